@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { id, ifVersion, limit, markdown, neighbour, priority, timestampInput } from '../fields.ts'
+import { mutation, read } from '../operation.ts'
+import { card } from '../records/card.ts'
+import { activity } from '../verbs.ts'
+
+const listId = '019f0000-0000-7000-8000-000000000002'
+const cardId = '019f0000-0000-7000-8000-000000000003'
+
+const title = z.string().trim().min(1).max(500)
+const actorIds = z.array(id).max(50)
+const attributes = {
+  description: markdown.optional(),
+  priority: priority.optional(),
+  labelIds: actorIds.optional().describe('The whole set of labels.'),
+  assigneeActorIds: actorIds.optional().describe('The whole set of assigned people.'),
+  dueAt: timestampInput.nullable().optional(),
+  startAt: timestampInput.nullable().optional(),
+  beforeId: neighbour.describe('The card just above the slot; null = the open end.'),
+  afterId: neighbour.describe('The card just below the slot; null = the open end.'),
+}
+const envelope = z.object({ card })
+
+/** Cards. Specification: service §2 and §4, decisions §3. */
+export const cards = {
+  'card.create': mutation({
+    summary: 'Create a card in a list',
+    spec: 'service §4, decisions §3',
+    access: { target: 'list', role: 'member', scope: 'cards:write' },
+    input: z.object({ listId: id, title, ...attributes }),
+    output: card,
+    rest: 'POST /api/lists/:listId/cards',
+    status: 201,
+    records: ['card.created', 'card.assigned', 'card.labeled', 'card.mentioned'],
+    errors: ['delegation_required'],
+    example: { input: { listId, title: 'Rotate the signing keys', priority: 'high' } },
+  }),
+  'card.get': read({
+    summary: 'Read a card with everything on it',
+    spec: 'service §4, decisions §3',
+    access: { target: 'card', role: 'viewer', scope: 'boards:read' },
+    input: z.object({ cardId: id }),
+    output: envelope,
+    rest: 'GET /api/cards/:cardId',
+    example: { input: { cardId } },
+  }),
+  'card.getByKey': read({
+    summary: 'Read a card by its key, in any case',
+    spec: 'service §4',
+    access: { self: true, scope: 'boards:read' },
+    input: z.object({ key: z.string().max(40) }),
+    output: envelope,
+    rest: 'GET /api/cards/by-key/:key',
+    errors: ['not_found'],
+    example: { input: { key: 'eng-12' } },
+  }),
+  'card.update': mutation({
+    summary: 'Change, move, complete, reopen or archive a card',
+    spec: 'service §4, decisions §3',
+    access: { target: 'card', role: 'member', scope: 'cards:write' },
+    input: z.object({
+      cardId: id,
+      title: title.optional(),
+      ...attributes,
+      completedAt: timestampInput.nullable().optional().describe('A time completes the card, null reopens it.'),
+      listId: id.optional(),
+      archived: z.boolean().optional(),
+      ifVersion,
+    }),
+    output: card,
+    rest: 'PATCH /api/cards/:cardId',
+    records: [
+      'card.updated',
+      'card.priority_changed',
+      'card.labeled',
+      'card.unlabeled',
+      'card.assigned',
+      'card.unassigned',
+      'card.moved',
+      'card.archived',
+      'card.unarchived',
+      'card.mentioned',
+    ],
+    errors: ['conflict', 'delegation_required'],
+    example: { input: { cardId, completedAt: '2026-11-21T09:30:00.000Z' } },
+  }),
+  'card.activity': read({
+    summary: "Read a card's part of the log",
+    spec: 'service §4',
+    access: { target: 'card', role: 'viewer', scope: 'boards:read' },
+    input: z.object({
+      cardId: id,
+      limit,
+      since: z.string().optional().describe('An activity id of this card or an ISO-8601 time: only what is strictly newer, ascending.'),
+      before: id.optional().describe('An activity id of this card: only what is older, newest first.'),
+    }),
+    output: z.array(activity),
+    rest: 'GET /api/cards/:cardId/activity',
+    paged: true,
+    example: { input: { cardId } },
+  }),
+  'card.assign': mutation({
+    summary: 'Assign a person; an agent is delegated instead',
+    spec: 'service §4',
+    access: { target: 'card', role: 'member', scope: 'cards:write' },
+    input: z.object({ cardId: id, actorId: id }),
+    output: z.object({ cardId: id, actorId: id }),
+    rest: 'POST /api/cards/:cardId/assignees',
+    status: 201,
+    records: ['card.assigned'],
+    errors: ['delegation_required'],
+  }),
+  'card.unassign': mutation({
+    summary: 'Take an assignee off a card',
+    spec: 'decisions §3',
+    access: { target: 'card', role: 'member', scope: 'cards:write' },
+    input: z.object({ cardId: id, actorId: id }),
+    output: null,
+    rest: 'DELETE /api/cards/:cardId/assignees/:actorId',
+    records: ['card.unassigned'],
+  }),
+  'card.copy': mutation({
+    summary: 'Copy a card within its board',
+    spec: 'decisions §3',
+    access: { target: 'card', role: 'member', scope: 'cards:write' },
+    input: z.object({ cardId: id, listId: id.optional(), title: title.optional() }),
+    output: card,
+    rest: 'POST /api/cards/:cardId/copy',
+    status: 201,
+    records: ['card.created', 'card.labeled', 'card.checklist_item_added'],
+  }),
+} as const

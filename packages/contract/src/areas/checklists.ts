@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { id, neighbour } from '../fields.ts'
+import { mutation } from '../operation.ts'
+import { checklistItem } from '../records/board.ts'
+
+const text = z.string().trim().min(1).max(500)
+
+/** Checklist items. Specification: service §2 and §4, decisions §3. */
+export const checklists = {
+  'checklist.add': mutation({
+    summary: 'Add a checklist item to a card',
+    spec: 'service §4',
+    access: { target: 'card', role: 'member', scope: 'cards:write' },
+    input: z.object({ cardId: id, text, assigneeActorId: id.nullable().optional() }),
+    output: checklistItem,
+    rest: 'POST /api/cards/:cardId/checklist-items',
+    status: 201,
+    records: ['card.checklist_item_added'],
+    example: { input: { cardId: '019f0000-0000-7000-8000-000000000003', text: 'Write the changelog' } },
+  }),
+  'checklist.update': mutation({
+    summary: 'Tick, rename, reorder or assign a checklist item',
+    spec: 'service §4, decisions §3',
+    access: { target: 'checklistItem', role: 'member', scope: 'cards:write' },
+    input: z.object({
+      checklistItemId: id,
+      done: z.boolean().optional(),
+      text: text.optional(),
+      assigneeActorId: id.nullable().optional(),
+      beforeId: neighbour.describe('The item just above the slot; null = the open end.'),
+      afterId: neighbour.describe('The item just below the slot; null = the open end.'),
+    }),
+    output: checklistItem,
+    rest: 'PATCH /api/checklist-items/:checklistItemId',
+    records: ['card.checklist_item_updated', 'card.checklist_item_completed'],
+    example: { input: { checklistItemId: '019f0000-0000-7000-8000-000000000004', done: true } },
+  }),
+  'checklist.remove': mutation({
+    summary: 'Delete a checklist item',
+    spec: 'decisions §3',
+    access: { target: 'checklistItem', role: 'member', scope: 'cards:write' },
+    input: z.object({ checklistItemId: id }),
+    output: null,
+    rest: 'DELETE /api/checklist-items/:checklistItemId',
+    records: ['card.checklist_item_removed'],
+  }),
+} as const

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { id, name, neighbour } from '../fields.ts'
+import { mutation } from '../operation.ts'
+import { list } from '../records/board.ts'
+
+/** Lists: the columns of a board. Specification: decisions §3. */
+export const lists = {
+  'list.create': mutation({
+    summary: 'Add a list to a board',
+    spec: 'decisions §3',
+    access: { target: 'board', role: 'member', scope: 'boards:write' },
+    input: z.object({ boardId: id, name, beforeId: neighbour, afterId: neighbour }),
+    output: list,
+    rest: 'POST /api/boards/:boardId/lists',
+    status: 201,
+    records: ['list.created'],
+    example: { input: { boardId: '019f0000-0000-7000-8000-000000000001', name: 'In review' } },
+  }),
+  'list.update': mutation({
+    summary: 'Rename, move, limit or archive a list',
+    spec: 'decisions §3',
+    access: { target: 'list', role: 'member', scope: 'boards:write' },
+    input: z.object({
+      listId: id,
+      name: name.optional(),
+      beforeId: neighbour.describe('The list just left of the slot; null = the open end.'),
+      afterId: neighbour.describe('The list just right of the slot; null = the open end.'),
+      archived: z.boolean().optional(),
+      wipLimit: z.int().min(1).max(10_000).nullable().optional(),
+    }),
+    output: list,
+    rest: 'PATCH /api/lists/:listId',
+    records: ['list.updated', 'list.moved', 'list.archived', 'list.unarchived', 'card.archived', 'card.unarchived'],
+    example: { input: { listId: '019f0000-0000-7000-8000-000000000002', name: 'Review', wipLimit: 5 } },
+  }),
+} as const

@@ -1,0 +1,45 @@
+/** Every error code that leaves the service, with its HTTP status. Specification: service §7, decisions §1. */
+export const errorCodes = {
+  validation: { status: 400, when: 'The request failed validation; details name the fields.' },
+  delegation_required: { status: 400, when: 'An agent was to be assigned; details carry the delegation request to make instead.' },
+  unauthorized: { status: 401, when: 'No credential, or a session that is no longer valid.' },
+  invalid_credentials: { status: 401, when: 'Wrong e-mail or password.' },
+  invalid_token: { status: 401, when: 'An unknown, revoked or expired bearer token.' },
+  forbidden: { status: 403, when: 'Authenticated, but scope, role, leash or origin do not allow it.' },
+  not_found: { status: 404, when: 'No such entity, or not visible to the caller.' },
+  conflict: { status: 409, when: 'The state does not allow it now; details say what stands in the way.' },
+  duplicate_email: { status: 409, when: 'The e-mail is already registered.' },
+  payload_too_large: { status: 413, when: 'The body exceeds the limit.' },
+  unsupported_media_type: { status: 415, when: 'The body has a content type that this operation does not take.' },
+  rate_limited: { status: 429, when: 'The bucket of the caller is empty; Retry-After says when to come back.' },
+  internal: { status: 500, when: 'An unexpected failure of the service.' },
+  unavailable: { status: 503, when: 'Overload, or the database is away; try again after Retry-After.' },
+} as const
+
+export type ErrorCode = keyof typeof errorCodes
+
+export type ErrorEnvelope = { error: { code: ErrorCode; message: string; details?: unknown } }
+
+/** The one error that crosses a boundary. `message` tells the caller what to do next and holds no secret and no SQL. */
+export class TandemError extends Error {
+  readonly code: ErrorCode
+  readonly details: unknown
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, message: string, extra: { details?: unknown; retryAfterSeconds?: number; cause?: unknown } = {}) {
+    super(message, extra.cause === undefined ? undefined : { cause: extra.cause })
+    this.name = 'TandemError'
+    this.code = code
+    this.details = extra.details
+    this.retryAfterSeconds = extra.retryAfterSeconds
+  }
+
+  get status(): number {
+    return errorCodes[this.code].status
+  }
+
+  envelope(): ErrorEnvelope {
+    const error = { code: this.code, message: this.message }
+    return { error: this.details === undefined ? error : { ...error, details: this.details } }
+  }
+}

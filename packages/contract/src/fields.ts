@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+/** Field types that inputs and outputs share. `z.guid()` rather than `z.uuid()`: ids of other versions are ids too. */
+export const id = z
+  .guid()
+  .transform((value) => value.toLowerCase())
+  .pipe(z.string())
+  .meta({ type: 'string', format: 'uuid' })
+export const timestamp = z.iso.datetime().meta({ description: 'UTC, YYYY-MM-DDTHH:mm:ss.sssZ' })
+
+/** A point in time given by a caller; any offset is taken and kept as UTC with milliseconds. */
+export const timestampInput = z.iso
+  .datetime({ offset: true, message: 'must be an ISO-8601 datetime such as 2026-11-21T09:30:00.000Z' })
+  .transform((value) => new Date(value).toISOString())
+  .pipe(z.string())
+  .meta({ type: 'string', format: 'date-time' })
+
+/** A flag in a query: set when present with no value, `1` or `true`. */
+export const flag = z
+  .union([z.boolean(), z.string()])
+  .transform((value) => value === true || value === '' || value === '1' || value === 'true')
+  .meta({ type: 'boolean' })
+
+/** Page size: 50 when absent, taken as 200 above 200. */
+export const limit = z.coerce
+  .number('must be a positive whole number')
+  .int('must be a positive whole number')
+  .min(1, 'must be a positive whole number')
+  .default(50)
+  .transform((value) => Math.min(value, 200))
+  .meta({ type: 'integer', minimum: 1, maximum: 200, default: 50 })
+
+export const name = z.string().trim().min(1).max(200)
+export const markdown = z.string().max(100_000)
+
+/** A link given by a caller: http or https only. */
+export const httpUrl = z
+  .url({ protocol: /^https?$/, message: 'must be an http or https URL' })
+  .max(2_048)
+
+export const role = z.enum(['viewer', 'member', 'admin'])
+export const priority = z.enum(['none', 'low', 'medium', 'high', 'urgent'])
+export const sessionState = z.enum(['queued', 'working', 'awaiting_input', 'done', 'error'])
+export const ifVersion = z.int().min(1).optional().describe('Refuse with 409 when the version is another.')
+/** A neighbour in an order: absent = not said, null = the open end. */
+export const neighbour = id.nullable().optional()

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import type { Scope } from './scopes.ts'
+import type { Verb } from './verbs.ts'
+
+export type Role = 'viewer' | 'member' | 'admin'
+
+/** What the door loads, through the board that is authorised, before a handler runs. The input carries its id as `<target>Id`. */
+export type Target = 'board' | 'list' | 'card' | 'comment' | 'checklistItem' | 'session' | 'webhook' | 'label' | 'field' | 'attachment' | 'view' | 'rule' | 'integration'
+
+/** Who may call an operation. */
+export type Access =
+  /** Loads `target`; the caller needs `role` on its board and, with a token, `scope`. */
+  | { target: Target; role: Role; scope: Scope; credential?: 'session' }
+  /** A private act of the signed-in actor: no board. `credential: 'session'` = a human's cookie, never a bearer. */
+  | { self: true; scope?: Scope; credential?: 'session'; instanceAdmin?: true }
+  /** No credential needed. */
+  | { public: true }
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export type OperationSpec = {
+  summary: string
+  /** Section of the specification that rules here. */
+  spec: string
+  kind: 'read' | 'mutation'
+  access: Access
+  /** Flat: REST fills it from path, query and body. */
+  input: z.ZodObject
+  output: z.ZodType | null
+  /** `METHOD /path/:input`. */
+  rest: `${HttpMethod} /${string}`
+  /** Status of success; 200 when absent, 204 when there is no output. */
+  status?: 200 | 201 | 202 | 204
+  /** The verbs it may record; recording another does not compile. */
+  records?: readonly Verb[]
+  /** Codes beyond those that every operation of its access may answer. */
+  errors?: readonly ErrorCode[]
+  /** The output is an array with `Link: <…>; rel="next"` where more exists. */
+  paged?: true
+  /** Output properties that are shown once: stored results carry null in their place. */
+  secrets?: readonly string[]
+  /** The body is not JSON. */
+  body?: 'multipart'
+  example?: { input: Record<string, unknown>; output?: unknown }
+}
+
+export const clientMutationId = z
+  .string()
+  .min(1)
+  .max(128)
+  .describe('A fresh id per logical mutation (a UUID is best): sent again, it returns the first result and applies nothing twice.')
+
+type WithMutationId<S extends z.ZodObject> = z.ZodObject<S['shape'] & { clientMutationId: z.ZodOptional<typeof clientMutationId> }, S['_zod']['config']>
+
+/** A state-changing operation: `clientMutationId` is added to its input. */
+export function mutation<const S extends Omit<OperationSpec, 'kind'>>(spec: S): S & { kind: 'mutation'; input: WithMutationId<S['input']> } {
+  const input = spec.input.extend({ clientMutationId: clientMutationId.optional() })
+  return { ...spec, kind: 'mutation', input } as unknown as S & { kind: 'mutation'; input: WithMutationId<S['input']> }
+}
+
+/** An operation that changes nothing. */
+export function read<const S extends Omit<OperationSpec, 'kind'>>(spec: S): S & { kind: 'read' } {
+  return { ...spec, kind: 'read' }
+}

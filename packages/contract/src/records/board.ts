@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { id, priority, role, sessionState, timestamp } from '../fields.ts'
+
+/** Boards, lists and cards as they leave the service. Specification: service §2, decisions §3. */
+const boardFields = {
+  id,
+  name: z.string(),
+  description: z.string(),
+  agentGuidance: z.string(),
+  keyPrefix: z.string(),
+  version: z.int(),
+  archivedAt: timestamp.nullable(),
+  createdAt: timestamp,
+}
+
+export const board = z.object({ ...boardFields, role: role.describe("The caller's role.") }).meta({ id: 'Board' })
+export type Board = z.infer<typeof board>
+
+export const delegation = z.object({ agentActorId: id, delegatedByActorId: id, delegatedAt: timestamp }).meta({ id: 'Delegation' })
+export type Delegation = z.infer<typeof delegation>
+
+export const cardSummary = z
+  .object({
+    id,
+    number: z.int(),
+    key: z.string(),
+    title: z.string(),
+    listId: id,
+    rank: z.string(),
+    priority,
+    startAt: timestamp.nullable(),
+    dueAt: timestamp.nullable(),
+    completedAt: timestamp.nullable(),
+    archivedAt: timestamp.nullable(),
+    labelIds: z.array(id),
+    assigneeActorIds: z.array(id),
+    delegation: delegation.nullable(),
+    checklist: z.object({ done: z.int(), total: z.int() }),
+    commentCount: z.int(),
+    attachmentCount: z.int(),
+    session: z.object({ id, state: sessionState, statusText: z.string().nullable(), stale: z.boolean() }).nullable(),
+    version: z.int(),
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'CardSummary' })
+export type CardSummary = z.infer<typeof cardSummary>
+
+const listFields = { id, name: z.string(), rank: z.string(), wipLimit: z.int().nullable(), archivedAt: timestamp.nullable() }
+export const list = z.object({ ...listFields, boardId: id, createdAt: timestamp }).meta({ id: 'List' })
+export type List = z.infer<typeof list>
+
+export const treeMember = z
+  .object({
+    actorId: id,
+    role,
+    kind: z.enum(['human', 'agent']),
+    name: z.string(),
+    handle: z.string(),
+    avatarUrl: z.string().nullable(),
+  })
+  .meta({ id: 'TreeMember' })
+
+/** A whole board in one answer; nothing in it depends on who asks. */
+export const boardTree = z
+  .object({
+    ...boardFields,
+    seq: z.int().describe('The last activity that this tree includes: subscribe or poll from here.'),
+    lists: z.array(z.object({ ...listFields, cards: z.array(cardSummary) })),
+    labels: z.array(z.object({ id, name: z.string(), color: z.string() })),
+    fields: z.array(z.object({ id, name: z.string(), type: z.string(), options: z.array(z.string()).nullable() })),
+    members: z.array(treeMember),
+  })
+  .meta({ id: 'BoardTree' })
+export type BoardTree = z.infer<typeof boardTree>
+
+export const comment = z
+  .object({
+    id,
+    cardId: id,
+    actorId: id,
+    body: z.string(),
+    sessionId: id.nullable(),
+    createdAt: timestamp,
+    editedAt: timestamp.nullable(),
+    deletedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'Comment' })
+export type Comment = z.infer<typeof comment>
+
+export const checklistItem = z
+  .object({
+    id,
+    cardId: id,
+    text: z.string(),
+    done: z.boolean(),
+    doneAt: timestamp.nullable(),
+    doneByActorId: id.nullable(),
+    assigneeActorId: id.nullable(),
+    rank: z.string(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'ChecklistItem' })
+export type ChecklistItem = z.infer<typeof checklistItem>

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { id, timestamp } from '../fields.ts'
+import { cardSummary, checklistItem, comment } from './board.ts'
+import { session } from './session.ts'
+
+/** An object of an external system that a card is linked to. Specification: service §2, decisions §3. */
+export const entityLink = z
+  .object({
+    id,
+    linkId: id,
+    cardId: id,
+    integrationId: id,
+    system: z.string(),
+    externalSystem: z.string(),
+    externalId: z.string(),
+    url: z.string(),
+    externalUrl: z.string(),
+    title: z.string().nullable(),
+    state: z.string().nullable(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'EntityLink' })
+
+export const attachment = z
+  .object({
+    id,
+    attachmentId: id,
+    cardId: id,
+    kind: z.enum(['file', 'link']),
+    name: z.string(),
+    filename: z.string(),
+    contentType: z.string().nullable(),
+    sizeBytes: z.int().nullable(),
+    url: z.string(),
+    createdByActorId: id,
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Attachment' })
+
+export const fieldValue = z.object({ fieldId: id, value: z.unknown() })
+
+export const card = z
+  .object({
+    ...cardSummary.shape,
+    boardId: id,
+    description: z.string(),
+    checklistItems: z.array(checklistItem),
+    comments: z.array(comment).describe('The latest 50, oldest first.'),
+    links: z.array(entityLink),
+    attachments: z.array(attachment),
+    fieldValues: z.array(fieldValue),
+    watchers: z.array(id),
+    sessions: z.array(session).describe('The latest 50, newest first.'),
+    createdBy: id,
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Card' })
+export type Card = z.infer<typeof card>

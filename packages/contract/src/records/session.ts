@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { httpUrl, id, sessionState, timestamp } from '../fields.ts'
+
+/** The record of an agent at work on a card. Specification: service §2 and §3, decisions §4. */
+export const planItem = z.object({ text: z.string().min(1).max(500), status: z.enum(['pending', 'in_progress', 'done', 'skipped']) })
+export const plan = z.array(planItem).max(100)
+
+export const sessionTrigger = z.looseObject({ type: z.enum(['delegation', 'mention', 'api']), commentId: id.optional() })
+
+/** Sums over the session; each update adds to them. */
+export const usage = z.object({
+  inputTokens: z.number().min(0).optional(),
+  outputTokens: z.number().min(0).optional(),
+  costUsd: z.number().min(0).optional(),
+})
+
+/** What an agent needs to start without a second call. */
+export const sessionContext = z.object({
+  cardTitle: z.string(),
+  description: z.string(),
+  checklist: z.array(z.object({ id, text: z.string(), done: z.boolean() })),
+  recentComments: z.array(z.object({ id, actorId: id, body: z.string(), createdAt: timestamp })),
+  guidance: z.string(),
+  summary: z.string().nullable(),
+})
+
+export const openQuestion = z.object({ eventId: id, question: z.string(), options: z.array(z.string()), askedAt: timestamp })
+
+export const session = z
+  .object({
+    id,
+    sessionId: id,
+    boardId: id,
+    cardId: id,
+    cardKey: z.string(),
+    agentActorId: id,
+    initiatorActorId: id,
+    state: sessionState,
+    statusText: z.string().nullable(),
+    summary: z.string().nullable(),
+    failureReason: z.string().nullable(),
+    trigger: sessionTrigger,
+    stale: z.boolean(),
+    question: openQuestion.nullable(),
+    plan: plan.nullable(),
+    externalUrl: httpUrl.nullable(),
+    usage: usage.nullable(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    endedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'Session' })
+export type Session = z.infer<typeof session>
+
+export const sessionEvent = z
+  .object({
+    id,
+    kind: z.enum(['state_change', 'progress', 'question', 'answer', 'log']),
+    body: z.record(z.string(), z.unknown()),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'SessionEvent' })
+export type SessionEvent = z.infer<typeof sessionEvent>

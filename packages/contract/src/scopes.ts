@@ -1,0 +1,77 @@
+/** Scopes, their implications and the leash algebra. Specification: service §5, decisions §2. */
+export const plainScopes = [
+  'boards:read',
+  'boards:write',
+  'cards:write',
+  'comments:write',
+  'members:write',
+  'agents:write',
+  'tokens:write',
+  'webhooks:write',
+  'integrations:write',
+  'notifications:read',
+  'notifications:write',
+  'sessions:read',
+  'sessions:write',
+  'admin',
+] as const
+
+export type Scope = (typeof plainScopes)[number]
+
+const outsideAdmin: ReadonlySet<Scope> = new Set(['admin', 'tokens:write', 'notifications:read', 'notifications:write', 'sessions:read', 'sessions:write'])
+
+const implied: Partial<Record<Scope, readonly Scope[]>> = {
+  'boards:write': ['boards:read'],
+  'cards:write': ['boards:read'],
+  'comments:write': ['boards:read'],
+  'members:write': ['boards:read'],
+  'webhooks:write': ['boards:read'],
+  'integrations:write': ['boards:read'],
+  'notifications:write': ['notifications:read'],
+  'sessions:write': ['sessions:read'],
+  admin: plainScopes.filter((scope) => !outsideAdmin.has(scope)),
+}
+
+const leashPattern = /^board:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
+
+/** What a credential may do: the closed set of scopes and the boards it is leashed to (`null` = every board). */
+export type Grant = { scopes: ReadonlySet<Scope>; leash: ReadonlySet<string> | null }
+
+export type TokenTerms = { scopes: readonly string[]; expiresAt: string | null }
+
+export function isScopeString(value: string): boolean {
+  return (plainScopes as readonly string[]).includes(value) || leashPattern.test(value)
+}
+
+/** Splits scope strings into the closure of the plain scopes and the union of the `board:` leashes. */
+export function grantOf(scopes: readonly string[]): Grant {
+  const plain = new Set<Scope>()
+  const boards = new Set<string>()
+  for (const scope of scopes) {
+    const board = leashPattern.exec(scope)?.[1]
+    if (board) boards.add(board)
+    else if ((plainScopes as readonly string[]).includes(scope)) addWithImplied(plain, scope as Scope)
+  }
+  return { scopes: plain, leash: boards.size > 0 ? boards : null }
+}
+
+function addWithImplied(into: Set<Scope>, scope: Scope): void {
+  into.add(scope)
+  for (const lesser of implied[scope] ?? []) into.add(lesser)
+}
+
+/** Why `child` is not strictly weaker than `parent`, as a sentence, or null when the parent may mint it. */
+export function mintRefusal(parent: TokenTerms, child: TokenTerms): string | null {
+  const [has, wants] = [grantOf(parent.scopes), grantOf(child.scopes)]
+  if (!has.scopes.has('tokens:write')) return 'This token may not mint tokens: it lacks tokens:write.'
+  if (wants.scopes.has('tokens:write')) return 'A token cannot pass on tokens:write: leave it out.'
+  const extra = [...wants.scopes].find((scope) => !has.scopes.has(scope))
+  if (extra) return `The minting token does not hold ${extra}: ask for a subset of its scopes.`
+  if (has.leash && !wants.leash) return 'The minting token is leashed: name one of its boards with a board: scope.'
+  const outside = has.leash && [...(wants.leash ?? [])].find((board) => !has.leash?.has(board))
+  if (outside) return `The minting token is not leashed to board ${outside}: name one of its own boards.`
+  if (parent.expiresAt && (!child.expiresAt || child.expiresAt > parent.expiresAt)) {
+    return `The minting token expires at ${parent.expiresAt}: give an expiresAt no later than that.`
+  }
+  return null
+}

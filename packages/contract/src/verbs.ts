@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { id, priority, role, sessionState, timestamp } from './fields.ts'
+import { planItem, sessionContext, sessionTrigger } from './records/session.ts'
+
+/**
+ * Every verb of the activity log with the shape of its payload. Specification: service §6, decisions §3–§5.
+ * Payloads may gain keys: a reader tolerates verbs and keys that it does not know.
+ */
+const changed = z.looseObject({ previous: z.record(z.string(), z.unknown()).optional() }).describe('Changed attributes with their new values, and `previous`.')
+const changedOf = (key: string) => z.looseObject({ [key]: id, previous: z.record(z.string(), z.unknown()).optional() })
+const onCard = <S extends z.ZodRawShape>(shape: S) => z.object({ cardId: id, ...shape })
+const checklist = onCard({ itemId: id, text: z.string() })
+const link = z.object({ linkId: id, externalSystem: z.string(), externalId: z.string(), externalUrl: z.string() })
+const session = {
+  sessionId: id,
+  cardId: id,
+  cardKey: z.string(),
+  boardName: z.string(),
+  agentActorId: id,
+  initiatorActorId: id,
+  state: sessionState,
+}
+const codeHost = z.object({
+  filters: z.object({ targetBranch: z.string().optional() }),
+  externalSystem: z.string().optional(),
+  externalId: z.string().optional(),
+  externalUrl: z.string().optional(),
+  title: z.string().optional(),
+})
+const webhookOnly = z.object({ webhookId: id })
+
+export const verbs = {
+  'board.created': z.object({ name: z.string() }),
+  'board.updated': changed,
+  'board.archived': z.object({}),
+  'board.unarchived': z.object({}),
+  'board.view_saved': z.object({ viewId: id, name: z.string().nullable() }),
+  'board.view_updated': z.looseObject({ viewId: id, name: z.string().nullable().optional() }),
+  'board.view_removed': z.object({ viewId: id, name: z.null().optional() }),
+  'list.created': z.object({ listId: id, name: z.string() }),
+  'list.updated': changedOf('listId'),
+  'list.moved': z.object({ listId: id, position: z.string() }),
+  'list.archived': z.object({ listId: id }),
+  'list.unarchived': z.object({ listId: id }),
+  'card.created': z.object({ title: z.string(), listId: id }),
+  'card.updated': changed,
+  'card.moved': z.looseObject({ fromListId: id, toListId: id, position: z.string(), fromBoardId: id.optional(), toBoardId: id.optional() }),
+  'card.archived': onCard({}),
+  'card.unarchived': onCard({}),
+  'card.assigned': z.object({ actorId: id }),
+  'card.unassigned': z.object({ actorId: id }),
+  'card.delegated': z.object({ agentActorId: id, delegatedByActorId: id }),
+  'card.undelegated': z.object({ agentActorId: id }),
+  'card.labeled': z.object({ labelId: id }),
+  'card.unlabeled': z.object({ labelId: id }),
+  'card.linked': link,
+  'card.unlinked': link,
+  'card.related': z.object({ otherCardId: id, kind: z.string() }),
+  'card.unrelated': z.object({ otherCardId: id, kind: z.string() }),
+  'card.mentioned': onCard({ mentionedActorIds: z.array(id) }),
+  'card.priority_changed': z.object({ priority }),
+  'card.field_set': z.object({ fieldId: id, value: z.unknown() }),
+  'card.field_cleared': z.object({ fieldId: id }),
+  'card.attachment_added': onCard({ attachmentId: id, filename: z.string(), contentType: z.string(), sizeBytes: z.int() }),
+  'card.attachment_removed': onCard({ attachmentId: id, filename: z.string() }),
+  'card.checklist_item_added': checklist,
+  'card.checklist_item_updated': checklist,
+  'card.checklist_item_completed': checklist,
+  'card.checklist_item_removed': checklist,
+  'comment.added': z.object({ commentId: id, body: z.string() }),
+  'comment.edited': z.object({ commentId: id, body: z.string() }),
+  'comment.deleted': onCard({ commentId: id }),
+  'comment.mentioned': onCard({ commentId: id, mentionedActorIds: z.array(id) }),
+  'field.created': z.looseObject({ fieldId: id }),
+  'field.updated': changedOf('fieldId'),
+  'field.deleted': z.object({ fieldId: id }),
+  'label.created': z.object({ labelId: id, name: z.string(), color: z.string() }),
+  'label.updated': changedOf('labelId'),
+  'label.removed': z.object({ labelId: id }),
+  'member.added': z.object({ actorId: id, role }),
+  'member.role_changed': z.object({ actorId: id, role }),
+  'member.removed': z.object({ actorId: id }),
+  'member.invited': z.object({ email: z.string(), role }),
+  'member.invitation_revoked': z.object({ email: z.string() }),
+  'member.profile_changed': z.looseObject({ actorId: id }),
+  'actor.capabilities_changed': z.object({ actorId: id, capabilities: z.object({ delegatable: z.boolean(), mentionable: z.boolean() }) }),
+  'integration.installed': z.object({ integrationId: id, type: z.string(), actorId: id }),
+  'integration.updated': z.object({ integrationId: id, status: z.string() }),
+  'integration.removed': z.object({ integrationId: id, type: z.string() }),
+  'rule.created': z.looseObject({ ruleId: id, name: z.string() }),
+  'rule.updated': changedOf('ruleId'),
+  'rule.removed': z.object({ ruleId: id }),
+  'rule.run': z.looseObject({ ruleId: id }),
+  'webhook.created': webhookOnly,
+  'webhook.updated': webhookOnly,
+  'webhook.removed': webhookOnly,
+  'agent_session.created': z.object({ ...session, trigger: sessionTrigger, context: sessionContext }),
+  'agent_session.updated': z.object({
+    ...session,
+    statusText: z.string().nullable().optional(),
+    plan: z.array(planItem).nullable().optional(),
+    stopRequested: z.boolean().optional(),
+  }),
+  'agent_session.progress': z.object({ ...session, note: z.string() }),
+  'agent_session.question': z.object({ ...session, eventId: id, question: z.string(), options: z.array(z.string()) }),
+  'agent_session.answered': z.object({ ...session, eventId: id, answer: z.string(), answeredByActorId: id }),
+  'agent_session.log': z.object({ ...session, payload: z.record(z.string(), z.unknown()) }),
+  'agent_session.completed': z.object({ ...session, summary: z.string() }),
+  'agent_session.failed': z.object({ ...session, reason: z.string() }),
+  'vcs.branch_created': codeHost,
+  'vcs.pr_drafted': codeHost,
+  'vcs.pr_opened': codeHost,
+  'vcs.review_requested': codeHost,
+  'vcs.pr_approved': codeHost,
+  'vcs.pr_merged': codeHost,
+  'vcs.pr_closed': codeHost,
+} as const satisfies Record<string, z.ZodType>
+
+export type Verb = keyof typeof verbs
+export type PayloadOf<V extends Verb> = z.infer<(typeof verbs)[V]>
+
+export const verbNames = Object.keys(verbs) as Verb[]
+
+const families = new Set(verbNames.map(familyOf))
+
+/** `card.moved` → `card.*`. */
+export function familyOf(verb: string): string {
+  return `${verb.slice(0, verb.indexOf('.'))}.*`
+}
+
+/** A verb, `*`, or a family such as `agent_session.*`. */
+export function isSelector(selector: string): boolean {
+  return selector === '*' || selector in verbs || families.has(selector)
+}
+
+/** The selectors under which a verb is delivered. */
+export function selectorsOf(verb: Verb): string[] {
+  return ['*', familyOf(verb), verb]
+}
+
+/** The canonical Activity: the body of a webhook, of a poll and of a socket frame. */
+export const activity = z
+  .object({
+    id,
+    boardId: id,
+    seq: z.int().min(1),
+    cardId: id.nullable(),
+    actorId: id,
+    verb: z.enum(verbNames as [Verb, ...Verb[]]),
+    payload: z.record(z.string(), z.unknown()),
+    origin: z.object({ integrationId: id, externalId: z.string().optional() }).optional(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Activity' })
+export type Activity = z.infer<typeof activity>
