@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, ifVersion, limit, markdown, neighbour, priority, timestampInput } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
-import { card } from '../records/card.ts'
+import { card, cardRecord } from '../records/card.ts'
 import { activity } from '../verbs.ts'
 
 const listId = '019f0000-0000-7000-8000-000000000002'
@@ -28,7 +28,7 @@ export const cards = {
     spec: 'service §4, decisions §3',
     access: { target: 'list', role: 'member', scope: 'cards:write' },
     input: z.object({ listId: id, title, ...attributes }),
-    output: card,
+    output: cardRecord,
     rest: 'POST /api/lists/:listId/cards',
     status: 201,
     records: ['card.created', 'card.assigned', 'card.labeled', 'card.mentioned'],
@@ -67,7 +67,7 @@ export const cards = {
       archived: z.boolean().optional(),
       ifVersion,
     }),
-    output: card,
+    output: cardRecord,
     rest: 'PATCH /api/cards/:cardId',
     records: [
       'card.updated',
@@ -124,7 +124,7 @@ export const cards = {
     spec: 'decisions §3',
     access: { target: 'card', role: 'member', scope: 'cards:write' },
     input: z.object({ cardId: id, listId: id.optional(), title: title.optional() }),
-    output: card,
+    output: cardRecord,
     rest: 'POST /api/cards/:cardId/copy',
     status: 201,
     records: ['card.created', 'card.labeled', 'card.checklist_item_added'],

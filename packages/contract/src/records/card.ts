@@ -39,11 +39,15 @@ export const attachment = z
 
 export const fieldValue = z.object({ fieldId: id, value: z.unknown() })
 
+/** A card without what hangs on it: the answer to creating and changing one. */
+export const cardRecord = z
+  .object({ ...cardSummary.shape, boardId: id, description: z.string(), createdBy: id, createdAt: timestamp })
+  .meta({ id: 'CardRecord' })
+export type CardRecord = z.infer<typeof cardRecord>
+
 export const card = z
   .object({
-    ...cardSummary.shape,
-    boardId: id,
-    description: z.string(),
+    ...cardRecord.shape,
     checklistItems: z.array(checklistItem),
     comments: z.array(comment).describe('The latest 50, oldest first.'),
     links: z.array(entityLink),
@@ -51,8 +55,6 @@ export const card = z
     fieldValues: z.array(fieldValue),
     watchers: z.array(id),
     sessions: z.array(session).describe('The latest 50, newest first.'),
-    createdBy: id,
-    createdAt: timestamp,
   })
   .meta({ id: 'Card' })
 export type Card = z.infer<typeof card>

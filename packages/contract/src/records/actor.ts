@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { id, timestamp } from '../fields.ts'
+import { plainScopes } from '../scopes.ts'
+
+/** People and agents. Specification: service §2, decisions §2. */
+export const handle = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,38}$/, 'must be 1 to 39 of a-z, 0-9 and -, not starting with -')
+  .describe('Unique on the instance; `@handle` mentions.')
+
+/** An e-mail as a caller gives it; kept in lower case. */
+export const email = z.string().trim().toLowerCase().max(254).check(z.email())
+
+export const capabilities = z.object({ delegatable: z.boolean(), mentionable: z.boolean() })
+export type Capabilities = z.infer<typeof capabilities>
+
+const actorFields = {
+  id,
+  kind: z.enum(['human', 'agent']),
+  name: z.string(),
+  handle: z.string(),
+  avatarUrl: z.string().nullable(),
+  capabilities: capabilities.optional().describe('Agents only.'),
+  ownerActorId: id.nullable().describe('The human whose agent it is; null for humans.'),
+  createdAt: timestamp,
+  deactivatedAt: timestamp.nullable(),
+}
+
+/** An actor as everyone may see it. */
+export const actor = z.object(actorFields).meta({ id: 'Actor' })
+export type Actor = z.infer<typeof actor>
+
+const ownFields = {
+  ...actorFields,
+  email: z.string().nullable().describe('null for agents.'),
+  isInstanceAdmin: z.boolean(),
+  timezone: z.string(),
+  locale: z.string().nullable(),
+}
+
+/** An actor as it sees itself, and as the instance admin sees it. */
+export const ownActor = z.object(ownFields).meta({ id: 'OwnActor' })
+export type OwnActor = z.infer<typeof ownActor>
+
+/** The caller and the credential that it came with. */
+export const me = z
+  .object({
+    ...ownFields,
+    auth: z.object({
+      method: z.enum(['session', 'token']),
+      tokenId: id.nullable(),
+      scopes: z
+        .array(z.string())
+        .nullable()
+        .describe(`As minted: of ${plainScopes.join(', ')} and board:<id>. null for a session, which has no limits.`),
+      boardId: id.nullable().describe('The board of the leash when it names exactly one; scopes names them all.'),
+    }),
+  })
+  .meta({ id: 'Me' })
+export type Me = z.infer<typeof me>

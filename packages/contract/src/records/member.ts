@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { id, role, timestamp } from '../fields.ts'
+import { capabilities } from './actor.ts'
+import { treeMember } from './board.ts'
+
+/** Members of a board and those invited to it. Specification: service §2 and §4, decisions §3. */
+export const member = z
+  .object({
+    ...treeMember.shape,
+    status: z.literal('active'),
+    capabilities: capabilities.optional().describe('Agents only.'),
+    addedAt: timestamp,
+  })
+  .meta({ id: 'Member' })
+export type Member = z.infer<typeof member>
+
+/** What inviting an e-mail without an account answers. */
+export const invitedMember = z
+  .object({
+    actorId: z.null(),
+    email: z.string(),
+    role,
+    status: z.literal('invited'),
+    inviteUrl: z.string().nullable().describe('Whoever opens it may join: shown this once, null in a replay.'),
+  })
+  .meta({ id: 'InvitedMember' })
+export type InvitedMember = z.infer<typeof invitedMember>
+
+export const invitation = z
+  .object({ id, boardId: id, email: z.string(), role, invitedByActorId: id, createdAt: timestamp, expiresAt: timestamp })
+  .meta({ id: 'Invitation' })
+export type Invitation = z.infer<typeof invitation>
+
+/** What the holder of an invitation link may know before signing in. */
+export const invitationPreview = z
+  .object({ boardId: id, boardName: z.string(), email: z.string(), role, invitedByName: z.string(), expiresAt: timestamp })
+  .meta({ id: 'InvitationPreview' })
+export type InvitationPreview = z.infer<typeof invitationPreview>

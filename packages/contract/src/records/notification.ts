@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { id, timestamp } from '../fields.ts'
+
+/** The inbox. Specification: service §2, decisions §5. */
+export const notificationReason = z.enum([
+  'assigned',
+  'mentioned',
+  'commented',
+  'watching',
+  'question',
+  'session_ended',
+  'delegated',
+  'due_soon',
+  'webhook_disabled',
+  'rule',
+])
+export type NotificationReason = z.infer<typeof notificationReason>
+
+export const notification = z
+  .object({
+    id,
+    actorId: id.describe('Whose inbox it lies in.'),
+    activityId: id,
+    boardId: id,
+    boardName: z.string(),
+    cardId: id.nullable(),
+    cardKey: z.string().nullable(),
+    cardTitle: z.string().nullable(),
+    sessionId: id.nullable(),
+    reason: notificationReason,
+    verb: z.string(),
+    actor: z.object({ id, name: z.string(), kind: z.enum(['human', 'agent']) }).describe('Who caused it.'),
+    excerpt: z.string().nullable(),
+    readAt: timestamp.nullable(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Notification' })
+export type Notification = z.infer<typeof notification>
+
+export const notificationSettings = z
+  .object({ reasons: z.record(notificationReason, z.object({ inbox: z.boolean(), email: z.boolean() })) })
+  .meta({ id: 'NotificationSettings' })
+export type NotificationSettings = z.infer<typeof notificationSettings>

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+
+/** The configuration: environment variables, each checked at the start. Specification: decisions §6. */
+const positive = z.coerce.number().positive('must be a number above 0')
+const port = z.coerce.number().int('must be a port number').min(0).max(65_535)
+const flag = z.stringbool('must be true or false')
+const absolute = z.url({ protocol: /^https?$/, message: 'must be an http or https URL' }).transform((url) => url.replace(/\/+$/, ''))
+
+const bucket = z
+  .string()
+  .regex(/^(0|\d+\/\d+)$/, 'must be perMinute/burst such as 1200/600, or 0 for off')
+  .transform((text) => {
+    if (text === '0') return null
+    const [perMinute = 0, burst = 0] = text.split('/').map(Number)
+    return { perMinute, burst }
+  })
+
+const settings = {
+  HOST: [z.string().default('127.0.0.1'), 'address to listen on'],
+  PORT: [port.default(3000), 'port to listen on; 0 takes a free one'],
+  DATABASE_URL: [z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(), 'a PostgreSQL 15+ of your own; absent = the embedded one in DATA_DIR'],
+  DATABASE_POOL_SIZE: [z.coerce.number().int().min(2).max(200).default(16), 'connections to the database'],
+  DATA_DIR: [z.string().default('./data'), 'where the embedded database and files live'],
+  PUBLIC_URL: [absolute.optional(), 'the URL that people and agents use; https makes cookies Secure'],
+  REGISTRATION: [z.enum(['open', 'invite', 'closed']).optional(), 'open, invite or closed; default open, but invite once PUBLIC_URL is https and an account exists'],
+  INTEGRATION_SECRET_KEY: [z.string().optional(), '32 bytes in base64 or hex; a comma-separated list rotates: the first encrypts, all decrypt'],
+  TRUST_PROXY: [z.string().default('false'), 'true, a number of hops, or a comma-separated list of proxies'],
+  SESSION_STALE_MINUTES: [positive.default(30), 'silence after which a working session is shown as stale'],
+  SESSION_TIMEOUT_HOURS: [positive.default(24), 'silence after which a session is failed'],
+  WEBHOOK_MAX_PER_BOARD: [z.coerce.number().int().min(1).default(20), 'webhook subscriptions per board'],
+  WEBHOOK_DELIVERY_SWEEP_INTERVAL_MS: [positive.default(5_000), 'how often pending deliveries are swept'],
+  WEBHOOK_RETRY_SCALE: [positive.default(1), 'multiplies the delays between delivery attempts'],
+  OUTBOUND_ALLOW_PRIVATE: [flag.optional(), 'let webhooks reach private addresses; default true only while listening on loopback without a public URL'],
+  OUTBOUND_ALLOWED: [z.string().default(''), 'hosts and CIDRs that webhooks may reach although private, comma-separated'],
+  RATE_LIMIT_TOKEN: [bucket.prefault('1200/600'), 'requests per token: perMinute/burst, 0 = off'],
+  RATE_LIMIT_SESSION: [bucket.prefault('3600/1200'), 'requests per signed-in person'],
+  RATE_LIMIT_AUTH: [bucket.prefault('60/60'), 'logins and registrations per address'],
+  SMTP_URL: [z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(), 'where mail is handed over; absent = no mail'],
+  MAIL_FROM: [z.string().default('Tandem <tandem@localhost>'), 'sender of mail'],
+  LOG_LEVEL: [z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'), 'trace, debug, info, warn, error, fatal or silent'],
+} as const satisfies Record<string, readonly [z.ZodType, string]>
+
+type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K][0]> }
+export type Config = Settings
+
+/** Throws an Error with one line per bad value. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const problems: string[] = []
+  const entries = Object.entries(settings).map(([name, [schema]]) => {
+    const raw = environment[name]
+    const parsed = schema.safeParse(raw === '' ? undefined : raw)
+    if (!parsed.success) problems.push(`${name}: ${parsed.error.issues[0]?.message ?? 'does not fit'} (it is ${JSON.stringify(raw)})`)
+    return [name, parsed.data]
+  })
+  if (problems.length > 0) throw new Error(`The configuration has ${problems.length === 1 ? 'a bad value' : 'bad values'}:\n  ${problems.join('\n  ')}\nRun with --help for the list.`)
+  return Object.fromEntries(entries) as Config
+}
+
+export function configHelp(): string {
+  const width = Math.max(...Object.keys(settings).map((name) => name.length))
+  const lines = Object.entries(settings).map(([name, [schema, about]]) => {
+    const fallback = schema.safeParse(undefined)
+    const shown = fallback.success && fallback.data !== undefined && typeof fallback.data !== 'object' ? ` (${String(fallback.data)})` : ''
+    return `  ${name.padEnd(width)}  ${about}${shown}`
+  })
+  return `Usage: npm start\n\nTandem is configured by environment variables:\n\n${lines.join('\n')}\n`
+}
+
+const loopback = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
+
+export const isPublicProfile = (config: Config): boolean => config.PUBLIC_URL?.startsWith('https:') ?? false
+
+/** Decisions §5: private addresses may be reached only while nobody else can ask for it. */
+export function mayReachPrivateAddresses(config: Config): boolean {
+  if (config.OUTBOUND_ALLOW_PRIVATE !== undefined) return config.OUTBOUND_ALLOW_PRIVATE
+  const listensOnLoopback = loopback.test(config.HOST)
+  const { PUBLIC_URL } = config
+  return listensOnLoopback && (PUBLIC_URL === undefined || (PUBLIC_URL.startsWith('http:') && loopback.test(new URL(PUBLIC_URL).hostname)))
+}

@@ -1,0 +1,50 @@
+import { TandemError } from '@tandem/contract'
+import pg from 'pg'
+
+/** What a failure of the database means to a caller; `transient` = the same transaction may succeed when run again. */
+export type Meaning = { error: unknown; transient: boolean }
+
+const transientStates = new Set(['40001', '40P01'])
+const lockTimeout = '55P03'
+const statementTimeout = '57014'
+const uniqueViolation = '23505'
+/** Connection exceptions, shutdowns, out of resources, read-only after a failover. */
+const unavailableClasses = ['08', '53', '57P', '58', '25006']
+
+export function meaningOf(error: unknown): Meaning {
+  if (error instanceof TandemError) return { error, transient: false }
+  if (error instanceof pg.DatabaseError) return meaningOfState(error)
+  if (isConnectionFailure(error)) return { error: unavailable(error), transient: false }
+  return { error, transient: false }
+}
+
+function meaningOfState(error: pg.DatabaseError): Meaning {
+  const state = error.code ?? ''
+  if (transientStates.has(state)) return { error: busy(error), transient: true }
+  if (state === lockTimeout) return { error: busy(error), transient: false }
+  if (state === uniqueViolation) return { error: conflict(error), transient: true }
+  if (state === statementTimeout || unavailableClasses.some((prefix) => state.startsWith(prefix))) return { error: unavailable(error), transient: false }
+  return { error, transient: false }
+}
+
+/** `pg` reports broken connections and its own time-outs as plain errors. */
+function isConnectionFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  return /^(ECONN|EPIPE|ENOENT|EACCES|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_)/.test(code) || /connection|timeout|client was closed|not queryable|Cannot use a pool/i.test(error.message)
+}
+
+function unavailable(cause: unknown): TandemError {
+  return new TandemError('unavailable', 'The database cannot be reached right now. Nothing is known to be lost: try again with the same clientMutationId.', {
+    retryAfterSeconds: 1,
+    cause,
+  })
+}
+
+function busy(cause: unknown): TandemError {
+  return new TandemError('conflict', 'Others are changing the same thing right now. Try again with the same clientMutationId.', { retryAfterSeconds: 1, cause })
+}
+
+function conflict(cause: unknown): TandemError {
+  return new TandemError('conflict', 'This collides with something that exists already. Read the current state and try again.', { cause })
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import type pg from 'pg'
+
+const folder = new URL('../../migrations/', import.meta.url)
+/** Any fixed number: every instance asks for the same advisory lock. */
+const migrationLock = 7_263_001
+
+type Migration = { name: string; sql: string; checksum: string }
+
+/**
+ * Brings the schema up to date; safe for any number of instances at once.
+ * Throws when an applied migration was edited since, or when the database is newer than this release.
+ */
+export async function migrate(client: pg.Client, migrations?: Migration[]): Promise<string[]> {
+  const known = migrations ?? (await readMigrations())
+  await client.query('select pg_advisory_lock($1)', [migrationLock])
+  try {
+    const applied = await appliedMigrations(client)
+    refuseEdited(applied, known)
+    const pending = known.filter((migration) => !applied.has(migration.name))
+    for (const migration of pending) await apply(client, migration)
+    return pending.map((migration) => migration.name)
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [migrationLock])
+  }
+}
+
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, folder), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+async function appliedMigrations(client: pg.Client): Promise<Map<string, string>> {
+  await client.query(`create table if not exists migrations (
+    name text primary key, checksum text not null, applied_at timestamptz not null default clock_timestamp())`)
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
+  return new Map(rows.map((row) => [row.name, row.checksum]))
+}
+
+function refuseEdited(applied: Map<string, string>, known: Migration[]): void {
+  const byName = new Map(known.map((migration) => [migration.name, migration]))
+  for (const [name, checksum] of applied) {
+    const migration = byName.get(name)
+    if (!migration) throw new Error(`The database was migrated by a newer Tandem (${name}). Start that release or a later one.`)
+    if (migration.checksum !== checksum) {
+      throw new Error(`Migration ${name} differs from the one that this database ran. Restore the file of the release; never edit an applied migration.`)
+    }
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(migration.sql)
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`Migration ${migration.name} failed and was rolled back: ${(error as Error).message}`, { cause: error })
+  }
+}

@@ -1,0 +1,142 @@
+/** Rows as the tables hold them (migrations/). Timestamps are the wire's ISO strings. */
+export type BoardRow = {
+  id: string
+  name: string
+  description: string
+  agent_guidance: string
+  key_prefix: string
+  version: number
+  created_by: string
+  created_at: string
+  archived_at: string | null
+  last_seq: number
+  last_activity_id: string | null
+  last_card_number: number
+}
+
+export type ListRow = {
+  board_id: string
+  id: string
+  name: string
+  rank: string
+  wip_limit: number | null
+  archived_at: string | null
+  created_at: string
+}
+
+export type CardRow = {
+  board_id: string
+  id: string
+  list_id: string
+  number: number
+  title: string
+  description: string
+  rank: string
+  priority: 'none' | 'low' | 'medium' | 'high' | 'urgent'
+  start_at: string | null
+  due_at: string | null
+  completed_at: string | null
+  archived_at: string | null
+  created_by: string
+  version: number
+  created_at: string
+  updated_at: string
+  delegate_actor_id: string | null
+  delegated_by: string | null
+  delegated_at: string | null
+  latest_session_id: string | null
+  checklist_total: number
+  checklist_done: number
+  comment_count: number
+  attachment_count: number
+}
+
+/** The view card_faces: a card with what its face shows. */
+export type CardFaceRow = CardRow & {
+  assignee_ids: string[]
+  session_state: SessionRow['state'] | null
+  session_status_text: string | null
+  session_last_event_at: string | null
+}
+
+export type ChecklistItemRow = {
+  board_id: string
+  id: string
+  card_id: string
+  text: string
+  rank: string
+  done_at: string | null
+  done_by: string | null
+  assignee_actor_id: string | null
+  created_at: string
+}
+
+export type CommentRow = {
+  board_id: string
+  id: string
+  card_id: string
+  actor_id: string
+  body: string
+  session_id: string | null
+  created_at: string
+  edited_at: string | null
+  deleted_at: string | null
+}
+
+export type SessionRow = {
+  board_id: string
+  id: string
+  card_id: string
+  agent_actor_id: string
+  initiator_actor_id: string
+  state: 'queued' | 'working' | 'awaiting_input' | 'done' | 'error'
+  status_text: string | null
+  summary: string | null
+  failure_reason: string | null
+  trigger: { type: 'delegation' | 'mention' | 'api'; commentId?: string }
+  of_delegation: boolean
+  question: { eventId: string; question: string; options: string[]; askedAt: string } | null
+  question_tier: number | null
+  plan: { text: string; status: 'pending' | 'in_progress' | 'done' | 'skipped' }[] | null
+  external_url: string | null
+  usage: { inputTokens?: number; outputTokens?: number; costUsd?: number } | null
+  stop_requested_at: string | null
+  last_event_id: string
+  last_event_at: string
+  created_at: string
+  updated_at: string
+  ended_at: string | null
+}
+
+export type ActorRow = {
+  id: string
+  kind: 'human' | 'agent'
+  name: string
+  handle: string
+  email: string | null
+  avatar_url: string | null
+  can_be_delegated: boolean | null
+  can_be_mentioned: boolean | null
+  owner_actor_id: string | null
+  password_hash: string | null
+  is_instance_admin: boolean
+  timezone: string
+  locale: string | null
+  created_at: string
+  deactivated_at: string | null
+}
+
+export type WebhookRow = {
+  id: string
+  board_id: string | null
+  actor_id: string | null
+  created_by: string
+  url: string
+  events: string[]
+  secret_sealed: string
+  leash: string[] | null
+  active: boolean
+  consecutive_failures: number
+  disabled_reason: string | null
+  created_at: string
+}

@@ -1,0 +1,73 @@
+import type { Activity } from '@tandem/contract'
+import { type Reader, sql } from '../../db/database.ts'
+import { invalid } from '../../kernel/execute.ts'
+import type { HandlerOf } from '../../kernel/handlers.ts'
+import { isUuid, lastUuidOf } from '../../kernel/ids.ts'
+import { reply } from '../../kernel/mutation.ts'
+
+/** The log of a board or of one of its cards. Specification: service §4, decisions §3. */
+type ActivityRow = {
+  board_id: string
+  seq: number
+  id: string
+  card_id: string | null
+  actor_id: string
+  verb: Activity['verb']
+  payload: Record<string, unknown>
+  origin: Activity['origin'] | null
+  created_at: string
+}
+
+const columns = 'board_id, seq, id, card_id, actor_id, verb, payload, origin, created_at'
+const seqOf = sql<{ seq: number }>('select seq from activities where board_id = $1 and id = $2 and ($3::uuid is null or card_id = $3)')
+const boardAfter = sql<ActivityRow>(`select ${columns} from activities where board_id = $1 and seq > $2 order by seq limit $3`)
+const boardBefore = sql<ActivityRow>(`select ${columns} from activities where board_id = $1 and seq < $2 order by seq desc limit $3`)
+const cardAfter = sql<ActivityRow>(`select ${columns} from activities where board_id = $1 and card_id = $4 and seq > $2 order by seq limit $3`)
+const cardBefore = sql<ActivityRow>(`select ${columns} from activities where board_id = $1 and card_id = $4 and seq < $2 order by seq desc limit $3`)
+/** The last activity not above an id. An activity's createdAt is the time in its id, so a time is a bound on ids. */
+const seqUpTo = sql<{ seq: number }>('select seq from activities where board_id = $1 and id <= $2 order by id desc limit 1')
+
+export const boardActivity: HandlerOf<'board.activity'> = (read, input) => activityPage(read, { boardId: read.boardId, cardId: null }, input)
+
+export const cardActivity: HandlerOf<'card.activity'> = (read, input) => activityPage(read, { boardId: read.boardId, cardId: read.target.id }, input)
+
+type Scope = { boardId: string; cardId: string | null }
+
+async function activityPage(reader: Reader, scope: Scope, input: { since?: string | undefined; before?: string | undefined; limit: number }) {
+  const ascending = input.since !== undefined
+  const from = input.since !== undefined ? await seqSince(reader, scope, input.since) : await seqBefore(reader, scope, input.before)
+  const rows = await page(reader, scope, ascending, from, input.limit + 1)
+  const shown = rows.slice(0, input.limit).map(activityOnWire)
+  const last = shown.at(-1)
+  return reply(shown, { next: rows.length > input.limit && last ? { [ascending ? 'since' : 'before']: last.id } : null })
+}
+
+function page(reader: Reader, scope: Scope, ascending: boolean, from: number, count: number): Promise<ActivityRow[]> {
+  if (scope.cardId === null) return reader.rows(ascending ? boardAfter : boardBefore, [scope.boardId, from, count])
+  return reader.rows(ascending ? cardAfter : cardBefore, [scope.boardId, from, count, scope.cardId])
+}
+
+async function seqSince(reader: Reader, scope: Scope, since: string): Promise<number> {
+  if (isUuid(since)) return seqOfActivity(reader, scope, 'since', since)
+  const at = Date.parse(since)
+  if (!/^\d{4}-\d{2}-\d{2}/.test(since) || Number.isNaN(at)) throw invalid('since', 'is neither an activity id nor an ISO-8601 time. Send the id of the last activity you have.')
+  return (await reader.row(seqUpTo, [scope.boardId, lastUuidOf(at)]))?.seq ?? 0
+}
+
+async function seqBefore(reader: Reader, scope: Scope, before: string | undefined): Promise<number> {
+  return before === undefined ? Number.MAX_SAFE_INTEGER : seqOfActivity(reader, scope, 'before', before)
+}
+
+async function seqOfActivity(reader: Reader, scope: Scope, field: string, id: string): Promise<number> {
+  const row = await reader.row(seqOf, [scope.boardId, id, scope.cardId])
+  if (!row) throw invalid(field, `is no activity of this ${scope.cardId === null ? 'board' : 'card'}. Send an id that this log gave you.`)
+  return row.seq
+}
+
+export function activityOnWire(row: ActivityRow): Activity {
+  const activity = {
+    ...{ id: row.id, boardId: row.board_id, seq: row.seq, cardId: row.card_id, actorId: row.actor_id },
+    ...{ verb: row.verb, payload: row.payload, createdAt: row.created_at },
+  }
+  return row.origin ? { ...activity, origin: row.origin } : activity
+}

@@ -1,0 +1,72 @@
+import { TandemError } from '@tandem/contract'
+import { sql } from '../../db/database.ts'
+import type { CardFaceRow } from '../../db/rows.ts'
+import { invalid } from '../../kernel/execute.ts'
+import type { HandlerOf } from '../../kernel/handlers.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
+import { mentionedIn } from '../mentions.ts'
+import { orderOf, rankFor } from '../rank.ts'
+import { assignable, insertAssignees } from './assignees.ts'
+import { cardRecordOf } from './wire.ts'
+
+export const cardOrder = orderOf('cards', 'list_id')
+
+const insertCard = sql(`insert into cards
+    (board_id, id, list_id, number, title, description, rank, priority, start_at, due_at, created_by, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`)
+
+/** A new card, at the end of its list unless neighbours say otherwise. Specification: service §4, decisions §3. */
+export const createCard: HandlerOf<'card.create'> = async (tx, input) => {
+  const list = tx.target
+  if (list.archived_at !== null) throw new TandemError('conflict', 'This list is archived. Bring it back, or choose another list.')
+  refuseLabels(input.labelIds)
+  const assigneeIds = await assignable(tx, { assigneeActorIds: input.assigneeActorIds ?? [] })
+  const place = { order: cardOrder, boardId: tx.board.id, containerId: list.id, movingId: null, what: 'card' }
+  const rank = await rankFor(tx, place, input)
+  const row = newRow(tx, { ...input, listId: list.id, rank, assigneeIds })
+  tx.send(insertCard, [
+    ...[row.board_id, row.id, row.list_id, row.number, row.title, row.description, row.rank, row.priority],
+    ...[row.start_at, row.due_at, row.created_by, tx.now],
+  ])
+  tx.record('card.created', { title: row.title, listId: list.id }, { cardId: row.id })
+  insertAssignees(tx, row.id, assigneeIds)
+  await mentionInDescription(tx, row.id, row.description, '')
+  return cardRecordOf(row, { keyPrefix: tx.board.key_prefix, now: tx.now, staleAfterMs: tx.policy.staleAfterMs })
+}
+
+type NewCard = {
+  listId: string
+  title: string
+  description?: string | undefined
+  rank: string
+  priority?: CardFaceRow['priority'] | undefined
+  startAt?: string | null | undefined
+  dueAt?: string | null | undefined
+  assigneeIds: string[]
+}
+
+function newRow(tx: Mutation<never>, card: NewCard): CardFaceRow {
+  tx.board.last_card_number += 1
+  return {
+    ...{ board_id: tx.board.id, id: tx.newId(), list_id: card.listId, number: tx.board.last_card_number },
+    ...{ title: card.title, description: card.description ?? '', rank: card.rank, priority: card.priority ?? 'none' },
+    ...{ start_at: card.startAt ?? null, due_at: card.dueAt ?? null, completed_at: null, archived_at: null },
+    ...{ created_by: tx.principal.actorId, version: 1, created_at: tx.now, updated_at: tx.now },
+    ...{ delegate_actor_id: null, delegated_by: null, delegated_at: null, latest_session_id: null },
+    ...{ checklist_total: 0, checklist_done: 0, comment_count: 0, attachment_count: 0 },
+    ...{ assignee_ids: card.assigneeIds, session_state: null, session_status_text: null, session_last_event_at: null },
+  }
+}
+
+/** Labels are not served yet: no board has one. */
+export function refuseLabels(labelIds: readonly string[] | undefined): void {
+  if (labelIds && labelIds.length > 0) throw invalid('labelIds', 'names no label of this board.')
+}
+
+/** Tells the members whom a description mentions, once: those that the text before mentioned know. */
+export async function mentionInDescription(tx: Mutation<'card.mentioned'>, cardId: string, text: string, before: string): Promise<void> {
+  const mentioned = await mentionedIn(tx, text, before)
+  if (mentioned.length === 0) return
+  const ids = mentioned.map((member) => member.actor_id)
+  tx.record('card.mentioned', { cardId, mentionedActorIds: ids }, { cardId, notify: [{ actorIds: ids, reason: 'mentioned', excerpt: text }] })
+}

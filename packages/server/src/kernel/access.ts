@@ -1,0 +1,125 @@
+import { type Access, type Role, type Scope, TandemError, type Target } from '@tandem/contract'
+import { type Reader, type Statement, sql } from '../db/database.ts'
+import type { CardFaceRow, ChecklistItemRow, CommentRow, ListRow, SessionRow, WebhookRow } from '../db/rows.ts'
+import type { Principal } from './principal.ts'
+
+/** The row that each target loads. A target without a table here cannot be operated on yet. */
+export type TargetRows = {
+  board: { id: string }
+  list: ListRow
+  card: CardFaceRow
+  comment: CommentRow
+  checklistItem: ChecklistItemRow
+  session: SessionRow
+  webhook: WebhookRow
+}
+export type LoadableTarget = keyof TargetRows
+
+const tables: Record<Exclude<LoadableTarget, 'board'>, string> = {
+  list: 'lists',
+  card: 'card_faces',
+  comment: 'comments',
+  checklistItem: 'checklist_items',
+  session: 'sessions',
+  webhook: 'webhooks',
+}
+
+const ranks: Record<Role, number> = { viewer: 1, member: 2, admin: 3 }
+
+export type BoardAccess = Extract<Access, { target: Target }>
+type CallerRow = { caller_role: Role | null }
+type PriorRow = { prior_operation: string | null; prior_target: string | null; prior_status: number; prior_body: unknown; prior_hash: string }
+export type ContextRow = CallerRow & PriorRow & { id: string | null } & Record<string, unknown>
+
+/** `$1` board, `$2` actor, `$3` target, `$4` clientMutationId: role, ledger row and target in one look, under the board's lock. */
+const contexts = statementPerTarget<ContextRow>(
+  (table) => `select m.role as caller_role, l.operation as prior_operation, l.target as prior_target, l.status as prior_status,
+    l.body as prior_body, l.input_hash as prior_hash, t.*
+  from (select $1::uuid as board) q
+  left join members m on m.board_id = q.board and m.actor_id = $2
+  left join ledger l on l.actor_id = $2 and l.mutation_id = $4
+  left join ${table} t on t.id = $3 and ${boardColumn(table)} = q.board`,
+)
+
+/** `$1` target, `$2` actor: the target through its board, with the caller's role there. */
+const sights = statementPerTarget<CallerRow & { seen_board_id: string; seen_seq: number } & Record<string, unknown>>(
+  (table) => `select m.role as caller_role, b.id as seen_board_id, b.last_seq as seen_seq, t.*
+  from ${table} t join boards b on b.id = ${boardColumn(table)}
+  left join members m on m.board_id = b.id and m.actor_id = $2
+  where t.id = $1`,
+)
+
+const locations = statementPerTarget<{ board_id: string }>((table) => `select ${boardColumn(table)} as board_id from ${table} t where t.id = $1`)
+
+export const contextOf = (target: LoadableTarget): Statement<ContextRow> => contexts[target]
+
+function boardColumn(table: string): string {
+  return table.startsWith('(') ? 't.id' : 't.board_id'
+}
+
+function statementPerTarget<Row>(text: (table: string) => string): Record<LoadableTarget, Statement<Row>> {
+  const statements = { board: sql<Row>(text('(select id from boards)')) } as Record<LoadableTarget, Statement<Row>>
+  for (const [target, table] of Object.entries(tables)) statements[target as LoadableTarget] = sql<Row>(text(table))
+  return statements
+}
+
+export type Sight<T extends LoadableTarget> = { boardId: string; seq: number; role: Role; target: TargetRows[T] }
+
+/** Loads what a read is about and checks that the caller may. Throws not_found when it is not visible, forbidden when it is. */
+export async function look<T extends LoadableTarget>(
+  reader: Reader,
+  principal: Principal,
+  access: BoardAccess & { target: T },
+  input: Record<string, unknown>,
+): Promise<Sight<T>> {
+  const row = await reader.row(sights[access.target], [input[`${access.target}Id`] as string, principal.actorId])
+  if (!row?.caller_role || !isUnderParent(access, input, row.seen_board_id)) throw notFound(access.target)
+  authorise(principal, access, row.seen_board_id, row.caller_role)
+  return { boardId: row.seen_board_id, seq: row.seen_seq, role: row.caller_role, target: row as unknown as TargetRows[T] }
+}
+
+/** A path such as /api/boards/:boardId/webhooks/:webhookId names the parent too: a child of another board is not there. */
+export function isUnderParent(access: BoardAccess, input: Record<string, unknown>, boardId: string): boolean {
+  return access.target === 'board' || input.boardId === undefined || input.boardId === boardId
+}
+
+/** The board of a target, unchecked: only to know which lock to take. */
+export async function boardOf(reader: Reader, target: LoadableTarget, targetId: string): Promise<string | undefined> {
+  if (target === 'board') return targetId
+  return (await reader.row(locations[target], [targetId]))?.board_id ?? undefined
+}
+
+/** Visible but scope, role or leash missing: forbidden, and the message names what is missing. Specification: decisions §2. */
+export function authorise(principal: Principal, access: BoardAccess, boardId: string, role: Role): void {
+  if (principal.credential.method === 'system') return
+  requireCredential(principal, access)
+  requireScope(principal, access.scope)
+  if (principal.grant?.leash && !principal.grant.leash.has(boardId)) {
+    throw new TandemError('forbidden', 'This token is leashed to other boards. Use one whose leash includes this board.', { details: { boardId } })
+  }
+  if (ranks[role] < ranks[access.role]) {
+    throw new TandemError('forbidden', `This needs the role ${access.role} on the board; yours is ${role}. Ask a board admin.`, {
+      details: { requiredRole: access.role, role },
+    })
+  }
+}
+
+export function requireScope(principal: Principal, scope: Scope): void {
+  if (principal.grant && !principal.grant.scopes.has(scope)) {
+    throw new TandemError('forbidden', `This needs the scope ${scope}. Use a token that holds it.`, { details: { requiredScope: scope } })
+  }
+}
+
+export function requireCredential(principal: Principal, access: { credential?: 'session' }): void {
+  if (access.credential === 'session' && principal.credential.method !== 'session') {
+    throw new TandemError('forbidden', 'Only a signed-in person may do this: sign in; a token is not taken here.')
+  }
+}
+
+export const atLeast = (role: Role, needed: Role): boolean => ranks[role] >= ranks[needed]
+
+const words: Partial<Record<Target, string>> = { checklistItem: 'checklist item' }
+
+export function notFound(target: Target): TandemError {
+  return new TandemError('not_found', `No such ${words[target] ?? target}, or it is not visible to you. Check the id.`)
+}

@@ -1,0 +1,144 @@
+import { type OperationName, type OperationSpec, TandemError, type Verb } from '@tandem/contract'
+import { type Database, sql, type Transaction } from '../db/database.ts'
+import { meaningOf } from '../db/failures.ts'
+import { type Clock, iso } from './clock.ts'
+import { uuidV7 } from './ids.ts'
+import { hashOfInput, type Outcome, priorOf, replay, withoutSecrets, writeLedger } from './ledger.ts'
+import { mutationOn, type Nudge } from './mutate.ts'
+import { asReply, type BoardHead, type Mutation, type Policy, type PrivateAct, type Reply } from './mutation.ts'
+import type { Principal } from './principal.ts'
+import { type Append, emptyAppend, timeOn, writeAppend } from './record.ts'
+
+export type PrivateHandler = (act: PrivateAct<Verb>, input: never) => Promise<unknown>
+
+export type PrivateCall = {
+  name: OperationName
+  operation: OperationSpec
+  principal: Principal | null
+  input: Record<string, unknown>
+  handler: PrivateHandler
+  address: string | null
+}
+
+/** Runs a private or board-less act: the caller's actor row is the lock and the scope of idempotency; it ends in the audit log. */
+export type PrivateDoor = { act(call: PrivateCall): Promise<Outcome & Partial<Reply<unknown>>> }
+
+type PrivateDeps = { database: Database; clock: Clock; nudge: Nudge; policy: Policy }
+
+const lockActor = sql<{ id: string; active: boolean }>('select id, deactivated_at is null as active from actors where id = $1 for no key update')
+
+const lockHeads = sql<BoardHead>(`select id, name, key_prefix, version, archived_at, last_seq, last_activity_id, last_card_number
+  from boards where id = any ($1::uuid[]) order by id for no key update`)
+
+const insertAudit = sql(`insert into audit_log (id, actor_id, act, outcome, credential, address, detail, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)`)
+
+const tries = 3
+
+export function createPrivateDoor(deps: PrivateDeps): PrivateDoor {
+  return {
+    async act(call) {
+      for (let tried = 1; ; tried++) {
+        try {
+          return await attempt(deps, call)
+        } catch (error) {
+          const meaning = meaningOf(error)
+          if (!meaning.transient || tried === tries) throw meaning.error
+        }
+      }
+    },
+  }
+}
+
+async function attempt(deps: PrivateDeps, call: PrivateCall) {
+  const tx = await deps.database.begin()
+  const append = emptyAppend()
+  let refusal: TandemError | undefined
+  try {
+    const outcome = await perform(tx, append, call, deps)
+    writeAppend(tx, append)
+    await tx.commit()
+    for (const boardId of append.heads.keys()) deps.nudge(boardId)
+    refusal = outcome.refuse
+    if (!refusal) return outcome
+  } catch (error) {
+    await tx.rollback()
+    throw error instanceof TandemError ? error : (tx.failure ?? error)
+  }
+  throw refusal
+}
+
+async function perform(tx: Transaction, append: Append, call: PrivateCall, { clock, policy }: PrivateDeps): Promise<Outcome & Partial<Reply<unknown>>> {
+  const { principal, operation, input } = call
+  const mutationId = principal ? (input.clientMutationId as string | undefined) : undefined
+  if (principal) await lockCaller(tx, principal)
+  const inputHash = mutationId === undefined ? '' : hashOfInput(input)
+  const target = targetOf(operation, input)
+  if (principal && mutationId !== undefined) {
+    const prior = await priorOf(tx, principal.actorId, mutationId)
+    if (prior) return replay(prior, { operation: call.name, target, inputHash })
+  }
+  const nowMs = clock.now()
+  const entry: AuditEntry = { actorId: principal?.actorId ?? null, outcome: 'ok', detail: {} }
+  const result = asReply(await call.handler(actOn(tx, append, { call, nowMs, entry, policy }), input as never))
+  const status = result.status ?? operation.status ?? (operation.output === null ? 204 : 200)
+  writeAudit(tx, call, entry, nowMs)
+  if (principal && mutationId !== undefined && !result.refuse) {
+    const body = withoutSecrets(result.body, operation.secrets)
+    writeLedger(tx, [
+      { actorId: principal.actorId, mutationId, operation: call.name, target, boardId: null, status, body, inputHash, at: iso(nowMs) },
+    ])
+  }
+  return { ...result, status }
+}
+
+async function lockCaller(tx: Transaction, principal: Principal): Promise<void> {
+  const row = await tx.row(lockActor, [principal.actorId])
+  if (!row?.active) throw new TandemError('unauthorized', 'This account is deactivated. Ask an instance admin.')
+}
+
+/** The ids in the path name the target of a private act; two acts on different targets are different mutations. */
+function targetOf(operation: OperationSpec, input: Record<string, unknown>): string {
+  return [...operation.rest.matchAll(/:(\w+)/g)].map((match) => String(input[match[1] ?? ''])).join('/')
+}
+
+type AuditEntry = { actorId: string | null; outcome: string; detail: Record<string, unknown> }
+
+function actOn(tx: Transaction, append: Append, of: { call: PrivateCall; nowMs: number; entry: AuditEntry; policy: Policy }): PrivateAct {
+  const { call, nowMs, entry, policy } = of
+  const { principal } = call
+  return {
+    principal,
+    policy,
+    now: iso(nowMs),
+    address: call.address,
+    newId: () => uuidV7(nowMs),
+    rows: tx.rows,
+    row: tx.row,
+    send: tx.send,
+    async lockBoards(boardIds) {
+      const heads = await tx.rows(lockHeads, [[...boardIds]])
+      const logOf = (head: BoardHead) =>
+        mutationOn({ tx, head, append }, { principal: actorOf(principal, entry), role: 'admin', nowMs: timeOn(head, nowMs), policy })
+      return new Map<string, Mutation>(heads.map((head) => [head.id, logOf(head)]))
+    },
+    audit(more) {
+      entry.actorId = more.actorId ?? entry.actorId
+      entry.outcome = more.outcome ?? entry.outcome
+      Object.assign(entry.detail, more.detail)
+    },
+  }
+}
+
+/** Whoever registers acts as the actor that the act has just made and named by `audit`. */
+function actorOf(principal: Principal | null, entry: AuditEntry): Principal {
+  if (principal) return principal
+  const credential = { method: 'session' as const, id: '', scopes: [], expiresAt: null }
+  return { actorId: entry.actorId ?? '', kind: 'human', isInstanceAdmin: false, credential, grant: null }
+}
+
+function writeAudit(tx: Transaction, call: PrivateCall, entry: AuditEntry, nowMs: number): void {
+  const credential = call.principal ? `${call.principal.credential.method}:${call.principal.credential.id}` : null
+  const detail = JSON.stringify(entry.detail)
+  tx.send(insertAudit, [uuidV7(nowMs), entry.actorId, call.name, entry.outcome, credential, call.address, detail, iso(nowMs)])
+}

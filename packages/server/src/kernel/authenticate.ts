@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { TandemError } from '@tandem/contract'
+import { type Database, sql } from '../db/database.ts'
+import { meaningOf } from '../db/failures.ts'
+import { type Clock, iso } from './clock.ts'
+import { type Principal, sessionPrincipal, tokenPrincipal } from './principal.ts'
+import { isWellFormedToken } from './secrets.ts'
+
+/** Resolves credentials to principals. Specification: service §5, decisions §2. */
+export type Authenticator = {
+  /** Throws invalid_token. */
+  byToken(token: string): Promise<Principal>
+  /** Null when the session is unknown, ended or expired. `renewedUntil` is set when the cookie should be sent again. */
+  bySession(secret: string): Promise<{ principal: Principal; renewedUntil?: string } | null>
+  /** Forgets what is remembered, after an act that may have changed a credential. */
+  forget(): void
+}
+
+export const sessionDays = 30
+/** How long a credential may be remembered: the bound on how late another instance learns of a revocation. */
+const rememberMs = 1_000
+const rememberedCredentials = 10_000
+const renewAfterMs = 3_600_000
+const lastUsedEveryMs = 60_000
+
+type Remembered = { principal: Principal; untilMs: number }
+
+const findToken = sql<Parameters<typeof tokenPrincipal>[0] & { last_used_at: string | null }>(`select
+    t.id, t.actor_id, a.kind, a.is_instance_admin, t.scopes, t.expires_at, t.last_used_at
+  from tokens t
+  join actors a on a.id = t.actor_id
+  join actors minter on minter.id = t.minted_by_actor_id
+  left join actors owner on owner.id = a.owner_actor_id
+  where t.hash = $1 and t.revoked_at is null and (t.expires_at is null or t.expires_at > $2)
+    and a.deactivated_at is null and minter.deactivated_at is null and owner.deactivated_at is null`)
+
+const touchToken = sql('update tokens set last_used_at = $2 where id = $1')
+
+const findSession = sql<Parameters<typeof sessionPrincipal>[0] & { last_seen_at: string }>(`select
+    s.id, s.actor_id, a.is_instance_admin, s.expires_at, s.last_seen_at
+  from web_sessions s join actors a on a.id = s.actor_id
+  where s.hash = $1 and s.expires_at > $2 and a.deactivated_at is null`)
+
+const renewSession = sql('update web_sessions set last_seen_at = $2, expires_at = $3 where id = $1')
+
+export const hashOfSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+export function createAuthenticator(database: Database, clock: Clock): Authenticator {
+  const remembered = new Map<string, Remembered>()
+
+  return {
+    async byToken(token) {
+      if (!isWellFormedToken(token)) throw invalidToken()
+      const known = recall(token)
+      if (known) return known
+      const row = await ask(() => database.row(findToken, [hashOfSecret(token), iso(clock.now())]))
+      if (!row) throw invalidToken()
+      if (isOlderThan(row.last_used_at, lastUsedEveryMs)) await ask(() => database.rows(touchToken, [row.id, iso(clock.now())]))
+      return remember(token, tokenPrincipal(row))
+    },
+    async bySession(secret) {
+      const known = recall(secret)
+      if (known) return { principal: known }
+      const row = await ask(() => database.row(findSession, [hashOfSecret(secret), iso(clock.now())]))
+      if (!row) return null
+      const principal = remember(secret, sessionPrincipal(row))
+      if (!isOlderThan(row.last_seen_at, renewAfterMs)) return { principal }
+      const renewedUntil = iso(clock.now() + sessionDays * 86_400_000)
+      await ask(() => database.rows(renewSession, [row.id, iso(clock.now()), renewedUntil]))
+      return { principal, renewedUntil }
+    },
+    forget: () => remembered.clear(),
+  }
+
+  function recall(secret: string): Principal | undefined {
+    const known = remembered.get(secret)
+    if (!known) return undefined
+    const nowMs = clock.now()
+    const { expiresAt } = known.principal.credential
+    if (nowMs < known.untilMs && known.untilMs - nowMs <= rememberMs && (expiresAt === null || Date.parse(expiresAt) > nowMs)) return known.principal
+    remembered.delete(secret)
+    return undefined
+  }
+
+  function remember(secret: string, principal: Principal): Principal {
+    if (remembered.size >= rememberedCredentials) remembered.clear()
+    remembered.set(secret, { principal, untilMs: clock.now() + rememberMs })
+    return principal
+  }
+
+  function isOlderThan(at: string | null, ms: number): boolean {
+    return at === null || clock.now() - Date.parse(at) > ms
+  }
+}
+
+async function ask<T>(question: () => Promise<T>): Promise<T> {
+  try {
+    return await question()
+  } catch (error) {
+    throw meaningOf(error).error
+  }
+}
+
+function invalidToken(): TandemError {
+  return new TandemError('invalid_token', 'This token is unknown, revoked or expired. Mint a new one.')
+}

@@ -1,0 +1,126 @@
+import { catalogue, type OperationName, type OperationSpec, TandemError } from '@tandem/contract'
+import { z } from 'zod'
+import type { Database } from '../db/database.ts'
+import { meaningOf } from '../db/failures.ts'
+import { type BoardAccess, type LoadableTarget, look, requireCredential, requireScope } from './access.ts'
+import { createPrivateDoor, type PrivateHandler } from './act.ts'
+import { type Clock, iso } from './clock.ts'
+import type { Handlers } from './handlers.ts'
+import type { Outcome } from './ledger.ts'
+import { type BoardOperation, createDoor, type Nudge, type TargetHandler } from './mutate.ts'
+import { asReply, type Policy, type Reply } from './mutation.ts'
+import { type Principal, systemPrincipal } from './principal.ts'
+
+/** The answer of an operation, for a surface to translate. */
+export type Answer = Outcome & Partial<Reply<unknown>>
+
+export type Caller = { principal: Principal | null; address: string | null }
+
+/** The way into the domain for every surface and worker. */
+export type Kernel = {
+  execute(name: OperationName, caller: Caller, input: unknown): Promise<Answer>
+  /** An act of the service itself on a board's target, through the same door. */
+  actAsService(name: OperationName, input: Record<string, unknown>, handler: TargetHandler): Promise<Answer>
+}
+
+type ReadHandler = (read: unknown, input: unknown) => Promise<unknown>
+
+export function createKernel(deps: { database: Database; clock: Clock; nudge: Nudge; handlers: Handlers; policy: Policy }): Kernel {
+  const door = createDoor(deps)
+  const privateDoor = createPrivateDoor(deps)
+  const handlers = deps.handlers as Record<string, unknown>
+
+  return {
+    async execute(name, caller, rawInput) {
+      const operation = catalogue[name] as OperationSpec
+      const handler = handlers[name]
+      if (!handler) throw new TandemError('not_found', 'This operation is not served yet.')
+      requirePrincipal(operation, caller.principal)
+      const input = parse(operation, rawInput)
+      if (operation.kind === 'read') return readWith(operation, caller, input, handler as ReadHandler)
+      if (isOnTarget(operation)) {
+        return door.mutate({ name, operation, principal: caller.principal as Principal, input, handler: handler as TargetHandler })
+      }
+      requirePrivateAccess(operation, caller.principal)
+      return privateDoor.act({ name, operation, ...caller, input, handler: await preparedHandler(handler, caller, input) })
+    },
+    actAsService(name, input, handler) {
+      return door.mutate({ name, operation: catalogue[name] as unknown as BoardOperation, principal: systemPrincipal, input, handler })
+    },
+  }
+
+  async function preparedHandler(handler: unknown, caller: Caller, input: Record<string, unknown>): Promise<PrivateHandler> {
+    if (typeof handler === 'function') return handler as PrivateHandler
+    const { prepare, act } = handler as { prepare: ReadHandler; act: (act: unknown, input: unknown, found: unknown) => Promise<unknown> }
+    try {
+      const found = await prepare(tools(caller), input)
+      return (tools, input) => act(tools, input, found)
+    } catch (error) {
+      throw meaningOf(error).error
+    }
+  }
+
+  function tools(caller: Caller) {
+    const { database, clock, policy } = deps
+    return { rows: database.rows, row: database.row, principal: caller.principal, policy, now: iso(clock.now()) }
+  }
+
+  async function readWith(operation: OperationSpec, caller: Caller, input: Record<string, unknown>, handler: ReadHandler): Promise<Answer> {
+    try {
+      if (!isOnTarget(operation)) {
+        requirePrivateAccess(operation, caller.principal)
+        return { status: operation.status ?? 200, ...asReply(await handler(tools(caller), input)) }
+      }
+      const { access } = operation
+      const sight = await look(deps.database, caller.principal as Principal, access, input)
+      return { status: operation.status ?? 200, ...asReply(await handler({ ...tools(caller), ...sight }, input)) }
+    } catch (error) {
+      throw meaningOf(error).error
+    }
+  }
+}
+
+function isOnTarget(operation: OperationSpec): operation is BoardOperation {
+  return 'target' in operation.access
+}
+
+function requirePrincipal(operation: OperationSpec, principal: Principal | null): void {
+  if (!('public' in operation.access) && !principal) {
+    throw new TandemError('unauthorized', 'Sign in, or send a token in the header Authorization: Bearer kbt_….')
+  }
+}
+
+function requirePrivateAccess(operation: OperationSpec, principal: Principal | null): void {
+  const { access } = operation
+  if (!('self' in access) || !principal) return
+  requireCredential(principal, access)
+  if (access.scope) requireScope(principal, access.scope)
+  if (access.instanceAdmin && !principal.isInstanceAdmin) {
+    throw new TandemError('forbidden', 'Only an instance admin may do this.')
+  }
+}
+
+/** Parses at the edge; a malformed id of the path's target is a missing target. */
+function parse(operation: OperationSpec, raw: unknown): Record<string, unknown> {
+  const parsed = operation.input.safeParse(raw)
+  if (parsed.success) return parsed.data
+  const { error } = parsed
+  const inPath = new Set([...operation.rest.matchAll(/:(\w+)/g)].map((match) => match[1]))
+  if (error.issues.some((issue) => inPath.has(String(issue.path[0])))) {
+    throw new TandemError('not_found', 'No such resource: the id in the path is not one of ours. Check the id.')
+  }
+  throw validation(error)
+}
+
+export function validation(error: z.ZodError): TandemError {
+  const [first] = error.issues
+  const where = first?.path.join('.') ?? ''
+  const what = first?.message ?? 'does not fit'
+  const message = where ? `${where}: ${what}. Mend the request and send it again.` : `${what}. Mend the request and send it again.`
+  return new TandemError('validation', message, { details: z.flattenError(error) })
+}
+
+/** A refusal of input that a schema cannot see, in the form of a schema's. */
+export function invalid(field: string, problem: string): TandemError {
+  return new TandemError('validation', `${field}: ${problem}`, { details: { formErrors: [], fieldErrors: { [field]: [problem] } } })
+}

@@ -1,0 +1,46 @@
+import type { HandledOperation, OperationOf, OutputOf, ParsedInputOf, RecordsOf } from '@tandem/contract'
+import type { Reader } from '../db/database.ts'
+import type { LoadableTarget, Sight } from './access.ts'
+import type { Policy, PrivateAct, Reply, TargetMutation } from './mutation.ts'
+import type { Principal } from './principal.ts'
+
+/** A read on a board: what was looked at, and a reader for the rest. */
+export type TargetRead<T extends LoadableTarget> = Reader & Sight<T> & { readonly principal: Principal; readonly policy: Policy; readonly now: string }
+/** A read of one's own affairs. */
+export type PrivateRead = Reader & { readonly principal: Principal; readonly policy: Policy; readonly now: string }
+/** A read that needs no credential. */
+export type PublicRead = Reader & { readonly principal: Principal | null; readonly policy: Policy; readonly now: string }
+
+type Answer<N extends HandledOperation> = Promise<OutputOf<N> | Reply<OutputOf<N>>>
+type TargetOf<N extends HandledOperation> = OperationOf<N>['access'] extends { target: infer T extends LoadableTarget } ? T : never
+type IsMutation<N extends HandledOperation> = OperationOf<N>['kind'] extends 'mutation' ? true : false
+
+/**
+ * A private act with a slow step before its transaction, such as hashing a password: `prepare` may read and compute, `act` gets
+ * what it found. Make one with `prepared`.
+ */
+export type PreparedAct<N extends HandledOperation> = {
+  prepare(read: PublicRead, input: ParsedInputOf<N>): Promise<unknown>
+  act(act: PrivateAct<RecordsOf<N>>, input: ParsedInputOf<N>, found: unknown): Answer<N>
+}
+
+export function prepared<N extends HandledOperation, Found>(
+  prepare: (read: PublicRead, input: ParsedInputOf<N>) => Promise<Found>,
+  act: (act: PrivateAct<RecordsOf<N>>, input: ParsedInputOf<N>, found: Found) => Answer<N>,
+): PreparedAct<N> {
+  return { prepare, act: (tools, input, found) => act(tools, input, found as Found) }
+}
+
+/** The one handler of an operation: its tools follow from the entry in the catalogue. */
+export type HandlerOf<N extends HandledOperation> = OperationOf<N>['access'] extends { target: string }
+  ? IsMutation<N> extends true
+    ? (tx: TargetMutation<RecordsOf<N>, TargetOf<N>>, input: ParsedInputOf<N>) => Answer<N>
+    : (read: TargetRead<TargetOf<N>>, input: ParsedInputOf<N>) => Answer<N>
+  : IsMutation<N> extends true
+    ? ((act: PrivateAct<RecordsOf<N>>, input: ParsedInputOf<N>) => Answer<N>) | PreparedAct<N>
+    : OperationOf<N>['access'] extends { public: true }
+      ? (read: PublicRead, input: ParsedInputOf<N>) => Answer<N>
+      : (read: PrivateRead, input: ParsedInputOf<N>) => Answer<N>
+
+/** Missing handlers, handlers for what is not in the catalogue and undeclared verbs do not compile. */
+export type Handlers = { [N in HandledOperation]: HandlerOf<N> }

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { type OperationName, TandemError } from '@tandem/contract'
+import { type Reader, sql, type Transaction } from '../db/database.ts'
+
+/** The ledger of first results, by (actor, clientMutationId). Specification: service §2, decisions §1. */
+export type LedgerEntry = {
+  actorId: string
+  mutationId: string
+  operation: OperationName
+  target: string
+  boardId: string | null
+  status: number
+  body: unknown
+  inputHash: string
+  at: string
+}
+
+export type Prior = { operation: string; target: string; boardId?: string | null; status: number; body: unknown; inputHash: string }
+
+export type Outcome = { status: number; body: unknown; replayed?: true; mismatch?: true }
+
+export function hashOfInput(input: Record<string, unknown>): string {
+  const { clientMutationId: _, ...rest } = input
+  return createHash('sha1').update(JSON.stringify(rest)).digest('base64url')
+}
+
+/** The first result again, or 409 when the id was used for something else. */
+export function replay(prior: Prior, call: { operation: string; target: string; inputHash: string }): Outcome {
+  if (prior.operation !== call.operation || prior.target !== call.target) {
+    throw new TandemError('conflict', 'This clientMutationId was used for another operation or target. Use a fresh one for each logical mutation.', {
+      details: { operation: prior.operation },
+    })
+  }
+  const outcome: Outcome = { status: prior.status, body: prior.body, replayed: true }
+  return prior.inputHash === call.inputHash ? outcome : { ...outcome, mismatch: true }
+}
+
+const findPrior = sql<{ operation: string; target: string; board_id: string | null; status: number; body: unknown; input_hash: string }>(
+  'select operation, target, board_id, status, body, input_hash from ledger where actor_id = $1 and mutation_id = $2',
+)
+
+export async function priorOf(reader: Reader, actorId: string, mutationId: string): Promise<Prior | undefined> {
+  const row = await reader.row(findPrior, [actorId, mutationId])
+  return row && { operation: row.operation, target: row.target, boardId: row.board_id, status: row.status, body: row.body, inputHash: row.input_hash }
+}
+
+const insertEntries = sql(`insert into ledger (actor_id, mutation_id, operation, target, board_id, status, body, input_hash, created_at)
+  select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[], $6::smallint[], $7::text[]::json[], $8::text[], $9::timestamptz[])`)
+
+export function writeLedger(tx: Transaction, entries: readonly LedgerEntry[]): void {
+  if (entries.length === 0) return
+  tx.send(insertEntries, [
+    entries.map((entry) => entry.actorId),
+    entries.map((entry) => entry.mutationId),
+    entries.map((entry) => entry.operation),
+    entries.map((entry) => entry.target),
+    entries.map((entry) => entry.boardId),
+    entries.map((entry) => entry.status),
+    entries.map((entry) => JSON.stringify(entry.body)),
+    entries.map((entry) => entry.inputHash),
+    entries.map((entry) => entry.at),
+  ])
+}
+
+/** The body as it is stored: what is shown once is null from the second time on. */
+export function withoutSecrets(body: unknown, paths: readonly string[] | undefined): unknown {
+  if (!paths || body === null) return body
+  const copy = structuredClone(body)
+  for (const path of paths) blank(copy as Record<string, unknown>, path.split('.'))
+  return copy
+}
+
+function blank(object: Record<string, unknown>, path: string[]): void {
+  const [key, ...rest] = path
+  if (key === undefined || !(key in object)) return
+  if (rest.length === 0) object[key] = null
+  else blank(object[key] as Record<string, unknown>, rest)
+}

@@ -1,0 +1,150 @@
+import { type OperationName, type OperationSpec, type Role, TandemError, type Verb } from '@tandem/contract'
+import type { Database, Transaction } from '../db/database.ts'
+import { authorise, type BoardAccess, boardOf, contextOf, isUnderParent, type LoadableTarget, notFound, type TargetRows } from './access.ts'
+import { createBoardQueues, type QueuedMutation } from './board-queue.ts'
+import { type Clock, iso } from './clock.ts'
+import { uuidV7 } from './ids.ts'
+import { hashOfInput, type LedgerEntry, type Outcome, priorOf, replay, withoutSecrets } from './ledger.ts'
+import { type BoardHead, asReply, type Mutation, type Policy, type Reply, type TargetMutation } from './mutation.ts'
+import type { Principal } from './principal.ts'
+import { type Append, appendActivity, timeOn } from './record.ts'
+
+export type BoardOperation = OperationSpec & { access: BoardAccess & { target: LoadableTarget } }
+export type TargetHandler = (tx: TargetMutation<Verb, LoadableTarget>, input: never) => Promise<unknown>
+
+export type BoardCall = {
+  name: OperationName
+  operation: BoardOperation
+  principal: Principal
+  input: Record<string, unknown>
+  handler: TargetHandler
+}
+
+export type Door = {
+  /** Runs one mutation of a board through the door: lock, access, act, record, commit, nudge. */
+  mutate(call: BoardCall): Promise<Outcome & Pick<Reply<unknown>, 'next'>>
+}
+
+export type Nudge = (boardId: string) => void
+
+export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudge; policy: Policy }): Door {
+  const queues = createBoardQueues(deps)
+  const boards = createBoardHints(deps.database)
+  return {
+    async mutate(call) {
+      const targetId = call.input[`${call.operation.access.target}Id`] as string
+      const mutationId = call.input.clientMutationId as string | undefined
+      const inputHash = mutationId === undefined ? '' : hashOfInput(call.input)
+      for (let attempt = 0; attempt < 3; attempt++) {
+        const boardId = await boards.find(call.operation.access.target, targetId)
+        if (boardId !== undefined && !isUnderParent(call.operation.access, call.input, boardId)) throw notFound(call.operation.access.target)
+        if (boardId === undefined) return replayOfGone(deps.database, call, targetId, inputHash)
+        const item = { perform: (slot: Slot) => perform(slot, call, { targetId, mutationId, inputHash, clock: deps.clock, policy: deps.policy }) }
+        const outcome = await queues.run(boardId, item)
+        if (outcome !== elsewhere) return outcome
+        boards.forget(targetId)
+      }
+      throw notFound(call.operation.access.target)
+    },
+  }
+}
+
+/** The room that one mutation has inside the transaction of its batch. */
+export type Slot = { tx: Transaction; head: BoardHead; append: Append; ledger: LedgerEntry[] }
+export type Item = QueuedMutation<Outcome | typeof elsewhere>
+
+/** The target is not on the board whose lock was taken. */
+const elsewhere = Symbol('elsewhere')
+
+type Ids = { targetId: string; mutationId: string | undefined; inputHash: string; clock: Clock; policy: Policy }
+
+async function perform(slot: Slot, call: BoardCall, ids: Ids): Promise<Outcome | typeof elsewhere> {
+  const { operation, principal } = call
+  const { access } = operation
+  const row = await slot.tx.row(contextOf(access.target), [slot.head.id, principal.actorId, ids.targetId, ids.mutationId ?? null])
+  const role = principal.credential.method === 'system' ? 'admin' : row?.caller_role
+  if (!row || !role) throw notFound(access.target)
+  authorise(principal, access, slot.head.id, role)
+  const prior = earlierIn(slot, principal.actorId, ids.mutationId) ?? priorInRow(row)
+  if (prior) return replay(prior, { operation: call.name, target: ids.targetId, inputHash: ids.inputHash })
+  if (row.id === null) return elsewhere
+  const nowMs = timeOn(slot.head, ids.clock.now())
+  const mutation = mutationOn(slot, { principal, role, nowMs, policy: ids.policy })
+  const target = row as unknown as TargetRows[LoadableTarget]
+  const result = asReply(await call.handler({ ...mutation, target }, call.input as never))
+  const status = result.status ?? operation.status ?? (operation.output === null ? 204 : 200)
+  if (ids.mutationId !== undefined) {
+    const body = withoutSecrets(result.body, operation.secrets)
+    slot.ledger.push({
+      ...{ actorId: principal.actorId, mutationId: ids.mutationId, operation: call.name, target: ids.targetId },
+      ...{ boardId: slot.head.id, status, body, inputHash: ids.inputHash, at: iso(nowMs) },
+    })
+  }
+  return { status, body: result.body }
+}
+
+/** The tools of a handler on a locked board. */
+export function mutationOn(slot: Omit<Slot, 'ledger'>, by: { principal: Principal; role: Role; nowMs: number; policy: Policy }): Mutation {
+  const { tx, head, append } = slot
+  const { principal, role, nowMs, policy } = by
+  return {
+    principal,
+    role,
+    policy,
+    board: head,
+    now: iso(nowMs),
+    newId: () => uuidV7(nowMs),
+    rows: tx.rows,
+    row: tx.row,
+    send: (statement, values) => tx.send(statement, values),
+    record: (verb, payload, options = {}) => appendActivity(append, head, { actorId: principal.actorId, verb, payload, atMs: nowMs, options }),
+  }
+}
+
+function priorInRow(row: { prior_operation: string | null; prior_target: string | null; prior_status: number; prior_body: unknown; prior_hash: string }) {
+  if (row.prior_operation === null) return undefined
+  return { operation: row.prior_operation, target: row.prior_target ?? '', status: row.prior_status, body: row.prior_body, inputHash: row.prior_hash }
+}
+
+/** A duplicate in the same batch finds its first result here: the ledger rows are written at the end of the batch. */
+function earlierIn(slot: Slot, actorId: string, mutationId: string | undefined): LedgerEntry | undefined {
+  if (mutationId === undefined) return undefined
+  return slot.ledger.find((entry) => entry.actorId === actorId && entry.mutationId === mutationId)
+}
+
+/** The target is gone; a result may be stored all the same. Its board decides who may see it. */
+async function replayOfGone(database: Database, call: BoardCall, targetId: string, inputHash: string): Promise<Outcome> {
+  const { principal, input, operation } = call
+  const missing = notFound(operation.access.target)
+  if (input.clientMutationId === undefined) throw missing
+  const prior = await priorOf(database, principal.actorId, input.clientMutationId as string)
+  if (!prior?.boardId || prior.operation !== call.name || prior.target !== targetId) throw missing
+  const row = await database.row(contextOf('board'), [prior.boardId, principal.actorId, prior.boardId, null])
+  if (!row?.caller_role) throw missing
+  authorise(principal, operation.access, prior.boardId, row.caller_role)
+  return replay(prior, { operation: call.name, target: targetId, inputHash })
+}
+
+const rememberedTargets = 50_000
+
+/** Which board a target was on when last seen: a hint that saves a round trip; the lock proves it. */
+function createBoardHints(database: Database) {
+  const known = new Map<string, string>()
+  return {
+    async find(target: LoadableTarget, targetId: string): Promise<string | undefined> {
+      const hint = known.get(targetId)
+      if (hint !== undefined) return hint
+      const boardId = await boardOf(database, target, targetId)
+      if (boardId !== undefined && target !== 'board') remember(targetId, boardId)
+      return boardId
+    },
+    forget: (targetId: string) => void known.delete(targetId),
+  }
+
+  function remember(targetId: string, boardId: string): void {
+    known.set(targetId, boardId)
+    if (known.size <= rememberedTargets) return
+    const [oldest] = known.keys()
+    if (oldest !== undefined) known.delete(oldest)
+  }
+}

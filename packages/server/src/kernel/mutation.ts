@@ -1,0 +1,116 @@
+import type { PayloadOf, Role, TandemError, Verb } from '@tandem/contract'
+import type { Reader, Statement, Value } from '../db/database.ts'
+import type { LoadableTarget, TargetRows } from './access.ts'
+import type { Principal } from './principal.ts'
+
+/** The locked row of a board: the head of its log. */
+export type BoardHead = {
+  id: string
+  name: string
+  key_prefix: string
+  version: number
+  archived_at: string | null
+  last_seq: number
+  last_activity_id: string | null
+  last_card_number: number
+}
+
+/** The numbers of the configuration that rules depend on. */
+export type Policy = {
+  staleAfterMs: number
+  sessionTimeoutMs: number
+  webhooksPerBoard: number
+  registration: 'open' | 'invite' | 'closed' | null
+  /** The public URL, or null while the service only knows the address that it listens on. */
+  publicUrl: string | null
+  isPublicProfile: boolean
+}
+
+export const notificationReasons = [
+  'question',
+  'mentioned',
+  'assigned',
+  'delegated',
+  'session_ended',
+  'commented',
+  'watching',
+  'due_soon',
+  'webhook_disabled',
+  'rule',
+] as const
+export type NotificationReason = (typeof notificationReasons)[number]
+
+/** Whom an activity tells, why. The door drops the caller and keeps the first reason per actor. */
+export type Notice = { actorIds: readonly string[]; reason: NotificationReason; excerpt?: string }
+
+export type RecordOptions = {
+  cardId?: string | null
+  /** The agent whose actor-scoped webhooks hear this (agent_session.* only). */
+  agentActorId?: string
+  sessionId?: string
+  notify?: readonly Notice[]
+}
+
+export type Recorded = { id: string; seq: number; createdAt: string }
+
+/** One mutation under way, under the lock of its board. Everything it changes commits with what it records, or not at all. */
+export type Mutation<V extends Verb = Verb> = Reader & {
+  readonly principal: Principal
+  readonly policy: Policy
+  readonly board: BoardHead
+  /** The caller's role on the board. */
+  readonly role: Role
+  /** The time of this mutation, never before that of an earlier one on the board. */
+  readonly now: string
+  newId(): string
+  send(statement: Statement<unknown>, values?: readonly Value[]): void
+  /** Appends to the board's log. */
+  record<T extends V>(verb: T, payload: PayloadOf<T>, options?: RecordOptions): Recorded
+}
+
+/** A mutation of an operation with a target. */
+export type TargetMutation<V extends Verb, T extends LoadableTarget> = Mutation<V> & { readonly target: TargetRows[T] }
+
+/** A private or board-less act, under the lock of the caller's own actor row. */
+export type PrivateAct<V extends Verb = Verb> = Reader & {
+  /** Null only for public operations such as registering. */
+  readonly principal: Principal | null
+  readonly policy: Policy
+  readonly now: string
+  readonly address: string | null
+  newId(): string
+  send(statement: Statement<unknown>, values?: readonly Value[]): void
+  /** Locks boards in id order and opens their logs; asks no questions about access. Call it once. */
+  lockBoards(boardIds: readonly string[]): Promise<Map<string, Mutation<V>>>
+  /** Adds to the entry that this act leaves in the audit log; never a secret. */
+  audit(entry: { actorId?: string; detail?: Record<string, unknown>; outcome?: string }): void
+}
+
+/** What a handler answers when the body alone does not say it. */
+export type Reply<T> = {
+  body: T
+  status?: number
+  /** Query parameters of the next page. */
+  next?: Record<string, string> | null
+  /** The body as it goes out, already serialised, and its ETag. */
+  bytes?: Buffer
+  etag?: string
+  /** A web session to start: the secret of its cookie. */
+  signIn?: { secret: string; expiresAt: string }
+  /** A refusal that leaves traces, such as a counted login failure: what was sent commits, then this is thrown. */
+  refuse?: TandemError
+  /** The web session ends: the cookie is cleared. */
+  signOut?: true
+}
+
+const replies = new WeakSet<object>()
+
+export function reply<T>(body: T, extra: Omit<Reply<T>, 'body'> = {}): Reply<T> {
+  const value = { body, ...extra }
+  replies.add(value)
+  return value
+}
+
+export function asReply<T>(value: T | Reply<T>): Reply<T> {
+  return typeof value === 'object' && value !== null && replies.has(value) ? (value as Reply<T>) : { body: value as T }
+}

@@ -1,0 +1,49 @@
+import { type Grant, grantOf } from '@tandem/contract'
+
+/** Who calls, and what the credential allows. A session allows all that the actor may do (`grant: null`). */
+export type Principal = {
+  actorId: string
+  kind: 'human' | 'agent'
+  isInstanceAdmin: boolean
+  credential: { method: 'session' | 'token' | 'system'; id: string; scopes: readonly string[]; expiresAt: string | null }
+  grant: Grant | null
+}
+
+/** The service's own actor: see the end of migration 0001. */
+export const systemActorId = '00000000-0000-7000-8000-000000000001'
+
+/** Acts of the service itself, such as time-outs: beyond roles and scopes. */
+export const systemPrincipal: Principal = {
+  actorId: systemActorId,
+  kind: 'agent',
+  isInstanceAdmin: false,
+  credential: { method: 'system', id: 'service', scopes: [], expiresAt: null },
+  grant: null,
+}
+
+export function tokenPrincipal(row: {
+  id: string
+  actor_id: string
+  kind: 'human' | 'agent'
+  is_instance_admin: boolean
+  scopes: string[]
+  expires_at: string | null
+}): Principal {
+  return {
+    actorId: row.actor_id,
+    kind: row.kind,
+    isInstanceAdmin: row.is_instance_admin,
+    credential: { method: 'token', id: row.id, scopes: row.scopes, expiresAt: row.expires_at },
+    grant: grantOf(row.scopes),
+  }
+}
+
+export function sessionPrincipal(row: { id: string; actor_id: string; is_instance_admin: boolean; expires_at: string }): Principal {
+  return {
+    actorId: row.actor_id,
+    kind: 'human',
+    isInstanceAdmin: row.is_instance_admin,
+    credential: { method: 'session', id: row.id, scopes: [], expiresAt: row.expires_at },
+    grant: null,
+  }
+}

@@ -1,0 +1,58 @@
+import type { Clock } from './clock.ts'
+
+/** Token buckets, one limiter per kind; REST, MCP and the socket take from the same. Specification: service §8, decisions §5. */
+export type BucketKind = 'token' | 'session' | 'auth'
+export type BucketSize = { perMinute: number; burst: number }
+
+export type Verdict = { allowed: boolean; limit: number; remaining: number; resetSeconds: number; retryAfterSeconds: number }
+
+export type RateLimiter = {
+  /** Takes one; null when the kind is switched off. */
+  take(kind: BucketKind, key: string): Verdict | null
+}
+
+type Bucket = { level: number; atMs: number }
+
+const largestTable = 100_000
+
+export function createRateLimiter(sizes: Record<BucketKind, BucketSize | null>, clock: Clock): RateLimiter {
+  const tables: Record<BucketKind, Map<string, Bucket>> = { token: new Map(), session: new Map(), auth: new Map() }
+  return {
+    take(kind, key) {
+      const size = sizes[kind]
+      if (!size) return null
+      const bucket = refilled(tables[kind], key, size, clock.now())
+      const allowed = bucket.level >= 1
+      if (allowed) bucket.level -= 1
+      return verdict(bucket, size, allowed)
+    },
+  }
+}
+
+/** The bucket of a key at the given time; a table that is full forgets its oldest, which by then are mostly full again. */
+function refilled(table: Map<string, Bucket>, key: string, size: BucketSize, nowMs: number): Bucket {
+  const known = table.get(key)
+  if (known) {
+    known.level = Math.min(size.burst, known.level + (Math.max(0, nowMs - known.atMs) / 60_000) * size.perMinute)
+    known.atMs = nowMs
+    return known
+  }
+  const fresh = { level: size.burst, atMs: nowMs }
+  table.set(key, fresh)
+  if (table.size > largestTable) {
+    const [oldest] = table.keys()
+    if (oldest !== undefined) table.delete(oldest)
+  }
+  return fresh
+}
+
+function verdict(bucket: Bucket, size: BucketSize, allowed: boolean): Verdict {
+  const perSecond = size.perMinute / 60
+  return {
+    allowed,
+    limit: size.burst,
+    remaining: Math.floor(bucket.level),
+    resetSeconds: Math.ceil((size.burst - bucket.level) / perSecond),
+    retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1 - bucket.level) / perSecond)),
+  }
+}

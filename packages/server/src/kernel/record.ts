@@ -1,0 +1,117 @@
+import type { Verb } from '@tandem/contract'
+import { sql, type Transaction } from '../db/database.ts'
+import { iso } from './clock.ts'
+import { timeOf, uuidV7, uuidV7After } from './ids.ts'
+import { type BoardHead, type Notice, notificationReasons, type Recorded, type RecordOptions } from './mutation.ts'
+
+type ActivityRow = { boardId: string; seq: number; id: string; cardId: string | null; actorId: string; verb: Verb; payload: string; at: string; agentActorId: string | null }
+type NotificationRow = { id: string; actorId: string; activity: ActivityRow; sessionId: string | null; reason: string; excerpt: string | null }
+
+/** What one transaction will append: held here until its end, then written in as few statements as there are kinds of rows. */
+export type Append = { activities: ActivityRow[]; notifications: NotificationRow[]; heads: Map<string, BoardHead> }
+
+export const emptyAppend = (): Append => ({ activities: [], notifications: [], heads: new Map() })
+
+/** The board row under lock: the first data lock of a mutation; id and seq are made from it. */
+export const lockBoard = sql<BoardHead>(`select id, name, key_prefix, version, archived_at, last_seq, last_activity_id, last_card_number
+  from boards where id = $1 for no key update`)
+
+/** Never before the last activity of the board, so that time order is log order even when the clock steps back. */
+export function timeOn(head: BoardHead, nowMs: number): number {
+  return head.last_activity_id === null ? nowMs : Math.max(nowMs, timeOf(head.last_activity_id))
+}
+
+export function appendActivity(
+  append: Append,
+  head: BoardHead,
+  entry: { actorId: string; verb: Verb; payload: unknown; atMs: number; options: RecordOptions },
+): Recorded {
+  const { options } = entry
+  head.last_seq += 1
+  head.last_activity_id = uuidV7After(head.last_activity_id, entry.atMs)
+  append.heads.set(head.id, head)
+  const activity: ActivityRow = {
+    boardId: head.id,
+    seq: head.last_seq,
+    id: head.last_activity_id,
+    cardId: options.cardId ?? null,
+    actorId: entry.actorId,
+    verb: entry.verb,
+    payload: JSON.stringify(entry.payload),
+    at: iso(timeOf(head.last_activity_id)),
+    agentActorId: options.agentActorId ?? null,
+  }
+  append.activities.push(activity)
+  if (options.notify) appendNotices(append, activity, options.notify, options.sessionId ?? null, entry.atMs)
+  return { id: activity.id, seq: activity.seq, createdAt: activity.at }
+}
+
+/** One row per (actor, activity), for its first reason; never for one's own acts. */
+function appendNotices(append: Append, activity: ActivityRow, notices: readonly Notice[], sessionId: string | null, atMs: number): void {
+  const told = new Set([activity.actorId])
+  const inOrder = notices.toSorted((a, b) => notificationReasons.indexOf(a.reason) - notificationReasons.indexOf(b.reason))
+  for (const notice of inOrder) {
+    for (const actorId of notice.actorIds) {
+      if (told.has(actorId)) continue
+      told.add(actorId)
+      const excerpt = notice.excerpt === undefined ? null : notice.excerpt.slice(0, 280)
+      append.notifications.push({ id: uuidV7(atMs), actorId, activity, sessionId, reason: notice.reason, excerpt })
+    }
+  }
+}
+
+/** Appends to the log, moves the heads of the boards on and queues a delivery per matching subscription. */
+const insertActivities = sql(`with added as (
+    insert into activities (board_id, seq, id, card_id, actor_id, verb, payload, created_at)
+    select * from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[]::json[], $8::timestamptz[])
+  ), heads as (
+    update boards b set last_seq = h.seq, last_activity_id = h.id, last_card_number = h.card_number
+    from unnest($10::uuid[], $11::bigint[], $12::uuid[], $13::int[]) as h(board_id, seq, id, card_number) where b.id = h.board_id
+  )
+  insert into deliveries (id, webhook_id, board_id, seq, state, next_attempt_at, created_at)
+  select uuid_at(a.at), w.id, a.board_id, a.seq, 'pending', a.at, a.at
+  from unnest($1::uuid[], $2::bigint[], $6::text[], $8::timestamptz[], $9::uuid[]) as a(board_id, seq, verb, at, agent_actor_id)
+  join webhooks w on w.board_id = a.board_id or w.actor_id = a.agent_actor_id
+  where w.active and w.events && array['*', a.verb, split_part(a.verb, '.', 1) || '.*'] and (w.leash is null or a.board_id = any (w.leash))`)
+
+const insertNotifications = sql(`insert into notifications
+    (id, actor_id, activity_id, board_id, card_id, session_id, reason, verb, by_actor_id, excerpt, created_at)
+  select n.* from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::uuid[], $10::text[], $11::timestamptz[])
+    as n(id, actor_id, activity_id, board_id, card_id, session_id, reason, verb, by_actor_id, excerpt, created_at)
+  join members m on m.board_id = n.board_id and m.actor_id = n.actor_id
+  on conflict (actor_id, activity_id) do nothing`)
+
+export function writeAppend(tx: Transaction, append: Append): void {
+  const { activities: a, notifications: n } = append
+  if (a.length === 0) return
+  const heads = [...append.heads.values()]
+  tx.send(insertActivities, [
+    a.map((row) => row.boardId),
+    a.map((row) => row.seq),
+    a.map((row) => row.id),
+    a.map((row) => row.cardId),
+    a.map((row) => row.actorId),
+    a.map((row) => row.verb),
+    a.map((row) => row.payload),
+    a.map((row) => row.at),
+    a.map((row) => row.agentActorId),
+    heads.map((head) => head.id),
+    heads.map((head) => head.last_seq),
+    heads.map((head) => head.last_activity_id),
+    heads.map((head) => head.last_card_number),
+  ])
+  if (n.length === 0) return
+  tx.send(insertNotifications, [
+    n.map((row) => row.id),
+    n.map((row) => row.actorId),
+    n.map((row) => row.activity.id),
+    n.map((row) => row.activity.boardId),
+    n.map((row) => row.activity.cardId),
+    n.map((row) => row.sessionId),
+    n.map((row) => row.reason),
+    n.map((row) => row.activity.verb),
+    n.map((row) => row.activity.actorId),
+    n.map((row) => row.excerpt),
+    n.map((row) => row.activity.at),
+  ])
+}

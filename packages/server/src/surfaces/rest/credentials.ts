@@ -1,0 +1,88 @@
+import { TandemError } from '@tandem/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Config, isPublicProfile } from '../../config.ts'
+import type { Principal } from '../../kernel/principal.ts'
+import type { Verdict } from '../../kernel/rate-limit.ts'
+import type { RestDeps } from './server.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null
+  }
+  interface FastifyContextConfig {
+    /** Logins and registrations share a bucket per address. */
+    authBucket?: boolean
+  }
+}
+
+export const sessionCookie = 'kb_session'
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Before the body is read: who calls, from where, and how often. */
+export function admit(deps: RestDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    request.principal = await principalOf(deps, request, reply)
+    if (!safeMethods.has(request.method) && request.principal?.credential.method !== 'token') refuseForeignOrigin(deps.config, request)
+    limitRate(deps, request, reply)
+  }
+}
+
+/** An Authorization header decides alone: a bearer that is invalid never falls back to a cookie. */
+async function principalOf(deps: RestDeps, request: FastifyRequest, reply: FastifyReply): Promise<Principal | null> {
+  const { authorization } = request.headers
+  if (authorization !== undefined) {
+    const [, token] = /^bearer +(\S+)$/i.exec(authorization) ?? []
+    if (token === undefined) throw new TandemError('invalid_token', 'The Authorization header must be: Bearer kbt_….')
+    return deps.authenticator.byToken(token)
+  }
+  const secret = request.cookies[sessionCookie]
+  if (!secret) return null
+  const session = await deps.authenticator.bySession(secret)
+  if (session?.renewedUntil) setSessionCookie(deps.config, request, reply, secret, session.renewedUntil)
+  return session?.principal ?? null
+}
+
+export function setSessionCookie(config: Config, request: FastifyRequest, reply: FastifyReply, secret: string, expiresAt: string): void {
+  reply.setCookie(sessionCookie, secret, { ...cookieFlags(config, request), expires: new Date(expiresAt) })
+}
+
+export function clearSessionCookie(config: Config, request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(sessionCookie, cookieFlags(config, request))
+}
+
+function cookieFlags(config: Config, request: FastifyRequest) {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: isPublicProfile(config) || request.protocol === 'https' } as const
+}
+
+/** Cross-site request forgery: a browser says where a request comes from, and we believe only ourselves. */
+function refuseForeignOrigin(config: Config, request: FastifyRequest): void {
+  const { origin, host } = request.headers
+  const site = request.headers['sec-fetch-site']
+  const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
+  const foreignOrigin = origin !== undefined && !ownOrigins(config, host).includes(origin)
+  if (foreignSite || foreignOrigin) {
+    throw new TandemError('forbidden', 'This request comes from another origin. Call the API with a bearer token instead of a cookie.')
+  }
+}
+
+function ownOrigins(config: Config, host: string | undefined): string[] {
+  if (config.PUBLIC_URL) return [new URL(config.PUBLIC_URL).origin]
+  return host === undefined ? [] : [`http://${host}`, `https://${host}`]
+}
+
+function limitRate(deps: RestDeps, request: FastifyRequest, reply: FastifyReply): void {
+  const { principal } = request
+  const { limiter } = deps
+  if (request.routeOptions.config.authBucket) obey(limiter.take('auth', request.ip), reply)
+  else if (principal?.credential.method === 'token') obey(limiter.take('token', principal.credential.id), reply)
+  else if (principal) obey(limiter.take('session', principal.actorId), reply)
+}
+
+function obey(verdict: Verdict | null, reply: FastifyReply): void {
+  if (!verdict) return
+  reply.header('ratelimit-limit', verdict.limit).header('ratelimit-remaining', verdict.remaining).header('ratelimit-reset', verdict.resetSeconds)
+  if (verdict.allowed) return
+  throw new TandemError('rate_limited', `Too many requests. Try again in ${verdict.retryAfterSeconds} s.`, {
+    retryAfterSeconds: verdict.retryAfterSeconds,
+  })
+}

@@ -1,0 +1,74 @@
+import { catalogue, notYetHandled, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer } from '../../kernel/execute.ts'
+import { refuseNul } from './body.ts'
+import { clearSessionCookie, setSessionCookie } from './credentials.ts'
+import type { RestDeps } from './server.ts'
+
+const authBucket = new Set<OperationName>(['auth.login', 'auth.register', 'auth.forgot', 'auth.reset'])
+
+/** One route per operation of the catalogue, from its REST binding. */
+export function mountOperations(app: FastifyInstance, deps: RestDeps): void {
+  const missing = new Set<OperationName>(notYetHandled)
+  for (const name of operationNames) {
+    if (missing.has(name)) continue
+    const operation = catalogue[name] as OperationSpec
+    const [method = '', url = ''] = operation.rest.split(' ')
+    app.route({
+      method: method as 'GET',
+      url,
+      config: { authBucket: authBucket.has(name) },
+      handler: async (request, reply) => {
+        const caller = { principal: request.principal, address: request.ip }
+        const answer = await deps.kernel.execute(name, caller, inputOf(operation, request))
+        return translate(deps, request, reply, answer)
+      },
+    })
+  }
+}
+
+/** Flat input from path, then query or body; the path wins. */
+function inputOf(operation: OperationSpec, request: FastifyRequest): Record<string, unknown> {
+  const query = { ...(request.query as Record<string, unknown>) }
+  const params = request.params as Record<string, string>
+  refuseNul({ ...query, ...params })
+  if (operation.kind === 'read') return { ...query, ...params }
+  const body = (request.body ?? {}) as Record<string, unknown>
+  const mutationId = body.clientMutationId ?? query.clientMutationId ?? request.headers['idempotency-key']
+  const input: Record<string, unknown> = { ...(request.method === 'DELETE' ? query : {}), ...body, ...params }
+  if (mutationId !== undefined) input.clientMutationId = mutationId
+  return input
+}
+
+function translate(deps: RestDeps, request: FastifyRequest, reply: FastifyReply, answer: Answer): unknown {
+  reply.status(answer.status)
+  if (answer.replayed) reply.header('idempotency-replayed', 'true')
+  if (answer.mismatch) reply.header('idempotency-mismatch', 'body')
+  if (answer.signIn) setSessionCookie(deps.config, request, reply, answer.signIn.secret, answer.signIn.expiresAt)
+  if (answer.signOut) clearSessionCookie(deps.config, request, reply)
+  if (answer.next) reply.header('link', `<${nextUrl(request.url, answer.next)}>; rel="next"`)
+  if (answer.bytes) return sendBytes(request, reply, answer.bytes, answer.etag)
+  if (answer.status === 204) return reply.send()
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body))
+}
+
+function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Buffer, etag: string | undefined): FastifyReply {
+  reply.header('cache-control', 'private, no-cache')
+  if (etag !== undefined) {
+    reply.header('etag', etag)
+    if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send()
+  }
+  return reply.type('application/json; charset=utf-8').send(bytes)
+}
+
+/** RFC 9110 §13.1.2: weak comparison over a list, or `*`. */
+function isKnown(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header.split(',').some((candidate) => candidate.trim() === '*' || candidate.trim().replace(/^W\//, '') === etag)
+}
+
+function nextUrl(url: string, next: Record<string, string>): string {
+  const { pathname, searchParams } = new URL(url, 'http://localhost')
+  for (const [key, value] of Object.entries(next)) searchParams.set(key, value)
+  return `${pathname}?${searchParams}`
+}

@@ -1,0 +1,73 @@
+import fastifyCookie from '@fastify/cookie'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from '../../config.ts'
+import type { Authenticator } from '../../kernel/authenticate.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Kernel } from '../../kernel/execute.ts'
+import type { RateLimiter } from '../../kernel/rate-limit.ts'
+import { parseJsonBody } from './body.ts'
+import { admit } from './credentials.ts'
+import { answerError, answerNotFound } from './errors.ts'
+import { openApiRoute } from './openapi.ts'
+import { mountOperations } from './routes.ts'
+
+export type RestDeps = {
+  config: Config
+  kernel: Kernel
+  authenticator: Authenticator
+  limiter: RateLimiter
+  clock: Clock
+  log: Logger
+  /** True once the service is shutting down: connections are asked to close. */
+  draining: () => boolean
+}
+
+const bodyLimitBytes = 1_048_576
+
+/** The REST surface: it translates between HTTP and the kernel and decides nothing. */
+export function createRestServer(deps: RestDeps): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: bodyLimitBytes,
+    http: { headersTimeout: 10_000 },
+    requestTimeout: 30_000,
+    keepAliveTimeout: 10_000,
+    trustProxy: trustProxy(deps.config.TRUST_PROXY),
+    routerOptions: { maxParamLength: 256 },
+    forceCloseConnections: 'idle',
+    frameworkErrors: answerError,
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => parseJsonBody(text as string, done))
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(answerNotFound)
+  app.register(fastifyCookie)
+  app.addHook('onRequest', async (_request, reply) => {
+    for (const [name, value] of headers) reply.header(name, value)
+    if (deps.config.PUBLIC_URL?.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
+    if (deps.draining()) reply.header('connection', 'close')
+  })
+  app.register(async (scope) => {
+    scope.addHook('onRequest', admit(deps))
+    mountOperations(scope, deps)
+  })
+  openApiRoute(app, deps.config)
+  return app
+}
+
+const headers = [
+  ['x-content-type-options', 'nosniff'],
+  ['referrer-policy', 'no-referrer'],
+  ['cross-origin-opener-policy', 'same-origin'],
+  ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
+  ['cache-control', 'no-store'],
+] as const
+
+/** `true` trusts one proxy: the address that it saw is the right-most of X-Forwarded-For. */
+function trustProxy(setting: string): false | string[] | ((address: string, hop: number) => boolean) {
+  if (setting === 'false' || setting === '') return false
+  const hops = setting === 'true' ? 1 : Number(setting)
+  return Number.isInteger(hops) ? (_address, hop) => hop < hops : setting.split(',').map((part) => part.trim())
+}
