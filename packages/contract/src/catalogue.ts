@@ -1,9 +1,30 @@
 import type { z } from 'zod'
+import { actors } from './areas/actors.ts'
+import { attachments } from './areas/attachments.ts'
+import { auth } from './areas/auth.ts'
 import { boards } from './areas/boards.ts'
 import { cards } from './areas/cards.ts'
 import { checklists } from './areas/checklists.ts'
 import { comments } from './areas/comments.ts'
+import { fields } from './areas/fields.ts'
+import { integrations } from './areas/integrations.ts'
+import { labels } from './areas/labels.ts'
+import { links } from './areas/links.ts'
 import { lists } from './areas/lists.ts'
+import { live } from './areas/live.ts'
+import { members } from './areas/members.ts'
+import { notifications } from './areas/notifications.ts'
+import { oauth } from './areas/oauth.ts'
+import { relations } from './areas/relations.ts'
+import { rules } from './areas/rules.ts'
+import { search } from './areas/search.ts'
+import { service } from './areas/service.ts'
+import { sessions } from './areas/sessions.ts'
+import { tokens } from './areas/tokens.ts'
+import { transfer } from './areas/transfer.ts'
+import { views } from './areas/views.ts'
+import { watch } from './areas/watch.ts'
+import { webhooks } from './areas/webhooks.ts'
 import type { NotYetHandled } from './not-yet-handled.ts'
 import type { OperationSpec } from './operation.ts'
 import type { PayloadOf, Verb } from './verbs.ts'
@@ -15,6 +36,27 @@ export const catalogue = {
   ...cards,
   ...comments,
   ...checklists,
+  ...sessions,
+  ...members,
+  ...auth,
+  ...actors,
+  ...tokens,
+  ...notifications,
+  ...webhooks,
+  ...service,
+  ...labels,
+  ...fields,
+  ...attachments,
+  ...links,
+  ...relations,
+  ...watch,
+  ...search,
+  ...views,
+  ...transfer,
+  ...rules,
+  ...integrations,
+  ...live,
+  ...oauth,
 } as const satisfies Record<string, OperationSpec>
 
 export type OperationName = keyof typeof catalogue

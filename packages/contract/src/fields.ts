@@ -17,7 +17,7 @@ export const timestampInput = z.iso
 
 /** A flag in a query: set when present with no value, `1` or `true`. */
 export const flag = z
-  .union([z.boolean(), z.string()])
+  .union([z.boolean(), z.string().max(10)])
   .transform((value) => value === true || value === '' || value === '1' || value === 'true')
   .meta({ type: 'boolean' })
 
@@ -34,9 +34,7 @@ export const name = z.string().trim().min(1).max(200)
 export const markdown = z.string().max(100_000)
 
 /** A link given by a caller: http or https only. */
-export const httpUrl = z
-  .url({ protocol: /^https?$/, message: 'must be an http or https URL' })
-  .max(2_048)
+export const httpUrl = z.url({ protocol: /^https?$/, message: 'must be an http or https URL' }).max(2_048)
 
 export const role = z.enum(['viewer', 'member', 'admin'])
 export const priority = z.enum(['none', 'low', 'medium', 'high', 'urgent'])

@@ -6,7 +6,20 @@ import type { Verb } from './verbs.ts'
 export type Role = 'viewer' | 'member' | 'admin'
 
 /** What the door loads, through the board that is authorised, before a handler runs. The input carries its id as `<target>Id`. */
-export type Target = 'board' | 'list' | 'card' | 'comment' | 'checklistItem' | 'session' | 'webhook' | 'label' | 'field' | 'attachment' | 'view' | 'rule' | 'integration'
+export type Target =
+  | 'board'
+  | 'list'
+  | 'card'
+  | 'comment'
+  | 'checklistItem'
+  | 'session'
+  | 'webhook'
+  | 'label'
+  | 'field'
+  | 'attachment'
+  | 'view'
+  | 'rule'
+  | 'integration'
 
 /** Who may call an operation. */
 export type Access =
@@ -51,10 +64,15 @@ export const clientMutationId = z
   .max(128)
   .describe('A fresh id per logical mutation (a UUID is best): sent again, it returns the first result and applies nothing twice.')
 
-type WithMutationId<S extends z.ZodObject> = z.ZodObject<S['shape'] & { clientMutationId: z.ZodOptional<typeof clientMutationId> }, S['_zod']['config']>
+type WithMutationId<S extends z.ZodObject> = z.ZodObject<
+  S['shape'] & { clientMutationId: z.ZodOptional<typeof clientMutationId> },
+  S['_zod']['config']
+>
 
 /** A state-changing operation: `clientMutationId` is added to its input. */
-export function mutation<const S extends Omit<OperationSpec, 'kind'>>(spec: S): S & { kind: 'mutation'; input: WithMutationId<S['input']> } {
+export function mutation<const S extends Omit<OperationSpec, 'kind'>>(
+  spec: S,
+): S & { kind: 'mutation'; input: WithMutationId<S['input']> } {
   const input = spec.input.extend({ clientMutationId: clientMutationId.optional() })
   return { ...spec, kind: 'mutation', input } as unknown as S & { kind: 'mutation'; input: WithMutationId<S['input']> }
 }

@@ -18,7 +18,14 @@ export const plainScopes = [
 
 export type Scope = (typeof plainScopes)[number]
 
-const outsideAdmin: ReadonlySet<Scope> = new Set(['admin', 'tokens:write', 'notifications:read', 'notifications:write', 'sessions:read', 'sessions:write'])
+const outsideAdmin: ReadonlySet<Scope> = new Set([
+  'admin',
+  'tokens:write',
+  'notifications:read',
+  'notifications:write',
+  'sessions:read',
+  'sessions:write',
+])
 
 const implied: Partial<Record<Scope, readonly Scope[]>> = {
   'boards:write': ['boards:read'],
@@ -43,7 +50,10 @@ export function isScopeString(value: string): boolean {
   return (plainScopes as readonly string[]).includes(value) || leashPattern.test(value)
 }
 
-/** Splits scope strings into the closure of the plain scopes and the union of the `board:` leashes. */
+/**
+ * Splits scope strings into the closure of the plain scopes and the union of the `board:` leashes. A scope that is unknown grants nothing,
+ * and a leash that names no board id still leashes: to no board.
+ */
 export function grantOf(scopes: readonly string[]): Grant {
   const plain = new Set<Scope>()
   const boards = new Set<string>()
@@ -52,7 +62,7 @@ export function grantOf(scopes: readonly string[]): Grant {
     if (board) boards.add(board)
     else if ((plainScopes as readonly string[]).includes(scope)) addWithImplied(plain, scope as Scope)
   }
-  return { scopes: plain, leash: boards.size > 0 ? boards : null }
+  return { scopes: plain, leash: scopes.some((scope) => scope.startsWith('board:')) ? boards : null }
 }
 
 function addWithImplied(into: Set<Scope>, scope: Scope): void {
@@ -68,10 +78,15 @@ export function mintRefusal(parent: TokenTerms, child: TokenTerms): string | nul
   const extra = [...wants.scopes].find((scope) => !has.scopes.has(scope))
   if (extra) return `The minting token does not hold ${extra}: ask for a subset of its scopes.`
   if (has.leash && !wants.leash) return 'The minting token is leashed: name one of its boards with a board: scope.'
-  const outside = has.leash && [...(wants.leash ?? [])].find((board) => !has.leash?.has(board))
+  const outside = [...(wants.leash ?? [])].find((board) => has.leash && !has.leash.has(board))
   if (outside) return `The minting token is not leashed to board ${outside}: name one of its own boards.`
-  if (parent.expiresAt && (!child.expiresAt || child.expiresAt > parent.expiresAt)) {
+  if (parent.expiresAt && !expiresInTime(child.expiresAt, parent.expiresAt)) {
     return `The minting token expires at ${parent.expiresAt}: give an expiresAt no later than that.`
   }
   return null
+}
+
+/** Compares instants, not strings: `+010000-01-01T…` sorts before every year of four digits. */
+function expiresInTime(childExpiresAt: string | null, parentExpiresAt: string): boolean {
+  return childExpiresAt !== null && Date.parse(childExpiresAt) <= Date.parse(parentExpiresAt)
 }

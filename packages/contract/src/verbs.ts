@@ -6,7 +6,9 @@ import { planItem, sessionContext, sessionTrigger } from './records/session.ts'
  * Every verb of the activity log with the shape of its payload. Specification: service §6, decisions §3–§5.
  * Payloads may gain keys: a reader tolerates verbs and keys that it does not know.
  */
-const changed = z.looseObject({ previous: z.record(z.string(), z.unknown()).optional() }).describe('Changed attributes with their new values, and `previous`.')
+const changed = z
+  .looseObject({ previous: z.record(z.string(), z.unknown()).optional() })
+  .describe('Changed attributes with their new values, and `previous`.')
 const changedOf = (key: string) => z.looseObject({ [key]: id, previous: z.record(z.string(), z.unknown()).optional() })
 const onCard = <S extends z.ZodRawShape>(shape: S) => z.object({ cardId: id, ...shape })
 const checklist = onCard({ itemId: id, text: z.string() })
@@ -130,7 +132,7 @@ export function familyOf(verb: string): string {
 
 /** A verb, `*`, or a family such as `agent_session.*`. */
 export function isSelector(selector: string): boolean {
-  return selector === '*' || selector in verbs || families.has(selector)
+  return selector === '*' || Object.hasOwn(verbs, selector) || families.has(selector)
 }
 
 /** The selectors under which a verb is delivered. */

@@ -18,26 +18,50 @@ const bucket = z
 const settings = {
   HOST: [z.string().default('127.0.0.1'), 'address to listen on'],
   PORT: [port.default(3000), 'port to listen on; 0 takes a free one'],
-  DATABASE_URL: [z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(), 'a PostgreSQL 15+ of your own; absent = the embedded one in DATA_DIR'],
+  DATABASE_URL: [
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+      .optional(),
+    'a PostgreSQL 15+ of your own; absent = the embedded one in DATA_DIR',
+  ],
   DATABASE_POOL_SIZE: [z.coerce.number().int().min(2).max(200).default(16), 'connections to the database'],
   DATA_DIR: [z.string().default('./data'), 'where the embedded database and files live'],
   PUBLIC_URL: [absolute.optional(), 'the URL that people and agents use; https makes cookies Secure'],
-  REGISTRATION: [z.enum(['open', 'invite', 'closed']).optional(), 'open, invite or closed; default open, but invite once PUBLIC_URL is https and an account exists'],
-  INTEGRATION_SECRET_KEY: [z.string().optional(), '32 bytes in base64 or hex; a comma-separated list rotates: the first encrypts, all decrypt'],
+  REGISTRATION: [
+    z.enum(['open', 'invite', 'closed']).optional(),
+    'open, invite or closed; default open, but invite once PUBLIC_URL is https and an account exists',
+  ],
+  INTEGRATION_SECRET_KEY: [
+    z.string().optional(),
+    '32 bytes in base64 or hex; a comma-separated list rotates: the first encrypts, all decrypt',
+  ],
   TRUST_PROXY: [z.string().default('false'), 'true, a number of hops, or a comma-separated list of proxies'],
   SESSION_STALE_MINUTES: [positive.default(30), 'silence after which a working session is shown as stale'],
   SESSION_TIMEOUT_HOURS: [positive.default(24), 'silence after which a session is failed'],
   WEBHOOK_MAX_PER_BOARD: [z.coerce.number().int().min(1).default(20), 'webhook subscriptions per board'],
   WEBHOOK_DELIVERY_SWEEP_INTERVAL_MS: [positive.default(5_000), 'how often pending deliveries are swept'],
   WEBHOOK_RETRY_SCALE: [positive.default(1), 'multiplies the delays between delivery attempts'],
-  OUTBOUND_ALLOW_PRIVATE: [flag.optional(), 'let webhooks reach private addresses; default true only while listening on loopback without a public URL'],
+  OUTBOUND_ALLOW_PRIVATE: [
+    flag.optional(),
+    'let webhooks reach private addresses; default true only while listening on loopback without a public URL',
+  ],
   OUTBOUND_ALLOWED: [z.string().default(''), 'hosts and CIDRs that webhooks may reach although private, comma-separated'],
   RATE_LIMIT_TOKEN: [bucket.prefault('1200/600'), 'requests per token: perMinute/burst, 0 = off'],
   RATE_LIMIT_SESSION: [bucket.prefault('3600/1200'), 'requests per signed-in person'],
   RATE_LIMIT_AUTH: [bucket.prefault('60/60'), 'logins and registrations per address'],
-  SMTP_URL: [z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(), 'where mail is handed over; absent = no mail'],
+  SMTP_URL: [
+    z
+      .string()
+      .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+      .optional(),
+    'where mail is handed over; absent = no mail',
+  ],
   MAIL_FROM: [z.string().default('Tandem <tandem@localhost>'), 'sender of mail'],
-  LOG_LEVEL: [z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'), 'trace, debug, info, warn, error, fatal or silent'],
+  LOG_LEVEL: [
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    'trace, debug, info, warn, error, fatal or silent',
+  ],
 } as const satisfies Record<string, readonly [z.ZodType, string]>
 
 type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K][0]> }
@@ -52,7 +76,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (!parsed.success) problems.push(`${name}: ${parsed.error.issues[0]?.message ?? 'does not fit'} (it is ${JSON.stringify(raw)})`)
     return [name, parsed.data]
   })
-  if (problems.length > 0) throw new Error(`The configuration has ${problems.length === 1 ? 'a bad value' : 'bad values'}:\n  ${problems.join('\n  ')}\nRun with --help for the list.`)
+  if (problems.length > 0)
+    throw new Error(
+      `The configuration has ${problems.length === 1 ? 'a bad value' : 'bad values'}:\n  ${problems.join('\n  ')}\nRun with --help for the list.`,
+    )
   return Object.fromEntries(entries) as Config
 }
 

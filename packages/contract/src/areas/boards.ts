@@ -68,7 +68,7 @@ export const boards = {
     summary: 'Delete an archived board for good, files included',
     spec: 'decisions §3',
     access: { target: 'board', role: 'admin', scope: 'boards:write' },
-    input: z.object({ boardId: id, name: z.string().describe('The name of the board, repeated.') }),
+    input: z.object({ boardId: id, name: z.string().max(200).describe('The name of the board, repeated.') }),
     output: null,
     rest: 'DELETE /api/boards/:boardId',
     errors: ['conflict'],
@@ -101,7 +101,7 @@ export const boards = {
     input: z.object({
       boardId: id,
       limit,
-      since: z.string().optional().describe('An activity id or an ISO-8601 time: only what is strictly newer, ascending.'),
+      since: z.string().max(64).optional().describe('An activity id or an ISO-8601 time: only what is strictly newer, ascending.'),
       before: id.optional().describe('An activity id: only what is older, newest first.'),
     }),
     output: z.array(activity),

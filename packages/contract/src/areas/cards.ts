@@ -91,7 +91,11 @@ export const cards = {
     input: z.object({
       cardId: id,
       limit,
-      since: z.string().optional().describe('An activity id of this card or an ISO-8601 time: only what is strictly newer, ascending.'),
+      since: z
+        .string()
+        .max(64)
+        .optional()
+        .describe('An activity id of this card or an ISO-8601 time: only what is strictly newer, ascending.'),
       before: id.optional().describe('An activity id of this card: only what is older, newest first.'),
     }),
     output: z.array(activity),

@@ -26,7 +26,7 @@ export const comments = {
     input: z.object({
       cardId: id,
       limit,
-      since: z.string().optional().describe('A comment id or an ISO-8601 time.'),
+      since: z.string().max(64).optional().describe('A comment id or an ISO-8601 time.'),
       before: id.optional().describe('A comment id: only what is older, newest first.'),
     }),
     output: z.array(comment),

@@ -27,6 +27,8 @@ export type Transaction = Reader & {
 export type Database = Reader & {
   /** Begins without waiting: `begin` travels with the first statement. The caller ends it with commit or rollback. */
   begin(): Promise<Transaction>
+  /** Reads several statements of one state of the database. */
+  snapshot<T>(read: (reader: Reader) => Promise<T>): Promise<T>
   readonly pool: pg.Pool
   close(): Promise<void>
 }
@@ -66,6 +68,7 @@ export function openDatabase(target: ConnectionTarget, options: { poolSize: numb
     rows: (statement, values) => rowsOf(pool, statement, values),
     row: async (statement, values) => (await rowsOf(pool, statement, values))[0],
     begin: async () => transactionOn(await pool.connect()),
+    snapshot: async (read) => snapshotOn(await pool.connect(), read),
     close: () => pool.end(),
   }
 }
@@ -114,9 +117,29 @@ function transactionOn(client: pg.PoolClient): Transaction {
       if (command !== 'COMMIT') throw new Error(`the transaction ended in ${command}`)
     },
     async rollback() {
-      const undone = client.query('rollback').then(() => end(false), () => end(true))
+      const undone = client.query('rollback').then(
+        () => end(false),
+        () => end(true),
+      )
       await Promise.all([...sent, undone])
     },
+  }
+}
+
+async function snapshotOn<T>(client: pg.PoolClient, read: (reader: Reader) => Promise<T>): Promise<T> {
+  const reader: Reader = {
+    rows: (statement, values) => rowsOf(client, statement, values),
+    row: async (statement, values) => (await rowsOf(client, statement, values))[0],
+  }
+  const begun = client.query('begin isolation level repeatable read read only')
+  try {
+    const [, result] = await Promise.all([begun, read(reader)])
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    client.release(true)
+    throw error
   }
 }
 

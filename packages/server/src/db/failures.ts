@@ -23,7 +23,8 @@ function meaningOfState(error: pg.DatabaseError): Meaning {
   if (transientStates.has(state)) return { error: busy(error), transient: true }
   if (state === lockTimeout) return { error: busy(error), transient: false }
   if (state === uniqueViolation) return { error: conflict(error), transient: true }
-  if (state === statementTimeout || unavailableClasses.some((prefix) => state.startsWith(prefix))) return { error: unavailable(error), transient: false }
+  if (state === statementTimeout || unavailableClasses.some((prefix) => state.startsWith(prefix)))
+    return { error: unavailable(error), transient: false }
   return { error, transient: false }
 }
 
@@ -31,18 +32,28 @@ function meaningOfState(error: pg.DatabaseError): Meaning {
 function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as NodeJS.ErrnoException).code ?? ''
-  return /^(ECONN|EPIPE|ENOENT|EACCES|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_)/.test(code) || /connection|timeout|client was closed|not queryable|Cannot use a pool/i.test(error.message)
+  return (
+    /^(ECONN|EPIPE|ENOENT|EACCES|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_)/.test(code) ||
+    /connection|timeout|client was closed|not queryable|Cannot use a pool/i.test(error.message)
+  )
 }
 
 function unavailable(cause: unknown): TandemError {
-  return new TandemError('unavailable', 'The database cannot be reached right now. Nothing is known to be lost: try again with the same clientMutationId.', {
-    retryAfterSeconds: 1,
-    cause,
-  })
+  return new TandemError(
+    'unavailable',
+    'The database cannot be reached right now. Nothing is known to be lost: try again with the same clientMutationId.',
+    {
+      retryAfterSeconds: 1,
+      cause,
+    },
+  )
 }
 
 function busy(cause: unknown): TandemError {
-  return new TandemError('conflict', 'Others are changing the same thing right now. Try again with the same clientMutationId.', { retryAfterSeconds: 1, cause })
+  return new TandemError('conflict', 'Others are changing the same thing right now. Try again with the same clientMutationId.', {
+    retryAfterSeconds: 1,
+    cause,
+  })
 }
 
 function conflict(cause: unknown): TandemError {

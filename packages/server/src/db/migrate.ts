@@ -49,7 +49,9 @@ function refuseEdited(applied: Map<string, string>, known: Migration[]): void {
     const migration = byName.get(name)
     if (!migration) throw new Error(`The database was migrated by a newer Tandem (${name}). Start that release or a later one.`)
     if (migration.checksum !== checksum) {
-      throw new Error(`Migration ${name} differs from the one that this database ran. Restore the file of the release; never edit an applied migration.`)
+      throw new Error(
+        `Migration ${name} differs from the one that this database ran. Restore the file of the release; never edit an applied migration.`,
+      )
     }
   }
 }

@@ -1,21 +1,34 @@
+import type { Database } from '../db/database.ts'
+import type { Clock } from '../kernel/clock.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { boardActivity, cardActivity } from './boards/activity.ts'
+import { archivedCards } from './boards/archive.ts'
 import { createBoard } from './boards/create.ts'
 import { listBoards } from './boards/list.ts'
+import { createTreeReader } from './boards/tree-cache.ts'
 import { changeBoard } from './boards/update.ts'
 import { assign, unassign } from './cards/assignees.ts'
 import { createCard } from './cards/create.ts'
 import { updateCard } from './cards/update.ts'
+import { createList, updateList } from './lists/lists.ts'
+
+export type HandlerDeps = { database: Database; clock: Clock; staleAfterMs: number; isDraining: () => boolean }
 
 /** One handler per operation that is served. */
-export const boardHandlers = {
-  'board.create': createBoard,
-  'board.list': listBoards,
-  'board.update': changeBoard,
-  'board.activity': boardActivity,
-  'card.create': createCard,
-  'card.update': updateCard,
-  'card.activity': cardActivity,
-  'card.assign': assign,
-  'card.unassign': unassign,
-} satisfies Partial<Handlers>
+export function createHandlers(deps: HandlerDeps): Handlers {
+  return {
+    'board.create': createBoard,
+    'board.list': listBoards,
+    'board.tree': createTreeReader(deps),
+    'board.update': changeBoard,
+    'board.archive.list': archivedCards,
+    'board.activity': boardActivity,
+    'list.create': createList,
+    'list.update': updateList,
+    'card.create': createCard,
+    'card.update': updateCard,
+    'card.activity': cardActivity,
+    'card.assign': assign,
+    'card.unassign': unassign,
+  } as unknown as Handlers
+}

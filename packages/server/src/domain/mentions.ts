@@ -29,5 +29,7 @@ export function handlesIn(text: string): string[] {
 /** Blanks out fenced blocks and code spans of markdown. */
 function withoutCode(text: string): string {
   if (!text.includes('`') && !text.includes('~~~')) return text
-  return text.replace(/^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|$(?![\s\S]))/gm, ' ').replace(/(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, ' ')
+  return text
+    .replace(/^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|$(?![\s\S]))/gm, ' ')
+    .replace(/(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, ' ')
 }

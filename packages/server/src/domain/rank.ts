@@ -41,7 +41,8 @@ export async function rankFor(reader: Reader, place: Place, { beforeId, afterId 
   const { order, boardId, containerId, movingId } = place
   const neighbours = await findNeighbours(reader, place, beforeId, afterId)
   const { before, after } = neighbours
-  if (before && after && before.rank > after.rank) throw invalid('beforeId', `stands below afterId. beforeId is the ${place.what} just above the slot, afterId just below.`)
+  if (before && after && before.rank > after.rank)
+    throw invalid('beforeId', `stands below afterId. beforeId is the ${place.what} just above the slot, afterId just below.`)
   if (before) {
     const next = await reader.row(order.below, [boardId, containerId, before.rank, movingId])
     return generateKeyBetween(before.rank, next?.rank ?? null)

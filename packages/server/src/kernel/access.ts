@@ -28,7 +28,13 @@ const ranks: Record<Role, number> = { viewer: 1, member: 2, admin: 3 }
 
 export type BoardAccess = Extract<Access, { target: Target }>
 type CallerRow = { caller_role: Role | null }
-type PriorRow = { prior_operation: string | null; prior_target: string | null; prior_status: number; prior_body: unknown; prior_hash: string }
+type PriorRow = {
+  prior_operation: string | null
+  prior_target: string | null
+  prior_status: number
+  prior_body: unknown
+  prior_hash: string
+}
 export type ContextRow = CallerRow & PriorRow & { id: string | null } & Record<string, unknown>
 
 /** `$1` board, `$2` actor, `$3` target, `$4` clientMutationId: role, ledger row and target in one look, under the board's lock. */
@@ -49,7 +55,9 @@ const sights = statementPerTarget<CallerRow & { seen_board_id: string; seen_seq:
   where t.id = $1`,
 )
 
-const locations = statementPerTarget<{ board_id: string }>((table) => `select ${boardColumn(table)} as board_id from ${table} t where t.id = $1`)
+const locations = statementPerTarget<{ board_id: string }>(
+  (table) => `select ${boardColumn(table)} as board_id from ${table} t where t.id = $1`,
+)
 
 export const contextOf = (target: LoadableTarget): Statement<ContextRow> => contexts[target]
 
@@ -95,7 +103,9 @@ export function authorise(principal: Principal, access: BoardAccess, boardId: st
   requireCredential(principal, access)
   requireScope(principal, access.scope)
   if (principal.grant?.leash && !principal.grant.leash.has(boardId)) {
-    throw new TandemError('forbidden', 'This token is leashed to other boards. Use one whose leash includes this board.', { details: { boardId } })
+    throw new TandemError('forbidden', 'This token is leashed to other boards. Use one whose leash includes this board.', {
+      details: { boardId },
+    })
   }
   if (ranks[role] < ranks[access.role]) {
     throw new TandemError('forbidden', `This needs the role ${access.role} on the board; yours is ${role}. Ask a board admin.`, {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type OperationName, type OperationSpec, TandemError, type Verb } from '@tandem/contract'
 import { type Database, sql, type Transaction } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
@@ -25,7 +26,9 @@ export type PrivateDoor = { act(call: PrivateCall): Promise<Outcome & Partial<Re
 
 type PrivateDeps = { database: Database; clock: Clock; nudge: Nudge; policy: Policy }
 
-const lockActor = sql<{ id: string; active: boolean }>('select id, deactivated_at is null as active from actors where id = $1 for no key update')
+const lockActor = sql<{ id: string; active: boolean }>(
+  'select id, deactivated_at is null as active from actors where id = $1 for no key update',
+)
 
 const lockHeads = sql<BoardHead>(`select id, name, key_prefix, version, archived_at, last_seq, last_activity_id, last_card_number
   from boards where id = any ($1::uuid[]) order by id for no key update`)
@@ -68,7 +71,12 @@ async function attempt(deps: PrivateDeps, call: PrivateCall) {
   throw refusal
 }
 
-async function perform(tx: Transaction, append: Append, call: PrivateCall, { clock, policy }: PrivateDeps): Promise<Outcome & Partial<Reply<unknown>>> {
+async function perform(
+  tx: Transaction,
+  append: Append,
+  call: PrivateCall,
+  { clock, policy }: PrivateDeps,
+): Promise<Outcome & Partial<Reply<unknown>>> {
   const { principal, operation, input } = call
   const mutationId = principal ? (input.clientMutationId as string | undefined) : undefined
   if (principal) await lockCaller(tx, principal)
@@ -97,9 +105,10 @@ async function lockCaller(tx: Transaction, principal: Principal): Promise<void> 
   if (!row?.active) throw new TandemError('unauthorized', 'This account is deactivated. Ask an instance admin.')
 }
 
-/** The ids in the path name the target of a private act; two acts on different targets are different mutations. */
+/** The path names the target of a private act; two acts on different targets are different mutations. Hashed: a path may hold a secret. */
 function targetOf(operation: OperationSpec, input: Record<string, unknown>): string {
-  return [...operation.rest.matchAll(/:(\w+)/g)].map((match) => String(input[match[1] ?? ''])).join('/')
+  const inPath = [...operation.rest.matchAll(/:(\w+)/g)].map((match) => String(input[match[1] ?? '']))
+  return inPath.length === 0 ? '' : createHash('sha256').update(inPath.join('/')).digest('base64url')
 }
 
 type AuditEntry = { actorId: string | null; outcome: string; detail: Record<string, unknown> }

@@ -77,7 +77,8 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
     if (!known) return undefined
     const nowMs = clock.now()
     const { expiresAt } = known.principal.credential
-    if (nowMs < known.untilMs && known.untilMs - nowMs <= rememberMs && (expiresAt === null || Date.parse(expiresAt) > nowMs)) return known.principal
+    if (nowMs < known.untilMs && known.untilMs - nowMs <= rememberMs && (expiresAt === null || Date.parse(expiresAt) > nowMs))
+      return known.principal
     remembered.delete(secret)
     return undefined
   }

@@ -31,7 +31,12 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge }): B
   return {
     run<T>(boardId: string, item: QueuedMutation<T>): Promise<T> {
       return new Promise<T>((resolve, reject) => {
-        const waiting: Waiting = { item, resolve: resolve as (value: unknown) => void, reject, expiresAtMs: performance.now() + longestWaitMs }
+        const waiting: Waiting = {
+          item,
+          resolve: resolve as (value: unknown) => void,
+          reject,
+          expiresAtMs: performance.now() + longestWaitMs,
+        }
         const queue = queues.get(boardId)
         if (!queue) {
           queues.set(boardId, [waiting])
@@ -120,5 +125,7 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge }): B
 }
 
 function busy(): TandemError {
-  return new TandemError('unavailable', 'This board has more work queued than it can do now. Try again in a moment.', { retryAfterSeconds: 1 })
+  return new TandemError('unavailable', 'This board has more work queued than it can do now. Try again in a moment.', {
+    retryAfterSeconds: 1,
+  })
 }

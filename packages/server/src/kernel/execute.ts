@@ -25,7 +25,14 @@ export type Kernel = {
 
 type ReadHandler = (read: unknown, input: unknown) => Promise<unknown>
 
-export function createKernel(deps: { database: Database; clock: Clock; nudge: Nudge; handlers: Handlers; policy: Policy }): Kernel {
+export function createKernel(deps: {
+  database: Database
+  clock: Clock
+  nudge: Nudge
+  handlers: Handlers
+  policy: Policy
+  onPrivateAct: () => void
+}): Kernel {
   const door = createDoor(deps)
   const privateDoor = createPrivateDoor(deps)
   const handlers = deps.handlers as Record<string, unknown>
@@ -42,7 +49,9 @@ export function createKernel(deps: { database: Database; clock: Clock; nudge: Nu
         return door.mutate({ name, operation, principal: caller.principal as Principal, input, handler: handler as TargetHandler })
       }
       requirePrivateAccess(operation, caller.principal)
-      return privateDoor.act({ name, operation, ...caller, input, handler: await preparedHandler(handler, caller, input) })
+      const answer = await privateDoor.act({ name, operation, ...caller, input, handler: await preparedHandler(handler, caller, input) })
+      deps.onPrivateAct()
+      return answer
     },
     actAsService(name, input, handler) {
       return door.mutate({ name, operation: catalogue[name] as unknown as BoardOperation, principal: systemPrincipal, input, handler })

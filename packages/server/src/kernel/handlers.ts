@@ -5,7 +5,8 @@ import type { Policy, PrivateAct, Reply, TargetMutation } from './mutation.ts'
 import type { Principal } from './principal.ts'
 
 /** A read on a board: what was looked at, and a reader for the rest. */
-export type TargetRead<T extends LoadableTarget> = Reader & Sight<T> & { readonly principal: Principal; readonly policy: Policy; readonly now: string }
+export type TargetRead<T extends LoadableTarget> = Reader &
+  Sight<T> & { readonly principal: Principal; readonly policy: Policy; readonly now: string }
 /** A read of one's own affairs. */
 export type PrivateRead = Reader & { readonly principal: Principal; readonly policy: Policy; readonly now: string }
 /** A read that needs no credential. */

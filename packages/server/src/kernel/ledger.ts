@@ -19,17 +19,22 @@ export type Prior = { operation: string; target: string; boardId?: string | null
 
 export type Outcome = { status: number; body: unknown; replayed?: true; mismatch?: true }
 
+/** To notice that a re-sent request says something else. Secrets stay out: a fast hash of a password would be one to guess from. */
 export function hashOfInput(input: Record<string, unknown>): string {
-  const { clientMutationId: _, ...rest } = input
-  return createHash('sha1').update(JSON.stringify(rest)).digest('base64url')
+  const text = JSON.stringify(input, (key, value) => (key === 'clientMutationId' || /password|token/i.test(key) ? undefined : value))
+  return createHash('sha1').update(text).digest('base64url')
 }
 
 /** The first result again, or 409 when the id was used for something else. */
 export function replay(prior: Prior, call: { operation: string; target: string; inputHash: string }): Outcome {
   if (prior.operation !== call.operation || prior.target !== call.target) {
-    throw new TandemError('conflict', 'This clientMutationId was used for another operation or target. Use a fresh one for each logical mutation.', {
-      details: { operation: prior.operation },
-    })
+    throw new TandemError(
+      'conflict',
+      'This clientMutationId was used for another operation or target. Use a fresh one for each logical mutation.',
+      {
+        details: { operation: prior.operation },
+      },
+    )
   }
   const outcome: Outcome = { status: prior.status, body: prior.body, replayed: true }
   return prior.inputHash === call.inputHash ? outcome : { ...outcome, mismatch: true }
@@ -41,7 +46,16 @@ const findPrior = sql<{ operation: string; target: string; board_id: string | nu
 
 export async function priorOf(reader: Reader, actorId: string, mutationId: string): Promise<Prior | undefined> {
   const row = await reader.row(findPrior, [actorId, mutationId])
-  return row && { operation: row.operation, target: row.target, boardId: row.board_id, status: row.status, body: row.body, inputHash: row.input_hash }
+  return (
+    row && {
+      operation: row.operation,
+      target: row.target,
+      boardId: row.board_id,
+      status: row.status,
+      body: row.body,
+      inputHash: row.input_hash,
+    }
+  )
 }
 
 const insertEntries = sql(`insert into ledger (actor_id, mutation_id, operation, target, board_id, status, body, input_hash, created_at)

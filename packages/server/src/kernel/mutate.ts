@@ -5,7 +5,7 @@ import { createBoardQueues, type QueuedMutation } from './board-queue.ts'
 import { type Clock, iso } from './clock.ts'
 import { uuidV7 } from './ids.ts'
 import { hashOfInput, type LedgerEntry, type Outcome, priorOf, replay, withoutSecrets } from './ledger.ts'
-import { type BoardHead, asReply, type Mutation, type Policy, type Reply, type TargetMutation } from './mutation.ts'
+import { asReply, type BoardHead, type Mutation, type Policy, type Reply, type TargetMutation } from './mutation.ts'
 import type { Principal } from './principal.ts'
 import { type Append, appendActivity, timeOn } from './record.ts'
 
@@ -37,9 +37,12 @@ export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudg
       const inputHash = mutationId === undefined ? '' : hashOfInput(call.input)
       for (let attempt = 0; attempt < 3; attempt++) {
         const boardId = await boards.find(call.operation.access.target, targetId)
-        if (boardId !== undefined && !isUnderParent(call.operation.access, call.input, boardId)) throw notFound(call.operation.access.target)
+        if (boardId !== undefined && !isUnderParent(call.operation.access, call.input, boardId))
+          throw notFound(call.operation.access.target)
         if (boardId === undefined) return replayOfGone(deps.database, call, targetId, inputHash)
-        const item = { perform: (slot: Slot) => perform(slot, call, { targetId, mutationId, inputHash, clock: deps.clock, policy: deps.policy }) }
+        const item = {
+          perform: (slot: Slot) => perform(slot, call, { targetId, mutationId, inputHash, clock: deps.clock, policy: deps.policy }),
+        }
         const outcome = await queues.run(boardId, item)
         if (outcome !== elsewhere) return outcome
         boards.forget(targetId)
@@ -97,13 +100,26 @@ export function mutationOn(slot: Omit<Slot, 'ledger'>, by: { principal: Principa
     rows: tx.rows,
     row: tx.row,
     send: (statement, values) => tx.send(statement, values),
-    record: (verb, payload, options = {}) => appendActivity(append, head, { actorId: principal.actorId, verb, payload, atMs: nowMs, options }),
+    record: (verb, payload, options = {}) =>
+      appendActivity(append, head, { actorId: principal.actorId, verb, payload, atMs: nowMs, options }),
   }
 }
 
-function priorInRow(row: { prior_operation: string | null; prior_target: string | null; prior_status: number; prior_body: unknown; prior_hash: string }) {
+function priorInRow(row: {
+  prior_operation: string | null
+  prior_target: string | null
+  prior_status: number
+  prior_body: unknown
+  prior_hash: string
+}) {
   if (row.prior_operation === null) return undefined
-  return { operation: row.prior_operation, target: row.prior_target ?? '', status: row.prior_status, body: row.prior_body, inputHash: row.prior_hash }
+  return {
+    operation: row.prior_operation,
+    target: row.prior_target ?? '',
+    status: row.prior_status,
+    body: row.prior_body,
+    inputHash: row.prior_hash,
+  }
 }
 
 /** A duplicate in the same batch finds its first result here: the ledger rows are written at the end of the batch. */

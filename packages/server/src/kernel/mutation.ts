@@ -24,6 +24,7 @@ export type Policy = {
   /** The public URL, or null while the service only knows the address that it listens on. */
   publicUrl: string | null
   isPublicProfile: boolean
+  mailEnabled: boolean
 }
 
 export const notificationReasons = [

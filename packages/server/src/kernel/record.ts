@@ -4,8 +4,25 @@ import { iso } from './clock.ts'
 import { timeOf, uuidV7, uuidV7After } from './ids.ts'
 import { type BoardHead, type Notice, notificationReasons, type Recorded, type RecordOptions } from './mutation.ts'
 
-type ActivityRow = { boardId: string; seq: number; id: string; cardId: string | null; actorId: string; verb: Verb; payload: string; at: string; agentActorId: string | null }
-type NotificationRow = { id: string; actorId: string; activity: ActivityRow; sessionId: string | null; reason: string; excerpt: string | null }
+type ActivityRow = {
+  boardId: string
+  seq: number
+  id: string
+  cardId: string | null
+  actorId: string
+  verb: Verb
+  payload: string
+  at: string
+  agentActorId: string | null
+}
+type NotificationRow = {
+  id: string
+  actorId: string
+  activity: ActivityRow
+  sessionId: string | null
+  reason: string
+  excerpt: string | null
+}
 
 /** What one transaction will append: held here until its end, then written in as few statements as there are kinds of rows. */
 export type Append = { activities: ActivityRow[]; notifications: NotificationRow[]; heads: Map<string, BoardHead> }

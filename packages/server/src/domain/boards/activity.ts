@@ -22,18 +22,28 @@ const columns = 'board_id, seq, id, card_id, actor_id, verb, payload, origin, cr
 const seqOf = sql<{ seq: number }>('select seq from activities where board_id = $1 and id = $2 and ($3::uuid is null or card_id = $3)')
 const boardAfter = sql<ActivityRow>(`select ${columns} from activities where board_id = $1 and seq > $2 order by seq limit $3`)
 const boardBefore = sql<ActivityRow>(`select ${columns} from activities where board_id = $1 and seq < $2 order by seq desc limit $3`)
-const cardAfter = sql<ActivityRow>(`select ${columns} from activities where board_id = $1 and card_id = $4 and seq > $2 order by seq limit $3`)
-const cardBefore = sql<ActivityRow>(`select ${columns} from activities where board_id = $1 and card_id = $4 and seq < $2 order by seq desc limit $3`)
+const cardAfter = sql<ActivityRow>(
+  `select ${columns} from activities where board_id = $1 and card_id = $4 and seq > $2 order by seq limit $3`,
+)
+const cardBefore = sql<ActivityRow>(
+  `select ${columns} from activities where board_id = $1 and card_id = $4 and seq < $2 order by seq desc limit $3`,
+)
 /** The last activity not above an id. An activity's createdAt is the time in its id, so a time is a bound on ids. */
 const seqUpTo = sql<{ seq: number }>('select seq from activities where board_id = $1 and id <= $2 order by id desc limit 1')
 
-export const boardActivity: HandlerOf<'board.activity'> = (read, input) => activityPage(read, { boardId: read.boardId, cardId: null }, input)
+export const boardActivity: HandlerOf<'board.activity'> = (read, input) =>
+  activityPage(read, { boardId: read.boardId, cardId: null }, input)
 
-export const cardActivity: HandlerOf<'card.activity'> = (read, input) => activityPage(read, { boardId: read.boardId, cardId: read.target.id }, input)
+export const cardActivity: HandlerOf<'card.activity'> = (read, input) =>
+  activityPage(read, { boardId: read.boardId, cardId: read.target.id }, input)
 
 type Scope = { boardId: string; cardId: string | null }
 
-async function activityPage(reader: Reader, scope: Scope, input: { since?: string | undefined; before?: string | undefined; limit: number }) {
+async function activityPage(
+  reader: Reader,
+  scope: Scope,
+  input: { since?: string | undefined; before?: string | undefined; limit: number },
+) {
   const ascending = input.since !== undefined
   const from = input.since !== undefined ? await seqSince(reader, scope, input.since) : await seqBefore(reader, scope, input.before)
   const rows = await page(reader, scope, ascending, from, input.limit + 1)
@@ -50,7 +60,8 @@ function page(reader: Reader, scope: Scope, ascending: boolean, from: number, co
 async function seqSince(reader: Reader, scope: Scope, since: string): Promise<number> {
   if (isUuid(since)) return seqOfActivity(reader, scope, 'since', since)
   const at = Date.parse(since)
-  if (!/^\d{4}-\d{2}-\d{2}/.test(since) || Number.isNaN(at)) throw invalid('since', 'is neither an activity id nor an ISO-8601 time. Send the id of the last activity you have.')
+  if (!/^\d{4}-\d{2}-\d{2}/.test(since) || Number.isNaN(at))
+    throw invalid('since', 'is neither an activity id nor an ISO-8601 time. Send the id of the last activity you have.')
   return (await reader.row(seqUpTo, [scope.boardId, lastUuidOf(at)]))?.seq ?? 0
 }
 

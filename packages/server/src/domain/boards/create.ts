@@ -20,7 +20,8 @@ const takenPrefixes = sql<{ key_prefix: string }>('select key_prefix from boards
 
 export const createBoard: HandlerOf<'board.create'> = async (act, input) => {
   const creator = act.principal?.actorId ?? ''
-  if (act.principal?.grant?.leash) throw new TandemError('forbidden', 'A token that is leashed to boards cannot create one. Use a token without a leash.')
+  if (act.principal?.grant?.leash)
+    throw new TandemError('forbidden', 'A token that is leashed to boards cannot create one. Use a token without a leash.')
   const keyPrefix = await freePrefix(act, input.keyPrefix, input.name)
   const id = act.newId()
   const row = {
@@ -54,7 +55,15 @@ async function freePrefix(reader: Reader, wanted: string | undefined, name: stri
 
 /** `Engine room` → ENG, ENG2, … ENG99999. */
 function prefixesFor(name: string): string[] {
-  const letters = name.normalize('NFKD').toUpperCase().replace(/[^A-Z0-9]/g, '').replace(/^[0-9]+/, '')
+  const letters = name
+    .normalize('NFKD')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .replace(/^[0-9]+/, '')
   const stem = letters.length >= 2 ? letters.slice(0, 3) : 'BRD'
-  return [stem, ...Array.from({ length: 98 }, (_, at) => `${stem}${at + 2}`), ...Array.from({ length: 900 }, (_, at) => `${stem}${at * 111 + 100}`)]
+  return [
+    stem,
+    ...Array.from({ length: 98 }, (_, at) => `${stem}${at + 2}`),
+    ...Array.from({ length: 900 }, (_, at) => `${stem}${at * 111 + 100}`),
+  ]
 }

@@ -16,7 +16,12 @@ export const changeBoard: HandlerOf<'board.update'> = async (tx, input) => {
   const archives = input.archived === undefined ? before.archived_at !== null : input.archived
   const toggled = archives !== (before.archived_at !== null)
   if (!changed && !toggled) return boardOnWire(before, tx.role)
-  const after = { ...before, ...changed?.columns, version: before.version + 1, archived_at: archives ? (before.archived_at ?? tx.now) : null }
+  const after = {
+    ...before,
+    ...changed?.columns,
+    version: before.version + 1,
+    archived_at: archives ? (before.archived_at ?? tx.now) : null,
+  }
   tx.send(updateBoard, [after.id, after.name, after.description, after.agent_guidance, after.archived_at, after.version])
   if (changed) tx.record('board.updated', changed.payload)
   if (toggled) tx.record(archives ? 'board.archived' : 'board.unarchived', {})
@@ -26,7 +31,11 @@ export const changeBoard: HandlerOf<'board.update'> = async (tx, input) => {
 /** Optimistic concurrency. Specification: decisions §1. */
 export function refuseStale(ifVersion: number | undefined, currentVersion: number): void {
   if (ifVersion === undefined || ifVersion === currentVersion) return
-  throw new TandemError('conflict', `This was changed since you read it: it is at version ${currentVersion}. Read it again and repeat your change.`, {
-    details: { currentVersion },
-  })
+  throw new TandemError(
+    'conflict',
+    `This was changed since you read it: it is at version ${currentVersion}. Read it again and repeat your change.`,
+    {
+      details: { currentVersion },
+    },
+  )
 }

@@ -5,7 +5,10 @@ import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 
 /** People are assigned; agents are delegated. Specification: service §4 and §7. */
-const membersAmong = sql<{ actor_id: string; kind: 'human' | 'agent' }>(`select m.actor_id, a.kind from members m join actors a on a.id = m.actor_id
+const membersAmong = sql<{
+  actor_id: string
+  kind: 'human' | 'agent'
+}>(`select m.actor_id, a.kind from members m join actors a on a.id = m.actor_id
   where m.board_id = $1 and m.actor_id = any ($2::uuid[])`)
 
 const insertAll = sql(`insert into card_assignees (board_id, card_id, actor_id, assigned_at)
@@ -38,7 +41,8 @@ export async function assignable(
   tx: Reader & { board: { id: string } },
   wanted: { assigneeActorIds: readonly string[] } | { actorId: readonly string[]; cardId?: string },
 ): Promise<string[]> {
-  const [field, ids] = 'actorId' in wanted ? (['actorId', wanted.actorId] as const) : (['assigneeActorIds', wanted.assigneeActorIds] as const)
+  const [field, ids] =
+    'actorId' in wanted ? (['actorId', wanted.actorId] as const) : (['assigneeActorIds', wanted.assigneeActorIds] as const)
   if (ids.length === 0) return []
   const kinds = new Map((await tx.rows(membersAmong, [tx.board.id, [...ids]])).map((row) => [row.actor_id, row.kind]))
   for (const id of ids) {
@@ -50,7 +54,9 @@ export async function assignable(
 
 function delegationRequired(agentActorId: string, cardId: string | undefined): TandemError {
   const request = { method: 'POST', path: `/api/cards/${cardId ?? ':id'}/delegation`, body: { agentActorId } }
-  return new TandemError('delegation_required', `Agents are delegated, not assigned: ${request.method} ${request.path} instead.`, { details: { request } })
+  return new TandemError('delegation_required', `Agents are delegated, not assigned: ${request.method} ${request.path} instead.`, {
+    details: { request },
+  })
 }
 
 export function insertAssignees(tx: Mutation<'card.assigned'>, cardId: string, actorIds: readonly string[]): void {

@@ -68,5 +68,9 @@ export async function mentionInDescription(tx: Mutation<'card.mentioned'>, cardI
   const mentioned = await mentionedIn(tx, text, before)
   if (mentioned.length === 0) return
   const ids = mentioned.map((member) => member.actor_id)
-  tx.record('card.mentioned', { cardId, mentionedActorIds: ids }, { cardId, notify: [{ actorIds: ids, reason: 'mentioned', excerpt: text }] })
+  tx.record(
+    'card.mentioned',
+    { cardId, mentionedActorIds: ids },
+    { cardId, notify: [{ actorIds: ids, reason: 'mentioned', excerpt: text }] },
+  )
 }

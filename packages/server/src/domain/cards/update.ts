@@ -68,7 +68,11 @@ function changeAssignees(tx: Update, card: CardFaceRow, wanted: string[]): CardF
   return { ...card, assignee_ids: [...card.assignee_ids.filter((id) => wanted.includes(id)), ...added] }
 }
 
-function changeArchived(tx: TargetMutation<'card.archived' | 'card.unarchived', 'card'>, card: CardFaceRow, archived: boolean | undefined): CardFaceRow {
+function changeArchived(
+  tx: TargetMutation<'card.archived' | 'card.unarchived', 'card'>,
+  card: CardFaceRow,
+  archived: boolean | undefined,
+): CardFaceRow {
   if (archived === undefined || archived === (card.archived_at !== null)) return card
   const after = { ...card, archived_at: archived ? tx.now : null }
   tx.send(writeArchived, [tx.board.id, card.id, after.archived_at])

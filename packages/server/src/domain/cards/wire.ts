@@ -54,5 +54,10 @@ export function delegationOf(row: Pick<CardFaceRow, 'delegate_actor_id' | 'deleg
 function sessionFaceOf(row: CardFaceRow, { now, staleAfterMs }: FaceContext): CardSummary['session'] {
   if (row.latest_session_id === null || row.session_state === null || row.session_last_event_at === null) return null
   const session = { state: row.session_state, lastEventAt: row.session_last_event_at }
-  return { id: row.latest_session_id, state: session.state, statusText: row.session_status_text, stale: isStale(session, now, staleAfterMs) }
+  return {
+    id: row.latest_session_id,
+    state: session.state,
+    statusText: row.session_status_text,
+    stale: isStale(session, now, staleAfterMs),
+  }
 }

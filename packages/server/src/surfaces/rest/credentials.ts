@@ -80,7 +80,10 @@ function limitRate(deps: RestDeps, request: FastifyRequest, reply: FastifyReply)
 
 function obey(verdict: Verdict | null, reply: FastifyReply): void {
   if (!verdict) return
-  reply.header('ratelimit-limit', verdict.limit).header('ratelimit-remaining', verdict.remaining).header('ratelimit-reset', verdict.resetSeconds)
+  reply
+    .header('ratelimit-limit', verdict.limit)
+    .header('ratelimit-remaining', verdict.remaining)
+    .header('ratelimit-reset', verdict.resetSeconds)
   if (verdict.allowed) return
   throw new TandemError('rate_limited', `Too many requests. Try again in ${verdict.retryAfterSeconds} s.`, {
     retryAfterSeconds: verdict.retryAfterSeconds,

@@ -12,7 +12,10 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
 }
 
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = new TandemError('not_found', `There is nothing at ${request.method} ${pathOf(request.url)}. The routes are listed in /openapi.json.`)
+  const refusal = new TandemError(
+    'not_found',
+    `There is nothing at ${request.method} ${pathOf(request.url)}. The routes are listed in /openapi.json.`,
+  )
   reply.status(404).send(refusal.envelope())
 }
 
@@ -29,8 +32,12 @@ const meanings: Record<string, [ErrorCode, string]> = {
 function ofFramework(error: FastifyError): TandemError {
   const meaning = meanings[error.code]
   if (meaning) return new TandemError(meaning[0], meaning[1])
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return new TandemError('validation', 'The request is malformed.')
-  return new TandemError('internal', 'Something went wrong on our side. Try again with the same clientMutationId; if it stays, tell the operator.')
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return new TandemError('validation', 'The request is malformed.')
+  return new TandemError(
+    'internal',
+    'Something went wrong on our side. Try again with the same clientMutationId; if it stays, tell the operator.',
+  )
 }
 
 const pathOf = (url: string): string => url.split('?', 1)[0]?.slice(0, 200) ?? ''

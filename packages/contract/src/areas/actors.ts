@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { httpUrl, id, limit, name } from '../fields.ts'
+import { mutation, read } from '../operation.ts'
+import { actor, capabilities, handle, me, ownActor } from '../records/actor.ts'
+import { auditEntry } from '../records/audit.ts'
+import { work } from '../records/work.ts'
+
+const agentActorId = '019f0000-0000-7000-8000-000000000006'
+
+const cursor = id.optional().describe('The id of the last row seen.')
+const profile = { name: name.optional(), handle: handle.optional(), avatarUrl: httpUrl.nullable().optional() }
+/** Names only: an offset such as `+01:00` means the opposite to PostgreSQL. */
+const timezone = z
+  .string()
+  .max(64)
+  .regex(/^[A-Za-z][A-Za-z0-9_+/-]*$/, 'must be an IANA time zone such as Europe/Berlin')
+  .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
+const locale = z
+  .string()
+  .max(35)
+  .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'must be a language tag such as de-AT')
+
+/** The caller, other actors, agents, and the instance admin's view of them. Specification: service §4, decisions §1 and §2. */
+export const actors = {
+  'me.get': read({
+    summary: 'Read who you are and what your credential may do',
+    spec: 'service §4, decisions §2',
+    access: { self: true },
+    input: z.object({}),
+    output: me,
+    rest: 'GET /api/me',
+    example: { input: {} },
+  }),
+  'me.update': mutation({
+    summary: 'Change your profile',
+    spec: 'decisions §2',
+    access: { self: true, scope: 'agents:write' },
+    input: z.object({ ...profile, timezone: timezone.optional(), locale: locale.nullable().optional() }),
+    output: ownActor,
+    rest: 'PATCH /api/me',
+    records: ['member.profile_changed'],
+    errors: ['conflict'],
+    example: { input: { timezone: 'Europe/Berlin' } },
+  }),
+  'me.work': read({
+    summary: 'Read what waits for you: cards, delegations, questions and unread notifications',
+    spec: 'service §4, decisions §2 and §4',
+    access: { self: true, scope: 'boards:read' },
+    input: z.object({ limit: limit.describe('The most rows of each kind.') }),
+    output: work,
+    rest: 'GET /api/me/work',
+    example: { input: {} },
+  }),
+  // Addresses and failed attempts: with a bearer only one that may do nearly everything anyway.
+  'me.audit': read({
+    summary: 'Read the log of your private acts, newest first',
+    spec: 'decisions §1',
+    access: { self: true, scope: 'admin' },
+    input: z.object({ limit, cursor }),
+    output: z.array(auditEntry),
+    rest: 'GET /api/me/audit',
+    paged: true,
+    example: { input: {} },
+  }),
+  'actor.find': read({
+    summary: 'Find an actor by its exact handle',
+    spec: 'decisions §2',
+    access: { self: true, scope: 'boards:read' },
+    input: z.object({ handle: z.string().min(1).max(39) }),
+    output: actor,
+    rest: 'GET /api/actors',
+    errors: ['not_found'],
+    example: { input: { handle: 'ada' } },
+  }),
+  'agent.create': mutation({
+    summary: 'Create an agent that you own',
+    spec: 'decisions §2',
+    access: { self: true, scope: 'agents:write' },
+    input: z.object({
+      name,
+      handle: handle.optional().describe('Derived from the name when absent.'),
+      capabilities: capabilities.partial().optional().describe('Both true when absent.'),
+    }),
+    output: actor,
+    rest: 'POST /api/agents',
+    status: 201,
+    errors: ['conflict'],
+    example: { input: { name: 'Release bot', handle: 'release-bot' } },
+  }),
+  'agent.list': read({
+    summary: 'List the agents that you own',
+    spec: 'decisions §2',
+    access: { self: true, scope: 'agents:write' },
+    input: z.object({}),
+    output: z.array(actor),
+    rest: 'GET /api/agents',
+    example: { input: {} },
+  }),
+  'agent.update': mutation({
+    summary: 'Change an agent that you own; each board that it is a member of hears of it',
+    spec: 'decisions §2',
+    access: { self: true, scope: 'agents:write' },
+    input: z.object({ agentActorId: id, ...profile, capabilities: capabilities.partial().optional() }),
+    output: actor,
+    rest: 'PATCH /api/agents/:agentActorId',
+    records: ['member.profile_changed', 'actor.capabilities_changed'],
+    errors: ['not_found', 'conflict'],
+    example: { input: { agentActorId, capabilities: { mentionable: false } } },
+  }),
+  'agent.deactivate': mutation({
+    summary: 'Deactivate an agent that you own: tokens revoked, live sessions failed, delegations removed',
+    spec: 'decisions §2',
+    access: { self: true, scope: 'agents:write' },
+    input: z.object({ agentActorId: id }),
+    output: null,
+    rest: 'DELETE /api/agents/:agentActorId',
+    records: ['agent_session.failed', 'card.undelegated'],
+    errors: ['not_found'],
+    example: { input: { agentActorId } },
+  }),
+  'admin.actors.list': read({
+    summary: 'List every actor of the instance, newest first',
+    spec: 'decisions §2',
+    access: { self: true, credential: 'session', instanceAdmin: true },
+    input: z.object({ limit, cursor }),
+    output: z.array(ownActor),
+    rest: 'GET /api/admin/actors',
+    paged: true,
+    example: { input: {} },
+  }),
+  'admin.actors.update': mutation({
+    summary: 'Deactivate or bring back an actor, or make it instance admin; the last instance admin stays',
+    spec: 'decisions §2',
+    access: { self: true, credential: 'session', instanceAdmin: true },
+    input: z.object({ actorId: id, deactivated: z.boolean().optional(), isInstanceAdmin: z.boolean().optional() }),
+    output: ownActor,
+    rest: 'PATCH /api/admin/actors/:actorId',
+    // Deactivating an agent here does what its owner's DELETE does.
+    records: ['agent_session.failed', 'card.undelegated'],
+    errors: ['not_found'],
+    example: { input: { actorId: agentActorId, deactivated: true } },
+  }),
+  'admin.audit': read({
+    summary: 'Read the log of private acts of the whole instance, newest first',
+    spec: 'decisions §1',
+    access: { self: true, credential: 'session', instanceAdmin: true },
+    input: z.object({ actorId: id.optional(), limit, cursor }),
+    output: z.array(auditEntry),
+    rest: 'GET /api/admin/audit',
+    paged: true,
+    example: { input: {} },
+  }),
+} as const
+
+function isTimeZone(value: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }) instanceof Intl.DateTimeFormat
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { name } from '../fields.ts'
+import { mutation } from '../operation.ts'
+import { email, handle, ownActor } from '../records/actor.ts'
+
+const newPassword = z.string().min(8).max(256)
+/** A form that no account has is answered like a wrong password, so nothing is learnt from the difference. */
+const typedEmail = z.string().trim().toLowerCase().min(1).max(254)
+const typedPassword = z.string().min(1).max(256)
+
+/** Signing in and out; the cookie travels beside the body. Specification: service §4 and §5, decisions §2. */
+export const auth = {
+  'auth.register': mutation({
+    summary: 'Register a person and sign in; the first becomes the instance admin',
+    spec: 'decisions §2',
+    access: { public: true },
+    input: z.object({
+      email,
+      password: newPassword,
+      name,
+      handle: handle.optional().describe('Derived from the name when absent.'),
+      inviteToken: z.string().min(1).max(200).optional().describe('The token of an invitation link; joins its board as well.'),
+    }),
+    output: ownActor,
+    rest: 'POST /api/auth/register',
+    status: 201,
+    records: ['member.added'],
+    errors: ['duplicate_email', 'conflict', 'forbidden', 'not_found'],
+    example: { input: { email: 'ada@example.com', password: 'a long passphrase', name: 'Ada' } },
+  }),
+  'auth.login': mutation({
+    summary: 'Sign in with e-mail and password',
+    spec: 'service §4, decisions §2',
+    access: { public: true },
+    input: z.object({ email: typedEmail, password: typedPassword }),
+    output: ownActor,
+    rest: 'POST /api/auth/login',
+    errors: ['invalid_credentials'],
+    example: { input: { email: 'ada@example.com', password: 'a long passphrase' } },
+  }),
+  'auth.logout': mutation({
+    summary: 'Sign out: ends this web session',
+    spec: 'decisions §2',
+    access: { self: true, credential: 'session' },
+    input: z.object({}),
+    output: null,
+    rest: 'POST /api/auth/logout',
+    example: { input: {} },
+  }),
+  'auth.password': mutation({
+    summary: 'Change your password; ends your other web sessions',
+    spec: 'decisions §2',
+    access: { self: true, credential: 'session' },
+    input: z.object({ currentPassword: typedPassword, newPassword }),
+    output: null,
+    rest: 'POST /api/auth/password',
+    errors: ['invalid_credentials'],
+    example: { input: { currentPassword: 'a long passphrase', newPassword: 'a longer passphrase' } },
+  }),
+  'auth.forgot': mutation({
+    summary: 'Ask for a letter with a link to a new password; answers alike whether or not the account exists',
+    spec: 'decisions §2',
+    access: { public: true },
+    input: z.object({ email: typedEmail }),
+    output: null,
+    rest: 'POST /api/auth/forgot',
+    example: { input: { email: 'ada@example.com' } },
+  }),
+  'auth.reset': mutation({
+    summary: 'Set a new password with the token of such a letter: one use, 30 minutes',
+    spec: 'decisions §2',
+    access: { public: true },
+    // An unknown, used or expired token is a 400: `invalid_token` is about bearers.
+    input: z.object({ token: z.string().min(1).max(200), newPassword }),
+    output: null,
+    rest: 'POST /api/auth/reset',
+    example: { input: { token: 'k3vYw0d1', newPassword: 'a longer passphrase' } },
+  }),
+} as const

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { id, name } from '../fields.ts'
+import { mutation, read } from '../operation.ts'
+import { fieldValue } from '../records/card.ts'
+import { field, fieldType, fieldValueInput } from '../records/field.ts'
+
+const boardId = '019f0000-0000-7000-8000-000000000001'
+const cardId = '019f0000-0000-7000-8000-000000000003'
+const fieldId = '019f0000-0000-7000-8000-000000000007'
+
+const options = z
+  .array(z.string().trim().min(1).max(100))
+  .min(1)
+  .max(100)
+  .refine((choices) => new Set(choices).size === choices.length, 'must not name a choice twice')
+
+/** Custom fields of a board, and their values on cards. Specification: service §2 and §6, decisions §3. */
+export const fields = {
+  'field.list': read({
+    summary: 'List the custom fields of a board',
+    spec: 'decisions §3',
+    access: { target: 'board', role: 'viewer', scope: 'boards:read' },
+    input: z.object({ boardId: id }),
+    output: z.array(field),
+    rest: 'GET /api/boards/:boardId/fields',
+    example: { input: { boardId } },
+  }),
+  'field.create': mutation({
+    summary: 'Add a custom field to a board',
+    spec: 'decisions §3',
+    access: { target: 'board', role: 'admin', scope: 'boards:write' },
+    input: z
+      .object({ boardId: id, name, type: fieldType, options: options.optional().describe('The choices of a select.') })
+      .refine(({ type, options }) => (type === 'select') === (options !== undefined), {
+        path: ['options'],
+        message: 'are the choices of a select: give them there and nowhere else',
+      }),
+    output: field,
+    rest: 'POST /api/boards/:boardId/fields',
+    status: 201,
+    records: ['field.created'],
+    example: { input: { boardId, name: 'Severity', type: 'select', options: ['low', 'high'] } },
+  }),
+  'field.update': mutation({
+    summary: 'Rename a custom field or change the choices of a select; its type stays',
+    spec: 'decisions §3',
+    access: { target: 'field', role: 'admin', scope: 'boards:write' },
+    input: z.object({
+      fieldId: id,
+      name: name.optional(),
+      options: options.optional().describe('The whole set of choices; cards keep a choice that is gone until their value is changed.'),
+    }),
+    output: field,
+    rest: 'PATCH /api/fields/:fieldId',
+    records: ['field.updated'],
+    example: { input: { fieldId, options: ['low', 'high', 'blocking'] } },
+  }),
+  'field.delete': mutation({
+    summary: 'Delete a custom field with its values on every card; rules that name it are paused',
+    spec: 'decisions §3',
+    access: { target: 'field', role: 'admin', scope: 'boards:write' },
+    input: z.object({ fieldId: id }),
+    output: null,
+    rest: 'DELETE /api/fields/:fieldId',
+    records: ['field.deleted', 'rule.updated'],
+  }),
+  'card.field.set': mutation({
+    summary: "Set a card's value in a custom field",
+    spec: 'decisions §3',
+    access: { target: 'card', role: 'member', scope: 'cards:write' },
+    input: z.object({ cardId: id, fieldId: id, value: fieldValueInput }),
+    output: fieldValue,
+    rest: 'PUT /api/cards/:cardId/fields/:fieldId',
+    records: ['card.field_set'],
+    example: { input: { cardId, fieldId, value: 'high' } },
+  }),
+  'card.field.clear': mutation({
+    summary: "Clear a card's value in a custom field",
+    spec: 'decisions §3',
+    access: { target: 'card', role: 'member', scope: 'cards:write' },
+    input: z.object({ cardId: id, fieldId: id }),
+    output: null,
+    rest: 'DELETE /api/cards/:cardId/fields/:fieldId',
+    records: ['card.field_cleared'],
+  }),
+} as const

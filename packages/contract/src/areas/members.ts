@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { id, role } from '../fields.ts'
+import { mutation, read } from '../operation.ts'
+import { email } from '../records/actor.ts'
+import { invitation, invitationPreview, invitedMember, member } from '../records/member.ts'
+
+const boardId = '019f0000-0000-7000-8000-000000000001'
+const actorId = '019f0000-0000-7000-8000-000000000006'
+
+const inviteToken = z.string().min(1).max(200)
+
+/** Members and invitations; no MCP tool reaches them. Specification: service §4, decisions §2 and §3. */
+export const members = {
+  'member.list': read({
+    summary: 'List the members of a board',
+    spec: 'service §4',
+    access: { target: 'board', role: 'viewer', scope: 'boards:read' },
+    input: z.object({ boardId: id }),
+    output: z.array(member),
+    rest: 'GET /api/boards/:boardId/members',
+    example: { input: { boardId } },
+  }),
+  'member.add': mutation({
+    summary: 'Add a known actor to a board, or invite a person by e-mail',
+    spec: 'service §4, decisions §3',
+    access: { target: 'board', role: 'admin', scope: 'members:write' },
+    input: z
+      .object({
+        boardId: id,
+        email: email.optional().describe('Invites a person; one who has an account is a member at once.'),
+        actorId: id.optional().describe('Adds a person or an agent.'),
+        role,
+      })
+      .refine((input) => (input.email === undefined) !== (input.actorId === undefined), 'give exactly one of email and actorId'),
+    output: z.union([member, invitedMember]),
+    rest: 'POST /api/boards/:boardId/members',
+    status: 201,
+    records: ['member.added', 'member.invited'],
+    secrets: ['inviteUrl'],
+    errors: ['conflict'],
+    example: { input: { boardId, email: 'grace@example.com', role: 'member' } },
+  }),
+  'member.update': mutation({
+    summary: "Change a member's role; the last admin stays admin",
+    spec: 'service §4',
+    access: { target: 'board', role: 'admin', scope: 'members:write' },
+    input: z.object({ boardId: id, actorId: id, role }),
+    output: member,
+    rest: 'PATCH /api/boards/:boardId/members/:actorId',
+    records: ['member.role_changed'],
+    example: { input: { boardId, actorId, role: 'viewer' } },
+  }),
+  'member.remove': mutation({
+    summary: 'Remove a member with its assignments, watches and delegations, or leave a board',
+    spec: 'service §4, decisions §3',
+    // Anyone may leave: the handler asks for admin unless `actorId` is the caller. The last admin can do neither (400).
+    access: { target: 'board', role: 'viewer', scope: 'members:write' },
+    input: z.object({ boardId: id, actorId: id }),
+    output: null,
+    rest: 'DELETE /api/boards/:boardId/members/:actorId',
+    records: ['member.removed', 'card.unassigned', 'card.undelegated', 'agent_session.failed'],
+    example: { input: { boardId, actorId } },
+  }),
+  'invitation.list': read({
+    summary: 'List the open invitations to a board',
+    spec: 'decisions §3',
+    access: { target: 'board', role: 'admin', scope: 'members:write' },
+    input: z.object({ boardId: id }),
+    output: z.array(invitation),
+    rest: 'GET /api/boards/:boardId/invitations',
+    example: { input: { boardId } },
+  }),
+  'invitation.revoke': mutation({
+    summary: 'Take back an invitation; its link stops working',
+    spec: 'decisions §3',
+    access: { target: 'board', role: 'admin', scope: 'members:write' },
+    input: z.object({ boardId: id, invitationId: id }),
+    output: null,
+    rest: 'DELETE /api/boards/:boardId/invitations/:invitationId',
+    records: ['member.invitation_revoked'],
+    example: { input: { boardId, invitationId: '019f0000-0000-7000-8000-000000000008' } },
+  }),
+  'invitation.read': read({
+    summary: 'Look at an invitation before signing in',
+    spec: 'decisions §2',
+    access: { public: true },
+    input: z.object({ token: inviteToken }),
+    output: invitationPreview,
+    rest: 'GET /api/invitations/:token',
+    errors: ['not_found'],
+    example: { input: { token: 'k3vYw0d1' } },
+  }),
+  'invitation.accept': mutation({
+    summary: 'Accept an invitation and become a member of its board',
+    spec: 'decisions §2',
+    access: { self: true, credential: 'session' },
+    input: z.object({ token: inviteToken }),
+    output: z.object({ ...member.shape, boardId: id }),
+    rest: 'POST /api/invitations/:token/accept',
+    records: ['member.added'],
+    errors: ['not_found', 'conflict'],
+    example: { input: { token: 'k3vYw0d1' } },
+  }),
+} as const

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { flag, id, limit } from '../fields.ts'
+import { mutation, read } from '../operation.ts'
+import { notification, notificationReason, notificationSettings } from '../records/notification.ts'
+
+/** The personal inbox. Specification: service §4, decisions §5. */
+export const notifications = {
+  'notification.list': read({
+    summary: 'List your inbox, newest first',
+    spec: 'service §4, decisions §5',
+    access: { self: true, scope: 'notifications:read' },
+    input: z.object({
+      unread: flag.optional().describe('Only what is unread.'),
+      limit,
+      cursor: id.optional().describe('The id of the last row seen.'),
+    }),
+    output: z.array(notification),
+    rest: 'GET /api/notifications',
+    paged: true,
+    example: { input: { unread: true } },
+  }),
+  'notification.read': mutation({
+    summary: 'Mark a notification as read',
+    spec: 'service §4',
+    access: { self: true, scope: 'notifications:write' },
+    input: z.object({ notificationId: id }),
+    output: notification,
+    rest: 'POST /api/notifications/:notificationId/read',
+    errors: ['not_found'],
+    example: { input: { notificationId: '019f0000-0000-7000-8000-000000000009' } },
+  }),
+  'notification.readAll': mutation({
+    summary: 'Mark your whole inbox as read',
+    spec: 'service §4',
+    access: { self: true, scope: 'notifications:write' },
+    input: z.object({}),
+    output: z.object({ marked: z.int().min(0).describe('How many were unread.') }),
+    rest: 'POST /api/notifications/read-all',
+    example: { input: {}, output: { marked: 3 } },
+  }),
+  'notification.settings.get': read({
+    summary: 'Read which notifications reach your inbox and your mail',
+    spec: 'decisions §5',
+    access: { self: true, scope: 'notifications:read' },
+    input: z.object({}),
+    output: notificationSettings,
+    rest: 'GET /api/me/notification-settings',
+    example: { input: {} },
+  }),
+  'notification.settings.update': mutation({
+    summary: 'Choose which notifications reach your inbox and your mail',
+    spec: 'decisions §5',
+    access: { self: true, scope: 'notifications:write' },
+    input: z.object({
+      reasons: z.partialRecord(notificationReason, z.object({ inbox: z.boolean().optional(), email: z.boolean().optional() })),
+    }),
+    output: notificationSettings,
+    rest: 'PATCH /api/me/notification-settings',
+    example: { input: { reasons: { watching: { email: true } } } },
+  }),
+} as const

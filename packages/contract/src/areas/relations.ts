@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { id } from '../fields.ts'
+import { mutation } from '../operation.ts'
+import { relationKind } from '../records/relation.ts'
+
+const cardId = '019f0000-0000-7000-8000-000000000003'
+const otherCardId = '019f0000-0000-7000-8000-000000000008'
+
+/** Relations between cards. Specification: decisions §3. */
+export const relations = {
+  'relation.put': mutation({
+    summary: 'Relate a card to another one that you can read; circles of blocks or parent are refused',
+    spec: 'decisions §3',
+    access: { target: 'card', role: 'member', scope: 'cards:write' },
+    input: z.object({ cardId: id, otherCardId: id, kind: relationKind }),
+    output: null,
+    rest: 'PUT /api/cards/:cardId/relations/:otherCardId',
+    records: ['card.related'],
+    example: { input: { cardId, otherCardId, kind: 'blocks' } },
+  }),
+  'relation.delete': mutation({
+    summary: 'Remove a relation between two cards',
+    spec: 'decisions §3',
+    access: { target: 'card', role: 'member', scope: 'cards:write' },
+    input: z.object({ cardId: id, otherCardId: id, kind: relationKind.optional().describe('Every kind when absent.') }),
+    output: null,
+    rest: 'DELETE /api/cards/:cardId/relations/:otherCardId',
+    records: ['card.unrelated'],
+  }),
+} as const

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { id, ifVersion, limit, name } from '../fields.ts'
+import { mutation, read } from '../operation.ts'
+import { rule, ruleAction, ruleCondition, ruleRun, ruleTest, ruleTrigger } from '../records/rule.ts'
+
+const boardId = '019f0000-0000-7000-8000-000000000001'
+const listId = '019f0000-0000-7000-8000-000000000002'
+const cardId = '019f0000-0000-7000-8000-000000000003'
+const ruleId = '019f0000-0000-7000-8000-00000000000a'
+
+const conditions = z.array(ruleCondition).max(20).describe('All of them must hold.')
+const actions = z.array(ruleAction).min(1).max(20).describe('Done in this order. Every id must be of the board.')
+
+/** Automation rules. Specification: decisions §5. */
+export const rules = {
+  'rule.list': read({
+    summary: 'List the automation rules of a board',
+    spec: 'decisions §5',
+    access: { target: 'board', role: 'viewer', scope: 'boards:read' },
+    input: z.object({ boardId: id }),
+    output: z.array(rule),
+    rest: 'GET /api/boards/:boardId/rules',
+    example: { input: { boardId } },
+  }),
+  'rule.create': mutation({
+    summary: 'Add an automation rule: a trigger, conditions and actions',
+    spec: 'decisions §5',
+    access: { target: 'board', role: 'admin', scope: 'boards:write' },
+    input: z.object({
+      boardId: id,
+      name,
+      enabled: z.boolean().default(true),
+      trigger: ruleTrigger,
+      conditions: conditions.default([]),
+      actions,
+    }),
+    output: rule,
+    rest: 'POST /api/boards/:boardId/rules',
+    status: 201,
+    records: ['rule.created'],
+    example: {
+      input: {
+        boardId,
+        name: 'Merged is done',
+        trigger: { verb: 'vcs.pr_merged', filters: { targetBranch: 'main' } },
+        conditions: [{ field: 'completedAt', op: 'is_not_set' }],
+        actions: [{ type: 'move_card', listId, position: 'top' }, { type: 'complete_card' }],
+      },
+    },
+  }),
+  'rule.update': mutation({
+    summary: 'Change an automation rule or switch it on or off',
+    spec: 'decisions §5',
+    access: { target: 'rule', role: 'admin', scope: 'boards:write' },
+    input: z.object({
+      ruleId: id,
+      name: name.optional(),
+      enabled: z.boolean().optional(),
+      trigger: ruleTrigger.optional(),
+      conditions: conditions.optional(),
+      actions: actions.optional(),
+      ifVersion,
+    }),
+    output: rule,
+    rest: 'PATCH /api/rules/:ruleId',
+    records: ['rule.updated'],
+    errors: ['conflict'],
+    example: { input: { ruleId, trigger: { schedule: { cron: '0 9 * * 1-5', timezone: 'Europe/Berlin' } } } },
+  }),
+  'rule.delete': mutation({
+    summary: 'Delete an automation rule',
+    spec: 'decisions §5',
+    access: { target: 'rule', role: 'admin', scope: 'boards:write' },
+    input: z.object({ ruleId: id }),
+    output: null,
+    rest: 'DELETE /api/rules/:ruleId',
+    records: ['rule.removed'],
+  }),
+  'rule.runs': read({
+    summary: 'List what a rule did, newest first',
+    spec: 'decisions §5',
+    access: { target: 'rule', role: 'viewer', scope: 'boards:read' },
+    input: z.object({ ruleId: id, limit, cursor: id.optional().describe('The id of the last run seen.') }),
+    output: z.array(ruleRun),
+    rest: 'GET /api/rules/:ruleId/runs',
+    paged: true,
+    example: { input: { ruleId } },
+  }),
+  'rule.test': read({
+    summary: 'Ask what a rule would do for a card or a past activity; nothing is done',
+    spec: 'decisions §5',
+    access: { target: 'rule', role: 'viewer', scope: 'boards:read' },
+    input: z
+      .object({
+        ruleId: id,
+        cardId: id.optional().describe('A card of the board; that of the activity when absent.'),
+        activityId: id.optional().describe('An activity of the board to hold against the trigger.'),
+      })
+      .refine((input) => input.cardId !== undefined || input.activityId !== undefined, 'give cardId or activityId'),
+    output: ruleTest,
+    rest: 'GET /api/rules/:ruleId/test',
+    example: { input: { ruleId, cardId } },
+  }),
+} as const

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { read } from '../operation.ts'
+
+/** What a load balancer and an operator ask. Specification: decisions §6. */
+export const service = {
+  'service.version': read({
+    summary: 'Read which release answers',
+    spec: 'decisions §6',
+    access: { public: true },
+    input: z.object({}),
+    output: z.object({ name: z.string(), version: z.string() }),
+    rest: 'GET /api/version',
+    example: { input: {}, output: { name: 'tandem', version: '0.1.0' } },
+  }),
+  'service.live': read({
+    summary: 'Tell that the process runs',
+    spec: 'decisions §6',
+    access: { public: true },
+    input: z.object({}),
+    output: z.object({ status: z.literal('ok') }),
+    rest: 'GET /health/live',
+    example: { input: {}, output: { status: 'ok' } },
+  }),
+  'service.ready': read({
+    summary: 'Tell whether requests can be served: the database answers and its schema is current',
+    spec: 'decisions §6',
+    access: { public: true },
+    input: z.object({}),
+    output: z.object({ status: z.literal('ok') }),
+    rest: 'GET /health/ready',
+    errors: ['unavailable'],
+    example: { input: {}, output: { status: 'ok' } },
+  }),
+} as const

@@ -1,0 +1,119 @@
+import { access, chmod, constants, lchown, mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { EmbeddedPostgresError, systemErrorCode } from './errors.ts'
+import type { ServerAccount } from './site.ts'
+
+/** The major is part of the folder's name: an upgrade is a dump and a restore into a new folder. */
+export const postgresMajor = 18
+
+/**
+ * Makes `dataDir` when missing (mode 0700: attachments lie there too) and looks at what it holds.
+ * Throws `not_writable`, `not_a_directory`, `foreign_owner`, `foreign_content` or `other_major`.
+ */
+export async function openDataDirectory(dataDir: string): Promise<{ pgdata: string; initialised: boolean }> {
+  await makeWritable(dataDir)
+  const pgdata = join(dataDir, `postgres-${postgresMajor}`)
+  const initialised = await isInitialised(pgdata)
+  if (!initialised) await refuseOtherMajors(dataDir)
+  return { pgdata, initialised }
+}
+
+/** Whether `pgdata` holds a complete data directory of our major; false when it is missing or empty. */
+export async function isInitialised(pgdata: string): Promise<boolean> {
+  try {
+    if ((await readdir(pgdata)).length === 0) return false
+    const version = (await readFile(join(pgdata, 'PG_VERSION'), 'utf8')).trim()
+    if (version !== String(postgresMajor)) throw otherMajor(pgdata, version)
+  } catch (error) {
+    return explainUnreadable(pgdata, error)
+  }
+  await refuseForeignOwner(pgdata)
+  return true
+}
+
+/** As root: gives the directory to the server's account, the top last so that a crash half-way is noticed and redone. */
+export async function settleOwnership(pgdata: string, account: ServerAccount | null): Promise<void> {
+  const { uid, mode } = await stat(pgdata)
+  if (account && uid !== account.uid) {
+    for (const entry of await readdir(pgdata, { recursive: true, withFileTypes: true })) {
+      await lchown(join(entry.parentPath, entry.name), account.uid, account.gid)
+    }
+    await lchown(pgdata, account.uid, account.gid)
+  }
+  // A restored backup or a mounted volume often comes as 0755, which PostgreSQL refuses.
+  if ((mode & 0o077) !== 0) await chmod(pgdata, 0o700)
+}
+
+async function makeWritable(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    const code = systemErrorCode(cause)
+    if (code === 'EEXIST' || code === 'ENOTDIR') throw notADirectory(dataDir, cause)
+    throw new EmbeddedPostgresError(
+      'not_writable',
+      `The data directory ${dataDir} cannot be written by ${whoWeAre()} (${code}). ` +
+        'Give it to that account (chown, chmod u+rwx), or set DATA_DIR to another directory.',
+      { cause },
+    )
+  }
+}
+
+function explainUnreadable(pgdata: string, error: unknown): false {
+  const code = systemErrorCode(error)
+  if (code === 'EACCES' || code === 'EPERM') throw foreignOwner(pgdata)
+  if (code === 'ENOTDIR') throw notADirectory(pgdata, error)
+  if (code !== 'ENOENT') throw error
+  // Either the folder is missing, or it is there, not empty, and has no PG_VERSION. initdb runs in a
+  // sibling that is renamed when complete, so the latter is never a half initialisation of ours.
+  const missing = error instanceof Error && 'path' in error && error.path === pgdata
+  if (missing) return false
+  throw new EmbeddedPostgresError(
+    'foreign_content',
+    `${pgdata} is not empty and is not a PostgreSQL data directory (it has no PG_VERSION). ` +
+      'Move it away, restore it from a backup, or set DATA_DIR to another directory.',
+  )
+}
+
+/** A newer or older release of Tandem left its data here: an empty new database would look like a loss. */
+async function refuseOtherMajors(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    const version = /^postgres-(\d+)$/.exec(name)?.[1]
+    const other = join(dataDir, name)
+    if (version && version !== String(postgresMajor) && (await readdir(other)).length > 0) throw otherMajor(other, version)
+  }
+}
+
+async function refuseForeignOwner(pgdata: string): Promise<void> {
+  const ours = process.geteuid?.()
+  if (ours !== 0 && (await stat(pgdata)).uid !== ours) throw foreignOwner(pgdata)
+}
+
+const whoWeAre = () => `uid ${process.geteuid?.()}`
+
+function foreignOwner(pgdata: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    'foreign_owner',
+    `${pgdata} belongs to another account than ${whoWeAre()}. Start Tandem under the account that owns it (or as root), ` +
+      `hand the directory over as root (chown -R ${process.geteuid?.()} '${pgdata}'), or set DATA_DIR to another directory.`,
+  )
+}
+
+function notADirectory(path: string, cause: unknown): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    'not_a_directory',
+    `${path} cannot be used as a data directory: it, or a part of its path, is a file. ` +
+      'Move the file away, or set DATA_DIR to another directory.',
+    { cause },
+  )
+}
+
+function otherMajor(pgdata: string, version: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    'other_major',
+    `${pgdata} holds data of PostgreSQL ${version}, and this release of Tandem brings PostgreSQL ${postgresMajor}. ` +
+      `Export the data with the release that wrote it and import it here, start that release again, ` +
+      `or move ${basename(pgdata)} out of ${dirname(pgdata)} to begin with an empty database.`,
+  )
+}

@@ -1,0 +1,77 @@
+import { resolve } from 'node:path'
+import { chooseServerAccount } from './account.ts'
+import { locateBinaries } from './binaries.ts'
+import { openDataDirectory } from './data-directory.ts'
+import { messageOf } from './errors.ts'
+import { initialise, sweepDrafts } from './initialise.ts'
+import { keepServing } from './keep-serving.ts'
+import { port } from './settings.ts'
+import { databaseName, databaseUser, type ServerSite } from './site.ts'
+import { makeSocketDirectory, removeSocketDirectory } from './socket-directory.ts'
+import { startServer } from './start-server.ts'
+
+export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './errors.ts'
+
+export type EmbeddedPostgresOptions = {
+  /** Where `postgres-18` lies or will lie. May be relative to the working directory, and may not exist yet. */
+  dataDir: string
+  /** Gets one line per notable step, and the server's own warnings. */
+  log?: (line: string) => void
+  /** Extra server settings, by PostgreSQL's names. */
+  settings?: Record<string, string>
+  /** Where a copy of the binaries goes when they cannot run in node_modules. Root: /var/cache/tandem, others: ~/.cache/tandem. */
+  cacheDir?: string
+}
+
+export type EmbeddedPostgres = {
+  /** For `new pg.Pool(connection)`: `host` is the folder of the unix socket. It stays the same over restarts of the server. */
+  connection: { host: string; port: number; user: string; database: string }
+  /** The pid of the present server; another one after a restart. */
+  readonly postmasterPid: number
+  /** Ends the server (fast shutdown, after 5 s immediate) and resolves when its last process is gone. */
+  stop(): Promise<void>
+  /** Calls back whenever the server dies without `stop()` having been asked; the supervisor then restarts it. */
+  onExit(listener: (code: number | null) => void): void
+}
+
+/**
+ * Starts (or initialises, then starts) PostgreSQL 18 on `dataDir/postgres-18` and keeps it running until
+ * `stop()`. When this process dies without stopping it, the server shuts itself down.
+ * Throws EmbeddedPostgresError, whose message says what to do. See docs/decisions/embedded-postgres.md.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const log = options.log ?? (() => {})
+  const site = await prepareSite(options, log)
+  const start = (cancel: AbortSignal) => startServer(site, cancel)
+  try {
+    const server = keepServing(await start(new AbortController().signal), start, log)
+    await sweepDrafts(site.pgdata).catch((error) => log(`leftovers of a broken initialisation stay: ${messageOf(error)}`))
+    return {
+      connection: { host: site.socketDir, port, user: databaseUser, database: databaseName },
+      get postmasterPid() {
+        return server.pid
+      },
+      onExit: (listener) => server.onExit(listener),
+      async stop() {
+        await server.stop()
+        await removeSocketDirectory(site.socketDir)
+      },
+    }
+  } catch (error) {
+    await removeSocketDirectory(site.socketDir)
+    throw error
+  }
+}
+
+async function prepareSite(options: EmbeddedPostgresOptions, log: (line: string) => void): Promise<ServerSite> {
+  const dataDir = resolve(options.dataDir)
+  const { pgdata, initialised } = await openDataDirectory(dataDir)
+  const account = await chooseServerAccount(pgdata)
+  const binDir = await locateBinaries({ account, dataDir, cacheDir: options.cacheDir, log })
+  if (!initialised) {
+    log(`initialising the database in ${pgdata}${account ? ` under the account "${account.name}"` : ''}`)
+    await initialise({ pgdata, binDir, account })
+  }
+  const socketDir = await makeSocketDirectory(account)
+  return { pgdata, binDir, account, socketDir, settings: options.settings ?? {}, log }
+}

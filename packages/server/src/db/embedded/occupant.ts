@@ -1,0 +1,26 @@
+import { readPidFile, removeStalePidFile } from './pid-file.ts'
+import { answersSignals, isServerOf } from './process-table.ts'
+
+/** A living server that holds the data directory; `pid` is null while its pid file is being written. */
+export type Occupant = { pid: number | null; stopping: boolean }
+
+/** Longer than any server needs between creating its pid file and filling it; an older empty one is a power cut's. */
+const emptyFileIsStaleAfterMs = 2_000
+
+/**
+ * Returns who holds the directory, or null when nobody does. Clears away a pid file that PostgreSQL would trip
+ * over though no server stands behind it. The file of a plainly dead server stays: PostgreSQL
+ * replaces it by itself, after it has looked up there whether that server's memory is still in use.
+ */
+export async function findOccupant(pgdata: string): Promise<Occupant | null> {
+  const file = await readPidFile(pgdata)
+  if (!file) return null
+  if (file.pid === null) {
+    if (file.ageMs < emptyFileIsStaleAfterMs) return { pid: null, stopping: false }
+    await removeStalePidFile(pgdata, file)
+    return null
+  }
+  if (await isServerOf(pgdata, file.pid)) return { pid: file.pid, stopping: file.status === 'stopping' }
+  if (answersSignals(file.pid)) await removeStalePidFile(pgdata, file)
+  return null
+}

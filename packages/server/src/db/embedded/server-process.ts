@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { EmbeddedPostgresError } from './errors.ts'
+import { lockedExitCode, startGuardian } from './guardian.ts'
+import { readPidFile } from './pid-file.ts'
+import { followServerLog } from './server-log.ts'
+import type { ServerSite } from './site.ts'
+import { stopServer } from './stop-server.ts'
+
+/** One run of the server, from its start to its death. */
+export type ServerProcess = {
+  pid: number
+  /** The server itself ended; its exit code, or null when a signal ended it. */
+  exited: Promise<number | null>
+  /** Every process of it has ended, backends and guardian too. */
+  gone: Promise<void>
+  /** Fast shutdown, then harder means; resolves when every process has ended. */
+  stop(): Promise<void>
+}
+
+/** The start failed because something still holds the directory; trying again later can work. */
+export class DirectoryStillHeld extends Error {}
+
+const pollMs = 20
+const recoveryNoticeMs = 10_000
+const heldByOthers = /pre-existing shared memory block|lock file "postmaster\.pid" already exists|lock file .* is empty/
+
+/**
+ * Starts the server and resolves when it accepts connections, however long recovery after a crash takes.
+ * Throws DirectoryStillHeld, `start_failed`, or the reason of `cancel` (the server is stopped then).
+ */
+export async function launchServer(site: ServerSite, cancel: AbortSignal): Promise<ServerProcess> {
+  const guardian = await startGuardian(site)
+  const serverLog = followServerLog(guardian.stderr, site.log)
+  const { exited, gone } = guardian
+  const pid = await guardian.serverPid
+  if (pid !== null) {
+    const server = { pid, exited, gone, stop: () => stopServer({ pid, exited, gone }) }
+    try {
+      if (await becomesReady(site, server, cancel)) return server
+    } catch (error) {
+      await server.stop()
+      throw error
+    }
+  }
+  await gone
+  throw startFailure(await exited, serverLog.lastLines())
+}
+
+/** False when the server ended instead. */
+async function becomesReady(site: ServerSite, server: ServerProcess, cancel: AbortSignal): Promise<boolean> {
+  let ended = false
+  void server.exited.then(() => {
+    ended = true
+  })
+  let noticeAt = performance.now() + recoveryNoticeMs
+  while (!ended) {
+    const file = await readPidFile(site.pgdata)
+    if (file?.pid === server.pid && file.status === 'ready') return true
+    if (performance.now() > noticeAt) {
+      site.log('PostgreSQL is still starting (after a crash it replays its log first)')
+      noticeAt += recoveryNoticeMs
+    }
+    await sleep(pollMs, undefined, { signal: cancel })
+  }
+  return false
+}
+
+function startFailure(code: number | null, lastLines: string): Error {
+  if (code === lockedExitCode || heldByOthers.test(lastLines)) return new DirectoryStillHeld(lastLines)
+  return new EmbeddedPostgresError(
+    'start_failed',
+    `PostgreSQL did not start (exit code ${code}). Its last words:\n${lastLines}\n` +
+      'Check free space and memory, and the data directory; restore a backup if it is damaged.',
+  )
+}

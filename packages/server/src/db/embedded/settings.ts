@@ -1,0 +1,33 @@
+/**
+ * The server's settings, given on the command line so that they hold whatever postgresql.conf says.
+ * Sized for a small machine; a large one deserves a server of its own (DATABASE_URL).
+ */
+export function serverSettings(socketDir: string, extra: Record<string, string>): string[] {
+  const settings = { ...reachable(socketDir), ...durable, ...sized, ...logged, ...extra }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+export const port = 5432
+
+/** No TCP: the port only names the socket file. */
+const reachable = (socketDir: string) => ({
+  listen_addresses: '',
+  unix_socket_directories: socketDir,
+  unix_socket_permissions: '0700',
+  port: String(port),
+})
+
+const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
+
+const sized = { shared_buffers: '128MB', max_connections: '100', max_wal_size: '1GB', jit: 'off', timezone: 'UTC' }
+
+/** Statements stay out of the log: they carry people's data. */
+const logged = {
+  log_destination: 'stderr',
+  logging_collector: 'off',
+  log_line_prefix: '',
+  log_min_messages: 'warning',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+}

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { settleOwnership } from './data-directory.ts'
+import { EmbeddedPostgresError } from './errors.ts'
+import { findOccupant, type Occupant } from './occupant.ts'
+import { DirectoryStillHeld, launchServer, type ServerProcess } from './server-process.ts'
+import type { ServerSite } from './site.ts'
+
+/** An orphan notices within milliseconds that its service died. A server that runs on for longer has a service. */
+const liveServerPatienceMs = 5_000
+/** A shutdown writes a checkpoint, and backends of a killed server may finish a statement first. */
+const leavingServerPatienceMs = 60_000
+/** Held by something that has no living server in the pid file: backends of a killed one, or another container. */
+const leftoversPatienceMs = 30_000
+const retryMs = 100
+
+/**
+ * Starts the server once the directory is free. Waits for a server that is leaving and never signals one that it did not start.
+ * Throws `in_use` when another service has the directory, and what `launchServer` throws.
+ */
+export async function startServer(site: ServerSite, cancel: AbortSignal): Promise<ServerProcess> {
+  const since = performance.now()
+  let liveSince = since
+  for (let waiting = false; ; waiting = true) {
+    const occupant = await findOccupant(site.pgdata)
+    if (!occupant || occupant.stopping) liveSince = performance.now()
+    const server = occupant ? null : await tryLaunch(site, cancel)
+    if (server) return server
+
+    const now = performance.now()
+    if (isPatienceOver(occupant, now - since, now - liveSince)) throw inUse(site.pgdata, occupant)
+    if (!waiting) site.log('waiting for the former PostgreSQL server of this data directory to end')
+    await sleep(retryMs, undefined, { signal: cancel })
+  }
+}
+
+function isPatienceOver(occupant: Occupant | null, waitedMs: number, liveForMs: number): boolean {
+  if (!occupant) return waitedMs > leftoversPatienceMs
+  return occupant.stopping ? waitedMs > leavingServerPatienceMs : liveForMs > liveServerPatienceMs
+}
+
+async function tryLaunch(site: ServerSite, cancel: AbortSignal): Promise<ServerProcess | null> {
+  // Only now: under a living server a change of owner would do harm.
+  await settleOwnership(site.pgdata, site.account)
+  try {
+    return await launchServer(site, cancel)
+  } catch (error) {
+    if (error instanceof DirectoryStillHeld) return null
+    throw error
+  }
+}
+
+function inUse(pgdata: string, occupant: Occupant | null): EmbeddedPostgresError {
+  const pid = occupant?.pid
+  const holder = pid ? `another PostgreSQL server (pid ${pid})` : 'processes that this one cannot see (another container?)'
+  const orphan = pid ? `, or, if no service runs there any more, end the server with: kill -INT ${pid}` : ''
+  return new EmbeddedPostgresError(
+    'in_use',
+    `${pgdata} is in use by ${holder}, so a second Tandem service seems to run on it. Stop that service${orphan}. ` +
+      'Give this one a DATA_DIR of its own; several instances that share their data need one server in DATABASE_URL.',
+  )
+}

@@ -1,0 +1,99 @@
+import type { AddressInfo } from 'node:net'
+import closeWithGrace from 'close-with-grace'
+import pg from 'pg'
+import pino, { type Logger } from 'pino'
+import { type Config, configHelp, mayReachPrivateAddresses, readConfig } from './config.ts'
+import { type ConnectionTarget, openDatabase } from './db/database.ts'
+import { startEmbeddedPostgres } from './db/embedded/index.ts'
+import { migrate } from './db/migrate.ts'
+import { systemClock } from './kernel/clock.ts'
+import { redact } from './log.ts'
+import { createOutbound } from './outbound/outbound.ts'
+import { createSeal, loadSealingKeys } from './seal.ts'
+import { createService } from './service.ts'
+
+/** `npm start`: the one file that knows configuration, storage, domain and surfaces. */
+if (process.argv.includes('--help') || process.argv.includes('-h')) {
+  process.stdout.write(configHelp())
+} else {
+  await start().catch((error: Error) => {
+    process.stderr.write(`Tandem could not start: ${error.message}\n`)
+    process.exit(1)
+  })
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = pino({ level: config.LOG_LEVEL, redact })
+  const storage = await openStorage(config, log)
+  try {
+    await serve(config, log, storage)
+  } catch (error) {
+    await storage.stop()
+    throw error
+  }
+}
+
+type Storage = { target: ConnectionTarget; embedded: boolean; stop(): Promise<void> }
+
+async function openStorage(config: Config, log: Logger): Promise<Storage> {
+  if (config.DATABASE_URL) return { target: { connectionString: config.DATABASE_URL }, embedded: false, stop: async () => {} }
+  const postgres = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: (line) => log.info(line) })
+  return { target: postgres.connection, embedded: true, stop: () => postgres.stop() }
+}
+
+async function serve(config: Config, log: Logger, storage: Storage): Promise<void> {
+  await migrateStorage(storage.target, log)
+  const seal = createSeal(await loadSealingKeys({ config, dataDir: config.DATA_DIR, embedded: storage.embedded }))
+  const outbound = createOutbound({ allowPrivate: mayReachPrivateAddresses(config), allowed: config.OUTBOUND_ALLOWED })
+  const database = openDatabase(storage.target, {
+    poolSize: config.DATABASE_POOL_SIZE,
+    onError: (error) => log.warn({ err: error }, 'database connection lost'),
+  })
+  const service = createService({ config, database, clock: systemClock, log, seal, outbound })
+  await service.app.listen({ host: config.HOST, port: config.PORT }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE'
+      ? new Error(`port ${config.PORT} on ${config.HOST} is in use. Stop what listens there, or set PORT.`)
+      : error
+  })
+  service.workers.start()
+  const { address, port } = service.app.server.address() as AddressInfo
+  log.info(
+    { profile: config.PUBLIC_URL?.startsWith('https:') ? 'public' : 'local' },
+    `Tandem is ready at ${config.PUBLIC_URL ?? `http://${address.includes(':') ? `[${address}]` : address}:${port}`}`,
+  )
+  closeWithGrace({ delay: 10_000, logger: { error: (message?: unknown) => log.error(message) } }, async ({ signal, err }) => {
+    if (err) log.error({ err }, 'unexpected failure, shutting down')
+    log.info({ signal }, 'shutting down')
+    service.drain()
+    await service.app.close()
+    await service.workers.stop()
+    await database.close()
+    await storage.stop()
+  })
+}
+
+/** Without the time limits of the pool: a migration may take long. */
+async function migrateStorage(target: ConnectionTarget, log: Logger): Promise<void> {
+  const client = new pg.Client(target)
+  await client.connect().catch((error: Error) => {
+    throw new Error(`the database cannot be reached: ${error.message}. Check DATABASE_URL.`)
+  })
+  try {
+    await refuseUnsafe(client)
+    for (const name of await migrate(client)) log.info(`migrated: ${name}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** What is acknowledged must survive a crash: a server that was told otherwise is not served from. */
+async function refuseUnsafe(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'server_version_num')`,
+  )
+  const setting = new Map(rows.map((row) => [row.name, row.setting]))
+  if (Number(setting.get('server_version_num')) < 150_000) throw new Error('the database is older than PostgreSQL 15. Upgrade it.')
+  const off = ['fsync', 'full_page_writes', 'synchronous_commit'].filter((name) => setting.get(name) === 'off')
+  if (off.length > 0) throw new Error(`the database runs with ${off.join(', ')} off and may lose acknowledged writes. Switch it on.`)
+}

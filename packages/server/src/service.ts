@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { isPublicProfile } from './config.ts'
+import type { Database } from './db/database.ts'
+import { createHandlers } from './domain/handlers.ts'
+import { type Authenticator, createAuthenticator } from './kernel/authenticate.ts'
+import type { Clock } from './kernel/clock.ts'
+import { createKernel, type Kernel } from './kernel/execute.ts'
+import type { Policy } from './kernel/mutation.ts'
+import { createRateLimiter } from './kernel/rate-limit.ts'
+import type { Outbound } from './outbound/outbound.ts'
+import type { Seal } from './seal.ts'
+import { createRestServer } from './surfaces/rest/server.ts'
+import { createWorkers, type Workers } from './workers/workers.ts'
+
+export type ServiceDeps = {
+  config: Config
+  database: Database
+  clock: Clock
+  log: Logger
+  seal: Seal
+  outbound: Outbound
+}
+
+/** The parts of a running service, wired together. Nothing listens and no worker runs until they are started. */
+export type Service = { app: FastifyInstance; kernel: Kernel; workers: Workers; authenticator: Authenticator; drain(): void }
+
+export function createService(deps: ServiceDeps): Service {
+  const { config, database, clock, log } = deps
+  const policy = policyOf(config)
+  let draining = false
+  const authenticator = createAuthenticator(database, clock)
+  const limiter = createRateLimiter(
+    { token: config.RATE_LIMIT_TOKEN, session: config.RATE_LIMIT_SESSION, auth: config.RATE_LIMIT_AUTH },
+    clock,
+  )
+  const handlers = createHandlers({ ...deps, staleAfterMs: policy.staleAfterMs, isDraining: () => draining })
+  const nudge = () => workers.poke()
+  const kernel = createKernel({ database, clock, nudge, handlers, policy, onPrivateAct: authenticator.forget })
+  const workers = createWorkers({ ...deps, kernel, policy })
+  const app = createRestServer({ config, kernel, authenticator, limiter, clock, log, draining: () => draining })
+  return {
+    app,
+    kernel,
+    workers,
+    authenticator,
+    drain: () => {
+      draining = true
+    },
+  }
+}
+
+function policyOf(config: Config): Policy {
+  return {
+    staleAfterMs: config.SESSION_STALE_MINUTES * 60_000,
+    sessionTimeoutMs: config.SESSION_TIMEOUT_HOURS * 3_600_000,
+    webhooksPerBoard: config.WEBHOOK_MAX_PER_BOARD,
+    registration: config.REGISTRATION ?? null,
+    publicUrl: config.PUBLIC_URL ?? null,
+    isPublicProfile: isPublicProfile(config),
+    mailEnabled: config.SMTP_URL !== undefined,
+  }
+}

@@ -1,0 +1,82 @@
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '../../src/db/embedded/index.ts'
+import { accountNamed, isRoot, whyNotRoot } from './fixture/accounts.ts'
+import { initialisedDataDir, pgdataOf, scratchFolder } from './fixture/scratch.ts'
+import { spawnService } from './fixture/spawn-service.ts'
+
+if (!isRoot) console.log(`refusals.test.ts, "not ours": ${whyNotRoot}`)
+
+const refusalOf = (dataDir: string) =>
+  startEmbeddedPostgres({ dataDir }).then(
+    (server) => server.stop().then(() => 'it started'),
+    (error: unknown) => error,
+  )
+
+describe('a directory that cannot serve is left as it is, and the message says what to do', { timeout: 60_000 }, () => {
+  test('a file', async () => {
+    const path = join(await scratchFolder(), 'file')
+    await writeFile(path, 'precious')
+    for (const dataDir of [path, join(path, 'below')]) {
+      expect(await refusalOf(dataDir)).toMatchObject({ code: 'not_a_directory', message: expect.stringContaining('DATA_DIR') })
+    }
+    expect(await readFile(path, 'utf8')).toBe('precious')
+  })
+
+  test('a file where the database folder belongs', async () => {
+    const dataDir = await scratchFolder()
+    await writeFile(pgdataOf(dataDir), 'precious')
+    expect(await refusalOf(dataDir)).toMatchObject({ code: 'not_a_directory' })
+  })
+
+  test('data of another major in the folder of ours', async () => {
+    const dataDir = await scratchFolder()
+    await mkdir(pgdataOf(dataDir))
+    await writeFile(join(pgdataOf(dataDir), 'PG_VERSION'), '17\n')
+    expect(await refusalOf(dataDir)).toMatchObject({ code: 'other_major', message: expect.stringMatching(/PostgreSQL 17.*xport/s) })
+    expect(await readdir(pgdataOf(dataDir))).toEqual(['PG_VERSION'])
+  })
+
+  test('data of another major beside an absent one of ours', async () => {
+    const dataDir = await scratchFolder()
+    await mkdir(join(dataDir, 'postgres-19', 'base'), { recursive: true })
+    expect(await refusalOf(dataDir)).toMatchObject({ code: 'other_major', message: expect.stringContaining('PostgreSQL 19') })
+    expect(await readdir(dataDir)).toEqual(['postgres-19'])
+  })
+
+  test('foreign content', async () => {
+    const dataDir = await scratchFolder()
+    await mkdir(pgdataOf(dataDir))
+    await writeFile(join(pgdataOf(dataDir), 'diary.txt'), 'precious')
+    expect(await refusalOf(dataDir)).toMatchObject({ code: 'foreign_content', message: expect.stringContaining('DATA_DIR') })
+    expect(await readdir(pgdataOf(dataDir))).toEqual(['diary.txt'])
+  })
+
+  test('a server setting that PostgreSQL does not know: its own words are in the message', async () => {
+    const dataDir = await initialisedDataDir()
+    await expect(startEmbeddedPostgres({ dataDir, settings: { no_such_setting: '1' } })).rejects.toMatchObject({
+      code: 'start_failed',
+      message: expect.stringContaining('no_such_setting'),
+    })
+  })
+})
+
+describe.skipIf(!isRoot)('a directory that is not ours', { timeout: 60_000 }, () => {
+  const nobody = accountNamed('nobody')
+
+  test('not writable', async () => {
+    const folder = await scratchFolder()
+    for (const dataDir of [folder, join(folder, 'new')]) {
+      const refusal = await spawnService({ dataDir }, nobody).refusal()
+      expect(refusal).toMatchObject({ code: 'not_writable', message: expect.stringMatching(/EACCES.*DATA_DIR/) })
+    }
+  })
+
+  test("another account's database", async () => {
+    const dataDir = await initialisedDataDir()
+    await chmod(dataDir, 0o777)
+    const refusal = await spawnService({ dataDir }, nobody).refusal()
+    expect(refusal).toMatchObject({ code: 'foreign_owner', message: expect.stringContaining('chown') })
+  })
+})

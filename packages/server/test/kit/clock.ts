@@ -1,0 +1,39 @@
+import type { Clock } from '../../src/kernel/clock.ts'
+
+export type MovableClock = Clock & {
+  /** Moves time on (or back) and wakes everything that is due by then. */
+  advance(ms: number): void
+}
+
+/** Real time plus an offset that a test moves: what waits for an interval fires at once, and nothing sleeps. */
+export function movableClock(): MovableClock {
+  let offsetMs = 0
+  const waiting = new Map<object, { atMs: number; listener: () => void; timer: NodeJS.Timeout }>()
+
+  const fire = (key: object): void => {
+    const entry = waiting.get(key)
+    if (!entry) return
+    waiting.delete(key)
+    clearTimeout(entry.timer)
+    entry.listener()
+  }
+
+  return {
+    now: () => Date.now() + offsetMs,
+    after(delayMs, listener) {
+      const key = {}
+      const timer = setTimeout(() => fire(key), Math.min(delayMs, 2_147_483_647))
+      timer.unref()
+      waiting.set(key, { atMs: Date.now() + offsetMs + delayMs, listener, timer })
+      return () => {
+        clearTimeout(timer)
+        waiting.delete(key)
+      }
+    },
+    advance(ms) {
+      offsetMs += ms
+      const due = [...waiting].filter(([, entry]) => entry.atMs <= Date.now() + offsetMs).toSorted((a, b) => a[1].atMs - b[1].atMs)
+      for (const [key] of due) fire(key)
+    },
+  }
+}

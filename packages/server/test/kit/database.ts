@@ -1,0 +1,39 @@
+import pg from 'pg'
+import { inject } from 'vitest'
+
+export type ServerAddress = { connectionString: string } | { host: string; port: number; user: string; database: string }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The PostgreSQL server of this run, and its migrated template. */
+    postgres: { server: ServerAddress; template: string }
+  }
+}
+
+let made = 0
+
+/** A fresh database with the schema, of its own server or of TEST_DATABASE_URL. */
+export async function freshDatabase(): Promise<{ address: ServerAddress; drop(): Promise<void> }> {
+  const { server, template } = inject('postgres')
+  made += 1
+  const name = `tandem_test_${process.pid}_${Date.now().toString(36)}_${made}`
+  await onServer(server, `create database "${name}" template "${template}"`)
+  return { address: databaseOn(server, name), drop: () => onServer(server, `drop database if exists "${name}" with (force)`) }
+}
+
+export function databaseOn(server: ServerAddress, name: string): ServerAddress {
+  if (!('connectionString' in server)) return { ...server, database: name }
+  const url = new URL(server.connectionString)
+  url.pathname = `/${name}`
+  return { connectionString: url.href }
+}
+
+export async function onServer(server: ServerAddress, statement: string): Promise<void> {
+  const client = new pg.Client(server)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import pino from 'pino'
+import { type Config, readConfig } from '../../src/config.ts'
+import { type Database, openDatabase } from '../../src/db/database.ts'
+import { createOutbound } from '../../src/outbound/outbound.ts'
+import { createSeal } from '../../src/seal.ts'
+import { createService, type Service } from '../../src/service.ts'
+import { type MovableClock, movableClock } from './clock.ts'
+import { freshDatabase } from './database.ts'
+import { type Answer, type Sender, send } from './http.ts'
+
+/**
+ * A real service on a real socket and a real database of its own, with a clock that the test moves.
+ *
+ *   const tandem = await startTestService()
+ *   const ada = await tandem.register('Ada')                    // signed in by cookie; the first is the instance admin
+ *   const board = await ada.post('/api/boards', { name: 'Engine', template: 'kanban' })   // { status, body, headers }
+ *   const agent = await tandem.agent(ada, 'Robo', [board.body.id])   // an agent of Ada's, member of the boards, with a token
+ *   tandem.clock.advance(3_600_000)
+ *   await tandem.stop()
+ */
+export type TestService = {
+  url: string
+  clock: MovableClock
+  database: Database
+  service: Service
+  config: Config
+  /** Requests without a credential. */
+  anonymous: Sender
+  register(name: string, more?: Record<string, unknown>): Promise<Person>
+  agent(owner: Person, name: string, boardIds?: readonly string[], scopes?: readonly string[]): Promise<Person>
+  withToken(token: string): Sender
+  stop(): Promise<void>
+}
+
+/** Someone who calls: `actorId`, and get/post/put/patch/delete as them. */
+export type Person = Sender & { actorId: string; handle: string; cookie: string | null; token: string | null }
+
+export const agentScopes = [
+  'boards:read',
+  'cards:write',
+  'comments:write',
+  'sessions:write',
+  'notifications:write',
+  'webhooks:write',
+] as const
+
+export const password = 'correct horse battery'
+
+export async function startTestService(
+  options: { environment?: Record<string, string>; clock?: MovableClock; address?: Parameters<typeof openDatabase>[0] } = {},
+): Promise<TestService> {
+  const fresh = options.address ? { address: options.address, drop: async () => {} } : await freshDatabase()
+  const config = readConfig({
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_AUTH: '0',
+    RATE_LIMIT_TOKEN: '0',
+    RATE_LIMIT_SESSION: '0',
+    ...options.environment,
+  })
+  const clock = options.clock ?? movableClock()
+  const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'fatal' })
+  const database = openDatabase(fresh.address, { poolSize: config.DATABASE_POOL_SIZE, onError: (error) => log.warn(error) })
+  const seal = createSeal([randomBytes(32)])
+  const outbound = createOutbound({ allowPrivate: config.OUTBOUND_ALLOW_PRIVATE ?? true, allowed: config.OUTBOUND_ALLOWED })
+  const service = createService({ config, database, clock, log, seal, outbound })
+  await service.app.listen({ host: '127.0.0.1', port: 0 })
+  service.workers.start()
+  const { port } = service.app.server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  const withToken = (token: string) => send(url, { authorization: `Bearer ${token}` })
+
+  return {
+    ...{ url, clock, database, service, config, withToken },
+    anonymous: send(url, {}),
+    async register(name, more = {}) {
+      const email = `${name.toLowerCase().replace(/\W+/g, '.')}.${randomBytes(3).toString('hex')}@example.com`
+      const answer = await send(url, {}).post('/api/auth/register', { email, password, name, ...more })
+      expectStatus(answer, 201)
+      const cookie = cookieOf(answer)
+      return { ...send(url, { cookie }), actorId: answer.body.id, handle: answer.body.handle, cookie, token: null }
+    },
+    async agent(owner, name, boardIds = [], scopes = agentScopes) {
+      const made = await owner.post('/api/agents', { name })
+      expectStatus(made, 201)
+      for (const boardId of boardIds)
+        expectStatus(await owner.post(`/api/boards/${boardId}/members`, { actorId: made.body.id, role: 'member' }), 201)
+      const minted = await owner.post('/api/tokens', { label: name, scopes, actorId: made.body.id })
+      expectStatus(minted, 201)
+      return { ...withToken(minted.body.token), actorId: made.body.id, handle: made.body.handle, cookie: null, token: minted.body.token }
+    },
+    async stop() {
+      await service.workers.stop()
+      await service.app.close()
+      await database.close()
+      await fresh.drop()
+    },
+  }
+}
+
+function expectStatus(answer: Answer, status: number): void {
+  if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${JSON.stringify(answer.body)}`)
+}
+
+export function cookieOf(answer: Answer): string {
+  const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('kb_session='))
+  return cookie?.split(';')[0] ?? ''
+}
