@@ -41,6 +41,7 @@ export function sql<Row = unknown>(text: string): Statement<Row> {
 
 const sessionSettings = [
   'jit=off',
+  'plan_cache_mode=force_generic_plan',
   'TimeZone=UTC',
   'statement_timeout=5000',
   'lock_timeout=3000',

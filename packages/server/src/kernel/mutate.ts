@@ -1,4 +1,4 @@
-import { type OperationName, type OperationSpec, type Role, TandemError, type Verb } from '@tandem/contract'
+import { type OperationName, type OperationSpec, type Role, type Verb } from '@tandem/contract'
 import type { Database, Transaction } from '../db/database.ts'
 import { authorise, type BoardAccess, boardOf, contextOf, isUnderParent, type LoadableTarget, notFound, type TargetRows } from './access.ts'
 import { createBoardQueues, type QueuedMutation } from './board-queue.ts'

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { type Counts, countLine } from './count-reporter.ts'
+
+/** Adds up the counts of several runs: `add-counts.ts FILE LEAST_RUNS`. Exits 1 on a failure, a skip, or a run that never counted. */
+const [file = '', leastRuns = '1'] = process.argv.slice(2)
+const runs = readFileSync(file, 'utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => JSON.parse(line) as Counts)
+const total = runs.reduce((sum, run) => ({ passed: sum.passed + run.passed, failed: sum.failed + run.failed, skipped: sum.skipped + run.skipped }), {
+  passed: 0,
+  failed: 0,
+  skipped: 0,
+})
+const missing = Math.max(0, Number(leastRuns) - runs.length)
+total.failed += missing
+if (missing > 0) process.stdout.write(`${missing} of the runs ended without counting its tests\n`)
+process.stdout.write(`${countLine(total)}\n`)
+process.exitCode = total.failed > 0 || total.skipped > 0 || total.passed === 0 ? 1 : 0

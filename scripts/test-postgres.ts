@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../packages/server/src/db/embedded/index.ts'
+
+/**
+ * Runs the suite on a PostgreSQL server of one's own: `npm run test:postgres -- postgres://user@host/postgres`. The role must be
+ * allowed to create databases. Without a URL a server is started for the run and handed over by its URL like any other.
+ */
+const url = process.argv[2] ?? process.env.TEST_DATABASE_URL
+process.exitCode = url ? runSuite(url) : await onServerOfOurs(runSuite)
+
+function runSuite(databaseUrl: string): number {
+  const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--exclude', 'packages/server/test/embedded/**'], {
+    stdio: 'inherit',
+    env: { ...process.env, TEST_DATABASE_URL: databaseUrl },
+  })
+  return status ?? 1
+}
+
+async function onServerOfOurs(run: (databaseUrl: string) => number): Promise<number> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tandem-own-'))
+  const server = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '300' } })
+  const { host, port, user } = server.connection
+  try {
+    return run(`postgres://${user}@localhost:${port}/postgres?host=${encodeURIComponent(host)}`)
+  } finally {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
