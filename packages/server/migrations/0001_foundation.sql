@@ -142,7 +142,7 @@ create table lists (
 
 create table cards (
   board_id uuid not null,
-  id uuid not null unique,
+  id uuid primary key,
   list_id uuid not null,
   number int not null,
   title text not null,
@@ -165,7 +165,6 @@ create table cards (
   checklist_done int not null default 0,
   comment_count int not null default 0,
   attachment_count int not null default 0,
-  primary key (board_id, id),
   foreign key (board_id, list_id) references lists (board_id, id),
   unique (board_id, number),
   unique (board_id, list_id, rank) deferrable initially immediate
@@ -173,20 +172,24 @@ create table cards (
 create index cards_archived on cards (board_id, archived_at) where archived_at is not null;
 create index cards_by_delegate on cards (delegate_actor_id) where delegate_actor_id is not null;
 
+-- A list with where its cards end: what adding a card needs to know.
+create view list_ends as
+select l.*, (select c.rank from cards c where c.board_id = l.board_id and c.list_id = l.id order by c.rank desc limit 1) as last_rank from lists l;
+
 create table card_assignees (
   board_id uuid not null,
   card_id uuid not null,
   actor_id uuid not null,
   assigned_at timestamptz not null,
   primary key (card_id, actor_id),
-  foreign key (board_id, card_id) references cards (board_id, id) on delete cascade
+  foreign key (card_id) references cards (id) on delete cascade
 );
 create index card_assignees_by_board on card_assignees (board_id, card_id);
 create index card_assignees_by_actor on card_assignees (actor_id);
 
 create table checklist_items (
   board_id uuid not null,
-  id uuid not null unique,
+  id uuid primary key,
   card_id uuid not null,
   text text not null,
   rank text collate "C" not null,
@@ -194,14 +197,13 @@ create table checklist_items (
   done_by uuid,
   assignee_actor_id uuid,
   created_at timestamptz not null,
-  primary key (board_id, id),
   unique (card_id, rank),
-  foreign key (board_id, card_id) references cards (board_id, id) on delete cascade
+  foreign key (card_id) references cards (id) on delete cascade
 );
 
 create table comments (
   board_id uuid not null,
-  id uuid not null unique,
+  id uuid primary key,
   card_id uuid not null,
   actor_id uuid not null,
   body text not null,
@@ -209,15 +211,14 @@ create table comments (
   created_at timestamptz not null,
   edited_at timestamptz,
   deleted_at timestamptz,
-  primary key (board_id, id),
-  foreign key (board_id, card_id) references cards (board_id, id) on delete cascade
+  foreign key (card_id) references cards (id) on delete cascade
 );
 create index comments_by_card on comments (card_id, id);
 
 -- Agent sessions and their append-only trail.
 create table sessions (
   board_id uuid not null,
-  id uuid not null unique,
+  id uuid primary key,
   card_id uuid not null,
   agent_actor_id uuid not null,
   initiator_actor_id uuid not null,
@@ -238,8 +239,7 @@ create table sessions (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   ended_at timestamptz,
-  primary key (board_id, id),
-  foreign key (board_id, card_id) references cards (board_id, id) on delete cascade,
+  foreign key (card_id) references cards (id) on delete cascade,
   check ((ended_at is not null) = (state in ('done', 'error'))),
   check ((question is not null) = (state = 'awaiting_input'))
 ) with (fillfactor = 70);

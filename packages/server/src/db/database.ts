@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
 import pg from 'pg'
 
 /** A prepared statement: PostgreSQL plans it once per connection and finds it again by name. */
@@ -79,12 +80,37 @@ async function rowsOf<Row>(on: pg.Pool | pg.PoolClient, statement: Statement<Row
   return result.rows as Row[]
 }
 
+/**
+ * Holds back what is written to the connection until the running code waits for something: all statements that a transaction
+ * sends in one go leave in one system call, which was the largest part of the CPU of a mutation.
+ */
+function flushTogether(client: pg.PoolClient): () => void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  let held = false
+  const release = () => {
+    held = false
+    stream.uncork()
+  }
+  return () => {
+    if (held) return
+    held = true
+    stream.cork()
+    process.nextTick(release)
+  }
+}
+
 function transactionOn(client: pg.PoolClient): Transaction {
+  const hold = flushTogether(client)
   const sent: Promise<unknown>[] = []
   const failures: unknown[] = []
   const keep = (promise: Promise<unknown>) => void sent.push(promise.catch((error) => failures.push(error)))
   let ended = false
   let writes = 0
+  const ask = <Row>(statement: Statement<Row>, values?: readonly Value[]) => {
+    hold()
+    return rowsOf(client, statement, values)
+  }
+  hold()
   keep(client.query('begin'))
   const end = (broken: boolean) => {
     if (ended) return
@@ -98,13 +124,14 @@ function transactionOn(client: pg.PoolClient): Transaction {
     get writes() {
       return writes
     },
-    rows: (statement, values) => rowsOf(client, statement, values),
-    row: async (statement, values) => (await rowsOf(client, statement, values))[0],
+    rows: ask,
+    row: async (statement, values) => (await ask(statement, values))[0],
     send(statement, values) {
       writes += 1
-      keep(rowsOf(client, statement, values))
+      keep(ask(statement, values))
     },
     async commit() {
+      hold()
       const committed = client.query('commit')
       keep(committed)
       await Promise.all(sent)

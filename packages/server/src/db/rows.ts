@@ -24,6 +24,9 @@ export type ListRow = {
   created_at: string
 }
 
+/** The view list_ends: a list with the rank of its last card, archived ones included. */
+export type ListEndRow = ListRow & { last_rank: string | null }
+
 export type CardRow = {
   board_id: string
   id: string

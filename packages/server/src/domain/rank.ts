@@ -34,13 +34,20 @@ export function orderOf(table: 'lists' | 'cards' | 'checklist_items', container:
   }
 }
 
-export type Place = { order: Order; boardId: string; containerId: string; movingId: string | null; what: string }
+export type Place = {
+  order: Order
+  boardId: string
+  containerId: string
+  movingId: string | null
+  what: string
+  /** The rank of the last in the container, when it is known already. */
+  lastRank?: string | null
+}
 
 /** The rank of a slot. Throws validation when a neighbour is not a current one of the target container. */
 export async function rankFor(reader: Reader, place: Place, { beforeId, afterId }: Neighbours): Promise<string> {
   const { order, boardId, containerId, movingId } = place
-  const neighbours = await findNeighbours(reader, place, beforeId, afterId)
-  const { before, after } = neighbours
+  const { before, after } = await findNeighbours(reader, place, beforeId, afterId)
   if (before && after && before.rank > after.rank)
     throw invalid('beforeId', `stands below afterId. beforeId is the ${place.what} just above the slot, afterId just below.`)
   if (before) {
@@ -55,6 +62,7 @@ export async function rankFor(reader: Reader, place: Place, { beforeId, afterId 
     const first = await reader.row(order.first, [boardId, containerId, movingId])
     return generateKeyBetween(null, first?.rank ?? null)
   }
+  if (place.lastRank !== undefined) return generateKeyBetween(place.lastRank, null)
   const last = await reader.row(order.last, [boardId, containerId, movingId])
   return generateKeyBetween(last?.rank ?? null, null)
 }

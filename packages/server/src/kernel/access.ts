@@ -1,12 +1,12 @@
 import { type Access, type Role, type Scope, TandemError, type Target } from '@tandem/contract'
 import { type Reader, type Statement, sql } from '../db/database.ts'
-import type { CardFaceRow, ChecklistItemRow, CommentRow, ListRow, SessionRow, WebhookRow } from '../db/rows.ts'
+import type { CardFaceRow, ChecklistItemRow, CommentRow, ListEndRow, SessionRow, WebhookRow } from '../db/rows.ts'
 import type { Principal } from './principal.ts'
 
 /** The row that each target loads. A target without a table here cannot be operated on yet. */
 export type TargetRows = {
   board: { id: string }
-  list: ListRow
+  list: ListEndRow
   card: CardFaceRow
   comment: CommentRow
   checklistItem: ChecklistItemRow
@@ -16,7 +16,7 @@ export type TargetRows = {
 export type LoadableTarget = keyof TargetRows
 
 const tables: Record<Exclude<LoadableTarget, 'board'>, string> = {
-  list: 'lists',
+  list: 'list_ends',
   card: 'card_faces',
   comment: 'comments',
   checklistItem: 'checklist_items',

@@ -14,7 +14,11 @@ import { emptyAppend, lockBoard, writeAppend } from './record.ts'
  * runs its mutations again one by one, so that only the one at fault fails. Handlers act on the database alone, so
  * running one again is safe.
  */
-export type QueuedMutation<T> = { perform(slot: Slot): Promise<T> }
+export type QueuedMutation<T, Look = unknown> = {
+  /** What has to be read under the lock before anything else; that of a batch's first mutation travels with the lock. */
+  look(tx: Transaction): Promise<Look>
+  perform(slot: Slot, looked: Look): Promise<T>
+}
 
 type Waiting = { item: QueuedMutation<unknown>; resolve(value: unknown): void; reject(error: unknown): void; expiresAtMs: number }
 
@@ -23,16 +27,16 @@ const longestWaitMs = 5_000
 const longestQueue = 1_000
 const tries = 3
 
-export type BoardQueues = { run<T>(boardId: string, item: QueuedMutation<T>): Promise<T> }
+export type BoardQueues = { run<T, Look>(boardId: string, item: QueuedMutation<T, Look>): Promise<T> }
 
 export function createBoardQueues(deps: { database: Database; nudge: Nudge }): BoardQueues {
   const queues = new Map<string, Waiting[]>()
 
   return {
-    run<T>(boardId: string, item: QueuedMutation<T>): Promise<T> {
+    run<T, Look>(boardId: string, item: QueuedMutation<T, Look>): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         const waiting: Waiting = {
-          item,
+          item: item as QueuedMutation<unknown>,
           resolve: resolve as (value: unknown) => void,
           reject,
           expiresAtMs: performance.now() + longestWaitMs,
@@ -97,15 +101,15 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge }): B
 
   /** Throws only what has to undo the whole batch. */
   async function performAll(tx: Transaction, boardId: string, batch: Waiting[], answers: (() => void)[]): Promise<boolean> {
-    const head = await tx.row(lockBoard, [boardId])
+    const [head, firstLook] = await Promise.all([tx.row(lockBoard, [boardId]), batch[0]?.item.look(tx)])
     const append = emptyAppend()
     const slot = head && { tx, head, append, ledger: [] }
-    for (const { item, resolve, reject } of batch) {
+    for (const [at, { item, resolve, reject }] of batch.entries()) {
       const before = append.activities.length
       const wroteBefore = tx.writes
       try {
         if (!slot) throw notFound('board')
-        const value = await item.perform(slot)
+        const value = await item.perform(slot, at === 0 ? firstLook : await item.look(tx))
         answers.push(() => resolve(value))
       } catch (error) {
         if (!(error instanceof TandemError) || tx.writes !== wroteBefore || append.activities.length !== before) throw error

@@ -1,7 +1,17 @@
 import { type OperationName, type OperationSpec, type Role, type Verb } from '@tandem/contract'
 import type { Database, Transaction } from '../db/database.ts'
-import { authorise, type BoardAccess, boardOf, contextOf, isUnderParent, type LoadableTarget, notFound, type TargetRows } from './access.ts'
-import { createBoardQueues, type QueuedMutation } from './board-queue.ts'
+import {
+  authorise,
+  type BoardAccess,
+  boardOf,
+  type ContextRow,
+  contextOf,
+  isUnderParent,
+  type LoadableTarget,
+  notFound,
+  type TargetRows,
+} from './access.ts'
+import { createBoardQueues } from './board-queue.ts'
 import { type Clock, iso } from './clock.ts'
 import { uuidV7 } from './ids.ts'
 import { hashOfInput, type LedgerEntry, type Outcome, priorOf, replay, withoutSecrets } from './ledger.ts'
@@ -40,8 +50,10 @@ export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudg
         if (boardId !== undefined && !isUnderParent(call.operation.access, call.input, boardId))
           throw notFound(call.operation.access.target)
         if (boardId === undefined) return replayOfGone(deps.database, call, targetId, inputHash)
+        const ids = { targetId, mutationId, inputHash, clock: deps.clock, policy: deps.policy }
         const item = {
-          perform: (slot: Slot) => perform(slot, call, { targetId, mutationId, inputHash, clock: deps.clock, policy: deps.policy }),
+          look: (tx: Transaction) => lookAt(tx, boardId, call, ids),
+          perform: (slot: Slot, row: Looked) => perform(slot, row, call, ids),
         }
         const outcome = await queues.run(boardId, item)
         if (outcome !== elsewhere) return outcome
@@ -54,17 +66,21 @@ export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudg
 
 /** The room that one mutation has inside the transaction of its batch. */
 export type Slot = { tx: Transaction; head: BoardHead; append: Append; ledger: LedgerEntry[] }
-export type Item = QueuedMutation<Outcome | typeof elsewhere>
 
 /** The target is not on the board whose lock was taken. */
 const elsewhere = Symbol('elsewhere')
 
 type Ids = { targetId: string; mutationId: string | undefined; inputHash: string; clock: Clock; policy: Policy }
 
-async function perform(slot: Slot, call: BoardCall, ids: Ids): Promise<Outcome | typeof elsewhere> {
+type Looked = ContextRow | undefined
+
+function lookAt(tx: Transaction, boardId: string, { operation, principal }: BoardCall, ids: Ids): Promise<Looked> {
+  return tx.row(contextOf(operation.access.target), [boardId, principal.actorId, ids.targetId, ids.mutationId ?? null])
+}
+
+async function perform(slot: Slot, row: Looked, call: BoardCall, ids: Ids): Promise<Outcome | typeof elsewhere> {
   const { operation, principal } = call
   const { access } = operation
-  const row = await slot.tx.row(contextOf(access.target), [slot.head.id, principal.actorId, ids.targetId, ids.mutationId ?? null])
   const role = principal.credential.method === 'system' ? 'admin' : row?.caller_role
   if (!row || !role) throw notFound(access.target)
   authorise(principal, access, slot.head.id, role)

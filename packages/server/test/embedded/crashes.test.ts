@@ -17,9 +17,9 @@ const noneLeftIn = (dataDir: string) =>
 /** Writes rows one after the other until told to stop; a row counts only when its commit was acknowledged. */
 function writeThrough(pool: pg.Pool) {
   const acknowledged: number[] = []
-  let stopped = false
+  const stopping = new AbortController()
   const writing = (async () => {
-    for (let n = 0; !stopped; n += 1) {
+    for (let n = 0; !stopping.signal.aborted; n += 1) {
       const written = await pool.query('INSERT INTO written VALUES ($1)', [n]).then(
         () => true,
         () => false,
@@ -31,7 +31,7 @@ function writeThrough(pool: pg.Pool) {
   return {
     acknowledged,
     stop: () => {
-      stopped = true
+      stopping.abort()
       return writing
     },
   }

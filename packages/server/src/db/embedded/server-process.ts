@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedPostgresError } from './errors.ts'
 import { lockedExitCode, startGuardian } from './guardian.ts'
 import { readPidFile } from './pid-file.ts'
 import { followServerLog } from './server-log.ts'
 import type { ServerSite } from './site.ts'
-import { stopServer } from './stop-server.ts'
+import { comesWithin, stopServer } from './stop-server.ts'
 
 /** One run of the server, from its start to its death. */
 export type ServerProcess = {
@@ -48,21 +47,17 @@ export async function launchServer(site: ServerSite, cancel: AbortSignal): Promi
 
 /** False when the server ended instead. */
 async function becomesReady(site: ServerSite, server: ServerProcess, cancel: AbortSignal): Promise<boolean> {
-  let ended = false
-  void server.exited.then(() => {
-    ended = true
-  })
   let noticeAt = performance.now() + recoveryNoticeMs
-  while (!ended) {
+  for (;;) {
     const file = await readPidFile(site.pgdata)
     if (file?.pid === server.pid && file.status === 'ready') return true
     if (performance.now() > noticeAt) {
       site.log('PostgreSQL is still starting (after a crash it replays its log first)')
       noticeAt += recoveryNoticeMs
     }
-    await sleep(pollMs, undefined, { signal: cancel })
+    cancel.throwIfAborted()
+    if (await comesWithin(server.exited, pollMs)) return false
   }
-  return false
 }
 
 function startFailure(code: number | null, lastLines: string): Error {

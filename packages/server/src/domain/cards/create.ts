@@ -21,7 +21,7 @@ export const createCard: HandlerOf<'card.create'> = async (tx, input) => {
   if (list.archived_at !== null) throw new TandemError('conflict', 'This list is archived. Bring it back, or choose another list.')
   refuseLabels(input.labelIds)
   const assigneeIds = await assignable(tx, { assigneeActorIds: input.assigneeActorIds ?? [] })
-  const place = { order: cardOrder, boardId: tx.board.id, containerId: list.id, movingId: null, what: 'card' }
+  const place = { order: cardOrder, boardId: tx.board.id, containerId: list.id, movingId: null, what: 'card', lastRank: list.last_rank }
   const rank = await rankFor(tx, place, input)
   const row = newRow(tx, { ...input, listId: list.id, rank, assigneeIds })
   tx.send(insertCard, [

@@ -13,10 +13,11 @@ type CardUpdate = Parameters<HandlerOf<'card.update'>>
 type Update = CardUpdate[0]
 type Input = CardUpdate[1]
 
-const writeAttributes = sql(`update cards set title = $3, description = $4, priority = $5, start_at = $6, due_at = $7, completed_at = $8
+/** One row version per PATCH, whatever it changes. The description, which may be long, is written only when it changes. */
+const writeCard = sql(`update cards set list_id = $3, rank = $4, title = $5, priority = $6, start_at = $7, due_at = $8, completed_at = $9,
+    archived_at = $10, version = $11, updated_at = $12
   where board_id = $1 and id = $2`)
-const writeArchived = sql('update cards set archived_at = $3 where board_id = $1 and id = $2')
-const writeVersion = sql('update cards set version = $3, updated_at = $4 where board_id = $1 and id = $2')
+const writeDescription = sql('update cards set description = $3 where board_id = $1 and id = $2')
 
 /** Everything that a PATCH of a card may say, one activity per thing it does, in the order that decisions §1 sets. */
 export const updateCard: HandlerOf<'card.update'> = async (tx, input) => {
@@ -31,9 +32,17 @@ export const updateCard: HandlerOf<'card.update'> = async (tx, input) => {
   card = changeArchived(tx, card, input.archived)
   if (card !== before) {
     card = { ...card, version: before.version + 1, updated_at: tx.now }
-    tx.send(writeVersion, [tx.board.id, card.id, card.version, card.updated_at])
+    save(tx, before, card)
   }
   return cardRecordOf(card, { keyPrefix: tx.board.key_prefix, now: tx.now, staleAfterMs: tx.policy.staleAfterMs })
+}
+
+function save(tx: Update, before: CardFaceRow, card: CardFaceRow): void {
+  tx.send(writeCard, [
+    ...[tx.board.id, card.id, card.list_id, card.rank, card.title, card.priority, card.start_at, card.due_at, card.completed_at],
+    ...[card.archived_at, card.version, card.updated_at],
+  ])
+  if (card.description !== before.description) tx.send(writeDescription, [tx.board.id, card.id, card.description])
 }
 
 async function changeAttributes(tx: Update, input: Input): Promise<CardFaceRow> {
@@ -44,9 +53,6 @@ async function changeAttributes(tx: Update, input: Input): Promise<CardFaceRow> 
   })
   if (!changed && (input.priority === undefined || input.priority === card.priority)) return card
   const after = { ...card, ...changed?.columns, priority: input.priority ?? card.priority }
-  tx.send(writeAttributes, [
-    ...[tx.board.id, card.id, after.title, after.description, after.priority, after.start_at, after.due_at, after.completed_at],
-  ])
   if (changed) tx.record('card.updated', changed.payload, { cardId: card.id })
   if (changed?.columns.description !== undefined) await mentionInDescription(tx, card.id, after.description, card.description)
   return after
@@ -75,7 +81,6 @@ function changeArchived(
 ): CardFaceRow {
   if (archived === undefined || archived === (card.archived_at !== null)) return card
   const after = { ...card, archived_at: archived ? tx.now : null }
-  tx.send(writeArchived, [tx.board.id, card.id, after.archived_at])
   tx.record(archived ? 'card.archived' : 'card.unarchived', { cardId: card.id }, { cardId: card.id })
   return after
 }
