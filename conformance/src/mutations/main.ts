@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startEmbeddedPostgres } from '@tandem/server/embedded'
+import { type Mutation, mutations } from './mutations.ts'
+import { copyOfProject } from './workspace.ts'
+
+/**
+ * Proves the scenarios: each mutation breaks one rule in a copy of the code, and the scenarios that cite the rule must fail.
+ * `npm run test:mutations [-- ID…]` runs all, or those of the named requirements.
+ */
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const wanted = process.argv.slice(2)
+const chosen = mutations.filter((mutation) => wanted.length === 0 || wanted.includes(mutation.breaks))
+
+const copy = await copyOfProject(root)
+const dataDir = await mkdtemp(join(tmpdir(), 'tandem-mutations-db-'))
+const postgres = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '200' } })
+let survived = 0
+try {
+  for (const mutation of chosen) {
+    const verdict = await judge(mutation)
+    if (verdict !== null) survived += 1
+    process.stdout.write(`${verdict === null ? 'caught  ' : 'SURVIVED'} ${mutation.breaks}${verdict === null ? '' : `: ${verdict}`}\n`)
+  }
+} finally {
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+  await copy.remove()
+}
+process.stdout.write(`${chosen.length - survived} of ${chosen.length} mutations caught\n`)
+process.exitCode = survived > 0 || chosen.length === 0 ? 1 : 0
+
+/** Null when the scenarios noticed; otherwise why not. */
+async function judge(mutation: Mutation): Promise<string | null> {
+  const file = join(copy.path, mutation.file)
+  const original = await readFile(file, 'utf8')
+  if (original.split(mutation.find).length !== 2) return `${mutation.file} does not hold the text to break exactly once`
+  await writeFile(file, original.replace(mutation.find, () => mutation.replace))
+  try {
+    const { status, output } = await runScenarios(mutation)
+    if (status === 0) return 'the scenarios still pass'
+    if (!/✗|×|FAIL/.test(output) || /No test files found|Error: Startup/.test(output)) return `the run broke before a scenario could fail:\n${output.slice(-2_000)}`
+    return null
+  } finally {
+    await writeFile(file, original)
+  }
+}
+
+function runScenarios(mutation: Mutation): Promise<{ status: number; output: string }> {
+  const { host, port, user } = postgres.connection
+  const url = `postgres://${user}@localhost:${port}/postgres?host=${encodeURIComponent(host)}`
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--no-cache', mutation.scenarios, ...(mutation.title ? ['-t', mutation.title] : [])]
+  const child = spawn(process.execPath, args, { cwd: copy.path, env: { ...process.env, TEST_DATABASE_URL: url, TANDEM_COUNTS: '', NO_COLOR: '1' } })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return new Promise((resolve) => child.on('close', (status) => resolve({ status: status ?? 1, output })))
+}

@@ -1,0 +1,21 @@
+import type { ZodOpenApiOverride } from 'zod-openapi'
+
+const longestPattern = 80
+
+/**
+ * What zod writes and a reader of the document does not need: patterns that restate a format, the bounds of a safe integer, and
+ * closed outputs, which would make each new property a breaking change and each schema two components.
+ */
+export const tidySchema: ZodOpenApiOverride = ({ jsonSchema }) => {
+  const { pattern, format } = jsonSchema
+  if (pattern !== undefined && (format !== undefined || pattern.length > longestPattern)) delete jsonSchema.pattern
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+  if (jsonSchema.contentEncoding === 'binary') delete jsonSchema.contentEncoding
+  if (isEmpty(jsonSchema.propertyNames)) delete jsonSchema.propertyNames
+}
+
+function isEmpty(names: unknown): boolean {
+  return typeof names === 'object' && names !== null && Object.keys(names).join() === 'type'
+}
