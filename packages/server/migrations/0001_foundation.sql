@@ -323,6 +323,8 @@ create table webhooks (
   url text not null,
   events text[] not null,
   secret_sealed text not null,
+  previous_secret_sealed text,
+  previous_secret_until timestamptz,
   leash uuid[],
   active boolean not null,
   consecutive_failures int not null default 0,
@@ -346,7 +348,7 @@ create table deliveries (
   last_status smallint,
   last_error text
 );
-create index deliveries_due on deliveries (next_attempt_at, id) where state = 'pending';
+create index deliveries_due on deliveries (webhook_id, next_attempt_at, seq) where state = 'pending';
 create index deliveries_of_webhook on deliveries (webhook_id, id);
 
 -- Letters to send once the transaction that wrote them has committed.

@@ -97,6 +97,15 @@ const loopback = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
 
 export const isPublicProfile = (config: Config): boolean => config.PUBLIC_URL?.startsWith('https:') ?? false
 
+/** Null while only the system knows the port. */
+export function webUrl(config: Config): string | null {
+  if (config.PUBLIC_URL !== undefined) return config.PUBLIC_URL
+  if (config.PORT === 0) return null
+  const everywhere = config.HOST === '0.0.0.0' || config.HOST === '::'
+  const host = everywhere ? 'localhost' : config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
+  return `http://${host}:${config.PORT}`
+}
+
 /** Decisions §5: private addresses may be reached only while nobody else can ask for it. */
 export function mayReachPrivateAddresses(config: Config): boolean {
   if (config.OUTBOUND_ALLOW_PRIVATE !== undefined) return config.OUTBOUND_ALLOW_PRIVATE

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import { isPublicProfile } from './config.ts'
+import { isPublicProfile, webUrl } from './config.ts'
 import type { Database } from './db/database.ts'
 import { createHandlers } from './domain/handlers.ts'
 import { type Authenticator, createAuthenticator } from './kernel/authenticate.ts'
@@ -58,6 +58,7 @@ function policyOf(config: Config): Policy {
     webhooksPerBoard: config.WEBHOOK_MAX_PER_BOARD,
     registration: config.REGISTRATION ?? null,
     publicUrl: config.PUBLIC_URL ?? null,
+    webUrl: webUrl(config),
     isPublicProfile: isPublicProfile(config),
     mailEnabled: config.SMTP_URL !== undefined,
   }

@@ -137,6 +137,8 @@ export type WebhookRow = {
   url: string
   events: string[]
   secret_sealed: string
+  previous_secret_sealed: string | null
+  previous_secret_until: string | null
   leash: string[] | null
   active: boolean
   consecutive_failures: number

@@ -8,7 +8,7 @@ import { hashOfInput, type Outcome, priorOf, replay, withoutSecrets, writeLedger
 import { mutationOn, type Nudge } from './mutate.ts'
 import { asReply, type BoardHead, type Mutation, type Policy, type PrivateAct, type Reply } from './mutation.ts'
 import type { Principal } from './principal.ts'
-import { type Append, emptyAppend, timeOn, writeAppend } from './record.ts'
+import { type Append, emptyAppend, lockBoards, timeOn, writeAppend } from './record.ts'
 
 export type PrivateHandler = (act: PrivateAct<Verb>, input: never) => Promise<unknown>
 
@@ -29,9 +29,6 @@ type PrivateDeps = { database: Database; clock: Clock; nudge: Nudge; policy: Pol
 const lockActor = sql<{ id: string; active: boolean }>(
   'select id, deactivated_at is null as active from actors where id = $1 for no key update',
 )
-
-const lockHeads = sql<BoardHead>(`select id, name, key_prefix, version, archived_at, last_seq, last_activity_id, last_card_number
-  from boards where id = any ($1::uuid[]) order by id for no key update`)
 
 const insertAudit = sql(`insert into audit_log (id, actor_id, act, outcome, credential, address, detail, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8)`)
@@ -126,7 +123,7 @@ function actOn(tx: Transaction, append: Append, of: { call: PrivateCall; nowMs: 
     row: tx.row,
     send: tx.send,
     async lockBoards(boardIds) {
-      const heads = await tx.rows(lockHeads, [[...boardIds]])
+      const heads = await tx.rows(lockBoards, [[...boardIds]])
       const logOf = (head: BoardHead) =>
         mutationOn({ tx, head, append }, { principal: actorOf(principal, entry), role: 'admin', nowMs: timeOn(head, nowMs), policy })
       return new Map<string, Mutation>(heads.map((head) => [head.id, logOf(head)]))

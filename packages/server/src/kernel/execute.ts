@@ -24,6 +24,7 @@ export type Kernel = {
 }
 
 type ReadHandler = (read: unknown, input: unknown) => Promise<unknown>
+type MutationHandler = (tools: unknown, input: unknown) => Promise<unknown>
 
 export function createKernel(deps: {
   database: Database
@@ -46,10 +47,14 @@ export function createKernel(deps: {
       const input = parse(operation, rawInput)
       if (operation.kind === 'read') return readWith(operation, caller, input, handler as ReadHandler)
       if (isOnTarget(operation)) {
-        return door.mutate({ name, operation, principal: caller.principal as Principal, input, handler: handler as TargetHandler })
+        const ready: TargetHandler = await preparedHandler(handler, caller, input)
+        return door.mutate({ name, operation, principal: caller.principal as Principal, input, handler: ready })
       }
       requirePrivateAccess(operation, caller.principal)
-      const answer = await privateDoor.act({ name, operation, ...caller, input, handler: await preparedHandler(handler, caller, input) })
+      // Signing in or registering is an act of whom it turns out to be, not of whoever is signed in already.
+      const actor = 'public' in operation.access ? { ...caller, principal: null } : caller
+      const ready: PrivateHandler = await preparedHandler(handler, actor, input)
+      const answer = await privateDoor.act({ name, operation, ...actor, input, handler: ready })
       deps.onPrivateAct()
       return answer
     },
@@ -58,8 +63,8 @@ export function createKernel(deps: {
     },
   }
 
-  async function preparedHandler(handler: unknown, caller: Caller, input: Record<string, unknown>): Promise<PrivateHandler> {
-    if (typeof handler === 'function') return handler as PrivateHandler
+  async function preparedHandler(handler: unknown, caller: Caller, input: Record<string, unknown>): Promise<MutationHandler> {
+    if (typeof handler === 'function') return handler as MutationHandler
     const { prepare, act } = handler as { prepare: ReadHandler; act: (act: unknown, input: unknown, found: unknown) => Promise<unknown> }
     try {
       const found = await prepare(tools(caller), input)

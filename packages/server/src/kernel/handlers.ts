@@ -16,18 +16,24 @@ type Answer<N extends HandledOperation> = Promise<OutputOf<N> | Reply<OutputOf<N
 type TargetOf<N extends HandledOperation> = OperationOf<N>['access'] extends { target: infer T extends LoadableTarget } ? T : never
 type IsMutation<N extends HandledOperation> = OperationOf<N>['kind'] extends 'mutation' ? true : false
 
+/** What the one who changes something is given: the locked board with the target, or the caller's own actor row. */
+type MutationTools<N extends HandledOperation> = OperationOf<N>['access'] extends { target: string }
+  ? TargetMutation<RecordsOf<N>, TargetOf<N>>
+  : PrivateAct<RecordsOf<N>>
+
 /**
- * A private act with a slow step before its transaction, such as hashing a password: `prepare` may read and compute, `act` gets
- * what it found. Make one with `prepared`.
+ * A mutation with a slow step before its transaction, such as hashing a password or resolving a name: `prepare` may read and compute,
+ * `act` gets what it found. On a board's target `prepare` runs before access is checked: it finds out, `act` refuses. Make one with
+ * `prepared`.
  */
 export type PreparedAct<N extends HandledOperation> = {
   prepare(read: PublicRead, input: ParsedInputOf<N>): Promise<unknown>
-  act(act: PrivateAct<RecordsOf<N>>, input: ParsedInputOf<N>, found: unknown): Answer<N>
+  act(tools: MutationTools<N>, input: ParsedInputOf<N>, found: unknown): Answer<N>
 }
 
 export function prepared<N extends HandledOperation, Found>(
   prepare: (read: PublicRead, input: ParsedInputOf<N>) => Promise<Found>,
-  act: (act: PrivateAct<RecordsOf<N>>, input: ParsedInputOf<N>, found: Found) => Answer<N>,
+  act: (tools: MutationTools<N>, input: ParsedInputOf<N>, found: Found) => Answer<N>,
 ): PreparedAct<N> {
   return { prepare, act: (tools, input, found) => act(tools, input, found as Found) }
 }
@@ -44,4 +50,4 @@ export type HandlerOf<N extends HandledOperation> = OperationOf<N>['access'] ext
       : (read: PrivateRead, input: ParsedInputOf<N>) => Answer<N>
 
 /** Missing handlers, handlers for what is not in the catalogue and undeclared verbs do not compile. */
-export type Handlers = { [N in HandledOperation]: HandlerOf<N> }
+export type Handlers = { [N in HandledOperation]: HandlerOf<N> | (IsMutation<N> extends true ? PreparedAct<N> : never) }

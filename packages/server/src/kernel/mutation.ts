@@ -23,6 +23,8 @@ export type Policy = {
   registration: 'open' | 'invite' | 'closed' | null
   /** The public URL, or null while the service only knows the address that it listens on. */
   publicUrl: string | null
+  /** Where a link in a letter or an invitation leads: the public URL, else the address that the service listens on, if it is fixed. */
+  webUrl: string | null
   isPublicProfile: boolean
   mailEnabled: boolean
 }
@@ -111,6 +113,9 @@ export function reply<T>(body: T, extra: Omit<Reply<T>, 'body'> = {}): Reply<T> 
   replies.add(value)
   return value
 }
+
+/** Refuses, and yet commits what was sent, such as a counted failure. The body of a refusal is never sent. */
+export const refused = (refuse: TandemError): Reply<never> => reply(undefined as never, { refuse })
 
 export function asReply<T>(value: T | Reply<T>): Reply<T> {
   return typeof value === 'object' && value !== null && replies.has(value) ? (value as Reply<T>) : { body: value as T }

@@ -30,8 +30,14 @@ export type Append = { activities: ActivityRow[]; notifications: NotificationRow
 export const emptyAppend = (): Append => ({ activities: [], notifications: [], heads: new Map() })
 
 /** The board row under lock: the first data lock of a mutation; id and seq are made from it. */
-export const lockBoard = sql<BoardHead>(`select id, name, key_prefix, version, archived_at, last_seq, last_activity_id, last_card_number
-  from boards where id = $1 for no key update`)
+const head = 'id, name, key_prefix, version, archived_at, last_seq, last_activity_id, last_card_number'
+export const lockBoard = sql<BoardHead>(`select ${head} from boards where id = $1 for no key update`)
+
+/** Several boards at once: those that nobody else holds. */
+export const lockFreeBoards = sql<BoardHead>(`select ${head} from boards where id = any ($1::uuid[]) order by id for no key update skip locked`)
+
+/** Several boards at once, in id order, so that no two transactions wait for each other. */
+export const lockBoards = sql<BoardHead>(`select ${head} from boards where id = any ($1::uuid[]) order by id for no key update`)
 
 /** Never before the last activity of the board, so that time order is log order even when the clock steps back. */
 export function timeOn(head: BoardHead, nowMs: number): number {
@@ -77,7 +83,13 @@ function appendNotices(append: Append, activity: ActivityRow, notices: readonly 
   }
 }
 
-/** Appends to the log, moves the heads of the boards on and queues a delivery per matching subscription. */
+/**
+ * Appends to the log, moves the heads of the boards on and queues a delivery per matching subscription.
+ *
+ * A subscription does not hear of itself: a failing receiver would otherwise be told, and fail, about its own changes. It is locked so
+ * that one deleted at this moment drops out instead of breaking the foreign key. A first attempt is due at once: the time of an activity
+ * may lie ahead when the clock has stepped back, which now() has then too.
+ */
 const insertActivities = sql(`with added as (
     insert into activities (board_id, seq, id, card_id, actor_id, verb, payload, created_at)
     select * from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[]::json[], $8::timestamptz[])
@@ -86,10 +98,13 @@ const insertActivities = sql(`with added as (
     from unnest($10::uuid[], $11::bigint[], $12::uuid[], $13::int[]) as h(board_id, seq, id, card_number) where b.id = h.board_id
   )
   insert into deliveries (id, webhook_id, board_id, seq, state, next_attempt_at, created_at)
-  select uuid_at(a.at), w.id, a.board_id, a.seq, 'pending', a.at, a.at
-  from unnest($1::uuid[], $2::bigint[], $6::text[], $8::timestamptz[], $9::uuid[]) as a(board_id, seq, verb, at, agent_actor_id)
+  select uuid_at(a.at), w.id, a.board_id, a.seq, 'pending', least(a.at, now()), a.at
+  from unnest($1::uuid[], $2::bigint[], $6::text[], $7::text[], $8::timestamptz[], $9::uuid[])
+    as a(board_id, seq, verb, payload, at, agent_actor_id)
   join webhooks w on w.board_id = a.board_id or w.actor_id = a.agent_actor_id
-  where w.active and w.events && array['*', a.verb, split_part(a.verb, '.', 1) || '.*'] and (w.leash is null or a.board_id = any (w.leash))`)
+  where w.active and w.events && array['*', a.verb, split_part(a.verb, '.', 1) || '.*'] and (w.leash is null or a.board_id = any (w.leash))
+    and not (a.verb like 'webhook.%' and a.payload::json ->> 'webhookId' = w.id::text)
+  for key share of w`)
 
 const insertNotifications = sql(`insert into notifications
     (id, actor_id, activity_id, board_id, card_id, session_id, reason, verb, by_actor_id, excerpt, created_at)

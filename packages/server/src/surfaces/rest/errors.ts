@@ -11,29 +11,29 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   reply.status(refusal.status).send(refusal.envelope())
 }
 
-export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = new TandemError(
+/** An unknown path, or a method that the path does not take. */
+export function nothingAt(request: FastifyRequest): TandemError {
+  return new TandemError(
     'not_found',
     `There is nothing at ${request.method} ${pathOf(request.url)}. The routes are listed in /openapi.json.`,
   )
-  reply.status(404).send(refusal.envelope())
 }
 
 const meanings: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is larger than 1 MiB. Send less.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
   FST_ERR_CTP_EMPTY_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['validation', 'The body is not as long as Content-Length says.'],
-  FST_ERR_BAD_URL: ['not_found', 'The path is not a valid URL.'],
-  FST_ERR_ASYNC_CONSTRAINT: ['not_found', 'There is nothing here.'],
-  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing here: the id in the path is too long.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['validation', 'The body is not as long as Content-Length says. Send it again, whole.'],
+  FST_ERR_BAD_URL: ['not_found', 'The path is not a valid URL. Check its percent-encoding.'],
+  FST_ERR_ASYNC_CONSTRAINT: ['not_found', 'There is nothing here. The routes are listed in /openapi.json.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing here: the id in the path is too long. Check the id.'],
 }
 
 function ofFramework(error: FastifyError): TandemError {
   const meaning = meanings[error.code]
   if (meaning) return new TandemError(meaning[0], meaning[1])
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
-    return new TandemError('validation', 'The request is malformed.')
+    return new TandemError('validation', 'The request is malformed. Mend it and send it again.')
   return new TandemError(
     'internal',
     'Something went wrong on our side. Try again with the same clientMutationId; if it stays, tell the operator.',

@@ -1,22 +1,14 @@
-import { catalogue, notYetHandled, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
+import { sendBytes } from './bytes.ts'
+import { openApiDocument } from './openapi/document.ts'
 
-/** GET /openapi.json: built once from the catalogue. */
+/** GET /openapi.json: built once, at the start, and needed by no credential. Specification: service §4. */
 export function openApiRoute(app: FastifyInstance, config: Config): void {
   const document = Buffer.from(JSON.stringify(openApiDocument(config.PUBLIC_URL ?? '/')))
-  app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  const etag = `"${createHash('sha256').update(document).digest('base64url')}"`
+  app.get('/openapi.json', (request, reply) => sendBytes(request, reply, document, etag))
 }
 
-export function openApiDocument(serverUrl: string): Record<string, unknown> {
-  const missing = new Set<OperationName>(notYetHandled)
-  const paths: Record<string, Record<string, unknown>> = {}
-  for (const name of operationNames) {
-    if (missing.has(name)) continue
-    const operation = catalogue[name] as OperationSpec
-    const [method = '', path = ''] = operation.rest.split(' ')
-    const url = path.replace(/:(\w+)/g, '{$1}')
-    paths[url] = { ...paths[url], [method.toLowerCase()]: { operationId: name, summary: operation.summary } }
-  }
-  return { openapi: '3.1.0', info: { title: 'Tandem', version: '0.1.0' }, servers: [{ url: serverUrl }], paths }
-}
+export { openApiDocument }

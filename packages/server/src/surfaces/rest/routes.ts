@@ -1,7 +1,8 @@
 import { catalogue, notYetHandled, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../../kernel/execute.ts'
-import { refuseNul } from './body.ts'
+import { refuseInPath, refuseInQuery } from './body.ts'
+import { sendBytes } from './bytes.ts'
 import { clearSessionCookie, setSessionCookie } from './credentials.ts'
 import type { RestDeps } from './server.ts'
 
@@ -31,7 +32,8 @@ export function mountOperations(app: FastifyInstance, deps: RestDeps): void {
 function inputOf(operation: OperationSpec, request: FastifyRequest): Record<string, unknown> {
   const query = { ...(request.query as Record<string, unknown>) }
   const params = request.params as Record<string, string>
-  refuseNul({ ...query, ...params })
+  refuseInPath(params)
+  refuseInQuery(query)
   if (operation.kind === 'read') return { ...query, ...params }
   const body = (request.body ?? {}) as Record<string, unknown>
   const mutationId = body.clientMutationId ?? query.clientMutationId ?? request.headers['idempotency-key']
@@ -50,21 +52,6 @@ function translate(deps: RestDeps, request: FastifyRequest, reply: FastifyReply,
   if (answer.bytes) return sendBytes(request, reply, answer.bytes, answer.etag)
   if (answer.status === 204) return reply.send()
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body))
-}
-
-function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Buffer, etag: string | undefined): FastifyReply {
-  reply.header('cache-control', 'private, no-cache')
-  if (etag !== undefined) {
-    reply.header('etag', etag)
-    if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send()
-  }
-  return reply.type('application/json; charset=utf-8').send(bytes)
-}
-
-/** RFC 9110 §13.1.2: weak comparison over a list, or `*`. */
-function isKnown(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
-  return header.split(',').some((candidate) => candidate.trim() === '*' || candidate.trim().replace(/^W\//, '') === etag)
 }
 
 function nextUrl(url: string, next: Record<string, string>): string {

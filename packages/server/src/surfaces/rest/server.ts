@@ -1,4 +1,5 @@
 import fastifyCookie from '@fastify/cookie'
+import { TandemError } from '@tandem/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
@@ -6,9 +7,10 @@ import type { Authenticator } from '../../kernel/authenticate.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Kernel } from '../../kernel/execute.ts'
 import type { RateLimiter } from '../../kernel/rate-limit.ts'
+import { answerBrokenRequest, refuseExpectations } from './below-framework.ts'
 import { parseJsonBody } from './body.ts'
 import { admit } from './credentials.ts'
-import { answerError, answerNotFound } from './errors.ts'
+import { answerError, nothingAt } from './errors.ts'
 import { openApiRoute } from './openapi.ts'
 import { mountOperations } from './routes.ts'
 
@@ -29,25 +31,34 @@ const bodyLimitBytes = 1_048_576
 export function createRestServer(deps: RestDeps): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
+    logController: new Fastify.LogController({ disableRequestLogging: true }),
     disableRequestLogging: true,
     bodyLimit: bodyLimitBytes,
-    http: { headersTimeout: 10_000 },
+    http: { headersTimeout: 10_000, requireHostHeader: false },
     requestTimeout: 30_000,
     keepAliveTimeout: 10_000,
     trustProxy: trustProxy(deps.config.TRUST_PROXY),
     routerOptions: { maxParamLength: 256 },
     forceCloseConnections: 'idle',
     frameworkErrors: answerError,
+    clientErrorHandler: answerBrokenRequest,
   })
+  refuseExpectations(app.server)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => parseJsonBody(text as string, done))
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => parseJsonBody(request, body as Buffer, done))
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler(answerNotFound)
+  app.setNotFoundHandler((request) => {
+    throw nothingAt(request)
+  })
   app.register(fastifyCookie)
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     for (const [name, value] of headers) reply.header(name, value)
     if (deps.config.PUBLIC_URL?.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
     if (deps.draining()) reply.header('connection', 'close')
+    // Before the body is read: what is sent to nowhere, and how, is of no interest.
+    if (request.is404) throw nothingAt(request)
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new TandemError('validation', 'HTTP/1.1 asks for the header Host. Send it.')
   })
   app.register(async (scope) => {
     scope.addHook('onRequest', admit(deps))

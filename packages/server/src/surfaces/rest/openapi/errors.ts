@@ -21,8 +21,14 @@ const messages: Record<ErrorCode, { message: string; details?: unknown }> = {
     details: { formErrors: [], fieldErrors: { title: ['must not be empty'] } },
   },
   delegation_required: {
-    message: 'Agents are not assigned: delegate the card to the agent instead. The details hold the request to make.',
-    details: { agentActorId: '019f0000-0000-7000-8000-000000000006' },
+    message: 'Agents are delegated, not assigned: POST /api/cards/019f0000-0000-7000-8000-000000000003/delegation instead.',
+    details: {
+      request: {
+        method: 'POST',
+        path: '/api/cards/019f0000-0000-7000-8000-000000000003/delegation',
+        body: { agentActorId: '019f0000-0000-7000-8000-000000000006' },
+      },
+    },
   },
   unauthorized: { message: 'Sign in, or send a token in the header Authorization: Bearer kbt_….' },
   invalid_credentials: { message: 'The e-mail or the password is wrong. Try again, or ask for a new password.' },

@@ -8,7 +8,11 @@ export const headerComponents: Record<string, oas31.HeaderObject> = {
   'RateLimit-Remaining': { description: 'How many of them are left.', schema: wholeNumber, example: 599 },
   'RateLimit-Reset': { description: 'Seconds until the bucket is full again.', schema: wholeNumber, example: 1 },
   'Retry-After': { description: 'Seconds after which to try again.', schema: wholeNumber, example: 3 },
-  'WWW-Authenticate': { description: 'Which credential is asked for.', schema: { type: 'string' }, example: 'Bearer error="invalid_token"' },
+  'WWW-Authenticate': {
+    description: 'Which credential is asked for.',
+    schema: { type: 'string' },
+    example: 'Bearer error="invalid_token"',
+  },
   'Idempotency-Replayed': {
     description: 'This is the first result of the same clientMutationId again; nothing was applied.',
     schema: { type: 'string', const: 'true' },

@@ -13,9 +13,11 @@ export const tidySchema: ZodOpenApiOverride = ({ jsonSchema }) => {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
   if (jsonSchema.contentEncoding === 'binary') delete jsonSchema.contentEncoding
-  if (isEmpty(jsonSchema.propertyNames)) delete jsonSchema.propertyNames
+  if (isAnyString(jsonSchema.propertyNames)) delete jsonSchema.propertyNames
+  // A flag says that it is a boolean; that a query spells it as text goes without saying.
+  if (jsonSchema.type === 'boolean') delete jsonSchema.anyOf
 }
 
-function isEmpty(names: unknown): boolean {
+function isAnyString(names: unknown): boolean {
   return typeof names === 'object' && names !== null && Object.keys(names).join() === 'type'
 }

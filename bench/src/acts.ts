@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import type { BenchBoard } from './world.ts'
+
+/** One request; an act is one or more of them, and the last is the one that is timed. */
+export type Step = { method: string; path: string; body?: object; headers?: Record<string, string>; expect: number }
+
+/** What a caller does over and over, as data: it travels to the load generator. */
+export type Act =
+  | { kind: 'insert' }
+  | { kind: 'insertCounted' }
+  | { kind: 'selectCards'; boardId: string }
+  | { kind: 'create'; boards: BenchBoard[] }
+  | { kind: 'move'; boards: BenchBoard[] }
+  | { kind: 'moveBetween'; boards: BenchBoard[] }
+  | { kind: 'comment'; boards: BenchBoard[] }
+  | { kind: 'readCard'; boards: BenchBoard[] }
+  | { kind: 'readTree'; boardId: string; etag?: string }
+  | { kind: 'moveAndReadTree'; board: BenchBoard }
+  | { kind: 'readActivity'; boardId: string; since: string }
+
+type Planners = { [K in Act['kind']]: (act: Extract<Act, { kind: K }>, turn: number) => Step[] }
+
+const someone = '019f0000-0000-7000-8000-000000000006'
+
+const planners: Planners = {
+  insert: (_act, turn) => [addActivity('/activities', turn)],
+  insertCounted: (_act, turn) => [addActivity('/counted', turn)],
+  selectCards: ({ boardId }) => [{ method: 'GET', path: `/cards/${boardId}`, expect: 200 }],
+  create: ({ boards }, turn) => {
+    const { board, round } = at(boards, turn)
+    const body = { title: `Rotate the signing keys, turn ${turn}`, clientMutationId: randomUUID() }
+    return [{ method: 'POST', path: `/api/lists/${pick(board.createIn, round)}/cards`, body, expect: 201 }]
+  },
+  move: ({ boards }, turn) => [moveToEnd(boards, turn)],
+  moveBetween: ({ boards }, turn) => {
+    const { board, round } = at(boards, turn)
+    const to = round % board.listIds.length
+    const staying = halves(board, to).first
+    const moving = halves(board, (to + 1) % board.listIds.length).second
+    const body = { listId: pick(board.listIds, to), beforeId: pick(staying, round * 7), clientMutationId: randomUUID() }
+    return [{ method: 'PATCH', path: `/api/cards/${pick(moving, round)}`, body, expect: 200 }]
+  },
+  comment: ({ boards }, turn) => {
+    const { board, round } = at(boards, turn)
+    const body = { body: `Looked at it; the second step is the slow one (turn ${turn}).`, clientMutationId: randomUUID() }
+    return [{ method: 'POST', path: `/api/cards/${pick(board.cardIds.flat(), round)}/comments`, body, expect: 201 }]
+  },
+  readCard: ({ boards }, turn) => {
+    const { board, round } = at(boards, turn)
+    return [{ method: 'GET', path: `/api/cards/${pick(board.cardIds.flat(), round)}`, expect: 200 }]
+  },
+  readTree: ({ boardId, etag }) => {
+    const headers = etag === undefined ? {} : { 'if-none-match': etag }
+    return [{ method: 'GET', path: `/api/boards/${boardId}`, headers, expect: etag === undefined ? 200 : 304 }]
+  },
+  moveAndReadTree: ({ board }, turn) => [moveToEnd([board], turn), { method: 'GET', path: `/api/boards/${board.id}`, expect: 200 }],
+  readActivity: ({ boardId, since }) => [{ method: 'GET', path: `/api/boards/${boardId}/activity?since=${since}`, expect: 200 }],
+}
+
+/** What a caller does at a turn; turns count over all callers, so neighbours in time are on different boards. */
+export function plannerOf(act: Act): (turn: number) => Step[] {
+  // The table is keyed by the kind of the very act that it gets.
+  const plan = planners[act.kind] as (act: Act, turn: number) => Step[]
+  return (turn) => plan(act, turn)
+}
+
+function addActivity(path: string, turn: number): Step {
+  const payload = { title: `Rotate the signing keys, turn ${turn}`, listId: someone }
+  const body = { boardId: someone, cardId: someone, actorId: someone, verb: 'card.created', payload, clientMutationId: randomUUID() }
+  return { method: 'POST', path, body, expect: 201 }
+}
+
+/** The second half of every list moves about; the first half stays, so that it can be named as a neighbour. */
+function moveToEnd(boards: BenchBoard[], turn: number): Step {
+  const { board, round } = at(boards, turn)
+  const cards = board.listIds.flatMap((_, list) => halves(board, list).second)
+  // Shifted after each pass over the cards, so that a card comes to another list each time.
+  const to = (round + Math.floor(round / cards.length)) % board.listIds.length
+  const body = { listId: pick(board.listIds, to), clientMutationId: randomUUID() }
+  return { method: 'PATCH', path: `/api/cards/${pick(cards, round)}`, body, expect: 200 }
+}
+
+function at(boards: BenchBoard[], turn: number): { board: BenchBoard; round: number } {
+  return { board: pick(boards, turn), round: Math.floor(turn / boards.length) }
+}
+
+function halves(board: BenchBoard, list: number): { first: string[]; second: string[] } {
+  const cards = board.cardIds[list] ?? []
+  const middle = Math.ceil(cards.length / 2)
+  return { first: cards.slice(0, middle), second: cards.slice(middle) }
+}
+
+function pick<T>(from: readonly T[], at: number): T {
+  const value = from[at % from.length]
+  if (value === undefined) throw new Error('the bench has nothing to choose from here')
+  return value
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Act } from './acts.ts'
+import { readCpu, spentBetween } from './processes/cpu.ts'
+import type { Load, Plan } from './processes/load.ts'
+import type { Rig, Side } from './rig.ts'
+import { median } from './statistics.ts'
+
+/** One thing to measure: an act of so many callers on one side. */
+export type Point = { name: string; on: Side; callers: number; act(rig: Rig): Act | Promise<Act> }
+
+/** CPU in µs per operation. Null where /proc does not show the server's processes. */
+export type CpuPerOperation = { app: number; database: number; background: number; load: number; total: number }
+
+export type Sample = { operations: number; perSecond: number; p50Ms: number; p99Ms: number; cpu: CpuPerOperation | null }
+
+export type Reading = {
+  name: string
+  on: Side
+  callers: number
+  /** One per round; rounds of the same contest with the same index ran one after the other. */
+  samples: Sample[]
+  errors: Record<string, number>
+}
+
+export type Pace = { seconds: number; rounds: number; hasTime(): boolean }
+
+/** What is under way in the service when a round ends gets this long to end as well, before CPU is read. */
+const settleMs = 40
+
+/** Measures the points in turn, round after round, so that a disturbance of the machine meets all of them alike. */
+export async function contest(rig: Rig, points: readonly Point[], pace: Pace): Promise<Reading[]> {
+  const readings = points.map(({ name, on, callers }): Reading => ({ name, on, callers, samples: [], errors: {} }))
+  for (const point of points) await drive(rig, point, { seconds: Math.min(0.4, pace.seconds), firstTurn: 900_000 })
+  for (let round = 0; round < pace.rounds && (round === 0 || pace.hasTime()); round++) {
+    for (const [at, point] of points.entries()) {
+      const { sample, errors } = await measure(rig, point, { seconds: pace.seconds, firstTurn: round * 100_000 })
+      const reading = readings[at] as Reading
+      reading.samples.push(sample)
+      for (const [what, count] of Object.entries(errors)) reading.errors[what] = (reading.errors[what] ?? 0) + count
+    }
+  }
+  return readings
+}
+
+async function measure(rig: Rig, point: Point, how: { seconds: number; firstTurn: number }) {
+  const read = gauge(rig, point.on)
+  const before = read()
+  const load = await drive(rig, point, how)
+  await sleep(settleMs)
+  const after = read()
+  const spent = before && after && spentBetween(before, after)
+  const each = (microseconds: number) => microseconds / Math.max(1, load.operations)
+  const cpu = spent && {
+    ...{ app: each(spent.app), database: each(spent.database), background: each(spent.background), load: each(spent.load) },
+    total: each(spent.app + spent.database),
+  }
+  const perSecond = load.operations / (load.elapsedMs / 1_000)
+  const sample: Sample = { operations: load.operations, perSecond, p50Ms: load.p50Ms, p99Ms: load.p99Ms, cpu }
+  return { sample, errors: load.errors }
+}
+
+export async function drive(rig: Rig, point: Point, how: { seconds: number; firstTurn: number } & Pick<Plan, 'pauseMs' | 'keepAnswers'>): Promise<Load> {
+  const tokens = point.on === 'tandem' ? rig.world.tokens : []
+  const plan: Plan = { ...how, tokens, port: rig.sides[point.on].port, callers: point.callers, act: await point.act(rig) }
+  return rig.load.ask<Load>(plan)
+}
+
+function gauge(rig: Rig, side: Side) {
+  const { postmasterPid } = rig.postgres
+  const { pid: appPid, database } = rig.sides[side]
+  return () => (postmasterPid === null ? null : readCpu({ appPid, loadPid: rig.load.pid, postmasterPid, database }))
+}
+
+export type Metric = (sample: Sample) => number | null
+export const cpuPerOperation: Metric = (sample) => sample.cpu?.total ?? null
+export const throughput: Metric = (sample) => sample.perSecond
+
+/** The median over rounds of `of` / `to`, each within its round. Null when it could not be measured. */
+export function ratio(metric: Metric, of: Reading, to: Reading): number | null {
+  const ratios = of.samples.flatMap((sample, round) => {
+    const [above, below] = [metric(sample), metric(to.samples[round] ?? sample)]
+    return above === null || below === null || below === 0 || round >= to.samples.length ? [] : [above / below]
+  })
+  return ratios.length === 0 ? null : median(ratios)
+}
+
+/** What remains of `whole` when the CPU of `part` is taken away round by round: a read that needs a write before it. */
+export function without(whole: Reading, part: Reading, name: string): Reading {
+  const samples = whole.samples.map((sample, round) => {
+    const other = part.samples[round]?.cpu
+    if (!sample.cpu || !other) return { ...sample, cpu: null }
+    const { cpu } = sample
+    return { ...sample, cpu: { ...cpu, app: cpu.app - other.app, database: cpu.database - other.database, total: cpu.total - other.total } }
+  })
+  return { ...whole, name, samples }
+}
+
+export function middle(reading: Reading, metric: Metric): number | null {
+  const values = reading.samples.map(metric).filter((value) => value !== null)
+  return values.length === 0 ? null : median(values)
+}

@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+// Ids in time order, as ours are: random ones would spread the inserts over the whole index.
+import { uuidV7 } from '../../../packages/server/src/kernel/ids.ts'
+import { answerWith } from './answering.ts'
+
+/**
+ * The reference: bare node:http and `pg`, one prepared statement per request and nothing else. No credential, no check, no log order,
+ * no idempotency. Whatever a service of this kind does beyond that is its own cost.
+ */
+const pool = new pg.Pool({
+  connectionString: process.env.DATABASE_URL ?? '',
+  max: 16,
+  options: '-c jit=off -c plan_cache_mode=force_generic_plan -c TimeZone=UTC',
+  // Times stay text: a Date per column would make the reference dearer than it has to be.
+  types: { getTypeParser: (oid, format) => (oid === 1184 ? String : pg.types.getTypeParser(oid, format)) },
+})
+
+const insert = `insert into activities (id, board_id, card_id, actor_id, verb, payload, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7)`
+/** One counter for all callers. */
+const insertCounted = `with counted as (update counters set value = value + 1 where name = 'all' returning value)
+  insert into activities (id, board_id, card_id, actor_id, verb, payload, created_at, seq)
+  select $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::text, $6::json, $7::timestamptz, value from counted`
+const selectCards = 'select * from cards where board_id = $1 order by list_id, rank'
+
+type Sent = { boardId: string; cardId: string; actorId: string; verb: string; payload: unknown }
+
+const routes: Record<string, (body: string, url: string) => Promise<{ status: number; body: unknown }>> = {
+  'POST /activities': (body) => add('insert', insert, JSON.parse(body)),
+  'POST /counted': (body) => add('counted', insertCounted, JSON.parse(body)),
+  'GET /cards': async (_body, url) => {
+    const { rows } = await pool.query({ name: 'cards', text: selectCards, values: [url.slice(url.lastIndexOf('/') + 1)] })
+    return { status: 200, body: rows }
+  },
+}
+
+async function add(name: string, text: string, sent: Sent): Promise<{ status: number; body: unknown }> {
+  const nowMs = Date.now()
+  const id = uuidV7(nowMs)
+  const createdAt = new Date(nowMs).toISOString()
+  const { boardId, cardId, actorId, verb, payload } = sent
+  await pool.query({ name, text, values: [id, boardId, cardId, actorId, verb, JSON.stringify(payload), createdAt] })
+  return { status: 201, body: { id, createdAt } }
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = request.url ?? ''
+  const route = routes[`${request.method} /${url.split('/')[1]}`]
+  const result = route ? await route(await textOf(request), url) : { status: 404, body: {} }
+  const body = JSON.stringify(result.body)
+  response.writeHead(result.status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body)
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+const server = createServer((request, response) => {
+  answer(request, response).catch((error: Error) => response.writeHead(500).end(error.message))
+})
+
+answerWith(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+})

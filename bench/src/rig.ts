@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { type Child, startChild } from './processes/child.ts'
+import { openPostgres, type Postgres } from './processes/postgres.ts'
+import { createWorld, type World } from './world.ts'
+
+export type Side = 'tandem' | 'reference'
+
+/** Everything that a measurement needs, running. */
+export type Rig = {
+  postgres: Postgres
+  sides: Record<Side, { pid: number; port: number; database: string }>
+  load: Child
+  receiver: { child: Child; port: number }
+  world: World
+  /** A connection to Tandem's database, for loading cards and for looking at counters. */
+  database: Client
+}
+
+const mainFile = new URL('../../packages/server/src/main.ts', import.meta.url)
+const startPatienceMs = 30_000
+
+/**
+ * Starts PostgreSQL, both sides, the load generator and the receiver, each a process of its own on loopback; calls `use`; then
+ * ends them all and removes what they left, whatever happened.
+ */
+export async function withRig<T>(options: { databaseUrl?: string | undefined; profileDir?: string | undefined }, use: (rig: Rig) => Promise<T>): Promise<T> {
+  const undo: (() => Promise<unknown>)[] = []
+  const ends = (child: Child) => {
+    undo.push(() => child.end())
+    return child
+  }
+  try {
+    const postgres = await openPostgres(options.databaseUrl)
+    undo.push(() => postgres.stop())
+    const home = await mkdtemp(join(tmpdir(), 'tandem-bench-service-'))
+    undo.push(() => rm(home, { recursive: true, force: true }))
+    const { databases } = postgres
+
+    await createReferenceTables(postgres)
+    const reference = ends(startChild(new URL('./processes/reference.ts', import.meta.url), { env: { DATABASE_URL: postgres.urlOf(databases.reference) } }))
+    const load = ends(startChild(new URL('./processes/load.ts', import.meta.url)))
+    const receiver = ends(startChild(new URL('./processes/receiver.ts', import.meta.url)))
+    const port = await freePort()
+    const tandem = ends(startTandem(port, postgres, { home, profileDir: options.profileDir }))
+    await answers(tandem, `http://127.0.0.1:${port}/openapi.json`)
+    const database = await postgres.connect(databases.tandem)
+    undo.push(() => database.end())
+
+    return await use({
+      ...{ postgres, load, database },
+      sides: {
+        tandem: { pid: tandem.pid, port, database: databases.tandem },
+        reference: { pid: reference.pid, port: await reference.ask<number>('port'), database: databases.reference },
+      },
+      receiver: { child: receiver, port: await receiver.ask<number>('port') },
+      world: await createWorld(`http://127.0.0.1:${port}`, database),
+    })
+  } finally {
+    for (const step of undo.reverse()) await step().catch((error: Error) => process.stderr.write(`clearing up: ${error.message}\n`))
+  }
+}
+
+/** As an operator runs it, but without rate limits, which would be what is measured. */
+function startTandem(port: number, postgres: Postgres, { home, profileDir }: { home: string; profileDir: string | undefined }): Child {
+  const preload = new URL('./processes/end-with-parent.ts', import.meta.url).href
+  const profiling = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]
+  return startChild(mainFile, {
+    cwd: home,
+    execArgv: ['--import', preload, ...profiling],
+    env: {
+      ...{ HOST: '127.0.0.1', PORT: String(port), DATABASE_URL: postgres.urlOf(postgres.databases.tandem), DATA_DIR: home },
+      ...{ RATE_LIMIT_TOKEN: '0', RATE_LIMIT_SESSION: '0', RATE_LIMIT_AUTH: '0', LOG_LEVEL: 'warn' },
+      INTEGRATION_SECRET_KEY: randomBytes(32).toString('base64'),
+    },
+  })
+}
+
+const referenceTables = `create table activities (
+    id uuid primary key, board_id uuid not null, card_id uuid, actor_id uuid not null, verb text not null, payload json not null,
+    created_at timestamptz not null, seq bigint);
+  create table counters (name text primary key, value bigint not null);
+  insert into counters values ('all', 0);
+  create table cards (
+    board_id uuid not null, id uuid primary key, list_id uuid not null, number int not null, title text not null, rank text collate "C" not null,
+    priority text not null, start_at timestamptz, due_at timestamptz, completed_at timestamptz, archived_at timestamptz,
+    version int not null, created_at timestamptz not null, updated_at timestamptz not null, delegate_actor_id uuid,
+    checklist_total int not null, checklist_done int not null, comment_count int not null, attachment_count int not null);
+  create index cards_by_board on cards (board_id, list_id, rank);
+  insert into cards
+    select '00000000-0000-4000-8000-000000000001', gen_random_uuid(), '00000000-0000-4000-8000-000000000002', n, 'Rotate the signing keys of service ' || n,
+      'c' || n, 'none', null, null, null, null, 1, now(), now(), null, 0, 0, 0, 0
+    from generate_series(1, 2000) as n`
+
+/** The board of 2,000 cards that the reference selects. */
+export const referenceBoardId = '00000000-0000-4000-8000-000000000001'
+
+async function createReferenceTables(postgres: Postgres): Promise<void> {
+  const client = await postgres.connect(postgres.databases.reference)
+  await client.query(referenceTables)
+  await client.query('vacuum analyze')
+  await client.end()
+}
+
+async function answers(service: Child, url: string): Promise<void> {
+  const untilMs = performance.now() + startPatienceMs
+  while (performance.now() < untilMs) {
+    if (service.hasEnded()) throw new Error(`Tandem did not start:\n${service.lastWords()}`)
+    const response = await fetch(url).catch(() => null)
+    if (response?.ok) return
+    await sleep(50)
+  }
+  throw new Error(`Tandem did not answer within ${startPatienceMs / 1_000} s:\n${service.lastWords()}`)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,136 @@
+import type { Client } from 'pg'
+import { uuidV7 } from '../../packages/server/src/kernel/ids.ts'
+
+/** A board of the measurements, with what the acts need to know of it. */
+export type BenchBoard = {
+  id: string
+  listIds: string[]
+  /** Where new cards go. */
+  createIn: string[]
+  /** By list, in order. */
+  cardIds: string[][]
+}
+
+/** What exists on the measured service; boards are made when they are first asked for. */
+export type World = {
+  /** One bearer per caller, all of the same person. */
+  tokens: string[]
+  /** 64 boards of three lists with 20 cards each. */
+  busy(): Promise<BenchBoard[]>
+  /** 64 boards of 20 cards in one list. */
+  small(): Promise<BenchBoard[]>
+  /** A board with so many cards in its lists; the lists beyond the first may be empty. */
+  board(name: string, cardsPerList: readonly number[]): Promise<BenchBoard>
+  api(method: string, path: string, body?: object): Promise<{ body: unknown; etag: string | null }>
+}
+
+export const mostCallers = 32
+export const manyBoards = 64
+
+const scopes = ['boards:write', 'cards:write', 'comments:write', 'members:write', 'webhooks:write']
+const password = 'a passphrase for the bench'
+
+/**
+ * Registers the people and mints the tokens through the public API. Boards, lists and members are made there too; only the cards of a
+ * board are loaded by SQL, because 10,000 of them through the API would be a measurement of its own.
+ */
+export async function createWorld(origin: string, database: Client): Promise<World> {
+  const ada = await register(origin, 'Ada')
+  const grace = await register(origin, 'Grace')
+  const asAda = { cookie: ada.cookie }
+  const tokens: string[] = []
+  for (let caller = 0; caller < mostCallers; caller++) {
+    const minted = await call(origin, asAda, 'POST', '/api/tokens', { label: `caller ${caller}`, scopes })
+    tokens.push((minted.body as { token: string }).token)
+  }
+  const made = new Map<string, Promise<BenchBoard>>()
+  const api = (method: string, path: string, body?: object) => call(origin, { authorization: `Bearer ${tokens[0]}` }, method, path, body)
+  const board = (name: string, cardsPerList: readonly number[]) => {
+    const known = made.get(name)
+    if (known) return known
+    const making = makeBoard({ api, database, people: { creator: ada.id, assignee: grace.id } }, { name, cardsPerList, number: made.size })
+    made.set(name, making)
+    return making
+  }
+  const several = async (stem: string, cardsPerList: readonly number[]) => {
+    const boards: BenchBoard[] = []
+    for (let at = 0; at < manyBoards; at++) boards.push(await board(`${stem} ${at}`, cardsPerList))
+    return boards
+  }
+  return { tokens, board, api, busy: () => several('Busy', [20, 20, 20]), small: () => several('Small', [20, 0]) }
+}
+
+async function register(origin: string, name: string): Promise<{ id: string; cookie: string }> {
+  const email = `${name.toLowerCase()}@example.com`
+  const { body, cookie } = await call(origin, {}, 'POST', '/api/auth/register', { email, password, name })
+  return { id: (body as { id: string }).id, cookie }
+}
+
+type Making = {
+  api: World['api']
+  database: Client
+  people: { creator: string; assignee: string }
+}
+
+async function makeBoard(
+  { api, database, people }: Making,
+  { name, cardsPerList, number }: { name: string; cardsPerList: readonly number[]; number: number },
+): Promise<BenchBoard> {
+  const { id } = (await api('POST', '/api/boards', { name, keyPrefix: `B${number}`, template: 'empty' })).body as { id: string }
+  await api('POST', `/api/boards/${id}/members`, { actorId: people.assignee, role: 'member' })
+  const listIds: string[] = []
+  for (const at of cardsPerList.keys()) {
+    listIds.push(((await api('POST', `/api/boards/${id}/lists`, { name: `List ${at + 1}` })).body as { id: string }).id)
+  }
+  const cardIds = await loadCards(database, people, { boardId: id, listIds, cardsPerList })
+  return { id, listIds, createIn: listIds.filter((_, at) => (cardsPerList[at] ?? 0) > 0), cardIds }
+}
+
+const insertCards = `insert into cards
+    (board_id, id, list_id, number, title, description, rank, priority, created_by, created_at, updated_at)
+  select $1, c.id, c.list_id, c.number, 'Rotate the signing keys of service ' || c.number, repeat('What is known so far. ', 10), c.rank, 'none', $2,
+    now(), now()
+  from unnest($3::uuid[], $4::uuid[], $5::int[], $6::text[]) as c(id, list_id, number, rank)`
+const insertAssignees = `insert into card_assignees (board_id, card_id, actor_id, assigned_at)
+  select $1, card_id, $2, now() from unnest($3::uuid[]) as card_id`
+const countCards = 'update boards set last_card_number = $2 where id = $1'
+
+/** Every card is assigned to somebody else than who comments, so that a comment has someone to notify. */
+async function loadCards(
+  database: Client,
+  people: Making['people'],
+  { boardId, listIds, cardsPerList }: { boardId: string; listIds: string[]; cardsPerList: readonly number[] },
+): Promise<string[][]> {
+  const rows = listIds.flatMap((listId, at) =>
+    Array.from({ length: cardsPerList[at] ?? 0 }, (_, place) => ({ listId, id: uuidV7(Date.now()), rank: rankAt(place) })),
+  )
+  const ids = rows.map((row) => row.id)
+  const numbers = rows.map((_, at) => at + 1)
+  await database.query('begin')
+  await database.query(insertCards, [boardId, people.creator, ids, rows.map((row) => row.listId), numbers, rows.map((row) => row.rank)])
+  await database.query(insertAssignees, [boardId, people.assignee, ids])
+  await database.query(countCards, [boardId, rows.length])
+  await database.query('commit')
+  return listIds.map((listId) => rows.filter((row) => row.listId === listId).map((row) => row.id))
+}
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** A rank as our own are: `c` and three digits of base 62. */
+function rankAt(place: number): string {
+  const digit = (power: number) => digits.charAt(Math.floor(place / 62 ** power) % 62)
+  return `c${digit(2)}${digit(1)}${digit(0)}`
+}
+
+async function call(origin: string, headers: Record<string, string>, method: string, path: string, body?: object) {
+  const response = await fetch(origin + path, {
+    method,
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(30_000),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text.slice(0, 400)}`)
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  return { body: (text === '' ? null : JSON.parse(text)) as unknown, etag: response.headers.get('etag'), cookie }
+}

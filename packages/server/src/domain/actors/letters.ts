@@ -1,0 +1,14 @@
+import { sql } from '../../db/database.ts'
+import type { Policy, PrivateAct } from '../../kernel/mutation.ts'
+
+/** Letters commit with the act that writes them; the mail worker sends them afterwards. */
+const insertLetter = sql(`insert into mails (id, recipient, subject, body, next_attempt_at, created_at) values ($1, $2, $3, $4, $5, $5)`)
+
+export type Letter = { recipient: string; subject: string; body: string }
+
+export function queueLetter(act: Pick<PrivateAct, 'send' | 'now' | 'newId'>, letter: Letter): void {
+  act.send(insertLetter, [act.newId(), letter.recipient, letter.subject, letter.body, act.now])
+}
+
+/** A link into the web: absolute whenever the service knows where people reach it. */
+export const webLink = (policy: Policy, path: string): string => `${policy.webUrl ?? ''}${path}`

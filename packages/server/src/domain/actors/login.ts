@@ -1,0 +1,39 @@
+import { TandemError } from '@tandem/contract'
+import { sql } from '../../db/database.ts'
+import type { ActorRow } from '../../db/rows.ts'
+import { prepared } from '../../kernel/handlers.ts'
+import { refused, reply } from '../../kernel/mutation.ts'
+import { countFailure, forgetFailures, refuseWhileDelayed } from './login-delay.ts'
+import { inTurn } from './passwords.ts'
+import { startWebSession } from './web-sessions.ts'
+import { ownActorOnWire } from './wire.ts'
+
+/** Specification: service §7, decisions §2, reliability C4. */
+type Account = Pick<ActorRow, 'id' | 'password_hash'>
+
+const findAccount = sql<Account>(`select id, password_hash from actors where email = $1 and kind = 'human' and deactivated_at is null`)
+
+/** A password that was changed while this one was being checked opens no session: that of the account must still be the one checked. */
+const lockAccount = sql<ActorRow>(
+  'select * from actors where id = $1 and password_hash = $2 and deactivated_at is null for no key update',
+)
+
+export const login = prepared<'auth.login', { account: Account | undefined; matches: boolean }>(
+  (read, input) =>
+    inTurn(async (turn) => {
+      await refuseWhileDelayed(read, input.email)
+      const account = await read.row(findAccount, [input.email])
+      return { account, matches: await turn.matches(account?.password_hash ?? null, input.password) }
+    }),
+  async (act, input, { account, matches }) => {
+    if (account) act.audit({ actorId: account.id })
+    const actor = account && matches ? await act.row(lockAccount, [account.id, account.password_hash]) : undefined
+    if (!actor) {
+      countFailure(act, input.email)
+      act.audit({ outcome: 'invalid_credentials' })
+      return refused(new TandemError('invalid_credentials', 'Wrong e-mail or password. Check both and try again.'))
+    }
+    forgetFailures(act, input.email)
+    return reply(ownActorOnWire(actor), startWebSession(act, actor.id))
+  },
+)

@@ -1,0 +1,70 @@
+import { randomInt } from 'node:crypto'
+import { TandemError } from '@tandem/contract'
+import { type Reader, sql } from '../../db/database.ts'
+import type { ActorRow } from '../../db/rows.ts'
+
+/** What registering and creating an agent share: a row with a handle that nobody else has. Specification: decisions §2. */
+export type NewActor = Pick<
+  ActorRow,
+  'id' | 'kind' | 'name' | 'email' | 'can_be_delegated' | 'can_be_mentioned' | 'owner_actor_id' | 'password_hash' | 'is_instance_admin'
+>
+
+const longestHandle = 39
+/** Derived handles that collide with one being written at this moment are derived again. */
+const tries = 5
+
+const takenHandles = sql<{ handle: string }>('select handle from actors where handle = any ($1::text[])')
+
+const insertActorRow = sql<ActorRow>(`insert into actors (id, kind, name, handle, email, can_be_delegated, can_be_mentioned, owner_actor_id,
+    password_hash, is_instance_admin, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (handle) do nothing returning *`)
+
+/** Inserts an actor under the handle given, or under one derived from its name. Throws conflict when the given one is taken. */
+export async function insertActor(act: Reader & { now: string }, actor: NewActor, wanted: string | undefined): Promise<ActorRow> {
+  for (let tried = 0; tried < tries; tried++) {
+    const handle = await freeHandle(act, wanted === undefined ? handlesFor(actor) : [wanted])
+    const row = handle && (await insertUnder(act, actor, handle))
+    if (row) return row
+    if (wanted !== undefined) break
+  }
+  throw handleTaken(wanted ?? actor.name)
+}
+
+export function handleTaken(handle: string): TandemError {
+  return new TandemError('conflict', `The handle ${handle} is taken. Choose another.`, { details: { handle } })
+}
+
+export async function refuseTakenHandle(reader: Reader, handle: string): Promise<void> {
+  if (!(await freeHandle(reader, [handle]))) throw handleTaken(handle)
+}
+
+async function freeHandle(reader: Reader, candidates: readonly string[]): Promise<string | undefined> {
+  const taken = new Set((await reader.rows(takenHandles, [candidates])).map((row) => row.handle))
+  return candidates.find((handle) => !taken.has(handle))
+}
+
+function insertUnder(act: Reader & { now: string }, actor: NewActor, handle: string): Promise<ActorRow | undefined> {
+  return act.row(insertActorRow, [
+    ...[actor.id, actor.kind, actor.name, handle, actor.email, actor.can_be_delegated, actor.can_be_mentioned, actor.owner_actor_id],
+    ...[actor.password_hash, actor.is_instance_admin, act.now],
+  ])
+}
+
+/** `Ada Lovelace` → ada-lovelace, ada-lovelace-2, … ada-lovelace-20, and then three that nobody guesses. */
+function handlesFor({ name, kind }: NewActor): string[] {
+  const stem = stemOf(name) || (kind === 'agent' ? 'agent' : 'someone')
+  const numbered = Array.from({ length: 19 }, (_, at) => String(at + 2))
+  const drawn = Array.from({ length: 3 }, () => String(randomInt(1e6, 1e7)))
+  return [stem, ...[...numbered, ...drawn].map((suffix) => `${stem.slice(0, longestHandle - suffix.length - 1).replace(/-+$/, '')}-${suffix}`)]
+}
+
+function stemOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, longestHandle)
+    .replace(/-+$/, '')
+}

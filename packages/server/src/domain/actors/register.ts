@@ -1,0 +1,59 @@
+import { TandemError } from '@tandem/contract'
+import { type Reader, sql } from '../../db/database.ts'
+import type { ActorRow } from '../../db/rows.ts'
+import { type HandlerOf, prepared } from '../../kernel/handlers.ts'
+import { type Policy, reply } from '../../kernel/mutation.ts'
+import { findInvitation, joinByInvitation } from '../members/invited.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
+import { hasAccounts, isFirstAccount } from './instance.ts'
+import { insertActor } from './new-actor.ts'
+import { hashPassword } from './passwords.ts'
+import { startWebSession } from './web-sessions.ts'
+import { ownActorOnWire } from './wire.ts'
+
+/** Specification: service §7, decisions §2. */
+type Input = Parameters<Exclude<HandlerOf<'auth.register'>, { prepare: unknown }>>[1]
+
+const findByEmail = sql<Pick<ActorRow, 'id'>>('select id from actors where email = $1')
+
+export const register = prepared<'auth.register', string>(
+  async (read, input) => {
+    refuseCommonPassword(read.policy, 'password', input.password)
+    await refuseRegistration(read, input, !(await hasAccounts(read)))
+    return hashPassword(input.password)
+  },
+  async (act, input, passwordHash) => {
+    const isFirst = await isFirstAccount(act)
+    await refuseRegistration(act, input, isFirst)
+    const actor = await insertActor(
+      act,
+      {
+        ...{ id: act.newId(), kind: 'human', name: input.name, email: input.email, password_hash: passwordHash, is_instance_admin: isFirst },
+        ...{ owner_actor_id: null, can_be_delegated: null, can_be_mentioned: null },
+      },
+      input.handle,
+    )
+    act.audit({ actorId: actor.id })
+    if (input.inviteToken !== undefined) await joinByInvitation(act, actor, input.inviteToken)
+    return reply(ownActorOnWire(actor), startWebSession(act, actor.id))
+  },
+)
+
+type Asker = Reader & { policy: Policy; now: string }
+
+/** Asked before the password is hashed, to spare the work, and again in the transaction, where the answer counts. */
+async function refuseRegistration(asker: Asker, input: Input, isFirst: boolean): Promise<void> {
+  const registration = registrationNow(asker.policy, isFirst)
+  if (registration === 'closed') throw new TandemError('forbidden', 'Registration is closed here. Ask an instance admin.')
+  if (input.inviteToken !== undefined) await findInvitation(asker, input.inviteToken)
+  else if (registration === 'invite')
+    throw new TandemError('forbidden', 'Registration needs an invitation here. Ask a board admin for a link.')
+  if (await asker.row(findByEmail, [input.email]))
+    throw new TandemError('duplicate_email', 'This e-mail is registered already. Sign in, or ask for a new password.')
+}
+
+/** Somebody has to be the first to invite others, so `invite` takes the first account without an invitation. */
+function registrationNow(policy: Policy, isFirst: boolean): 'open' | 'invite' | 'closed' {
+  const configured = policy.registration ?? (policy.isPublicProfile ? 'invite' : 'open')
+  return configured === 'invite' && isFirst ? 'open' : configured
+}

@@ -1,0 +1,25 @@
+import { sql } from '../../db/database.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
+import { cancelPending } from './subscriptions.ts'
+
+/** Switching a subscription off without being asked. Specification: service §3, decisions §5, reliability W8 and W11. */
+export type DisabledReason = 'failures' | 'creator_lost_access'
+
+export const streakThatDisables = 10
+
+export const switchOff = sql(`update webhooks set active = false, disabled_reason = $2 where id = $1`)
+const adminsOf = sql<{ actor_id: string }>(`select actor_id from members where board_id = $1 and role = 'admin' order by actor_id limit 500`)
+
+const excerpts: Record<DisabledReason, string> = {
+  failures: `A webhook was switched off: ${streakThatDisables} deliveries in a row failed. Mend the receiver, then switch it on again.`,
+  creator_lost_access: 'A webhook was switched off: whoever set it up is no longer an admin of this board. Switch it on to take it over.',
+}
+
+/** Under the lock of the board: no later event is queued, what is queued is canceled, the board's admins are told. */
+export async function disableBoardWebhook(tx: Mutation<'webhook.updated'>, webhookId: string, reason: DisabledReason): Promise<void> {
+  const admins = await tx.rows(adminsOf, [tx.board.id])
+  tx.send(switchOff, [webhookId, reason])
+  tx.send(cancelPending, [webhookId, tx.now])
+  const notice = { actorIds: admins.map((admin) => admin.actor_id), reason: 'webhook_disabled' as const, excerpt: excerpts[reason] }
+  tx.record('webhook.updated', { webhookId }, { notify: [notice] })
+}

@@ -1,0 +1,17 @@
+import type { Handlers } from '../../kernel/handlers.ts'
+import { createActorWebhook, deleteActorWebhook, listActorWebhooks, updateActorWebhook } from './of-actors.ts'
+import { createBoardWebhook, deleteBoardWebhook, listBoardWebhooks, updateBoardWebhook } from './of-boards.ts'
+import type { WebhookDeps } from './subscriptions.ts'
+
+export function createWebhookHandlers(deps: WebhookDeps) {
+  return {
+    'webhook.create': createBoardWebhook(deps),
+    'webhook.list': listBoardWebhooks,
+    'webhook.update': updateBoardWebhook(deps),
+    'webhook.delete': deleteBoardWebhook,
+    'actorWebhook.create': createActorWebhook(deps),
+    'actorWebhook.list': listActorWebhooks,
+    'actorWebhook.update': updateActorWebhook(deps),
+    'actorWebhook.delete': deleteActorWebhook,
+  } satisfies Partial<Handlers>
+}

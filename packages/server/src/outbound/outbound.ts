@@ -1,0 +1,54 @@
+import { lookup } from 'node:dns/promises'
+import { setTimeout as elapsed } from 'node:timers/promises'
+import { invalid } from '../kernel/execute.ts'
+import { addressPolicy } from './addresses.ts'
+import { type Posted, type PostInput, postTo, type Resolve } from './post.ts'
+import { allowedAmong, knownAddresses, type Target, targetOf } from './target.ts'
+
+/** The one way out: every call to an address that somebody else gave goes through it. Specification: decisions §5, reliability W2–W5. */
+export type Outbound = {
+  /** At registration. Throws validation for what may never be reached; a name that does not resolve now may later. */
+  checkUrl(url: string, field?: string): Promise<void>
+  /** Never throws. A blocked address never opens a connection. */
+  post(url: string, input: PostInput): Promise<Posted>
+}
+
+/** A name that takes longer to resolve is let through: delivery checks it again. */
+const registrationWaitMs = 2_000
+
+export function createOutbound(settings: { allowPrivate: boolean; allowed: string; resolve?: Resolve }): Outbound {
+  const policy = addressPolicy(settings)
+  const resolve = settings.resolve ?? systemResolve
+  return {
+    async checkUrl(url, field = 'url') {
+      const target = targetOf(url)
+      if ('problem' in target) throw invalid(field, target.problem)
+      const addresses = knownAddresses(target) ?? (await addressesNow(target, resolve))
+      if (addresses.length > 0 && allowedAmong(policy, target.host, addresses).length === 0) throw invalid(field, blocked)
+    },
+    async post(url, input) {
+      const target = targetOf(url)
+      if ('problem' in target) return { status: null, errorClass: 'blocked', retryAfter: null, bodyExcerpt: '' }
+      return postTo(target, input, { policy, resolve })
+    },
+  }
+}
+
+const blocked =
+  'leads to a private, local or reserved address. Use a public one, or have the operator list it in OUTBOUND_ALLOWED or set OUTBOUND_ALLOW_PRIVATE.'
+
+async function addressesNow({ host }: Target, resolve: Resolve): Promise<readonly string[]> {
+  const late = new AbortController()
+  try {
+    return await Promise.race([resolve(host), elapsed(registrationWaitMs, [], { signal: late.signal, ref: false })])
+  } catch {
+    return []
+  } finally {
+    late.abort()
+  }
+}
+
+async function systemResolve(host: string): Promise<string[]> {
+  return (await lookup(host, { all: true })).map(({ address }) => address)
+}
+

@@ -1,0 +1,99 @@
+import type { LookupFunction } from 'node:net'
+import { buildConnector, Client } from 'undici'
+import type { AddressPolicy } from './addresses.ts'
+import { BlockedAddress, type ErrorClass, errorClassOf } from './errors.ts'
+import { allowedAmong, type Target } from './target.ts'
+
+/** Asks for the addresses of a name, once per connection. */
+export type Resolve = (host: string) => Promise<readonly string[]>
+
+export type PostInput = {
+  headers: Record<string, string>
+  body: string
+  /** For the whole exchange. */
+  timeoutMs: number
+  connectTimeoutMs: number
+  /** The rest of an answer is not waited for: the socket is destroyed. */
+  readAtMostBytes: number
+  signal?: AbortSignal
+}
+
+/** `status` null = no answer came, and `errorClass` says why. */
+export type Posted = { status: number | null; errorClass?: ErrorClass; retryAfter: string | null; bodyExcerpt: string }
+
+const excerptBytes = 1_024
+
+/**
+ * One POST on a connection of its own, so that no socket outlives the check of its address. Never throws, follows no redirect, uses no
+ * proxy. Specification: reliability W3 and W5.
+ */
+export async function postTo(target: Target, input: PostInput, by: { policy: AddressPolicy; resolve: Resolve }): Promise<Posted> {
+  const deadline = AbortSignal.timeout(input.timeoutMs)
+  const signal = input.signal ? AbortSignal.any([deadline, input.signal]) : deadline
+  const client = new Client(target.url.origin, {
+    connect: guardedConnector(target, input.connectTimeoutMs, by),
+    headersTimeout: input.timeoutMs,
+    bodyTimeout: input.timeoutMs,
+    pipelining: 0,
+  })
+  try {
+    const { pathname, search } = target.url
+    const answer = await client.request({ method: 'POST', path: pathname + search, headers: input.headers, body: input.body, signal })
+    const retryAfter = answer.headers['retry-after']
+    const bodyExcerpt = await readExcerpt(answer.body, input.readAtMostBytes)
+    return { status: answer.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : null, bodyExcerpt }
+  } catch (error) {
+    return { status: null, errorClass: errorClassOf(signal.aborted ? signal.reason : error), retryAfter: null, bodyExcerpt: '' }
+  } finally {
+    client.destroy().catch(() => {})
+  }
+}
+
+/** The status alone decides, so whatever becomes of the body is no failure. */
+async function readExcerpt(body: AsyncIterable<Buffer> & { on(event: 'error', listener: () => void): unknown }, most: number) {
+  const kept: Buffer[] = []
+  let length = 0
+  body.on('error', () => {})
+  try {
+    for await (const chunk of body) {
+      if (length < excerptBytes) kept.push(chunk)
+      length += chunk.length
+      if (length >= most) break
+    }
+  } catch {
+    // Cut off: the excerpt is what came.
+  }
+  return Buffer.concat(kept).subarray(0, excerptBytes).toString('utf8')
+}
+
+/** Checks the address three times: a literal (for which Node asks no lookup), what the name resolves to, and what is connected to. */
+function guardedConnector(target: Target, timeout: number, by: { policy: AddressPolicy; resolve: Resolve }): buildConnector.connector {
+  const { policy } = by
+  const connect = buildConnector({ lookup: pinnedLookup(target.host, by), timeout, maxCachedSessions: 0 })
+  return (options, callback) => {
+    if (target.literal !== null && !policy.allows(target.literal, target.host)) return callback(new BlockedAddress(target.host), null)
+    connect(options, (...outcome) => {
+      const [error, socket] = outcome
+      if (error) return callback(error, null)
+      if (policy.allows(socket.remoteAddress ?? '', target.host)) return callback(null, socket)
+      socket.destroy()
+      callback(new BlockedAddress(target.host), null)
+    })
+  }
+}
+
+/** Resolves once and hands Node only what may be reached. */
+function pinnedLookup(host: string, { policy, resolve }: { policy: AddressPolicy; resolve: Resolve }): LookupFunction {
+  return (_hostname, options, callback) => {
+    resolve(host).then(
+      (addresses) => {
+        const kept = allowedAmong(policy, host, addresses).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+        const [first] = kept
+        if (!first) callback(new BlockedAddress(host), '', 0)
+        else if (options.all) callback(null, kept)
+        else callback(null, first.address, first.family)
+      },
+      (error) => callback(error, '', 0),
+    )
+  }
+}

@@ -1,0 +1,100 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Secrets at rest: AES-256-GCM. Specification: service §5, decisions §6, reliability E1. */
+export type Seal = {
+  /** `context` says where the blob lies, as `table/row/field`: elsewhere it does not open. */
+  seal(text: string, context: string): string
+  /** Throws when the key is gone, the blob was changed, or it was sealed for another place. */
+  open(blob: string, context: string): string
+}
+
+const keyBytes = 32
+const nonceBytes = 12
+const tagBytes = 16
+
+/** The first key seals, all of them open. */
+export function createSeal(keys: readonly Buffer[]): Seal {
+  const [first] = keys
+  if (!first) throw new Error('no key to seal with')
+  const byId = new Map(keys.map((key) => [keyIdOf(key), key]))
+  return {
+    seal(text, context) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', first, nonce).setAAD(Buffer.from(context))
+      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return `v1.${keyIdOf(first)}.${sealed.toString('base64url')}`
+    },
+    open(blob, context) {
+      const [version, keyId = '', sealed = ''] = blob.split('.')
+      const key = byId.get(keyId)
+      if (version !== 'v1' || !key) throw new Error(`no key opens this: it was sealed with key ${keyId}. Add that key to INTEGRATION_SECRET_KEY.`)
+      const bytes = Buffer.from(sealed, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
+        .setAAD(Buffer.from(context))
+        .setAuthTag(bytes.subarray(-tagBytes))
+      return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
+    },
+  }
+}
+
+function keyIdOf(key: Buffer): string {
+  return createHash('sha256').update('tandem sealing key id').update(key).digest('hex').slice(0, 8)
+}
+
+/** The keys of INTEGRATION_SECRET_KEY; on the embedded default one that is made once and kept in `dataDir`. Throws with what to do. */
+export async function loadSealingKeys(from: {
+  config: { INTEGRATION_SECRET_KEY?: string | undefined }
+  dataDir: string
+  embedded: boolean
+}): Promise<Buffer[]> {
+  const setting = from.config.INTEGRATION_SECRET_KEY
+  if (setting) return setting.split(',').map((text) => parseKey(text.trim(), 'INTEGRATION_SECRET_KEY'))
+  if (from.embedded) return [await keptKey(from.dataDir)]
+  throw new Error('INTEGRATION_SECRET_KEY is required with DATABASE_URL. Make one with `openssl rand -base64 32` and keep it apart from backups.')
+}
+
+function parseKey(text: string, where: string): Buffer {
+  const isHex = /^[0-9a-f]{64}$/i.test(text)
+  const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(text)
+  if (!isHex && !isBase64) throw new Error(`${where} must be 32 bytes in base64 or hex. Make one with \`openssl rand -base64 32\`.`)
+  return Buffer.from(text, isHex ? 'hex' : 'base64')
+}
+
+async function keptKey(dataDir: string): Promise<Buffer> {
+  const path = join(dataDir, 'integration-secret.key')
+  const kept = await readKept(path)
+  if (kept) return kept
+  await mkdir(dataDir, { recursive: true })
+  await writeOnce(path, `${randomBytes(keyBytes).toString('base64')}\n`)
+  return (await readKept(path)) as Buffer
+}
+
+async function readKept(path: string): Promise<Buffer | undefined> {
+  try {
+    return parseKey((await readFile(path, 'utf8')).trim(), path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Whole or not at all, and never over one that another process has just made: a link, unlike a rename, refuses to replace. */
+async function writeOnce(path: string, text: string): Promise<void> {
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+  const file = await open(draft, 'wx', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  try {
+    await link(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+}

@@ -1,0 +1,35 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { TandemError } from '@tandem/contract'
+
+/** What node:http refuses before the framework sees a request leaves in the error envelope too. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  if (!socket.writable) return void socket.destroy()
+  const refusal = meanings[error.code ?? ''] ?? broken
+  const body = JSON.stringify(refusal.envelope())
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${refusal.code}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** `Expect: 100-continue` is answered by node:http; of anything else it knows only an empty 417. */
+export function refuseExpectations(server: Server): void {
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const refusal = new TandemError('validation', 'Only Expect: 100-continue is understood. Send the request without the header Expect.')
+    response.writeHead(refusal.status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
+    response.end(JSON.stringify(refusal.envelope()))
+  })
+}
+
+const broken = new TandemError('validation', 'This is not a well-formed HTTP/1.1 request. Send it with an HTTP library.')
+const meanings: Record<string, TandemError> = {
+  HPE_HEADER_OVERFLOW: new TandemError('payload_too_large', 'The headers are larger than 16 KiB. Send less.'),
+  ERR_HTTP_REQUEST_TIMEOUT: new TandemError('validation', 'The request did not arrive in time. Send it again, whole.'),
+}

@@ -1,0 +1,69 @@
+import { catalogue, notYetHandled, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
+import { createDocument, type oas31, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { describeTags, eventsTag, tagOf } from './areas.ts'
+import { type Binding, bindingOf } from './binding.ts'
+import { deliveryParameters, describeEvents } from './events.ts'
+import { addExamples } from './examples.ts'
+import { headerComponents } from './headers.ts'
+import { describeOperation } from './operation.ts'
+import { tidySchema } from './schemas.ts'
+
+const introduction = `Tandem is a work board on which people and software agents are colleagues.
+
+**Who calls.** A signed-in person sends the cookie \`kb_session\`; a program sends \`Authorization: Bearer kbt_…\`. What a token may do is the
+intersection of its scopes, its leash (\`board:<id>\`) and the role that its actor has on the board now. What is not visible is a 404, what is
+visible but not allowed a 403.
+
+**Mutations** take a \`clientMutationId\` (or the header \`Idempotency-Key\`): a fresh id for each logical mutation. Sent again, it returns the first
+result and applies nothing twice. Every mutation of a board appends to its log, from which webhooks, polling and live push follow.
+
+**Errors** are \`{error: {code, message, details?}}\` on every route; the message says what to do next.
+
+**Reading on.** Lists are bare arrays; where there is more, the header \`Link\` with \`rel="next"\` names the next page. Tolerate properties and verbs
+that you do not know. Unknown properties of a request are ignored.`
+
+const idempotencyKey: oas31.ParameterObject = {
+  ...{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', minLength: 1, maxLength: 128 } },
+  description: 'The same as clientMutationId, which wins when both are there.',
+  example: '5b1d3f0e-6a52-4c55-9d3e-2f6f0c8a7b11',
+}
+
+const securitySchemes: Record<string, oas31.SecuritySchemeObject> = {
+  session: { type: 'apiKey', in: 'cookie', name: 'kb_session', description: 'A signed-in person: POST /api/auth/login sets it.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'A token `kbt_…` with scopes: POST /api/tokens mints one.' },
+}
+
+export type Described = { name: OperationName; operation: OperationSpec; binding: Binding }
+
+/** The OpenAPI 3.1 document of every operation that is served, and of every verb as a webhook. */
+export function openApiDocument(serverUrl: string): oas31.OpenAPIObject {
+  const described = handledOperations()
+  const document = createDocument(
+    {
+      openapi: '3.1.1',
+      info: { title: 'Tandem', version: '0.1.0', description: introduction, license: { name: 'MIT', identifier: 'MIT' } },
+      servers: [{ url: serverUrl }],
+      tags: describeTags(new Set([...described.map(({ name }) => tagOf(name)), eventsTag])),
+      paths: pathsOf(described),
+      webhooks: describeEvents(),
+      components: { securitySchemes, headers: headerComponents, parameters: { 'Idempotency-Key': idempotencyKey, ...deliveryParameters } },
+    },
+    { override: tidySchema },
+  )
+  addExamples(document, described)
+  return document
+}
+
+function handledOperations(): Described[] {
+  const missing = new Set<OperationName>(notYetHandled)
+  const names = operationNames.filter((name) => !missing.has(name))
+  return names.map((name) => ({ name, operation: catalogue[name], binding: bindingOf(catalogue[name]) }))
+}
+
+function pathsOf(described: readonly Described[]): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {}
+  for (const { name, operation, binding } of described) {
+    paths[binding.url] = { ...paths[binding.url], [binding.method.toLowerCase()]: describeOperation(name, operation, binding) }
+  }
+  return paths
+}

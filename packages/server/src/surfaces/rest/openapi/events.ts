@@ -1,0 +1,53 @@
+import { activity, familyOf, type Verb, verbNames, verbs } from '@tandem/contract'
+import { z } from 'zod'
+import type { oas31, ZodOpenApiPathsObject } from 'zod-openapi'
+import { eventsTag } from './areas.ts'
+
+const deliveryId = '019f0000-0000-7000-8000-00000000000b'
+const signature = { type: 'string', pattern: '^v2=[0-9a-f]{64}$' } as const
+const exampleSignature = `v2=${'5f'.repeat(32)}`
+
+/** Headers of a webhook delivery. Specification: service §6. */
+export const deliveryParameters: Record<string, oas31.ParameterObject> = {
+  'X-Signature': {
+    ...{ name: 'X-Signature', in: 'header', required: true, schema: signature, example: exampleSignature },
+    description: 'HMAC-SHA256 with the secret of the subscription over `v2.<deliveryId>.<timestamp>.<rawRequestBody>`.',
+  },
+  'X-Signature-Previous': {
+    ...{ name: 'X-Signature-Previous', in: 'header', schema: signature, example: exampleSignature },
+    description: 'For 24 h after the secret was rotated: the same with the old secret.',
+  },
+  'X-Kanban-Delivery-Id': {
+    ...{ name: 'X-Kanban-Delivery-Id', in: 'header', required: true, schema: { type: 'string', format: 'uuid' }, example: deliveryId },
+    description: 'The same in every try: drop one that was seen before.',
+  },
+  'X-Kanban-Timestamp': {
+    ...{ name: 'X-Kanban-Timestamp', in: 'header', required: true, schema: { type: 'integer' }, example: 1_795_253_400 },
+    description: 'Unix seconds. Refuse what is more than 5 minutes off.',
+  },
+}
+
+/** Each verb as the webhook that delivers it: an Activity with the payload of that verb. */
+export function describeEvents(): ZodOpenApiPathsObject {
+  return Object.fromEntries(verbNames.map((verb) => [verb, { post: describeEvent(verb) }]))
+}
+
+function describeEvent(verb: Verb) {
+  return {
+    operationId: `on.${verb}`,
+    summary: `Delivered when ${verb} is recorded`,
+    description: `Delivered to the subscriptions of \`${verb}\`, \`${familyOf(verb)}\` and \`*\`. Payloads may gain keys.`,
+    tags: [eventsTag],
+    security: [],
+    parameters: Object.keys(deliveryParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: z.intersection(activity, z.object({ verb: z.literal(verb), payload: verbs[verb] })) } },
+    },
+    responses: {
+      '2XX': { description: 'Received: no further tries.' },
+      '4XX': { description: 'Refused for good: no further tries.' },
+      '5XX': { description: 'Failed: tried again later, up to 10 tries.' },
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import type { OperationName, OperationSpec } from '@tandem/contract'
+import { z } from 'zod'
+import type { oas31, ZodOpenApiContentObject, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
+import { tagOf } from './areas.ts'
+import type { Binding } from './binding.ts'
+import { errorResponsesOf } from './errors.ts'
+import { headerRefs } from './headers.ts'
+
+const signsIn: ReadonlySet<OperationName> = new Set(['auth.register', 'auth.login'])
+const signsOut: ReadonlySet<OperationName> = new Set(['auth.logout'])
+const taggedState: ReadonlySet<OperationName> = new Set(['board.tree'])
+/** Successes beside the one in the catalogue. */
+const alsoAnswers: Partial<Record<OperationName, [status: 200, when: string]>> = {
+  'delegation.set': [200, 'The agent holds the delegation and a live session already: nothing is recorded.'],
+}
+
+/** One operation of the catalogue as the document shows it. */
+export function describeOperation(name: OperationName, operation: OperationSpec, binding: Binding): ZodOpenApiOperationObject {
+  const { path, query, body } = binding
+  const isMutation = operation.kind === 'mutation'
+  return {
+    operationId: name,
+    summary: operation.summary,
+    description: describe(operation),
+    tags: [tagOf(name)],
+    security: securityOf(operation),
+    requestParams: { path: z.object(path), query: z.object(query) },
+    ...(isMutation ? { parameters: [{ $ref: '#/components/parameters/Idempotency-Key' }] } : {}),
+    ...(body ? { requestBody: { required: hasRequired(body), content: contentOf(operation, body) } } : {}),
+    responses: { ...successesOf(name, operation), ...errorResponsesOf(operation) },
+    'x-access': operation.access,
+    ...(operation.records ? { 'x-records': operation.records } : {}),
+  }
+}
+
+function describe(operation: OperationSpec): string {
+  const { records = [], secrets = [], paged } = operation
+  const lines = [describeAccess(operation)]
+  if (paged) lines.push('Paged: the header `Link` with `rel="next"` names the next page, where there is one.')
+  if (records.length > 0) lines.push(`May record ${records.map((verb) => `\`${verb}\``).join(', ')}.`)
+  if (secrets.length > 0) lines.push(`Shown this once, null in a replay: ${secrets.map((path) => `\`${path}\``).join(', ')}.`)
+  lines.push(`Specification: ${operation.spec}.`)
+  return lines.join('\n\n')
+}
+
+function describeAccess({ access }: OperationSpec): string {
+  if ('public' in access) return 'Needs no credential.'
+  if ('target' in access) {
+    const from = access.credential === 'session' ? 'a cookie session; a token is not taken' : `of a token the scope \`${access.scope}\``
+    return `Needs the role **${access.role}** on the board, and ${from}.`
+  }
+  if (access.instanceAdmin) return 'Needs the cookie session of an instance admin; a token is not taken.'
+  if (access.credential === 'session') return 'Needs the cookie session of a signed-in person; a token is not taken.'
+  return access.scope ? `Needs to be signed in, and of a token the scope \`${access.scope}\`.` : 'Needs to be signed in, or any token.'
+}
+
+/** HTTP schemes may name roles since OpenAPI 3.1: here the scope. */
+function securityOf({ access }: OperationSpec): oas31.SecurityRequirementObject[] {
+  if ('public' in access) return []
+  const cookie = { session: [] }
+  if (access.credential === 'session') return [cookie]
+  return [cookie, { bearer: access.scope ? [access.scope] : [] }]
+}
+
+function hasRequired(body: z.ZodObject): boolean {
+  return Object.values(body.shape).some((schema) => schema._zod.optin === undefined)
+}
+
+/** A multipart body whose file is optional has a form in JSON without it. */
+function contentOf({ body: kind }: OperationSpec, body: z.ZodObject): ZodOpenApiContentObject {
+  if (kind !== 'multipart') return { 'application/json': { schema: body } }
+  const { file, ...rest } = body.shape
+  const json = file?._zod.optin === undefined ? {} : { 'application/json': { schema: z.object(rest) } }
+  return { 'multipart/form-data': { schema: body }, ...json }
+}
+
+function successesOf(name: OperationName, operation: OperationSpec): Record<`${2 | 3}${string}`, ZodOpenApiResponseObject> {
+  const status = operation.status ?? (operation.output === null ? 204 : 200)
+  const success = { headers: headerRefs(headerNamesOf(name, operation)), ...contentOfSuccess(operation) }
+  const [other, when = ''] = alsoAnswers[name] ?? []
+  return {
+    [`${status}`]: { description: meanings[status], ...success },
+    ...(other ? { [`${other}`]: { description: when, ...success } } : {}),
+    ...(taggedState.has(name) ? { '304': { description: 'Nothing has changed since.', headers: headerRefs(['ETag']) } } : {}),
+  }
+}
+
+const meanings = { 200: 'Done.', 201: 'Created.', 202: 'Taken; the work goes on.', 204: 'Done; there is nothing to show.' }
+
+function contentOfSuccess({ output }: OperationSpec): { content?: ZodOpenApiContentObject } {
+  if (output === null) return {}
+  if (output instanceof z.ZodFile) return { content: { 'application/octet-stream': { schema: output } } }
+  return { content: { 'application/json': { schema: output } } }
+}
+
+function headerNamesOf(name: OperationName, operation: OperationSpec): string[] {
+  const names = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+  if (operation.kind === 'mutation') names.push('Idempotency-Replayed', 'Idempotency-Mismatch')
+  if (operation.paged) names.push('Link')
+  if (taggedState.has(name)) names.push('ETag')
+  if (signsIn.has(name) || signsOut.has(name)) names.push('Set-Cookie')
+  return names
+}

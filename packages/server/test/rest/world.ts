@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'vitest'
+import { sql } from '../../src/db/database.ts'
+import { hashOfSecret } from '../../src/kernel/authenticate.ts'
+import { uuidV7 } from '../../src/kernel/ids.ts'
+import { newSecret, newToken } from '../../src/kernel/secrets.ts'
+import { type Answer, type Sender, send } from '../kit/http.ts'
+import { startTestService, type TestService } from '../kit/service.ts'
+
+/** Someone who calls, with the headers that say so. */
+export type Caller = Sender & { actorId: string; headers: Record<string, string> }
+
+export type World = {
+  service: TestService
+  /** Admin, member and viewer of `board`; `outsider` is admin of `otherBoard` and sees nothing of `board`. */
+  admin: Caller
+  member: Caller
+  viewer: Caller
+  outsider: Caller
+  /** The admin's agent, member of `board`, with a token of every scope but tokens:write. */
+  agent: Caller
+  /** A token of the admin that may only read boards. */
+  reader: Caller
+  anonymous: Caller
+  board: Board
+  otherBoard: Board
+  snapshot(): Promise<Record<string, string>>
+}
+
+export type Board = { id: string; lists: string[]; cards: string[] }
+
+const allScopes = ['admin', 'notifications:write', 'sessions:write']
+
+const insertActor = sql(`insert into actors (id, kind, name, handle, email, owner_actor_id, can_be_delegated, can_be_mentioned, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $7, $8)`)
+const insertSession = sql(`insert into web_sessions (id, hash, actor_id, created_at, last_seen_at, expires_at)
+  values ($1, $2, $3, $4, $4, $4::timestamptz + interval '30 days')`)
+const insertToken = sql(`insert into tokens (id, hash, last_four, label, actor_id, minted_by_actor_id, scopes, created_at, last_used_at)
+  values ($1, $2, 'last', 'test', $3, $4, $5, $6, $6)`)
+const insertMember = sql('insert into members (board_id, actor_id, role, added_at) values ($1, $2, $3, $4)')
+
+/**
+ * Two boards with cards and people around them. Actors and credentials are written to the database: hashing passwords would be most
+ * of the time of these tests, and they are not about signing in.
+ */
+export async function startWorld(environment: Record<string, string> = {}): Promise<World> {
+  const service = await startTestService({ environment })
+  const people = createPeople(service)
+  const [admin, member, viewer, outsider] = await Promise.all(['Ada', 'Mo', 'Vi', 'Eve'].map((name) => people.person(name)))
+  if (!admin || !member || !viewer || !outsider) throw new Error('there are four of them')
+  const agent = await people.agent('Robo', admin.actorId, allScopes)
+  const [board, otherBoard] = [await makeBoard(admin, 'Engine'), await makeBoard(outsider, 'Elsewhere')]
+  for (const [actor, role] of [[member, 'member'], [viewer, 'viewer'], [agent, 'member']] as const) {
+    await service.database.rows(insertMember, [board.id, actor.actorId, role, now(service)])
+  }
+  const reader = await people.token(admin.actorId, ['boards:read'])
+  const anonymous = { ...service.anonymous, actorId: '', headers: {} }
+  return { service, admin, member, viewer, outsider, agent, reader, anonymous, board, otherBoard, snapshot: () => snapshot(service) }
+}
+
+const now = (service: TestService): string => new Date(service.clock.now()).toISOString()
+
+/** Makes people with cookies and agents with tokens. */
+export function createPeople(service: TestService) {
+  const { database, url } = service
+  const newId = () => uuidV7(service.clock.now())
+
+  async function actor(name: string, owner: string | null): Promise<string> {
+    const [id, handle] = [newId(), `${name.toLowerCase()}-${randomBytes(4).toString('hex')}`]
+    const isAgent = owner !== null
+    const values = [id, isAgent ? 'agent' : 'human', name, handle, isAgent ? null : `${handle}@example.com`, owner, isAgent || null]
+    await database.rows(insertActor, [...values, now(service)])
+    return id
+  }
+
+  async function token(actorId: string, scopes: readonly string[], minterId = actorId): Promise<Caller> {
+    const secret = newToken()
+    await database.rows(insertToken, [newId(), hashOfSecret(secret), actorId, minterId, [...scopes], now(service)])
+    const headers = { authorization: `Bearer ${secret}` }
+    return { ...send(url, headers), actorId, headers }
+  }
+
+  async function cookie(actorId: string): Promise<Caller> {
+    const secret = newSecret()
+    await database.rows(insertSession, [newId(), hashOfSecret(secret), actorId, now(service)])
+    const headers = { cookie: `kb_session=${secret}` }
+    return { ...send(url, headers), actorId, headers }
+  }
+
+  return {
+    token,
+    cookie,
+    person: async (name: string) => cookie(await actor(name, null)),
+    agent: async (name: string, owner: string, scopes: readonly string[]) => token(await actor(name, owner), scopes, owner),
+  }
+}
+
+async function makeBoard(owner: Caller, name: string): Promise<Board> {
+  const { body: board } = await owner.post('/api/boards', { name, template: 'kanban' })
+  const { body: tree } = await owner.get(`/api/boards/${board.id}`)
+  const lists: string[] = tree.lists.map((list: { id: string }) => list.id)
+  const cards: string[] = []
+  for (const title of ['Rotate the keys', 'Write the changelog', 'Mend the build']) {
+    cards.push((await owner.post(`/api/lists/${lists[0]}/cards`, { title })).body.id)
+  }
+  return { id: board.id, lists, cards }
+}
+
+const tables = sql<{ name: string }>(`select table_name as name from information_schema.tables
+  where table_schema = current_schema() and table_type = 'BASE TABLE' order by 1`)
+
+/** The content of every table as one hash each, but for the times at which credentials were last seen. */
+async function snapshot({ database }: TestService): Promise<Record<string, string>> {
+  const names = (await database.rows(tables)).map(({ name }) => name)
+  const hashes = names.map(async (name) => {
+    const row = `to_jsonb(t) - 'last_used_at' - 'last_seen_at'`
+    const hashed = sql<{ hash: string }>(`select count(*) || ' ' || coalesce(md5(string_agg(h, '' order by h)), '') as hash
+      from (select md5((${row})::text) as h from "${name}" t) rows`)
+    return [name, (await database.row(hashed))?.hash ?? ''] as const
+  })
+  return Object.fromEntries(await Promise.all(hashes))
+}
+
+/** The refusal in the envelope, with a message that says what to do next. */
+export function expectRefusal(answer: Pick<Answer, 'status' | 'body' | 'text'>, status: number, code: string): void {
+  expect({ status: answer.status, code: answer.body?.error?.code }, answer.text.slice(0, 300)).toEqual({ status, code })
+  expect(answer.body.error.message).toMatch(/^.{15,}\.$/s)
+  expect(Object.keys(answer.body)).toEqual(['error'])
+  expect(answer.text).not.toMatch(/\bat .*\.[jt]s:\d+|\bselect \b|\binsert into\b|node_modules/i)
+}
