@@ -50,7 +50,7 @@ const planners: Planners = {
     return [{ method: 'GET', path: `/api/cards/${pick(board.cardIds.flat(), round)}`, expect: 200 }]
   },
   readTree: ({ boardId, etag }) => {
-    const headers = etag === undefined ? {} : { 'if-none-match': etag }
+    const headers: Step['headers'] = etag === undefined ? {} : { 'if-none-match': etag }
     return [{ method: 'GET', path: `/api/boards/${boardId}`, headers, expect: etag === undefined ? 200 : 304 }]
   },
   moveAndReadTree: ({ board }, turn) => [moveToEnd([board], turn), { method: 'GET', path: `/api/boards/${board.id}`, expect: 200 }],

@@ -24,13 +24,15 @@ export type Reading = {
 
 export type Pace = { seconds: number; rounds: number; hasTime(): boolean }
 
+const warmUpSeconds = 0.4
 /** What is under way in the service when a round ends gets this long to end as well, before CPU is read. */
 const settleMs = 40
 
 /** Measures the points in turn, round after round, so that a disturbance of the machine meets all of them alike. */
 export async function contest(rig: Rig, points: readonly Point[], pace: Pace): Promise<Reading[]> {
   const readings = points.map(({ name, on, callers }): Reading => ({ name, on, callers, samples: [], errors: {} }))
-  for (const point of points) await drive(rig, point, { seconds: Math.min(0.4, pace.seconds), firstTurn: 900_000 })
+  for (const point of points)
+    await drive(rig, point, await point.act(rig), { seconds: Math.min(warmUpSeconds, pace.seconds), firstTurn: 900_000 })
   for (let round = 0; round < pace.rounds && (round === 0 || pace.hasTime()); round++) {
     for (const [at, point] of points.entries()) {
       const { sample, errors } = await measure(rig, point, { seconds: pace.seconds, firstTurn: round * 100_000 })
@@ -43,9 +45,11 @@ export async function contest(rig: Rig, points: readonly Point[], pace: Pace): P
 }
 
 async function measure(rig: Rig, point: Point, how: { seconds: number; firstTurn: number }) {
-  const read = gauge(rig, point.on)
+  const read = cpuGauge(rig, point.on)
+  const act = await point.act(rig)
+  await sleep(settleMs)
   const before = read()
-  const load = await drive(rig, point, how)
+  const load = await drive(rig, point, act, how)
   await sleep(settleMs)
   const after = read()
   const spent = before && after && spentBetween(before, after)
@@ -59,13 +63,19 @@ async function measure(rig: Rig, point: Point, how: { seconds: number; firstTurn
   return { sample, errors: load.errors }
 }
 
-export async function drive(rig: Rig, point: Point, how: { seconds: number; firstTurn: number } & Pick<Plan, 'pauseMs' | 'keepAnswers'>): Promise<Load> {
-  const tokens = point.on === 'tandem' ? rig.world.tokens : []
-  const plan: Plan = { ...how, tokens, port: rig.sides[point.on].port, callers: point.callers, act: await point.act(rig) }
+export function drive(
+  rig: Rig,
+  { on, callers }: Pick<Point, 'on' | 'callers'>,
+  act: Act,
+  how: Pick<Plan, 'seconds' | 'firstTurn' | 'pauseMs' | 'keepAnswers'>,
+): Promise<Load> {
+  const tokens = on === 'tandem' ? rig.world.tokens : []
+  const plan: Plan = { ...how, act, callers, tokens, port: rig.sides[on].port }
   return rig.load.ask<Load>(plan)
 }
 
-function gauge(rig: Rig, side: Side) {
+/** Reads what the processes of a side have spent so far; null where that cannot be seen. */
+export function cpuGauge(rig: Rig, side: Side) {
   const { postmasterPid } = rig.postgres
   const { pid: appPid, database } = rig.sides[side]
   return () => (postmasterPid === null ? null : readCpu({ appPid, loadPid: rig.load.pid, postmasterPid, database }))

@@ -32,7 +32,8 @@ export function readOptions(args: string[]): Options {
   })
   const wanted = values.profile ?? values.only
   const only = wanted === undefined ? groupNames : wanted.split(',').map((name) => name.trim())
-  for (const name of only) if (!groupNames.includes(name)) throw new Error(`There is no group "${name}": choose from ${groupNames.join(', ')}.`)
+  for (const name of only)
+    if (!groupNames.includes(name)) throw new Error(`There is no group "${name}": choose from ${groupNames.join(', ')}.`)
   return {
     ...{ help: values.help, only, json: values.json, strict: values.strict },
     seconds: inRange('--seconds', values.seconds, 0.1, 60),

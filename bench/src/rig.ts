@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,7 +30,10 @@ const startPatienceMs = 30_000
  * Starts PostgreSQL, both sides, the load generator and the receiver, each a process of its own on loopback; calls `use`; then
  * ends them all and removes what they left, whatever happened.
  */
-export async function withRig<T>(options: { databaseUrl?: string | undefined; profileDir?: string | undefined }, use: (rig: Rig) => Promise<T>): Promise<T> {
+export async function withRig<T>(
+  options: { databaseUrl?: string | undefined; profileDir?: string | undefined },
+  use: (rig: Rig) => Promise<T>,
+): Promise<T> {
   const undo: (() => Promise<unknown>)[] = []
   const ends = (child: Child) => {
     undo.push(() => child.end())
@@ -44,7 +47,9 @@ export async function withRig<T>(options: { databaseUrl?: string | undefined; pr
     const { databases } = postgres
 
     await createReferenceTables(postgres)
-    const reference = ends(startChild(new URL('./processes/reference.ts', import.meta.url), { env: { DATABASE_URL: postgres.urlOf(databases.reference) } }))
+    const reference = ends(
+      startChild(new URL('./processes/reference.ts', import.meta.url), { env: { DATABASE_URL: postgres.urlOf(databases.reference) } }),
+    )
     const load = ends(startChild(new URL('./processes/load.ts', import.meta.url)))
     const receiver = ends(startChild(new URL('./processes/receiver.ts', import.meta.url)))
     const port = await freePort()

@@ -1,10 +1,10 @@
 /** The child's side of `Child.ask`: one answer per question; the process ends with the one that started it. */
-export function answerWith<Question, Answer>(answer: (question: Question) => Promise<Answer> | Answer): void {
+export function answerWith(answer: (question: never) => unknown): void {
   process.once('disconnect', () => process.exit(1))
-  process.on('message', (question: Question) => void reply(question, answer))
+  process.on('message', (question) => void reply(question as never, answer))
 }
 
-async function reply<Question, Answer>(question: Question, answer: (question: Question) => Promise<Answer> | Answer): Promise<void> {
+async function reply(question: never, answer: (question: never) => unknown): Promise<void> {
   try {
     process.send?.({ answer: await answer(question) })
   } catch (error) {

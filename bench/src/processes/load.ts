@@ -45,7 +45,7 @@ async function run(plan: Plan): Promise<Load> {
   let turn = plan.firstTurn
   const call = async (caller: number) => {
     const token = plan.tokens[caller % plan.tokens.length]
-    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
     while (performance.now() < endMs && latencies.length < mostOperations) {
       const steps = stepsOf(turn++)
       let sinceMs = 0

@@ -32,7 +32,9 @@ export async function openPostgres(databaseUrl: string | undefined): Promise<Pos
   try {
     const admin = await connect(server.admin)
     for (const name of Object.values(databases)) await admin.query(`create database "${name}"`)
-    const { rows } = await admin.query<{ version: string; pid: number }>(`select current_setting('server_version') as version, pg_backend_pid() as pid`)
+    const { rows } = await admin.query<{ version: string; pid: number }>(
+      `select current_setting('server_version') as version, pg_backend_pid() as pid`,
+    )
     const postmasterPid = postmasterOf(rows[0]?.pid ?? 0, server.admin)
     await admin.end()
     return {

@@ -14,7 +14,7 @@ const pool = new pg.Pool({
   max: 16,
   options: '-c jit=off -c plan_cache_mode=force_generic_plan -c TimeZone=UTC',
   // Times stay text: a Date per column would make the reference dearer than it has to be.
-  types: { getTypeParser: (oid, format) => (oid === 1184 ? String : pg.types.getTypeParser(oid, format)) },
+  types: { getTypeParser: (oid, format) => (oid === pg.types.builtins.TIMESTAMPTZ ? String : pg.types.getTypeParser(oid, format)) },
 })
 
 const insert = `insert into activities (id, board_id, card_id, actor_id, verb, payload, created_at)

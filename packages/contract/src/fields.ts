@@ -8,11 +8,11 @@ export const id = z
   .meta({ type: 'string', format: 'uuid' })
 export const timestamp = z.iso.datetime().meta({ description: 'UTC, YYYY-MM-DDTHH:mm:ss.sssZ' })
 
-/** A point in time given by a caller; any offset is taken and kept as UTC with milliseconds. */
+/** A point in time given by a caller; any offset is taken and kept as UTC with milliseconds. The database has no year 0. */
 export const timestampInput = z.iso
   .datetime({ offset: true, message: 'must be an ISO-8601 datetime such as 2026-11-21T09:30:00.000Z' })
   .transform((value) => new Date(value).toISOString())
-  .pipe(z.string())
+  .pipe(z.string().regex(/^(?!0000)\d{4}-/, 'must lie in the years 0001 to 9999'))
   .meta({ type: 'string', format: 'date-time' })
 
 /** A flag in a query: set when present with no value, `1` or `true`. */

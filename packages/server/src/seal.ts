@@ -29,7 +29,8 @@ export function createSeal(keys: readonly Buffer[]): Seal {
     open(blob, context) {
       const [version, keyId = '', sealed = ''] = blob.split('.')
       const key = byId.get(keyId)
-      if (version !== 'v1' || !key) throw new Error(`no key opens this: it was sealed with key ${keyId}. Add that key to INTEGRATION_SECRET_KEY.`)
+      if (version !== 'v1' || !key)
+        throw new Error(`no key opens this: it was sealed with key ${keyId}. Add that key to INTEGRATION_SECRET_KEY.`)
       const bytes = Buffer.from(sealed, 'base64url')
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
         .setAAD(Buffer.from(context))
@@ -52,7 +53,9 @@ export async function loadSealingKeys(from: {
   const setting = from.config.INTEGRATION_SECRET_KEY
   if (setting) return setting.split(',').map((text) => parseKey(text.trim(), 'INTEGRATION_SECRET_KEY'))
   if (from.embedded) return [await keptKey(from.dataDir)]
-  throw new Error('INTEGRATION_SECRET_KEY is required with DATABASE_URL. Make one with `openssl rand -base64 32` and keep it apart from backups.')
+  throw new Error(
+    'INTEGRATION_SECRET_KEY is required with DATABASE_URL. Make one with `openssl rand -base64 32` and keep it apart from backups.',
+  )
 }
 
 function parseKey(text: string, where: string): Buffer {

@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Handlers } from '../kernel/handlers.ts'
+import { actorHandlers } from './actors/handlers.ts'
 import { boardActivity, cardActivity } from './boards/activity.ts'
 import { archivedCards } from './boards/archive.ts'
 import { createBoard } from './boards/create.ts'
@@ -11,12 +12,20 @@ import { assign, unassign } from './cards/assignees.ts'
 import { createCard } from './cards/create.ts'
 import { updateCard } from './cards/update.ts'
 import { createList, updateList } from './lists/lists.ts'
+import { memberHandlers } from './members/handlers.ts'
+import { tokenHandlers } from './tokens/handlers.ts'
+import { createWebhookHandlers } from './webhooks/handlers.ts'
+import type { WebhookDeps } from './webhooks/subscriptions.ts'
 
-export type HandlerDeps = { database: Database; clock: Clock; staleAfterMs: number; isDraining: () => boolean }
+export type HandlerDeps = WebhookDeps & { database: Database; clock: Clock; staleAfterMs: number; isDraining: () => boolean }
 
 /** One handler per operation that is served. */
 export function createHandlers(deps: HandlerDeps): Handlers {
   return {
+    ...actorHandlers,
+    ...memberHandlers,
+    ...tokenHandlers,
+    ...createWebhookHandlers(deps),
     'board.create': createBoard,
     'board.list': listBoards,
     'board.tree': createTreeReader(deps),

@@ -59,11 +59,13 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
       return remember(token, tokenPrincipal(row))
     },
     async bySession(secret) {
-      const known = recall(secret)
+      // A name of its own: a token that is remembered must not count as a cookie.
+      const name = `cookie ${secret}`
+      const known = recall(name)
       if (known) return { principal: known }
       const row = await ask(() => database.row(findSession, [hashOfSecret(secret), iso(clock.now())]))
       if (!row) return null
-      const principal = remember(secret, sessionPrincipal(row))
+      const principal = remember(name, sessionPrincipal(row))
       if (!isOlderThan(row.last_seen_at, renewAfterMs)) return { principal }
       const renewedUntil = iso(clock.now() + sessionDays * 86_400_000)
       await ask(() => database.rows(renewSession, [row.id, iso(clock.now()), renewedUntil]))

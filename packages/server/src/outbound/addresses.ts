@@ -47,7 +47,10 @@ function parseAllowed(list: string) {
   const hosts = new Set<string>()
   const exact = new Set<string>()
   const ranges: [Address, number][] = []
-  for (const entry of list.split(',').map((text) => text.trim().toLowerCase()).filter(Boolean)) {
+  for (const entry of list
+    .split(',')
+    .map((text) => text.trim().toLowerCase())
+    .filter(Boolean)) {
     if (ipaddr.isValidCIDR(entry)) ranges.push(ipaddr.parseCIDR(entry))
     else if (ipaddr.isValid(entry)) exact.add(ipaddr.process(entry).toString())
     else if (/^[a-z0-9_]([a-z0-9._-]*[a-z0-9])?$/.test(entry)) hosts.add(entry)

@@ -51,4 +51,3 @@ async function addressesNow({ host }: Target, resolve: Resolve): Promise<readonl
 async function systemResolve(host: string): Promise<string[]> {
   return (await lookup(host, { all: true })).map(({ address }) => address)
 }
-

@@ -44,7 +44,11 @@ const insertMember = sql('insert into members (board_id, actor_id, role, added_a
  * of the time of these tests, and they are not about signing in.
  */
 export async function startWorld(environment: Record<string, string> = {}): Promise<World> {
-  const service = await startTestService({ environment })
+  return furnish(await startTestService({ environment }))
+}
+
+/** The same once more on a service that runs. */
+export async function furnish(service: TestService): Promise<World> {
   const people = createPeople(service)
   const [admin, member, viewer, outsider] = await Promise.all(['Ada', 'Mo', 'Vi', 'Eve'].map((name) => people.person(name)))
   if (!admin || !member || !viewer || !outsider) throw new Error('there are four of them')

@@ -14,9 +14,7 @@ type Account = Pick<ActorRow, 'id' | 'password_hash'>
 const findAccount = sql<Account>(`select id, password_hash from actors where email = $1 and kind = 'human' and deactivated_at is null`)
 
 /** A password that was changed while this one was being checked opens no session: that of the account must still be the one checked. */
-const lockAccount = sql<ActorRow>(
-  'select * from actors where id = $1 and password_hash = $2 and deactivated_at is null for no key update',
-)
+const lockAccount = sql<ActorRow>('select * from actors where id = $1 and password_hash = $2 and deactivated_at is null for no key update')
 
 export const login = prepared<'auth.login', { account: Account | undefined; matches: boolean }>(
   (read, input) =>

@@ -55,7 +55,10 @@ function handlesFor({ name, kind }: NewActor): string[] {
   const stem = stemOf(name) || (kind === 'agent' ? 'agent' : 'someone')
   const numbered = Array.from({ length: 19 }, (_, at) => String(at + 2))
   const drawn = Array.from({ length: 3 }, () => String(randomInt(1e6, 1e7)))
-  return [stem, ...[...numbered, ...drawn].map((suffix) => `${stem.slice(0, longestHandle - suffix.length - 1).replace(/-+$/, '')}-${suffix}`)]
+  return [
+    stem,
+    ...[...numbered, ...drawn].map((suffix) => `${stem.slice(0, longestHandle - suffix.length - 1).replace(/-+$/, '')}-${suffix}`),
+  ]
 }
 
 function stemOf(name: string): string {

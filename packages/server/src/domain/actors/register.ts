@@ -1,7 +1,7 @@
-import { TandemError } from '@tandem/contract'
+import { type ParsedInputOf, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/rows.ts'
-import { type HandlerOf, prepared } from '../../kernel/handlers.ts'
+import { prepared } from '../../kernel/handlers.ts'
 import { type Policy, reply } from '../../kernel/mutation.ts'
 import { findInvitation, joinByInvitation } from '../members/invited.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
@@ -12,7 +12,7 @@ import { startWebSession } from './web-sessions.ts'
 import { ownActorOnWire } from './wire.ts'
 
 /** Specification: service §7, decisions §2. */
-type Input = Parameters<Exclude<HandlerOf<'auth.register'>, { prepare: unknown }>>[1]
+type Input = ParsedInputOf<'auth.register'>
 
 const findByEmail = sql<Pick<ActorRow, 'id'>>('select id from actors where email = $1')
 
@@ -28,7 +28,14 @@ export const register = prepared<'auth.register', string>(
     const actor = await insertActor(
       act,
       {
-        ...{ id: act.newId(), kind: 'human', name: input.name, email: input.email, password_hash: passwordHash, is_instance_admin: isFirst },
+        ...{
+          id: act.newId(),
+          kind: 'human',
+          name: input.name,
+          email: input.email,
+          password_hash: passwordHash,
+          is_instance_admin: isFirst,
+        },
         ...{ owner_actor_id: null, can_be_delegated: null, can_be_mentioned: null },
       },
       input.handle,

@@ -6,7 +6,9 @@ import { type PrivateAct, reply } from '../../kernel/mutation.ts'
 import { newSecret } from '../../kernel/secrets.ts'
 
 /** Web sessions: the cookie holds the secret, the table its hash. Specification: decisions §2, reliability C1. */
-const insertSession = sql(`insert into web_sessions (id, hash, actor_id, created_at, last_seen_at, expires_at) values ($1, $2, $3, $4, $4, $5)`)
+const insertSession = sql(
+  `insert into web_sessions (id, hash, actor_id, created_at, last_seen_at, expires_at) values ($1, $2, $3, $4, $4, $5)`,
+)
 const deleteSession = sql('delete from web_sessions where id = $1')
 const deleteSessions = sql('delete from web_sessions where actor_id = $1 and id is distinct from $2')
 

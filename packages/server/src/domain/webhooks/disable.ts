@@ -8,7 +8,9 @@ export type DisabledReason = 'failures' | 'creator_lost_access'
 export const streakThatDisables = 10
 
 export const switchOff = sql(`update webhooks set active = false, disabled_reason = $2 where id = $1`)
-const adminsOf = sql<{ actor_id: string }>(`select actor_id from members where board_id = $1 and role = 'admin' order by actor_id limit 500`)
+const adminsOf = sql<{ actor_id: string }>(
+  `select actor_id from members where board_id = $1 and role = 'admin' order by actor_id limit 500`,
+)
 
 const excerpts: Record<DisabledReason, string> = {
   failures: `A webhook was switched off: ${streakThatDisables} deliveries in a row failed. Mend the receiver, then switch it on again.`,

@@ -1,7 +1,7 @@
 import { sql } from '../../db/database.ts'
 import type { WebhookRow } from '../../db/rows.ts'
 import { type HandlerOf, type PreparedAct, prepared } from '../../kernel/handlers.ts'
-import { change, type CountRow, countOf, refusalOf, refuseBeyond, subscribe, unsubscribe, type WebhookDeps } from './subscriptions.ts'
+import { type CountRow, change, countOf, refusalOf, refuseBeyond, subscribe, unsubscribe, type WebhookDeps } from './subscriptions.ts'
 import { webhookOnWire } from './wire.ts'
 
 /** Subscriptions of a board. Specification: service §4 and §8, decisions §5. */
@@ -21,8 +21,7 @@ export function createBoardWebhook({ seal, outbound }: WebhookDeps): PreparedAct
   )
 }
 
-export const listBoardWebhooks: HandlerOf<'webhook.list'> = async (read) =>
-  (await read.rows(ofBoard, [read.boardId])).map(webhookOnWire)
+export const listBoardWebhooks: HandlerOf<'webhook.list'> = async (read) => (await read.rows(ofBoard, [read.boardId])).map(webhookOnWire)
 
 export function updateBoardWebhook({ seal, outbound }: WebhookDeps): PreparedAct<'webhook.update'> {
   return prepared<'webhook.update', Awaited<ReturnType<typeof refusalOf>>>(

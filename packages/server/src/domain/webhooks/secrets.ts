@@ -26,7 +26,11 @@ export function rotatedSecret(seal: Seal, row: { id: string } & SealedSecrets, n
 }
 
 /** The secrets that sign at `nowMs`. Throws when the key that sealed the current one is gone. */
-export function signingSecrets(seal: Seal, row: { id: string } & SealedSecrets, nowMs: number): { current: string; previous: string | null } {
+export function signingSecrets(
+  seal: Seal,
+  row: { id: string } & SealedSecrets,
+  nowMs: number,
+): { current: string; previous: string | null } {
   const current = seal.open(row.secret_sealed, placeOf(row.id, 'secret'))
   const { previous_secret_sealed: sealed, previous_secret_until: until } = row
   if (sealed === null || until === null || Date.parse(until) <= nowMs) return { current, previous: null }

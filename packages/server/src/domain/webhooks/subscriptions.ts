@@ -18,13 +18,12 @@ type Changes = { active?: boolean | undefined; url?: string | undefined; events?
 const insertWebhook = sql(`insert into webhooks (id, board_id, actor_id, created_by, url, events, secret_sealed, leash, active, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, true, $9)`)
 /** The streak belongs to the delivery worker: it is cleared here, never written back. */
-const updateWebhook = sql(`update webhooks set url = $2, events = $3, secret_sealed = $4, previous_secret_sealed = $5, previous_secret_until = $6,
+const updateWebhook =
+  sql(`update webhooks set url = $2, events = $3, secret_sealed = $4, previous_secret_sealed = $5, previous_secret_until = $6,
     active = $7, consecutive_failures = case when $8 then 0 else consecutive_failures end, disabled_reason = $9, created_by = $10, leash = $11
   where id = $1`)
 const deleteWebhook = sql('delete from webhooks where id = $1')
-export const cancelPending = sql(
-  `update deliveries set state = 'canceled', finished_at = $2 where webhook_id = $1 and state = 'pending'`,
-)
+export const cancelPending = sql(`update deliveries set state = 'canceled', finished_at = $2 where webhook_id = $1 and state = 'pending'`)
 
 /** Whether an address may be subscribed, found out before the transaction because names are resolved; the handler throws what comes back. */
 export async function refusalOf(outbound: Outbound, url: string | undefined): Promise<TandemError | null> {
@@ -95,9 +94,13 @@ export function unsubscribe(to: Writer, webhookId: string): void {
 /** Call it under the lock of the owner. */
 export function refuseBeyond(most: number, has: number): void {
   if (has < most) return
-  throw new TandemError('conflict', `There are ${has} webhooks already, and ${most} are allowed. Delete one that is no longer needed first.`, {
-    details: { limit: most },
-  })
+  throw new TandemError(
+    'conflict',
+    `There are ${has} webhooks already, and ${most} are allowed. Delete one that is no longer needed first.`,
+    {
+      details: { limit: most },
+    },
+  )
 }
 
 export type CountRow = { count: number }

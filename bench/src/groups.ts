@@ -1,0 +1,22 @@
+import type { Group } from './groups/group.ts'
+import { mutationGroup } from './groups/mutations.ts'
+import { pgbenchGroup } from './groups/pgbench.ts'
+import { activityGroup, cardGroup } from './groups/reads.ts'
+import { sizeGroup } from './groups/size.ts'
+import { treeGroup } from './groups/tree.ts'
+import { webhookGroup } from './groups/webhook.ts'
+
+/** What the bench can measure, in the order of a full run. */
+export const groups: Record<string, Group> = {
+  pgbench: pgbenchGroup,
+  create: mutationGroup('create'),
+  move: mutationGroup('move'),
+  comment: mutationGroup('comment'),
+  size: sizeGroup,
+  card: cardGroup,
+  tree: treeGroup,
+  activity: activityGroup,
+  webhook: webhookGroup,
+}
+
+export const groupNames = Object.keys(groups)

@@ -1,0 +1,15 @@
+import type { Figure } from '../figures.ts'
+import type { Pace, Point, Reading } from '../measure.ts'
+import type { Rig } from '../rig.ts'
+
+export type Findings = { readings: Reading[]; figures: Figure[]; notes: string[] }
+
+/** A part of the report that can be run alone. */
+export type Group = (rig: Rig, pace: Pace) => Promise<Findings>
+
+export const insertBy = (callers: number): Point => ({ name: 'insert', on: 'reference', callers, act: () => ({ kind: 'insert' }) })
+
+export const insertCountedBy = (callers: number): Point => ({
+  ...{ name: 'insert and count', on: 'reference', callers },
+  act: () => ({ kind: 'insertCounted' }),
+})

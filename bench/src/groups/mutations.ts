@@ -1,0 +1,50 @@
+import { type Figure, times } from '../figures.ts'
+import { contest, cpuPerOperation, type Pace, type Point, type Reading, ratio, throughput } from '../measure.ts'
+import type { Rig } from '../rig.ts'
+import { manyBoards } from '../world.ts'
+import { type Findings, type Group, insertBy, insertCountedBy } from './group.ts'
+
+type Mutation = 'create' | 'move' | 'comment'
+
+/** A mutation with its activity, ledger row and fan-out, by 1, 8 and 32 callers, over one board and over 64. */
+export function mutationGroup(kind: Mutation): Group {
+  return async (rig, pace) => {
+    const findings: Findings = { readings: [], figures: [], notes: [] }
+    for (const callers of [1, 8, 32]) {
+      const { readings, figures } = await byCallers(rig, pace, kind, callers)
+      findings.readings.push(...readings)
+      findings.figures.push(...figures)
+    }
+    return findings
+  }
+}
+
+async function byCallers(rig: Rig, pace: Pace, kind: Mutation, callers: number): Promise<{ readings: Reading[]; figures: Figure[] }> {
+  const points = [insertBy(callers), insertCountedBy(callers), onBoards(kind, callers, 1), onBoards(kind, callers, manyBoards)]
+  const readings = await contest(rig, points, pace)
+  const [insert, counted, one, many] = readings as [Reading, Reading, Reading, Reading]
+  return {
+    readings,
+    figures: [
+      times(`CPU of ${many.name}, ${callers} callers, to the insert`, ratio(cpuPerOperation, many, insert), { atMost: 5 }),
+      times(`CPU of ${one.name}, ${callers} callers, to the insert`, ratio(cpuPerOperation, one, insert), { atMost: 5 }),
+      times(
+        `throughput of ${many.name}, ${callers} callers, to the insert`,
+        ratio(throughput, many, insert),
+        callers === 32 ? { atLeast: 0.35 } : null,
+      ),
+      times(
+        `throughput of ${one.name}, ${callers} callers, to the insert that counts`,
+        ratio(throughput, one, counted),
+        callers === 32 ? { atLeast: 0.5 } : null,
+      ),
+    ],
+  }
+}
+
+function onBoards(kind: Mutation, callers: number, boards: number): Point {
+  return {
+    ...{ name: `${kind} on ${boards === 1 ? 'one board' : `${boards} boards`}`, on: 'tandem', callers },
+    act: async ({ world }) => ({ kind, boards: (await world.busy()).slice(0, boards) }),
+  }
+}

@@ -1,0 +1,30 @@
+import type { Handlers } from '../../kernel/handlers.ts'
+import { listActors, updateActor } from './admin.ts'
+import { createAgent, deactivateAgent, listAgents, updateAgent } from './agents.ts'
+import { readAudit, readOwnAudit } from './audit.ts'
+import { login } from './login.ts'
+import { findActor, readMe, updateMe } from './me.ts'
+import { changePassword } from './password.ts'
+import { register } from './register.ts'
+import { forgotPassword, resetPassword } from './reset.ts'
+import { logout } from './web-sessions.ts'
+
+export const actorHandlers = {
+  'auth.register': register,
+  'auth.login': login,
+  'auth.logout': logout,
+  'auth.password': changePassword,
+  'auth.forgot': forgotPassword,
+  'auth.reset': resetPassword,
+  'me.get': readMe,
+  'me.update': updateMe,
+  'me.audit': readOwnAudit,
+  'actor.find': findActor,
+  'agent.create': createAgent,
+  'agent.list': listAgents,
+  'agent.update': updateAgent,
+  'agent.deactivate': deactivateAgent,
+  'admin.actors.list': listActors,
+  'admin.actors.update': updateActor,
+  'admin.audit': readAudit,
+} satisfies Partial<Handlers>

@@ -1,0 +1,54 @@
+import { TandemError } from '@tandem/contract'
+import { sql } from '../../db/database.ts'
+import type { ActorRow } from '../../db/rows.ts'
+import type { HandlerOf } from '../../kernel/handlers.ts'
+import type { Principal } from '../../kernel/principal.ts'
+import { changes } from '../changes.ts'
+import { lockBoardsOf } from './boards-of.ts'
+import { profileChanges, recordProfile, saveProfile } from './profile.ts'
+import { actorOnWire, ownActorOnWire } from './wire.ts'
+
+/** The caller itself, and others by handle. Specification: service §4, decisions §2. */
+const readActor = sql<ActorRow>('select * from actors where id = $1')
+const readByHandle = sql<ActorRow>('select * from actors where handle = $1')
+const writeOwn = sql('update actors set timezone = $2, locale = $3 where id = $1')
+
+export const readMe: HandlerOf<'me.get'> = async (read) => {
+  const row = await read.row(readActor, [read.principal.actorId])
+  if (!row) throw new TandemError('unauthorized', 'This account is gone. Sign in with another.')
+  return { ...ownActorOnWire(row), auth: authOf(read.principal) }
+}
+
+function authOf({ credential, grant }: Principal) {
+  if (credential.method === 'session') return { method: 'session' as const, tokenId: null, scopes: null, boardId: null }
+  const [only, ...more] = grant?.leash ?? []
+  return {
+    method: 'token' as const,
+    tokenId: credential.id,
+    scopes: [...credential.scopes],
+    boardId: more.length === 0 ? (only ?? null) : null,
+  }
+}
+
+/** Time zone and locale are nobody else's business: no board hears of them. */
+export const updateMe: HandlerOf<'me.update'> = async (act, input) => {
+  const actorId = act.principal?.actorId ?? ''
+  const before = await act.row(readActor, [actorId])
+  if (!before) throw new TandemError('unauthorized', 'This account is gone. Sign in with another.')
+  const profile = await profileChanges(act, before, input)
+  const own = changes(before, { timezone: input.timezone, locale: input.locale })
+  const after = { ...before, ...profile?.columns, ...own?.columns }
+  act.audit({ detail: { changed: [...Object.keys(profile?.columns ?? {}), ...Object.keys(own?.columns ?? {})] } })
+  if (own) act.send(writeOwn, [actorId, after.timezone, after.locale])
+  if (profile) {
+    saveProfile(act, actorId, after)
+    recordProfile(await lockBoardsOf(act, actorId), actorId, profile)
+  }
+  return ownActorOnWire(after)
+}
+
+export const findActor: HandlerOf<'actor.find'> = async (read, input) => {
+  const row = await read.row(readByHandle, [input.handle])
+  if (!row) throw new TandemError('not_found', `Nobody has the handle ${input.handle}. Check its spelling.`)
+  return actorOnWire(row)
+}

@@ -1,0 +1,27 @@
+import { type Reader, sql } from '../../db/database.ts'
+import type { ActorRow } from '../../db/rows.ts'
+import type { Mutation, PrivateAct } from '../../kernel/mutation.ts'
+import { type Changes, changes } from '../changes.ts'
+import { refuseTakenHandle } from './new-actor.ts'
+
+/** What everyone sees of an actor: its owner or itself changes it, and each of its boards hears of it. Specification: decisions §2. */
+type Profile = Pick<ActorRow, 'name' | 'handle' | 'avatar_url'>
+export type ProfileInput = { name?: string | undefined; handle?: string | undefined; avatarUrl?: string | null | undefined }
+
+const writeProfile = sql('update actors set name = $2, handle = $3, avatar_url = $4 where id = $1')
+
+/** The difference that the input makes, or null. Throws conflict when the handle is taken. */
+export async function profileChanges(reader: Reader, actor: ActorRow, input: ProfileInput): Promise<Changes<Profile> | null> {
+  const { name, handle, avatar_url } = actor
+  const changed = changes<Profile>({ name, handle, avatar_url }, { name: input.name, handle: input.handle, avatar_url: input.avatarUrl })
+  if (changed?.columns.handle !== undefined) await refuseTakenHandle(reader, changed.columns.handle)
+  return changed
+}
+
+export function saveProfile(act: Pick<PrivateAct, 'send'>, actorId: string, profile: Profile): void {
+  act.send(writeProfile, [actorId, profile.name, profile.handle, profile.avatar_url])
+}
+
+export function recordProfile(boards: readonly Mutation<'member.profile_changed'>[], actorId: string, changed: Changes<Profile>): void {
+  for (const board of boards) board.record('member.profile_changed', { actorId, ...changed.payload })
+}

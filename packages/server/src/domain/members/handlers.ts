@@ -1,0 +1,18 @@
+import type { Handlers } from '../../kernel/handlers.ts'
+import { addOrInvite } from './add.ts'
+import { listInvitations, revokeInvitation } from './invitations.ts'
+import { acceptInvitation, previewInvitation } from './invited.ts'
+import { listMembers } from './list.ts'
+import { removeMember } from './remove.ts'
+import { changeRole } from './role.ts'
+
+export const memberHandlers = {
+  'member.list': listMembers,
+  'member.add': addOrInvite,
+  'member.update': changeRole,
+  'member.remove': removeMember,
+  'invitation.list': listInvitations,
+  'invitation.revoke': revokeInvitation,
+  'invitation.read': previewInvitation,
+  'invitation.accept': acceptInvitation,
+} satisfies Partial<Handlers>

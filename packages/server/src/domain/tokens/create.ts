@@ -1,0 +1,76 @@
+import { mintRefusal, TandemError } from '@tandem/contract'
+import { type Reader, sql } from '../../db/database.ts'
+import { hashOfSecret } from '../../kernel/authenticate.ts'
+import { invalid } from '../../kernel/execute.ts'
+import type { HandlerOf } from '../../kernel/handlers.ts'
+import { type PrivateAct, refused } from '../../kernel/mutation.ts'
+import type { Principal } from '../../kernel/principal.ts'
+import { newToken } from '../../kernel/secrets.ts'
+
+/** Minting. Specification: service §5 rule 1, decisions §2. */
+const leashPrefix = 'board:'
+
+const insertToken =
+  sql(`insert into tokens (id, hash, last_four, label, actor_id, minted_by_actor_id, parent_token_id, scopes, created_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
+
+/** Shared with other mints, not with a revocation: that one either comes first, and this finds nothing, or finds the child. */
+const lockParent = sql<{ id: string }>(
+  'select id from tokens where id = $1 and revoked_at is null and (expires_at is null or expires_at > $2) for share',
+)
+const lockAgent = sql<{ id: string }>(
+  `select id from actors where id = $1 and owner_actor_id = $2 and kind = 'agent' and deactivated_at is null for share`,
+)
+const readableAmong = sql<{ board_id: string }>(
+  'select distinct board_id from members where board_id = any ($1::uuid[]) and actor_id = any ($2::uuid[])',
+)
+
+export const createToken: HandlerOf<'token.create'> = async (act, input) => {
+  const minter = act.principal as Principal
+  const actorId = input.actorId ?? minter.actorId
+  const scopes = [...new Set(input.scopes)]
+  const expiresAt = input.expiresAt ?? null
+  const refusal = refusalOf(minter, { actorId, scopes, expiresAt })
+  if (refusal) {
+    act.audit({ outcome: 'forbidden', detail: { label: input.label, actorId, scopes } })
+    return refused(new TandemError('forbidden', refusal))
+  }
+  const parentId = await parentOf(act, minter)
+  if (actorId !== minter.actorId) await refuseForeignAgent(act, actorId, minter.actorId)
+  await refuseUnreadable(act, scopes, [actorId, minter.actorId])
+  const id = act.newId()
+  const secret = newToken()
+  act.send(insertToken, [
+    ...[id, hashOfSecret(secret), secret.slice(-4), input.label, actorId, minter.actorId, parentId, scopes, act.now, expiresAt],
+  ])
+  act.audit({ detail: { tokenId: id, label: input.label, actorId, scopes, expiresAt } })
+  return { id, token: secret, scopes, label: input.label, actorId, expiresAt }
+}
+
+/** A session mints anything; a token only what is weaker than itself. */
+function refusalOf({ actorId, credential, grant }: Principal, child: { actorId: string; scopes: string[]; expiresAt: string | null }) {
+  if (credential.method !== 'token') return null
+  if (grant?.leash && child.actorId !== actorId) return 'A leashed token mints only for its own actor: leave out actorId.'
+  return mintRefusal(credential, child)
+}
+
+/** The minting token, still valid now: the one that let this request in may have been revoked since. */
+async function parentOf(act: PrivateAct, { credential }: Principal): Promise<string | null> {
+  if (credential.method !== 'token') return null
+  if (await act.row(lockParent, [credential.id, act.now])) return credential.id
+  throw new TandemError('invalid_token', 'This token is unknown, revoked or expired. Mint a new one.')
+}
+
+async function refuseForeignAgent(act: Reader, agentActorId: string, ownerActorId: string): Promise<void> {
+  if (!(await act.row(lockAgent, [agentActorId, ownerActorId])))
+    throw new TandemError('not_found', 'No such active agent among yours. GET /api/agents lists them.')
+}
+
+/** A leash names boards that the acting actor or the minter can read: an agent may get its token before it is made a member. */
+async function refuseUnreadable(act: Reader, scopes: readonly string[], actorIds: string[]): Promise<void> {
+  const boardIds = scopes.filter((scope) => scope.startsWith(leashPrefix)).map((scope) => scope.slice(leashPrefix.length))
+  if (boardIds.length === 0) return
+  const readable = new Set((await act.rows(readableAmong, [boardIds, actorIds])).map((row) => row.board_id))
+  const unreadable = boardIds.find((id) => !readable.has(id))
+  if (unreadable) throw invalid('scopes', `board ${unreadable} does not exist or is not visible to you. Check the id.`)
+}

@@ -1,0 +1,30 @@
+import type { Token } from '@tandem/contract'
+import { sql } from '../../db/database.ts'
+import type { HandlerOf } from '../../kernel/handlers.ts'
+
+/** The caller's tokens and those of its agents, without what was revoked. Specification: decisions §2. */
+type TokenRow = {
+  id: string
+  label: string
+  actor_id: string
+  scopes: string[]
+  last_four: string
+  created_at: string
+  expires_at: string | null
+  last_used_at: string | null
+}
+
+const most = 1_000
+
+const readTokens = sql<TokenRow>(`select t.id, t.label, t.actor_id, t.scopes, t.last_four, t.created_at, t.expires_at, t.last_used_at
+  from tokens t join actors a on a.id = t.actor_id
+  where (t.actor_id = $1 or a.owner_actor_id = $1) and t.revoked_at is null order by t.id desc limit ${most}`)
+
+export const listTokens: HandlerOf<'token.list'> = async (read) => (await read.rows(readTokens, [read.principal.actorId])).map(tokenOnWire)
+
+function tokenOnWire(row: TokenRow): Token {
+  return {
+    ...{ id: row.id, label: row.label, actorId: row.actor_id, scopes: row.scopes, lastFour: row.last_four },
+    ...{ createdAt: row.created_at, expiresAt: row.expires_at, lastUsedAt: row.last_used_at, last_used_at: row.last_used_at },
+  }
+}

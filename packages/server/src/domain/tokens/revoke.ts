@@ -1,0 +1,30 @@
+import { TandemError } from '@tandem/contract'
+import { sql } from '../../db/database.ts'
+import type { HandlerOf } from '../../kernel/handlers.ts'
+import type { PrivateAct } from '../../kernel/mutation.ts'
+
+/** Revoking reaches all that a token minted. Specification: service §5, decisions §2. */
+const lockToken = sql<{ id: string; label: string; actor_id: string }>(`select t.id, t.label, t.actor_id
+  from tokens t join actors a on a.id = t.actor_id
+  where t.id = $1 and (t.actor_id = $2 or a.owner_actor_id = $2) for no key update of t`)
+
+/** Begins after the lock on its root, so that a child that was being minted meanwhile is seen. */
+const revokeTree = sql(`with recursive minted as (
+    select id from tokens where id = $1
+    union select t.id from tokens t join minted m on t.parent_token_id = m.id
+  )
+  update tokens set revoked_at = $2 where id in (select id from minted) and revoked_at is null`)
+
+const revokeOfActor = sql('update tokens set revoked_at = $2 where (actor_id = $1 or minted_by_actor_id = $1) and revoked_at is null')
+
+export const revokeToken: HandlerOf<'token.revoke'> = async (act, input) => {
+  const token = await act.row(lockToken, [input.tokenId, act.principal?.actorId ?? null])
+  if (!token) throw new TandemError('not_found', 'No such token among yours and those of your agents. GET /api/tokens lists them.')
+  act.audit({ detail: { tokenId: token.id, label: token.label, actorId: token.actor_id } })
+  act.send(revokeTree, [token.id, act.now])
+  return null
+}
+
+export function revokeTokensOfActor(act: Pick<PrivateAct, 'send' | 'now'>, actorId: string): void {
+  act.send(revokeOfActor, [actorId, act.now])
+}

@@ -1,0 +1,90 @@
+import type { Logger } from 'pino'
+import { signingSecrets } from '../../domain/webhooks/secrets.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Outbound } from '../../outbound/outbound.ts'
+import type { Seal } from '../../seal.ts'
+import type { Claim } from './claim.ts'
+import { expiresAfterMs, mostAttempts, retryDelayMs } from './schedule.ts'
+import type { Settle, Trace } from './settle.ts'
+import { headersOf } from './sign.ts'
+
+/** Specification: decisions §5, reliability W3. */
+const request = { timeoutMs: 15_000, connectTimeoutMs: 5_000, readAtMostBytes: 65_536 }
+
+export type AttemptDeps = {
+  clock: Clock
+  seal: Seal
+  outbound: Outbound
+  settle: Settle
+  log: Logger
+  retryScale: number
+  random: () => number
+  /** Aborted when the service stops. */
+  stopping: AbortSignal
+  /** Told in how many milliseconds a delivery is due again. */
+  onRetry: (delayMs: number) => void
+}
+
+/** Sends one claimed delivery and settles it. Answers whether the receiver worked; null when it was not asked, or cut off by us. */
+export async function attempt(claim: Claim, deps: AttemptDeps): Promise<boolean | null> {
+  const { settle, stopping } = deps
+  if (stopping.aborted) return nothing(settle.handBack(claim))
+  if (!claim.webhook.active || claim.activity === null) return nothing(settle.canceled(claim))
+  if (!claim.authorised) return nothing(claim.webhook.board_id === null ? settle.canceled(claim) : settle.unauthorised(claim))
+  const giveUp = reasonToGiveUp(claim, deps.clock.now())
+  if (giveUp) return nothing(settle.failed(claim, { status: null, error: giveUp }))
+  const sent = await send(claim, claim.activity, deps)
+  if (sent.stopped) return nothing(settle.handBack(claim))
+  return settleSent(claim, sent, deps)
+}
+
+async function nothing(settled: Promise<void>): Promise<null> {
+  await settled
+  return null
+}
+
+/** More attempts than there are: the one that was to be the last died with its process. */
+function reasonToGiveUp(claim: Claim, nowMs: number): string | null {
+  if (claim.attempt > mostAttempts) return 'interrupted'
+  return nowMs - claim.createdAtMs > expiresAfterMs ? 'expired' : null
+}
+
+type Sent = Trace & { retryAfter: string | null; stopped: boolean }
+
+async function send(claim: Claim, activity: NonNullable<Claim['activity']>, deps: AttemptDeps): Promise<Sent> {
+  const body = JSON.stringify(activity)
+  const nowMs = deps.clock.now()
+  let headers: Record<string, string>
+  try {
+    headers = headersOf({ deliveryId: claim.deliveryId, body, nowMs }, signingSecrets(deps.seal, claim.webhook, nowMs))
+  } catch (error) {
+    deps.log.error({ err: error, webhookId: claim.webhook.id }, 'the signing secret of a webhook cannot be opened')
+    return { status: null, error: 'secret_unreadable', retryAfter: null, stopped: false }
+  }
+  const posted = await deps.outbound.post(claim.webhook.url, { headers, body, ...request, signal: deps.stopping })
+  const { status, errorClass, retryAfter } = posted
+  return { status, error: errorClass ?? null, retryAfter, stopped: errorClass === 'stopped' }
+}
+
+/** 2xx ends it, 4xx is permanent, all else is tried again. Specification: service §6. */
+async function settleSent(claim: Claim, { retryAfter, ...sent }: Sent, deps: AttemptDeps): Promise<boolean> {
+  const { settle, clock, retryScale: scale, random } = deps
+  const family = sent.status === null ? null : Math.floor(sent.status / 100)
+  const trace = { status: sent.status, error: sent.error ?? (family === 2 ? null : `http_${sent.status}`) }
+  if (family === 2) {
+    await settle.delivered(claim, trace)
+    return true
+  }
+  const delayMs = family === 4 ? null : retryDelayMs(claim.attempt, { scale, random, retryAfter, nowMs: clock.now() })
+  deps.log.debug(
+    { deliveryId: claim.deliveryId, webhookId: claim.webhook.id, attempt: claim.attempt, ...trace, delayMs },
+    'delivery failed',
+  )
+  if (delayMs === null) {
+    await settle.failed(claim, trace)
+    return false
+  }
+  await settle.retry(claim, trace, delayMs)
+  deps.onRetry(delayMs)
+  return false
+}

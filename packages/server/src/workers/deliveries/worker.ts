@@ -1,0 +1,144 @@
+import type { Logger } from 'pino'
+import type { Config } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Kernel } from '../../kernel/execute.ts'
+import type { Outbound } from '../../outbound/outbound.ts'
+import type { Seal } from '../../seal.ts'
+import { attempt } from './attempt.ts'
+import { type Claim, claim } from './claim.ts'
+import { createLanes, limits } from './lanes.ts'
+import { createSettle } from './settle.ts'
+import { createWakeUps } from './wake-ups.ts'
+
+/** Delivers webhooks: claims what is due, sends it outside any transaction, settles it. Specification: service §6, decisions §5. */
+export type DeliveryWorker = {
+  /** The log has moved: looks for work soon. */
+  poke(): void
+  start(): void
+  /** Lets attempts under way end for a moment, then cuts them off and hands them back. */
+  stop(): Promise<void>
+  /** Claims once what is due and resolves when all of that is settled. */
+  runOnce(): Promise<void>
+}
+
+export type DeliveryWorkerDeps = {
+  config: Pick<Config, 'WEBHOOK_RETRY_SCALE' | 'WEBHOOK_DELIVERY_SWEEP_INTERVAL_MS'>
+  database: Database
+  clock: Clock
+  seal: Seal
+  outbound: Outbound
+  log: Logger
+  kernel: Kernel
+  random?: () => number
+}
+
+const stopGraceMs = 2_000
+/** Between two looks that commits asked for; a look that takes long is taken more rarely, so that it never fills a connection. */
+const shortestGapMs = 10
+const gapPerLook = 4
+/** A retry due later than this is left to the sweep: a day of retries should not be a day of timers. */
+const longestWakeUpMs = 600_000
+
+export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
+  const { clock, database, log, config } = deps
+  const lanes = createLanes()
+  const wakeUps = createWakeUps(clock)
+  const stopping = new AbortController()
+  const settle = createSettle(deps)
+  const attemptDeps = {
+    ...{ clock, seal: deps.seal, outbound: deps.outbound, settle, log, random: deps.random ?? Math.random },
+    ...{ retryScale: config.WEBHOOK_RETRY_SCALE, stopping: stopping.signal },
+    onRetry(delayMs: number) {
+      if (delayMs <= longestWakeUpMs) wakeUps.after(delayMs, look)
+    },
+  }
+  const underWay = new Set<Promise<void>>()
+  let started = false
+  let looking: Promise<void> | null = null
+  let lookAgain = false
+  let willLook = false
+  let nextLookAtMs = 0
+
+  return {
+    poke,
+    start() {
+      started = true
+      sweep()
+    },
+    async stop() {
+      started = false
+      wakeUps.stop()
+      await looking
+      await Promise.race([Promise.all(underWay), new Promise((resolve) => setTimeout(resolve, stopGraceMs).unref())])
+      stopping.abort()
+      await Promise.all(underWay)
+    },
+    async runOnce() {
+      await Promise.all(await claimBatch())
+    },
+  }
+
+  function sweep(): void {
+    wakeUps.after(config.WEBHOOK_DELIVERY_SWEEP_INTERVAL_MS, sweep)
+    look()
+  }
+
+  function poke(): void {
+    if (!started || willLook) return
+    const waitMs = nextLookAtMs - performance.now()
+    if (waitMs <= 0 && !looking) return look()
+    willLook = true
+    wakeUps.after(looking ? shortestGapMs : waitMs, () => {
+      willLook = false
+      look()
+    })
+  }
+
+  /** Claims until nothing has asked for another look. */
+  function look(): void {
+    if (!started) return
+    if (looking) {
+      lookAgain = true
+      return
+    }
+    looking = (async () => {
+      do {
+        lookAgain = false
+        await claimBatch()
+      } while (lookAgain && started)
+      looking = null
+    })()
+  }
+
+  async function claimBatch(): Promise<Promise<void>[]> {
+    const beganMs = performance.now()
+    const allowance = lanes.allowance()
+    if (allowance.room <= 0) return []
+    try {
+      const claims = await claim(database, allowance, limits.perWebhook, clock.now())
+      return claims.map(begin)
+    } catch (error) {
+      log.warn({ err: error }, 'deliveries cannot be claimed; the next sweep tries again')
+      return []
+    } finally {
+      const endedMs = performance.now()
+      nextLookAtMs = endedMs + Math.max(shortestGapMs, gapPerLook * (endedMs - beganMs))
+    }
+  }
+
+  function begin(claimed: Claim): Promise<void> {
+    lanes.enter(claimed.webhook.id)
+    const done = attempt(claimed, attemptDeps)
+      .catch((error: unknown) => {
+        log.warn({ err: error, deliveryId: claimed.deliveryId }, 'a delivery could not be settled; it is tried again when its lease ends')
+        return null
+      })
+      .then((worked) => {
+        underWay.delete(done)
+        if (lanes.leave(claimed.webhook.id, worked)) look()
+      })
+    underWay.add(done)
+    return done
+  }
+}

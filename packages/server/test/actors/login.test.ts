@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, send } from '../kit/http.ts'
+import { cookieOf, type Person, password, startTestService, type TestService } from '../kit/service.ts'
+
+const wrong = 'wrong horse battery'
+const day = 86_400_000
+
+describe('signing in', () => {
+  let tandem: TestService
+
+  beforeAll(async () => {
+    tandem = await startTestService()
+    await tandem.register('Admin')
+  })
+  afterAll(() => tandem?.stop())
+
+  const login = (email: string, typed: string, headers?: Record<string, string>) =>
+    tandem.anonymous.post('/api/auth/login', { email, password: typed }, headers)
+  const me = (cookie: string): Promise<Answer> => tandem.anonymous.get('/api/me', { cookie })
+  async function someone(name: string): Promise<Person & { email: string }> {
+    const email = `${randomUUID()}@example.com`
+    return { ...(await tandem.register(name, { email })), email }
+  }
+  const failuresOf = async (email: string): Promise<number> =>
+    (await tandem.database.pool.query('select failures from login_failures where account = $1', [email])).rows[0]?.failures ?? 0
+
+  test('works with the right password in any spelling of the e-mail; a wrong one is invalid_credentials', async () => {
+    const ada = await someone('Ada')
+    const answer = await login(` ${ada.email.toUpperCase()} `, password)
+    expect([answer.status, answer.body.id]).toEqual([200, ada.actorId])
+    expect((await me(cookieOf(answer))).body.id).toBe(ada.actorId)
+    const refused = await login(ada.email, wrong)
+    expect([refused.status, refused.body.error.code, refused.headers.getSetCookie()]).toEqual([401, 'invalid_credentials', []])
+  })
+
+  test('an unknown e-mail is answered like a wrong password (F76)', async () => {
+    const ada = await someone('Ada')
+    const known = await login(ada.email, wrong)
+    for (const email of [`${randomUUID()}@example.com`, 'no e-mail at all', "' or 1=1 --"]) {
+      const unknown = await login(email, wrong)
+      expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+    }
+  })
+
+  test('an unknown e-mail costs one hash like a wrong password (F76)', async () => {
+    const ada = await someone('Ada')
+    const spent = async (email: string): Promise<number> => {
+      const before = process.cpuUsage()
+      await login(email, wrong)
+      const { user, system } = process.cpuUsage(before)
+      return (user + system) / 1000
+    }
+    const unknown = await spent(`${randomUUID()}@example.com`)
+    const known = await spent(ada.email)
+    // A hash takes 30 ms or more of CPU, all else a few: without one the ratio would be far below.
+    expect(unknown).toBeGreaterThan(known / 3)
+  })
+
+  test('five failures make the account wait, each further one twice as long, up to 15 minutes; then the right password works (F76)', async () => {
+    const ada = await someone('Ada')
+    const fail = async () => expect((await login(ada.email, wrong)).status).toBe(401)
+    for (let n = 0; n < 5; n++) await fail()
+    for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
+      const refused = await login(ada.email, password)
+      expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
+      const retryAfter = Number(refused.headers.get('retry-after'))
+      expect(retryAfter).toBeLessThanOrEqual(seconds)
+      expect(retryAfter).toBeGreaterThan(seconds > 4 ? seconds / 2 : 0)
+      tandem.clock.advance(seconds * 1000)
+      await fail()
+    }
+    tandem.clock.advance(900_000)
+    expect((await login(ada.email, password)).status).toBe(200)
+    expect(await failuresOf(ada.email)).toBe(0)
+  })
+
+  test('four failures cost nothing, and a day of quiet forgets them', async () => {
+    const ada = await someone('Ada')
+    for (let n = 0; n < 4; n++) await login(ada.email, wrong)
+    tandem.clock.advance(day + 1000)
+    for (let n = 0; n < 4; n++) expect((await login(ada.email, wrong)).status).toBe(401)
+    expect(await failuresOf(ada.email)).toBe(4)
+    expect((await login(ada.email, password)).status).toBe(200)
+  })
+
+  test('a hundred wrong passwords at once: a handful is looked at, the rest waits (F76)', async () => {
+    const ada = await someone('Ada')
+    const answers = await Promise.all(Array.from({ length: 100 }, () => login(ada.email, wrong)))
+    const counted = answers.filter((answer) => answer.status === 401).length
+    expect(counted).toBeGreaterThanOrEqual(5)
+    expect(counted).toBeLessThanOrEqual(12)
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(100 - counted)
+    expect(await failuresOf(ada.email)).toBe(counted)
+  })
+
+  test('an unknown account is made to wait like a known one', async () => {
+    const email = `${randomUUID()}@example.com`
+    for (let n = 0; n < 5; n++) expect((await login(email, wrong)).status).toBe(401)
+    expect((await login(email, wrong)).status).toBe(429)
+  })
+
+  test('failures are in the audit log of the account, without what was typed', async () => {
+    const ada = await someone('Ada')
+    await login(ada.email, wrong)
+    await login(ada.email, password)
+    const { body } = await ada.get('/api/me/audit')
+    expect(body.map((entry: { act: string; outcome: string }) => [entry.act, entry.outcome])).toEqual([
+      ['auth.login', 'ok'],
+      ['auth.login', 'invalid_credentials'],
+      ['auth.register', 'ok'],
+    ])
+    expect(body[1].address).toBe('127.0.0.1')
+    expect(JSON.stringify(body)).not.toContain(wrong)
+  })
+
+  test('signing out ends this session and clears its cookie', async () => {
+    const ada = await someone('Ada')
+    const other = cookieOf(await login(ada.email, password))
+    const answer = await ada.post('/api/auth/logout')
+    expect(answer.status).toBe(204)
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^kb_session=;/)
+    expect((await ada.get('/api/me')).status).toBe(401)
+    expect((await me(other)).status).toBe(200)
+    expect((await tandem.anonymous.post('/api/auth/logout')).status).toBe(401)
+  })
+
+  test('a session id that the browser brought is never taken over (F73)', async () => {
+    const ada = await someone('Ada')
+    const planted = 'kb_session=planted-by-somebody-else'
+    const answer = await login(ada.email, password, { cookie: planted })
+    expect(answer.status).toBe(200)
+    expect(cookieOf(answer)).not.toBe(planted)
+    expect((await me(planted)).status).toBe(401)
+  })
+
+  test('a session ends after 30 days without use, and rolls on while it is used (F73)', async () => {
+    const ada = await someone('Ada')
+    for (let n = 0; n < 3; n++) {
+      tandem.clock.advance(29 * day)
+      const answer = await ada.get('/api/me')
+      expect(answer.status).toBe(200)
+      expect(answer.headers.getSetCookie()[0]).toContain('kb_session=')
+    }
+    tandem.clock.advance(30 * day + 1000)
+    expect((await ada.get('/api/me')).status).toBe(401)
+  })
+
+  test('cookies are HttpOnly and Lax without a domain, and Secure in public (F73)', async () => {
+    const ada = await someone('Ada')
+    const [local] = (await login(ada.email, password)).headers.getSetCookie()
+    expect(local).toMatch(/HttpOnly/)
+    expect(local).toMatch(/SameSite=Lax/)
+    expect(local).toMatch(/Path=\//)
+    expect(local).not.toMatch(/Domain|Secure/)
+    const open = await startTestService({ environment: { PUBLIC_URL: 'https://tandem.example' } })
+    const body = { email: 'ada@example.com', password, name: 'Ada' }
+    expect((await open.anonymous.post('/api/auth/register', body)).headers.getSetCookie()[0]).toMatch(/Secure/)
+    await open.stop()
+  })
+
+  test('what another site sends with the cookie is refused and changes nothing (F75)', async () => {
+    const ada = await someone('Ada')
+    const attempts: [Record<string, string>, unknown][] = [
+      [{ 'sec-fetch-site': 'cross-site' }, { name: 'Eve' }],
+      [{ 'sec-fetch-site': 'same-site' }, { name: 'Eve' }],
+      [{ origin: 'https://evil.example' }, { name: 'Eve' }],
+      [{ origin: 'null' }, { name: 'Eve' }],
+    ]
+    for (const [headers, body] of attempts) {
+      const answer = await ada.patch('/api/me', body, headers)
+      expect([answer.status, answer.body.error.code]).toEqual([403, 'forbidden'])
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    }
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
+      expect((await ada.patch('/api/me', '{"name":"Eve"}', { 'content-type': type })).status).toBe(415)
+    expect((await ada.patch('/api/me', { name: 'Ada L.' }, { origin: tandem.url, 'sec-fetch-site': 'same-origin' })).body.name).toBe('Ada L.')
+  })
+
+  test('nor can another site sign somebody in', async () => {
+    const ada = await someone('Ada')
+    expect((await login(ada.email, password, { origin: 'https://evil.example' })).status).toBe(403)
+  })
+})
+
+describe('logins per address', () => {
+  test('a forged X-Forwarded-For does not buy more of them (F77)', async () => {
+    const tandem = await startTestService({ environment: { RATE_LIMIT_AUTH: '60/5' } })
+    const statuses: number[] = []
+    for (let n = 0; n < 8; n++) {
+      const forged = send(tandem.url, { 'x-forwarded-for': `203.0.113.${n}`, forwarded: `for=203.0.113.${n}` })
+      statuses.push((await forged.post('/api/auth/login', { email: `a${n}@example.com`, password: wrong })).status)
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+    await tandem.stop()
+  })
+
+  test('behind a trusted proxy many addresses together still meet the wait of one account (F76, F77)', async () => {
+    const tandem = await startTestService({ environment: { RATE_LIMIT_AUTH: '60/5', TRUST_PROXY: 'true' } })
+    const email = 'ada@example.com'
+    await tandem.register('Ada', { email })
+    const from = (n: number, typed: string) =>
+      send(tandem.url, { 'x-forwarded-for': `203.0.113.${n}` }).post('/api/auth/login', { email, password: typed })
+    const statuses: number[] = []
+    for (let n = 0; n < 20; n++) statuses.push((await from(n, wrong)).status)
+    expect(statuses).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
+    tandem.clock.advance(1000)
+    expect((await from(99, password)).status).toBe(200)
+    await tandem.stop()
+  })
+})

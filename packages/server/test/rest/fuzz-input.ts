@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import type { oas31 } from 'zod-openapi'
+
+type Schema = oas31.SchemaObject | oas31.ReferenceObject | undefined
+
+/** Stands for an id that only the running test knows: one that answers have carried under this name. */
+export class IdOf {
+  readonly name: string
+  readonly at: number
+
+  constructor(name: string, at: number) {
+    this.name = name
+    this.at = at
+  }
+
+  toJSON(): string {
+    return `<${this.name} ${this.at}>`
+  }
+}
+
+/** Values of a schema of the document, most of them valid; at every place now and then something that is not. */
+export function createInputs(document: oas31.OpenAPIObject) {
+  const seldom = 40
+
+  function inputOf(schema: Schema, name: string): fc.Arbitrary<unknown> {
+    return fc.oneof({ weight: seldom, arbitrary: validOf(schema, name) }, { weight: 1, arbitrary: odd })
+  }
+
+  function validOf(schema: Schema, name: string): fc.Arbitrary<unknown> {
+    if (!schema) return odd
+    if (isReference(schema)) return validOf(document.components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''], name)
+    if (schema.const !== undefined) return fc.constant(schema.const)
+    if (schema.enum) return fc.constantFrom(...schema.enum)
+    const options = schema.anyOf ?? schema.oneOf
+    if (options) return fc.oneof(...options.map((option) => validOf(option, name)))
+    const types = [schema.type ?? []].flat()
+    return types.length === 0 ? fc.jsonValue() : fc.oneof(...types.map((type) => ofType(type, schema, name)))
+  }
+
+  function ofType(type: string, schema: oas31.SchemaObject, name: string): fc.Arbitrary<unknown> {
+    switch (type) {
+      case 'object':
+        return ofObject(schema)
+      case 'array': {
+        const minLength = schema.minItems ?? 0
+        return fc.array(inputOf(schema.items, name.replace(/s$/, '')), { minLength, maxLength: Math.min(schema.maxItems ?? 4, minLength + 4) })
+      }
+      case 'string':
+        return ofString(schema, name)
+      case 'integer':
+        return fc.integer({ min: schema.minimum ?? -5, max: schema.maximum ?? 100 })
+      case 'number':
+        return fc.double({ min: schema.minimum ?? -1e9, max: schema.maximum ?? 1e9, noNaN: true })
+      case 'boolean':
+        return fc.boolean()
+      default:
+        return fc.constant(null)
+    }
+  }
+
+  function ofObject({ properties = {}, required = [], additionalProperties }: oas31.SchemaObject): fc.Arbitrary<unknown> {
+    const known = fc.record(Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, inputOf(schema, name)])), {
+      requiredKeys: required,
+    })
+    const spare = typeof additionalProperties === 'object' ? inputOf(additionalProperties, 'value') : fc.jsonValue()
+    const extra = fc.dictionary(fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('id', 'boardId', 'constructor', 'version')), spare, { maxKeys: 2 })
+    const taken = additionalProperties === undefined ? seldom : 2
+    return fc.oneof(
+      { weight: taken, arbitrary: known },
+      { weight: 1, arbitrary: fc.tuple(known, extra).map(([own, more]) => ({ ...more, ...own })) },
+    )
+  }
+
+  return inputOf
+}
+
+const isReference = (schema: NonNullable<Schema>): schema is oas31.ReferenceObject => '$ref' in schema && schema.$ref !== undefined
+
+function ofString({ format, minLength = 0, maxLength = 40, pattern }: oas31.SchemaObject, name: string): fc.Arbitrary<unknown> {
+  if (format === 'uuid') return fc.nat(1_000).map((at) => new IdOf(name, at))
+  if (format === 'date-time') return anyTime
+  if (format === 'uri') return fc.constantFrom('http://127.0.0.1:9/hook', 'https://127.0.0.1:9/', 'http://[::1]:9/a?b#c', 'http://user@127.0.0.1:9/')
+  if (format === 'email') return fc.nat().map((number) => `fuzz${number}@example.com`)
+  const special = byName[name]
+  if (special) return special
+  const text = fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, 40) }).map((value) => value.replaceAll('\0', '0'))
+  const words = fc.constantFrom('Plain words', ' padded ', '@ada @robo', '%_\\', 'ENG-1', '<b>x</b>', '${x}', '日本語 🚀', 'a'.repeat(Math.min(maxLength, 200)))
+  const short = fc.constantFrom('AB', 'red', '#aabbcc', 'engine', 'a0')
+  return fc.oneof(text, words, pattern === undefined ? words : short)
+}
+
+const anyTime = fc.oneof(
+  fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString()),
+  fc.constantFrom('0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999Z', '1600-02-29T12:00:00.5+14:00', '2026-11-21T09:30:00-23:59', '2026-11-21T09:30:00'),
+)
+
+const anId = (name: string) => fc.nat(1_000).map((at) => new IdOf(name, at))
+
+/** Strings that a schema does not describe closely enough to be met by chance. */
+const byName: Record<string, fc.Arbitrary<unknown>> = {
+  since: fc.oneof(anId('id'), anyTime, fc.constantFrom('2026-01-01', '2026-13-01', 'now', '1')),
+  key: fc.oneof(fc.constantFrom('ENG-1', 'eng-2', 'ENG-0', 'ENG-99999999999999999999', 'ENG', '-1'), fc.string({ maxLength: 40 })),
+  scopes: fc.constantFrom('boards:read', 'cards:write', 'sessions:write', 'tokens:write', 'admin', 'board:019f0000-0000-7000-8000-000000000001', 'x'),
+  scope: fc.constantFrom('boards:read', 'cards:write', 'sessions:write', 'tokens:write', 'admin', 'board:019f0000-0000-7000-8000-000000000001', 'x'),
+  event: fc.constantFrom('*', 'card.*', 'card.moved', 'agent_session.*', 'card.nothing'),
+  keyPrefix: fc.stringMatching(/^[A-Z][A-Z0-9]{1,9}$/),
+  handle: fc.oneof(fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,38}$/), fc.constantFrom('ada', 'system')),
+  password: fc.constantFrom('correct horse battery', 'short', 'x'.repeat(256)),
+  newPassword: fc.constantFrom('correct horse battery', 'short', 'x'.repeat(256)),
+  timezone: fc.constantFrom('Europe/Berlin', 'UTC', '+01:00', 'Mars/Olympus', 'utc', 'EST5EDT'),
+  locale: fc.constantFrom('de-AT', 'en', 'xx-yy-zz', '-'),
+}
+
+/** What no schema of ours takes, or takes only at its edge. */
+const odd: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(null, '', ' ', 0, -0, -1, 1.5, 1e308, 2 ** 53, true, false, [], {}, [[]], [null], 'null', 'undefined', 'NaN', '[object Object]'),
+  fc.constantFrom('\0', 'a\0b', '\ud800', '\udfff\ud800', '\u202e', '\ufeff', '\r\nSet-Cookie: a=b', '../../etc/passwd', '%00', '%', '__proto__', 'constructor'),
+  fc.constantFrom("'", '"', "' or 1=1 --", "'; drop table boards; --", '$1', '\\', '{{7*7}}', '<script>', 'x'.repeat(100_001), '🚀'.repeat(300)),
+  fc.constantFrom('0000-01-01T00:00:00Z', '+010000-01-01T00:00:00Z', '2026-02-30T00:00:00Z', 'infinity', '-infinity', '12:00', 'ten'),
+  fc.jsonValue(),
+  fc.nat(1_000).map((at) => new IdOf('any', at)),
+)
