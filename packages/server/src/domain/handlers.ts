@@ -10,9 +10,15 @@ import { createTreeReader } from './boards/tree-cache.ts'
 import { changeBoard } from './boards/update.ts'
 import { assign, unassign } from './cards/assignees.ts'
 import { createCard } from './cards/create.ts'
+import { readCard, readCardByKey } from './cards/read.ts'
 import { updateCard } from './cards/update.ts'
+import { checklistHandlers } from './checklists/handlers.ts'
+import { commentHandlers } from './comments/handlers.ts'
 import { createList, updateList } from './lists/lists.ts'
 import { memberHandlers } from './members/handlers.ts'
+import { notificationHandlers } from './notifications/handlers.ts'
+import { createServiceHandlers } from './service/handlers.ts'
+import { sessionHandlers } from './sessions/handlers.ts'
 import { tokenHandlers } from './tokens/handlers.ts'
 import { createWebhookHandlers } from './webhooks/handlers.ts'
 import type { WebhookDeps } from './webhooks/subscriptions.ts'
@@ -23,7 +29,12 @@ export type HandlerDeps = WebhookDeps & { database: Database; clock: Clock; stal
 export function createHandlers(deps: HandlerDeps): Handlers {
   return {
     ...actorHandlers,
+    ...checklistHandlers,
+    ...commentHandlers,
     ...memberHandlers,
+    ...notificationHandlers,
+    ...createServiceHandlers(deps),
+    ...sessionHandlers,
     ...tokenHandlers,
     ...createWebhookHandlers(deps),
     'board.create': createBoard,
@@ -35,9 +46,11 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     'list.create': createList,
     'list.update': updateList,
     'card.create': createCard,
+    'card.get': readCard,
+    'card.getByKey': readCardByKey,
     'card.update': updateCard,
     'card.activity': cardActivity,
     'card.assign': assign,
     'card.unassign': unassign,
-  } as unknown as Handlers
+  }
 }

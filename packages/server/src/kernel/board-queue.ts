@@ -51,7 +51,13 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge }): B
       if (queued >= longestQueue) return Promise.reject(overloaded())
       return new Promise<T>((resolve, reject) => {
         const expiresAtMs = performance.now() + longestWaitMs
-        const waiting = { boardId, item: item as QueuedMutation<unknown>, resolve: resolve as (value: unknown) => void, reject, expiresAtMs }
+        const waiting = {
+          boardId,
+          item: item as QueuedMutation<unknown>,
+          resolve: resolve as (value: unknown) => void,
+          reject,
+          expiresAtMs,
+        }
         const queue = queues.get(boardId)
         if (queue) queue.push(waiting)
         else queues.set(boardId, [waiting])

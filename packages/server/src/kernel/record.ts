@@ -34,7 +34,9 @@ const head = 'id, name, key_prefix, version, archived_at, last_seq, last_activit
 export const lockBoard = sql<BoardHead>(`select ${head} from boards where id = $1 for no key update`)
 
 /** Several boards at once: those that nobody else holds. */
-export const lockFreeBoards = sql<BoardHead>(`select ${head} from boards where id = any ($1::uuid[]) order by id for no key update skip locked`)
+export const lockFreeBoards = sql<BoardHead>(
+  `select ${head} from boards where id = any ($1::uuid[]) order by id for no key update skip locked`,
+)
 
 /** Several boards at once, in id order, so that no two transactions wait for each other. */
 export const lockBoards = sql<BoardHead>(`select ${head} from boards where id = any ($1::uuid[]) order by id for no key update`)

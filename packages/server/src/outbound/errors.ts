@@ -17,7 +17,7 @@ const classes: readonly [RegExp, ErrorClass][] = [
   [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'unreachable'],
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'reset'],
   [/^(EPROTO|ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH)/, 'tls'],
-  [/^(HPE_|UND_ERR_(HEADERS_OVERFLOW|RESPONSE|INFO|NOT_SUPPORTED))/, 'protocol'],
+  [/^(HPE_|HTTPParserError|UND_ERR_(HEADERS_OVERFLOW|RESPONSE|INFO|NOT_SUPPORTED))/, 'protocol'],
   [/^AbortError$/, 'stopped'],
 ]
 

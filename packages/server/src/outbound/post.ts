@@ -1,4 +1,6 @@
+import type { LookupAddress, LookupOptions } from 'node:dns'
 import type { LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
 import { buildConnector, Client } from 'undici'
 import type { AddressPolicy } from './addresses.ts'
 import { BlockedAddress, type ErrorClass, errorClassOf } from './errors.ts'
@@ -69,7 +71,7 @@ async function readExcerpt(body: AsyncIterable<Buffer> & { on(event: 'error', li
 /** Checks the address three times: a literal (for which Node asks no lookup), what the name resolves to, and what is connected to. */
 function guardedConnector(target: Target, timeout: number, by: { policy: AddressPolicy; resolve: Resolve }): buildConnector.connector {
   const { policy } = by
-  const connect = buildConnector({ lookup: pinnedLookup(target.host, by), timeout, maxCachedSessions: 0 })
+  const connect = buildConnector({ lookup: pinnedLookup(target.host, by), autoSelectFamily: true, timeout, maxCachedSessions: 0 })
   return (options, callback) => {
     if (target.literal !== null && !policy.allows(target.literal, target.host)) return callback(new BlockedAddress(target.host), null)
     connect(options, (...outcome) => {
@@ -82,18 +84,11 @@ function guardedConnector(target: Target, timeout: number, by: { policy: Address
   }
 }
 
-/** Resolves once and hands Node only what may be reached. */
+/** Resolves once and hands Node only what may be reached. Node asks for all addresses because of `autoSelectFamily`. */
 function pinnedLookup(host: string, { policy, resolve }: { policy: AddressPolicy; resolve: Resolve }): LookupFunction {
-  return (_hostname, options, callback) => {
-    resolve(host).then(
-      (addresses) => {
-        const kept = allowedAmong(policy, host, addresses).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-        const [first] = kept
-        if (!first) callback(new BlockedAddress(host), '', 0)
-        else if (options.all) callback(null, kept)
-        else callback(null, first.address, first.family)
-      },
-      (error) => callback(error, '', 0),
-    )
-  }
+  return callbackify(async (_hostname: string, _options: LookupOptions): Promise<LookupAddress[]> => {
+    const kept = allowedAmong(policy, host, await resolve(host))
+    if (kept.length === 0) throw new BlockedAddress(host)
+    return kept.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+  })
 }

@@ -1,11 +1,26 @@
+import type { Config } from '../config.ts'
 import type { Policy } from '../kernel/mutation.ts'
 import { createDeliveryWorker, type DeliveryWorkerDeps } from './deliveries/worker.ts'
+import { createMailWorker } from './mail.ts'
+import { createWatchdog, type Watchdog } from './watchdog.ts'
 
 /** What runs beside the requests. `poke` says that the log has moved; each worker also polls. */
-export type Workers = { poke(): void; start(): void; stop(): Promise<void> }
+export type Workers = { watchdog: Watchdog; poke(): void; start(): void; stop(): Promise<void> }
 
-/** `policy` is for the workers that watch over sessions. */
-export function createWorkers(deps: DeliveryWorkerDeps & { policy: Policy }): Workers {
+export function createWorkers(deps: DeliveryWorkerDeps & { policy: Policy; config: Config }): Workers {
   const deliveries = createDeliveryWorker(deps)
-  return { poke: deliveries.poke, start: deliveries.start, stop: deliveries.stop }
+  const watchdog = createWatchdog(deps)
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from } = deps.config
+  const mail = smtpUrl === undefined ? [] : [createMailWorker({ ...deps, smtpUrl, from })]
+  const all = [deliveries, watchdog, ...mail]
+  return {
+    watchdog,
+    poke: deliveries.poke,
+    start() {
+      for (const worker of all) worker.start()
+    },
+    async stop() {
+      await Promise.all(all.map((worker) => worker.stop()))
+    },
+  }
 }

@@ -75,7 +75,14 @@ describe('registering', () => {
 
   test('what a caller may not choose is ignored (F63)', async () => {
     const id = randomUUID()
-    const more = { id, isInstanceAdmin: true, kind: 'agent', ownerActorId: ada.actorId, createdAt: '2000-01-01T00:00:00Z', deactivatedAt: null }
+    const more = {
+      id,
+      isInstanceAdmin: true,
+      kind: 'agent',
+      ownerActorId: ada.actorId,
+      createdAt: '2000-01-01T00:00:00Z',
+      deactivatedAt: null,
+    }
     const { status, body } = await register(account('Mallory', more))
     expect(status).toBe(201)
     expect(body).toMatchObject({ kind: 'human', isInstanceAdmin: false, ownerActorId: null })

@@ -4,7 +4,7 @@ import pino from 'pino'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { createOutbound } from '../../src/outbound/outbound.ts'
-import { createSeal } from '../../src/seal.ts'
+import { createSeal, loadSealingKeys } from '../../src/seal.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { type MovableClock, movableClock } from './clock.ts'
 import { freshDatabase } from './database.ts'
@@ -62,7 +62,8 @@ export async function startTestService(
   const clock = options.clock ?? movableClock()
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'fatal' })
   const database = openDatabase(fresh.address, { poolSize: config.DATABASE_POOL_SIZE, onError: (error) => log.warn(error) })
-  const seal = createSeal([randomBytes(32)])
+  const INTEGRATION_SECRET_KEY = config.INTEGRATION_SECRET_KEY ?? randomBytes(32).toString('hex')
+  const seal = createSeal(await loadSealingKeys({ config: { INTEGRATION_SECRET_KEY }, dataDir: '', embedded: false }))
   const outbound = createOutbound({ allowPrivate: config.OUTBOUND_ALLOW_PRIVATE ?? true, allowed: config.OUTBOUND_ALLOWED })
   const service = createService({ config, database, clock, log, seal, outbound })
   await service.app.listen({ host: '127.0.0.1', port: 0 })

@@ -182,9 +182,12 @@ describe('a body of another type is refused', () => {
     await refusedWithoutTrace(() => postRaw('{"title":"a"}', { 'content-encoding': encoding }), 415, 'unsupported_media_type')
   })
 
-  test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="UTF-8"'])('while %s is taken', async (type) => {
-    expect((await postRaw('{"title":"Typed"}', { 'content-type': type, 'content-encoding': 'identity' })).status).toBe(201)
-  })
+  test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="UTF-8"'])(
+    'while %s is taken',
+    async (type) => {
+      expect((await postRaw('{"title":"Typed"}', { 'content-type': type, 'content-encoding': 'identity' })).status).toBe(201)
+    },
+  )
 })
 
 describe('F63: what a caller may not set is left aside', () => {

@@ -81,23 +81,36 @@ describe('F69: one credential never stands in for another', () => {
     expectRefusal(await world.admin.get(treePath(), { authorization: 'Basic eDp5' }), 401, 'invalid_token')
   })
 
-  test.each(['token', 'access_token', 'authorization', 'api_key', 'ticket'])('a token in the query as %s is not looked at', async (name) => {
-    expectRefusal(await world.anonymous.get(`${treePath()}?${name}=${tokenOf(world)}`), 401, 'unauthorized')
-  })
+  test.each(['token', 'access_token', 'authorization', 'api_key', 'ticket'])(
+    'a token in the query as %s is not looked at',
+    async (name) => {
+      expectRefusal(await world.anonymous.get(`${treePath()}?${name}=${tokenOf(world)}`), 401, 'unauthorized')
+    },
+  )
 
   test('a token in the cookie, in a body or in a header of another name is not looked at', async () => {
     const token = tokenOf(world)
     expectRefusal(await world.anonymous.get(treePath(), { cookie: `kb_session=${token}` }), 401, 'unauthorized')
-    expectRefusal(await world.anonymous.get(treePath(), { 'x-api-key': token, 'proxy-authorization': `Bearer ${token}` }), 401, 'unauthorized')
+    expectRefusal(
+      await world.anonymous.get(treePath(), { 'x-api-key': token, 'proxy-authorization': `Bearer ${token}` }),
+      401,
+      'unauthorized',
+    )
     expectRefusal(await world.anonymous.post('/api/boards', { name: 'Taken', token }), 401, 'unauthorized')
   })
 
-  test.each(['kb_session=', 'kb_session=x', `kb_session=${'a'.repeat(4_000)}`, 'kb_session=%00', 'kb_session=%ff', 'KB_SESSION=x', ';;;', '='])(
-    'an unknown or odd cookie is a 401: %.30s',
-    async (cookie) => {
-      expectRefusal(await world.anonymous.get(treePath(), { cookie }), 401, 'unauthorized')
-    },
-  )
+  test.each([
+    'kb_session=',
+    'kb_session=x',
+    `kb_session=${'a'.repeat(4_000)}`,
+    'kb_session=%00',
+    'kb_session=%ff',
+    'KB_SESSION=x',
+    ';;;',
+    '=',
+  ])('an unknown or odd cookie is a 401: %.30s', async (cookie) => {
+    expectRefusal(await world.anonymous.get(treePath(), { cookie }), 401, 'unauthorized')
+  })
 })
 
 describe('F75: a page of another origin cannot act with the cookie', () => {
@@ -121,7 +134,11 @@ describe('F75: a page of another origin cannot act with the cookie', () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
       expectRefusal(await world.member.post(path, '{"title":"Taken"}', { ...filled(headers), 'content-type': type }), 403, 'forbidden')
     expectRefusal(await world.member.patch(treePath(), { name: 'Taken' }, filled(headers)), 403, 'forbidden')
-    expectRefusal(await world.member.delete(`/api/cards/${world.board.cards[0]}/assignees/${world.member.actorId}`, undefined, filled(headers)), 403, 'forbidden')
+    expectRefusal(
+      await world.member.delete(`/api/cards/${world.board.cards[0]}/assignees/${world.member.actorId}`, undefined, filled(headers)),
+      403,
+      'forbidden',
+    )
     expect(await world.snapshot()).toEqual(before)
   })
 

@@ -91,7 +91,11 @@ describe('F57: no other spelling of a route gets past its checks', () => {
     ['a space behind', () => `/api/boards/${id()}%20`],
   ])('%s leads nowhere', async (_, path) => {
     const anonymous = await exchange(world.service.url, [`GET ${path()} HTTP/1.1`, 'Host: localhost'])
-    const member = await exchange(world.service.url, [`GET ${path()} HTTP/1.1`, 'Host: localhost', `Cookie: ${world.member.headers.cookie}`])
+    const member = await exchange(world.service.url, [
+      `GET ${path()} HTTP/1.1`,
+      'Host: localhost',
+      `Cookie: ${world.member.headers.cookie}`,
+    ])
     expect([401, 404]).toContain(anonymous.status)
     expectRefusal(member, 404, 'not_found')
   })
@@ -104,7 +108,11 @@ describe('F57: no other spelling of a route gets past its checks', () => {
   ])('%s meets the same checks', async (_, spell) => {
     const target = spell(`/api/boards/${id()}`)
     const anonymous = await exchange(world.service.url, [`GET ${target} HTTP/1.1`, 'Host: localhost'])
-    const outsider = await exchange(world.service.url, [`GET ${target} HTTP/1.1`, 'Host: localhost', `Cookie: ${world.outsider.headers.cookie}`])
+    const outsider = await exchange(world.service.url, [
+      `GET ${target} HTTP/1.1`,
+      'Host: localhost',
+      `Cookie: ${world.outsider.headers.cookie}`,
+    ])
     expect([401, 404]).toContain(anonymous.status)
     expect(outsider.status).toBe(404)
   })
@@ -141,13 +149,16 @@ describe('what is not there', () => {
     },
   )
 
-  test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'])('%s on a path that does not take it is a 404', async (method) => {
-    const answer = await exchange(world.service.url, [
-      `${method} /api/boards HTTP/1.1`,
-      ...['Host: localhost', `Cookie: ${world.member.headers.cookie}`, 'Content-Length: 0'],
-    ])
-    expectRefusal(answer, 404, 'not_found')
-  })
+  test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'])(
+    '%s on a path that does not take it is a 404',
+    async (method) => {
+      const answer = await exchange(world.service.url, [
+        `${method} /api/boards HTTP/1.1`,
+        ...['Host: localhost', `Cookie: ${world.member.headers.cookie}`, 'Content-Length: 0'],
+      ])
+      expectRefusal(answer, 404, 'not_found')
+    },
+  )
 
   test('a body of any type to nowhere is a 404 too', async () => {
     expectRefusal(await world.member.post('/api/nothing', 'not json', { 'content-type': 'text/plain' }), 404, 'not_found')
@@ -156,7 +167,11 @@ describe('what is not there', () => {
   test.each(['/api/boards/%', '/api/boards/%zz', '/api/boards/%E0%A4%A', '/%c0%ae%c0%ae/etc/passwd'])(
     'a malformed percent-encoding is a 404: %s',
     async (path) => {
-      const answer = await exchange(world.service.url, [`GET ${path} HTTP/1.1`, 'Host: localhost', `Cookie: ${world.member.headers.cookie}`])
+      const answer = await exchange(world.service.url, [
+        `GET ${path} HTTP/1.1`,
+        'Host: localhost',
+        `Cookie: ${world.member.headers.cookie}`,
+      ])
       expectRefusal(answer, 404, 'not_found')
     },
   )

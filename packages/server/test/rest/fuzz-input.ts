@@ -43,7 +43,10 @@ export function createInputs(document: oas31.OpenAPIObject) {
         return ofObject(schema)
       case 'array': {
         const minLength = schema.minItems ?? 0
-        return fc.array(inputOf(schema.items, name.replace(/s$/, '')), { minLength, maxLength: Math.min(schema.maxItems ?? 4, minLength + 4) })
+        return fc.array(inputOf(schema.items, name.replace(/s$/, '')), {
+          minLength,
+          maxLength: Math.min(schema.maxItems ?? 4, minLength + 4),
+        })
       }
       case 'string':
         return ofString(schema, name)
@@ -58,17 +61,18 @@ export function createInputs(document: oas31.OpenAPIObject) {
     }
   }
 
+  /** Few optional properties as a rule: with all of them some are always at odds. */
   function ofObject({ properties = {}, required = [], additionalProperties }: oas31.SchemaObject): fc.Arbitrary<unknown> {
-    const known = fc.record(Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, inputOf(schema, name)])), {
-      requiredKeys: required,
-    })
+    const made = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, inputOf(schema, name)]))
+    const optional = Object.keys(made).filter((name) => !required.includes(name))
+    const few = fc
+      .subarray(optional, { maxLength: Math.min(3, optional.length) })
+      .chain((chosen) => fc.record(pick(made, [...required, ...chosen])))
+    const known = fc.oneof({ weight: 6, arbitrary: few }, { weight: 1, arbitrary: fc.record(made, { requiredKeys: required }) })
+    const names = fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('id', 'boardId', 'constructor', 'version'))
     const spare = typeof additionalProperties === 'object' ? inputOf(additionalProperties, 'value') : fc.jsonValue()
-    const extra = fc.dictionary(fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('id', 'boardId', 'constructor', 'version')), spare, { maxKeys: 2 })
-    const taken = additionalProperties === undefined ? seldom : 2
-    return fc.oneof(
-      { weight: taken, arbitrary: known },
-      { weight: 1, arbitrary: fc.tuple(known, extra).map(([own, more]) => ({ ...more, ...own })) },
-    )
+    const extended = fc.tuple(known, fc.dictionary(names, spare, { maxKeys: 2 })).map(([own, more]) => ({ ...more, ...own }))
+    return fc.oneof({ weight: additionalProperties === undefined ? seldom : 2, arbitrary: known }, { weight: 1, arbitrary: extended })
   }
 
   return inputOf
@@ -79,43 +83,121 @@ const isReference = (schema: NonNullable<Schema>): schema is oas31.ReferenceObje
 function ofString({ format, minLength = 0, maxLength = 40, pattern }: oas31.SchemaObject, name: string): fc.Arbitrary<unknown> {
   if (format === 'uuid') return fc.nat(1_000).map((at) => new IdOf(name, at))
   if (format === 'date-time') return anyTime
-  if (format === 'uri') return fc.constantFrom('http://127.0.0.1:9/hook', 'https://127.0.0.1:9/', 'http://[::1]:9/a?b#c', 'http://user@127.0.0.1:9/')
+  if (format === 'uri')
+    return mostly(
+      ['http://127.0.0.1:61999/hook', 'https://127.0.0.1:61999/', 'http://[::1]:61999/a?b#c'],
+      ['http://user@127.0.0.1:61999/', 'http://'],
+    )
   if (format === 'email') return fc.nat().map((number) => `fuzz${number}@example.com`)
   const special = byName[name]
   if (special) return special
   const text = fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, 40) }).map((value) => value.replaceAll('\0', '0'))
-  const words = fc.constantFrom('Plain words', ' padded ', '@ada @robo', '%_\\', 'ENG-1', '<b>x</b>', '${x}', '日本語 🚀', 'a'.repeat(Math.min(maxLength, 200)))
+  const words = fc.constantFrom(
+    'Plain words',
+    ' padded ',
+    '@ada @robo',
+    '%_\\',
+    'ENG-1',
+    '<b>x</b>',
+    '${x}',
+    '日本語 🚀',
+    'a'.repeat(Math.min(maxLength, 200)),
+  )
   const short = fc.constantFrom('AB', 'red', '#aabbcc', 'engine', 'a0')
   return fc.oneof(text, words, pattern === undefined ? words : short)
 }
 
 const anyTime = fc.oneof(
   fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString()),
-  fc.constantFrom('0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999Z', '1600-02-29T12:00:00.5+14:00', '2026-11-21T09:30:00-23:59', '2026-11-21T09:30:00'),
+  fc.constantFrom(
+    '0001-01-01T00:00:00Z',
+    '9999-12-31T23:59:59.999999Z',
+    '1600-02-29T12:00:00.5+14:00',
+    '2026-11-21T09:30:00-23:59',
+    '2026-11-21T09:30:00',
+  ),
 )
 
 const anId = (name: string) => fc.nat(1_000).map((at) => new IdOf(name, at))
 
+function pick<T>(from: Record<string, T>, names: readonly string[]): Record<string, T> {
+  return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
+}
+
+function mostly(fitting: readonly string[], unfitting: readonly string[]): fc.Arbitrary<string> {
+  return fc.oneof({ weight: 10, arbitrary: fc.constantFrom(...fitting) }, { weight: 1, arbitrary: fc.constantFrom(...unfitting) })
+}
+
+const scope = mostly(
+  ['boards:read', 'boards:write', 'cards:write', 'comments:write', 'sessions:write', 'notifications:write'],
+  ['tokens:write', 'admin', 'board:019f0000-0000-7000-8000-000000000001', 'x'],
+)
+
 /** Strings that a schema does not describe closely enough to be met by chance. */
 const byName: Record<string, fc.Arbitrary<unknown>> = {
+  clientMutationId: fc.oneof({ weight: 8, arbitrary: fc.uuid() }, { weight: 1, arbitrary: fc.constantFrom('again', 'and again') }),
   since: fc.oneof(anId('id'), anyTime, fc.constantFrom('2026-01-01', '2026-13-01', 'now', '1')),
   key: fc.oneof(fc.constantFrom('ENG-1', 'eng-2', 'ENG-0', 'ENG-99999999999999999999', 'ENG', '-1'), fc.string({ maxLength: 40 })),
-  scopes: fc.constantFrom('boards:read', 'cards:write', 'sessions:write', 'tokens:write', 'admin', 'board:019f0000-0000-7000-8000-000000000001', 'x'),
-  scope: fc.constantFrom('boards:read', 'cards:write', 'sessions:write', 'tokens:write', 'admin', 'board:019f0000-0000-7000-8000-000000000001', 'x'),
-  event: fc.constantFrom('*', 'card.*', 'card.moved', 'agent_session.*', 'card.nothing'),
+  scope,
+  event: mostly(['*', 'card.*', 'card.moved', 'agent_session.*'], ['card.nothing', 'constructor']),
   keyPrefix: fc.stringMatching(/^[A-Z][A-Z0-9]{1,9}$/),
   handle: fc.oneof(fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,38}$/), fc.constantFrom('ada', 'system')),
-  password: fc.constantFrom('correct horse battery', 'short', 'x'.repeat(256)),
-  newPassword: fc.constantFrom('correct horse battery', 'short', 'x'.repeat(256)),
-  timezone: fc.constantFrom('Europe/Berlin', 'UTC', '+01:00', 'Mars/Olympus', 'utc', 'EST5EDT'),
-  locale: fc.constantFrom('de-AT', 'en', 'xx-yy-zz', '-'),
+  password: mostly(['correct horse battery', 'another passphrase', 'x'.repeat(256)], ['short', 'password1']),
+  newPassword: mostly(['correct horse battery', 'another passphrase', 'x'.repeat(256)], ['short', 'password1']),
+  timezone: mostly(['Europe/Berlin', 'UTC', 'America/New_York'], ['+01:00', 'Mars/Olympus', 'utc', 'EST5EDT']),
+  ifVersion: fc.integer({ min: 1, max: 9 }),
+  locale: mostly(['de-AT', 'en'], ['xx-yy-zz', '-']),
 }
 
 /** What no schema of ours takes, or takes only at its edge. */
 const odd: fc.Arbitrary<unknown> = fc.oneof(
-  fc.constantFrom<unknown>(null, '', ' ', 0, -0, -1, 1.5, 1e308, 2 ** 53, true, false, [], {}, [[]], [null], 'null', 'undefined', 'NaN', '[object Object]'),
-  fc.constantFrom('\0', 'a\0b', '\ud800', '\udfff\ud800', '\u202e', '\ufeff', '\r\nSet-Cookie: a=b', '../../etc/passwd', '%00', '%', '__proto__', 'constructor'),
-  fc.constantFrom("'", '"', "' or 1=1 --", "'; drop table boards; --", '$1', '\\', '{{7*7}}', '<script>', 'x'.repeat(100_001), '🚀'.repeat(300)),
+  fc.constantFrom<unknown>(
+    null,
+    '',
+    ' ',
+    0,
+    -0,
+    -1,
+    1.5,
+    1e308,
+    2 ** 53,
+    true,
+    false,
+    [],
+    {},
+    [[]],
+    [null],
+    'null',
+    'undefined',
+    'NaN',
+    '[object Object]',
+  ),
+  fc.constantFrom(
+    '\0',
+    'a\0b',
+    '\ud800',
+    '\udfff\ud800',
+    '\u202e',
+    '\ufeff',
+    '\r\nSet-Cookie: a=b',
+    '../../etc/passwd',
+    '%00',
+    '%',
+    '__proto__',
+    'constructor',
+  ),
+  fc.constantFrom(
+    "'",
+    '"',
+    "' or 1=1 --",
+    "'; drop table boards; --",
+    '$1',
+    '\\',
+    '{{7*7}}',
+    '<script>',
+    'x'.repeat(100_001),
+    '🚀'.repeat(300),
+  ),
   fc.constantFrom('0000-01-01T00:00:00Z', '+010000-01-01T00:00:00Z', '2026-02-30T00:00:00Z', 'infinity', '-infinity', '12:00', 'ten'),
   fc.jsonValue(),
   fc.nat(1_000).map((at) => new IdOf('any', at)),

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { openApiDocument } from '../../src/surfaces/rest/openapi.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
-const redocly = join(root, 'node_modules/@redocly/cli/bin/cli.js')
+const redocly = fileURLToPath(new URL('bin/cli.js', import.meta.resolve('@redocly/cli/package.json')))
 
 test('the document passes the recommended rules of Redocly without a problem', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tandem-openapi-'))

@@ -63,7 +63,8 @@ function* walk(value: unknown, pointer = ''): Generator<[string, unknown]> {
 describe('every operation that is served', () => {
   test('is in the document, and nothing else is', () => {
     const shown = Object.values(document.paths ?? {}).flatMap((item) => Object.values(item).map((operation) => operation.operationId))
-    expect(shown.toSorted()).toEqual(handled.toSorted())
+    expect(new Set(shown)).toEqual(new Set(handled))
+    expect(shown).toHaveLength(handled.length)
   })
 
   test.each(operations)('%s takes the whole of its input, each name in one place', (name, shown) => {
@@ -130,7 +131,11 @@ describe('schemas', () => {
   test('leave out patterns that restate a format, bounds of safe integers and closed objects', () => {
     const found = [...walk(document)].filter(([pointer, value]) => {
       if (pointer.endsWith('/pattern')) return String(value).length > 80
-      return value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER || (pointer.endsWith('/additionalProperties') && value === false)
+      return (
+        value === Number.MAX_SAFE_INTEGER ||
+        value === Number.MIN_SAFE_INTEGER ||
+        (pointer.endsWith('/additionalProperties') && value === false)
+      )
     })
     expect(found).toEqual([])
   })
@@ -144,11 +149,16 @@ describe('schemas', () => {
 
 describe('examples', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
-  for (const [format, schema] of Object.entries({ uuid: z.guid(), 'date-time': z.iso.datetime({ offset: true }), date: z.iso.date(), email: z.email() }))
+  for (const [format, schema] of Object.entries({
+    uuid: z.guid(),
+    'date-time': z.iso.datetime({ offset: true }),
+    date: z.iso.date(),
+    email: z.email(),
+  }))
     ajv.addFormat(format, (text: string) => schema.safeParse(text).success)
   ajv.addFormat('uri', (text: string) => URL.canParse(text))
   ajv.addFormat('binary', true)
-  ajv.addSchema({ ...document, $id: 'openapi' } as object)
+  ajv.addSchema({ ...document, $id: 'openapi' })
 
   /** Each pair of `schema` and `example` side by side. */
   const withExample = [...walk(document)].flatMap(([pointer, value]) => {

@@ -84,7 +84,9 @@ describe('F77: signing in', () => {
     const answers: Answer[] = []
     for (let at = 0; at < 6; at++) {
       const address = `203.0.113.${at}`
-      answers.push(await login({ 'x-forwarded-for': address, forwarded: `for=${address}`, 'x-real-ip': address, 'cf-connecting-ip': address }))
+      answers.push(
+        await login({ 'x-forwarded-for': address, forwarded: `for=${address}`, 'x-real-ip': address, 'cf-connecting-ip': address }),
+      )
     }
     expect(answers.map((answer) => answer.status === 429)).toEqual([false, false, false, true, true, true])
     for (const answer of answers.slice(3)) {
@@ -95,7 +97,11 @@ describe('F77: signing in', () => {
 
   test('shares its bucket with registering and resetting, and nothing else does', async () => {
     const { anonymous } = world.service
-    expectRefusal(await anonymous.post('/api/auth/register', { email: 'a@example.com', password: 'long enough', name: 'A' }), 429, 'rate_limited')
+    expectRefusal(
+      await anonymous.post('/api/auth/register', { email: 'a@example.com', password: 'long enough', name: 'A' }),
+      429,
+      'rate_limited',
+    )
     expectRefusal(await anonymous.post('/api/auth/forgot', { email: 'a@example.com' }), 429, 'rate_limited')
     expect((await ask(world.member)).status).toBe(200)
     expect((await anonymous.get('/openapi.json')).status).toBe(200)

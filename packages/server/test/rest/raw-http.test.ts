@@ -29,7 +29,7 @@ describe('a body is taken', () => {
   })
 
   test('in chunks', async () => {
-    const chunks = [...body].map((letter) => `1\r\n${letter}\r\n`).join('')
+    const chunks = Array.from(body, (letter) => `1\r\n${letter}\r\n`).join('')
     expect((await exchange(world.service.url, post('Transfer-Encoding: chunked'), `${chunks}0\r\n\r\n`)).status).toBe(201)
   })
 

@@ -1,12 +1,15 @@
 import { connect } from 'node:net'
+import type { Answer } from '../kit/http.ts'
 
-/** What came back over a bare socket. `body` is the parsed JSON, or null. */
-// biome-ignore lint/suspicious/noExplicitAny: a test reads any shape.
-export type RawAnswer = { status: number; head: string; text: string; body: any }
+/** What came back over a bare socket. */
+export type RawAnswer = Pick<Answer, 'status' | 'text' | 'body'> & { head: string }
 
 /** Sends bytes as they stand and reads until the service closes the connection: `Connection: close` is added to the lines. */
 export function exchange(url: string, lines: readonly string[], body: string | Buffer = ''): Promise<RawAnswer> {
-  return exchangeBytes(url, Buffer.concat([Buffer.from(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)]))
+  return exchangeBytes(
+    url,
+    Buffer.concat([Buffer.from(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)]),
+  )
 }
 
 export async function exchangeBytes(url: string, bytes: Buffer): Promise<RawAnswer> {
@@ -15,7 +18,11 @@ export async function exchangeBytes(url: string, bytes: Buffer): Promise<RawAnsw
   socket.write(bytes)
   const chunks: Buffer[] = []
   for await (const chunk of socket) chunks.push(chunk as Buffer)
-  return answerIn(Buffer.concat(chunks).toString('utf8').replace(/^HTTP\/1\.1 100 [^\r]*\r\n\r\n/, ''))
+  return answerIn(
+    Buffer.concat(chunks)
+      .toString('utf8')
+      .replace(/^HTTP\/1\.1 100 [^\r]*\r\n\r\n/, ''),
+  )
 }
 
 function answerIn(received: string): RawAnswer {

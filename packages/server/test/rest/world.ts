@@ -12,7 +12,7 @@ export type Caller = Sender & { actorId: string; headers: Record<string, string>
 
 export type World = {
   service: TestService
-  /** Admin, member and viewer of `board`; `outsider` is admin of `otherBoard` and sees nothing of `board`. */
+  /** Admin (of the instance too), member and viewer of `board`; `outsider` is admin of `otherBoard` and sees nothing of `board`. */
   admin: Caller
   member: Caller
   viewer: Caller
@@ -27,12 +27,13 @@ export type World = {
   snapshot(): Promise<Record<string, string>>
 }
 
-export type Board = { id: string; lists: string[]; cards: string[] }
+type Board = { id: string; lists: string[]; cards: string[] }
 
 const allScopes = ['admin', 'notifications:write', 'sessions:write']
 
-const insertActor = sql(`insert into actors (id, kind, name, handle, email, owner_actor_id, can_be_delegated, can_be_mentioned, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $7, $8)`)
+const insertActor = sql(`insert into actors (id, kind, name, handle, email, owner_actor_id, can_be_delegated, can_be_mentioned, created_at,
+    is_instance_admin)
+  values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)`)
 const insertSession = sql(`insert into web_sessions (id, hash, actor_id, created_at, last_seen_at, expires_at)
   values ($1, $2, $3, $4, $4, $4::timestamptz + interval '30 days')`)
 const insertToken = sql(`insert into tokens (id, hash, last_four, label, actor_id, minted_by_actor_id, scopes, created_at, last_used_at)
@@ -50,11 +51,15 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
 /** The same once more on a service that runs. */
 export async function furnish(service: TestService): Promise<World> {
   const people = createPeople(service)
-  const [admin, member, viewer, outsider] = await Promise.all(['Ada', 'Mo', 'Vi', 'Eve'].map((name) => people.person(name)))
-  if (!admin || !member || !viewer || !outsider) throw new Error('there are four of them')
+  const admin = await people.person('Ada', true)
+  const [member, viewer, outsider] = [await people.person('Mo'), await people.person('Vi'), await people.person('Eve')]
   const agent = await people.agent('Robo', admin.actorId, allScopes)
   const [board, otherBoard] = [await makeBoard(admin, 'Engine'), await makeBoard(outsider, 'Elsewhere')]
-  for (const [actor, role] of [[member, 'member'], [viewer, 'viewer'], [agent, 'member']] as const) {
+  for (const [actor, role] of [
+    [member, 'member'],
+    [viewer, 'viewer'],
+    [agent, 'member'],
+  ] as const) {
     await service.database.rows(insertMember, [board.id, actor.actorId, role, now(service)])
   }
   const reader = await people.token(admin.actorId, ['boards:read'])
@@ -69,11 +74,11 @@ export function createPeople(service: TestService) {
   const { database, url } = service
   const newId = () => uuidV7(service.clock.now())
 
-  async function actor(name: string, owner: string | null): Promise<string> {
+  async function actor(name: string, owner: string | null, isInstanceAdmin = false): Promise<string> {
     const [id, handle] = [newId(), `${name.toLowerCase()}-${randomBytes(4).toString('hex')}`]
     const isAgent = owner !== null
     const values = [id, isAgent ? 'agent' : 'human', name, handle, isAgent ? null : `${handle}@example.com`, owner, isAgent || null]
-    await database.rows(insertActor, [...values, now(service)])
+    await database.rows(insertActor, [...values, now(service), isInstanceAdmin])
     return id
   }
 
@@ -94,7 +99,7 @@ export function createPeople(service: TestService) {
   return {
     token,
     cookie,
-    person: async (name: string) => cookie(await actor(name, null)),
+    person: async (name: string, isInstanceAdmin = false) => cookie(await actor(name, null, isInstanceAdmin)),
     agent: async (name: string, owner: string, scopes: readonly string[]) => token(await actor(name, owner), scopes, owner),
   }
 }

@@ -1,8 +1,8 @@
 import { sql } from '../../db/database.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
+import { failSessionsOfAgent, removeDelegationsOf } from '../sessions/end.ts'
 import { revokeTokensOfActor } from '../tokens/revoke.ts'
 import { lockBoardsOf } from './boards-of.ts'
-import { failSessionsOfAgent, removeDelegationsOf } from './until-sessions-land.ts'
 
 const deactivate = sql('update actors set deactivated_at = $2 where id = $1')
 

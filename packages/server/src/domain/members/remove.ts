@@ -3,7 +3,7 @@ import { sql } from '../../db/database.ts'
 import { atLeast } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
-import { failSessionsOfAgent, removeDelegationsOf } from '../actors/until-sessions-land.ts'
+import { failSessionsOfAgent, removeDelegationsOf } from '../sessions/end.ts'
 import { memberOf, refuseLastAdmin } from './role.ts'
 
 /** Leaving a board, or being removed from it. Specification: decisions §3. */

@@ -16,7 +16,7 @@ export function mountOperations(app: FastifyInstance, deps: RestDeps): void {
     const operation = catalogue[name] as OperationSpec
     const [method = '', url = ''] = operation.rest.split(' ')
     app.route({
-      method: method as 'GET',
+      method,
       url,
       config: { authBucket: authBucket.has(name) },
       handler: async (request, reply) => {

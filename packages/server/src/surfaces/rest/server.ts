@@ -29,10 +29,10 @@ const bodyLimitBytes = 1_048_576
 
 /** The REST surface: it translates between HTTP and the kernel and decides nothing. */
 export function createRestServer(deps: RestDeps): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = deps.log
   const app: FastifyInstance = Fastify({
-    loggerInstance: deps.log as FastifyBaseLogger,
+    loggerInstance,
     logController: new Fastify.LogController({ disableRequestLogging: true }),
-    disableRequestLogging: true,
     bodyLimit: bodyLimitBytes,
     http: { headersTimeout: 10_000, requireHostHeader: false },
     requestTimeout: 30_000,

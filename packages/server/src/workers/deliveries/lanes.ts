@@ -18,8 +18,10 @@ export type Allowance = {
 export type Lanes = {
   allowance(): Allowance
   enter(webhookId: string): void
-  /** `worked` null = the attempt says nothing about the receiver. Answers whether this made room that was wanting. */
-  leave(webhookId: string, worked: boolean | null): boolean
+  /** `worked` null = the attempt says nothing about the receiver. */
+  leave(webhookId: string, worked: boolean | null): void
+  /** Whether something due may have to wait for an attempt to end. */
+  isShort(): boolean
 }
 
 export function createLanes(): Lanes {
@@ -45,13 +47,15 @@ export function createLanes(): Lanes {
     },
     leave(webhookId, worked) {
       const count = underWay.get(webhookId) ?? 0
-      const wasShort = count >= mostOf(webhookId) || total >= limits.beforeExtras || failingUnderWay() >= limits.failing
       total -= 1
       if (count > 1) underWay.set(webhookId, count - 1)
       else underWay.delete(webhookId)
       if (worked === true) failing.delete(webhookId)
       if (worked === false) failing.add(webhookId)
-      return wasShort
+    },
+    isShort() {
+      if (total >= limits.beforeExtras || failingUnderWay() >= limits.failing) return true
+      return underWay.entries().some(([id, count]) => count >= mostOf(id))
     },
   }
 

@@ -28,6 +28,6 @@ export function retryDelayMs(
 function retryAfterMs(value: string | null, nowMs: number): number {
   if (value === null) return 0
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000
-  const at = Date.parse(value)
+  const at = value.endsWith('GMT') ? Date.parse(value) : Number.NaN
   return Number.isNaN(at) ? 0 : Math.max(0, at - nowMs)
 }

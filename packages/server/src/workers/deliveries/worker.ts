@@ -58,6 +58,8 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   let looking: Promise<void> | null = null
   let lookAgain = false
   let willLook = false
+  /** More may be due than was claimed: the next attempt that ends looks again. */
+  let wanting = false
   let nextLookAtMs = 0
 
   return {
@@ -95,20 +97,15 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     })
   }
 
-  /** Claims until nothing has asked for another look. */
+  /** Claims now; asked again meanwhile, once more after that. */
   function look(): void {
     if (!started) return
-    if (looking) {
-      lookAgain = true
-      return
-    }
-    looking = (async () => {
-      do {
-        lookAgain = false
-        await claimBatch()
-      } while (lookAgain && started)
+    lookAgain = looking !== null
+    if (lookAgain) return
+    looking = claimBatch().then(() => {
       looking = null
-    })()
+      if (lookAgain) look()
+    })
   }
 
   async function claimBatch(): Promise<Promise<void>[]> {
@@ -117,7 +114,9 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     if (allowance.room <= 0) return []
     try {
       const claims = await claim(database, allowance, limits.perWebhook, clock.now())
-      return claims.map(begin)
+      const begun = claims.map(begin)
+      wanting = claims.length > 0 || lanes.isShort()
+      return begun
     } catch (error) {
       log.warn({ err: error }, 'deliveries cannot be claimed; the next sweep tries again')
       return []
@@ -129,16 +128,17 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 
   function begin(claimed: Claim): Promise<void> {
     lanes.enter(claimed.webhook.id)
-    const done = attempt(claimed, attemptDeps)
+    const ended = attempt(claimed, attemptDeps)
       .catch((error: unknown) => {
         log.warn({ err: error, deliveryId: claimed.deliveryId }, 'a delivery could not be settled; it is tried again when its lease ends')
         return null
       })
       .then((worked) => {
-        underWay.delete(done)
-        if (lanes.leave(claimed.webhook.id, worked)) look()
+        underWay.delete(ended)
+        lanes.leave(claimed.webhook.id, worked)
+        if (wanting) look()
       })
-    underWay.add(done)
-    return done
+    underWay.add(ended)
+    return ended
   }
 }

@@ -5,7 +5,7 @@ import { headerRefs } from './headers.ts'
 
 const codes = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]
 
-export const errorEnvelope = z
+const errorEnvelope = z
   .object({
     error: z.object({
       code: z.enum(codes).describe(codes.map((code) => `\`${code}\`: ${errorCodes[code].when}`).join('\n')),
@@ -70,8 +70,15 @@ function mayAnswer(operation: OperationSpec, code: ErrorCode): boolean {
   return (operation.errors ?? []).includes(code) || always.has(code) || (follows[code]?.(operation) ?? false)
 }
 
-/** A bearer is looked at on every route, also where none is needed. */
-const always: ReadonlySet<ErrorCode> = new Set(['validation', 'invalid_token', 'rate_limited', 'internal', 'unavailable'])
+/** A bearer is looked at on every route, also where none is needed; headers and query may be too large on each. */
+const always: ReadonlySet<ErrorCode> = new Set([
+  'validation',
+  'invalid_token',
+  'payload_too_large',
+  'rate_limited',
+  'internal',
+  'unavailable',
+])
 
 const isMutation = ({ kind }: OperationSpec): boolean => kind === 'mutation'
 
@@ -82,7 +89,6 @@ const follows: Partial<Record<ErrorCode, (operation: OperationSpec) => boolean>>
   not_found: ({ rest, access }) => rest.includes(':') || 'target' in access,
   // A clientMutationId used for something else, or others at work on the same thing.
   conflict: isMutation,
-  payload_too_large: isMutation,
   unsupported_media_type: isMutation,
 }
 

@@ -1,0 +1,9 @@
+import type { ChecklistItem } from '@tandem/contract'
+import type { ChecklistItemRow } from '../../db/rows.ts'
+
+export function checklistItemOnWire(row: ChecklistItemRow): ChecklistItem {
+  return {
+    ...{ id: row.id, cardId: row.card_id, text: row.text, done: row.done_at !== null, doneAt: row.done_at, doneByActorId: row.done_by },
+    ...{ assigneeActorId: row.assignee_actor_id, rank: row.rank, createdAt: row.created_at },
+  }
+}

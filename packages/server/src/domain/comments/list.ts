@@ -1,0 +1,42 @@
+import { sql } from '../../db/database.ts'
+import type { CommentRow } from '../../db/rows.ts'
+import { invalid } from '../../kernel/execute.ts'
+import type { HandlerOf } from '../../kernel/handlers.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import { reply } from '../../kernel/mutation.ts'
+import { commentOnWire } from './wire.ts'
+
+/** A card's comments: newest first, or with `since` what is strictly newer, ascending. Specification: decisions §3. */
+const known = sql<{ id: string }>('select id from comments where card_id = $1 and board_id = $2 and id = $3')
+const after = sql<CommentRow>('select * from comments where card_id = $1 and board_id = $2 and id > $3 order by id limit $4')
+const afterTime = sql<CommentRow>('select * from comments where card_id = $1 and board_id = $2 and created_at > $3 order by id limit $4')
+const before = sql<CommentRow>(
+  'select * from comments where card_id = $1 and board_id = $2 and ($3::uuid is null or id < $3) order by id desc limit $4',
+)
+
+export const listComments: HandlerOf<'comment.list'> = async (read, input) => {
+  const of = [read.target.id, read.boardId]
+  const requireKnown = async (field: string, id: string) => {
+    if (!(await read.row(known, [...of, id]))) throw invalid(field, 'is no comment of this card. Send an id that this list gave you.')
+  }
+  const rows = await pageOf()
+  const shown = rows.slice(0, input.limit).map(commentOnWire)
+  const last = shown.at(-1)
+  const next = rows.length > input.limit && last ? { [input.since === undefined ? 'before' : 'since']: last.id } : null
+  return reply(shown, { next })
+
+  async function pageOf(): Promise<CommentRow[]> {
+    const { since, limit } = input
+    if (since === undefined) {
+      if (input.before !== undefined) await requireKnown('before', input.before)
+      return read.rows(before, [...of, input.before ?? null, limit + 1])
+    }
+    if (isUuid(since)) {
+      await requireKnown('since', since)
+      return read.rows(after, [...of, since, limit + 1])
+    }
+    const at = Date.parse(since)
+    if (!/^\d{4}-\d{2}-\d{2}/.test(since) || Number.isNaN(at)) throw invalid('since', 'is neither a comment id nor an ISO-8601 time.')
+    return read.rows(afterTime, [...of, new Date(at).toISOString(), limit + 1])
+  }
+}

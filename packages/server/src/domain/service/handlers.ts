@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { TandemError } from '@tandem/contract'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { type Database, sql } from '../../db/database.ts'
+import { readMigrations } from '../../db/migrate.ts'
+import type { Handlers } from '../../kernel/handlers.ts'
+
+const longestPingMs = 1_000
+
+const appliedMigrations = sql<{ name: string }>('select name from migrations order by name limit 10000')
+
+/** What a load balancer and an operator ask. Specification: decisions §6, reliability Q4. */
+export function createServiceHandlers({ database, isDraining }: { database: Database; isDraining: () => boolean }) {
+  let needed: Promise<string[]> | undefined
+
+  return {
+    'service.version': async () => ({ name: 'tandem', version: packageJson.version }),
+    // Asks nobody: a process that waits for its database is not helped by being restarted.
+    'service.live': async () => ({ status: 'ok' }),
+    'service.ready': async () => {
+      if (isDraining()) throw notReady('Tandem is shutting down. Send requests to another instance.')
+      await requireCurrentSchema()
+      return { status: 'ok' }
+    },
+  } satisfies Pick<Handlers, 'service.version' | 'service.live' | 'service.ready'>
+
+  /** A newer instance may have migrated further already: this one serves on until it is replaced. */
+  async function requireCurrentSchema(): Promise<void> {
+    needed ??= readMigrations().then((migrations) => migrations.map(({ name }) => name))
+    const [names, rows] = await Promise.all([needed, withinPing(database.rows(appliedMigrations))])
+    const applied = new Set(rows.map(({ name }) => name))
+    if (!names.every((name) => applied.has(name)))
+      throw notReady('The schema is older than this release. Start the service anew: it migrates.')
+  }
+}
+
+async function withinPing<T>(answer: Promise<T>): Promise<T> {
+  const timer = new AbortController()
+  const limit = sleep(longestPingMs, undefined, { signal: timer.signal, ref: false }).then(() => {
+    throw notReady('The database does not answer in time. Try again in a moment.')
+  })
+  limit.catch(() => {})
+  try {
+    return await Promise.race([answer, limit])
+  } finally {
+    timer.abort()
+  }
+}
+
+const notReady = (message: string) => new TandemError('unavailable', message, { retryAfterSeconds: 1 })

@@ -1,0 +1,81 @@
+import { type Reader, sql } from '../../db/database.ts'
+import type { SessionRow } from '../../db/rows.ts'
+import { invalid } from '../../kernel/execute.ts'
+import type { HandlerOf } from '../../kernel/handlers.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import { type Policy, reply } from '../../kernel/mutation.ts'
+import { keyOf } from '../cards/wire.ts'
+import { eventOnWire, type SessionEventRow, sessionOnWire } from './wire.ts'
+
+/** Reading sessions and their trails. Specification: service §4, decisions §4. */
+type KeyedRow = SessionRow & { key_prefix: string; number: number }
+
+const keyed = 'select s.*, b.key_prefix, c.number from sessions s join boards b on b.id = s.board_id join cards c on c.id = s.card_id'
+const oneSession = sql<KeyedRow>(`${keyed} where s.board_id = $1 and s.id = $2`)
+const ofCard = sql<KeyedRow>(
+  `${keyed} where s.board_id = $1 and s.card_id = $2 and ($3::uuid is null or s.id < $3) order by s.id desc limit $4`,
+)
+const ofBoard = sql<KeyedRow>(`${keyed} where s.board_id = $1 and ($2::text is null or s.state = $2) and ($3::uuid is null or s.id < $3)
+  order by s.id desc limit $4`)
+/** Only of boards that the caller can read now. */
+const ofActor = sql<KeyedRow>(`${keyed} join members m on m.board_id = s.board_id and m.actor_id = $1
+  where (s.agent_actor_id = $1 or s.initiator_actor_id = $1) and ($2::text is null or s.state = $2) and ($3::uuid is null or s.id < $3)
+    and ($5::uuid[] is null or s.board_id = any ($5))
+  order by s.id desc limit $4`)
+const eventsAfter = sql<SessionEventRow>(
+  'select id, kind, body, created_at from session_events where session_id = $1 and id > $2 order by id limit $3',
+)
+const eventsSince = sql<SessionEventRow>(`select id, kind, body, created_at from session_events
+  where session_id = $1 and created_at > $2 order by id limit $3`)
+const knownEvent = sql<{ id: string }>('select id from session_events where session_id = $1 and id = $2')
+
+const nilUuid = '00000000-0000-0000-0000-000000000000'
+
+export const readSession: HandlerOf<'session.get'> = async (read) => {
+  const row = await read.row(oneSession, [read.boardId, read.target.id])
+  return keyedOnWire(row ?? { ...read.target, key_prefix: '', number: 0 }, read)
+}
+
+export const sessionsOfCard: HandlerOf<'session.listForCard'> = async (read, input) =>
+  page(await read.rows(ofCard, [read.boardId, read.target.id, input.cursor ?? null, input.limit + 1]), read, input.limit)
+
+export const sessionsOfBoard: HandlerOf<'session.listForBoard'> = async (read, input) =>
+  page(await read.rows(ofBoard, [read.boardId, input.state ?? null, input.cursor ?? null, input.limit + 1]), read, input.limit)
+
+export const mySessions: HandlerOf<'session.mine'> = async (read, input) => {
+  const leash = read.principal.grant?.leash
+  const values = [read.principal.actorId, input.state ?? null, input.cursor ?? null, input.limit + 1, leash ? [...leash] : null]
+  return page(await read.rows(ofActor, values), read, input.limit)
+}
+
+export const sessionEvents: HandlerOf<'session.events'> = async (read, input) => {
+  const rows = await trail(read, read.target.id, input.since, input.limit)
+  return { events: rows.map(eventOnWire) }
+}
+
+async function trail(reader: Reader, sessionId: string, since: string | undefined, limit: number): Promise<SessionEventRow[]> {
+  if (since === undefined) return reader.rows(eventsAfter, [sessionId, nilUuid, limit])
+  if (isUuid(since)) {
+    if (!(await reader.row(knownEvent, [sessionId, since])))
+      throw invalid('since', 'is no event of this session. Send an id that this trail gave you.')
+    return reader.rows(eventsAfter, [sessionId, since, limit])
+  }
+  const at = Date.parse(since)
+  if (!/^\d{4}-\d{2}-\d{2}/.test(since) || Number.isNaN(at)) throw invalid('since', 'is neither an event id nor an ISO-8601 time.')
+  return reader.rows(eventsSince, [sessionId, new Date(at).toISOString(), limit])
+}
+
+type Context = { now: string; policy: Policy }
+
+function page(rows: KeyedRow[], context: Context, limit: number) {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return reply(
+    shown.map((row) => keyedOnWire(row, context)),
+    { next: rows.length > limit && last ? { cursor: last.id } : null },
+  )
+}
+
+function keyedOnWire(row: KeyedRow, { now, policy }: Context) {
+  return sessionOnWire(row, { cardKey: keyOf(row.key_prefix, row.number), now, staleAfterMs: policy.staleAfterMs })
+}

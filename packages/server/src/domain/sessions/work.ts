@@ -1,0 +1,52 @@
+import { sql } from '../../db/database.ts'
+import type { CardFaceRow, SessionRow } from '../../db/rows.ts'
+import type { HandlerOf } from '../../kernel/handlers.ts'
+import { cardSummaryOf, keyOf } from '../cards/wire.ts'
+import { inboxOf } from '../notifications/handlers.ts'
+import { sessionOnWire } from './wire.ts'
+
+/** What waits for the caller, on every board it can read. Specification: service §4 (my_work), decisions §4. */
+type WorkRow = CardFaceRow & { key_prefix: string; board_name: string }
+
+const cards = `select c.*, b.key_prefix, b.name as board_name from card_faces c
+  join boards b on b.id = c.board_id and b.archived_at is null
+  join members m on m.board_id = c.board_id and m.actor_id = $1`
+const open = 'c.completed_at is null and c.archived_at is null and ($2::uuid[] is null or c.board_id = any ($2))'
+const assigned = sql<WorkRow>(`${cards} join card_assignees own on own.card_id = c.id and own.actor_id = $1
+  where ${open} order by c.due_at nulls last, c.id limit $3`)
+const delegated = sql<WorkRow>(`${cards} where c.delegate_actor_id = $1 and ${open} and coalesce((
+    select s.state <> 'done' from sessions s where s.card_id = c.id and s.agent_actor_id = $1 order by s.id desc limit 1), true)
+  order by c.delegated_at, c.id limit $3`)
+/** The open questions that are routed to the caller: those whose notification lies unread in its inbox. */
+const awaiting = sql<SessionRow & { key_prefix: string; number: number }>(`select s.*, b.key_prefix, c.number from notifications n
+  join sessions s on s.id = n.session_id and s.board_id = n.board_id and s.state = 'awaiting_input'
+  join members m on m.board_id = s.board_id and m.actor_id = n.actor_id
+  join boards b on b.id = s.board_id
+  join cards c on c.id = s.card_id
+  where n.actor_id = $1 and n.reason = 'question' and n.read_at is null and ($2::uuid[] is null or n.board_id = any ($2))
+  order by n.id limit $3`)
+
+export const readWork: HandlerOf<'me.work'> = async (read, input) => {
+  const { principal, now } = read
+  const leash = principal.grant?.leash ? [...principal.grant.leash] : null
+  const of = [principal.actorId, leash, input.limit] as const
+  const may = (scope: 'sessions:read' | 'notifications:read') => !principal.grant || principal.grant.scopes.has(scope)
+  const [mine, given, questions, unread] = await Promise.all([
+    read.rows(assigned, of),
+    read.rows(delegated, of),
+    may('sessions:read') ? read.rows(awaiting, of) : [],
+    may('notifications:read') ? inboxOf(read, principal, { unread: true, cursor: null, limit: input.limit }) : [],
+  ])
+  const context = { now, staleAfterMs: read.policy.staleAfterMs }
+  const onWire = (row: WorkRow) => ({
+    ...cardSummaryOf(row, { ...context, keyPrefix: row.key_prefix }),
+    boardId: row.board_id,
+    boardName: row.board_name,
+  })
+  return {
+    assigned: mine.map(onWire),
+    delegated_to_me: given.map(onWire),
+    sessions_awaiting_me: questions.map((row) => sessionOnWire(row, { ...context, cardKey: keyOf(row.key_prefix, row.number) })),
+    notifications: unread,
+  }
+}

@@ -1,0 +1,124 @@
+import type { AddressInfo } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createOutbound } from '../../src/outbound/outbound.ts'
+import { receive } from '../webhooks/fixture/hooked-board.ts'
+import { hangs } from '../webhooks/fixture/receiver.ts'
+
+const input = {
+  headers: { 'content-type': 'application/json' },
+  body: '{"verb":"x"}',
+  timeoutMs: 5_000,
+  connectTimeoutMs: 2_000,
+  readAtMostBytes: 65_536,
+}
+const here = createOutbound({ allowPrivate: true, allowed: '' })
+
+/** A TCP server that counts its connections. */
+async function listen(onConnection: (socket: Socket) => void): Promise<{ port: number; connections: () => number }> {
+  const sockets = new Set<Socket>()
+  let connections = 0
+  const server = createServer((socket) => {
+    connections += 1
+    sockets.add(socket)
+    socket.on('error', () => {})
+    onConnection(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return { port: (server.address() as AddressInfo).port, connections: () => connections }
+}
+
+test('an answer gives its status, its Retry-After and the first KiB of its body', async () => {
+  const receiver = await receive((response) => response.writeHead(503, { 'retry-after': '7' }).end('x'.repeat(5_000)))
+  expect(await here.post(receiver.url, input)).toEqual({ status: 503, retryAfter: '7', bodyExcerpt: 'x'.repeat(1_024) })
+  expect(receiver.received[0]?.rawBody.toString()).toBe(input.body)
+})
+
+test('F50: a name that led to a public address at first and to loopback now is blocked without a connection', async () => {
+  const canary = await listen(() => {})
+  let address = '93.184.216.34'
+  const outbound = createOutbound({ allowPrivate: false, allowed: '', resolve: async () => [address] })
+  await outbound.checkUrl(`http://rebinding.example:${canary.port}/`)
+  address = '127.0.0.1'
+  const posted = await outbound.post(`http://rebinding.example:${canary.port}/`, input)
+  expect(posted).toMatchObject({ status: null, errorClass: 'blocked' })
+  expect(canary.connections()).toBe(0)
+})
+
+test.each(['http://127.0.0.1', 'http://[::ffff:127.0.0.1]', 'http://localhost', 'http://2130706433'])(
+  'F50: %s is blocked at connect time too, without a connection',
+  async (origin) => {
+    const canary = await listen(() => {})
+    const outbound = createOutbound({ allowPrivate: false, allowed: '' })
+    expect(await outbound.post(`${origin}:${canary.port}/`, input)).toMatchObject({ status: null, errorClass: 'blocked' })
+    expect(canary.connections()).toBe(0)
+  },
+)
+
+test('F51: of a mixed answer only what is allowed is connected to', async () => {
+  const receiver = await receive()
+  const { port } = new URL(receiver.url)
+  const asked: string[] = []
+  const outbound = createOutbound({
+    allowPrivate: false,
+    allowed: '127.0.0.1',
+    resolve: async (host) => {
+      asked.push(host)
+      return ['10.255.255.1', '::1', '127.0.0.1']
+    },
+  })
+  expect(await outbound.post(`http://mixed.example:${port}/`, input)).toMatchObject({ status: 200 })
+  expect(asked).toEqual(['mixed.example'])
+  expect(receiver.received[0]?.headers.host).toBe(`mixed.example:${port}`)
+})
+
+test('a name that does not resolve is a failure, not a pass', async () => {
+  const outbound = createOutbound({
+    allowPrivate: true,
+    allowed: '',
+    resolve: async () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),
+  })
+  expect(await outbound.post('http://nowhere.example/', input)).toMatchObject({ status: null, errorClass: 'dns' })
+})
+
+test('F37: a receiver that says nothing, or drips its headers, is cut at the time limit', async () => {
+  const silent = await receive(hangs)
+  expect(await here.post(silent.url, { ...input, timeoutMs: 150 })).toMatchObject({ status: null, errorClass: 'timeout' })
+  const dripping = await listen((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n')
+    const timer = setInterval(() => socket.write('x-drip: 1\r\n'), 20)
+    socket.on('close', () => clearInterval(timer))
+  })
+  expect(await here.post(`http://127.0.0.1:${dripping.port}/`, { ...input, timeoutMs: 300 })).toMatchObject({
+    status: null,
+    errorClass: 'timeout',
+  })
+})
+
+test('a body that stalls does not undo the status', async () => {
+  const receiver = await receive((response) => void response.writeHead(200, { 'content-length': '100' }).write('half'))
+  expect(await here.post(receiver.url, { ...input, timeoutMs: 200 })).toMatchObject({ status: 200, bodyExcerpt: 'half' })
+})
+
+test('F39: a closed port, a reset, an answer that is no HTTP and one that is no TLS each have their class', async () => {
+  const closed = await receive()
+  await closed.stop()
+  expect(await here.post(closed.url, input)).toMatchObject({ status: null, errorClass: 'refused' })
+  const resetting = await listen((socket) => void socket.once('data', () => socket.resetAndDestroy()))
+  expect(await here.post(`http://127.0.0.1:${resetting.port}/`, input)).toMatchObject({ status: null, errorClass: 'reset' })
+  const babbling = await listen((socket) => void socket.end('HELLO WORLD\r\n\r\n'))
+  expect(await here.post(`http://127.0.0.1:${babbling.port}/`, input)).toMatchObject({ status: null, errorClass: 'protocol' })
+  expect(await here.post(`https://127.0.0.1:${babbling.port}/`, input)).toMatchObject({ status: null, errorClass: 'tls' })
+})
+
+test('our own stop is told apart from a time-out', async () => {
+  const silent = await receive(hangs)
+  const stop = new AbortController()
+  const posted = here.post(silent.url, { ...input, signal: stop.signal })
+  stop.abort()
+  expect(await posted).toMatchObject({ status: null, errorClass: 'stopped' })
+})
