@@ -8,6 +8,6 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: 'forks',
-    reporters: ['default', './scripts/count-reporter.ts'],
+    reporters: ['default', './conformance/src/report-reporter.ts', './scripts/count-reporter.ts'],
   },
 })

@@ -28,7 +28,7 @@ export async function call<N extends OperationName>(
   headers: Record<string, string> = {},
 ): Promise<Success<N> | Refusal> {
   const operation = catalogue[name] as OperationSpec
-  const exchange = await send(caller, operation, input as Record<string, unknown>, headers)
+  const exchange = await send(caller, operation, input, headers)
   if (exchange.status >= 400) return refusalOf(name, exchange)
   return { ok: true, status: exchange.status, body: bodyOf(name, operation, exchange) as OutputOf<N>, headers: exchange.headers }
 }
@@ -72,7 +72,8 @@ function bodyOf(name: string, operation: OperationSpec, { status, text, headers 
   const body: unknown = JSON.parse(text)
   const parsed = operation.output.safeParse(body)
   if (!parsed.success) throw new Error(`${name} answered outside its schema: ${parsed.error.message}\n${text.slice(0, 2000)}`)
-  if (!isDeepStrictEqual(parsed.data, body)) throw new Error(`${name} answered with properties that its schema does not declare: ${text.slice(0, 2000)}`)
+  if (!isDeepStrictEqual(parsed.data, body))
+    throw new Error(`${name} answered with properties that its schema does not declare: ${text.slice(0, 2000)}`)
   return body
 }
 
@@ -80,7 +81,8 @@ function refusalOf(name: string, { status, headers, text }: Exchange): Refusal {
   const { error } = JSON.parse(text) as { error?: { code?: string; message?: string; details?: Record<string, unknown> } }
   const code = error?.code as keyof typeof errorCodes
   if (!error || !(code in errorCodes)) throw new Error(`${name} answered ${status} with no registered error: ${text}`)
-  if (errorCodes[code].status !== status) throw new Error(`${name} answered ${code} with status ${status}, registered is ${errorCodes[code].status}`)
+  if (errorCodes[code].status !== status)
+    throw new Error(`${name} answered ${code} with status ${status}, registered is ${errorCodes[code].status}`)
   if (!error.message || error.message.length < 10) throw new Error(`${name} answered ${code} without a message that says what to do`)
   return { ok: false, status, code, message: error.message, details: error.details, headers }
 }

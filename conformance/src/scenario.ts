@@ -1,6 +1,6 @@
-import { type OperationName, type OutputOf, type InputOf } from '@tandem/contract'
+import { type InputOf, type OperationName, type OutputOf } from '@tandem/contract'
 import { type TestContext, test } from 'vitest'
-import { call, type Caller, type Refusal } from './call.ts'
+import { type Caller, call, type Refusal } from './call.ts'
 import { type RequirementId, requirements } from './requirements.ts'
 
 declare module 'vitest' {
@@ -27,7 +27,12 @@ export async function allowed<N extends OperationName>(caller: Caller, name: N, 
 }
 
 /** The refusal of a call that must fail, with the code that it must fail with. */
-export async function refused<N extends OperationName>(caller: Caller, name: N, input: InputOf<N>, code: Refusal['code']): Promise<Refusal> {
+export async function refused<N extends OperationName>(
+  caller: Caller,
+  name: N,
+  input: InputOf<N>,
+  code: Refusal['code'],
+): Promise<Refusal> {
   const answer = await call(caller, name, input)
   if (answer.ok) throw new Error(`${name} should have been refused with ${code}, but answered ${answer.status}`)
   if (answer.code !== code) throw new Error(`${name} should have been refused with ${code}, but was with ${answer.code}: ${answer.message}`)

@@ -38,11 +38,15 @@ async function judge(mutation: Mutation): Promise<string | null> {
   const file = join(copy.path, mutation.file)
   const original = await readFile(file, 'utf8')
   if (original.split(mutation.find).length !== 2) return `${mutation.file} does not hold the text to break exactly once`
-  await writeFile(file, original.replace(mutation.find, () => mutation.replace))
+  await writeFile(
+    file,
+    original.replace(mutation.find, () => mutation.replace),
+  )
   try {
     const { status, output } = await runScenarios(mutation)
     if (status === 0) return 'the scenarios still pass'
-    if (!/✗|×|FAIL/.test(output) || /No test files found|Error: Startup/.test(output)) return `the run broke before a scenario could fail:\n${output.slice(-2_000)}`
+    if (!/✗|×|FAIL/.test(output) || /No test files found|Error: Startup/.test(output))
+      return `the run broke before a scenario could fail:\n${output.slice(-2_000)}`
     return null
   } finally {
     await writeFile(file, original)
@@ -52,8 +56,17 @@ async function judge(mutation: Mutation): Promise<string | null> {
 function runScenarios(mutation: Mutation): Promise<{ status: number; output: string }> {
   const { host, port, user } = postgres.connection
   const url = `postgres://${user}@localhost:${port}/postgres?host=${encodeURIComponent(host)}`
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--no-cache', mutation.scenarios, ...(mutation.title ? ['-t', mutation.title] : [])]
-  const child = spawn(process.execPath, args, { cwd: copy.path, env: { ...process.env, TEST_DATABASE_URL: url, TANDEM_COUNTS: '', NO_COLOR: '1' } })
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--no-cache',
+    mutation.scenarios,
+    ...(mutation.title ? ['-t', mutation.title] : []),
+  ]
+  const child = spawn(process.execPath, args, {
+    cwd: copy.path,
+    env: { ...process.env, TEST_DATABASE_URL: url, TANDEM_COUNTS: '', NO_COLOR: '1' },
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   return new Promise((resolve) => child.on('close', (status) => resolve({ status: status ?? 1, output })))

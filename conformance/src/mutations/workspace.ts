@@ -14,7 +14,8 @@ const workspaces: Record<string, string> = {
 /** A copy of the project to break rules in. Its packages are its own; everything else in node_modules is linked. */
 export async function copyOfProject(root: string): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'tandem-mutations-'))
-  for (const entry of copied) await cp(join(root, entry), join(path, entry), { recursive: true, filter: (from) => !from.includes('node_modules') })
+  for (const entry of copied)
+    await cp(join(root, entry), join(path, entry), { recursive: true, filter: (from) => !from.includes('node_modules') })
   await mkdir(join(path, 'node_modules/@tandem'), { recursive: true })
   for (const entry of await readdir(join(root, 'node_modules'))) {
     if (entry !== '@tandem') await symlink(join(root, 'node_modules', entry), join(path, 'node_modules', entry))

@@ -53,6 +53,7 @@ create table password_resets (
   actor_id uuid not null references actors,
   expires_at timestamptz not null
 );
+create index password_resets_by_actor on password_resets (actor_id);
 
 -- Failed logins of one account; the account is the e-mail as typed, in lower case, known or not.
 create table login_failures (
@@ -200,6 +201,7 @@ create table checklist_items (
   unique (card_id, rank),
   foreign key (card_id) references cards (id) on delete cascade
 );
+create index checklist_items_by_assignee on checklist_items (assignee_actor_id) where assignee_actor_id is not null;
 
 create table comments (
   board_id uuid not null,

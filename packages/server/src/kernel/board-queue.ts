@@ -157,7 +157,7 @@ async function performAll(tx: Transaction, batch: Batch) {
     if (head) return performOnBoard({ tx, head, append, ledger }, queue, looked[at], answers)
     if (boardIds.length === 1) answers.push(...queue.map((waiting) => () => waiting.reject(notFound('board'))))
     else locked.push(...queue)
-    return undefined
+    return Promise.resolve()
   })
   // All of them end before the connection may be given back, also when one has failed.
   const failed = (await Promise.allSettled(chains)).find((chain) => chain.status === 'rejected')

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import { type Database, sql } from '../db/database.ts'
@@ -20,6 +21,8 @@ const batch = 5
 const pollMs = 5_000
 /** Longer than the time limits of one conversation with the mail server. */
 const leaseMs = 120_000
+/** A letter on its way when the service stops is waited for this long; after that the lease decides. */
+const graceMs = 5_000
 const limitsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 const minute = 60_000
 /** After the first failure, the second, …; the tenth is the last. */
@@ -48,7 +51,7 @@ export function createMailWorker({ database, clock, smtpUrl, from, log }: MailWo
     async stop() {
       stopped = true
       callOff()
-      await running
+      await Promise.race([running, pause(graceMs, undefined, { ref: false })])
       transport.close()
     },
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import * as argon2 from '@node-rs/argon2'
+import type * as argon2 from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { until } from '../kit/http.ts'
 import { password, startTestService, type TestService } from '../kit/service.ts'
@@ -11,6 +11,7 @@ const counted = vi.hoisted(() => ({
   parameters: [] as string[],
   gate: null as Promise<void> | null,
   held: 0,
+  skipped: false,
 }))
 
 vi.mock('@node-rs/argon2', async (original) => {
@@ -23,7 +24,8 @@ vi.mock('@node-rs/argon2', async (original) => {
       counted.most = Math.max(counted.most, counted.running)
       counted.parameters.push(hash.split('$').slice(1, 4).join(' '))
       if (counted.calls <= counted.held) await counted.gate
-      return real.verify(hash, typed).finally(() => {
+      const checked = counted.skipped ? Promise.resolve(false) : real.verify(hash, typed)
+      return checked.finally(() => {
         counted.running -= 1
       })
     },
@@ -39,7 +41,7 @@ describe('checking a password', () => {
     await tandem.register('Ada', { email })
   })
   afterAll(() => tandem?.stop())
-  beforeEach(() => Object.assign(counted, { calls: 0, running: 0, most: 0, parameters: [], gate: null, held: 0 }))
+  beforeEach(() => Object.assign(counted, { calls: 0, running: 0, most: 0, parameters: [], gate: null, held: 0, skipped: false }))
 
   const login = (account: string, typed: string) => tandem.anonymous.post('/api/auth/login', { email: account, password: typed })
 
@@ -61,14 +63,9 @@ describe('checking a password', () => {
     expect(new Set(counted.parameters)).toEqual(new Set(['argon2id v=19 m=19456,t=2,p=1']))
   })
 
-  test('while an account has to wait, nothing', async () => {
-    const account = `${randomUUID()}@example.com`
-    for (let n = 0; n < 9; n++) await login(account, 'wrong horse')
-    expect(counted.calls).toBe(5)
-  })
-
   test('at most two hashes run at once; who comes when two hundred wait is sent away', async () => {
     const open = hold(Number.POSITIVE_INFINITY)
+    counted.skipped = true
     const answers = Array.from({ length: 210 }, () => login(`${randomUUID()}@example.com`, 'wrong horse'))
     const turnedAway = await until(async () => {
       const settled = await Promise.all(answers.map((answer) => Promise.race([answer, null])))
@@ -81,6 +78,7 @@ describe('checking a password', () => {
     const statuses = (await Promise.all(answers)).map((answer) => answer.status)
     expect(statuses.filter((status) => status === 401)).toHaveLength(202)
     expect(counted.most).toBe(2)
+    counted.skipped = false
     expect((await login(email, password)).status).toBe(200)
   })
 

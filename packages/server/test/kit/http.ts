@@ -1,5 +1,4 @@
 /** What came back. `body` is the parsed JSON, or null. */
-// biome-ignore lint/suspicious/noExplicitAny: a test reads any shape; schemas are checked in conformance/.
 export type Answer = { status: number; headers: Headers; body: any; text: string }
 
 export type Sender = {
@@ -41,7 +40,7 @@ export async function until<T>(condition: () => T | Promise<T>, forMs = 10_000):
   const endMs = Date.now() + forMs
   for (;;) {
     const value = await condition()
-    if (value) return value as NonNullable<T>
+    if (value) return value
     if (Date.now() > endMs) throw new Error(`still not so after ${forMs} ms: ${condition}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }

@@ -116,6 +116,15 @@ describe('invitations', () => {
     expect(await open()).toMatchObject([{ email, role: 'member' }])
   })
 
+  test('who joins by another way ends the link that was sent', async () => {
+    const token = await invited()
+    const person = await tandem.register('Early', { email })
+    expect((await preview(token)).status).toBe(200)
+    expect((await ada.post(`/api/boards/${board}/members`, { email, role: 'member' })).body.actorId).toBe(person.actorId)
+    expect((await preview(token)).status).toBe(404)
+    expect(await open()).toEqual([])
+  })
+
   test('it expires after seven days; inviting again renews it', async () => {
     const token = await invited()
     tandem.clock.advance(7 * day + 1000)

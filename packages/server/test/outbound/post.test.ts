@@ -76,6 +76,14 @@ test('F51: of a mixed answer only what is allowed is connected to', async () => 
   expect(receiver.received[0]?.headers.host).toBe(`mixed.example:${port}`)
 })
 
+test('localhost and an IPv6 literal are reached where private addresses may be', async () => {
+  const receiver = await receive()
+  const { port } = new URL(receiver.url)
+  expect(await here.post(`http://localhost:${port}/`, input)).toMatchObject({ status: 200 })
+  expect(await here.post(`http://[::ffff:127.0.0.1]:${port}/`, input)).toMatchObject({ status: 200 })
+  expect(receiver.received.length).toBe(2)
+})
+
 test('a name that does not resolve is a failure, not a pass', async () => {
   const outbound = createOutbound({
     allowPrivate: true,

@@ -137,7 +137,12 @@ const scope = mostly(
 const byName: Record<string, fc.Arbitrary<unknown>> = {
   clientMutationId: fc.oneof({ weight: 8, arbitrary: fc.uuid() }, { weight: 1, arbitrary: fc.constantFrom('again', 'and again') }),
   since: fc.oneof(anId('id'), anyTime, fc.constantFrom('2026-01-01', '2026-13-01', 'now', '1')),
-  key: fc.oneof(fc.constantFrom('ENG-1', 'eng-2', 'ENG-0', 'ENG-99999999999999999999', 'ENG', '-1'), fc.string({ maxLength: 40 })),
+  key: fc.oneof(
+    anId('key'),
+    anId('key'),
+    fc.constantFrom('eng-2', 'ENG-0', 'ENG-99999999999999999999', 'ENG', '-1'),
+    fc.string({ maxLength: 40 }),
+  ),
   scope,
   event: mostly(['*', 'card.*', 'card.moved', 'agent_session.*'], ['card.nothing', 'constructor']),
   keyPrefix: fc.stringMatching(/^[A-Z][A-Z0-9]{1,9}$/),

@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import type { TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/rows.ts'
 import { hashOfSecret } from '../../kernel/authenticate.ts'
@@ -61,7 +61,7 @@ export const resetPassword = prepared<'auth.reset', Found>(
     // The actor first: a password change takes the same two locks in this order.
     const actor = await act.row(lockActive, [actorId])
     await resetOf(act, takeReset, input.token)
-    if (!actor) throw new TandemError('forbidden', 'This account is deactivated. Ask an instance admin.')
+    if (!actor) throw unknownToken()
     act.audit({ actorId })
     act.send(writePassword, [actorId, passwordHash])
     dropResets(act, actorId)
@@ -78,6 +78,8 @@ export function dropResets(act: Pick<PrivateAct, 'send'>, actorId: string): void
 /** Finds or takes the reset of a token. An unknown, used or expired one is a 400: `invalid_token` is about bearers. */
 async function resetOf(reader: Reader & { now: string }, statement: typeof findReset, token: string): Promise<{ actor_id: string }> {
   const row = await reader.row(statement, [hashOfSecret(token), reader.now])
-  if (!row) throw invalid('token', 'is unknown, used or expired. Ask for a new letter.')
+  if (!row) throw unknownToken()
   return row
 }
+
+const unknownToken = (): TandemError => invalid('token', 'is unknown, used or expired. Ask for a new letter.')

@@ -17,6 +17,8 @@ export const memberColumns =
 const readMember = sql<MemberRow>(
   `select ${memberColumns} from members m join actors a on a.id = m.actor_id where m.board_id = $1 and m.actor_id = $2`,
 )
+/** Who joins by another way needs the link no more, and it must not let in somebody else. */
+const dropInvitation = sql('delete from invitations where board_id = $1 and email = $2')
 const insertMember = sql('insert into members (board_id, actor_id, role, added_at) values ($1, $2, $3, $4)')
 
 export async function findMember(reader: Reader, boardId: string, actorId: string): Promise<MemberRow | undefined> {
@@ -30,6 +32,7 @@ export function addMember(
   actor: ActorRow,
   role: Role,
 ): Member {
+  if (actor.email !== null) act.send(dropInvitation, [board.board.id, actor.email])
   act.send(insertMember, [board.board.id, actor.id, role, board.now])
   board.record('member.added', { actorId: actor.id, role })
   return memberOnWire({ ...actor, actor_id: actor.id, role, added_at: board.now })

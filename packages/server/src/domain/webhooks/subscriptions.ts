@@ -51,7 +51,7 @@ export function subscribe(to: Writer, seal: Seal, by: Principal, owner: Owner, w
   return { webhook: { ...webhookOnWire(row), secret } }
 }
 
-export function leashOf(principal: Principal): string[] | null {
+function leashOf(principal: Principal): string[] | null {
   return principal.grant?.leash ? [...principal.grant.leash] : null
 }
 

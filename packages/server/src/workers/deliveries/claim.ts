@@ -6,7 +6,7 @@ import { iso } from '../../kernel/clock.ts'
 import type { Allowance } from './lanes.ts'
 
 /** Longer than an attempt may take: past it whoever claimed is taken for dead, and the delivery is due again. */
-export const leaseMs = 45_000
+const leaseMs = 45_000
 
 /** A delivery that is ours until the lease ends. Its attempt is counted before anything goes out. */
 export type Claim = {

@@ -1,0 +1,60 @@
+import { type ErrorCode, errorCodes, TandemError } from '@tandem/contract'
+
+/** What a success carries: the body (null for none) and the query of the next page (null on the last). */
+export type Answer = { body: unknown; next: URLSearchParams | null }
+
+/** Reads a response of the service. Throws TandemError for a refusal, with what its envelope says. */
+export async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text()
+  if (!response.ok) throw refusalOf(response, parsed(text))
+  if (response.status === 204) return { body: null, next: null }
+  const body = parsed(text)
+  if (body === undefined) {
+    throw new TandemError('internal', `The answer (${response.status}) is not JSON. Check that the URL is that of a Tandem service.`)
+  }
+  return { body, next: nextOf(response.headers.get('link')) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** An envelope of the service; or, of whatever stands before it, only a status. */
+function refusalOf(response: Response, body: unknown): TandemError {
+  const { code, message, details } = envelopeIn(body)
+  const text = message ?? `The service answered ${response.status} without saying why. Check the URL and what stands before the service.`
+  return new TandemError(isCode(code) ? code : codeOf(response.status), text, { details, retryAfterSeconds: retryAfterSeconds(response) })
+}
+
+function envelopeIn(body: unknown): { code?: unknown; message?: string; details?: unknown } {
+  if (typeof body !== 'object' || body === null || !('error' in body) || typeof body.error !== 'object') return {}
+  const { code, message, details } = (body.error ?? {}) as Record<string, unknown>
+  return { code, details, message: typeof message === 'string' ? message : undefined }
+}
+
+const isCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(errorCodes, code)
+
+/** The nearest code for a status that came without one that we know. */
+function codeOf(status: number): ErrorCode {
+  if (status === 502 || status === 504) return 'unavailable'
+  const known = Object.entries(errorCodes).find(([, error]) => error.status === status)
+  return (known?.[0] as ErrorCode | undefined) ?? 'internal'
+}
+
+/** Seconds, or a date, which is held against the sender's own clock. */
+function retryAfterSeconds({ headers }: Response): number | undefined {
+  const value = headers.get('retry-after')
+  if (value === null) return undefined
+  if (/^\d+$/.test(value)) return Number(value)
+  const seconds = (Date.parse(value) - Date.parse(headers.get('date') ?? '')) / 1000
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+}
+
+function nextOf(link: string | null): URLSearchParams | null {
+  const target = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1]
+  return target === undefined ? null : new URL(target, 'http://localhost').searchParams
+}

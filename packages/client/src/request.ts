@@ -1,0 +1,44 @@
+import type { HttpMethod, OperationSpec } from '@tandem/contract'
+
+/** An operation with its input, bound to HTTP; credentials come on top. */
+export type BoundRequest = {
+  method: HttpMethod
+  path: string
+  query: URLSearchParams
+  headers: Record<string, string>
+  body: string | FormData | undefined
+}
+
+/** Spreads a flat input as the catalogue binds it: the path's parameters, then the query of GET and DELETE, else the body. */
+export function bind(operation: OperationSpec, input: Readonly<Record<string, unknown>>): BoundRequest {
+  const [method, template] = operation.rest.split(' ') as [HttpMethod, string]
+  const rest = { ...input }
+  const path = template.replace(/:(\w+)/g, (_, key: string) => {
+    const value = rest[key]
+    delete rest[key]
+    return encodeURIComponent(String(value))
+  })
+  if (method === 'GET' || method === 'DELETE') return { method, path, query: queryOf(rest), headers: {}, body: undefined }
+  return { method, path, query: new URLSearchParams(), ...bodyOf(operation, rest) }
+}
+
+/** A list becomes the key repeated. */
+function queryOf(values: Readonly<Record<string, unknown>>): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(values))
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== null) query.append(key, String(one))
+  return query
+}
+
+/** Multipart only when there is a file: an attachment may also be a URL in JSON. */
+function bodyOf(operation: OperationSpec, values: Readonly<Record<string, unknown>>): Pick<BoundRequest, 'headers' | 'body'> {
+  const hasFile = operation.body === 'multipart' && Object.values(values).some((value) => value instanceof Blob)
+  return hasFile ? multipart(values) : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(values) }
+}
+
+/** The id travels in a header: it is known before the file has been read. */
+function multipart({ clientMutationId, ...values }: Readonly<Record<string, unknown>>): Pick<BoundRequest, 'headers' | 'body'> {
+  const body = new FormData()
+  for (const [key, value] of Object.entries(values)) if (value instanceof Blob || typeof value === 'string') body.append(key, value)
+  return { headers: { 'idempotency-key': String(clientMutationId) }, body }
+}

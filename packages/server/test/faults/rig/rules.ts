@@ -1,0 +1,18 @@
+import { describeOutcome, isAnswer, isUnavailable, type Outcome, succeeded } from './ask.ts'
+import type { Rule } from './writers.ts'
+
+/** A service that is killed breaks connections; it never hangs, and what it does answer is a success or says when to come back. */
+export const whileServiceIsKilled: Rule = (outcome) => {
+  if (!isAnswer(outcome)) return outcome.miss === 'hung' ? outcome.why : null
+  return wrongAnswer(outcome)
+}
+
+/** The service lives on: every request has an answer. */
+export const whileServiceLives: Rule = (outcome) => (isAnswer(outcome) ? wrongAnswer(outcome) : describeOutcome(outcome))
+
+/** 409 with Retry-After: the first of two with one id still holds its lock. */
+function wrongAnswer(outcome: Outcome): string | null {
+  if (succeeded(outcome) || isUnavailable(outcome)) return null
+  const isBusy = isAnswer(outcome) && outcome.status === 409 && outcome.headers['retry-after'] !== undefined
+  return isBusy ? null : describeOutcome(outcome)
+}

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { afterEach } from 'vitest'
+import { until } from '../../embedded/fixture/until.ts'
+import { ask } from './ask.ts'
+
+const mainScript = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
+const keptOutput = 20_000
+
+/** `npm start` as a process. */
+export type Tandem = {
+  pid: number
+  url: string
+  /** What it has written so far (the last 20,000 characters). */
+  output(): string
+  hasEnded(): boolean
+  /** How it ended: a code, or the signal that ended it. */
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+  kill(signal: NodeJS.Signals): void
+  /** Resolves when /health/ready answers 200; throws when it ended instead. */
+  ready(): Promise<void>
+}
+
+const started: ChildProcess[] = []
+
+/** Starts the service with nothing of our environment but what is given. It is killed after the test if it still lives. */
+export function startTandem(environment: Record<string, string>, how: { uid?: number; gid?: number; args?: string[] } = {}): Tandem {
+  const { args = [], ...account } = how
+  const child = spawn(process.execPath, [mainScript, ...args], {
+    ...account,
+    cwd: '/',
+    env: { PATH: process.env.PATH ?? '/usr/bin:/bin', HOME: process.env.HOME ?? '/', ...quiet, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  let words = ''
+  const hear = (chunk: Buffer) => {
+    words = (words + chunk.toString()).slice(-keptOutput)
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  const url = `http://127.0.0.1:${environment.PORT ?? 3000}`
+  return {
+    ...{ pid: child.pid ?? 0, url, hasEnded },
+    output: () => words,
+    // Not 'exit', which may come before the last of the output.
+    ended: once(child, 'close').then(([code, signal]) => ({ code, signal })),
+    kill: (signal) => void child.kill(signal),
+    async ready() {
+      await until(`the service to be ready; it said: ${words}`, async () => {
+        if (hasEnded()) throw new Error(`the service ended instead of becoming ready:\n${words}`)
+        const outcome = await ask(url, { method: 'GET', path: '/health/ready' })
+        return 'status' in outcome && outcome.status === 200
+      }, 60_000)
+    },
+  }
+}
+
+const quiet = { RATE_LIMIT_TOKEN: '0', RATE_LIMIT_SESSION: '0', RATE_LIMIT_AUTH: '0', LOG_LEVEL: 'warn' }
+
+/** A port that was free a moment ago; the service keeps it over its restarts. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+afterEach(async () => {
+  for (const child of started.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+})

@@ -1,0 +1,96 @@
+import type { Agent } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../../embedded/fixture/until.ts'
+import { type Act, type Belongings, chooseAct, type Commons } from './acts.ts'
+import { ask, connection, describeOutcome, isAnswer, type Outcome, succeeded } from './ask.ts'
+import type { Credential, World } from './world.ts'
+
+/** Says what is wrong with an outcome, or null; asked of every single one. */
+export type Rule = (outcome: Outcome) => string | null
+
+export type Writers = {
+  /** Every act that was begun, the acknowledged ones with their answer. */
+  acts: Act[]
+  /** What no client should have seen. */
+  wrongs: string[]
+  acknowledged(): number
+  /** Answers that came from the ledger: effects that a service without one would have had twice. */
+  replays(): number
+  /** Waits until this many more acts are acknowledged. */
+  more(acts: number, limitMs?: number): Promise<void>
+  /** Lets every writer get its last act acknowledged. */
+  stop(): Promise<void>
+}
+
+const impatience = 0.15
+const retryAfterMs = 20
+const lastActLimitMs = 60_000
+
+/** People and agents that write without a pause, each on a connection of its own; what fails is sent again under the same id. */
+export function startWriters(world: World, rule: Rule): Writers {
+  const acts: Act[] = []
+  const wrongs: string[] = []
+  const commons: Commons = { world, cards: [] }
+  let acknowledged = 0
+  let replays = 0
+  let stopping = false
+  let writing = 0
+  for (const as of [...world.people, ...world.agents]) void write(as)
+
+  return {
+    acts,
+    wrongs,
+    acknowledged: () => acknowledged,
+    replays: () => replays,
+    async more(count, limitMs) {
+      const goal = acknowledged + count
+      await until(`${count} more acts; wrong so far: ${wrongs.slice(0, 3)}`, () => acknowledged >= goal, limitMs)
+    },
+    async stop() {
+      stopping = true
+      await until('every writer to get its last act acknowledged', () => writing === 0, lastActLimitMs)
+    },
+  }
+
+  async function write(as: Credential): Promise<void> {
+    const own: Belongings = { items: [], session: null, worked: new Set() }
+    const agents = [connection(), connection()] as const
+    writing += 1
+    while (!stopping) {
+      const { act, learn } = chooseAct(commons, own, as)
+      acts.push(act)
+      act.answer = await sendUntilAnswered(act, agents)
+      if (!act.answer) break
+      acknowledged += 1
+      learn(act.answer)
+    }
+    writing -= 1
+    for (const agent of agents) agent.destroy()
+  }
+
+  /** Null when it was refused for good, which is a wrong. */
+  async function sendUntilAnswered(act: Act, [agent, other]: readonly [Agent, Agent]): Promise<Act['answer']> {
+    for (;;) {
+      const twice = Math.random() < impatience
+      const outcomes = await Promise.all([ask(world.url, act.question, agent), ...(twice ? [ask(world.url, act.question, other)] : [])])
+      for (const outcome of outcomes) note(act, outcome)
+      const [answer, second] = outcomes.filter(succeeded)
+      if (answer && second && answer.text !== second.text && !act.question.path.startsWith('/api/tokens'))
+        wrongs.push(`${act.mutationId}: two answers to one id: ${answer.text} and ${second.text}`)
+      if (answer) return answer
+      if (outcomes.some(isRefusal)) return null
+      await sleep(retryAfterMs)
+    }
+  }
+
+  function note(act: Act, outcome: Outcome): void {
+    if (isAnswer(outcome) && outcome.headers['idempotency-replayed'] === 'true') replays += 1
+    const wrong = rule(outcome) ?? (isRefusal(outcome) ? 'a refusal' : null)
+    if (wrong) wrongs.push(`${wrong}: ${act.question.method} ${act.question.path} ${JSON.stringify(act.question.body)} → ${describeOutcome(outcome)}`)
+  }
+}
+
+/** An answer that trying again does not change. */
+function isRefusal(outcome: Outcome): boolean {
+  return isAnswer(outcome) && outcome.status >= 300 && outcome.headers['retry-after'] === undefined
+}

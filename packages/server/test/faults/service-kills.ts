@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { initialisedDataDir } from '../embedded/fixture/scratch.ts'
+import { wrongEffects, wrongPolls, wrongReplays } from './rig/effects.ts'
+import { startPoller } from './rig/poller.ts'
+import { onDatabaseOf } from './rig/postgres.ts'
+import { type Report, reportOf } from './rig/report.ts'
+import { whileServiceIsKilled } from './rig/rules.ts'
+import { freePort, startTandem, type Tandem } from './rig/tandem.ts'
+import { makeWorld } from './rig/world.ts'
+import { startWriters } from './rig/writers.ts'
+
+
+const replayed = 100
+
+/** SIGKILLs the service under eight writers and two pollers, some of the times while it starts (reliability F08). */
+export async function killService(kills: number): Promise<Report> {
+  const environment = { DATA_DIR: await initialisedDataDir(), PORT: String(await freePort()) }
+  let tandem = startTandem(environment)
+  await tandem.ready()
+  const world = await makeWorld(tandem.url)
+  const writers = startWriters(world, whileServiceIsKilled)
+  const pollers = world.boards.map((board) => startPoller(world, board, whileServiceIsKilled))
+  for (let kill = 1; kill <= kills; kill++) {
+    if (kill % 4 === 0) await sleep(Math.random() * 2_000)
+    else await writers.more(20 + Math.floor(Math.random() * 100))
+    tandem = await killed(tandem, environment)
+  }
+  await writers.more(100)
+  await writers.stop()
+  const wrongs = await onDatabaseOf(environment.DATA_DIR, async (client) => [
+    ...(await wrongEffects(client, world, writers.acts)),
+    ...(await wrongPolls(client, world, pollers)),
+    ...(await wrongReplays(world, writers.acts, replayed)),
+  ])
+  tandem.kill('SIGTERM')
+  const { code } = await tandem.ended
+  if (code !== 0) wrongs.push(`the last service ended with ${code}: ${tandem.output()}`)
+  return reportOf(kills, writers, wrongs)
+}
+
+/** Kills it, and starts the next one at once: the database of the dead one may still be leaving. */
+async function killed(tandem: Tandem, environment: Record<string, string>): Promise<Tandem> {
+  tandem.kill('SIGKILL')
+  await tandem.ended
+  return startTandem(environment)
+}

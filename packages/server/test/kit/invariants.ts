@@ -1,0 +1,129 @@
+import type pg from 'pg'
+
+/** What must hold in the database at any moment, whatever was killed. Each statement answers the rows that break it. */
+export const invariants = {
+  'seq is gapless from 1 to the last_seq of the board': `
+    select b.id, b.last_seq, count(a.seq) as activities, min(a.seq) as first, max(a.seq) as last
+    from boards b left join activities a on a.board_id = b.id
+    group by b.id having count(a.seq) <> b.last_seq or coalesce(min(a.seq), 1) <> 1 or coalesce(max(a.seq), 0) <> b.last_seq`,
+
+  'activity ids ascend with seq, and their times never step back': `
+    select board_id, seq, id, before from (
+      select board_id, seq, id, created_at, lag(id) over o as before, lag(created_at) over o as before_at
+      from activities window o as (partition by board_id order by seq)
+    ) a where before >= id or before_at > created_at`,
+
+  "a board's last_activity_id is that of its last activity": `
+    select b.id, b.last_activity_id, a.id as last from boards b left join activities a on a.board_id = b.id and a.seq = b.last_seq
+    where b.last_activity_id is distinct from a.id`,
+
+  'card numbers are unique on a board and at most its last_card_number': `
+    select c.board_id, c.number, count(*) as cards from cards c join boards b on b.id = c.board_id
+    group by c.board_id, c.number, b.last_card_number having count(*) > 1 or c.number > b.last_card_number or c.number < 1`,
+
+  'ranks are unique in a list, on a board and on a card': `
+    select 'cards' as of, list_id as within, rank from cards group by board_id, list_id, rank having count(*) > 1
+    union all select 'lists', board_id, rank from lists group by board_id, rank having count(*) > 1
+    union all select 'checklist_items', card_id, rank from checklist_items group by card_id, rank having count(*) > 1`,
+
+  'the counters on a card are the counts of its rows': `
+    select c.id, c.checklist_total, c.checklist_done, c.comment_count, i.total, i.done, m.comments
+    from cards c,
+      lateral (select count(*) as total, count(i.done_at) as done from checklist_items i where i.card_id = c.id) i,
+      lateral (select count(*) as comments from comments m where m.card_id = c.id and m.deleted_at is null) m
+    where (c.checklist_total, c.checklist_done, c.comment_count) is distinct from (i.total, i.done, m.comments)`,
+
+  'an agent has at most one live session on a card': `
+    select card_id, agent_actor_id, count(*) as live from sessions where ended_at is null
+    group by card_id, agent_actor_id having count(*) > 1`,
+
+  'a session has ended_at exactly when it has ended, and a question exactly when it awaits input': `
+    select id, state, ended_at, question from sessions
+    where (ended_at is not null) <> (state in ('done', 'error')) or (question is not null) <> (state = 'awaiting_input')`,
+
+  'the ids of session events ascend in time, and last_event_id is the greatest': `
+    select s.id, s.last_event_id, e.last, e.stepped_back from sessions s left join (
+      select session_id, max(id::text)::uuid as last, bool_or(before_at > created_at) as stepped_back from (
+        select session_id, id, created_at, lag(created_at) over (partition by session_id order by id) as before_at from session_events
+      ) o group by session_id
+    ) e on e.session_id = s.id where e.last is distinct from s.last_event_id or e.stepped_back`,
+
+  'the session on the face of a card is one of that card': `
+    select c.id, c.latest_session_id from cards c left join sessions s on s.id = c.latest_session_id and s.card_id = c.id
+    where c.latest_session_id is not null and s.id is null`,
+
+  'every board has an admin': `
+    select b.id from boards b where not exists (select from members m where m.board_id = b.id and m.role = 'admin')`,
+
+  'who is assigned or delegated to is a member of the board': `
+    select a.board_id, a.actor_id, 'assignee' as as_what from card_assignees a
+      where not exists (select from members m where m.board_id = a.board_id and m.actor_id = a.actor_id)
+    union all select c.board_id, c.delegate_actor_id, 'delegate' from cards c
+      where c.delegate_actor_id is not null and not exists (select from members m where m.board_id = c.board_id and m.actor_id = c.delegate_actor_id)
+    union all select i.board_id, i.assignee_actor_id, 'checklist' from checklist_items i
+      where i.assignee_actor_id is not null and not exists (select from members m where m.board_id = i.board_id and m.actor_id = i.assignee_actor_id)`,
+
+  'who was notified is or was a member of the board': `
+    select n.id, n.actor_id, n.board_id from notifications n
+    where not exists (select from members m where m.board_id = n.board_id and m.actor_id = n.actor_id)
+      and not exists (select from boards b where b.id = n.board_id and b.created_by = n.actor_id)
+      and not exists (select from activities a where a.board_id = n.board_id and a.verb = 'member.added' and a.payload ->> 'actorId' = n.actor_id::text)`,
+
+  'a notification tells of an activity of its board, once per actor': `
+    select n.actor_id, n.activity_id, count(*) as rows from notifications n
+    left join activities a on a.board_id = n.board_id and a.id = n.activity_id
+    group by n.actor_id, n.activity_id having count(*) > 1 or count(a.id) <> count(*)`,
+
+  'a pending delivery has its activity and its subscription': `
+    select d.id, d.board_id, d.seq from deliveries d
+    left join activities a on a.board_id = d.board_id and a.seq = d.seq
+    left join webhooks w on w.id = d.webhook_id
+    where d.state = 'pending' and (a.id is null or w.id is null)`,
+
+  'a delivery is finished exactly when it is no longer pending': `
+    select id, state, finished_at from deliveries where (state = 'pending') <> (finished_at is null)`,
+
+  'nothing lies on another board than its card, and nothing is without its parent': `
+    select 'list' as what, l.id from lists l left join boards b on b.id = l.board_id where b.id is null
+    union all select 'member', m.actor_id from members m left join boards b on b.id = m.board_id left join actors a on a.id = m.actor_id
+      where b.id is null or a.id is null
+    union all select 'card', c.id from cards c left join lists l on l.board_id = c.board_id and l.id = c.list_id where l.id is null
+    union all select 'assignee', a.card_id from card_assignees a left join cards c on c.board_id = a.board_id and c.id = a.card_id where c.id is null
+    union all select 'checklist item', i.id from checklist_items i left join cards c on c.board_id = i.board_id and c.id = i.card_id where c.id is null
+    union all select 'comment', m.id from comments m left join cards c on c.board_id = m.board_id and c.id = m.card_id where c.id is null
+    union all select 'comment of no session', m.id from comments m left join sessions s on s.id = m.session_id
+      where m.session_id is not null and s.id is null
+    union all select 'session', s.id from sessions s left join cards c on c.board_id = s.board_id and c.id = s.card_id where c.id is null
+    union all select 'session event', e.id from session_events e left join sessions s on s.board_id = e.board_id and s.id = e.session_id where s.id is null
+    union all select 'activity', a.id from activities a left join boards b on b.id = a.board_id left join actors x on x.id = a.actor_id
+      where b.id is null or x.id is null
+    union all select 'activity of no card', a.id from activities a left join cards c on c.id = a.card_id where a.card_id is not null and c.id is null
+    union all select 'delivery', d.id from deliveries d left join webhooks w on w.id = d.webhook_id where w.id is null
+    union all select 'web session', s.id from web_sessions s left join actors a on a.id = s.actor_id where a.id is null
+    union all select 'token', t.id from tokens t left join actors a on a.id = t.actor_id where a.id is null
+    union all select 'ledger row of no actor', l.actor_id from ledger l left join actors a on a.id = l.actor_id where a.id is null`,
+} as const
+
+export type Invariant = keyof typeof invariants
+
+const shownRows = 5
+
+/** Every invariant that does not hold in this database, with the first rows that break it; empty when all is well. One snapshot. */
+export async function brokenInvariants(client: pg.ClientBase): Promise<string[]> {
+  const broken: string[] = []
+  await client.query('begin isolation level repeatable read read only')
+  try {
+    for (const name of Object.keys(invariants) as Invariant[]) {
+      const rows = await breaches(client, name)
+      if (rows.length > 0) broken.push(`${name}: ${JSON.stringify(rows)}`)
+    }
+  } finally {
+    await client.query('rollback')
+  }
+  return broken
+}
+
+/** The first rows that break one invariant. */
+export async function breaches(client: pg.ClientBase, name: Invariant): Promise<unknown[]> {
+  return (await client.query(`select * from (${invariants[name]}) breaches limit ${shownRows}`)).rows
+}
