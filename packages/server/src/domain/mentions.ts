@@ -26,10 +26,52 @@ export function handlesIn(text: string): string[] {
   return [...handles]
 }
 
-/** Blanks out fenced blocks and code spans of markdown. */
+/** The text without fenced blocks and code spans of markdown. Linear in its length: regular expressions that pair backticks are not. */
 function withoutCode(text: string): string {
-  if (!text.includes('`') && !text.includes('~~~')) return text
-  return text
-    .replace(/^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|$(?![\s\S]))/gm, ' ')
-    .replace(/(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, ' ')
+  return text.includes('`') || text.includes('~~~') ? withoutSpans(withoutFences(text)) : text
+}
+
+function withoutFences(text: string): string {
+  const kept: string[] = []
+  let fence: string | null = null
+  for (const line of text.split('\n')) {
+    const [, mark = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? []
+    if (fence === null) {
+      if (mark !== '' && !(mark.startsWith('`') && line.trimStart().slice(mark.length).includes('`'))) fence = mark
+      else kept.push(line)
+    } else if (mark.startsWith(fence) && line.trim() === mark) fence = null
+  }
+  return kept.join('\n')
+}
+
+/** A run of backticks opens a span when a later run of the same length closes it. */
+function withoutSpans(text: string): string {
+  const runs = [...text.matchAll(/`+/g)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    length: match[0].length,
+  }))
+  const closers = nextOfSameLength(runs)
+  let kept = ''
+  let from = 0
+  for (let at = 0; at < runs.length; at++) {
+    const closer = closers[at]
+    const [open, close] = [runs[at], closer === undefined ? undefined : runs[closer]]
+    if (!open || !close || closer === undefined) continue
+    kept += `${text.slice(from, open.start)} `
+    from = close.end
+    at = closer
+  }
+  return kept + text.slice(from)
+}
+
+function nextOfSameLength(runs: readonly { length: number }[]): (number | undefined)[] {
+  const next = new Map<number, number>()
+  const closers = Array.from<number | undefined>({ length: runs.length })
+  for (let at = runs.length - 1; at >= 0; at--) {
+    const length = runs[at]?.length ?? 0
+    closers[at] = next.get(length)
+    next.set(length, at)
+  }
+  return closers
 }

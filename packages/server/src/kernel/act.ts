@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type OperationName, type OperationSpec, TandemError, type Verb } from '@tandem/contract'
-import { type Database, sql, type Transaction } from '../db/database.ts'
+import { type Database, type Reader, sql, type Transaction } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
 import { type Clock, iso } from './clock.ts'
 import { uuidV7 } from './ids.ts'
 import { hashOfInput, type Outcome, priorOf, replay, withoutSecrets, writeLedger } from './ledger.ts'
 import { mutationOn, type Nudge } from './mutate.ts'
 import { asReply, type BoardHead, type Mutation, type Policy, type PrivateAct, type Reply } from './mutation.ts'
-import type { Principal } from './principal.ts'
+import { type Principal, systemActorId } from './principal.ts'
 import { type Append, emptyAppend, lockBoards, timeOn, writeAppend } from './record.ts'
 
 export type PrivateHandler = (act: PrivateAct<Verb>, input: never) => Promise<unknown>
@@ -76,6 +76,7 @@ async function perform(
 ): Promise<Outcome & Partial<Reply<unknown>>> {
   const { principal, operation, input } = call
   const mutationId = principal ? (input.clientMutationId as string | undefined) : undefined
+  if ('self' in operation.access && operation.access.instanceAdmin) await lockInstance(tx)
   if (principal) await lockCaller(tx, principal)
   const inputHash = mutationId === undefined ? '' : hashOfInput(input)
   const target = targetOf(operation, input)
@@ -95,6 +96,14 @@ async function perform(
     ])
   }
   return { ...result, status }
+}
+
+/**
+ * The row of the service's own actor stands for the instance: its lock orders what concerns all accounts. Instance admins take it
+ * before their own row: the other way round, two who act on each other would wait for each other.
+ */
+export async function lockInstance(tx: Reader): Promise<void> {
+  await tx.row(lockActor, [systemActorId])
 }
 
 async function lockCaller(tx: Transaction, principal: Principal): Promise<void> {

@@ -126,7 +126,7 @@ function parse(operation: OperationSpec, raw: unknown): Record<string, unknown> 
   throw validation(error)
 }
 
-export function validation(error: z.ZodError): TandemError {
+function validation(error: z.ZodError): TandemError {
   const [first] = error.issues
   const where = first?.path.join('.') ?? ''
   const what = first?.message ?? 'does not fit'

@@ -1,5 +1,6 @@
 import { type OperationName, type OperationSpec, type Role, type Verb } from '@tandem/contract'
 import type { Database, Transaction } from '../db/database.ts'
+import { meaningOf } from '../db/failures.ts'
 import {
   authorise,
   type BoardAccess,
@@ -41,26 +42,30 @@ export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudg
   const queues = createBoardQueues(deps)
   const boards = createBoardHints(deps.database)
   return {
-    async mutate(call) {
-      const targetId = call.input[`${call.operation.access.target}Id`] as string
-      const mutationId = call.input.clientMutationId as string | undefined
-      const inputHash = mutationId === undefined ? '' : hashOfInput(call.input)
-      for (let attempt = 0; attempt < 3; attempt++) {
-        const boardId = await boards.find(call.operation.access.target, targetId)
-        if (boardId !== undefined && !isUnderParent(call.operation.access, call.input, boardId))
-          throw notFound(call.operation.access.target)
-        if (boardId === undefined) return replayOfGone(deps.database, call, targetId, inputHash)
-        const ids = { targetId, mutationId, inputHash, clock: deps.clock, policy: deps.policy }
-        const item = {
-          look: (tx: Transaction) => lookAt(tx, boardId, call, ids),
-          perform: (slot: Slot, row: Looked) => perform(slot, row, call, ids),
-        }
-        const outcome = await queues.run(boardId, item)
-        if (outcome !== elsewhere) return outcome
-        boards.forget(targetId)
+    mutate: (call) =>
+      mutate(call).catch((error: unknown) => {
+        throw meaningOf(error).error
+      }),
+  }
+
+  async function mutate(call: BoardCall) {
+    const targetId = call.input[`${call.operation.access.target}Id`] as string
+    const mutationId = call.input.clientMutationId as string | undefined
+    const inputHash = mutationId === undefined ? '' : hashOfInput(call.input)
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const boardId = await boards.find(call.operation.access.target, targetId)
+      if (boardId !== undefined && !isUnderParent(call.operation.access, call.input, boardId)) throw notFound(call.operation.access.target)
+      if (boardId === undefined) return replayOfGone(deps.database, call, targetId, inputHash)
+      const ids = { targetId, mutationId, inputHash, clock: deps.clock, policy: deps.policy }
+      const item = {
+        look: (tx: Transaction) => lookAt(tx, boardId, call, ids),
+        perform: (slot: Slot, row: Looked) => perform(slot, row, call, ids),
       }
-      throw notFound(call.operation.access.target)
-    },
+      const outcome = await queues.run(boardId, item)
+      if (outcome !== elsewhere) return outcome
+      boards.forget(targetId)
+    }
+    throw notFound(call.operation.access.target)
   }
 }
 

@@ -46,6 +46,7 @@ export async function stopDatabaseAtOnce(times: number): Promise<StorageReport> 
       return checkStorage(client)
     })
     const { tables, indexes } = storage
+    wrongs.push(...tandem.failures())
     tandem.kill('SIGTERM')
     await tandem.ended
     return { ...reportOf(times, writers, [...wrongs, ...storage.faults]), tables, indexes }

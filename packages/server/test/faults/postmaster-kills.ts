@@ -39,6 +39,7 @@ export async function killPostmaster(kills: number): Promise<Report> {
     ...(await wrongPolls(client, world, pollers)),
     ...(await wrongReplays(world, writers.acts, 100)),
   ])
+  wrongs.push(...tandem.failures())
   if (tandem.hasEnded()) wrongs.push(`the service ended: ${tandem.output()}`)
   return reportOf(kills, writers, wrongs)
 }

@@ -1,16 +1,11 @@
 import { type Reader, sql } from '../../db/database.ts'
-import { systemActorId } from '../../kernel/principal.ts'
+import { lockInstance } from '../../kernel/act.ts'
 
-/** The row of the service's own actor stands for the instance: its lock orders what concerns all accounts. */
-const lockInstanceRow = sql<{ id: string }>('select id from actors where id = $1 for no key update')
+/** What concerns all accounts of the instance. */
 const anyPerson = sql<{ known: boolean }>(`select exists (select 1 from actors where kind = 'human') as known`)
 const anyOtherAdmin = sql<{ known: boolean }>(
   'select exists (select 1 from actors where is_instance_admin and deactivated_at is null and id <> $1) as known',
 )
-
-export async function lockInstance(act: Reader): Promise<void> {
-  await act.row(lockInstanceRow, [systemActorId])
-}
 
 export async function hasAccounts(reader: Reader): Promise<boolean> {
   return (await reader.row(anyPerson))?.known ?? false

@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-export const sessionCookie = 'kb_session'
+const sessionCookie = 'kb_session'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Before the body is read: who calls, from where, and how often. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach } from 'vitest'
 import { until } from '../../embedded/fixture/until.ts'
@@ -15,6 +16,8 @@ export type Tandem = {
   url: string
   /** What it has written so far (the last 20,000 characters). */
   output(): string
+  /** The unexpected failures that it has logged. */
+  failures(): string[]
   hasEnded(): boolean
   /** How it ended: a code, or the signal that ended it. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
@@ -36,16 +39,18 @@ export function startTandem(environment: Record<string, string>, how: { uid?: nu
   })
   started.push(child)
   let words = ''
-  const hear = (chunk: Buffer) => {
-    words = (words + chunk.toString()).slice(-keptOutput)
-  }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
+  const failures: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', (line) => {
+      words = `${words}${line}\n`.slice(-keptOutput)
+      if (line.startsWith('{"level":50')) failures.push(line)
+    })
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const url = `http://127.0.0.1:${environment.PORT ?? 3000}`
   return {
     ...{ pid: child.pid ?? 0, url, hasEnded },
     output: () => words,
+    failures: () => failures.slice(0, 3),
     // Not 'exit', which may come before the last of the output.
     ended: once(child, 'close').then(([code, signal]) => ({ code, signal })),
     kill: (signal) => void child.kill(signal),

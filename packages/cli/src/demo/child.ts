@@ -1,0 +1,56 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+/** A process of the demo. */
+export type Child = {
+  pid: number
+  /** Its exit code, or the signal that ended it. */
+  ended: Promise<number | string>
+  /** What it wrote last. */
+  lastWords(): string
+  /** SIGTERM, and SIGKILL when that is not heard in time. */
+  end(): Promise<void>
+}
+
+const patienceMs = 15_000
+const keptLines = 12
+
+/**
+ * Starts a TypeScript file with nothing of our environment but what any program needs, and `env`. In a process group of its own: Ctrl-C
+ * reaches us alone, and we end our children in order.
+ */
+export function startChild(
+  file: URL,
+  options: { env: Record<string, string>; preload?: URL; onLine?: (line: string) => void; onMessage?: (message: unknown) => void },
+): Child {
+  const child = fork(file, [], {
+    detached: true,
+    execArgv: options.preload ? ['--import', options.preload.href] : [],
+    env: { ...inherited(), ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const words: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue
+    createInterface({ input: stream }).on('line', (line) => {
+      words.splice(0, words.push(line) - keptLines)
+      options.onLine?.(line)
+    })
+  }
+  if (options.onMessage) child.on('message', options.onMessage)
+  const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string)
+  return { pid: child.pid ?? 0, ended, lastWords: () => words.join('\n'), end: () => end(child, ended) }
+}
+
+function inherited(): Record<string, string> {
+  const names = ['PATH', 'HOME', 'USER', 'TMPDIR', 'TEMP', 'TMP', 'LANG', 'XDG_CACHE_HOME', 'SystemRoot', 'APPDATA', 'LOCALAPPDATA']
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
+}
+
+async function end(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+  await ended
+  clearTimeout(timer)
+}

@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Child, startChild } from './child.ts'
+
+/** A service that is gone without a trace when it is stopped. */
+export type DemoService = { url: string; directory: string; lastWords(): string; stop(): Promise<void> }
+
+const main = new URL('main.ts', import.meta.resolve('@tandem/server'))
+const preload = new URL('end-with-parent.ts', import.meta.url)
+const patienceMs = 120_000
+
+/** Starts `npm start`'s own file on a temporary directory and a free port. Throws when it does not get ready. */
+export async function startService(onStart: (service: Pick<DemoService, 'lastWords' | 'stop'>) => void): Promise<DemoService> {
+  const directory = await mkdtemp(join(tmpdir(), 'tandem-demo-'))
+  const ready = Promise.withResolvers<string>()
+  const child = startChild(main, {
+    preload,
+    env: { HOST: '127.0.0.1', PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'info' },
+    onLine: (line) => {
+      const url = /Tandem is ready at (http:[^"\s]+)/.exec(line)?.[1]
+      if (url !== undefined) ready.resolve(url)
+    },
+  })
+  const stop = async () => {
+    await child.end()
+    await rm(directory, { recursive: true, force: true, maxRetries: 5 })
+  }
+  onStart({ lastWords: child.lastWords, stop })
+  return { url: await readyInTime(child, ready.promise), directory, lastWords: child.lastWords, stop }
+}
+
+async function readyInTime(child: Child, ready: Promise<string>): Promise<string> {
+  const timer = Promise.withResolvers<never>()
+  const timeout = setTimeout(() => timer.reject(new Error(`the service was not ready after ${patienceMs / 1000} s`)), patienceMs)
+  const ended = child.ended.then((code) => {
+    throw new Error(`the service ended (${code}) before it was ready`)
+  })
+  try {
+    return await Promise.race([ready, ended, timer.promise])
+  } finally {
+    clearTimeout(timeout)
+    ended.catch(() => {})
+  }
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { type Client, createClient } from '@tandem/client'
+import { type OutputOf, plainScopes } from '@tandem/contract'
+import { cardToDelegate, createBoard, fillBoard, readBoard } from './board.ts'
+import { type FollowedLog, followLog } from './log.ts'
+import type { Transcript } from './transcript.ts'
+import { count, short } from './transcript.ts'
+import type { SourceBoard } from './trello.ts'
+import { workTogether } from './work.ts'
+
+export type Login = { email: string; password: string }
+
+export type Stage = {
+  url: string
+  transcript: Transcript
+  /** Aborted when the run ends early. */
+  signal: AbortSignal
+  /** Ends the run when the agent's process fails. */
+  onTrouble: (problem: Error) => void
+  /** Told of each process that has to be ended. */
+  onProcess: (child: { end(): Promise<void> }) => void
+}
+
+type Board = OutputOf<'board.create'>
+type Actor = OutputOf<'agent.create'>
+
+/** From an empty service to a finished card; every line is checked with what the service says when asked again. Throws ClaimFailed. */
+export async function tellStory(stage: Stage, source: SourceBoard, fileName: string): Promise<Login> {
+  const { url, transcript, signal } = stage
+  const ada = createClient({ url })
+  transcript.heading('People')
+  const login = await register(transcript, ada)
+  transcript.heading(`The board, from ${fileName}`)
+  const board = await transferBoard(transcript, ada, source)
+  const log = followLog(ada, board.id, signal)
+  transcript.heading('The agent')
+  const agent = await createAgent(transcript, ada, board)
+  const token = await mintToken(transcript, ada, { url, board, agent })
+  await workTogether(stage, { ada, log, board, agent, token, card: await cardToDelegate(ada, board.id) })
+  transcript.heading('The log')
+  await checkLog(transcript, ada, board.id, log)
+  return login
+}
+
+async function register({ claim }: Transcript, ada: Client): Promise<Login> {
+  const login = { email: 'ada@example.com', password: randomBytes(12).toString('base64url') }
+  await claim('Ada', 'registers, is signed in and the instance admin', async () => {
+    const { id } = await ada.call('auth.register', { ...login, name: 'Ada' })
+    const me = await ada.call('me.get')
+    assert.partialDeepStrictEqual(me, { id, email: login.email, kind: 'human', isInstanceAdmin: true, auth: { method: 'session' } })
+  })
+  return login
+}
+
+async function transferBoard({ claim, note }: Transcript, ada: Client, source: SourceBoard): Promise<Board> {
+  const cards = source.lists.flatMap((list) => list.cards)
+  const board = await claim(
+    'Ada',
+    ({ name, keyPrefix }: Board) => `makes the board “${short(name, 50)}” (${keyPrefix})`,
+    async () => {
+      const made = await createBoard(ada, source)
+      const boards = await ada.call('board.list')
+      assert.deepEqual(
+        boards.map(({ id, role }) => [id, role]),
+        [[made.id, 'admin']],
+      )
+      return made
+    },
+  )
+  const items = cards.flatMap(({ checklist }) => checklist)
+  const comments = cards.flatMap((card) => card.comments)
+  const parts = [count(source.lists.length, 'list'), count(cards.length, 'card'), count(items.length, 'checklist item')]
+  await claim('Ada', `adds ${parts.join(', ')}, ${count(comments.length, 'comment')}`, async () => {
+    await fillBoard(ada, board.id, source)
+    const { lists } = await ada.call('board.tree', { boardId: board.id })
+    assert.deepEqual(
+      lists.map((list) => list.cards.length),
+      source.lists.map((list) => list.cards.length),
+    )
+  })
+  await claim('service', 'gives everything back as it stands in the file', async () => {
+    const { leftOut: _, ...expected } = source
+    assert.deepEqual(await readBoard(ada, board.id), expected)
+  })
+  for (const what of source.leftOut) note('', `left out: ${short(what, 90)}`)
+  return board
+}
+
+async function createAgent({ claim }: Transcript, ada: Client, board: Board): Promise<Actor> {
+  return claim(
+    'Ada',
+    ({ handle }: Actor) => `creates the agent Rivet (@${handle}), a member of the board`,
+    async () => {
+      const agent = await ada.call('agent.create', { name: 'Rivet' })
+      const me = await ada.call('me.get')
+      assert.partialDeepStrictEqual(agent, { kind: 'agent', ownerActorId: me.id, capabilities: { delegatable: true } })
+      await ada.call('member.add', { boardId: board.id, actorId: agent.id, role: 'member' })
+      const members = await ada.call('member.list', { boardId: board.id })
+      assert.deepEqual(members.find(({ actorId }) => actorId === agent.id)?.role, 'member')
+      return agent
+    },
+  )
+}
+
+/** What the agent needs and no more. */
+const agentScopes = ['cards:write', 'sessions:write', 'webhooks:write']
+
+async function mintToken(
+  { claim }: Transcript,
+  ada: Client,
+  { url, board, agent }: { url: string; board: Board; agent: Actor },
+): Promise<string> {
+  const scopes = [...agentScopes, `board:${board.id}`]
+  const token = await claim('Ada', 'gives it a token that is leashed to this board', async () => {
+    const { token } = await ada.call('token.create', { label: 'Rivet in the demo', actorId: agent.id, scopes })
+    assert.match(token ?? '', /^kbt_/)
+    const { id, auth } = await createClient({ url, token: token ?? '' }).call('me.get')
+    assert.deepEqual([id, auth.boardId, auth.scopes?.toSorted()], [agent.id, board.id, scopes.toSorted()])
+    return token ?? ''
+  })
+  await claim('service', 'refuses to let that token make boards, members or tokens: 403', async () => {
+    const rivet = createClient({ url, token })
+    const attempts = [
+      rivet.call('board.create', { name: 'A way out' }),
+      rivet.call('member.update', { boardId: board.id, actorId: agent.id, role: 'admin' }),
+      rivet.call('token.create', { label: 'More', scopes: [...plainScopes] }),
+    ]
+    for (const attempt of attempts) await assert.rejects(attempt, { code: 'forbidden' })
+  })
+  return token
+}
+
+async function checkLog({ claim }: Transcript, ada: Client, boardId: string, log: FollowedLog): Promise<void> {
+  const kept = await claim(
+    'service',
+    ({ length }: { length: number }) => `kept ${count(length, 'activity').replace('ys', 'ies')}, numbered without a gap`,
+    async () => {
+      const activities = []
+      for await (const page of ada.pages('board.activity', { boardId, limit: 200 })) activities.push(...page)
+      const inOrder = activities.toReversed()
+      assert.deepEqual(
+        inOrder.map(({ seq }) => seq),
+        inOrder.map((_, at) => at + 1),
+      )
+      return inOrder
+    },
+  )
+  await claim('Ada', 'saw each of them once, by polling with since', () => {
+    assert.deepEqual(
+      log.seen.map(({ id }) => id),
+      kept.map(({ id }) => id),
+    )
+  })
+}

@@ -1,0 +1,80 @@
+import { styleText } from 'node:util'
+
+/** What a run tells its reader: one line per claim, and a claim is printed as true only once its check has passed. */
+export type Transcript = {
+  heading(text: string): void
+  /** Runs `check` and prints what it found, or throws ClaimFailed. Nothing more is printed once `signal` is aborted. */
+  claim<T>(who: string, what: string | ((found: T) => string), check: () => T | Promise<T>): Promise<T>
+  /** What is no claim. */
+  note(who: string, text: string): void
+  /** How many claims held so far. */
+  held(): number
+}
+
+export class ClaimFailed extends Error {
+  readonly who: string
+  readonly what: string
+
+  constructor(who: string, what: string, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.who = who
+    this.what = what
+  }
+}
+
+type Colour = Parameters<typeof styleText>[0]
+
+const whoWidth = 8
+
+export function createTranscript(output: NodeJS.WriteStream, signal: AbortSignal): Transcript {
+  let held = 0
+  // styleText heeds NO_COLOR and whether a terminal reads.
+  const paint = (colour: Colour, text: string) => styleText(colour, text, { stream: output })
+  const print = (text: string) => output.write(`${text}\n`)
+  const line = (mark: string, who: string, text: string) => print(`  ${mark} ${paint('bold', who.padEnd(whoWidth))} ${text}`)
+  return {
+    heading: (text) => print(`\n${paint('bold', text)}`),
+    note: (who, text) => line(paint('dim', '–'), who, paint('dim', text)),
+    held: () => held,
+    async claim(who, what, check) {
+      try {
+        const found = await check()
+        signal.throwIfAborted()
+        held += 1
+        line(paint('green', '✓'), who, typeof what === 'string' ? what : what(found))
+        return found
+      } catch (failure) {
+        signal.throwIfAborted()
+        throw new ClaimFailed(who, typeof what === 'string' ? what : 'does what was to come next', failure)
+      }
+    },
+  }
+}
+
+/** How a run ends that did not come to its end. */
+export function printFailure(output: NodeJS.WriteStream, failure: unknown, lastWords: string): void {
+  const cross = styleText('red', '✗', { stream: output })
+  const [title, reason] =
+    failure instanceof ClaimFailed ? [`${failure.who.padEnd(whoWidth)} ${failure.what}`, failure.message] : ['the demo', textOf(failure)]
+  output.write(`  ${cross} ${title}\n${indented(reason)}\n`)
+  if (lastWords !== '') output.write(`\n    The service said last:\n${indented(lastWords)}\n`)
+}
+
+const textOf = (failure: unknown) => (failure instanceof Error ? failure.message : String(failure))
+
+function indented(text: string): string {
+  const lines = text.trimEnd().split('\n')
+  return lines
+    .slice(0, 20)
+    .map((line) => `    ${line}`)
+    .join('\n')
+}
+
+/** At most `width` characters of one line. */
+export function short(text: string, width: number): string {
+  const flat = text.replace(/\s+/g, ' ').trim()
+  return flat.length <= width ? flat : `${flat.slice(0, width - 1).trimEnd()}…`
+}
+
+/** A count with its noun: `1 card`, `2 cards`. */
+export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
