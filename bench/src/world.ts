@@ -55,10 +55,7 @@ export async function createWorld(origin: string, database: Client): Promise<Wor
   }
   const several = async (stem: string, cardsPerList: readonly number[]) => {
     const boards: BenchBoard[] = []
-    const known = made.has(`${stem} ${manyBoards - 1}`)
     for (let at = 0; at < manyBoards; at++) boards.push(await board(`${stem} ${at}`, cardsPerList))
-    // Autovacuum would come to it, in the middle of a round.
-    if (!known) await database.query('analyze')
     return boards
   }
   return { tokens, board, api, busy: () => several('Busy', [20, 20, 20]), small: () => several('Small', [20, 0]) }
@@ -97,7 +94,6 @@ const insertCards = `insert into cards
   from unnest($3::uuid[], $4::uuid[], $5::int[], $6::text[]) as c(id, list_id, number, rank)`
 const insertAssignees = `insert into card_assignees (board_id, card_id, actor_id, assigned_at)
   select $1, card_id, $2, now() from unnest($3::uuid[]) as card_id`
-const worthAnalysing = 500
 const countCards = 'update boards set last_card_number = $2 where id = $1'
 
 /** Every card is assigned to somebody else than who comments, so that a comment has someone to notify. */
@@ -116,7 +112,6 @@ async function loadCards(
   await database.query(insertAssignees, [boardId, people.assignee, ids])
   await database.query(countCards, [boardId, rows.length])
   await database.query('commit')
-  if (rows.length >= worthAnalysing) await database.query('analyze cards, card_assignees')
   return listIds.map((listId) => rows.filter((row) => row.listId === listId).map((row) => row.id))
 }
 

@@ -11,6 +11,8 @@ export type CallOptions = {
   signal?: AbortSignal
 }
 
-/** The input may be left out when nothing in it is required. */
+/** Whether nothing is required; an input without any key has the type of a record of nothing. */
+type MayBeLeftOut<Input> = Input extends Record<string, never> ? true : Partial<Input> extends Input ? true : false
+
 export type CallArguments<N extends OperationName> =
-  Partial<InputOf<N>> extends InputOf<N> ? [input?: InputOf<N>, options?: CallOptions] : [input: InputOf<N>, options?: CallOptions]
+  MayBeLeftOut<InputOf<N>> extends true ? [input?: InputOf<N>, options?: CallOptions] : [input: InputOf<N>, options?: CallOptions]

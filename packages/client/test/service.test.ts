@@ -142,7 +142,7 @@ describe('webhooks', () => {
     const receiver = await startReceiver()
     const { webhook } = await ada.call('webhook.create', { boardId, url: receiver.url, events: ['card.*'] })
     await ada.call('card.create', { listId, title: 'Grüße, 世界' })
-    const [delivery] = await until(() => receiver.received.length > 0 && receiver.received)
+    const [delivery] = await until(() => receiver.received.length > 0).then(() => receiver.received)
     await receiver.stop()
     if (!delivery || !webhook.secret) throw new Error('no delivery or no secret')
     const verified = await verifyWebhook(delivery, { secret: webhook.secret })

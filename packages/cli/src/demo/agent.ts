@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { type ActivityOf, createClient, isActivity, webhookReceiver } from '@tandem/client'
@@ -44,12 +44,17 @@ function report(what: AgentReport): void {
 
 /** Answers each delivery at once; what follows from it is done afterwards. */
 function listen(): Promise<Server> {
-  const server = createServer(async (request, response) => {
-    const rawBody = await buffer(request)
-    const receipt = receive ? await receive({ headers: request.headers, rawBody }) : { status: 503 }
-    response.writeHead(receipt.status).end()
+  const server = createServer((request, response) => {
+    const answerWith = (status: number) => response.writeHead(status).end()
+    void statusFor(request).then(answerWith, () => answerWith(500))
   })
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+}
+
+async function statusFor(request: IncomingMessage): Promise<number> {
+  const rawBody = await buffer(request)
+  if (!receive) return 503
+  return (await receive({ headers: request.headers, rawBody })).status
 }
 
 /** Answers how to end the subscription. */

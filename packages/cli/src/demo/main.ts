@@ -66,6 +66,7 @@ class Interrupted extends Error {
 async function run(keep: boolean): Promise<number> {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(new Interrupted(signal)))
+  process.on('uncaughtException', (error) => stop.abort(error))
   const started: { end(): Promise<void> }[] = []
   const transcript = createTranscript(process.stdout, stop.signal)
   let lastWords = () => ''

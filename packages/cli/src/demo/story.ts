@@ -83,7 +83,7 @@ async function transferBoard({ claim, note }: Transcript, ada: Client, source: S
     const { leftOut: _, ...expected } = source
     assert.deepEqual(await readBoard(ada, board.id), expected)
   })
-  for (const what of source.leftOut) note('', `left out: ${short(what, 90)}`)
+  for (const what of source.leftOut) note('', `left out: ${what}`)
   return board
 }
 
@@ -119,12 +119,12 @@ async function mintToken(
     assert.deepEqual([id, auth.boardId, auth.scopes?.toSorted()], [agent.id, board.id, scopes.toSorted()])
     return token ?? ''
   })
-  await claim('service', 'refuses to let that token make boards, members or tokens: 403', async () => {
+  await claim('service', 'lets that token make no board, admin or token: 403', async () => {
     const rivet = createClient({ url, token })
     const attempts = [
-      rivet.call('board.create', { name: 'A way out' }),
-      rivet.call('member.update', { boardId: board.id, actorId: agent.id, role: 'admin' }),
-      rivet.call('token.create', { label: 'More', scopes: [...plainScopes] }),
+      () => rivet.call('board.create', { name: 'A way out' }),
+      () => rivet.call('member.update', { boardId: board.id, actorId: agent.id, role: 'admin' }),
+      () => rivet.call('token.create', { label: 'More', scopes: [...plainScopes] }),
     ]
     for (const attempt of attempts) await assert.rejects(attempt, { code: 'forbidden' })
   })

@@ -25,6 +25,7 @@ export class ClaimFailed extends Error {
 type Colour = Parameters<typeof styleText>[0]
 
 const whoWidth = 8
+const textWidth = 88
 
 export function createTranscript(output: NodeJS.WriteStream, signal: AbortSignal): Transcript {
   let held = 0
@@ -34,7 +35,9 @@ export function createTranscript(output: NodeJS.WriteStream, signal: AbortSignal
   const line = (mark: string, who: string, text: string) => print(`  ${mark} ${paint('bold', who.padEnd(whoWidth))} ${text}`)
   return {
     heading: (text) => print(`\n${paint('bold', text)}`),
-    note: (who, text) => line(paint('dim', '–'), who, paint('dim', text)),
+    note(who, text) {
+      for (const [at, part] of wrapped(text).entries()) line(at === 0 ? paint('dim', '–') : ' ', at === 0 ? who : '', paint('dim', part))
+    },
     held: () => held,
     async claim(who, what, check) {
       try {
@@ -68,6 +71,18 @@ function indented(text: string): string {
     .slice(0, 20)
     .map((line) => `    ${line}`)
     .join('\n')
+}
+
+/** Lines of at most `textWidth` characters, broken between words. */
+function wrapped(text: string): string[] {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const last = lines.pop() ?? ''
+    const longer = last === '' ? word : `${last} ${word}`
+    if (longer.length <= textWidth) lines.push(longer)
+    else lines.push(last, `  ${word}`)
+  }
+  return lines
 }
 
 /** At most `width` characters of one line. */

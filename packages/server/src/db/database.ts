@@ -145,6 +145,8 @@ function transactionOn(client: pg.PoolClient): Transaction {
       if (command !== 'COMMIT') throw new Error(`the transaction ended in ${command}`)
     },
     async rollback() {
+      // The connection may be in other hands already, whose transaction this would end.
+      if (ended) return
       const undone = client.query('rollback').then(
         () => end(false),
         () => end(true),

@@ -98,6 +98,10 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge }): B
   /** Every caller has its answer when this resolves; it never rejects. */
   async function runBatch(batch: Batch): Promise<void> {
     const outcome = await attempt(batch)
+    if ('error' in outcome && outcome.mayBeDone) {
+      for (const waiting of [...batch.values()].flat()) waiting.reject(meaningOf(outcome.error).error)
+      return
+    }
     const again = 'error' in outcome ? [...batch.values()].flat() : outcome.locked
     if (again.length === 1 && again[0] && 'error' in outcome) return retryAlone(again[0], outcome.error)
     for (const waiting of again) await retryAlone(waiting, undefined)
@@ -117,24 +121,28 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge }): B
   /**
    * Runs a batch in one transaction. Answers the failure that rolled all of it back, or those whose board another transaction holds:
    * only a batch of one board waits for its lock, so that a board that is busy elsewhere keeps nobody else waiting.
+   * `mayBeDone`: the answer to the commit got lost. Running it again would do twice what has no clientMutationId.
    */
-  async function attempt(batch: Batch): Promise<{ error: unknown } | { locked: Waiting[] }> {
+  async function attempt(batch: Batch): Promise<{ error: unknown; mayBeDone: boolean } | { locked: Waiting[] }> {
     let tx: Transaction
+    let committing = false
     try {
       tx = await deps.database.begin()
     } catch (error) {
-      return { error }
+      return { error, mayBeDone: false }
     }
     try {
       const { append, answers, locked } = await performAll(tx, batch)
-      if (tx.writes > 0) await tx.commit()
+      committing = tx.writes > 0
+      if (committing) await tx.commit()
       else await tx.rollback()
       for (const answer of answers) answer()
       for (const boardId of append.heads.keys()) deps.nudge(boardId)
       return { locked }
     } catch (error) {
       await tx.rollback()
-      return { error: tx.failure ?? error }
+      const cause = tx.failure ?? error
+      return { error: cause, mayBeDone: committing && isUnavailable(cause) }
     }
   }
 }
@@ -200,6 +208,11 @@ function isStillWanted(waiting: Waiting): boolean {
   if (performance.now() < waiting.expiresAtMs) return true
   waiting.reject(overloaded())
   return false
+}
+
+function isUnavailable(cause: unknown): boolean {
+  const { error } = meaningOf(cause)
+  return error instanceof TandemError && error.code === 'unavailable'
 }
 
 function overloaded(): TandemError {

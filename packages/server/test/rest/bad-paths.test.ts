@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { exchange } from './raw.ts'
 import { expectRefusal, startWorld, type World } from './world.ts'
 
@@ -175,6 +175,44 @@ describe('what is not there', () => {
       expectRefusal(answer, 404, 'not_found')
     },
   )
+})
+
+describe('a time to read from', () => {
+  const logs = () => {
+    const [cardId] = world.board.cards
+    return [`/api/boards/${world.board.id}/activity`, `/api/cards/${cardId}/activity`, `/api/cards/${cardId}/comments`]
+  }
+
+  test.each([
+    '0000-01-01',
+    '0000-01-01T00:00:00Z',
+    '9999-12-31T23:59:59-10:00',
+    '2026-13-01',
+    '2026-11-21junk',
+    '21.11.2026',
+    '12:00',
+    '1795253400',
+  ])('that is none, or beyond the years 0001 to 9999, is refused: %s', async (since) => {
+    for (const path of logs()) expectRefusal(await world.admin.get(`${path}?since=${encodeURIComponent(since)}`), 400, 'validation')
+  })
+
+  test.each(['0001-01-01', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00.123456+02:00', '2026-01-01T00:00', '9999-12-31T23:59:59Z'])(
+    'is taken: %s',
+    async (since) => {
+      for (const path of logs()) expect((await world.admin.get(`${path}?since=${encodeURIComponent(since)}`)).status).toBe(200)
+    },
+  )
+
+  test('without an offset is UTC, wherever the service runs', async () => {
+    vi.stubEnv('TZ', 'Pacific/Kiritimati')
+    const path = `/api/boards/${world.board.id}/activity`
+    const [last] = (await world.admin.get(`${path}?limit=1`)).body
+    const later = new Date(Date.parse(last.createdAt) + 1).toISOString().replace('Z', '')
+    const earlier = new Date(Date.parse(last.createdAt) - 1).toISOString().replace('Z', '')
+    expect((await world.admin.get(`${path}?since=${later}`)).body).toEqual([])
+    expect((await world.admin.get(`${path}?since=${earlier}`)).body.at(-1)).toEqual(last)
+    vi.unstubAllEnvs()
+  })
 })
 
 describe('a query that does not fit is refused', () => {

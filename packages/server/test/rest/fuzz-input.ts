@@ -136,7 +136,7 @@ const scope = mostly(
 /** Strings that a schema does not describe closely enough to be met by chance. */
 const byName: Record<string, fc.Arbitrary<unknown>> = {
   clientMutationId: fc.oneof({ weight: 8, arbitrary: fc.uuid() }, { weight: 1, arbitrary: fc.constantFrom('again', 'and again') }),
-  since: fc.oneof(anId('id'), anyTime, fc.constantFrom('2026-01-01', '2026-13-01', 'now', '1')),
+  since: fc.oneof(anId('id'), anyTime, fc.constantFrom('2026-01-01', '2026-13-01', '0000-01-01', '9999-12-31T23:59:59-10:00', 'now', '1')),
   key: fc.oneof(
     anId('key'),
     anId('key'),

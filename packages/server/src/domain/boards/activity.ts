@@ -4,6 +4,7 @@ import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { isUuid, lastUuidOf } from '../../kernel/ids.ts'
 import { reply } from '../../kernel/mutation.ts'
+import { timeIn } from '../since.ts'
 
 /** The log of a board or of one of its cards. Specification: service §4, decisions §3. */
 type ActivityRow = {
@@ -59,10 +60,9 @@ function page(reader: Reader, scope: Scope, ascending: boolean, from: number, co
 
 async function seqSince(reader: Reader, scope: Scope, since: string): Promise<number> {
   if (isUuid(since)) return seqOfActivity(reader, scope, 'since', since)
-  const at = Date.parse(since)
-  if (!/^\d{4}-\d{2}-\d{2}/.test(since) || Number.isNaN(at))
-    throw invalid('since', 'is neither an activity id nor an ISO-8601 time. Send the id of the last activity you have.')
-  return (await reader.row(seqUpTo, [scope.boardId, lastUuidOf(at)]))?.seq ?? 0
+  const time = timeIn(since)
+  if (time === null) throw invalid('since', 'is neither an activity id nor an ISO-8601 time. Send the id of the last activity you have.')
+  return (await reader.row(seqUpTo, [scope.boardId, lastUuidOf(Date.parse(time))]))?.seq ?? 0
 }
 
 async function seqBefore(reader: Reader, scope: Scope, before: string | undefined): Promise<number> {

@@ -4,6 +4,7 @@ import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { reply } from '../../kernel/mutation.ts'
+import { timeIn } from '../since.ts'
 import { commentOnWire } from './wire.ts'
 
 /** A card's comments: newest first, or with `since` what is strictly newer, ascending. Specification: decisions §3. */
@@ -35,8 +36,8 @@ export const listComments: HandlerOf<'comment.list'> = async (read, input) => {
       await requireKnown('since', since)
       return read.rows(after, [...of, since, limit + 1])
     }
-    const at = Date.parse(since)
-    if (!/^\d{4}-\d{2}-\d{2}/.test(since) || Number.isNaN(at)) throw invalid('since', 'is neither a comment id nor an ISO-8601 time.')
-    return read.rows(afterTime, [...of, new Date(at).toISOString(), limit + 1])
+    const time = timeIn(since)
+    if (time === null) throw invalid('since', 'is neither a comment id nor an ISO-8601 time.')
+    return read.rows(afterTime, [...of, time, limit + 1])
   }
 }

@@ -5,6 +5,7 @@ import type { HandlerOf } from '../../kernel/handlers.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { type Policy, reply } from '../../kernel/mutation.ts'
 import { keyOf } from '../cards/wire.ts'
+import { timeIn } from '../since.ts'
 import { eventOnWire, type SessionEventRow, sessionOnWire } from './wire.ts'
 
 /** Reading sessions and their trails. Specification: service §4, decisions §4. */
@@ -60,9 +61,9 @@ async function trail(reader: Reader, sessionId: string, since: string | undefine
       throw invalid('since', 'is no event of this session. Send an id that this trail gave you.')
     return reader.rows(eventsAfter, [sessionId, since, limit])
   }
-  const at = Date.parse(since)
-  if (!/^\d{4}-\d{2}-\d{2}/.test(since) || Number.isNaN(at)) throw invalid('since', 'is neither an event id nor an ISO-8601 time.')
-  return reader.rows(eventsSince, [sessionId, new Date(at).toISOString(), limit])
+  const time = timeIn(since)
+  if (time === null) throw invalid('since', 'is neither an event id nor an ISO-8601 time.')
+  return reader.rows(eventsSince, [sessionId, time, limit])
 }
 
 type Context = { now: string; policy: Policy }

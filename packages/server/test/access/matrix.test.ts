@@ -1,0 +1,145 @@
+import { catalogue, notYetHandled, type OperationName, type OperationSpec, operationNames, plainScopes, type Scope } from '@tandem/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Answer, Sender } from '../kit/http.ts'
+import { type Person, startTestService, type TestService } from '../kit/service.ts'
+
+/**
+ * F56: every operation on a board × who calls × with what. The catalogue says who may; nothing else may succeed.
+ * "Passes" = the gate lets it through: the answer is none of 401, 403, 404.
+ */
+type Gate = 401 | 403 | 404 | 'passes'
+
+const missing = new Set<OperationName>(notYetHandled)
+const operations = operationNames.filter((name) => !missing.has(name) && 'target' in catalogue[name].access)
+
+/** Handlers that refuse more than the gate does; each has tests of its own. */
+const strictHandlers: Partial<Record<OperationName, string>> = {
+  'session.post': "only the session's own agent",
+  'comment.update': 'only the author',
+  'comment.delete': 'the author or an admin',
+  'member.remove': 'oneself, or an admin',
+}
+
+describe('the route × scope × role × leash × principal matrix (F56)', () => {
+  let tandem: TestService
+  let ada: Person
+  let people: Record<'admin' | 'member' | 'viewer' | 'stranger', Person>
+  let agent: Person
+  let boardId: string
+  let otherBoardId: string
+  let listId: string
+
+  beforeAll(async () => {
+    tandem = await startTestService({ environment: { WEBHOOK_MAX_PER_BOARD: '1000' } })
+    ada = await tandem.register('Ada')
+    const [member, viewer, stranger] = [await tandem.register('Member'), await tandem.register('Viewer'), await tandem.register('Stranger')]
+    people = { admin: ada, member, viewer, stranger }
+    boardId = (await ada.post('/api/boards', { name: 'Matrix', template: 'kanban' })).body.id
+    otherBoardId = (await ada.post('/api/boards', { name: 'Other' })).body.id
+    await ada.post(`/api/boards/${boardId}/members`, { actorId: member.actorId, role: 'member' })
+    await ada.post(`/api/boards/${boardId}/members`, { actorId: viewer.actorId, role: 'viewer' })
+    agent = await tandem.agent(ada, 'Robo', [boardId])
+    listId = (await ada.get(`/api/boards/${boardId}`)).body.lists[0].id
+  })
+  afterAll(() => tandem?.stop())
+
+  /** Fresh things to act on, so that one call does not spoil the next. */
+  async function inputFor(name: OperationName): Promise<Record<string, unknown>> {
+    const operation = catalogue[name] as OperationSpec
+    const needed = new Set([...Object.keys(operation.input.shape)])
+    const example = { ...operation.example?.input }
+    const ids: Record<string, unknown> = { boardId, listId }
+    if (needed.has('cardId') || needed.has('commentId') || needed.has('checklistItemId') || needed.has('sessionId')) {
+      ids.cardId = (await ada.post(`/api/lists/${listId}/cards`, { title: name })).body.id
+    }
+    if (needed.has('commentId')) ids.commentId = (await ada.post(`/api/cards/${ids.cardId}/comments`, { body: 'x' })).body.id
+    if (needed.has('checklistItemId'))
+      ids.checklistItemId = (await ada.post(`/api/cards/${ids.cardId}/checklist-items`, { text: 'x' })).body.id
+    if (needed.has('sessionId')) ids.sessionId = (await agent.post(`/api/cards/${ids.cardId}/sessions`)).body.id
+    if (name === 'session.answer') await agent.post(`/api/sessions/${ids.sessionId}/events`, { op: 'ask_human', question: 'Which?' })
+    if (needed.has('webhookId'))
+      ids.webhookId = (await ada.post(`/api/boards/${boardId}/webhooks`, { url: 'http://127.0.0.1:1025/', events: ['*'] })).body.webhook.id
+    if (needed.has('invitationId')) {
+      await ada.post(`/api/boards/${boardId}/members`, { email: `${crypto.randomUUID()}@example.com`, role: 'viewer' })
+      ids.invitationId = (await ada.get(`/api/boards/${boardId}/invitations`)).body.at(-1).id
+    }
+    if (needed.has('actorId')) ids.actorId = people.viewer.actorId
+    if (needed.has('agentActorId')) ids.agentActorId = agent.actorId
+    if (name === 'card.assign' || name === 'card.unassign') ids.actorId = ada.actorId
+    if (name === 'comment.update') ids.body = 'changed'
+    if (name === 'member.add') Object.assign(ids, { actorId: (await tandem.register('New')).actorId, role: 'viewer' })
+    if (name === 'member.update') Object.assign(ids, { actorId: people.viewer.actorId, role: 'viewer' })
+    if (name === 'member.remove') {
+      const gone = await tandem.register('Gone')
+      await ada.post(`/api/boards/${boardId}/members`, { actorId: gone.actorId, role: 'viewer' })
+      ids.actorId = gone.actorId
+    }
+    if (name === 'list.update') ids.listId = (await ada.post(`/api/boards/${boardId}/lists`, { name: 'x' })).body.id
+    const input: Record<string, unknown> = { ...example, ...Object.fromEntries(Object.entries(ids).filter(([key]) => needed.has(key))) }
+    for (const key of ['limit', 'cursor', 'since', 'before', 'beforeId', 'afterId', 'email', 'deliveryId', 'assigneeActorId'])
+      if (!(key in example) || key === 'email') delete input[key]
+    return input
+  }
+
+  function call(by: Sender, name: OperationName, input: Record<string, unknown>): Promise<Answer> {
+    const [method = '', template = ''] = catalogue[name].rest.split(' ')
+    const rest = { ...input }
+    const path = template.replace(/:(\w+)/g, (_, key: string) => {
+      const value = String(rest[key])
+      delete rest[key]
+      return value
+    })
+    if (method === 'GET')
+      return by.get(`${path}?${new URLSearchParams(Object.entries(rest).map(([key, value]): [string, string] => [key, String(value)]))}`)
+    if (method === 'DELETE') return by.delete(path)
+    return by[method.toLowerCase() as 'post'](path, rest)
+  }
+
+  const gateOf = ({ status }: Answer): Gate => (status === 401 || status === 403 || status === 404 ? status : 'passes')
+
+  async function tokenOf(person: Person, scopes: readonly string[]): Promise<Sender> {
+    const { status, body } = await person.post('/api/tokens', { label: 'matrix', scopes })
+    expect(status).toBe(201)
+    return tandem.withToken(body.token)
+  }
+
+  test.each(operations)('%s', { timeout: 60_000 }, async (name) => {
+    const access = (catalogue[name] as OperationSpec).access as { role: 'viewer' | 'member' | 'admin'; scope: Scope }
+    const rank = { viewer: 1, member: 2, admin: 3 }
+    const seen: Record<string, Gate> = {}
+    const expected: Record<string, Gate> = {}
+    const cell = async (who: string, by: Sender, gate: Gate) => {
+      const answer = await call(by, name, await inputFor(name))
+      if (answer.status >= 500) throw new Error(`${name} as ${who}: ${answer.status} ${answer.text}`)
+      expected[who] = gate
+      seen[who] = gateOf(answer)
+    }
+    const refusedByHandler = (role: keyof typeof rank): boolean => {
+      if (name === 'comment.delete' || name === 'member.remove') return role !== 'admin'
+      return name === 'session.post' || (name === 'comment.update' && role !== 'admin')
+    }
+    await cell('anonymous', tandem.anonymous, 401)
+    await cell('stranger', people.stranger, 404)
+    for (const role of ['viewer', 'member', 'admin'] as const) {
+      const allowed = rank[role] >= rank[access.role] && !(name in strictHandlers && refusedByHandler(role))
+      await cell(`${role} signed in`, people[role], allowed ? 'passes' : 403)
+    }
+    const ownHandler = name === 'session.post' ? 403 : 'passes'
+    await cell('admin by a token with the scope', await tokenOf(ada, [access.scope]), ownHandler)
+    await cell('admin by a token leashed to the board', await tokenOf(ada, [access.scope, `board:${boardId}`]), ownHandler)
+    await cell('admin by a token leashed to another board', await tokenOf(ada, [access.scope, `board:${otherBoardId}`]), 403)
+    await cell('admin by a token with every scope that does not imply it', await tokenOf(ada, othersThan(access.scope)), 403)
+    await cell('stranger by a token with the scope', await tokenOf(people.stranger, [access.scope]), 404)
+    expect(seen).toEqual(expected)
+  })
+})
+
+/** Every scope that neither is nor implies `scope`. */
+function othersThan(scope: Scope): Scope[] {
+  const implies: Partial<Record<Scope, readonly Scope[]>> = {
+    'boards:read': ['boards:write', 'cards:write', 'comments:write', 'members:write', 'webhooks:write', 'integrations:write', 'admin'],
+    'sessions:read': ['sessions:write'],
+  }
+  const byAdmin = !scope.startsWith('sessions:') && !scope.startsWith('notifications:') && scope !== 'tokens:write'
+  return plainScopes.filter((other) => other !== scope && !implies[scope]?.includes(other) && !(other === 'admin' && byAdmin))
+}
