@@ -24,7 +24,7 @@ export type World = {
   api(method: string, path: string, body?: object): Promise<{ body: unknown; etag: string | null }>
 }
 
-export const mostCallers = 32
+const mostCallers = 32
 export const manyBoards = 64
 
 const scopes = ['boards:write', 'cards:write', 'comments:write', 'members:write', 'webhooks:write']

@@ -232,6 +232,7 @@ create table sessions (
   of_delegation boolean not null,
   question json,
   question_tier smallint,
+  question_routed_at timestamptz,
   plan json,
   external_url text,
   usage json,
@@ -243,7 +244,8 @@ create table sessions (
   ended_at timestamptz,
   foreign key (card_id) references cards (id) on delete cascade,
   check ((ended_at is not null) = (state in ('done', 'error'))),
-  check ((question is not null) = (state = 'awaiting_input'))
+  check ((question is not null) = (state = 'awaiting_input')),
+  check ((question_routed_at is not null) = (state = 'awaiting_input'))
 ) with (fillfactor = 70);
 create unique index sessions_one_live on sessions (card_id, agent_actor_id) where ended_at is null;
 create index sessions_by_card on sessions (card_id, id);
@@ -251,6 +253,8 @@ create index sessions_by_agent on sessions (agent_actor_id, id);
 create index sessions_by_initiator on sessions (initiator_actor_id, id);
 create index sessions_live on sessions (last_event_at) where ended_at is null;
 create index sessions_live_by_board on sessions (board_id) where ended_at is null;
+create index sessions_by_board on sessions (board_id, id);
+create index sessions_unanswered on sessions (question_routed_at) where question_tier < 3;
 
 -- A card with what its face shows: assignees and the latest session.
 create view card_faces as
@@ -314,7 +318,7 @@ create table notifications (
 );
 create index notifications_unread on notifications (actor_id, id) where read_at is null;
 create index notifications_by_board on notifications (board_id);
-create index notifications_of_session on notifications (session_id) where session_id is not null and read_at is null;
+create index notifications_of_question on notifications (session_id, actor_id) where reason = 'question';
 
 -- Webhooks. A pending delivery row is the outbox.
 create table webhooks (

@@ -75,7 +75,7 @@ function take(activity: Activity): void {
   if (isActivity(activity, 'agent_session.answered')) answer.resolve(activity.payload.answer)
 }
 
-async function work({ sessionId, cardId, context }: Created): Promise<void> {
+async function work({ sessionId, cardId }: Created): Promise<void> {
   const post = (op: Op) => tandem.call('session.post', { sessionId, ...op })
   try {
     const { card } = await tandem.call('card.get', { cardId })
@@ -87,7 +87,7 @@ async function work({ sessionId, cardId, context }: Created): Promise<void> {
       op: 'progress',
       note: `${open.length} of ${card.checklistItems.length} items are open, ${card.comments.length} comments read.`,
     })
-    const goal = await askForList(post, card, context.guidance)
+    const goal = await askForList(post, card)
     await post({ op: 'update', statusText: `Finishing for “${goal.name}”`, plan: steps.map(({ text }) => ({ text, status: 'done' })) })
     await post({ op: 'complete', summary: `${card.key} is through its ${open.length} open items and goes to “${goal.name}”.` })
     for (const { id } of open) await tandem.call('checklist.update', { checklistItemId: id, done: true })
@@ -99,11 +99,14 @@ async function work({ sessionId, cardId, context }: Created): Promise<void> {
 }
 
 /** The lists to the right of the card's own are the options. */
-async function askForList(post: (op: Op) => Promise<unknown>, card: OutputOf<'card.get'>['card'], guidance: string) {
+async function askForList(post: (op: Op) => Promise<unknown>, card: OutputOf<'card.get'>['card']) {
   const { lists } = await tandem.call('board.tree', { boardId: card.boardId })
   const further = lists.slice(lists.findIndex(({ id }) => id === card.listId) + 1)
-  const question = `In which list shall ${card.key} lie when it is done?${guidance === '' ? '' : ` (You told me: ${guidance})`}`
-  await post({ op: 'ask_human', question, options: further.map(({ name }) => name) })
+  await post({
+    op: 'ask_human',
+    question: `In which list shall ${card.key} lie when it is done?`,
+    options: further.map(({ name }) => name),
+  })
   const named = await answer.promise
   const goal = further.find(({ name }) => name === named)
   if (!goal) throw new Error(`“${named}” is none of the lists that I offered`)

@@ -2,17 +2,6 @@ import type { Client } from '@tandem/client'
 import type { OutputOf } from '@tandem/contract'
 import type { SourceBoard, SourceCard } from './trello.ts'
 
-type Board = OutputOf<'board.create'>
-
-/** Makes an empty board, and says what every agent on it should know. */
-export function createBoard(client: Client, source: SourceBoard): Promise<Board> {
-  return client.call('board.create', {
-    name: source.name,
-    description: source.description,
-    agentGuidance: 'Ask a person in which list a card belongs before you finish it.',
-  })
-}
-
 /** Fills a board from a file by the public API, in the order of the file. */
 export async function fillBoard(client: Client, boardId: string, source: SourceBoard): Promise<void> {
   for (const { name, cards } of source.lists) {

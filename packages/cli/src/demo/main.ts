@@ -145,9 +145,13 @@ function openService(transcript: Transcript, onStart: Parameters<typeof startSer
   )
 }
 
-function keepServing({ url, directory }: DemoService, { email, password }: Login, signal: AbortSignal): Promise<void> {
+function keepServing({ url, directory, ended }: DemoService, { email, password }: Login, signal: AbortSignal): Promise<void> {
   process.stdout.write(`\nThe service goes on at ${url}\n  sign in as ${email} with the password ${password}\n`)
   process.stdout.write(`  Ctrl-C ends it and removes ${directory}\n`)
   // Ctrl-C is the end that was announced, so it is no failure.
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
+  const interrupted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+  const gone = ended.then((code) => {
+    if (!signal.aborted) throw new Error(`the service ended (${code}) although nobody stopped it`)
+  })
+  return Promise.race([interrupted, gone])
 }

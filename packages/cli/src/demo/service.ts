@@ -1,18 +1,29 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Child, startChild } from './child.ts'
 
 /** A service that is gone without a trace when it is stopped. */
-export type DemoService = { url: string; directory: string; lastWords(): string; stop(): Promise<void> }
+export type DemoService = {
+  url: string
+  directory: string
+  ended: Promise<number | string>
+  /** The latest lines that it wrote, without those that tell of everyday things. */
+  lastWords(): string
+  stop(): Promise<void>
+}
 
 const main = new URL('main.ts', import.meta.resolve('@tandem/server'))
 const preload = new URL('end-with-parent.ts', import.meta.url)
+/** Levels below `warn` of the service's log. */
+const everyday = /^{"level":[123]0,/
 const patienceMs = 120_000
 
 /** Starts `npm start`'s own file on a temporary directory and a free port. Throws when it does not get ready. */
 export async function startService(onStart: (service: Pick<DemoService, 'lastWords' | 'stop'>) => void): Promise<DemoService> {
-  const directory = await mkdtemp(join(tmpdir(), 'tandem-demo-'))
+  // Without a pause before the start: who interrupts us finds nothing or both.
+  const directory = mkdtempSync(join(tmpdir(), 'tandem-demo-'))
   const ready = Promise.withResolvers<string>()
   const child = startChild(main, {
     preload,
@@ -26,8 +37,14 @@ export async function startService(onStart: (service: Pick<DemoService, 'lastWor
     await child.end()
     await rm(directory, { recursive: true, force: true, maxRetries: 5 })
   }
-  onStart({ lastWords: child.lastWords, stop })
-  return { url: await readyInTime(child, ready.promise), directory, lastWords: child.lastWords, stop }
+  const lastWords = () =>
+    child
+      .lastWords()
+      .split('\n')
+      .filter((line) => !everyday.test(line))
+      .join('\n')
+  onStart({ lastWords, stop })
+  return { url: await readyInTime(child, ready.promise), directory, ended: child.ended, lastWords, stop }
 }
 
 async function readyInTime(child: Child, ready: Promise<string>): Promise<string> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type Client, createClient } from '@tandem/client'
 import { type OutputOf, plainScopes } from '@tandem/contract'
-import { cardToDelegate, createBoard, fillBoard, readBoard } from './board.ts'
+import { cardToDelegate, fillBoard, readBoard } from './board.ts'
 import { type FollowedLog, followLog } from './log.ts'
 import type { Transcript } from './transcript.ts'
 import { count, short } from './transcript.ts'
@@ -59,7 +59,7 @@ async function transferBoard({ claim, note }: Transcript, ada: Client, source: S
     'Ada',
     ({ name, keyPrefix }: Board) => `makes the board “${short(name, 50)}” (${keyPrefix})`,
     async () => {
-      const made = await createBoard(ada, source)
+      const made = await ada.call('board.create', { name: source.name, description: source.description })
       const boards = await ada.call('board.list')
       assert.deepEqual(
         boards.map(({ id, role }) => [id, role]),

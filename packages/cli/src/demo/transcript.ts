@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 /** What a run tells its reader: one line per claim, and a claim is printed as true only once its check has passed. */
 export type Transcript = {
   heading(text: string): void
-  /** Runs `check` and prints what it found, or throws ClaimFailed. Nothing more is printed once `signal` is aborted. */
+  /** Runs `check` and prints what it found, or throws ClaimFailed. Once `signal` is aborted nothing is begun or printed any more. */
   claim<T>(who: string, what: string | ((found: T) => string), check: () => T | Promise<T>): Promise<T>
   /** What is no claim. */
   note(who: string, text: string): void
@@ -40,6 +40,7 @@ export function createTranscript(output: NodeJS.WriteStream, signal: AbortSignal
     },
     held: () => held,
     async claim(who, what, check) {
+      signal.throwIfAborted()
       try {
         const found = await check()
         signal.throwIfAborted()

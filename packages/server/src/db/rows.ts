@@ -100,6 +100,8 @@ export type SessionRow = {
   of_delegation: boolean
   question: { eventId: string; question: string; options: string[]; askedAt: string } | null
   question_tier: number | null
+  /** When the question last went to a tier. */
+  question_routed_at: string | null
   plan: { text: string; status: 'pending' | 'in_progress' | 'done' | 'skipped' }[] | null
   external_url: string | null
   usage: { inputTokens?: number; outputTokens?: number; costUsd?: number } | null

@@ -52,6 +52,8 @@ export type RecordOptions = {
   agentActorId?: string
   sessionId?: string
   notify?: readonly Notice[]
+  /** The open question of the session is settled: what this transaction tells of it is read already. */
+  settlesQuestion?: boolean
 }
 
 export type Recorded = { id: string; seq: number; createdAt: string }

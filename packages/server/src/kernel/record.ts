@@ -22,6 +22,7 @@ type NotificationRow = {
   sessionId: string | null
   reason: string
   excerpt: string | null
+  readAt: string | null
 }
 
 /** What one transaction will append: held here until its end, then written in as few statements as there are kinds of rows. */
@@ -67,8 +68,16 @@ export function appendActivity(
     agentActorId: options.agentActorId ?? null,
   }
   append.activities.push(activity)
+  if (options.settlesQuestion) markQuestionRead(append, options.sessionId, activity.at)
   if (options.notify) appendNotices(append, activity, options.notify, options.sessionId ?? null, entry.atMs)
   return { id: activity.id, seq: activity.seq, createdAt: activity.at }
+}
+
+/** A question that is asked and settled in one batch: its notifications are still held here when those in the tables are marked. */
+function markQuestionRead(append: Append, sessionId: string | undefined, at: string): void {
+  for (const row of append.notifications) {
+    if (row.reason === 'question' && row.sessionId === sessionId) row.readAt = at
+  }
 }
 
 /** One row per (actor, activity), for its first reason; never for one's own acts. */
@@ -80,7 +89,7 @@ function appendNotices(append: Append, activity: ActivityRow, notices: readonly 
       if (told.has(actorId)) continue
       told.add(actorId)
       const excerpt = notice.excerpt === undefined ? null : notice.excerpt.slice(0, 280)
-      append.notifications.push({ id: uuidV7(atMs), actorId, activity, sessionId, reason: notice.reason, excerpt })
+      append.notifications.push({ id: uuidV7(atMs), actorId, activity, sessionId, reason: notice.reason, excerpt, readAt: null })
     }
   }
 }
@@ -109,9 +118,10 @@ const insertActivities = sql(`with added as (
   for key share of w`)
 
 const insertNotifications = sql(`insert into notifications
-    (id, actor_id, activity_id, board_id, card_id, session_id, reason, verb, by_actor_id, excerpt, created_at)
-  select n.* from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::uuid[], $10::text[], $11::timestamptz[])
-    as n(id, actor_id, activity_id, board_id, card_id, session_id, reason, verb, by_actor_id, excerpt, created_at)
+    (id, actor_id, activity_id, board_id, card_id, session_id, reason, verb, by_actor_id, excerpt, created_at, read_at)
+  select n.* from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::uuid[], $10::text[], $11::timestamptz[],
+    $12::timestamptz[])
+    as n(id, actor_id, activity_id, board_id, card_id, session_id, reason, verb, by_actor_id, excerpt, created_at, read_at)
   join members m on m.board_id = n.board_id and m.actor_id = n.actor_id
   on conflict (actor_id, activity_id) do nothing`)
 
@@ -147,5 +157,6 @@ export function writeAppend(tx: Transaction, append: Append): void {
     n.map((row) => row.activity.actorId),
     n.map((row) => row.excerpt),
     n.map((row) => row.activity.at),
+    n.map((row) => row.readAt),
   ])
 }

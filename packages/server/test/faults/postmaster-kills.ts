@@ -1,5 +1,5 @@
-import { until } from '../embedded/fixture/until.ts'
 import { initialisedDataDir } from '../embedded/fixture/scratch.ts'
+import { until } from '../embedded/fixture/until.ts'
 import { wrongEffects, wrongPolls, wrongReplays } from './rig/effects.ts'
 import { startOneShots } from './rig/one-shots.ts'
 import { startPoller } from './rig/poller.ts'

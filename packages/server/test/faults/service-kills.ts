@@ -9,7 +9,6 @@ import { freePort, startTandem, type Tandem } from './rig/tandem.ts'
 import { makeWorld } from './rig/world.ts'
 import { startWriters } from './rig/writers.ts'
 
-
 const replayed = 100
 
 /** SIGKILLs the service under eight writers and two pollers, some of the times while it starts (reliability F08). */

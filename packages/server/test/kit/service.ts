@@ -7,7 +7,7 @@ import { createOutbound } from '../../src/outbound/outbound.ts'
 import { createSeal, loadSealingKeys } from '../../src/seal.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { type MovableClock, movableClock } from './clock.ts'
-import { freshDatabase } from './database.ts'
+import { freshDatabase, type ServerAddress } from './database.ts'
 import { type Answer, type Sender, send } from './http.ts'
 
 /**
@@ -24,6 +24,8 @@ export type TestService = {
   url: string
   clock: MovableClock
   database: Database
+  /** Of the database: a second service started with it is another instance of this one. */
+  address: ServerAddress
   service: Service
   config: Config
   /** Requests without a credential. */
@@ -73,7 +75,7 @@ export async function startTestService(
   const withToken = (token: string) => send(url, { authorization: `Bearer ${token}` })
 
   return {
-    ...{ url, clock, database, service, config, withToken },
+    ...{ url, clock, database, address: fresh.address, service, config, withToken },
     anonymous: send(url, {}),
     async register(name, more = {}) {
       const email = `${name.toLowerCase().replace(/\W+/g, '.')}.${randomBytes(3).toString('hex')}@example.com`

@@ -148,8 +148,7 @@ describe('members', () => {
   })
 
   test('two instances on one database keep the last admin too (F26)', { timeout: 60_000 }, async () => {
-    const { host, port, user, database } = tandem.database.pool.options as { host: string; port: number; user: string; database: string }
-    const other = await startTestService({ clock: tandem.clock, address: { host, port, user, database } })
+    const other = await startTestService({ clock: tandem.clock, address: tandem.address })
     await add(ada, { actorId: grace.actorId, role: 'admin' })
     for (let round = 0; round < 20; round++) {
       const there = fetch(`${other.url}/api/boards/${board}/members/${grace.actorId}`, {

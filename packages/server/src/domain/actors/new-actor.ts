@@ -10,8 +10,9 @@ export type NewActor = Pick<
 >
 
 const longestHandle = 39
-/** Derived handles that collide with one being written at this moment are derived again. */
+/** A derived handle may collide with one being written at this moment: after two collisions numbers are drawn instead of counted. */
 const tries = 5
+const countedTries = 2
 
 const takenHandles = sql<{ handle: string }>('select handle from actors where handle = any ($1::text[])')
 
@@ -22,7 +23,7 @@ const insertActorRow = sql<ActorRow>(`insert into actors (id, kind, name, handle
 /** Inserts an actor under the handle given, or under one derived from its name. Throws conflict when the given one is taken. */
 export async function insertActor(act: Reader & { now: string }, actor: NewActor, wanted: string | undefined): Promise<ActorRow> {
   for (let tried = 0; tried < tries; tried++) {
-    const handle = await freeHandle(act, wanted === undefined ? handlesFor(actor) : [wanted])
+    const handle = await freeHandle(act, wanted === undefined ? handlesFor(actor, tried < countedTries) : [wanted])
     const row = handle && (await insertUnder(act, actor, handle))
     if (row) return row
     if (wanted !== undefined) break
@@ -51,14 +52,16 @@ function insertUnder(act: Reader & { now: string }, actor: NewActor, handle: str
 }
 
 /** `Ada Lovelace` → ada-lovelace, ada-lovelace-2, … ada-lovelace-20, and then three that nobody guesses. */
-function handlesFor({ name, kind }: NewActor): string[] {
+function handlesFor({ name, kind }: NewActor, counted: boolean): string[] {
   const stem = stemOf(name) || (kind === 'agent' ? 'agent' : 'someone')
-  const numbered = Array.from({ length: 19 }, (_, at) => String(at + 2))
-  const drawn = Array.from({ length: 3 }, () => String(randomInt(1e6, 1e7)))
-  return [
-    stem,
-    ...[...numbered, ...drawn].map((suffix) => `${stem.slice(0, longestHandle - suffix.length - 1).replace(/-+$/, '')}-${suffix}`),
-  ]
+  const drawn = Array.from({ length: 3 }, () => numbered(stem, randomInt(1e6, 1e7)))
+  if (!counted) return drawn
+  return [stem, ...Array.from({ length: 19 }, (_, at) => numbered(stem, at + 2)), ...drawn]
+}
+
+function numbered(stem: string, number: number): string {
+  const suffix = `-${number}`
+  return stem.slice(0, longestHandle - suffix.length).replace(/-+$/, '') + suffix
 }
 
 function stemOf(name: string): string {

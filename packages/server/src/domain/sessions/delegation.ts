@@ -4,7 +4,7 @@ import type { HandlerOf } from '../../kernel/handlers.ts'
 import { type Mutation, reply } from '../../kernel/mutation.ts'
 import { delegationOf } from '../cards/wire.ts'
 import { onWire } from './advance.ts'
-import { endSession } from './end.ts'
+import { failSession } from './end.ts'
 import { liveSessionOf, openSession, requireDelegatable } from './open.ts'
 
 /** A card is delegated to one agent at a time. Specification: service §3 and §4, decisions §4. */
@@ -23,10 +23,12 @@ export const delegateCard: HandlerOf<'delegation.set'> = async (tx, input) => {
     return reply({ delegation: standing, session: onWire(tx, live, card) }, { status: 200 })
   if (standing && standing.agentActorId !== agentActorId) await undelegate(tx, card)
   const delegation = { agentActorId, delegatedByActorId: tx.principal.actorId, delegatedAt: tx.now }
+  const sessionId = live?.id ?? tx.newId()
   tx.send(writeDelegation, [tx.board.id, card.id, agentActorId, tx.principal.actorId, tx.now, tx.now])
   const notify = [{ actorIds: [agentActorId], reason: 'delegated' as const, excerpt: card.title }]
-  tx.record('card.delegated', { agentActorId, delegatedByActorId: tx.principal.actorId }, { cardId: card.id, notify })
-  const session = live ? adoptSession(tx, live) : await openForDelegation(tx, card, agentActorId)
+  tx.record('card.delegated', { agentActorId, delegatedByActorId: tx.principal.actorId }, { cardId: card.id, sessionId, notify })
+  const opening = { id: sessionId, agentActorId, trigger: { type: 'delegation' as const }, ofDelegation: true, summary: null }
+  const session = live ? adoptSession(tx, live) : await openSession(tx, card, opening)
   return { delegation, session: onWire(tx, session, card) }
 }
 
@@ -34,10 +36,6 @@ export const delegateCard: HandlerOf<'delegation.set'> = async (tx, input) => {
 function adoptSession(tx: Mutation<never>, live: SessionRow): SessionRow {
   tx.send(adopt, [tx.board.id, live.id])
   return { ...live, of_delegation: true }
-}
-
-function openForDelegation(tx: Mutation<'agent_session.created'>, card: CardFaceRow, agentActorId: string): Promise<SessionRow> {
-  return openSession(tx, card, { agentActorId, trigger: { type: 'delegation' }, ofDelegation: true, summary: null })
 }
 
 export const takeBack: HandlerOf<'delegation.clear'> = async (tx) => {
@@ -53,5 +51,5 @@ async function undelegate(tx: Mutation<'card.undelegated' | 'agent_session.faile
   if (agentActorId === null) return
   const live = await liveSessionOf(tx, card.id, agentActorId)
   tx.record('card.undelegated', { agentActorId }, { cardId: card.id })
-  if (live?.of_delegation) endSession(tx, { session: live, card }, 'undelegate', 'undelegated')
+  if (live?.of_delegation) failSession(tx, { session: live, card }, 'withdraw', 'undelegated')
 }

@@ -1,35 +1,60 @@
 import { sql } from '../../db/database.ts'
 import type { CardFaceRow, SessionRow } from '../../db/rows.ts'
-import type { Mutation } from '../../kernel/mutation.ts'
-import { advance, type OnCard, onCard } from './advance.ts'
-import { endNotice } from './post.ts'
+import type { Mutation, Notice } from '../../kernel/mutation.ts'
+import { type Advanced, advance, type OnCard } from './advance.ts'
 
-/** Ends that do not come from the session's agent: undelegation, time-out, the agent leaving. Specification: decisions §2–§4. */
-const most = 1_000
+/** Ends of a session, and of what an agent holds on a board when it leaves. Specification: service §3, decisions §2–§4. */
+const pageSize = 500
 
 const liveOfAgent = sql<SessionRow>(
-  `select * from sessions where board_id = $1 and agent_actor_id = $2 and ended_at is null order by id limit ${most}`,
+  `select * from sessions where board_id = $1 and agent_actor_id = $2 and ended_at is null order by id limit ${pageSize}`,
 )
-const delegatedTo = sql<CardFaceRow>(`select * from card_faces where board_id = $1 and delegate_actor_id = $2 order by id limit ${most}`)
+const readCards = sql<CardFaceRow>(`select * from card_faces where board_id = $1 and id = any ($2::uuid[]) limit ${pageSize}`)
+const delegatedTo = sql<{ id: string }>(`select id from cards where board_id = $1 and delegate_actor_id = $2 order by id limit ${pageSize}`)
 const clearDelegations =
   sql(`update cards set delegate_actor_id = null, delegated_by = null, delegated_at = null, version = version + 1, updated_at = $3
-  where board_id = $1 and delegate_actor_id = $2`)
+  where board_id = $1 and id = any ($2::uuid[])`)
 
-export function endSession(tx: Mutation<'agent_session.failed'>, at: OnCard, act: 'undelegate' | 'timeOut', reason: string): void {
-  const step = advance(tx, at, act, { columns: () => ({ failure_reason: reason }), body: ({ from, to }) => ({ from, to, reason }) })
-  tx.record('agent_session.failed', { ...step.payload, reason }, { ...step.options, notify: endNotice(at, reason) })
+type FailingAct = 'fail' | 'insistOnStop' | 'withdraw' | 'timeOut'
+
+/** Ends a session in error. */
+export function failSession(tx: Mutation<'agent_session.failed'>, at: OnCard, act: FailingAct, reason: string): Advanced {
+  return advance(tx, at, act, {
+    columns: () => ({ failure_reason: reason }),
+    body: ({ from, to }) => ({ from, to, reason }),
+    payload: () => ({ reason }),
+    notify: endNotice(at, reason),
+  })
+}
+
+/** The end of a session tells who opened it and who is assigned. */
+export function endNotice({ session, card }: OnCard, excerpt: string): Notice[] {
+  return [{ actorIds: [session.initiator_actor_id, ...card.assignee_ids], reason: 'session_ended', excerpt }]
 }
 
 /** Fails every live session of an agent on the board: it has left, or was deactivated. */
 export async function failSessionsOfAgent(tx: Mutation<'agent_session.failed'>, agentActorId: string, reason: string): Promise<void> {
-  for (const session of await tx.rows(liveOfAgent, [tx.board.id, agentActorId]))
-    endSession(tx, await onCard(tx, session), 'undelegate', reason)
+  for (;;) {
+    const sessions = await tx.rows(liveOfAgent, [tx.board.id, agentActorId])
+    if (sessions.length === 0) return
+    const cards = await tx.rows(readCards, [tx.board.id, sessions.map((session) => session.card_id)])
+    const cardOf = new Map(cards.map((card) => [card.id, card]))
+    for (const session of sessions) {
+      const card = cardOf.get(session.card_id)
+      if (card) failSession(tx, { session, card }, 'withdraw', reason)
+    }
+    if (sessions.length < pageSize) return
+  }
 }
 
 /** Takes back every delegation to an agent on the board. Its sessions are ended by `failSessionsOfAgent`. */
 export async function removeDelegationsOf(tx: Mutation<'card.undelegated'>, agentActorId: string): Promise<void> {
-  const cards = await tx.rows(delegatedTo, [tx.board.id, agentActorId])
-  if (cards.length === 0) return
-  tx.send(clearDelegations, [tx.board.id, agentActorId, tx.now])
-  for (const card of cards) tx.record('card.undelegated', { agentActorId }, { cardId: card.id })
+  for (;;) {
+    const cards = await tx.rows(delegatedTo, [tx.board.id, agentActorId])
+    if (cards.length === 0) return
+    const cardIds = cards.map((card) => card.id)
+    tx.send(clearDelegations, [tx.board.id, cardIds, tx.now])
+    for (const cardId of cardIds) tx.record('card.undelegated', { agentActorId }, { cardId })
+    if (cards.length < pageSize) return
+  }
 }

@@ -1,35 +1,39 @@
-import type { SessionEvent } from '@tandem/contract'
+import type { SessionEvent, Verb } from '@tandem/contract'
 import type { SessionRow } from '../../db/rows.ts'
 
 /**
- * The states of a session: which act may come when, who may do it, where it leads and what it leaves in the trail.
+ * The states of a session: who may do which act in which state, where it leads, and what it leaves in the trail and in the board's log.
  * Specification: service §3, decisions §4.
  */
 export type State = SessionRow['state']
 export type Act = keyof typeof machine
+export type VerbOf<A extends Act> = (typeof machine)[A]['verb']
 
+/** `agent` is the session's own. */
 type Who = 'agent' | 'human' | 'service'
-type Transition = { who: Who; from: readonly State[]; to: State | 'same'; event: SessionEvent['kind'] }
+type Transition = { who: Who; from: readonly State[]; to: State | 'same'; event: SessionEvent['kind']; verb: Verb }
 
 const live = ['queued', 'working', 'awaiting_input'] as const
 const running = ['queued', 'working'] as const
 
 export const machine = {
   /** Takes the work up. */
-  start: { who: 'agent', from: running, to: 'working', event: 'state_change' },
+  start: { who: 'agent', from: running, to: 'working', event: 'state_change', verb: 'agent_session.updated' },
   /** Changes only what is said about the work. */
-  describe: { who: 'agent', from: live, to: 'same', event: 'state_change' },
-  progress: { who: 'agent', from: live, to: 'same', event: 'progress' },
-  log: { who: 'agent', from: live, to: 'same', event: 'log' },
-  askHuman: { who: 'agent', from: running, to: 'awaiting_input', event: 'question' },
-  complete: { who: 'agent', from: live, to: 'done', event: 'state_change' },
-  fail: { who: 'agent', from: live, to: 'error', event: 'state_change' },
-  answer: { who: 'human', from: ['awaiting_input'], to: 'working', event: 'answer' },
-  requestStop: { who: 'human', from: live, to: 'same', event: 'log' },
-  insistOnStop: { who: 'human', from: live, to: 'error', event: 'state_change' },
-  followUp: { who: 'service', from: live, to: 'same', event: 'log' },
-  undelegate: { who: 'service', from: live, to: 'error', event: 'state_change' },
-  timeOut: { who: 'service', from: running, to: 'error', event: 'state_change' },
+  describe: { who: 'agent', from: live, to: 'same', event: 'state_change', verb: 'agent_session.updated' },
+  progress: { who: 'agent', from: live, to: 'same', event: 'progress', verb: 'agent_session.progress' },
+  log: { who: 'agent', from: live, to: 'same', event: 'log', verb: 'agent_session.log' },
+  askHuman: { who: 'agent', from: running, to: 'awaiting_input', event: 'question', verb: 'agent_session.question' },
+  complete: { who: 'agent', from: live, to: 'done', event: 'state_change', verb: 'agent_session.completed' },
+  fail: { who: 'agent', from: live, to: 'error', event: 'state_change', verb: 'agent_session.failed' },
+  answer: { who: 'human', from: ['awaiting_input'], to: 'working', event: 'answer', verb: 'agent_session.answered' },
+  requestStop: { who: 'human', from: live, to: 'same', event: 'log', verb: 'agent_session.updated' },
+  insistOnStop: { who: 'human', from: live, to: 'error', event: 'state_change', verb: 'agent_session.failed' },
+  /** A mention of an agent that is at work already. */
+  followUp: { who: 'service', from: live, to: 'same', event: 'log', verb: 'agent_session.log' },
+  /** The agent loses the card: undelegated, removed from the board, deactivated. */
+  withdraw: { who: 'service', from: live, to: 'error', event: 'state_change', verb: 'agent_session.failed' },
+  timeOut: { who: 'service', from: running, to: 'error', event: 'state_change', verb: 'agent_session.failed' },
 } as const satisfies Record<string, Transition>
 
 /** Where `act` leads from `state`, or null when it may not come now. */
@@ -37,6 +41,13 @@ export function nextState(state: State, act: Act): State | null {
   const { from, to }: Transition = machine[act]
   if (!from.includes(state)) return null
   return to === 'same' ? state : to
+}
+
+/** Whether the caller is the one whose act this is. What the service does follows from acts that were authorised on their own. */
+export function isFor(act: Act, caller: { actorId: string; kind: 'agent' | 'human' }, agentActorId: string): boolean {
+  const { who } = machine[act]
+  if (who === 'service') return true
+  return who === 'human' ? caller.kind === 'human' : caller.actorId === agentActorId
 }
 
 export const isEnded = (state: State): boolean => state === 'done' || state === 'error'

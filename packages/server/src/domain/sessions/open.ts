@@ -4,17 +4,18 @@ import type { CardFaceRow, SessionRow } from '../../db/rows.ts'
 import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { uuidV7 } from '../../kernel/ids.ts'
-import type { Mutation, Notice } from '../../kernel/mutation.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
 import { commonPayload, onWire } from './advance.ts'
 import { contextFor } from './context.ts'
 
 /** Opens sessions: for a delegation, a mention, or on request. Specification: service §3, decisions §4. */
 export type Opening = {
+  id?: string
   agentActorId: string
   trigger: SessionRow['trigger']
   ofDelegation: boolean
+  /** What the work is about. */
   summary: string | null
-  notify?: readonly Notice[]
 }
 
 const findLive = sql<SessionRow>('select * from sessions where card_id = $1 and board_id = $2 and agent_actor_id = $3 and ended_at is null')
@@ -80,17 +81,17 @@ export async function openSession(tx: Mutation<'agent_session.created'>, card: C
   tx.record(
     'agent_session.created',
     { ...commonPayload(tx, session, card), trigger, context },
-    { cardId: card.id, agentActorId: session.agent_actor_id, sessionId: session.id, ...(opening.notify && { notify: opening.notify }) },
+    { cardId: card.id, agentActorId: session.agent_actor_id, sessionId: session.id },
   )
   return session
 }
 
 function newSession(tx: Mutation<never>, card: CardFaceRow, opening: Opening): SessionRow {
   return {
-    ...{ board_id: tx.board.id, id: tx.newId(), card_id: card.id, agent_actor_id: opening.agentActorId },
+    ...{ board_id: tx.board.id, id: opening.id ?? tx.newId(), card_id: card.id, agent_actor_id: opening.agentActorId },
     ...{ initiator_actor_id: tx.principal.actorId, state: 'queued', trigger: opening.trigger, of_delegation: opening.ofDelegation },
-    ...{ status_text: null, summary: null, failure_reason: null, question: null, question_tier: null, plan: null, external_url: null },
-    ...{ usage: null, stop_requested_at: null, ended_at: null },
+    ...{ status_text: null, summary: null, failure_reason: null, question: null, question_tier: null },
+    ...{ question_routed_at: null, plan: null, external_url: null, usage: null, stop_requested_at: null, ended_at: null },
     ...{ last_event_id: uuidV7(Date.parse(tx.now)), last_event_at: tx.now, created_at: tx.now, updated_at: tx.now },
   }
 }

@@ -3,25 +3,32 @@ import type { OnCard } from './advance.ts'
 
 /**
  * Who is accountable for an answer, tier by tier: the card's assignees; the initiator or delegator, if human; the board's human admins.
- * Specification: service §3. A tier without anyone is skipped, so a question is never dropped.
+ * A tier without anyone is skipped; on a board whose admins are all agents, everyone who can answer is accountable. So a question is
+ * never dropped while there is a person on the board. Specification: service §3.
  */
 export type Tier = { tier: number; actorIds: string[] }
 
-const accountable = sql<{ actor_id: string; role: string }>(`select m.actor_id, m.role from members m join actors a on a.id = m.actor_id
-  where m.board_id = $1 and a.kind = 'human' and a.deactivated_at is null and (m.role = 'admin' or m.actor_id = any ($2::uuid[]))
-  order by m.added_at, m.actor_id limit 200`)
+export const lastTier = 3
 
-/** The first tier above `after` that has someone in it. */
-export async function tierAbove(reader: Reader, { session, card }: OnCard, after: number): Promise<Tier | undefined> {
+const humans = 'm.board_id = $1 and a.kind = \'human\' and a.deactivated_at is null'
+const accountable = sql<{ actor_id: string; role: string }>(`select m.actor_id, m.role from members m join actors a on a.id = m.actor_id
+  where ${humans} and (m.role = 'admin' or m.actor_id = any ($2::uuid[]))
+  order by m.actor_id = any ($2::uuid[]) desc, m.added_at, m.actor_id limit 200`)
+const anyone = sql<{ actor_id: string }>(`select m.actor_id from members m join actors a on a.id = m.actor_id
+  where ${humans} order by m.added_at, m.actor_id limit 200`)
+
+/** The first tier above `after` in which someone has not been told yet: those who have not. */
+export async function tierAbove(reader: Reader, { session, card }: OnCard, after: number, told: string[] = []): Promise<Tier | undefined> {
   const openers = [session.initiator_actor_id, card.delegated_by].filter((id) => id !== null)
-  const humans = await reader.rows(accountable, [session.board_id, [...card.assignee_ids, ...openers]])
-  const present = new Set(humans.map((human) => human.actor_id))
+  const people = await reader.rows(accountable, [session.board_id, [...card.assignee_ids, ...openers]])
+  const present = new Set(people.map((person) => person.actor_id))
+  const admins = people.filter((person) => person.role === 'admin')
   const tiers = [
     card.assignee_ids.filter((id) => present.has(id)),
     openers.filter((id) => present.has(id)),
-    humans.filter((human) => human.role === 'admin').map((human) => human.actor_id),
+    (admins.length > 0 ? admins : await reader.rows(anyone, [session.board_id])).map((person) => person.actor_id),
   ]
   return tiers
-    .map((actorIds, at) => ({ tier: at + 1, actorIds: [...new Set(actorIds)] }))
+    .map((actorIds, at) => ({ tier: at + 1, actorIds: [...new Set(actorIds)].filter((id) => !told.includes(id)) }))
     .find(({ tier, actorIds }) => tier > after && actorIds.length > 0)
 }

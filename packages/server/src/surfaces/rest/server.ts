@@ -10,6 +10,7 @@ import type { RateLimiter } from '../../kernel/rate-limit.ts'
 import { answerBrokenRequest, refuseExpectations } from './below-framework.ts'
 import { parseJsonBody } from './body.ts'
 import { admit } from './credentials.ts'
+import { closeGently } from './drain.ts'
 import { answerError, nothingAt } from './errors.ts'
 import { openApiRoute } from './openapi.ts'
 import { mountOperations } from './routes.ts'
@@ -40,10 +41,12 @@ export function createRestServer(deps: RestDeps): FastifyInstance {
     trustProxy: trustProxy(deps.config.TRUST_PROXY),
     routerOptions: { maxParamLength: 256 },
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     frameworkErrors: answerError,
     clientErrorHandler: answerBrokenRequest,
   })
   refuseExpectations(app.server)
+  closeGently(app, deps.draining)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => parseJsonBody(request, body as Buffer, done))
   app.setErrorHandler(answerError)

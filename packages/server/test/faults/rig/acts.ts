@@ -41,8 +41,11 @@ const createCard: Maker = ({ commons, as }) => {
   const board = pick(commons.world.boards)
   const listId = board && pick(board.listIds)
   if (!board) return null
-  return choice(as, board, { method: 'POST', path: `/api/lists/${listId}/cards`, body: { title: '$id' }, marks: { activities: 1 } }, (answer) =>
-    commons.cards.push({ id: answer.body.id, board }),
+  return choice(
+    as,
+    board,
+    { method: 'POST', path: `/api/lists/${listId}/cards`, body: { title: '$id' }, marks: { activities: 1 } },
+    (answer) => commons.cards.push({ id: answer.body.id, board }),
   )
 }
 
@@ -50,7 +53,9 @@ const renameCard: Maker = ({ commons, as }) => onCard(commons, as, 'PATCH', '', 
 
 const moveCard: Maker = ({ commons, as }) => {
   const card = pick(commons.cards)
-  return card ? choice(as, card.board, { method: 'PATCH', path: `/api/cards/${card.id}`, body: { listId: pick(card.board.listIds) }, marks: {} }) : null
+  return card
+    ? choice(as, card.board, { method: 'PATCH', path: `/api/cards/${card.id}`, body: { listId: pick(card.board.listIds) }, marks: {} })
+    : null
 }
 
 const comment: Maker = ({ commons, as }) => onCard(commons, as, 'POST', '/comments', { body: '$id' }, { activities: 1, comments: 1 })

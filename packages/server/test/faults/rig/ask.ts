@@ -19,7 +19,10 @@ export const connection = (): Agent => new Agent({ keepAlive: true, maxSockets: 
 export function ask(url: string, question: Question, agent?: Agent): Promise<Outcome> {
   return new Promise((resolve) => {
     const text = question.body === undefined ? undefined : JSON.stringify(question.body)
-    const headers = { ...(text !== undefined && { 'content-type': 'application/json', 'content-length': `${Buffer.byteLength(text)}` }), ...question.headers }
+    const headers = {
+      ...(text !== undefined && { 'content-type': 'application/json', 'content-length': `${Buffer.byteLength(text)}` }),
+      ...question.headers,
+    }
     const sent = request(url + question.path, { method: question.method, headers, agent: agent ?? false })
     const end = (outcome: Outcome) => {
       clearTimeout(limit)
@@ -54,7 +57,12 @@ export const succeeded = (outcome: Outcome): outcome is Answer => isAnswer(outco
 
 /** The error envelope of an overload or an absent database, with when to come back. */
 export function isUnavailable(outcome: Outcome): boolean {
-  return isAnswer(outcome) && outcome.status === 503 && outcome.body?.error?.code === 'unavailable' && Number(outcome.headers['retry-after']) >= 1
+  return (
+    isAnswer(outcome) &&
+    outcome.status === 503 &&
+    outcome.body?.error?.code === 'unavailable' &&
+    Number(outcome.headers['retry-after']) >= 1
+  )
 }
 
 export function describeOutcome(outcome: Outcome): string {

@@ -36,7 +36,8 @@ export async function wrongEffects(client: pg.ClientBase, world: World, acts: re
 async function wrongMarks(client: pg.ClientBase, acts: readonly Act[]): Promise<string[]> {
   const query = `select place, mark, count(*)::int as times from (${marks}) found where mark like 'act-%' group by place, mark`
   const found = new Map<string, number>()
-  for (const row of (await client.query<{ place: Place; mark: string; times: number }>(query)).rows) found.set(`${row.mark} in ${row.place}`, row.times)
+  for (const row of (await client.query<{ place: Place; mark: string; times: number }>(query)).rows)
+    found.set(`${row.mark} in ${row.place}`, row.times)
   const wrongs: string[] = []
   for (const act of acts) {
     for (const [place, times] of Object.entries(act.marks)) {
@@ -53,7 +54,9 @@ async function wrongLedger(client: pg.ClientBase, acts: readonly Act[]): Promise
   const kept = new Set(rows.map((row) => row.mutation_id))
   const sent = new Set(acts.map((act) => act.mutationId))
   return [
-    ...acts.filter((act) => act.answer && !kept.has(act.mutationId)).map((act) => `${act.mutationId} was acknowledged and is not in the ledger`),
+    ...acts
+      .filter((act) => act.answer && !kept.has(act.mutationId))
+      .map((act) => `${act.mutationId} was acknowledged and is not in the ledger`),
     ...[...kept].filter((id) => !sent.has(id)).map((id) => `${id} is in the ledger and nobody sent it`),
     ...(rows.length === kept.size ? [] : [`${rows.length} rows of the ledger for ${kept.size} ids`]),
   ]

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { chooseServerAccount } from '../../../src/db/embedded/account.ts'
 import { locateBinaries } from '../../../src/db/embedded/binaries.ts'
-import { removeSocketDirectory, makeSocketDirectory } from '../../../src/db/embedded/socket-directory.ts'
 import { launchServer, type ServerProcess } from '../../../src/db/embedded/server-process.ts'
+import { makeSocketDirectory, removeSocketDirectory } from '../../../src/db/embedded/socket-directory.ts'
 import { initialisedDataDir, pgdataOf } from '../../embedded/fixture/scratch.ts'
 
 /** What `postmaster.pid` says of the server of a data directory: its pid, its state, and how to connect. Null while there is none. */

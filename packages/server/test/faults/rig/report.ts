@@ -4,7 +4,12 @@ import type { Writers } from './writers.ts'
 export type Report = { faults: number; acknowledged: number; replays: number; wrongs: string[] }
 
 export function reportOf(faults: number, writers: Writers, wrongs: readonly string[]): Report {
-  const report = { faults, acknowledged: writers.acknowledged(), replays: writers.replays(), wrongs: [...writers.wrongs.slice(0, 10), ...wrongs] }
+  const report = {
+    faults,
+    acknowledged: writers.acknowledged(),
+    replays: writers.replays(),
+    wrongs: [...writers.wrongs.slice(0, 10), ...wrongs],
+  }
   process.stdout.write(`${JSON.stringify(report)}\n`)
   return report
 }

@@ -55,11 +55,15 @@ export function startTandem(environment: Record<string, string>, how: { uid?: nu
     ended: once(child, 'close').then(([code, signal]) => ({ code, signal })),
     kill: (signal) => void child.kill(signal),
     async ready() {
-      await until(`the service to be ready; it said: ${words}`, async () => {
-        if (hasEnded()) throw new Error(`the service ended instead of becoming ready:\n${words}`)
-        const outcome = await ask(url, { method: 'GET', path: '/health/ready' })
-        return 'status' in outcome && outcome.status === 200
-      }, 60_000)
+      await until(
+        `the service to be ready; it said: ${words}`,
+        async () => {
+          if (hasEnded()) throw new Error(`the service ended instead of becoming ready:\n${words}`)
+          const outcome = await ask(url, { method: 'GET', path: '/health/ready' })
+          return 'status' in outcome && outcome.status === 200
+        },
+        60_000,
+      )
     },
   }
 }

@@ -12,7 +12,8 @@ export async function makeWorld(url: string): Promise<World> {
   const people = await inTurn(5, (n) => register(url, `Person ${n}`))
   const agents = await inTurn(3, (n) => makeAgent(url, admin, `Agent ${n}`))
   for (const board of boards) {
-    for (const { actorId } of [...people, ...agents]) await must(url, post(admin, `/api/boards/${board.id}/members`, { actorId, role: 'member' }))
+    for (const { actorId } of [...people, ...agents])
+      await must(url, post(admin, `/api/boards/${board.id}/members`, { actorId, role: 'member' }))
     board.seq = (await must(url, get(admin, `/api/boards/${board.id}`))).body.seq
     board.lastActivityId = (await must(url, get(admin, `/api/boards/${board.id}/activity?limit=1`))).body[0].id
   }

@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../../embedded/fixture/until.ts'
-import { type Act, type Belongings, chooseAct, type Commons } from './acts.ts'
+import { type Act, type Belongings, type Commons, chooseAct } from './acts.ts'
 import { ask, connection, describeOutcome, isAnswer, type Outcome, succeeded } from './ask.ts'
 import type { Credential, World } from './world.ts'
 
@@ -86,7 +86,10 @@ export function startWriters(world: World, rule: Rule): Writers {
   function note(act: Act, outcome: Outcome): void {
     if (isAnswer(outcome) && outcome.headers['idempotency-replayed'] === 'true') replays += 1
     const wrong = rule(outcome) ?? (isRefusal(outcome) ? 'a refusal' : null)
-    if (wrong) wrongs.push(`${wrong}: ${act.question.method} ${act.question.path} ${JSON.stringify(act.question.body)} → ${describeOutcome(outcome)}`)
+    if (wrong)
+      wrongs.push(
+        `${wrong}: ${act.question.method} ${act.question.path} ${JSON.stringify(act.question.body)} → ${describeOutcome(outcome)}`,
+      )
   }
 }
 

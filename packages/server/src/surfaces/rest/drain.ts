@@ -1,0 +1,38 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+/** A request may be on its way on a connection that looks idle: so long it is still read. Every answer meanwhile ends its connection. */
+const idleGraceMs = 1_000
+const lookEveryMs = 100
+/** Longer than any statement may take (db/database.ts), and short enough to leave the rest of the shutdown its part of 10 s. */
+const longestMs = 6_000
+
+/**
+ * Makes `app.close()` fail nobody while the service is draining: no new connection is accepted, every request on an open one is
+ * answered, and what never sends a whole request holds nothing up. Specification: decisions §6, reliability Q4.
+ */
+export function closeGently(app: FastifyInstance, draining: () => boolean): void {
+  const { server } = app
+  const open = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  // node:http closes idle connections at once when it stops listening, and with them the requests that are on their way there.
+  const closeIdle = server.closeIdleConnections.bind(server)
+  server.closeIdleConnections = () => {
+    if (!draining()) closeIdle()
+  }
+  app.addHook('preClose', async () => {
+    if (!draining()) return
+    const sinceMs = performance.now()
+    const looking = setInterval(() => {
+      const drainedMs = performance.now() - sinceMs
+      if (drainedMs < idleGraceMs) return
+      closeIdle()
+      // node:http takes a connection on which nothing has come yet for a busy one.
+      for (const socket of open) if (socket.bytesRead === 0 || drainedMs > longestMs) socket.destroy()
+    }, lookEveryMs)
+    server.once('close', () => clearInterval(looking))
+  })
+}
