@@ -72,9 +72,13 @@ async function serve(config: Config, log: Logger, storage: Storage): Promise<voi
   })
 }
 
+const longestConnectMs = 5_000
+
 /** Without the time limits of the pool: a migration may take long. */
 async function migrateStorage(target: ConnectionTarget, log: Logger): Promise<void> {
-  const client = new pg.Client(target)
+  const client = new pg.Client({ ...target, connectionTimeoutMillis: longestConnectMs })
+  // A connection that breaks fails the query that waits on it; without a listener it would end the process without a word.
+  client.on('error', () => {})
   await client.connect().catch((error: Error) => {
     throw new Error(`the database cannot be reached: ${error.message}. Check DATABASE_URL.`)
   })

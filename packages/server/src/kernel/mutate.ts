@@ -14,11 +14,10 @@ import {
 } from './access.ts'
 import { createBoardQueues } from './board-queue.ts'
 import { type Clock, iso } from './clock.ts'
-import { uuidV7 } from './ids.ts'
 import { hashOfInput, type LedgerEntry, type Outcome, priorOf, replay, withoutSecrets } from './ledger.ts'
 import { asReply, type BoardHead, type Mutation, type Policy, type Reply, type TargetMutation } from './mutation.ts'
 import type { Principal } from './principal.ts'
-import { type Append, appendActivity, timeOn } from './record.ts'
+import { type Append, appendActivity, nextIdOn, timeOn } from './record.ts'
 
 export type BoardOperation = OperationSpec & { access: BoardAccess & { target: LoadableTarget } }
 export type TargetHandler = (tx: TargetMutation<Verb, LoadableTarget>, input: never) => Promise<unknown>
@@ -117,7 +116,7 @@ export function mutationOn(slot: Omit<Slot, 'ledger'>, by: { principal: Principa
     policy,
     board: head,
     now: iso(nowMs),
-    newId: () => uuidV7(nowMs),
+    newId: () => nextIdOn(head, nowMs),
     rows: tx.rows,
     row: tx.row,
     send: (statement, values) => tx.send(statement, values),

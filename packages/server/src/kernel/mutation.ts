@@ -13,6 +13,8 @@ export type BoardHead = {
   last_seq: number
   last_activity_id: string | null
   last_card_number: number
+  /** The last id made under this lock, of an activity or of anything else. */
+  last_id?: string
 }
 
 /** The numbers of the configuration that rules depend on. */
@@ -67,6 +69,7 @@ export type Mutation<V extends Verb = Verb> = Reader & {
   readonly role: Role
   /** The time of this mutation, never before that of an earlier one on the board. */
   readonly now: string
+  /** In commit order among all ids of the board, as long as an activity is recorded after it. */
   newId(): string
   send(statement: Statement<unknown>, values?: readonly Value[]): void
   /** Appends to the board's log. */

@@ -47,6 +47,12 @@ export function timeOn(head: BoardHead, nowMs: number): number {
   return head.last_activity_id === null ? nowMs : Math.max(nowMs, timeOf(head.last_activity_id))
 }
 
+/** Above the last activity and every other id made under this lock: id order is commit order, of what is no activity too. */
+export function nextIdOn(head: BoardHead, atMs: number): string {
+  head.last_id = uuidV7After(head.last_id ?? head.last_activity_id, atMs)
+  return head.last_id
+}
+
 export function appendActivity(
   append: Append,
   head: BoardHead,
@@ -54,7 +60,7 @@ export function appendActivity(
 ): Recorded {
   const { options } = entry
   head.last_seq += 1
-  head.last_activity_id = uuidV7After(head.last_activity_id, entry.atMs)
+  head.last_activity_id = nextIdOn(head, entry.atMs)
   append.heads.set(head.id, head)
   const activity: ActivityRow = {
     boardId: head.id,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { type Database, sql } from '../db/database.ts'
+import { type Database, type Statement, sql } from '../db/database.ts'
 import { onCard } from '../domain/sessions/advance.ts'
-import { endSession } from '../domain/sessions/end.ts'
+import { failSession } from '../domain/sessions/end.ts'
 import { tierAbove } from '../domain/sessions/route-question.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
 import type { Kernel } from '../kernel/execute.ts'
@@ -11,7 +11,12 @@ import type { Policy, TargetMutation } from '../kernel/mutation.ts'
  * Fails sessions that have been silent for too long, and takes questions that nobody answers to the next tier of people. Both go
  * through the door, which looks again under the lock: any number of instances may run this. Specification: service §3, decisions §4.
  */
-export type Watchdog = { runOnce(): Promise<number>; start(): void; stop(): Promise<void> }
+export type Watchdog = {
+  /** Does all that is due, and says of how many sessions it was. */
+  runOnce(): Promise<number>
+  start(): void
+  stop(): Promise<void>
+}
 
 type Deps = { kernel: Kernel; database: Database; clock: Clock; policy: Policy; log: Logger }
 
@@ -19,17 +24,15 @@ const climbAfterMs = 24 * 3_600_000
 const longestPauseMs = 30_000
 const batch = 100
 
-const silent = sql<{
-  id: string
-}>(`select id from sessions where ended_at is null and state in ('queued', 'working') and last_event_at <= $1
-  order by last_event_at limit ${batch}`)
-const unanswered = sql<{
-  id: string
-}>(`select id from sessions where ended_at is null and state = 'awaiting_input' and question_tier between 1 and 2
-    and last_event_at <= $1::timestamptz - (question_tier - 1) * $2::double precision * interval '1 millisecond'
-  order by last_event_at limit ${batch}`)
-const climb = sql('update sessions set question_tier = $3 where board_id = $1 and id = $2')
-/** The notification row of a later tier belongs to the activity that asked the question. */
+const silent = sql<{ id: string }>(`select id from sessions
+  where ended_at is null and state in ('queued', 'working') and last_event_at <= $1 order by last_event_at limit ${batch}`)
+const unanswered = sql<{ id: string }>(`select id from sessions
+  where question_tier < 3 and question_routed_at <= $1 order by question_routed_at limit ${batch}`)
+const climb = sql('update sessions set question_tier = $3, question_routed_at = $4 where board_id = $1 and id = $2')
+/** Since the open question was asked. */
+const told = sql<{ actor_id: string }>(`select actor_id from notifications
+  where session_id = $1 and reason = 'question' and created_at >= $2 limit 1000`)
+/** The notification of a later tier tells of the activity that asked the question. */
 const notifyTier =
   sql(`insert into notifications (id, actor_id, activity_id, board_id, card_id, session_id, reason, verb, by_actor_id, excerpt, created_at)
   select uuid_at($4), n.actor_id, a.id, a.board_id, a.card_id, $2, 'question', a.verb, a.actor_id, $5, $4
@@ -41,7 +44,7 @@ const notifyTier =
 export function createWatchdog({ kernel, database, clock, policy, log }: Deps): Watchdog {
   let callOff: (() => void) | undefined
   let running: Promise<unknown> = Promise.resolve()
-  const pauseMs = Math.min(longestPauseMs, policy.sessionTimeoutMs / 4)
+  const pauseMs = Math.max(50, Math.min(longestPauseMs, policy.sessionTimeoutMs / 4))
 
   return {
     runOnce,
@@ -54,7 +57,7 @@ export function createWatchdog({ kernel, database, clock, policy, log }: Deps): 
   }
 
   function schedule(): void {
-    callOff = clock.after(Math.max(50, pauseMs), () => {
+    callOff = clock.after(pauseMs, () => {
       running = runOnce()
         .catch((error: unknown) => log.warn({ err: error }, 'the watchdog could not finish its round'))
         .then(() => callOff && schedule())
@@ -63,40 +66,57 @@ export function createWatchdog({ kernel, database, clock, policy, log }: Deps): 
 
   async function runOnce(): Promise<number> {
     const nowMs = clock.now()
-    const late = await database.rows(silent, [iso(nowMs - policy.sessionTimeoutMs)])
-    const waiting = await database.rows(unanswered, [iso(nowMs - climbAfterMs), climbAfterMs])
-    for (const { id } of late) await act(id, timeOut)
-    for (const { id } of waiting) await act(id, climbLadder)
-    return late.length + waiting.length
+    const timedOut = await actOnAll(silent, iso(nowMs - policy.sessionTimeoutMs), timeOut)
+    const climbed = await actOnAll(unanswered, iso(nowMs - climbAfterMs), climbLadder)
+    return timedOut + climbed
   }
 
-  async function act(sessionId: string, what: (tx: SessionMutation) => Promise<void>): Promise<void> {
+  /** Batch after batch, while there is a full one of which something came. */
+  async function actOnAll(due: Statement<{ id: string }>, until: string, act: SessionAct): Promise<number> {
+    for (let total = 0; ; ) {
+      const rows = await database.rows(due, [until])
+      const done = (await Promise.all(rows.map(({ id }) => attempt(id, act)))).filter(Boolean).length
+      total += done
+      if (rows.length < batch || done === 0) return total
+    }
+  }
+
+  async function attempt(sessionId: string, act: SessionAct): Promise<boolean> {
+    let acted = false
     try {
       await kernel.actAsService('session.post', { sessionId }, async (tx) => {
-        await what(tx as unknown as SessionMutation)
+        // The operation of that name loads a session, and may record every verb that is recorded here.
+        acted = await act(tx as SessionMutation)
         return null
       })
+      return acted
     } catch (error) {
       log.warn({ err: error, sessionId }, 'the watchdog could not act on a session')
+      return false
     }
   }
 }
 
 type SessionMutation = TargetMutation<'agent_session.failed', 'session'>
+/** Looks again under the lock; false when there is nothing to do any more. */
+type SessionAct = (tx: SessionMutation) => Promise<boolean>
 
-async function timeOut(tx: SessionMutation): Promise<void> {
+async function timeOut(tx: SessionMutation): Promise<boolean> {
   const { target: session } = tx
   const isSilent = Date.parse(tx.now) - Date.parse(session.last_event_at) >= tx.policy.sessionTimeoutMs
-  if (!isSilent || (session.state !== 'queued' && session.state !== 'working')) return
-  endSession(tx, await onCard(tx, session), 'timeOut', 'timeout')
+  if (!isSilent || (session.state !== 'queued' && session.state !== 'working')) return false
+  failSession(tx, await onCard(tx, session), 'timeOut', 'timeout')
+  return true
 }
 
-async function climbLadder(tx: SessionMutation): Promise<void> {
+/** A board without people is asked about again a day later: the question waits for someone to join. */
+async function climbLadder(tx: SessionMutation): Promise<boolean> {
   const { target: session } = tx
-  const { question, question_tier: tier } = session
-  const isDue = tier !== null && Date.parse(tx.now) - Date.parse(session.last_event_at) >= tier * climbAfterMs
-  if (!question || !isDue) return
-  const next = await tierAbove(tx, await onCard(tx, session), tier)
-  tx.send(climb, [tx.board.id, session.id, next?.tier ?? 3])
+  const { question, question_tier: tier, question_routed_at: routedAt } = session
+  if (!question || tier === null || routedAt === null || Date.parse(tx.now) - Date.parse(routedAt) < climbAfterMs) return false
+  const already = (await tx.rows(told, [session.id, question.askedAt])).map((row) => row.actor_id)
+  const next = await tierAbove(tx, await onCard(tx, session), tier, already)
+  tx.send(climb, [tx.board.id, session.id, next?.tier ?? tier, tx.now])
   if (next) tx.send(notifyTier, [tx.board.id, session.id, next.actorIds, tx.now, question.question.slice(0, 280), session.card_id])
+  return true
 }

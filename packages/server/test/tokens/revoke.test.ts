@@ -16,7 +16,8 @@ describe('tokens in use', () => {
   afterAll(() => tandem?.stop())
 
   async function minted(by: Sender, scopes: string[], more: object = {}) {
-    const { body } = await by.post('/api/tokens', { label: 't', scopes, ...more })
+    const { status, body, text } = await by.post('/api/tokens', { label: 't', scopes, ...more })
+    expect(status, text).toBe(201)
     return { ...tandem.withToken(body.token), id: body.id as string, token: body.token as string }
   }
   const works = async (token: Sender) => (await token.get('/api/me')).status === 200

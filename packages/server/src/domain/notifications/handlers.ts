@@ -43,8 +43,12 @@ const unread = sql<Row>(
 )
 const one = sql<Row>(`select ${columns} ${readable} and n.id = $3`)
 const markOne = sql('update notifications set read_at = $3 where actor_id = $1 and id = $2 and read_at is null')
-const markAll = sql<{ id: string }>(`update notifications n set read_at = $3
-  where n.actor_id = $1 and n.read_at is null and ($2::uuid[] is null or n.board_id = any ($2)) returning n.id`)
+const markAll = sql<{ marked: number }>(`with marked as (
+    update notifications n set read_at = $3
+    where n.actor_id = $1 and n.read_at is null and ($2::uuid[] is null or n.board_id = any ($2))
+      and exists (select from members m where m.board_id = n.board_id and m.actor_id = n.actor_id)
+    returning n.id
+  ) select count(*) as marked from marked`)
 
 export async function inboxOf(
   reader: Reader,
@@ -72,8 +76,7 @@ const markRead: HandlerOf<'notification.read'> = async (act, input) => {
 
 const markAllRead: HandlerOf<'notification.readAll'> = async (act) => {
   const principal = signedIn(act.principal)
-  const marked = await act.rows(markAll, [principal.actorId, leashOf(principal), act.now])
-  return { marked: marked.length }
+  return { marked: (await act.row(markAll, [principal.actorId, leashOf(principal), act.now]))?.marked ?? 0 }
 }
 
 export const notificationHandlers = {

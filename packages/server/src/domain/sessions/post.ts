@@ -15,9 +15,7 @@ type Tx = TargetMutation<VerbOf<AgentAct>, 'session'>
 type Op = (tx: Tx, at: OnCard, input: Input) => Advanced | Promise<Advanced>
 
 const ops: Record<AgentAct, Op> = { start: update('start'), describe: update('describe'), progress, log, askHuman, complete, fail }
-const actOf: Record<Exclude<Input['op'], 'update'>, AgentAct> = {
-  ...{ progress: 'progress', log: 'log', ask_human: 'askHuman', complete: 'complete', fail: 'fail' },
-}
+const actOf = { progress: 'progress', log: 'log', ask_human: 'askHuman', complete: 'complete', fail: 'fail' } as const
 
 export const postEvent: HandlerOf<'session.post'> = async (tx, input) => {
   const session = tx.target

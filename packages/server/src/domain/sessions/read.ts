@@ -1,5 +1,6 @@
 import { type Reader, sql } from '../../db/database.ts'
 import type { SessionRow } from '../../db/rows.ts'
+import { notFound } from '../../kernel/access.ts'
 import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { isUuid } from '../../kernel/ids.ts'
@@ -34,7 +35,8 @@ const nilUuid = '00000000-0000-0000-0000-000000000000'
 
 export const readSession: HandlerOf<'session.get'> = async (read) => {
   const row = await read.row(oneSession, [read.boardId, read.target.id])
-  return keyedOnWire(row ?? { ...read.target, key_prefix: '', number: 0 }, read)
+  if (!row) throw notFound('session')
+  return keyedOnWire(row, read)
 }
 
 export const sessionsOfCard: HandlerOf<'session.listForCard'> = async (read, input) =>

@@ -8,9 +8,7 @@ import type { OnCard } from './advance.ts'
  */
 export type Tier = { tier: number; actorIds: string[] }
 
-export const lastTier = 3
-
-const humans = 'm.board_id = $1 and a.kind = \'human\' and a.deactivated_at is null'
+const humans = "m.board_id = $1 and a.kind = 'human' and a.deactivated_at is null"
 const accountable = sql<{ actor_id: string; role: string }>(`select m.actor_id, m.role from members m join actors a on a.id = m.actor_id
   where ${humans} and (m.role = 'admin' or m.actor_id = any ($2::uuid[]))
   order by m.actor_id = any ($2::uuid[]) desc, m.added_at, m.actor_id limit 200`)

@@ -17,14 +17,15 @@ const assigned = sql<WorkRow>(`${cards} join card_assignees own on own.card_id =
 const delegated = sql<WorkRow>(`${cards} where c.delegate_actor_id = $1 and ${open} and coalesce((
     select s.state <> 'done' from sessions s where s.card_id = c.id and s.agent_actor_id = $1 order by s.id desc limit 1), true)
   order by c.delegated_at, c.id limit $3`)
-/** The open questions that are routed to the caller: those whose notification lies unread in its inbox. */
-const awaiting = sql<SessionRow & { key_prefix: string; number: number }>(`select s.*, b.key_prefix, c.number from notifications n
-  join sessions s on s.id = n.session_id and s.board_id = n.board_id and s.state = 'awaiting_input'
-  join members m on m.board_id = s.board_id and m.actor_id = n.actor_id
+/** The open questions that were routed to the caller, whether it has read of them or not; those that wait longest come first. */
+const awaiting = sql<SessionRow & { key_prefix: string; number: number }>(`select s.*, b.key_prefix, c.number from sessions s
+  join members m on m.board_id = s.board_id and m.actor_id = $1
   join boards b on b.id = s.board_id
   join cards c on c.id = s.card_id
-  where n.actor_id = $1 and n.reason = 'question' and n.read_at is null and ($2::uuid[] is null or n.board_id = any ($2))
-  order by n.id limit $3`)
+  where s.ended_at is null and s.state = 'awaiting_input' and ($2::uuid[] is null or s.board_id = any ($2))
+    and exists (select from notifications n where n.session_id = s.id and n.actor_id = $1 and n.reason = 'question'
+      and n.created_at >= (s.question->>'askedAt')::timestamptz)
+  order by s.question->>'askedAt', s.id limit $3`)
 
 export const readWork: HandlerOf<'me.work'> = async (read, input) => {
   const { principal, now } = read

@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chown, mkdir, readdir } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { accountNamed, isRoot } from '../embedded/fixture/accounts.ts'
+import { processesIn, uidOf } from '../embedded/fixture/processes.ts'
+import { initialisedDataDir, pgdataOf, scratchFolder } from '../embedded/fixture/scratch.ts'
+import { databaseOn, freshDatabase, onServer, type ServerAddress } from '../kit/database.ts'
+import { ask, isAnswer, succeeded } from './rig/ask.ts'
+import { onDatabase, serverOf, wasShutDownCleanly } from './rig/postgres.ts'
+import { freePort, startTandem, type Tandem } from './rig/tandem.ts'
+
+const registration = (name: string) => ({ name, email: `${name}@example.com`, password: 'correct horse battery' })
+
+/** Whether the service takes a write. */
+async function serves(tandem: Tandem, name: string): Promise<boolean> {
+  return succeeded(await ask(tandem.url, { method: 'POST', path: '/api/auth/register', body: registration(name) }))
+}
+
+/** Waits for the end of a service that must not start, and returns what it said. */
+async function refusalOf(tandem: Tandem): Promise<string> {
+  expect(await tandem.ended).toEqual({ code: 1, signal: null })
+  expect(tandem.output()).toMatch(/^Tandem could not start: /m)
+  expect(tandem.output()).not.toContain('    at ')
+  return tandem.output()
+}
+
+const onPort = async (environment: Record<string, string>) => ({ ...environment, PORT: String(await freePort()) })
+
+const listeners: Server[] = []
+
+/** Something else that listens: it takes connections and says nothing. */
+async function listenSilently(): Promise<number> {
+  const listener = createServer((socket) => void socket.on('error', () => {}).unref())
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  listeners.push(listener)
+  return (listener.address() as AddressInfo).port
+}
+
+afterEach(() => {
+  for (const listener of listeners.splice(0)) listener.close()
+})
+
+describe('on a directory', { timeout: 90_000 }, () => {
+  test('a first start on one that does not exist serves, and says which release it is and that it lives', async () => {
+    const tandem = startTandem(await onPort({ DATA_DIR: join(await scratchFolder(), 'new', 'data') }))
+    await tandem.ready()
+    expect(await serves(tandem, 'ada')).toBe(true)
+    const [version, live] = await Promise.all(['/api/version', '/health/live'].map((path) => ask(tandem.url, { method: 'GET', path })))
+    expect(version).toMatchObject({ status: 200, body: { name: 'tandem', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) } })
+    expect(live).toMatchObject({ status: 200, body: { status: 'ok' } })
+  })
+
+  test('a second service on the same one is refused with advice, and the first serves on', async () => {
+    const dataDir = await initialisedDataDir()
+    const first = startTandem(await onPort({ DATA_DIR: dataDir }))
+    await first.ready()
+    const server = await serverOf(dataDir)
+    const second = startTandem(await onPort({ DATA_DIR: dataDir }))
+    expect(await refusalOf(second)).toMatch(/is in use by another PostgreSQL server.*DATA_DIR.*DATABASE_URL/s)
+    expect(await serves(first, 'ada')).toBe(true)
+    expect((await serverOf(dataDir))?.pid).toBe(server?.pid)
+  })
+
+  test('an ordinary user needs no root, and PostgreSQL runs as that user', async () => {
+    const account = isRoot ? accountNamed('nobody') : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
+    const home = await scratchFolder()
+    const dataDir = join(home, 'data')
+    await mkdir(dataDir)
+    await Promise.all([home, dataDir].map((folder) => chown(folder, account.uid, account.gid)))
+    const tandem = startTandem(await onPort({ DATA_DIR: dataDir, HOME: home }), account)
+    await tandem.ready()
+    expect(await serves(tandem, 'ada')).toBe(true)
+    expect(await uidOf((await serverOf(dataDir))?.pid ?? 0)).toBe(account.uid)
+    tandem.kill('SIGTERM')
+    expect(await tandem.ended).toEqual({ code: 0, signal: null })
+    expect(await processesIn(pgdataOf(dataDir))).toEqual([])
+  })
+})
+
+describe('a start that cannot be', { timeout: 90_000 }, () => {
+  test('the port is in use: the message names it, and the database is stopped again', async () => {
+    const dataDir = await initialisedDataDir()
+    const port = await listenSilently()
+    expect(await refusalOf(startTandem({ DATA_DIR: dataDir, PORT: String(port) }))).toContain(`port ${port} on 127.0.0.1 is in use`)
+    expect(await processesIn(pgdataOf(dataDir))).toEqual([])
+    expect(await wasShutDownCleanly(dataDir)).toBe(true)
+  })
+
+  test('bad values: one line for each, and nothing is touched', async () => {
+    const folder = await scratchFolder()
+    const bad = { PORT: 'eighty', SESSION_STALE_MINUTES: '-1', RATE_LIMIT_TOKEN: 'fast', DATABASE_URL: 'mysql://localhost/tandem' }
+    const said = await refusalOf(startTandem({ DATA_DIR: join(folder, 'data'), ...bad }))
+    for (const name of Object.keys(bad)) expect(said.match(new RegExp(`^  ${name}: .+`, 'gm'))).toHaveLength(1)
+    expect(said.match(/^ {2}[A-Z_]+: /gm)).toHaveLength(Object.keys(bad).length)
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('nobody listens at DATABASE_URL', async () => {
+    const tandem = startTandem({ ...(await onPort({})), ...reaching(`postgres://tandem@127.0.0.1:${await freePort()}/tandem`) })
+    expect(await refusalOf(tandem)).toMatch(/the database cannot be reached: .*ECONNREFUSED.*Check DATABASE_URL/)
+  })
+
+  test('what listens at DATABASE_URL does not answer', async () => {
+    const tandem = startTandem({ ...(await onPort({})), ...reaching(`postgres://tandem@127.0.0.1:${await listenSilently()}/tandem`) })
+    expect(await refusalOf(tandem)).toMatch(/the database cannot be reached: .*Check DATABASE_URL/)
+  })
+
+  test('a database of its own without a key to seal with', async () => {
+    const fresh = await freshDatabase()
+    const tandem = startTandem({ ...(await onPort({})), ...reaching(urlOf(fresh.address)), INTEGRATION_SECRET_KEY: '' })
+    expect(await refusalOf(tandem)).toMatch(/INTEGRATION_SECRET_KEY is required.*openssl/)
+    await fresh.drop()
+  })
+})
+
+test('--help prints every variable and ends with 0', { timeout: 30_000 }, async () => {
+  const help = startTandem({}, { args: ['--help'] })
+  expect(await help.ended).toEqual({ code: 0, signal: null })
+  for (const name of Object.keys(readConfig({}))) expect(help.output()).toMatch(new RegExp(`^  ${name} +\\S`, 'm'))
+})
+
+describe('migrations', { timeout: 90_000 }, () => {
+  test('two services that start at once on one empty database both come up, on a schema that was made once', async () => {
+    const { server } = inject('postgres')
+    const name = `tandem_empty_${randomBytes(4).toString('hex')}`
+    await onServer(server, `create database "${name}"`)
+    try {
+      const environment = reaching(urlOf(databaseOn(server, name)))
+      const services = [startTandem(await onPort(environment)), startTandem(await onPort(environment))]
+      await Promise.all(services.map((tandem) => tandem.ready()))
+      expect(await Promise.all(services.map((tandem, at) => serves(tandem, `person-${at}`)))).toEqual([true, true])
+      for (const tandem of services) tandem.kill('SIGTERM')
+      expect((await Promise.all(services.map((tandem) => tandem.ended))).map(({ code }) => code)).toEqual([0, 0])
+    } finally {
+      await onServer(server, `drop database "${name}" with (force)`)
+    }
+  })
+
+  test.each([
+    ['an applied one that was edited since', `update migrations set checksum = 'edited'`, /differs from the one that this database ran/],
+    [
+      'one of a newer release',
+      `insert into migrations values ('9999_later.sql', 'x', now())`,
+      /migrated by a newer Tandem \(9999_later\.sql\)/,
+    ],
+  ])('%s: refused, nothing is changed', async (_, breach, message) => {
+    const fresh = await freshDatabase()
+    try {
+      await onDatabase(fresh.address, (client) => client.query(breach))
+      const before = await migrationsOf(fresh.address)
+      expect(await refusalOf(startTandem(await onPort(reaching(urlOf(fresh.address)))))).toMatch(message)
+      expect(await migrationsOf(fresh.address)).toEqual(before)
+    } finally {
+      await fresh.drop()
+    }
+  })
+
+  test('a schema that lacks one of ours: alive, not ready', async () => {
+    const fresh = await freshDatabase()
+    try {
+      const tandem = startTandem(await onPort(reaching(urlOf(fresh.address))))
+      await tandem.ready()
+      await onDatabase(fresh.address, (client) => client.query('delete from migrations'))
+      const [live, ready] = await Promise.all(
+        ['live', 'ready'].map((which) => ask(tandem.url, { method: 'GET', path: `/health/${which}` })),
+      )
+      expect([live, ready].map((outcome) => outcome && isAnswer(outcome) && outcome.status)).toEqual([200, 503])
+      tandem.kill('SIGTERM')
+      await tandem.ended
+    } finally {
+      await fresh.drop()
+    }
+  })
+})
+
+const migrationsOf = (address: ServerAddress) =>
+  onDatabase(address, async (client) => (await client.query('select * from migrations order by name')).rows)
+
+function reaching(databaseUrl: string): Record<string, string> {
+  return { DATABASE_URL: databaseUrl, INTEGRATION_SECRET_KEY: randomBytes(32).toString('base64') }
+}
+
+function urlOf(address: ServerAddress): string {
+  if ('connectionString' in address) return address.connectionString
+  const { host, port, user, database } = address
+  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+}
