@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createClient } from '@tandem/client'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 const main = fileURLToPath(new URL('../src/demo/main.ts', import.meta.url))
 const sample = fileURLToPath(new URL('../src/demo/sample-board.json', import.meta.url))
 const shared = fileURLToPath(new URL('../../../../shared/data/trello/agile-sprint-board.json', import.meta.url))
+
+// Each run starts a database of its own.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 type Demo = {
   process: ChildProcess
@@ -37,7 +40,8 @@ afterEach(async () => {
 
 /** The demo as `npm run demo` starts it, with its temporary files in `scratch`. */
 function startDemo(board: string, ...args: string[]): Demo {
-  const env = { ...process.env, TMPDIR: scratch, TANDEM_DEMO_BOARD: board }
+  const { FORCE_COLOR: _, ...rest } = process.env
+  const env = { ...rest, NO_COLOR: '1', TMPDIR: scratch, TANDEM_DEMO_BOARD: board }
   const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   let wake = Promise.withResolvers<void>()
@@ -140,7 +144,7 @@ describe('a run that does not get to its end exits non-zero, says why and leaves
   test('when a claim is refused', async () => {
     const board = JSON.parse(await readFile(sample, 'utf8'))
     board.cards[1].name = 'x'.repeat(501)
-    const long = join(tmpdir(), `tandem-long-title-${process.pid}.json`)
+    const long = join(scratch, 'board.json')
     await writeFile(long, JSON.stringify(board))
     const { exitCode, text } = startDemo(long)
     expect(await exitCode).toBe(1)

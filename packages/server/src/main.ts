@@ -12,6 +12,8 @@ import { createOutbound } from './outbound/outbound.ts'
 import { createSeal, loadSealingKeys } from './seal.ts'
 import { createService } from './service.ts'
 
+const longestConnectMs = 5_000
+
 /** `npm start`: the one file that knows configuration, storage, domain and surfaces. */
 if (process.argv.includes('--help') || process.argv.includes('-h')) {
   process.stdout.write(configHelp())
@@ -71,8 +73,6 @@ async function serve(config: Config, log: Logger, storage: Storage): Promise<voi
     await storage.stop()
   })
 }
-
-const longestConnectMs = 5_000
 
 /** Without the time limits of the pool: a migration may take long. */
 async function migrateStorage(target: ConnectionTarget, log: Logger): Promise<void> {

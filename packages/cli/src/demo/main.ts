@@ -26,8 +26,6 @@ const shared = new URL('../../../../../shared/data/trello/agile-sprint-board.jso
 const sample = new URL('sample-board.json', import.meta.url)
 const limitMs = 300_000
 
-process.exitCode = await main()
-
 async function main(): Promise<number> {
   const { values, problem } = options()
   if (problem !== null) return complain(problem)
@@ -155,3 +153,7 @@ function keepServing({ url, directory, ended }: DemoService, { email, password }
   })
   return Promise.race([interrupted, gone])
 }
+
+// Whatever breaks off before the end has not succeeded.
+process.exitCode = 1
+process.exitCode = await main()

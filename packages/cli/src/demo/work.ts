@@ -30,11 +30,20 @@ export async function workTogether(stage: Stage, cast: Cast): Promise<void> {
 }
 
 async function startRivet({ url, transcript: { claim }, onTrouble, onProcess }: Stage, { agent, token }: Cast): Promise<AgentProcess> {
-  const rivet = startAgent(url, token, onTrouble)
-  onProcess(rivet)
+  const rivet = await claim(
+    'Rivet',
+    ({ pid }: AgentProcess) => `runs as a process of its own, ${pid}`,
+    () => {
+      const started = startAgent(url, token, onTrouble)
+      onProcess(started)
+      assert.notEqual(started.pid, process.pid)
+      process.kill(started.pid, 0)
+      return started
+    },
+  )
   const hook = await claim(
     'Rivet',
-    () => `runs as process ${rivet.pid} and subscribes to its sessions`,
+    (hook: string) => `subscribes ${hook} to its sessions`,
     async () => {
       const { url: hook, webhookId } = await rivet.reported('subscribe')
       const subscriptions = await createClient({ url, token }).call('actorWebhook.list', { actorId: agent.id })

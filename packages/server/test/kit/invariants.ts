@@ -3,9 +3,9 @@ import type pg from 'pg'
 /** What must hold in the database at any moment, whatever was killed. Each statement answers the rows that break it. */
 export const invariants = {
   'seq is gapless from 1 to the last_seq of the board': `
-    select b.id, b.last_seq, count(a.seq) as activities, min(a.seq) as first, max(a.seq) as last
-    from boards b left join activities a on a.board_id = b.id
-    group by b.id having count(a.seq) <> b.last_seq or coalesce(min(a.seq), 1) <> 1 or coalesce(max(a.seq), 0) <> b.last_seq`,
+    select b.id, b.last_seq, a.activities, a.first, a.last from boards b,
+      lateral (select count(*) as activities, min(seq) as first, max(seq) as last from activities a where a.board_id = b.id) a
+    where (a.activities, coalesce(a.first, 1), coalesce(a.last, 0)) is distinct from (b.last_seq, 1, b.last_seq)`,
 
   'activity ids ascend with seq, and their times never step back': `
     select board_id, seq, id, before from (

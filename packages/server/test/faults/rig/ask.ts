@@ -10,7 +10,7 @@ export type Miss = { miss: 'refused' | 'broken' | 'hung'; why: string }
 export type Outcome = Answer | Miss
 
 /** What no request may take longer than (reliability F09). */
-export const longestAnswerMs = 10_000
+const longestAnswerMs = 10_000
 
 /** One connection at a time, kept alive: what a client library does. */
 export const connection = (): Agent => new Agent({ keepAlive: true, maxSockets: 1 })

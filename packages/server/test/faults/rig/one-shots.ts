@@ -45,7 +45,7 @@ export function startOneShots(world: World, rule: Rule): OneShots {
 }
 
 /** Acknowledged = there once; not acknowledged = there at most once. */
-export async function wrongCounts(client: pg.ClientBase, sent: ReadonlyMap<string, Outcome>): Promise<string[]> {
+async function wrongCounts(client: pg.ClientBase, sent: ReadonlyMap<string, Outcome>): Promise<string[]> {
   const { rows } = await client.query<{ title: string; cards: number }>(
     `select title, count(*)::int as cards from cards where title like 'once-%' group by title`,
   )

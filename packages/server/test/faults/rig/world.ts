@@ -46,7 +46,7 @@ export const get = (as: Credential, path: string): Question => ({ method: 'GET',
 export const post = (as: Credential, path: string, body: unknown): Question => ({ method: 'POST', path, headers: as.headers, body })
 
 /** For what no fault is expected in. */
-export async function must(url: string, question: Question): Promise<Answer> {
+async function must(url: string, question: Question): Promise<Answer> {
   const outcome = await ask(url, question)
   if (!succeeded(outcome)) throw new Error(`${question.method} ${question.path}: ${describeOutcome(outcome)}`)
   return outcome

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase } from '../kit/database.ts'
+import { breaches, brokenInvariants, type Invariant, invariants } from '../kit/invariants.ts'
+import { type Person, startTestService, type TestService } from '../kit/service.ts'
+
+/** Ways to break each invariant, once nothing in the schema prevents it any more. */
+const breaking: Record<Invariant, string[]> = {
+  'seq is gapless from 1 to the last_seq of the board': [
+    'delete from activities where seq = 3',
+    'delete from activities where seq = 1',
+    'update boards set last_seq = last_seq + 1',
+  ],
+  'activity ids ascend with seq, and their times never step back': [
+    'update activities set id = (select id from activities where seq = 1) where seq = 3',
+    `update activities set created_at = created_at - interval '1 hour' where seq = 3`,
+  ],
+  "a board's last_activity_id is that of its last activity": ['update boards set last_activity_id = id'],
+  'card numbers are unique on a board and at most its last_card_number': [
+    'update cards set number = 1',
+    'update boards set last_card_number = 1',
+  ],
+  'ranks are unique in a list, on a board and on a card': [
+    `update cards set rank = 'a0'`,
+    `update lists set rank = 'a0'`,
+    `update checklist_items set rank = 'a0'`,
+  ],
+  'the counters on a card are the counts of its rows': [
+    'update cards set comment_count = comment_count + 1',
+    'update cards set checklist_total = checklist_total + 1',
+    'delete from checklist_items where done_at is not null',
+    'delete from comments',
+  ],
+  'an agent has at most one live session on a card': ['insert into sessions select * from sessions where ended_at is null'],
+  'a session has ended_at exactly when it has ended, and a question exactly when it awaits input': [
+    'update sessions set ended_at = now()',
+    `update sessions set state = 'done'`,
+    `update sessions set question = '{}'`,
+  ],
+  'the ids of session events ascend in time, and last_event_id is the greatest': [
+    'update sessions set last_event_id = id',
+    `update session_events set created_at = created_at - interval '2 hours' where kind = 'progress'`,
+    'delete from session_events',
+  ],
+  'the session on the face of a card is one of that card': ['update cards set latest_session_id = id where latest_session_id is not null'],
+  'every board has an admin': [`delete from members where role = 'admin'`, `update members set role = 'member'`],
+  'who is assigned or delegated to is a member of the board': [
+    'delete from members where actor_id in (select actor_id from card_assignees)',
+    'update cards set delegate_actor_id = id',
+    'update checklist_items set assignee_actor_id = id',
+  ],
+  'who was notified is or was a member of the board': ['update notifications set actor_id = id'],
+  'a notification tells of an activity of its board, once per actor': [
+    'update notifications set activity_id = id',
+    'insert into notifications select * from notifications',
+  ],
+  'a pending delivery has its activity and its subscription': [
+    `update deliveries set state = 'pending', seq = 1000`,
+    `update deliveries set state = 'pending', webhook_id = id`,
+  ],
+  'a delivery is finished exactly when it is no longer pending': [
+    `update deliveries set state = 'delivered', finished_at = null`,
+    `update deliveries set state = 'pending', finished_at = now()`,
+  ],
+  'nothing lies on another board than its card, and nothing is without its parent': [
+    ...['lists', 'members', 'cards', 'card_assignees', 'checklist_items', 'comments', 'sessions', 'session_events', 'activities'].map(
+      (table) => `update ${table} set board_id = '${randomUUID()}'`,
+    ),
+    'update comments set session_id = id',
+    'update activities set actor_id = id',
+    'update activities set card_id = id',
+    'update deliveries set webhook_id = id',
+    'update web_sessions set actor_id = id',
+    'update tokens set actor_id = id',
+    `update ledger set actor_id = '${randomUUID()}'`,
+  ],
+}
+
+const dropConstraints = `do $$ declare r record; begin
+  for r in select conrelid::regclass as place, conname from pg_constraint
+    where connamespace = 'public'::regnamespace and contype in ('f', 'c', 'u', 'p')
+    order by contype = 'p'
+  loop execute format('alter table %s drop constraint %I cascade', r.place, r.conname); end loop;
+  for r in select i.indexrelid::regclass as name from pg_index i join pg_class c on c.oid = i.indexrelid
+    where c.relnamespace = 'public'::regnamespace and i.indisunique
+  loop execute format('drop index %s', r.name); end loop;
+  for r in select distinct tgrelid::regclass as place from pg_trigger where not tgisinternal
+  loop execute format('alter table %s disable trigger user', r.place); end loop;
+end $$`
+
+describe('the checker of the invariants', () => {
+  let tandem: TestService
+  let client: pg.Client
+  let drop: () => Promise<void>
+
+  beforeAll(async () => {
+    const fresh = await freshDatabase()
+    drop = fresh.drop
+    tandem = await startTestService({ address: fresh.address })
+    client = new pg.Client(fresh.address)
+    await client.connect()
+    await makeOneOfEverything(tandem)
+  })
+  afterAll(async () => {
+    await client?.end()
+    await tandem?.stop()
+    await drop?.()
+  })
+
+  test('finds nothing where nothing is broken', async () => {
+    expect(await brokenInvariants(client)).toEqual([])
+  })
+
+  test('names what is broken', async () => {
+    await client.query('update cards set comment_count = comment_count + 1')
+    expect(await brokenInvariants(client)).toEqual([expect.stringMatching(/^the counters on a card are the counts of its rows: \[\{"id"/)])
+    await client.query('update cards set comment_count = comment_count - 1')
+  })
+
+  const cases = (Object.keys(invariants) as Invariant[]).flatMap((name) => breaking[name].map((breach) => [name, breach] as const))
+  test.each(cases)('%s: notices %s', async (name, breach) => {
+    await client.query('begin')
+    try {
+      await client.query(dropConstraints)
+      expect(await breaches(client, name)).toEqual([])
+      expect((await client.query(breach)).rowCount).toBeGreaterThan(0)
+      expect(await breaches(client, name)).not.toEqual([])
+    } finally {
+      await client.query('rollback')
+    }
+  })
+})
+
+async function makeOneOfEverything(tandem: TestService): Promise<void> {
+  const [ada, bob] = [await tandem.register('Ada'), await tandem.register('Bob')]
+  const made = async (by: Person, path: string, body: object): Promise<string> => {
+    const answer = await by.post(path, body)
+    if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`)
+    return answer.body.id
+  }
+  const boardId = await made(ada, '/api/boards', { name: 'Engine', template: 'kanban' })
+  const robo = await tandem.agent(ada, 'Robo', [boardId])
+  await made(ada, `/api/boards/${boardId}/members`, { actorId: bob.actorId, role: 'member' })
+  await made(ada, `/api/boards/${boardId}/webhooks`, { url: 'http://127.0.0.1:59999/nobody-listens', events: ['*'] })
+  const listId = (await ada.get(`/api/boards/${boardId}`)).body.lists[0].id
+  const cardId = await made(ada, `/api/lists/${listId}/cards`, { title: 'one', clientMutationId: randomUUID() })
+  await made(ada, `/api/lists/${listId}/cards`, { title: 'two' })
+  await made(ada, `/api/cards/${cardId}/assignees`, { actorId: bob.actorId })
+  const itemId = await made(ada, `/api/cards/${cardId}/checklist-items`, { text: 'a' })
+  await made(ada, `/api/cards/${cardId}/checklist-items`, { text: 'b' })
+  await ada.patch(`/api/checklist-items/${itemId}`, { done: true })
+  const sessionId = await made(robo, `/api/cards/${cardId}/sessions`, {})
+  tandem.clock.advance(3_600_000)
+  await robo.post(`/api/sessions/${sessionId}/events`, { op: 'progress', note: 'begun' })
+  await made(robo, `/api/cards/${cardId}/comments`, { body: 'seen' })
+}

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Act, isEnded, isFor, machine, nextState, type State } from '../../src/domain/sessions/machine.ts'
+
+const states: State[] = ['queued', 'working', 'awaiting_input', 'done', 'error']
+const acts = Object.keys(machine) as Act[]
+
+/** Where each act leads from queued, working and awaiting_input; a dash where it may not come. Nothing leads out of done and error. */
+const table: Record<Act, [who: string, queued: string, working: string, awaiting: string, event: string, verb: string]> = {
+  start: ['agent', 'working', 'working', '-', 'state_change', 'updated'],
+  describe: ['agent', 'queued', 'working', 'awaiting_input', 'state_change', 'updated'],
+  progress: ['agent', 'queued', 'working', 'awaiting_input', 'progress', 'progress'],
+  log: ['agent', 'queued', 'working', 'awaiting_input', 'log', 'log'],
+  askHuman: ['agent', 'awaiting_input', 'awaiting_input', '-', 'question', 'question'],
+  complete: ['agent', 'done', 'done', 'done', 'state_change', 'completed'],
+  fail: ['agent', 'error', 'error', 'error', 'state_change', 'failed'],
+  answer: ['human', '-', '-', 'working', 'answer', 'answered'],
+  requestStop: ['human', 'queued', 'working', 'awaiting_input', 'log', 'updated'],
+  insistOnStop: ['human', 'error', 'error', 'error', 'state_change', 'failed'],
+  followUp: ['service', 'queued', 'working', 'awaiting_input', 'log', 'log'],
+  withdraw: ['service', 'error', 'error', 'error', 'state_change', 'failed'],
+  timeOut: ['service', 'error', 'error', '-', 'state_change', 'failed'],
+}
+
+describe('the session machine', () => {
+  test.each(Object.entries(table))('%s', (name, [who, queued, working, awaiting, event, verb]) => {
+    const act = name as Act
+    expect(states.map((state) => nextState(state, act) ?? '-')).toEqual([queued, working, awaiting, '-', '-'])
+    expect(machine[act]).toMatchObject({ who, event, verb: `agent_session.${verb}` })
+  })
+
+  test('knows whose act it is: the own agent, any person, or the service', () => {
+    const callers = {
+      own: { actorId: 'robo', kind: 'agent' },
+      other: { actorId: 'bert', kind: 'agent' },
+      person: { actorId: 'ada', kind: 'human' },
+    } as const
+    const allowed = (act: Act) => Object.values(callers).map((caller) => isFor(act, caller, 'robo'))
+    for (const act of acts) {
+      const expected = { agent: [true, false, false], human: [false, false, true], service: [true, true, true] }[machine[act].who]
+      expect(allowed(act), act).toEqual(expected)
+    }
+  })
+
+  test('never leaves an end, and enters awaiting_input by a question alone', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...acts), { maxLength: 40 }), (sequence) => {
+        let state: State = 'queued'
+        for (const act of sequence) {
+          const next = nextState(state, act)
+          if (isEnded(state)) expect(next).toBeNull()
+          if (next === 'awaiting_input' && state !== 'awaiting_input') expect(act).toBe('askHuman')
+          if (state === 'awaiting_input' && next === 'working') expect(act).toBe('answer')
+          state = next ?? state
+        }
+      }),
+    )
+  })
+})

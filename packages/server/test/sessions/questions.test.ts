@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Person } from '../kit/service.ts'
+import { startTeam, type Team } from './fixture/team.ts'
+
+const hours = 3_600_000
+
+describe('a question', () => {
+  let team: Team
+  beforeAll(async () => {
+    team = await startTeam()
+  })
+  afterAll(() => team?.stop())
+
+  /** Asks in a new session of the card, and says who was told. */
+  const ask = async (cardId: string, delegatedBy: Person | null) => {
+    const sessionId = delegatedBy
+      ? await team.delegate(cardId, team.robo, delegatedBy)
+      : (await team.robo.post(`/api/cards/${cardId}/sessions`)).body.id
+    const asked = await team.post(sessionId, { op: 'ask_human', question: 'Replace or seal?', options: ['Replace', 'Seal'] })
+    expect(asked.status).toBe(200)
+    return { sessionId, eventId: asked.body.event.id as string }
+  }
+  const told = async (sessionId: string) => {
+    const people = Object.entries({ ada: team.ada, bob: team.bob, eve: team.eve, robo: team.robo })
+    const inboxes = await Promise.all(people.map(([, person]) => team.inbox(person, 'question')))
+    return people.filter((_, at) => inboxes[at]?.some((row) => row.sessionId === sessionId)).map(([name]) => name)
+  }
+  const awaiting = async (person: Person) =>
+    (await person.get('/api/me/work')).body.sessions_awaiting_me.map((session: { id: string }) => session.id)
+  const dayPasses = async () => {
+    team.tandem.clock.advance(24 * hours)
+    await team.tandem.service.workers.watchdog.runOnce()
+  }
+
+  test('goes to the assignees, and to nobody else', async () => {
+    const { sessionId } = await ask(await team.newCard({ assigneeActorIds: [team.eve.actorId] }), team.bob)
+    expect(await told(sessionId)).toEqual(['eve'])
+    expect(await awaiting(team.eve)).toContain(sessionId)
+    expect(await awaiting(team.bob)).not.toContain(sessionId)
+  })
+
+  test('goes to the initiator when nobody is assigned', async () => {
+    expect(await told((await ask(await team.newCard(), team.bob)).sessionId)).toEqual(['bob'])
+  })
+
+  test('goes to the delegator when an agent opened the session itself', async () => {
+    const cardId = await team.newCard()
+    await team.robo.post(`/api/cards/${cardId}/sessions`)
+    expect((await team.bob.post(`/api/cards/${cardId}/delegation`, { agentActorId: team.robo.actorId })).status).toBe(201)
+    const [session] = (await team.ada.get(`/api/cards/${cardId}/sessions`)).body
+    await team.post(session.id, { op: 'ask_human', question: 'Go?' })
+    expect(await told(session.id)).toEqual(['bob'])
+  })
+
+  test('goes to the human admins when nobody is assigned and no person opened the session', async () => {
+    expect(await told((await ask(await team.newCard(), null)).sessionId)).toEqual(['ada'])
+  })
+
+  test('passes over a tier whose people have left', async () => {
+    const guest = await team.tandem.register('Guest')
+    await team.ada.post(`/api/boards/${team.boardId}/members`, { actorId: guest.actorId, role: 'member' })
+    const cardId = await team.newCard()
+    const sessionId = await team.delegate(cardId, team.robo, guest)
+    await guest.delete(`/api/boards/${team.boardId}/members/${guest.actorId}`)
+    await team.post(sessionId, { op: 'ask_human', question: 'Go?' })
+    expect(await told(sessionId)).toEqual(['ada'])
+  })
+
+  test('is never dropped: where all admins are agents it goes to every person on the board', async () => {
+    const board = (await team.bob.post('/api/boards', { name: 'Agents rule', template: 'kanban' })).body
+    const chief = await team.tandem.agent(team.bob, 'Chief', [board.id])
+    await team.bob.patch(`/api/boards/${board.id}/members/${chief.actorId}`, { role: 'admin' })
+    await team.bob.post(`/api/boards/${board.id}/members`, { actorId: team.eve.actorId, role: 'viewer' })
+    expect((await team.bob.patch(`/api/boards/${board.id}/members/${team.bob.actorId}`, { role: 'member' })).status).toBe(200)
+    const listId = (await team.bob.get(`/api/boards/${board.id}`)).body.lists[0].id
+    const cardId = (await team.bob.post(`/api/lists/${listId}/cards`, { title: 'Alone' })).body.id
+    const sessionId = (await chief.post(`/api/cards/${cardId}/sessions`)).body.id
+    await team.post(sessionId, { op: 'ask_human', question: 'Anyone?' }, chief)
+    expect(await told(sessionId)).toEqual(['bob', 'eve'])
+  })
+
+  test('climbs a tier per unanswered day, whatever the agent reports meanwhile, and tells nobody twice', async () => {
+    const cardId = await team.newCard({ assigneeActorIds: [team.eve.actorId] })
+    const { sessionId } = await ask(cardId, team.bob)
+    team.tandem.clock.advance(23 * hours)
+    await team.post(sessionId, { op: 'progress', note: 'Still waiting' })
+    await team.tandem.service.workers.watchdog.runOnce()
+    expect(await told(sessionId)).toEqual(['eve'])
+    team.tandem.clock.advance(1 * hours)
+    await Promise.all([team.tandem.service.workers.watchdog.runOnce(), team.tandem.service.workers.watchdog.runOnce()])
+    expect(await told(sessionId)).toEqual(['bob', 'eve'])
+    const [row] = await team.inbox(team.bob, 'question')
+    expect(row).toMatchObject({
+      sessionId,
+      cardId,
+      verb: 'agent_session.question',
+      excerpt: 'Replace or seal?',
+      actor: { id: team.robo.actorId },
+    })
+    expect(await awaiting(team.bob)).toContain(sessionId)
+    await dayPasses()
+    expect(await told(sessionId)).toEqual(['ada', 'bob', 'eve'])
+    for (let day = 0; day < 3; day++) await dayPasses()
+    for (const person of [team.ada, team.bob, team.eve])
+      expect((await team.inbox(person, 'question')).filter((row) => row.sessionId === sessionId)).toHaveLength(1)
+    expect((await team.session(sessionId)).state).toBe('awaiting_input')
+    expect((await team.log(cardId)).filter(({ verb }) => verb === 'agent_session.question')).toHaveLength(1)
+    expect((await team.eve.post(`/api/sessions/${sessionId}/answer`, { answer: 'Seal' })).status).toBe(200)
+    for (const person of [team.ada, team.bob, team.eve]) {
+      expect((await team.inbox(person, 'question')).filter((row) => row.sessionId === sessionId && row.readAt === null)).toEqual([])
+      expect(await awaiting(person)).not.toContain(sessionId)
+    }
+  })
+
+  test('skips a tier of people who know already, so that someone new hears of it after a day', async () => {
+    const { sessionId } = await ask(await team.newCard({ assigneeActorIds: [team.bob.actorId] }), team.bob)
+    expect(await told(sessionId)).toEqual(['bob'])
+    await dayPasses()
+    expect(await told(sessionId)).toEqual(['ada', 'bob'])
+  })
+
+  test('goes from the initiator to the admins after one day', async () => {
+    const { sessionId } = await ask(await team.newCard(), team.bob)
+    await dayPasses()
+    expect(await told(sessionId)).toEqual(['ada', 'bob'])
+  })
+
+  test('still awaits whoever has only read of it', async () => {
+    const { sessionId } = await ask(await team.newCard(), team.bob)
+    expect((await team.bob.post('/api/notifications/read-all')).status).toBe(200)
+    expect(await awaiting(team.bob)).toContain(sessionId)
+    await team.post(sessionId, { op: 'complete', summary: 'Sealed it.' })
+    expect(await awaiting(team.bob)).not.toContain(sessionId)
+  })
+
+  test('asked anew is routed anew: whom an earlier one reached is not waited for', async () => {
+    const cardId = await team.newCard({ assigneeActorIds: [team.eve.actorId] })
+    const { sessionId } = await ask(cardId, team.bob)
+    await team.eve.post(`/api/sessions/${sessionId}/answer`, { answer: 'Seal' })
+    await team.ada.delete(`/api/cards/${cardId}/assignees/${team.eve.actorId}`)
+    team.tandem.clock.advance(1)
+    await team.post(sessionId, { op: 'ask_human', question: 'Which seal?' })
+    expect(await awaiting(team.eve)).not.toContain(sessionId)
+    expect(await awaiting(team.bob)).toContain(sessionId)
+  })
+
+  test('is answered by any person of the board, viewers too; not by agents, strangers, or twice', async () => {
+    const { sessionId, eventId } = await ask(await team.newCard(), team.ada)
+    const answer = (by: Person, more = {}) => by.post(`/api/sessions/${sessionId}/answer`, { answer: 'Seal', ...more })
+    expect((await answer(team.robo)).status).toBe(403)
+    expect((await answer(team.bert)).status).toBe(403)
+    expect((await answer(team.stranger)).status).toBe(404)
+    expect((await answer(team.eve, { answer: ' ' })).status).toBe(400)
+    const stale = await answer(team.eve, { questionEventId: '019f0000-0000-7000-8000-00000000dead' })
+    expect([stale.status, stale.body.error.details.session.question.eventId]).toEqual([409, eventId])
+    const answered = await answer(team.eve, { questionEventId: eventId })
+    expect(answered.body.event.body).toEqual({ answer: 'Seal', actorId: team.eve.actorId, questionEventId: eventId })
+    expect((await answer(team.ada)).status).toBe(409)
+    const polled = (await team.robo.get(`/api/sessions/${sessionId}/events?since=${eventId}`)).body.events
+    expect(polled).toEqual([answered.body.event])
+  })
+
+  test('answered again with the same clientMutationId gives the first result', async () => {
+    const { sessionId } = await ask(await team.newCard(), team.ada)
+    const body = { answer: 'Seal', clientMutationId: crypto.randomUUID() }
+    const answers = [
+      await team.bob.post(`/api/sessions/${sessionId}/answer`, body),
+      await team.bob.post(`/api/sessions/${sessionId}/answer`, body),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers[1]?.body).toEqual(answers[0]?.body)
+  })
+
+  test.each([
+    ['complete', { op: 'complete', summary: 'Sealed.' }],
+    ['fail', { op: 'fail', reason: 'No seal left.' }],
+  ])('is withdrawn by %s: nothing of it stays unread', async (_, end) => {
+    const { sessionId } = await ask(await team.newCard({ assigneeActorIds: [team.eve.actorId] }), team.ada)
+    expect((await team.post(sessionId, end)).body.session.question).toBeNull()
+    expect((await team.inbox(team.eve, 'question')).find((row) => row.sessionId === sessionId).readAt).not.toBeNull()
+  })
+})

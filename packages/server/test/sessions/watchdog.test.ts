@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { until } from '../kit/http.ts'
+import { startTestService, type TestService } from '../kit/service.ts'
+import { startTeam, type Team } from './fixture/team.ts'
+
+const hour = 3_600_000
+
+describe('the watchdog', () => {
+  let team: Team
+  let second: TestService
+  beforeAll(async () => {
+    team = await startTeam()
+    second = await startTestService({ clock: team.tandem.clock, address: team.tandem.address })
+  })
+  afterAll(async () => {
+    await second?.stop()
+    await team?.stop()
+  })
+  const bothRun = () => Promise.all([team.tandem, second].map(({ service }) => service.workers.watchdog.runOnce()))
+  const failures = async (cardId: string) => (await team.log(cardId)).filter(({ verb }) => verb === 'agent_session.failed')
+
+  test('fails what has been silent for 24 hours, queued or working, once, whoever watches; a report puts it off', async () => {
+    const cards = await Promise.all([1, 2, 3, 4].map(() => team.newCard()))
+    const [queued, working, awake, asking] = (await Promise.all(cards.map((card) => team.delegate(card)))) as [
+      string,
+      string,
+      string,
+      string,
+    ]
+    await team.post(working, { op: 'update', state: 'working' })
+    await team.post(asking, { op: 'ask_human', question: 'Go?' })
+    team.tandem.clock.advance(23.9 * hour)
+    await bothRun()
+    for (const id of [queued, working]) expect((await team.session(id)).endedAt).toBeNull()
+    await team.post(awake, { op: 'progress', note: 'Here' })
+    team.tandem.clock.advance(0.2 * hour)
+    await bothRun()
+    for (const [at, id] of [queued, working].entries()) {
+      expect(await team.session(id)).toMatchObject({ state: 'error', failureReason: 'timeout' })
+      const activities = await failures(cards[at] ?? '')
+      expect(activities.map(({ payload }) => payload.reason)).toEqual(['timeout'])
+      expect((await team.events(id)).at(-1)).toMatchObject({ kind: 'state_change', body: { to: 'error', reason: 'timeout' } })
+      expect((await team.inbox(team.ada, 'session_ended')).filter((row) => row.sessionId === id)).toHaveLength(1)
+    }
+    expect([(await team.session(awake)).state, (await team.session(asking)).state]).toEqual(['queued', 'awaiting_input'])
+  })
+
+  test('does everything that is due in one round, though it is more than a batch', { timeout: 60_000 }, async () => {
+    await Promise.all(Array.from({ length: 230 }, async () => team.delegate(await team.newCard())))
+    team.tandem.clock.advance(25 * hour)
+    await bothRun()
+    const left = (await team.ada.get(`/api/boards/${team.boardId}/sessions?state=queued&limit=200`)).body
+    expect(left).toEqual([])
+    expect(await team.tandem.service.workers.watchdog.runOnce()).toBe(0)
+  })
+
+  test('runs by itself, and takes a fraction of an hour', async () => {
+    const quick = await startTeam({ environment: { SESSION_TIMEOUT_HOURS: '0.01', SESSION_STALE_MINUTES: '0.1' } })
+    const sessionId = await quick.delegate(await quick.newCard())
+    await quick.post(sessionId, { op: 'update', state: 'working' })
+    quick.tandem.clock.advance(7_000)
+    expect((await quick.session(sessionId)).stale).toBe(true)
+    quick.tandem.clock.advance(40_000)
+    expect((await until(async () => (await quick.session(sessionId)).endedAt && quick.session(sessionId))).failureReason).toBe('timeout')
+    await quick.stop()
+  })
+})
