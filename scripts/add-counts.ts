@@ -7,11 +7,14 @@ const runs = readFileSync(file, 'utf8')
   .split('\n')
   .filter((line) => line !== '')
   .map((line) => JSON.parse(line) as Counts)
-const total = runs.reduce((sum, run) => ({ passed: sum.passed + run.passed, failed: sum.failed + run.failed, skipped: sum.skipped + run.skipped }), {
-  passed: 0,
-  failed: 0,
-  skipped: 0,
-})
+const total = runs.reduce(
+  (sum, run) => ({ passed: sum.passed + run.passed, failed: sum.failed + run.failed, skipped: sum.skipped + run.skipped }),
+  {
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+  },
+)
 const missing = Math.max(0, Number(leastRuns) - runs.length)
 total.failed += missing
 if (missing > 0) process.stdout.write(`${missing} of the runs ended without counting its tests\n`)

@@ -12,10 +12,14 @@ const url = process.argv[2] ?? process.env.TEST_DATABASE_URL
 process.exitCode = url ? runSuite(url) : await onServerOfOurs(runSuite)
 
 function runSuite(databaseUrl: string): number {
-  const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--exclude', 'packages/server/test/embedded/**'], {
-    stdio: 'inherit',
-    env: { ...process.env, TEST_DATABASE_URL: databaseUrl },
-  })
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', '--exclude', 'packages/server/test/embedded/**'],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, TEST_DATABASE_URL: databaseUrl },
+    },
+  )
   return status ?? 1
 }
 

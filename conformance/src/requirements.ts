@@ -1,28 +1,55 @@
 import { activity } from './requirements/activity.ts'
 import { actors } from './requirements/actors.ts'
 import { assignees } from './requirements/assignees.ts'
+import { attachments } from './requirements/attachments.ts'
 import { auth } from './requirements/auth.ts'
 import { boards } from './requirements/boards.ts'
 import { cards } from './requirements/cards.ts'
 import { checklists } from './requirements/checklists.ts'
 import { comments } from './requirements/comments.ts'
+import { config } from './requirements/config.ts'
 import { conventions } from './requirements/conventions.ts'
 import { delegation } from './requirements/delegation.ts'
+import { deliveries } from './requirements/deliveries.ts'
 import { errors } from './requirements/errors.ts'
+import { fields } from './requirements/fields.ts'
 import { idempotency } from './requirements/idempotency.ts'
+import { integrations } from './requirements/integrations.ts'
 import { invitations } from './requirements/invitations.ts'
+import { labels } from './requirements/labels.ts'
+import { links } from './requirements/links.ts'
 import { lists } from './requirements/lists.ts'
+import { mcp } from './requirements/mcp.ts'
 import { members } from './requirements/members.ts'
+import { mentions } from './requirements/mentions.ts'
 import { moves } from './requirements/moves.ts'
+import { notifications } from './requirements/notifications.ts'
 import { oauth } from './requirements/oauth.ts'
+import { ops } from './requirements/ops.ts'
+import { plugins } from './requirements/plugins.ts'
+import { rateLimits } from './requirements/rate-limits.ts'
+import { relations } from './requirements/relations.ts'
+import { rules } from './requirements/rules.ts'
 import { scopes } from './requirements/scopes.ts'
+import { search } from './requirements/search.ts'
+import { sessionEndings } from './requirements/session-endings.ts'
+import { sessionEvents } from './requirements/session-events.ts'
+import { sessionQuestions } from './requirements/session-questions.ts'
+import { sessionVerbs } from './requirements/session-verbs.ts'
+import { sessions } from './requirements/sessions.ts'
+import { settingsVerbs } from './requirements/settings-verbs.ts'
+import { socket } from './requirements/socket.ts'
 import { tokens } from './requirements/tokens.ts'
+import { transfer } from './requirements/transfer.ts'
+import { views } from './requirements/views.ts'
+import { webhooks } from './requirements/webhooks.ts'
+import { workVerbs } from './requirements/work-verbs.ts'
 
 /** A rule of the specification: where it stands, and what must be so. */
 export type Requirement = { source: string; rule: string }
 export type RequirementTable = Record<string, Requirement>
 
-const areas = [
+const areas: readonly RequirementTable[] = [
   conventions,
   errors,
   idempotency,
@@ -42,6 +69,33 @@ const areas = [
   members,
   invitations,
   activity,
+  workVerbs,
+  settingsVerbs,
+  sessionVerbs,
+  sessions,
+  sessionEvents,
+  sessionQuestions,
+  sessionEndings,
+  mentions,
+  notifications,
+  webhooks,
+  deliveries,
+  rateLimits,
+  config,
+  ops,
+  search,
+  views,
+  labels,
+  fields,
+  attachments,
+  links,
+  relations,
+  transfer,
+  rules,
+  integrations,
+  plugins,
+  socket,
+  mcp,
 ]
 
 /** Every rule of the specification by its id. */
@@ -65,8 +119,39 @@ export const requirements = {
   ...members,
   ...invitations,
   ...activity,
+  ...workVerbs,
+  ...settingsVerbs,
+  ...sessionVerbs,
+  ...sessions,
+  ...sessionEvents,
+  ...sessionQuestions,
+  ...sessionEndings,
+  ...mentions,
+  ...notifications,
+  ...webhooks,
+  ...deliveries,
+  ...rateLimits,
+  ...config,
+  ...ops,
+  ...search,
+  ...views,
+  ...labels,
+  ...fields,
+  ...attachments,
+  ...links,
+  ...relations,
+  ...transfer,
+  ...rules,
+  ...integrations,
+  ...plugins,
+  ...socket,
+  ...mcp,
 }
 export type RequirementId = keyof typeof requirements
 
-const count = areas.reduce((sum, area) => sum + Object.keys(area).length, 0)
-if (count !== Object.keys(requirements).length) throw new Error('a requirement id occurs in two areas')
+const seen = new Set<string>()
+for (const id of areas.flatMap((area) => Object.keys(area))) {
+  if (seen.has(id)) throw new Error(`the requirement id ${id} occurs twice`)
+  seen.add(id)
+}
+if (seen.size !== Object.keys(requirements).length) throw new Error('an area is missing from one of the two lists above')

@@ -31,6 +31,10 @@ export const activity = {
     source: 'decisions §3',
     rule: 'A reader that pages with since=<last id> sees no row twice while writers run concurrently.',
   },
+  'activity.surfaces.same-object': {
+    source: 'service §6',
+    rule: 'Polling, webhook and WebSocket hand out one activity as the same object.',
+  },
   'activity.payload.previous': {
     source: 'decisions §1',
     rule: 'A payload of changed fields holds the changed attributes with new values and their former ones under previous.',

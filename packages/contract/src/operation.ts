@@ -58,7 +58,7 @@ export type OperationSpec = {
   example?: { input: Record<string, unknown>; output?: unknown }
 }
 
-export const clientMutationId = z
+const clientMutationId = z
   .string()
   .min(1)
   .max(128)

@@ -1,12 +1,5 @@
-import { access } from 'node:fs/promises'
-import { constants } from 'node:os'
-import { basename } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type DemoService, startService } from './service.ts'
-import { type Login, tellStory } from './story.ts'
-import { createTranscript, printFailure, type Transcript } from './transcript.ts'
-import { readTrello, type SourceBoard } from './trello.ts'
+import { run } from './run.ts'
 
 /** `npm run demo`. */
 const help = `Usage: npm run demo [-- --keep]
@@ -21,10 +14,6 @@ the exit code is 0 only if all of them hold. Nothing of it stays behind.
   TANDEM_DEMO_BOARD=<path>   another Trello board export
   NO_COLOR=1                 no colours
 `
-
-const shared = new URL('../../../../../shared/data/trello/agile-sprint-board.json', import.meta.url)
-const sample = new URL('sample-board.json', import.meta.url)
-const limitMs = 300_000
 
 async function main(): Promise<number> {
   const { values, problem } = options()
@@ -49,109 +38,6 @@ function options() {
 function complain(problem: string): number {
   process.stderr.write(`${problem}\n\n${help}`)
   return 2
-}
-
-class Interrupted extends Error {
-  readonly exitCode: number
-
-  constructor(signal: NodeJS.Signals) {
-    super(`interrupted by ${signal}`)
-    this.exitCode = 128 + constants.signals[signal]
-  }
-}
-
-/** Whatever happens, what was started is ended, the last first. */
-async function run(keep: boolean): Promise<number> {
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(new Interrupted(signal)))
-  process.on('uncaughtException', (error) => stop.abort(error))
-  const started: { end(): Promise<void> }[] = []
-  const transcript = createTranscript(process.stdout, stop.signal)
-  let lastWords = () => ''
-  const startedMs = performance.now()
-  try {
-    const { service, login } = await before(stop.signal, perform())
-    const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
-    process.stdout.write(`\n${transcript.held()} claims, every one checked, none failed (${seconds} s)\n`)
-    if (keep) await keepServing(service, login, stop.signal)
-    return 0
-  } catch (failure) {
-    if (failure instanceof Interrupted) {
-      process.stdout.write(`\n${failure.message}; cleaning up\n`)
-      return failure.exitCode
-    }
-    printFailure(process.stdout, failure, lastWords())
-    process.stdout.write(`\n1 claim failed after ${transcript.held()} that held\n`)
-    return 1
-  } finally {
-    stop.abort(new Error('the demo is over'))
-    for (const one of started.toReversed()) await one.end()
-  }
-
-  async function perform(): Promise<{ service: DemoService; login: Login }> {
-    process.stdout.write('Tandem demo: a person and an agent finish a card together\n')
-    const { path, board } = await boardFile()
-    transcript.heading('The service')
-    const service = await openService(transcript, (service) => {
-      started.push({ end: service.stop })
-      lastWords = service.lastWords
-    })
-    const stage = {
-      ...{ url: service.url, transcript, signal: stop.signal },
-      onTrouble: (problem: Error) => stop.abort(problem),
-      onProcess: (child: { end(): Promise<void> }) => started.push(child),
-    }
-    return { service, login: await tellStory(stage, board, basename(path)) }
-  }
-}
-
-/** `work`, unless `signal` is aborted before it is done: then its reason. */
-async function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const aborted = Promise.withResolvers<never>()
-  signal.addEventListener('abort', () => aborted.reject(signal.reason))
-  const timer = setTimeout(() => aborted.reject(new Error(`the demo took longer than ${limitMs / 1000} s`)), limitMs)
-  try {
-    return await Promise.race([work, aborted.promise])
-  } finally {
-    clearTimeout(timer)
-    // Whichever comes second has nobody to tell.
-    work.catch(() => {})
-    aborted.promise.catch(() => {})
-  }
-}
-
-async function boardFile(): Promise<{ path: string; board: SourceBoard }> {
-  const isThere = (url: URL) =>
-    access(url).then(
-      () => true,
-      () => false,
-    )
-  const path = process.env.TANDEM_DEMO_BOARD || fileURLToPath((await isThere(shared)) ? shared : sample)
-  return { path, board: await readTrello(path) }
-}
-
-function openService(transcript: Transcript, onStart: Parameters<typeof startService>[0]): Promise<DemoService> {
-  return transcript.claim(
-    'service',
-    ({ url, directory }: DemoService) => `is ready at ${url}, keeping its data in ${directory}`,
-    async () => {
-      const service = await startService(onStart)
-      const response = await fetch(`${service.url}/health/ready`)
-      if (response.status !== 200) throw new Error(`/health/ready answered ${response.status}`)
-      return service
-    },
-  )
-}
-
-function keepServing({ url, directory, ended }: DemoService, { email, password }: Login, signal: AbortSignal): Promise<void> {
-  process.stdout.write(`\nThe service goes on at ${url}\n  sign in as ${email} with the password ${password}\n`)
-  process.stdout.write(`  Ctrl-C ends it and removes ${directory}\n`)
-  // Ctrl-C is the end that was announced, so it is no failure.
-  const interrupted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
-  const gone = ended.then((code) => {
-    if (!signal.aborted) throw new Error(`the service ended (${code}) although nobody stopped it`)
-  })
-  return Promise.race([interrupted, gone])
 }
 
 // Whatever breaks off before the end has not succeeded.

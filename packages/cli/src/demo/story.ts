@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type Client, createClient } from '@tandem/client'
-import { type OutputOf, plainScopes } from '@tandem/contract'
+import type { OutputOf } from '@tandem/contract'
 import { cardToDelegate, fillBoard, readBoard } from './board.ts'
 import { type FollowedLog, followLog } from './log.ts'
-import type { Transcript } from './transcript.ts'
-import { count, short } from './transcript.ts'
+import { createAgent, mintToken } from './rivet.ts'
+import { count, short, type Transcript } from './transcript.ts'
 import type { SourceBoard } from './trello.ts'
 import { workTogether } from './work.ts'
 
@@ -23,7 +23,6 @@ export type Stage = {
 }
 
 type Board = OutputOf<'board.create'>
-type Actor = OutputOf<'agent.create'>
 
 /** From an empty service to a finished card; every line is checked with what the service says when asked again. Throws ClaimFailed. */
 export async function tellStory(stage: Stage, source: SourceBoard, fileName: string): Promise<Login> {
@@ -87,54 +86,10 @@ async function transferBoard({ claim, note }: Transcript, ada: Client, source: S
   return board
 }
 
-async function createAgent({ claim }: Transcript, ada: Client, board: Board): Promise<Actor> {
-  return claim(
-    'Ada',
-    ({ handle }: Actor) => `creates the agent Rivet (@${handle}), a member of the board`,
-    async () => {
-      const agent = await ada.call('agent.create', { name: 'Rivet' })
-      const me = await ada.call('me.get')
-      assert.partialDeepStrictEqual(agent, { kind: 'agent', ownerActorId: me.id, capabilities: { delegatable: true } })
-      await ada.call('member.add', { boardId: board.id, actorId: agent.id, role: 'member' })
-      const members = await ada.call('member.list', { boardId: board.id })
-      assert.deepEqual(members.find(({ actorId }) => actorId === agent.id)?.role, 'member')
-      return agent
-    },
-  )
-}
-
-/** What the agent needs and no more. */
-const agentScopes = ['cards:write', 'sessions:write', 'webhooks:write']
-
-async function mintToken(
-  { claim }: Transcript,
-  ada: Client,
-  { url, board, agent }: { url: string; board: Board; agent: Actor },
-): Promise<string> {
-  const scopes = [...agentScopes, `board:${board.id}`]
-  const token = await claim('Ada', 'gives it a token that is leashed to this board', async () => {
-    const { token } = await ada.call('token.create', { label: 'Rivet in the demo', actorId: agent.id, scopes })
-    assert.match(token ?? '', /^kbt_/)
-    const { id, auth } = await createClient({ url, token: token ?? '' }).call('me.get')
-    assert.deepEqual([id, auth.boardId, auth.scopes?.toSorted()], [agent.id, board.id, scopes.toSorted()])
-    return token ?? ''
-  })
-  await claim('service', 'lets that token make no board, admin or token: 403', async () => {
-    const rivet = createClient({ url, token })
-    const attempts = [
-      () => rivet.call('board.create', { name: 'A way out' }),
-      () => rivet.call('member.update', { boardId: board.id, actorId: agent.id, role: 'admin' }),
-      () => rivet.call('token.create', { label: 'More', scopes: [...plainScopes] }),
-    ]
-    for (const attempt of attempts) await assert.rejects(attempt, { code: 'forbidden' })
-  })
-  return token
-}
-
 async function checkLog({ claim }: Transcript, ada: Client, boardId: string, log: FollowedLog): Promise<void> {
   const kept = await claim(
     'service',
-    ({ length }: { length: number }) => `kept ${count(length, 'activity').replace('ys', 'ies')}, numbered without a gap`,
+    ({ length }: { length: number }) => `kept ${count(length, 'event')} in its log, numbered without a gap`,
     async () => {
       const activities = []
       for await (const page of ada.pages('board.activity', { boardId, limit: 200 })) activities.push(...page)

@@ -3,7 +3,10 @@ import { styleText } from 'node:util'
 /** What a run tells its reader: one line per claim, and a claim is printed as true only once its check has passed. */
 export type Transcript = {
   heading(text: string): void
-  /** Runs `check` and prints what it found, or throws ClaimFailed. Once `signal` is aborted nothing is begun or printed any more. */
+  /**
+   * Runs `check` and prints what it found, or throws when it fails or takes too long. Once `signal` is aborted nothing is begun or printed
+   * any more.
+   */
   claim<T>(who: string, what: string | ((found: T) => string), check: () => T | Promise<T>): Promise<T>
   /** What is no claim. */
   note(who: string, text: string): void
@@ -11,7 +14,7 @@ export type Transcript = {
   held(): number
 }
 
-export class ClaimFailed extends Error {
+class ClaimFailed extends Error {
   readonly who: string
   readonly what: string
 
@@ -26,6 +29,7 @@ type Colour = Parameters<typeof styleText>[0]
 
 const whoWidth = 8
 const textWidth = 88
+const patienceMs = 120_000
 
 export function createTranscript(output: NodeJS.WriteStream, signal: AbortSignal): Transcript {
   let held = 0
@@ -42,7 +46,7 @@ export function createTranscript(output: NodeJS.WriteStream, signal: AbortSignal
     async claim(who, what, check) {
       signal.throwIfAborted()
       try {
-        const found = await check()
+        const found = await inTime(check)
         signal.throwIfAborted()
         held += 1
         line(paint('green', '✓'), who, typeof what === 'string' ? what : what(found))
@@ -52,6 +56,16 @@ export function createTranscript(output: NodeJS.WriteStream, signal: AbortSignal
         throw new ClaimFailed(who, typeof what === 'string' ? what : 'does what was to come next', failure)
       }
     },
+  }
+}
+
+async function inTime<T>(check: () => T | Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`It did not come to pass within ${patienceMs / 1000} s.`)), patienceMs)
+  try {
+    return await Promise.race([check(), late.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { type Client, createClient } from '@tandem/client'
+import type { Client } from '@tandem/client'
 import type { OutputOf } from '@tandem/contract'
-import { type AgentProcess, startAgent } from './agent-process.ts'
+import type { AgentProcess } from './agent-process.ts'
 import type { FollowedLog } from './log.ts'
+import { leave, startRivet } from './rivet.ts'
 import type { Stage } from './story.ts'
 import { count, short } from './transcript.ts'
 
@@ -27,43 +28,6 @@ export async function workTogether(stage: Stage, cast: Cast): Promise<void> {
   const goal = await talk(stage, cast, sessionId, rivet)
   await finish(stage, cast, sessionId, goal)
   await leave(stage, cast, rivet)
-}
-
-async function startRivet({ url, transcript: { claim }, onTrouble, onProcess }: Stage, { agent, token }: Cast): Promise<AgentProcess> {
-  const rivet = await claim(
-    'Rivet',
-    ({ pid }: AgentProcess) => `runs as a process of its own, ${pid}`,
-    () => {
-      const started = startAgent(url, token, onTrouble)
-      onProcess(started)
-      assert.notEqual(started.pid, process.pid)
-      process.kill(started.pid, 0)
-      return started
-    },
-  )
-  const hook = await claim(
-    'Rivet',
-    (hook: string) => `subscribes ${hook} to its sessions`,
-    async () => {
-      const { url: hook, webhookId } = await rivet.reported('subscribe')
-      const subscriptions = await createClient({ url, token }).call('actorWebhook.list', { actorId: agent.id })
-      assert.deepEqual(
-        subscriptions.map(({ id, url, events, boardId, active }) => ({ id, url, events, boardId, active })),
-        [{ id: webhookId, url: hook, events: ['agent_session.*'], boardId: null, active: true }],
-      )
-      return hook
-    },
-  )
-  await claim('Rivet', 'turns away a delivery that the service did not sign: 401', async () => {
-    const headers = {
-      'x-signature': `v2=${'0'.repeat(64)}`,
-      'x-kanban-delivery-id': crypto.randomUUID(),
-      'x-kanban-timestamp': String(Math.floor(Date.now() / 1000)),
-    }
-    const { status } = await fetch(hook, { method: 'POST', headers, body: '{"verb":"agent_session.created"}' })
-    assert.equal(status, 401)
-  })
-  return rivet
 }
 
 async function delegate({ transcript: { claim } }: Stage, { ada, log, agent, card }: Cast, rivet: AgentProcess): Promise<string> {
@@ -169,12 +133,5 @@ async function finish({ transcript: { claim } }: Stage, { ada, log, agent, card 
     const { lists } = await ada.call('board.tree', { boardId: card.boardId })
     const list = lists.find(({ cards }) => cards.some(({ id }) => id === card.id))
     assert.deepEqual([actorId, payload.fromListId, payload.toListId, list?.name], [agent.id, card.listId, list?.id, goal])
-  })
-}
-
-async function leave({ url, transcript: { claim } }: Stage, { agent, token }: Cast, rivet: AgentProcess): Promise<void> {
-  await claim('Rivet', 'unsubscribes, and its process ends with exit code 0', async () => {
-    assert.equal(await rivet.ended, 0)
-    assert.deepEqual(await createClient({ url, token }).call('actorWebhook.list', { actorId: agent.id }), [])
   })
 }

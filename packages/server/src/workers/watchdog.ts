@@ -35,10 +35,10 @@ const told = sql<{ actor_id: string }>(`select actor_id from notifications
 /** The notification of a later tier tells of the activity that asked the question. */
 const notifyTier =
   sql(`insert into notifications (id, actor_id, activity_id, board_id, card_id, session_id, reason, verb, by_actor_id, excerpt, created_at)
-  select uuid_at($4), n.actor_id, a.id, a.board_id, a.card_id, $2, 'question', a.verb, a.actor_id, $5, $4
+  select uuid_at($4), n.actor_id, a.id, a.board_id, a.card_id, $2::uuid, 'question', a.verb, a.actor_id, $5, $4
   from unnest($3::uuid[]) as n(actor_id)
   cross join lateral (select id, board_id, card_id, verb, actor_id from activities
-    where board_id = $1 and card_id = $6 and verb = 'agent_session.question' and payload->>'sessionId' = $2::text order by seq desc limit 1) a
+    where board_id = $1 and card_id = $6 and verb = 'agent_session.question' and payload->>'sessionId' = $2::uuid::text order by seq desc limit 1) a
   on conflict (actor_id, activity_id) do nothing`)
 
 export function createWatchdog({ kernel, database, clock, policy, log }: Deps): Watchdog {
@@ -71,17 +71,17 @@ export function createWatchdog({ kernel, database, clock, policy, log }: Deps): 
     return timedOut + climbed
   }
 
-  /** Batch after batch, while there is a full one of which something came. */
+  /** Batch after batch, unless nothing of a batch could be done. What another instance was quicker with counts as done, by that one. */
   async function actOnAll(due: Statement<{ id: string }>, until: string, act: SessionAct): Promise<number> {
     for (let total = 0; ; ) {
       const rows = await database.rows(due, [until])
-      const done = (await Promise.all(rows.map(({ id }) => attempt(id, act)))).filter(Boolean).length
-      total += done
-      if (rows.length < batch || done === 0) return total
+      const outcomes = await Promise.all(rows.map(({ id }) => attempt(id, act)))
+      total += outcomes.filter((outcome) => outcome === 'acted').length
+      if (rows.length < batch || outcomes.every((outcome) => outcome === 'failed')) return total
     }
   }
 
-  async function attempt(sessionId: string, act: SessionAct): Promise<boolean> {
+  async function attempt(sessionId: string, act: SessionAct): Promise<'acted' | 'settled' | 'failed'> {
     let acted = false
     try {
       await kernel.actAsService('session.post', { sessionId }, async (tx) => {
@@ -89,10 +89,10 @@ export function createWatchdog({ kernel, database, clock, policy, log }: Deps): 
         acted = await act(tx as SessionMutation)
         return null
       })
-      return acted
+      return acted ? 'acted' : 'settled'
     } catch (error) {
       log.warn({ err: error, sessionId }, 'the watchdog could not act on a session')
-      return false
+      return 'failed'
     }
   }
 }

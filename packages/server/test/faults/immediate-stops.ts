@@ -7,7 +7,7 @@ import { startPoller } from './rig/poller.ts'
 import { onDatabase, ownPostgres } from './rig/postgres.ts'
 import { type Report, reportOf } from './rig/report.ts'
 import { whileServiceLives } from './rig/rules.ts'
-import { freePort, startTandem, type Tandem } from './rig/tandem.ts'
+import { freePort, isReady, startTandem, type Tandem } from './rig/tandem.ts'
 import { makeWorld } from './rig/world.ts'
 import { startWriters } from './rig/writers.ts'
 
@@ -56,11 +56,6 @@ export async function stopDatabaseAtOnce(times: number): Promise<StorageReport> 
 }
 
 const readiness = { method: 'GET', path: '/health/ready' }
-
-async function isReady(tandem: Tandem): Promise<boolean> {
-  const outcome = await ask(tandem.url, readiness)
-  return isAnswer(outcome) && outcome.status === 200
-}
 
 /** Asks for liveness all the while: a process that waits for its database is alive. */
 function watchLiveness(tandem: Tandem): { stop(): Promise<string[]> } {

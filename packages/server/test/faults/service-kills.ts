@@ -21,7 +21,7 @@ export async function killService(kills: number): Promise<Report> {
   const pollers = world.boards.map((board) => startPoller(world, board, whileServiceIsKilled))
   for (let kill = 1; kill <= kills; kill++) {
     if (kill % 4 === 0) await sleep(Math.random() * 2_000)
-    else await writers.more(20 + Math.floor(Math.random() * 100))
+    else await writers.more(20 + Math.floor(Math.random() * 100)).catch(blame(tandem))
     tandem = await killed(tandem, environment)
   }
   await writers.more(100)
@@ -37,8 +37,15 @@ export async function killService(kills: number): Promise<Report> {
   return reportOf(kills, writers, wrongs)
 }
 
+function blame(tandem: Tandem): (error: Error) => never {
+  return (error) => {
+    throw new Error(`${error.message}; the service ${tandem.hasEnded() ? 'has ended and ' : ''}said: ${tandem.output()}`)
+  }
+}
+
 /** Kills it, and starts the next one at once: the database of the dead one may still be leaving. */
 async function killed(tandem: Tandem, environment: Record<string, string>): Promise<Tandem> {
+  if (tandem.hasEnded()) throw new Error(`the service ended by itself: ${tandem.output()}`)
   tandem.kill('SIGKILL')
   await tandem.ended
   return startTandem(environment)

@@ -27,7 +27,7 @@ async function running(): Promise<Running> {
 }
 
 const exitOf = async (tandem: Tandem) => {
-  await until(`the service to end; it said: ${tandem.output()}`, () => tandem.hasEnded(), exitLimitMs)
+  await until('the service to end', () => tandem.hasEnded(), exitLimitMs)
   return tandem.ended
 }
 

@@ -9,6 +9,9 @@ beforeAll(async () => {
 })
 afterAll(() => tandem?.stop())
 
-test.each(['update activities set actor_id = actor_id', 'delete from activities'])('the role of the service cannot: %s (F93)', async (statement) => {
-  await expect(tandem.database.pool.query(statement)).rejects.toThrow('append-only')
-})
+test.each(['update activities set actor_id = actor_id', 'delete from activities'])(
+  'the role of the service cannot: %s (F93)',
+  async (statement) => {
+    await expect(tandem.database.pool.query(statement)).rejects.toThrow('append-only')
+  },
+)

@@ -54,7 +54,8 @@ describe('clientMutationId', () => {
     const otherList = (await ada.get(`/api/boards/${boardId}`)).body.lists[1].id
     const otherTarget = await ada.post(`/api/lists/${otherList}/cards`, { title: 'no', clientMutationId: 'm-4' })
     const privateAct = await ada.post('/api/boards', { name: 'no', clientMutationId: 'm-4' })
-    for (const refused of [otherOperation, otherTarget, privateAct]) expect([refused.status, refused.body.error.code]).toEqual([409, 'conflict'])
+    for (const refused of [otherOperation, otherTarget, privateAct])
+      expect([refused.status, refused.body.error.code]).toEqual([409, 'conflict'])
     expect(await activities()).toBe(before)
   })
 

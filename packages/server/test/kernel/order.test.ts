@@ -75,7 +75,9 @@ describe('the order of the log', () => {
     expect((await ada.get(`/api/boards/${boardId}/activity?since=${previous.id}`)).body.map((a: { id: string }) => a.id)).toEqual([last.id])
     expect((await ada.get(`/api/boards/${boardId}/activity?since=${last.id}`)).body).toEqual([])
     expect((await ada.get(`/api/boards/${boardId}/activity?since=${last.createdAt}`)).body).toEqual([])
-    expect((await ada.get(`/api/boards/${boardId}/activity?since=2020-01-01T00:00:00Z&limit=2`)).body.map((a: { seq: number }) => a.seq)).toEqual([1, 2])
+    expect(
+      (await ada.get(`/api/boards/${boardId}/activity?since=2020-01-01T00:00:00Z&limit=2`)).body.map((a: { seq: number }) => a.seq),
+    ).toEqual([1, 2])
   })
 
   test('a since that is no id of this board and no time is refused, and says nothing about other boards (F16)', async () => {
@@ -91,7 +93,8 @@ describe('the order of the log', () => {
   test('limit: 50 when absent, 200 at most, and nothing but a positive whole number', async () => {
     expect((await ada.get(`/api/boards/${boardId}/activity`)).body).toHaveLength(50)
     expect((await ada.get(`/api/boards/${boardId}/activity?limit=5000`)).body).toHaveLength(200)
-    for (const limit of ['0', '-1', '1.5', 'x', '']) expect((await ada.get(`/api/boards/${boardId}/activity?limit=${limit}`)).status).toBe(400)
+    for (const limit of ['0', '-1', '1.5', 'x', ''])
+      expect((await ada.get(`/api/boards/${boardId}/activity?limit=${limit}`)).status).toBe(400)
   })
 
   test('pages link to the next, down to the first activity and no further', async () => {

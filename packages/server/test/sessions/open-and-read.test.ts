@@ -101,7 +101,7 @@ describe('sessions', () => {
     const all = await team.events(sessionId)
     const since = (value: string) => team.eve.get(`/api/sessions/${sessionId}/events?since=${encodeURIComponent(value)}`)
     expect(all.map(({ kind }) => kind)).toEqual(['state_change', 'progress', 'progress', 'progress'])
-    const [first, second] = all as [{ id: string }, { id: string; createdAt: string }]
+    const [first, second] = all as [(typeof all)[0], (typeof all)[0]]
     expect((await since(first.id)).body.events).toEqual(all.slice(1))
     expect((await since(second.createdAt)).body.events).toEqual(all.slice(2))
     expect((await since('2020-01-01')).body.events).toEqual(all)

@@ -50,7 +50,7 @@ describe('the watchdog', () => {
     team.tandem.clock.advance(25 * hour)
     await bothRun()
     const left = (await team.ada.get(`/api/boards/${team.boardId}/sessions?state=queued&limit=200`)).body
-    expect(left).toEqual([])
+    expect(left).toHaveLength(0)
     expect(await team.tandem.service.workers.watchdog.runOnce()).toBe(0)
   })
 

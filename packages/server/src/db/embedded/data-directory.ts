@@ -4,7 +4,7 @@ import { EmbeddedPostgresError, systemErrorCode } from './errors.ts'
 import type { ServerAccount } from './site.ts'
 
 /** The major is part of the folder's name: an upgrade is a dump and a restore into a new folder. */
-export const postgresMajor = 18
+const postgresMajor = 18
 
 /**
  * Makes `dataDir` when missing (mode 0700: attachments lie there too) and looks at what it holds.

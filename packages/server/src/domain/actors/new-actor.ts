@@ -31,7 +31,7 @@ export async function insertActor(act: Reader & { now: string }, actor: NewActor
   throw handleTaken(wanted ?? actor.name)
 }
 
-export function handleTaken(handle: string): TandemError {
+function handleTaken(handle: string): TandemError {
   return new TandemError('conflict', `The handle ${handle} is taken. Choose another.`, { details: { handle } })
 }
 

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 const idleGraceMs = 1_000
 const lookEveryMs = 100
 /** Longer than any statement may take (db/database.ts), and short enough to leave the rest of the shutdown its part of 10 s. */
-const longestMs = 6_000
+const longestMs = 5_500
 
 /**
  * Makes `app.close()` fail nobody while the service is draining: no new connection is accepted, every request on an open one is

@@ -4,8 +4,10 @@ import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach } from 'vitest'
+// Its clean-up comes after ours: first the services go, then their folders.
+import '../../embedded/fixture/scratch.ts'
 import { until } from '../../embedded/fixture/until.ts'
-import { ask } from './ask.ts'
+import { ask, isAnswer } from './ask.ts'
 
 const mainScript = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 const keptOutput = 20_000
@@ -47,7 +49,7 @@ export function startTandem(environment: Record<string, string>, how: { uid?: nu
     })
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const url = `http://127.0.0.1:${environment.PORT ?? 3000}`
-  return {
+  const tandem: Tandem = {
     ...{ pid: child.pid ?? 0, url, hasEnded },
     output: () => words,
     failures: () => failures.slice(0, 3),
@@ -55,17 +57,18 @@ export function startTandem(environment: Record<string, string>, how: { uid?: nu
     ended: once(child, 'close').then(([code, signal]) => ({ code, signal })),
     kill: (signal) => void child.kill(signal),
     async ready() {
-      await until(
-        `the service to be ready; it said: ${words}`,
-        async () => {
-          if (hasEnded()) throw new Error(`the service ended instead of becoming ready:\n${words}`)
-          const outcome = await ask(url, { method: 'GET', path: '/health/ready' })
-          return 'status' in outcome && outcome.status === 200
-        },
-        60_000,
-      )
+      await until('the service to be ready', () => isReady(tandem), 60_000).catch((error: Error) => {
+        throw new Error(`${error.message}; it said:\n${words}`)
+      })
     },
   }
+  return tandem
+}
+
+export async function isReady(tandem: Tandem): Promise<boolean> {
+  if (tandem.hasEnded()) throw new Error('the service has ended')
+  const outcome = await ask(tandem.url, { method: 'GET', path: '/health/ready' })
+  return isAnswer(outcome) && outcome.status === 200
 }
 
 const quiet = { RATE_LIMIT_TOKEN: '0', RATE_LIMIT_SESSION: '0', RATE_LIMIT_AUTH: '0', LOG_LEVEL: 'warn' }
