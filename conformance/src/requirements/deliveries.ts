@@ -12,7 +12,10 @@ export const deliveries = {
     source: 'service §6',
     rule: 'X-Signature is v2= and the lower-case hex HMAC-SHA256 over v2.<deliveryId>.<timestamp>.<raw body>.',
   },
-  'delivery.header.key-bytes': { source: 'decisions §5', rule: 'The HMAC key is the UTF-8 bytes of the whole secret with its prefix.' },
+  'delivery.header.key-bytes': {
+    source: 'decisions §5',
+    rule: 'The signature verifies with the secret as shown, whsec_ included, taken as UTF-8 for the key.',
+  },
   'delivery.header.delivery-id': { source: 'service §6', rule: 'X-Kanban-Delivery-Id is a UUIDv7.' },
   'delivery.header.delivery-id-stable': { source: 'service §6', rule: 'Each retry of a delivery carries the same X-Kanban-Delivery-Id.' },
   'delivery.header.timestamp': {

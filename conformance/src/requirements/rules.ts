@@ -60,6 +60,9 @@ export const rules = {
   'rule.run.failure-recorded': { source: 'decisions §5', rule: 'A failing action is recorded in the run.' },
   'rule.run.failure-isolated': { source: 'decisions §5', rule: 'A failing action stops no other rule and no mutation.' },
   'rule.run.listed': { source: 'decisions §5', rule: 'GET /api/rules/:id/runs lists the runs.' },
-  'rule.pause.target-gone': { source: 'decisions §5', rule: 'A rule that names a list or label that goes later is paused.' },
+  'rule.pause.target-gone': {
+    source: 'decisions §5',
+    rule: 'Archiving or deleting what a rule refers to, a list or a label, pauses the rule.',
+  },
   'rule.pause.author-told': { source: 'decisions §5', rule: 'The author of a rule that is paused is notified.' },
 } as const satisfies RequirementTable

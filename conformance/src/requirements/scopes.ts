@@ -67,7 +67,7 @@ export const scopes = {
   'scope.leash.own-board': { source: 'service §5', rule: 'A leashed token works on its board within its scopes.' },
   'scope.leash.other-board-readable': {
     source: 'decisions §2',
-    rule: 'A leashed token answers 403 forbidden on another board that its actor could read.',
+    rule: 'With a leashed token, a board outside the leash answers 403 forbidden when the actor itself may read it.',
   },
   'scope.leash.other-board-unreadable': {
     source: 'decisions §2',

@@ -49,7 +49,7 @@ export const sessions = {
   },
   'session.read.mine-roles': {
     source: 'decisions §4',
-    rule: 'GET /api/sessions/mine holds the sessions in which the caller is the agent or the initiator.',
+    rule: 'GET /api/sessions/mine holds what the caller works on as agent or has initiated, and nothing else.',
   },
   'session.read.mine-state-filter': {
     source: 'service §4',

@@ -92,7 +92,7 @@ export const webhooks = {
   'webhook.outbound.credentials': { source: 'decisions §5', rule: 'An outbound address with user or password in it is refused.' },
   'webhook.outbound.private-refused': {
     source: 'decisions §5',
-    rule: 'Loopback, private, link-local and metadata addresses are refused at registration.',
+    rule: 'Registering an address that is loopback, private, link-local or a metadata service is refused.',
   },
   'webhook.outbound.rebinding': {
     source: 'decisions §5',

@@ -150,7 +150,7 @@ describe('a run that does not get to its end exits non-zero, says why and leaves
     expect(await exitCode).toBe(1)
     await rm(long)
     expect(text()).toMatch(/✗ Ada +adds 4 lists, 6 cards, .+\n +title: /)
-    expect(text()).toMatch(/failed after 4 claims that held/)
+    expect(text()).toMatch(/failed after 3 claims that held/)
     await expectNothingLeft(text())
   })
 
