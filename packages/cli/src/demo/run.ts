@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { before } from './before.ts'
 import { type DemoService, startService } from './service.ts'
 import { type Login, tellStory } from './story.ts'
 import { createTranscript, printFailure, type Transcript } from './transcript.ts'
@@ -61,19 +62,6 @@ export async function run(keep: boolean): Promise<number> {
       onProcess: (child: { end(): Promise<void> }) => started.push(child),
     }
     return { service, login: await tellStory(stage, board, basename(path)) }
-  }
-}
-
-/** `work`, unless `signal` is aborted before it is done: then its reason. */
-async function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const aborted = Promise.withResolvers<never>()
-  signal.addEventListener('abort', () => aborted.reject(signal.reason))
-  try {
-    return await Promise.race([work, aborted.promise])
-  } finally {
-    // Whichever comes second has nobody to tell.
-    work.catch(() => {})
-    aborted.promise.catch(() => {})
   }
 }
 

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { before } from './before.ts'
 
 /** What a run tells its reader: one line per claim, and a claim is printed as true only once its check has passed. */
 export type Transcript = {
@@ -46,7 +47,7 @@ export function createTranscript(output: NodeJS.WriteStream, signal: AbortSignal
     async claim(who, what, check) {
       signal.throwIfAborted()
       try {
-        const found = await inTime(check)
+        const found = await before(AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]), check())
         signal.throwIfAborted()
         held += 1
         line(paint('green', '✓'), who, typeof what === 'string' ? what : what(found))
@@ -56,16 +57,6 @@ export function createTranscript(output: NodeJS.WriteStream, signal: AbortSignal
         throw new ClaimFailed(who, typeof what === 'string' ? what : 'does what was to come next', failure)
       }
     },
-  }
-}
-
-async function inTime<T>(check: () => T | Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`It did not come to pass within ${patienceMs / 1000} s.`)), patienceMs)
-  try {
-    return await Promise.race([check(), late.promise])
-  } finally {
-    clearTimeout(timer)
   }
 }
 
