@@ -43,6 +43,7 @@ export function sql<Row = unknown>(text: string): Statement<Row> {
 const sessionSettings = [
   'jit=off',
   'plan_cache_mode=force_generic_plan',
+  'enable_seqscan=off',
   'TimeZone=UTC',
   'statement_timeout=5000',
   'lock_timeout=3000',
