@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../kit/http.ts'
 import { startTestService, type TestService } from '../kit/service.ts'
 import { startTeam, type Team } from './fixture/team.ts'
 
@@ -127,6 +128,26 @@ test('complete against the watchdogs of two instances: one end, endedAt set once
     ends.add(session.state)
   }
   expect(ends.size).toBeGreaterThan(0)
+})
+
+test('a report that comes in while the watchdog waits for the board saves the session', async () => {
+  const sessionId = await team.delegate(await team.newCard())
+  await team.post(sessionId, { op: 'update', state: 'working' })
+  const holder = await team.tandem.database.pool.connect()
+  const waiting = async () =>
+    (await holder.query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount ?? 0
+  await holder.query('begin')
+  await holder.query('select 1 from boards where id = $1 for no key update', [team.boardId])
+  const reported = team.post(sessionId, { op: 'progress', note: 'Still here' })
+  await until(async () => (await waiting()) >= 1)
+  team.tandem.clock.advance(24 * 3_600_000)
+  const watched = second.service.workers.watchdog.runOnce()
+  await until(async () => (await waiting()) >= 2)
+  await holder.query('commit')
+  holder.release()
+  expect([(await reported).status, await watched]).toEqual([200, 0])
+  expect((await team.session(sessionId)).state).toBe('working')
+  await team.post(sessionId, { op: 'complete', summary: 'Done' })
 })
 
 test('complete against an answer: an end is never left, and no question stays open (F23)', { timeout: 60_000 }, async () => {
