@@ -19,6 +19,7 @@ export const removeMember: HandlerOf<'member.remove'> = async (tx, input) => {
   refuseUnlessAdminOrSelf(tx, input.actorId)
   const member = await memberOf(tx, input.actorId)
   await refuseLastAdmin(tx, member, 'actorId')
+  tx.send(clearChecklist, [tx.board.id, member.actor_id])
   if (member.kind === 'agent') {
     await failSessionsOfAgent(tx, member.actor_id, 'member_removed')
     await removeDelegationsOf(tx, member.actor_id)
@@ -37,7 +38,6 @@ function refuseUnlessAdminOrSelf(tx: Removing, actorId: string): void {
 
 async function removeAssignments(tx: Removing, actorId: string): Promise<void> {
   const cardIds = (await tx.rows(assignmentsOf, [tx.board.id, actorId])).map((row) => row.card_id)
-  tx.send(clearChecklist, [tx.board.id, actorId])
   if (cardIds.length === 0) return
   tx.send(deleteAssignments, [tx.board.id, actorId])
   tx.send(touchCards, [tx.board.id, cardIds, tx.now])
