@@ -1,8 +1,11 @@
 import { TandemError } from '@tandem/contract'
 import pg from 'pg'
 
-/** What a failure of the database means to a caller; `transient` = the same transaction may succeed when run again. */
-export type Meaning = { error: unknown; transient: boolean }
+/**
+ * What a failure of the database means to a caller. `transient`: the same transaction may succeed when run again. `away`: the connection
+ * is lost or silent, so it is not known whether the transaction was committed.
+ */
+export type Meaning = { error: unknown; transient: boolean; away: boolean }
 
 const transientStates = new Set(['40001', '40P01'])
 const lockTimeout = '55P03'
@@ -12,20 +15,20 @@ const uniqueViolation = '23505'
 const unavailableClasses = ['08', '53', '57P', '58', '25006']
 
 export function meaningOf(error: unknown): Meaning {
-  if (error instanceof TandemError) return { error, transient: false }
+  if (error instanceof TandemError) return { error, transient: false, away: false }
   if (error instanceof pg.DatabaseError) return meaningOfState(error)
-  if (isConnectionFailure(error)) return { error: unavailable(error), transient: false }
-  return { error, transient: false }
+  if (isConnectionFailure(error)) return { error: unavailable(error), transient: false, away: true }
+  return { error, transient: false, away: false }
 }
 
 function meaningOfState(error: pg.DatabaseError): Meaning {
   const state = error.code ?? ''
-  if (transientStates.has(state)) return { error: busy(error), transient: true }
-  if (state === lockTimeout) return { error: busy(error), transient: false }
-  if (state === uniqueViolation) return { error: conflict(error), transient: true }
-  if (state === statementTimeout || unavailableClasses.some((prefix) => state.startsWith(prefix)))
-    return { error: unavailable(error), transient: false }
-  return { error, transient: false }
+  if (transientStates.has(state)) return { error: busy(error), transient: true, away: false }
+  if (state === lockTimeout) return { error: busy(error), transient: false, away: false }
+  if (state === uniqueViolation) return { error: conflict(error), transient: true, away: false }
+  if (state === statementTimeout) return { error: unavailable(error), transient: false, away: false }
+  if (unavailableClasses.some((prefix) => state.startsWith(prefix))) return { error: unavailable(error), transient: false, away: true }
+  return { error, transient: false, away: false }
 }
 
 /** `pg` reports broken connections and its own time-outs as plain errors. */

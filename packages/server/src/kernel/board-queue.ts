@@ -13,6 +13,7 @@ import { type Append, emptyAppend, lockBoard, lockFreeBoards, writeAppend } from
  *
  * There are no savepoints: a refusal before the first write costs nothing; any other failure rolls the batch back and runs its
  * mutations again one by one, so that only the one at fault fails. Handlers act on the database alone, so running one again is safe.
+ * Not so when the connection is lost, for nobody knows then whether the batch was rolled back.
  */
 export type QueuedMutation<T, Look = unknown> = {
   /** What has to be read under the lock before anything else; that of a board's first mutation travels with the lock. */
@@ -98,9 +99,10 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge }): B
   /** Every caller has its answer when this resolves; it never rejects. */
   async function runBatch(batch: Batch): Promise<void> {
     const outcome = await attempt(batch)
-    if ('error' in outcome && outcome.mayBeDone) {
-      for (const waiting of [...batch.values()].flat()) waiting.reject(meaningOf(outcome.error).error)
-      return
+    if ('error' in outcome) {
+      const { error, away } = meaningOf(outcome.error)
+      // The commit may be done: to run it again would do twice what has no clientMutationId. And everybody has waited long enough.
+      if (away) return rejectAll(batch, error)
     }
     const again = 'error' in outcome ? [...batch.values()].flat() : outcome.locked
     if (again.length === 1 && again[0] && 'error' in outcome) return retryAlone(again[0], outcome.error)
@@ -121,28 +123,24 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge }): B
   /**
    * Runs a batch in one transaction. Answers the failure that rolled all of it back, or those whose board another transaction holds:
    * only a batch of one board waits for its lock, so that a board that is busy elsewhere keeps nobody else waiting.
-   * `mayBeDone`: the answer to the commit got lost. Running it again would do twice what has no clientMutationId.
    */
-  async function attempt(batch: Batch): Promise<{ error: unknown; mayBeDone: boolean } | { locked: Waiting[] }> {
+  async function attempt(batch: Batch): Promise<{ error: unknown } | { locked: Waiting[] }> {
     let tx: Transaction
-    let committing = false
     try {
       tx = await deps.database.begin()
     } catch (error) {
-      return { error, mayBeDone: false }
+      return { error }
     }
     try {
       const { append, answers, locked } = await performAll(tx, batch)
-      committing = tx.writes > 0
-      if (committing) await tx.commit()
+      if (tx.writes > 0) await tx.commit()
       else await tx.rollback()
       for (const answer of answers) answer()
       for (const boardId of append.heads.keys()) deps.nudge(boardId)
       return { locked }
     } catch (error) {
       await tx.rollback()
-      const cause = tx.failure ?? error
-      return { error: cause, mayBeDone: committing && isUnavailable(cause) }
+      return { error: tx.failure ?? error }
     }
   }
 }
@@ -204,15 +202,14 @@ function countingWrites(tx: Transaction): Transaction & { writes: number } {
   return own
 }
 
+function rejectAll(batch: Batch, error: unknown): void {
+  for (const queue of batch.values()) for (const waiting of queue) waiting.reject(error)
+}
+
 function isStillWanted(waiting: Waiting): boolean {
   if (performance.now() < waiting.expiresAtMs) return true
   waiting.reject(overloaded())
   return false
-}
-
-function isUnavailable(cause: unknown): boolean {
-  const { error } = meaningOf(cause)
-  return error instanceof TandemError && error.code === 'unavailable'
 }
 
 function overloaded(): TandemError {

@@ -11,15 +11,24 @@ import { startWriters } from './rig/writers.ts'
 
 const replayed = 100
 
+export type Scale = {
+  kills: number
+  /** Goes on until so many answers were replays. */
+  replays: number
+  impatience: number
+}
+
 /** SIGKILLs the service under eight writers and two pollers, some of the times while it starts (reliability F08). */
-export async function killService(kills: number): Promise<Report> {
+export async function killService({ kills, replays, impatience }: Scale): Promise<Report> {
   const environment = { DATA_DIR: await initialisedDataDir(), PORT: String(await freePort()) }
   let tandem = startTandem(environment)
   await tandem.ready()
   const world = await makeWorld(tandem.url)
-  const writers = startWriters(world, whileServiceIsKilled)
+  const writers = startWriters(world, whileServiceIsKilled, impatience)
   const pollers = world.boards.map((board) => startPoller(world, board, whileServiceIsKilled))
-  for (let kill = 1; kill <= kills; kill++) {
+  let kill = 0
+  while (kill < kills || writers.replays() < replays) {
+    kill += 1
     if (kill % 4 === 0) await sleep(Math.random() * 2_000)
     else await writers.more(20 + Math.floor(Math.random() * 100)).catch(blame(tandem))
     tandem = await killed(tandem, environment)
@@ -34,7 +43,7 @@ export async function killService(kills: number): Promise<Report> {
   tandem.kill('SIGTERM')
   const { code } = await tandem.ended
   if (code !== 0) wrongs.push(`the last service ended with ${code}: ${tandem.output()}`)
-  return reportOf(kills, writers, wrongs)
+  return reportOf(kill, writers, wrongs)
 }
 
 function blame(tandem: Tandem): (error: Error) => never {

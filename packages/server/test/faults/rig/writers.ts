@@ -22,12 +22,14 @@ export type Writers = {
   stop(): Promise<void>
 }
 
-const impatience = 0.15
 const retryAfterMs = 20
 const lastActLimitMs = 60_000
 
-/** People and agents that write without a pause, each on a connection of its own; what fails is sent again under the same id. */
-export function startWriters(world: World, rule: Rule): Writers {
+/**
+ * People and agents that write without a pause, each on connections of its own; what fails is sent again under the same id.
+ * `impatience` is the share of acts that are sent twice at once.
+ */
+export function startWriters(world: World, rule: Rule, impatience = 0.15): Writers {
   const acts: Act[] = []
   const wrongs: string[] = []
   const commons: Commons = { world, cards: [] }
