@@ -22,58 +22,44 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
   return { tandem, ada: who(person), mia: who(mia), vic: who(vic), eve: who(eve), robo: who(robo), person }
 }
 
-export function as(tandem: TestService, person: Person): Who {
+function as(tandem: TestService, person: Person): Who {
   const headers: Record<string, string> = person.token ? { authorization: `Bearer ${person.token}` } : { cookie: person.cookie ?? '' }
   return { url: tandem.url, headers, actorId: person.actorId, handle: person.handle }
 }
 
 /** A board of Ada's with Mia as member, Vic as viewer and Robo as member. */
-export class Board {
-  readonly world: World
-  readonly id: string
-  readonly lists: readonly string[]
-
-  private constructor(world: World, id: string, lists: readonly string[]) {
-    this.world = world
-    this.id = id
-    this.lists = lists
-  }
-
-  static async make(world: World, input: Partial<InputOf<'board.create'>> = {}): Promise<Board> {
-    const { id } = await allowed(world.ada, 'board.create', { name: 'Engine', template: 'kanban', ...input })
-    for (const [who, role] of [
-      [world.mia, 'member'],
-      [world.vic, 'viewer'],
-      [world.robo, 'member'],
-    ] as const)
-      await allowed(world.ada, 'member.add', { boardId: id, actorId: who.actorId, role })
-    const { lists } = await allowed(world.ada, 'board.tree', { boardId: id })
-    return new Board(
-      world,
-      id,
-      lists.map((list) => list.id),
-    )
-  }
-
-  tree(by: Who = this.world.ada): Promise<BoardTree> {
-    return allowed(by, 'board.tree', { boardId: this.id })
-  }
-
-  /** A card in the list at that place, made by Ada. */
-  card(title = 'Card', more: Partial<InputOf<'card.create'>> = {}, list = 0): Promise<OutputOf<'card.create'>> {
-    return allowed(this.world.ada, 'card.create', { listId: this.lists[list] ?? '', title, ...more })
-  }
-
-  async titles(list = 0): Promise<string> {
-    return (await this.tree()).lists[list]?.cards.map((card) => card.title).join('') ?? ''
-  }
-
+export type Board = {
+  id: string
+  lists: readonly string[]
+  tree(by?: Who): Promise<BoardTree>
+  /** A card that Ada makes in the list at that place. */
+  card(title?: string, more?: Partial<InputOf<'card.create'>>, list?: number): Promise<OutputOf<'card.create'>>
+  titles(list?: number): Promise<string>
   /** What the act appended to the log, oldest first. */
-  async recorded(act: () => Promise<unknown>): Promise<Activity[]> {
-    const { seq } = await this.tree()
-    await act()
-    const newest = await allowed(this.world.ada, 'board.activity', { boardId: this.id, limit: 200 })
-    return newest.filter((activity) => activity.seq > seq).toReversed()
+  recorded(act: () => Promise<unknown>): Promise<Activity[]>
+}
+
+export async function makeBoard(world: World, input: Partial<InputOf<'board.create'>> = {}): Promise<Board> {
+  const { ada, mia, vic, robo } = world
+  const { id } = await allowed(ada, 'board.create', { name: 'Engine', template: 'kanban', ...input })
+  const roles = [
+    [mia, 'member'],
+    [vic, 'viewer'],
+    [robo, 'member'],
+  ] as const
+  for (const [who, role] of roles) await allowed(ada, 'member.add', { boardId: id, actorId: who.actorId, role })
+  const tree = (by: Who = ada) => allowed(by, 'board.tree', { boardId: id })
+  const lists = (await tree()).lists.map((list) => list.id)
+  return {
+    ...{ id, lists, tree },
+    card: (title = 'Card', more = {}, list = 0) => allowed(ada, 'card.create', { listId: lists[list] ?? '', title, ...more }),
+    titles: async (list = 0) => (await tree()).lists[list]?.cards.map((card) => card.title).join('') ?? '',
+    async recorded(act) {
+      const { seq } = await tree()
+      await act()
+      const newest = await allowed(ada, 'board.activity', { boardId: id, limit: 200 })
+      return newest.filter((activity) => activity.seq > seq).toReversed()
+    },
   }
 }
 
