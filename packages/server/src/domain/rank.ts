@@ -1,38 +1,64 @@
-import { generateKeyBetween } from 'fractional-indexing'
+import { BASE_62_DIGITS, generateKeyBetween } from 'fractional-indexing'
 import { type Reader, type Statement, sql } from '../db/database.ts'
 import { invalid } from '../kernel/execute.ts'
+import type { Mutation } from '../kernel/mutation.ts'
 
 /**
  * Places in an order by fractional rank (specification: service §4, decisions §3). `beforeId` is what stands just above the
  * slot, `afterId` just below; null is the open end, absent says nothing.
  */
-export type Neighbours = { beforeId?: string | null; afterId?: string | null }
+export type Neighbours = { beforeId?: string | null | undefined; afterId?: string | null | undefined }
 
-type Ranked = { id: string; rank: string; live: boolean }
+/**
+ * Characters. A rank grows by one for every five or six moves into one slot, so an order is spread anew after some 300 of them;
+ * a new one has two to five. Larger only makes trees heavier, and the index ends at 2,700.
+ */
+export const longestRank = 64
 
-/** The questions that placing asks of one kind of order: lists of a board, cards of a list, items of a card. */
+/** Around a slot, what moves left out: the neighbours if they are there, who is next to them, and both ends, archived ones included. */
+export type Slot = {
+  before_rank: string | null
+  before_live: boolean | null
+  below_before: string | null
+  after_rank: string | null
+  after_live: boolean | null
+  above_after: string | null
+  first_rank: string | null
+  last_rank: string | null
+}
+
+/** The statements of one kind of order: lists of a board, cards of a list, items of a card. */
 export type Order = {
-  /** `$1` board, `$2` container, `$3` ids: those that are there. */
-  find: Statement<Ranked>
-  /** `$1` board, `$2` container, `$3` rank, `$4` id to leave out: the next above / below, archived ones included. */
-  above: Statement<{ rank: string }>
-  below: Statement<{ rank: string }>
-  first: Statement<{ rank: string }>
-  last: Statement<{ rank: string }>
+  /** `$1` board, `$2` container, `$3` what moves, `$4` beforeId, `$5` afterId: always one row. */
+  slot: Statement<Slot>
+  /** `$1` board, `$2` container: short ranks for all of it, in the order as it is. */
+  spread: Statement<unknown>
 }
 
 /** Describes an order over a table; what is archived keeps its rank but cannot be a neighbour. */
 export function orderOf(table: 'lists' | 'cards' | 'checklist_items', container: 'board_id' | 'list_id' | 'card_id'): Order {
   const live = table === 'checklist_items' ? 'true' : 'archived_at is null'
   const within = `from ${table} where board_id = $1 and ${container} = $2`
+  const next = (which: string) => `(select rank ${within} and id is distinct from $3::uuid ${which} limit 1)`
+  // `is true` keeps an index on the container out: unless its statistics are fresh, PostgreSQL may walk all of the container for one id.
+  const neighbour = (id: string) =>
+    `left join lateral (select rank, ${live} as live from ${table} where id = ${id}::uuid and (board_id = $1 and ${container} = $2) is true)`
   return {
-    find: sql(`select id, rank, ${live} as live ${within} and id = any ($3::uuid[])`),
-    above: sql(`select rank ${within} and rank < $3 and id is distinct from $4::uuid order by rank desc limit 1`),
-    below: sql(`select rank ${within} and rank > $3 and id is distinct from $4::uuid order by rank limit 1`),
-    first: sql(`select rank ${within} and id is distinct from $3::uuid order by rank limit 1`),
-    last: sql(`select rank ${within} and id is distinct from $3::uuid order by rank desc limit 1`),
+    slot: sql(`select before.rank as before_rank, before.live as before_live, after.rank as after_rank, after.live as after_live,
+        ${next('and rank > before.rank order by rank')} as below_before,
+        ${next('and rank < after.rank order by rank desc')} as above_after,
+        ${next('order by rank')} as first_rank, ${next('order by rank desc')} as last_rank
+      from (select) slot ${neighbour('$4')} before on true ${neighbour('$5')} after on true`),
+    spread: sql(`update ${table} moved set rank = spread.rank
+      from (select id, ${integerRank} as rank from (select id, row_number() over (order by rank) as place ${within}) placed) spread
+      where moved.id = spread.id`),
   }
 }
+
+/** The whole number `place` as generateKeyBetween writes it, all of one length: room for 14 million. */
+const integerRank = `'d' || ${[62 ** 3, 62 ** 2, 62, 1]
+  .map((weight) => `substr('${BASE_62_DIGITS}', (place / ${weight} % 62)::int + 1, 1)`)
+  .join(' || ')}`
 
 export type Place = {
   order: Order
@@ -44,40 +70,60 @@ export type Place = {
   lastRank?: string | null
 }
 
-/** The rank of a slot. Throws validation when a neighbour is not a current one of the target container. */
-export async function rankFor(reader: Reader, place: Place, { beforeId, afterId }: Neighbours): Promise<string> {
-  const { order, boardId, containerId, movingId } = place
-  const { before, after } = await findNeighbours(reader, place, beforeId, afterId)
+type Writer = Reader & Pick<Mutation, 'send'>
+
+/**
+ * The rank of a slot. Throws validation when a neighbour is not a current one of the target container. It may give new ranks to all in
+ * the container, so what was read of it before is out of date.
+ */
+export async function rankFor(tx: Writer, place: Place, neighbours: Neighbours): Promise<string> {
+  const { beforeId, afterId } = neighbours
+  const appends = beforeId === undefined && typeof afterId !== 'string'
+  if (appends && place.lastRank !== undefined) return generateKeyBetween(place.lastRank, null)
+  return rankIn(tx, place, await readSlot(tx, place, neighbours), neighbours)
+}
+
+/** The rank of a slot that was read already; otherwise like rankFor. */
+export async function rankIn(tx: Writer, place: Place, slot: Slot, neighbours: Neighbours): Promise<string> {
+  const rank = rankBetween(place, slot, neighbours)
+  if (rank.length <= longestRank) return rank
+  // Under the lock of the board: a tree is one snapshot and the activity that follows ends the cached ones, so nobody sees both kinds.
+  tx.send(place.order.spread, [place.boardId, place.containerId])
+  return rankBetween(place, await readSlot(tx, place, neighbours), neighbours)
+}
+
+export const slotValues = (place: Omit<Place, 'order'>, { beforeId, afterId }: Neighbours) => [
+  ...[place.boardId, place.containerId, place.movingId],
+  ...[beforeId ?? null, afterId ?? null],
+]
+
+async function readSlot(reader: Reader, place: Place, neighbours: Neighbours): Promise<Slot> {
+  const slot = await reader.row(place.order.slot, slotValues(place, neighbours))
+  if (!slot) throw new Error('a slot is one row, also of an empty container')
+  return slot
+}
+
+function rankBetween(place: Place, slot: Slot, { beforeId, afterId }: Neighbours): string {
+  const before = neighbour('beforeId', beforeId, place, rankedIn(slot.before_rank, slot.before_live))
+  const after = neighbour('afterId', afterId, place, rankedIn(slot.after_rank, slot.after_live))
   if (before && after && before.rank > after.rank)
     throw invalid('beforeId', `stands below afterId. beforeId is the ${place.what} just above the slot, afterId just below.`)
-  if (before) {
-    const next = await reader.row(order.below, [boardId, containerId, before.rank, movingId])
-    return generateKeyBetween(before.rank, next?.rank ?? null)
-  }
-  if (beforeId === undefined && after) {
-    const previous = await reader.row(order.above, [boardId, containerId, after.rank, movingId])
-    return generateKeyBetween(previous?.rank ?? null, after.rank)
-  }
+  if (before) return generateKeyBetween(before.rank, slot.below_before)
   if (beforeId === null) {
-    const first = await reader.row(order.first, [boardId, containerId, movingId])
-    return generateKeyBetween(null, first?.rank ?? null)
+    return generateKeyBetween(null, slot.first_rank)
   }
-  if (place.lastRank !== undefined) return generateKeyBetween(place.lastRank, null)
-  const last = await reader.row(order.last, [boardId, containerId, movingId])
-  return generateKeyBetween(last?.rank ?? null, null)
+  if (after) return generateKeyBetween(slot.above_after, after.rank)
+  return generateKeyBetween(slot.last_rank, null)
 }
 
-async function findNeighbours(reader: Reader, place: Place, beforeId: string | null | undefined, afterId: string | null | undefined) {
-  const ids = [beforeId, afterId].filter((id) => typeof id === 'string')
-  if (ids.length === 0) return {}
-  const found = new Map((await reader.rows(place.order.find, [place.boardId, place.containerId, ids])).map((row) => [row.id, row]))
-  return { before: neighbour('beforeId', beforeId, place, found), after: neighbour('afterId', afterId, place, found) }
-}
+type Ranked = { rank: string; live: boolean }
 
-function neighbour(field: string, id: string | null | undefined, place: Place, found: Map<string, Ranked>): Ranked | undefined {
+const rankedIn = (rank: string | null, live: boolean | null): Ranked | undefined =>
+  rank === null ? undefined : { rank, live: live === true }
+
+function neighbour(field: string, id: string | null | undefined, place: Place, row: Ranked | undefined): Ranked | undefined {
   if (typeof id !== 'string') return undefined
   if (id === place.movingId) throw invalid(field, `is the ${place.what} itself. Name one of its future neighbours.`)
-  const row = found.get(id)
   if (!row?.live) throw invalid(field, `is no current ${place.what} there. Read the board again and name one that is.`)
   return row
 }
