@@ -10,7 +10,10 @@ export const moves = {
     source: 'service §2, decisions §1',
     rule: 'The position of a card is a fractional rank string and never an integer.',
   },
-  'move.rank.others-untouched': { source: 'service §2', rule: 'Moving a card changes the rank of no other card.' },
+  'move.rank.others-untouched': {
+    source: 'service §2',
+    rule: 'Moving a card changes the order, the version and the log of no other card.',
+  },
   'move.target.before-is-above': { source: 'service §4', rule: 'With beforeId the card lands below that card.' },
   'move.target.after-is-below': { source: 'service §4', rule: 'With afterId the card lands above that card.' },
   'move.target.between': { source: 'service §4', rule: 'With two adjacent neighbours the card lands between them.' },

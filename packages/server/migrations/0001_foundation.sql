@@ -29,6 +29,7 @@ create table web_sessions (
   expires_at timestamptz not null
 );
 create index web_sessions_by_actor on web_sessions (actor_id);
+create index web_sessions_by_end on web_sessions (expires_at);
 
 create table tokens (
   id uuid primary key,
@@ -54,6 +55,7 @@ create table password_resets (
   expires_at timestamptz not null
 );
 create index password_resets_by_actor on password_resets (actor_id);
+create index password_resets_by_end on password_resets (expires_at);
 
 -- Failed logins of one account; the account is the e-mail as typed, in lower case, known or not.
 create table login_failures (
@@ -61,6 +63,7 @@ create table login_failures (
   failures int not null,
   retry_at timestamptz not null
 );
+create index login_failures_by_time on login_failures (retry_at);
 
 -- Private and board-less acts. A row never holds a secret.
 create table audit_log (
@@ -128,6 +131,7 @@ create table invitations (
   primary key (board_id, id),
   unique (board_id, email)
 );
+create index invitations_by_end on invitations (expires_at);
 
 create table lists (
   board_id uuid not null references boards on delete cascade,
@@ -138,7 +142,7 @@ create table lists (
   archived_at timestamptz,
   created_at timestamptz not null,
   primary key (board_id, id),
-  unique (board_id, rank)
+  unique (board_id, rank) deferrable initially immediate
 );
 
 create table cards (
@@ -198,7 +202,7 @@ create table checklist_items (
   done_by uuid,
   assignee_actor_id uuid,
   created_at timestamptz not null,
-  unique (card_id, rank),
+  unique (card_id, rank) deferrable initially immediate,
   foreign key (card_id) references cards (id) on delete cascade
 );
 create index checklist_items_by_assignee on checklist_items (assignee_actor_id) where assignee_actor_id is not null;
@@ -317,6 +321,7 @@ create table notifications (
   unique (actor_id, activity_id)
 );
 create index notifications_unread on notifications (actor_id, id) where read_at is null;
+create index notifications_read on notifications (read_at) where read_at is not null;
 create index notifications_by_board on notifications (board_id);
 create index notifications_of_question on notifications (session_id, actor_id) where reason = 'question';
 

@@ -1,0 +1,113 @@
+import type { Logger } from 'pino'
+import { type Database, type Statement, sql } from '../db/database.ts'
+import { type Clock, iso } from '../kernel/clock.ts'
+import { lastUuidOf } from '../kernel/ids.ts'
+
+/**
+ * Deletes what has served its time, a batch at a time (docs/ARCHITECTURE.md, "Retention"). Rows that somebody holds are skipped, so any
+ * number of instances may sweep at once and nobody waits for them. Specification: decisions §1, reliability I1, W9 and Q2.
+ */
+export type Retention = {
+  /** One round. Answers how many rows of each table went. */
+  runOnce(): Promise<Record<string, number>>
+  start(): void
+  /** Waits for the statement under way. */
+  stop(): Promise<void>
+}
+
+/** A table and how long it keeps a row; `cutoff` is the bound of that moment as the statement's `$1`. */
+export type Rule = { name: string; ageMs: number; statement: Statement<{ gone: number }>; cutoff(atMs: number): string }
+
+const day = 86_400_000
+/** What has ended is of no use; the day is for instances whose clocks differ and for requests that found it in its last moment. */
+const afterItsEndMs = day
+
+/** Few enough for a statement to be short, and its locks too. */
+export const batch = 500
+/** Of one table in one round, so that a backlog does not keep the other tables waiting. */
+export const mostPerRound = 10_000
+
+const firstRoundMs = 60_000
+const pauseMs = 3_600_000
+/** While more is left than one round takes: up to 10,000 rows a second, more than a service can make. */
+const pauseWhenBehindMs = 1_000
+
+export const retention: readonly Rule[] = [
+  byTime('ledger', 'created_at', 7 * day),
+  byTime('audit_log', 'created_at', 400 * day),
+  byTime('web_sessions', 'expires_at', afterItsEndMs),
+  byTime('password_resets', 'expires_at', afterItsEndMs),
+  byTime('invitations', 'expires_at', afterItsEndMs),
+  // The next failure starts from one by then (domain/actors/login-delay.ts).
+  byTime('login_failures', 'retry_at', day),
+  byTime('notifications', 'read_at', 180 * day),
+  byId('deliveries', 30 * day, `and state <> 'pending'`),
+  // Sent and given-up letters are gone already: these are of a service that has lost its mail server, and their links have expired.
+  byId('mails', 7 * day),
+]
+
+export function createRetention({ database, clock, log }: { database: Database; clock: Clock; log: Logger }): Retention {
+  let stopped = false
+  let running: Promise<unknown> = Promise.resolve()
+  let callOff = () => {}
+
+  return {
+    runOnce,
+    start() {
+      stopped = false
+      schedule(firstRoundMs)
+    },
+    async stop() {
+      stopped = true
+      callOff()
+      await running
+    },
+  }
+
+  function schedule(waitMs: number): void {
+    callOff = clock.after(waitMs, () => {
+      running = runOnce().then((swept) => {
+        const isBehind = Object.values(swept).some((rows) => rows >= mostPerRound)
+        if (!stopped) schedule(isBehind ? pauseWhenBehindMs : pauseMs)
+      })
+    })
+  }
+
+  async function runOnce(): Promise<Record<string, number>> {
+    const swept: Record<string, number> = {}
+    for (const rule of retention) swept[rule.name] = await sweep(rule)
+    return swept
+  }
+
+  async function sweep({ name, ageMs, statement, cutoff }: Rule): Promise<number> {
+    const until = cutoff(clock.now() - ageMs)
+    let total = 0
+    try {
+      while (!stopped && total < mostPerRound) {
+        const gone = (await database.row(statement, [until]))?.gone ?? 0
+        total += gone
+        if (gone < batch) break
+      }
+    } catch (error) {
+      log.warn({ err: error, table: name }, 'old rows could not be deleted; the next round tries again')
+    }
+    return total
+  }
+}
+
+function byTime(name: string, column: string, ageMs: number): Rule {
+  return { name, ageMs, statement: deleteBelow(name, column), cutoff: iso }
+}
+
+/** Ids are UUIDv7: the primary key is the index by time, and costs the busiest table no second one. */
+function byId(name: string, ageMs: number, condition = ''): Rule {
+  return { name, ageMs, statement: deleteBelow(name, 'id', condition), cutoff: lastUuidOf }
+}
+
+function deleteBelow(table: string, column: string, condition = ''): Statement<{ gone: number }> {
+  return sql(`with gone as (
+      delete from ${table} where ctid = any (array(
+        select ctid from ${table} where ${column} <= $1 ${condition} order by ${column} limit ${batch} for update skip locked
+      )) returning 1
+    ) select count(*) as gone from gone`)
+}
