@@ -22,7 +22,7 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
   return { tandem, ada: who(person), mia: who(mia), vic: who(vic), eve: who(eve), robo: who(robo), person }
 }
 
-function as(tandem: TestService, person: Person): Who {
+export function as(tandem: TestService, person: Person): Who {
   const headers: Record<string, string> = person.token ? { authorization: `Bearer ${person.token}` } : { cookie: person.cookie ?? '' }
   return { url: tandem.url, headers, actorId: person.actorId, handle: person.handle }
 }

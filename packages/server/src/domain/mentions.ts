@@ -16,10 +16,16 @@ export async function mentionedIn(tx: Reader & { board: { id: string } }, text: 
   return handles.length === 0 ? [] : tx.rows(membersByHandle, [tx.board.id, handles])
 }
 
+/**
+ * Letters of scripts without cases count as no part of a word here: Chinese and Japanese run their words together, so that a mention
+ * stands right beside other text.
+ */
+const mention = /(?<![\w\p{Lu}\p{Ll}@.+/-])@([a-z0-9][a-z0-9-]{0,38})(?![\w\p{Lu}\p{Ll}@])/giu
+
 /** `@handle` at a word start, outside code; each once, at most 50. */
 export function handlesIn(text: string): string[] {
   const handles = new Set<string>()
-  for (const match of withoutCode(text).matchAll(/(?<![\w@.+/-])@([a-z0-9][a-z0-9-]{0,38})(?![\w@])/gi)) {
+  for (const match of withoutCode(text).matchAll(mention)) {
     handles.add((match[1] ?? '').toLowerCase().replace(/-+$/, ''))
     if (handles.size === most) break
   }

@@ -7,6 +7,8 @@ describe('a mention is @handle at a word start, outside code', () => {
     ['@Ada, @bob-2: (@carl)', ['ada', 'bob-2', 'carl']],
     ['@ada and @ada again', ['ada']],
     ['me@ada and me.@ada and a/@ada', []],
+    ['grün@ada and ж@ada and @adaé', []],
+    ['请@ada看, @adaさん, ❤️@bob', ['ada', 'bob']],
     ['`@ada` and ``x `@ada` y``', []],
     ['```\n@ada\n```\n@bob', ['bob']],
     ['~~~sh\n@ada\n~~~\n@bob', ['bob']],
