@@ -65,6 +65,6 @@ export function createTreeReader(deps: { database: Database; clock: Clock; stale
   }
 }
 
-function entryOf({ tree, staleSessions, endsAtMs }: BuiltTree): Entry {
-  return { seq: tree.seq, etag: `"${tree.seq}-${staleSessions}"`, bytes: Buffer.from(JSON.stringify(tree)), endsAtMs }
+function entryOf({ seq, bytes, staleSessions, endsAtMs }: BuiltTree): Entry {
+  return { seq, etag: `"${seq}-${staleSessions}"`, bytes, endsAtMs }
 }

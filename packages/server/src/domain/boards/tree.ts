@@ -1,90 +1,127 @@
 import type { BoardTree, Role } from '@tandem/contract'
 import { type Database, type Reader, sql } from '../../db/database.ts'
-import type { BoardRow, CardFaceRow, ListRow } from '../../db/rows.ts'
+import type { BoardRow, ListRow } from '../../db/rows.ts'
 import { notFound } from '../../kernel/access.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { cardSummaryOf } from '../cards/wire.ts'
+import { type CardFace, cardSummaryOf } from '../cards/wire.ts'
 
 /** The whole board, read in one snapshot. Specification: service §2, decisions §3. */
-type TreeCardRow = Omit<CardFaceRow, 'assignee_ids' | 'description'>
-
-const readBoard = sql<BoardRow>('select * from boards where id = $1')
-const readLists = sql<ListRow>('select * from lists where board_id = $1 and ($2 or archived_at is null) order by rank')
-const readCards =
-  sql<TreeCardRow>(`select c.board_id, c.id, c.list_id, c.number, c.title, c.rank, c.priority, c.start_at, c.due_at, c.completed_at,
-    c.archived_at, c.created_by, c.version, c.created_at, c.updated_at, c.delegate_actor_id, c.delegated_by, c.delegated_at,
-    c.latest_session_id, c.checklist_total, c.checklist_done, c.comment_count, c.attachment_count,
-    s.state as session_state, s.status_text as session_status_text, s.last_event_at as session_last_event_at
-  from cards c left join sessions s on s.id = c.latest_session_id
-  where c.board_id = $1 and ($2 or c.archived_at is null) order by c.list_id, c.rank`)
-const readAssignees = sql<{ card_id: string; actor_id: string }>(
-  'select card_id, actor_id from card_assignees where board_id = $1 order by card_id, assigned_at, actor_id',
-)
-const readMembers = sql<{
+type TreeCardRow = Omit<CardFace, 'assignee_ids'>
+type MemberRow = {
   actor_id: string
   role: Role
   kind: 'human' | 'agent'
   name: string
   handle: string
   avatar_url: string | null
-}>(`select
-    m.actor_id, m.role, a.kind, a.name, a.handle, a.avatar_url
+}
+
+const readBoard = sql<BoardRow>('select * from boards where id = $1')
+const readLists = sql<ListRow>('select * from lists where board_id = $1 and ($2 or archived_at is null) order by rank')
+/** `$3`, `$4` list and rank of the last card read. */
+const readCards = sql<TreeCardRow>(`select c.id, c.list_id, c.number, c.title, c.rank, c.priority, c.start_at, c.due_at, c.completed_at,
+    c.archived_at, c.version, c.updated_at, c.delegate_actor_id, c.delegated_by, c.delegated_at,
+    c.latest_session_id, c.checklist_total, c.checklist_done, c.comment_count, c.attachment_count,
+    s.state as session_state, s.status_text as session_status_text, s.last_event_at as session_last_event_at
+  from cards c left join sessions s on s.id = c.latest_session_id
+  where c.board_id = $1 and ($2 or c.archived_at is null) and (c.list_id, c.rank) > ($3::uuid, $4) order by c.list_id, c.rank limit $5`)
+const readAssignees = sql<{ card_id: string; actor_id: string }>(
+  'select card_id, actor_id from card_assignees where board_id = $1 order by card_id, assigned_at, actor_id',
+)
+const readMembers = sql<MemberRow>(`select m.actor_id, m.role, a.kind, a.name, a.handle, a.avatar_url
   from members m join actors a on a.id = m.actor_id where m.board_id = $1 order by a.name, a.id`)
 
+/** A tree as it goes out, with what its cache has to know of it. */
 export type BuiltTree = {
-  tree: BoardTree
+  seq: number
+  bytes: Buffer
   /** How many working sessions are stale by now: with `seq` it names the state of the tree. */
   staleSessions: number
   /** When the next working session turns stale, if none of them says anything before. */
   endsAtMs: number
 }
 
-export async function buildTree(
-  deps: { database: Database; clock: Clock; staleAfterMs: number },
-  boardId: string,
-  archived: boolean,
-): Promise<BuiltTree> {
-  const rows = await deps.database.snapshot((reader) => readAll(reader, boardId, archived))
-  if (!rows.board) throw notFound('board')
+/**
+ * Cards of one page. They are serialised page by page: as one object, a board of 10,000 cards costs the garbage collector more than its
+ * share, and nobody else is served while it is made.
+ */
+const pageSize = 1_000
+const [beforeAll, noList] = ['', '00000000-0000-0000-0000-000000000000']
+
+type TreeDeps = { database: Database; clock: Clock; staleAfterMs: number }
+
+export async function buildTree(deps: TreeDeps, boardId: string, archived: boolean): Promise<BuiltTree> {
   const nowMs = deps.clock.now()
-  const context = { keyPrefix: rows.board.key_prefix, now: new Date(nowMs).toISOString(), staleAfterMs: deps.staleAfterMs }
-  const assignees = grouped(rows.assignees)
-  const cards = Map.groupBy(rows.cards, (card) => card.list_id)
-  const summary = (card: TreeCardRow) => cardSummaryOf({ ...card, description: '', assignee_ids: assignees.get(card.id) ?? [] }, context)
-  const { board } = rows
-  const tree: BoardTree = {
-    ...{ id: board.id, name: board.name, description: board.description, agentGuidance: board.agent_guidance },
-    ...{
-      keyPrefix: board.key_prefix,
-      version: board.version,
-      archivedAt: board.archived_at,
-      createdAt: board.created_at,
-      seq: board.last_seq,
+  return deps.database.snapshot(async (reader) => {
+    const firstPage = readPage(reader, boardId, archived, undefined)
+    const [board, lists, assignees, members] = await Promise.all([
+      reader.row(readBoard, [boardId]),
+      reader.rows(readLists, [boardId, archived]),
+      reader.rows(readAssignees, [boardId]),
+      reader.rows(readMembers, [boardId]),
+      firstPage,
+    ])
+    if (!board) throw notFound('board')
+    const context = { keyPrefix: board.key_prefix, now: new Date(nowMs).toISOString(), staleAfterMs: deps.staleAfterMs }
+    const cards = createCardTexts(context, grouped(assignees))
+    for (let page = await firstPage; ; ) {
+      cards.add(page)
+      if (page.length < pageSize) break
+      page = await readPage(reader, boardId, archived, page.at(-1))
+    }
+    return { seq: board.last_seq, bytes: Buffer.from(treeText(board, lists, members, cards.of)), ...cards.staleness() }
+  })
+}
+
+function readPage(reader: Reader, boardId: string, archived: boolean, last: TreeCardRow | undefined): Promise<TreeCardRow[]> {
+  return reader.rows(readCards, [boardId, archived, last?.list_id ?? noList, last?.rank ?? beforeAll, pageSize])
+}
+
+function createCardTexts(context: { keyPrefix: string; now: string; staleAfterMs: number }, assignees: Map<string, string[]>) {
+  const byList = new Map<string, string[]>()
+  const nowMs = Date.parse(context.now)
+  let staleSessions = 0
+  let endsAtMs = Number.POSITIVE_INFINITY
+  return {
+    add(cards: readonly TreeCardRow[]): void {
+      for (const card of cards) {
+        const text = JSON.stringify(cardSummaryOf({ ...card, assignee_ids: assignees.get(card.id) ?? [] }, context))
+        const known = byList.get(card.list_id)
+        if (known) known.push(text)
+        else byList.set(card.list_id, [text])
+        if (card.session_state !== 'working' || card.session_last_event_at === null) continue
+        const turnsStaleAtMs = Date.parse(card.session_last_event_at) + context.staleAfterMs
+        if (turnsStaleAtMs <= nowMs) staleSessions += 1
+        else endsAtMs = Math.min(endsAtMs, turnsStaleAtMs)
+      }
     },
-    lists: rows.lists.map((list) => ({
-      ...{ id: list.id, name: list.name, rank: list.rank, wipLimit: list.wip_limit, archivedAt: list.archived_at },
-      cards: (cards.get(list.id) ?? []).map(summary),
-    })),
+    of: (listId: string): string => `[${(byList.get(listId) ?? []).join()}]`,
+    staleness: () => ({ staleSessions, endsAtMs }),
+  }
+}
+
+function treeText(board: BoardRow, lists: readonly ListRow[], members: readonly MemberRow[], cardsOf: (listId: string) => string): string {
+  const head: Omit<BoardTree, 'lists'> = {
+    ...{ id: board.id, name: board.name, description: board.description, agentGuidance: board.agent_guidance },
+    ...{ keyPrefix: board.key_prefix, version: board.version, archivedAt: board.archived_at, createdAt: board.created_at },
+    seq: board.last_seq,
     labels: [],
     fields: [],
-    members: rows.members.map((member) => ({
+    members: members.map((member) => ({
       ...{ actorId: member.actor_id, role: member.role, kind: member.kind },
       ...{ name: member.name, handle: member.handle, avatarUrl: member.avatar_url },
     })),
   }
-  return { tree, ...staleness(rows.cards, nowMs, deps.staleAfterMs) }
+  const listTexts = lists.map((list) => {
+    const own = { id: list.id, name: list.name, rank: list.rank, wipLimit: list.wip_limit, archivedAt: list.archived_at }
+    return withMember(own, 'cards', cardsOf(list.id))
+  })
+  return withMember(head, 'lists', `[${listTexts.join()}]`)
 }
 
-/** One flush, one snapshot. */
-async function readAll(reader: Reader, boardId: string, archived: boolean) {
-  const [boards, lists, cards, assignees, members] = await Promise.all([
-    reader.rows(readBoard, [boardId]),
-    reader.rows(readLists, [boardId, archived]),
-    reader.rows(readCards, [boardId, archived]),
-    reader.rows(readAssignees, [boardId]),
-    reader.rows(readMembers, [boardId]),
-  ])
-  return { board: boards[0], lists, cards, assignees, members }
+/** The JSON text of an object that is not empty, with one more member that is JSON text already. */
+function withMember(of: object, name: string, json: string): string {
+  return `${JSON.stringify(of).slice(0, -1)},"${name}":${json}}`
 }
 
 function grouped(rows: { card_id: string; actor_id: string }[]): Map<string, string[]> {
@@ -95,16 +132,4 @@ function grouped(rows: { card_id: string; actor_id: string }[]): Map<string, str
     else byCard.set(card_id, [actor_id])
   }
   return byCard
-}
-
-function staleness(cards: TreeCardRow[], nowMs: number, staleAfterMs: number): { staleSessions: number; endsAtMs: number } {
-  let staleSessions = 0
-  let endsAtMs = Number.POSITIVE_INFINITY
-  for (const card of cards) {
-    if (card.session_state !== 'working' || card.session_last_event_at === null) continue
-    const turnsStaleAtMs = Date.parse(card.session_last_event_at) + staleAfterMs
-    if (turnsStaleAtMs <= nowMs) staleSessions += 1
-    else endsAtMs = Math.min(endsAtMs, turnsStaleAtMs)
-  }
-  return { staleSessions, endsAtMs }
 }

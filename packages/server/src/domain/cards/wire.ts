@@ -3,6 +3,9 @@ import type { CardFaceRow } from '../../db/rows.ts'
 
 export type FaceContext = { keyPrefix: string; now: string; staleAfterMs: number }
 
+/** What a summary shows of a card. */
+export type CardFace = Omit<CardFaceRow, 'board_id' | 'description' | 'created_by' | 'created_at'>
+
 export const keyOf = (prefix: string, number: number): string => `${prefix}-${number}`
 
 /** Derived, never stored: a working session that has been silent for too long. Specification: service §3, decisions §4. */
@@ -10,7 +13,7 @@ export function isStale(session: { state: string; lastEventAt: string }, now: st
   return session.state === 'working' && Date.parse(now) - Date.parse(session.lastEventAt) >= staleAfterMs
 }
 
-export function cardSummaryOf(row: CardFaceRow, context: FaceContext): CardSummary {
+export function cardSummaryOf(row: CardFace, context: FaceContext): CardSummary {
   return {
     id: row.id,
     number: row.number,
@@ -51,7 +54,7 @@ export function delegationOf(row: Pick<CardFaceRow, 'delegate_actor_id' | 'deleg
   return { agentActorId: delegate_actor_id, delegatedByActorId: delegated_by, delegatedAt: delegated_at }
 }
 
-function sessionFaceOf(row: CardFaceRow, { now, staleAfterMs }: FaceContext): CardSummary['session'] {
+function sessionFaceOf(row: CardFace, { now, staleAfterMs }: FaceContext): CardSummary['session'] {
   if (row.latest_session_id === null || row.session_state === null || row.session_last_event_at === null) return null
   const session = { state: row.session_state, lastEventAt: row.session_last_event_at }
   return {
