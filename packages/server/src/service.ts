@@ -7,6 +7,7 @@ import { createHandlers } from './domain/handlers.ts'
 import { type Authenticator, createAuthenticator } from './kernel/authenticate.ts'
 import type { Clock } from './kernel/clock.ts'
 import { createKernel, type Kernel } from './kernel/execute.ts'
+import type { Nudge } from './kernel/mutate.ts'
 import type { Policy } from './kernel/mutation.ts'
 import { createRateLimiter } from './kernel/rate-limit.ts'
 import type { Outbound } from './outbound/outbound.ts'
@@ -36,7 +37,10 @@ export function createService(deps: ServiceDeps): Service {
     clock,
   )
   const handlers = createHandlers({ ...deps, staleAfterMs: policy.staleAfterMs, isDraining: () => draining })
-  const nudge = () => workers.poke()
+  // What another instance queued, or one that died before its nudge, is found by the sweep.
+  const nudge: Nudge = ({ queuedDeliveries }) => {
+    if (queuedDeliveries > 0) workers.poke()
+  }
   const kernel = createKernel({ database, clock, nudge, handlers, policy, onPrivateAct: authenticator.forget })
   const workers = createWorkers({ ...deps, kernel, policy })
   const app = createRestServer({ config, kernel, authenticator, limiter, clock, log, draining: () => draining })

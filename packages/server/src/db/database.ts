@@ -14,8 +14,11 @@ export type Reader = {
 }
 
 export type Transaction = Reader & {
-  /** Sends a write without waiting for it. Its failure fails the transaction, at the latest at the commit. */
-  send(statement: Statement<unknown>, values?: readonly Value[]): void
+  /**
+   * Sends a write without waiting for it. Its failure fails the transaction, at the latest at the commit; `onWritten` is told before the
+   * commit how many rows it wrote.
+   */
+  send(statement: Statement<unknown>, values?: readonly Value[], onWritten?: (rows: number) => void): void
   /** The first failure of something sent: what really went wrong when later statements only say that the transaction is aborted. */
   readonly failure: unknown
   /** How many writes were sent. */
@@ -76,9 +79,13 @@ export function openDatabase(target: ConnectionTarget, options: { poolSize: numb
   }
 }
 
-async function rowsOf<Row>(on: pg.Pool | pg.PoolClient, statement: Statement<Row>, values: readonly Value[] = []): Promise<Row[]> {
-  const result = await on.query({ name: statement.name, text: statement.text, values: values as Value[] })
+async function rowsOf<Row>(on: pg.Pool | pg.PoolClient, statement: Statement<Row>, values?: readonly Value[]): Promise<Row[]> {
+  const result = await on.query(queryOf(statement, values))
   return result.rows as Row[]
+}
+
+function queryOf(statement: Statement<unknown>, values: readonly Value[] = []) {
+  return { name: statement.name, text: statement.text, values: values as Value[] }
 }
 
 /**
@@ -127,9 +134,11 @@ function transactionOn(client: pg.PoolClient): Transaction {
     },
     rows: ask,
     row: async (statement, values) => (await ask(statement, values))[0],
-    send(statement, values) {
+    send(statement, values, onWritten) {
       writes += 1
-      keep(ask(statement, values))
+      hold()
+      const written = client.query(queryOf(statement, values))
+      keep(onWritten ? written.then(({ rowCount }) => onWritten(rowCount ?? 0)) : written)
     },
     async commit() {
       hold()

@@ -2,10 +2,10 @@ import { TandemError } from '@tandem/contract'
 import pg from 'pg'
 
 /**
- * What a failure of the database means to a caller. `transient`: the same transaction may succeed when run again. `away`: the connection
- * is lost or silent, so it is not known whether the transaction was committed.
+ * What a failure of the database means to a caller. `transient`: the same transaction may succeed when run again. `busy`: a lock could
+ * not be had in time. `away`: the connection is lost or silent, so it is not known whether the transaction was committed.
  */
-export type Meaning = { error: unknown; transient: boolean; away: boolean }
+export type Meaning = { error: unknown; transient: boolean; away: boolean; busy?: true }
 
 const transientStates = new Set(['40001', '40P01'])
 const lockTimeout = '55P03'
@@ -24,7 +24,7 @@ export function meaningOf(error: unknown): Meaning {
 function meaningOfState(error: pg.DatabaseError): Meaning {
   const state = error.code ?? ''
   if (transientStates.has(state)) return { error: busy(error), transient: true, away: false }
-  if (state === lockTimeout) return { error: busy(error), transient: false, away: false }
+  if (state === lockTimeout) return { error: busy(error), transient: false, away: false, busy: true }
   if (state === uniqueViolation) return { error: conflict(error), transient: true, away: false }
   if (state === statementTimeout) return { error: unavailable(error), transient: false, away: false }
   if (unavailableClasses.some((prefix) => state.startsWith(prefix))) return { error: unavailable(error), transient: false, away: true }

@@ -57,9 +57,23 @@ export type CardRow = {
 /** The view card_faces: a card with what its face shows. */
 export type CardFaceRow = CardRow & {
   assignee_ids: string[]
+  label_ids: string[]
+  /** A card that is neither completed nor archived blocks it. */
+  blocked: boolean
   session_state: SessionRow['state'] | null
   session_status_text: string | null
   session_last_event_at: string | null
+}
+
+export type LabelRow = { board_id: string; id: string; name: string; color: string; created_at: string }
+
+export type FieldRow = {
+  board_id: string
+  id: string
+  name: string
+  type: 'text' | 'number' | 'date' | 'checkbox' | 'select' | 'url'
+  options: string[] | null
+  created_at: string
 }
 
 export type ChecklistItemRow = {

@@ -1,6 +1,6 @@
 import { type Access, type Role, type Scope, TandemError, type Target } from '@tandem/contract'
 import { type Reader, type Statement, sql } from '../db/database.ts'
-import type { CardFaceRow, ChecklistItemRow, CommentRow, ListEndRow, SessionRow, WebhookRow } from '../db/rows.ts'
+import type { CardFaceRow, ChecklistItemRow, CommentRow, FieldRow, LabelRow, ListEndRow, SessionRow, WebhookRow } from '../db/rows.ts'
 import type { Principal } from './principal.ts'
 
 /** The row that each target loads. A target without a table here cannot be operated on yet. */
@@ -12,6 +12,8 @@ export type TargetRows = {
   checklistItem: ChecklistItemRow
   session: SessionRow
   webhook: WebhookRow
+  label: LabelRow
+  field: FieldRow
 }
 export type LoadableTarget = keyof TargetRows
 
@@ -22,6 +24,8 @@ const tables: Record<Exclude<LoadableTarget, 'board'>, string> = {
   checklistItem: 'checklist_items',
   session: 'sessions',
   webhook: 'webhooks',
+  label: 'labels',
+  field: 'fields',
 }
 
 const ranks: Record<Role, number> = { viewer: 1, member: 2, admin: 3 }

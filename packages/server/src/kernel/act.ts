@@ -58,7 +58,7 @@ async function attempt(deps: PrivateDeps, call: PrivateCall) {
     const outcome = await perform(tx, append, call, deps)
     writeAppend(tx, append)
     await tx.commit()
-    for (const boardId of append.heads.keys()) deps.nudge(boardId)
+    if (append.heads.size > 0) deps.nudge(append)
     refusal = outcome.refuse
     if (!refusal) return outcome
   } catch (error) {

@@ -1,11 +1,8 @@
 import { TandemError } from '@tandem/contract'
-import type { Database, Transaction } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
-import { notFound } from './access.ts'
-import { type LedgerEntry, writeLedger } from './ledger.ts'
-import type { Nudge, Slot } from './mutate.ts'
-import type { BoardHead } from './mutation.ts'
-import { type Append, emptyAppend, lockBoard, lockFreeBoards, writeAppend } from './record.ts'
+import { attemptBatch, type Batch, type QueuedMutation, type Waiting } from './board-batch.ts'
+import type { Nudge } from './mutate.ts'
 
 /**
  * The mutations that wait share transactions: the locks of their boards are held through one commit instead of one per mutation,
@@ -15,37 +12,30 @@ import { type Append, emptyAppend, lockBoard, lockFreeBoards, writeAppend } from
  * mutations again one by one, so that only the one at fault fails. Handlers act on the database alone, so running one again is safe.
  * Not so when the connection is lost, for nobody knows then whether the batch was rolled back.
  */
-export type QueuedMutation<T, Look = unknown> = {
-  /** What has to be read under the lock before anything else; that of a board's first mutation travels with the lock. */
-  look(tx: Transaction): Promise<Look>
-  perform(slot: Slot, looked: Look): Promise<T>
-}
-
-type Waiting = {
-  boardId: string
-  item: QueuedMutation<unknown>
-  resolve(value: unknown): void
-  reject(error: unknown): void
-  expiresAtMs: number
-}
-
-/** The mutations of one transaction by board, each board's in the order of their arrival. */
-type Batch = Map<string, Waiting[]>
+export type BoardQueues = { run<T, Look>(boardId: string, item: QueuedMutation<T, Look>): Promise<T> }
 
 const largestBatch = 32
 /** Transactions under way at once. More would make the batches smaller, and leave the pool no connections for reads. */
 const lanes = 3
+/** Beside them, boards whose lock another transaction holds, or whose batch has failed: these may take long. */
+const sidings = 2
 const longestWaitMs = 5_000
+const lookForExpiredMs = 500
 const longestQueue = 2_000
 const tries = 3
 
-export type BoardQueues = { run<T, Look>(boardId: string, item: QueuedMutation<T, Look>): Promise<T> }
+/** The mutations of one board that could not share a transaction with others: its lock was held, or their batch has failed. */
+type Stray = { boardId: string; waiting: Waiting[]; because: 'locked' | 'failed' | { error: unknown } }
 
 export function createBoardQueues(deps: { database: Database; nudge: Nudge }): BoardQueues {
   const queues: Batch = new Map()
+  const strays: Stray[] = []
+  /** Boards in a lane or among the strays: a board is in one place at a time, so its mutations keep their order. */
   const underWay = new Set<string>()
   let queued = 0
   let busyLanes = 0
+  let busySidings = 0
+  let watch: NodeJS.Timeout | undefined
 
   return {
     run<T, Look>(boardId: string, item: QueuedMutation<T, Look>): Promise<T> {
@@ -64,152 +54,117 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge }): B
         else queues.set(boardId, [waiting])
         queued += 1
         if (busyLanes < lanes) void runLane()
+        watch ??= setTimeout(sendAwayExpired, lookForExpiredMs).unref()
       })
     },
   }
 
   async function runLane(): Promise<void> {
     busyLanes += 1
-    for (let batch = takeBatch(); batch.size > 0; batch = takeBatch()) {
-      await runBatch(batch)
-      for (const boardId of batch.keys()) underWay.delete(boardId)
-    }
+    for (let batch = takeBatch(); batch.size > 0; batch = takeBatch()) await runBatch(batch)
     busyLanes -= 1
   }
 
-  /** Takes what waits, oldest boards first. A board is in one batch at a time, so its mutations keep their order. */
+  /** Takes what waits, the board first whose turn is longest ago. A board that has more goes to the end of the line. */
   function takeBatch(): Batch {
     const batch: Batch = new Map()
     let room = largestBatch
-    for (const [boardId, queue] of queues) {
+    for (const [boardId, queue] of [...queues]) {
       if (room === 0) break
       if (underWay.has(boardId)) continue
       const taken = queue.splice(0, room)
-      if (queue.length === 0) queues.delete(boardId)
+      queues.delete(boardId)
+      if (queue.length > 0) queues.set(boardId, queue)
       room -= taken.length
       queued -= taken.length
-      const wanted = taken.filter(isStillWanted)
-      if (wanted.length === 0) continue
-      batch.set(boardId, wanted)
+      batch.set(boardId, taken)
       underWay.add(boardId)
     }
     return batch
   }
 
-  /** Every caller has its answer when this resolves; it never rejects. */
   async function runBatch(batch: Batch): Promise<void> {
-    const outcome = await attempt(batch)
-    if ('error' in outcome) {
+    const outcome = await attemptBatch(deps, batch, 'nobody waits')
+    const again: Stray[] = []
+    if ('locked' in outcome) again.push(...outcome.locked.map((waiting) => strayOf(waiting, 'locked')))
+    else {
       const { error, away } = meaningOf(outcome.error)
       // The commit may be done: to run it again would do twice what has no clientMutationId. And everybody has waited long enough.
-      if (away) return rejectAll(batch, error)
+      if (away) for (const waiting of [...batch.values()].flat()) waiting.reject(error)
+      else again.push(...[...batch.values()].map((waiting) => strayOf(waiting, countOf(batch) === 1 ? outcome : 'failed')))
     }
-    const again = 'error' in outcome ? [...batch.values()].flat() : outcome.locked
-    if (again.length === 1 && again[0] && 'error' in outcome) return retryAlone(again[0], outcome.error)
-    for (const waiting of again) await retryAlone(waiting, undefined)
+    const astray = new Set(again.map(({ boardId }) => boardId))
+    for (const boardId of batch.keys()) if (!astray.has(boardId)) underWay.delete(boardId)
+    strays.push(...again)
+    if (strays.length > 0) watch ??= setTimeout(sendAwayExpired, lookForExpiredMs).unref()
+    while (busySidings < sidings && strays.length > 0) void runSiding()
   }
 
-  async function retryAlone(waiting: Waiting, firstError: unknown): Promise<void> {
+  async function runSiding(): Promise<void> {
+    busySidings += 1
+    for (let stray = strays.shift(); stray; stray = strays.shift()) {
+      await runStray(stray)
+      underWay.delete(stray.boardId)
+      if (busyLanes < lanes && queues.size > 0) void runLane()
+    }
+    busySidings -= 1
+  }
+
+  /** Every caller has its answer when this resolves; it never rejects. */
+  async function runStray({ boardId, waiting, because }: Stray): Promise<void> {
+    if (because === 'locked') {
+      const outcome = await attemptBatch(deps, new Map([[boardId, waiting]]), 'lone board waits')
+      if ('locked' in outcome) return
+      const { error, away, busy } = meaningOf(outcome.error)
+      if (away || busy) return waiting.forEach((one) => one.reject(error))
+    }
+    let locked: unknown
+    for (const one of waiting) {
+      if (locked) one.reject(locked)
+      else locked = await runAlone(one, typeof because === 'object' ? because.error : undefined)
+    }
+  }
+
+  /** Runs a mutation in a transaction of its own. Answers the refusal when the board's lock could not be had: nobody else will get it. */
+  async function runAlone(waiting: Waiting, firstError: unknown): Promise<unknown> {
     let error = firstError
     for (let tried = firstError === undefined ? 0 : 1; tried < tries; tried++) {
       if (tried > 0 && !meaningOf(error).transient) break
-      const outcome = await attempt(new Map([[waiting.boardId, [waiting]]]))
-      if (!('error' in outcome)) return
+      if (performance.now() >= waiting.expiresAtMs) {
+        error = overloaded()
+        break
+      }
+      const outcome = await attemptBatch(deps, new Map([[waiting.boardId, [waiting]]]), 'lone board waits')
+      if ('locked' in outcome) return undefined
       error = outcome.error
     }
-    waiting.reject(meaningOf(error).error)
+    const meaning = meaningOf(error)
+    waiting.reject(meaning.error)
+    return meaning.busy ? meaning.error : undefined
   }
 
-  /**
-   * Runs a batch in one transaction. Answers the failure that rolled all of it back, or those whose board another transaction holds:
-   * only a batch of one board waits for its lock, so that a board that is busy elsewhere keeps nobody else waiting.
-   */
-  async function attempt(batch: Batch): Promise<{ error: unknown } | { locked: Waiting[] }> {
-    let tx: Transaction
-    try {
-      tx = await deps.database.begin()
-    } catch (error) {
-      return { error }
+  /** Whoever waits for too long is sent away. */
+  function sendAwayExpired(): void {
+    for (const [boardId, queue] of queues) {
+      queued -= takeExpired(queue)
+      if (queue.length === 0) queues.delete(boardId)
     }
-    try {
-      const { append, answers, locked } = await performAll(tx, batch)
-      if (tx.writes > 0) await tx.commit()
-      else await tx.rollback()
-      for (const answer of answers) answer()
-      for (const boardId of append.heads.keys()) deps.nudge(boardId)
-      return { locked }
-    } catch (error) {
-      await tx.rollback()
-      return { error: tx.failure ?? error }
-    }
+    for (const { waiting } of strays) takeExpired(waiting)
+    watch = queued > 0 || strays.length > 0 ? setTimeout(sendAwayExpired, lookForExpiredMs).unref() : undefined
   }
 }
 
-/** Throws only what has to undo the whole batch. */
-async function performAll(tx: Transaction, batch: Batch) {
-  const boardIds = [...batch.keys()]
-  const [lone] = boardIds
-  const lock = boardIds.length === 1 ? tx.rows(lockBoard, [lone ?? '']) : tx.rows(lockFreeBoards, [boardIds])
-  const looks = boardIds.map((boardId) => batch.get(boardId)?.[0]?.item.look(tx))
-  const [heads, ...looked] = await Promise.all([lock, ...looks])
-  const byId = new Map(heads.map((head) => [head.id, head]))
-  const append = emptyAppend()
-  const ledger: LedgerEntry[] = []
-  const answers: (() => void)[] = []
-  const locked: Waiting[] = []
-  const chains = boardIds.map((boardId, at) => {
-    const queue = batch.get(boardId) ?? []
-    const head = byId.get(boardId)
-    if (head) return performOnBoard({ tx, head, append, ledger }, queue, looked[at], answers)
-    if (boardIds.length === 1) answers.push(...queue.map((waiting) => () => waiting.reject(notFound('board'))))
-    else locked.push(...queue)
-    return Promise.resolve()
-  })
-  // All of them end before the connection may be given back, also when one has failed.
-  const failed = (await Promise.allSettled(chains)).find((chain) => chain.status === 'rejected')
-  if (failed) throw failed.reason
-  writeAppend(tx, append)
-  writeLedger(tx, ledger)
-  return { append, answers, locked }
-}
+const strayOf = (waiting: Waiting[], because: Stray['because']): Stray => ({ boardId: waiting[0]?.boardId ?? '', waiting, because })
 
-type Room = { tx: Transaction; head: BoardHead; append: Append; ledger: LedgerEntry[] }
+const countOf = (batch: Batch): number => [...batch.values()].flat().length
 
-async function performOnBoard(room: Room, queue: Waiting[], firstLook: unknown, answers: (() => void)[]): Promise<void> {
-  const own = countingWrites(room.tx)
-  const slot = { ...room, tx: own }
-  for (const [at, { item, resolve, reject }] of queue.entries()) {
-    const before = own.writes + slot.head.last_seq
-    try {
-      const value = await item.perform(slot, at === 0 ? firstLook : await item.look(own))
-      answers.push(() => resolve(value))
-    } catch (error) {
-      if (!(error instanceof TandemError) || own.writes + slot.head.last_seq !== before) throw error
-      answers.push(() => reject(error))
-    }
-  }
-}
-
-/** The transaction as one board's mutations see it: its count of writes is theirs alone. */
-function countingWrites(tx: Transaction): Transaction & { writes: number } {
-  const own = {
-    ...{ rows: tx.rows, row: tx.row, commit: tx.commit, rollback: tx.rollback, failure: undefined, writes: 0 },
-    send(...[statement, values]: Parameters<Transaction['send']>) {
-      own.writes += 1
-      tx.send(statement, values)
-    },
-  }
-  return own
-}
-
-function rejectAll(batch: Batch, error: unknown): void {
-  for (const queue of batch.values()) for (const waiting of queue) waiting.reject(error)
-}
-
-function isStillWanted(waiting: Waiting): boolean {
-  if (performance.now() < waiting.expiresAtMs) return true
-  waiting.reject(overloaded())
-  return false
+/** A queue is in the order of arrival. Answers how many it held. */
+function takeExpired(queue: Waiting[]): number {
+  const nowMs = performance.now()
+  const still = queue.findIndex((waiting) => waiting.expiresAtMs > nowMs)
+  const expired = queue.splice(0, still === -1 ? queue.length : still)
+  for (const waiting of expired) waiting.reject(overloaded())
+  return expired.length
 }
 
 function overloaded(): TandemError {

@@ -18,6 +18,7 @@ import { hashOfInput, type LedgerEntry, type Outcome, priorOf, replay, withoutSe
 import { asReply, type BoardHead, type Mutation, type Policy, type Reply, type TargetMutation } from './mutation.ts'
 import type { Principal } from './principal.ts'
 import { type Append, appendActivity, nextIdOn, timeOn } from './record.ts'
+import { MoreBoards, runOnSeveral } from './several-boards.ts'
 
 export type BoardOperation = OperationSpec & { access: BoardAccess & { target: LoadableTarget } }
 export type TargetHandler = (tx: TargetMutation<Verb, LoadableTarget>, input: never) => Promise<unknown>
@@ -35,7 +36,8 @@ export type Door = {
   mutate(call: BoardCall): Promise<Outcome & Pick<Reply<unknown>, 'next'>>
 }
 
-export type Nudge = (boardId: string) => void
+/** Told of every commit that appended to logs. */
+export type Nudge = (committed: Pick<Append, 'heads' | 'queuedDeliveries'>) => void
 
 export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudge; policy: Policy }): Door {
   const queues = createBoardQueues(deps)
@@ -60,7 +62,10 @@ export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudg
         look: (tx: Transaction) => lookAt(tx, boardId, call, ids),
         perform: (slot: Slot, row: Looked) => perform(slot, row, call, ids),
       }
-      const outcome = await queues.run(boardId, item)
+      const outcome = await queues.run(boardId, item).catch((error: unknown) => {
+        if (error instanceof MoreBoards) return runOnSeveral(deps, boardId, error.boardIds, item)
+        throw error
+      })
       if (outcome !== elsewhere) return outcome
       boards.forget(targetId)
     }
@@ -69,7 +74,14 @@ export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudg
 }
 
 /** The room that one mutation has inside the transaction of its batch. */
-export type Slot = { tx: Transaction; head: BoardHead; append: Append; ledger: LedgerEntry[] }
+export type Slot = {
+  tx: Transaction
+  head: BoardHead
+  append: Append
+  ledger: LedgerEntry[]
+  /** The heads of other boards whose locks are held for this one mutation. */
+  others?: ReadonlyMap<string, BoardHead>
+}
 
 /** The target is not on the board whose lock was taken. */
 const elsewhere = Symbol('elsewhere')
@@ -109,7 +121,8 @@ async function perform(slot: Slot, row: Looked, call: BoardCall, ids: Ids): Prom
 /** The tools of a handler on a locked board. */
 export function mutationOn(slot: Omit<Slot, 'ledger'>, by: { principal: Principal; role: Role; nowMs: number; policy: Policy }): Mutation {
   const { tx, head, append } = slot
-  const { principal, role, nowMs, policy } = by
+  const { principal, role, policy } = by
+  const nowMs = timeOn(head, by.nowMs)
   return {
     principal,
     role,
@@ -120,9 +133,16 @@ export function mutationOn(slot: Omit<Slot, 'ledger'>, by: { principal: Principa
     rows: tx.rows,
     row: tx.row,
     send: (statement, values) => tx.send(statement, values),
+    lockBoards: (boardIds) => new Map(boardIds.map((id) => [id, mutationOn({ ...slot, head: lockedHead(slot, id) }, by)])),
     record: (verb, payload, options = {}) =>
       appendActivity(append, head, { actorId: principal.actorId, verb, payload, atMs: nowMs, options }),
   }
+}
+
+function lockedHead({ head, others }: Omit<Slot, 'ledger'>, boardId: string): BoardHead {
+  const locked = boardId === head.id ? head : others?.get(boardId)
+  if (!locked) throw new MoreBoards([boardId])
+  return locked
 }
 
 function priorInRow(row: {

@@ -72,6 +72,11 @@ export type Mutation<V extends Verb = Verb> = Reader & {
   /** In commit order among all ids of the board, as long as an activity is recorded after it. */
   newId(): string
   send(statement: Statement<unknown>, values?: readonly Value[]): void
+  /**
+   * Other boards that this act changes too, locked, with their logs; access to them is the handler's to check. To be called before the
+   * first write: where a lock is missing the handler is run again from its beginning, under all of them.
+   */
+  lockBoards(boardIds: readonly string[]): Map<string, Mutation<V>>
   /** Appends to the board's log. */
   record<T extends V>(verb: T, payload: PayloadOf<T>, options?: RecordOptions): Recorded
 }

@@ -1,7 +1,7 @@
 import type { Verb } from '@tandem/contract'
 import { sql, type Transaction } from '../db/database.ts'
 import { iso } from './clock.ts'
-import { timeOf, uuidV7, uuidV7After } from './ids.ts'
+import { timeOf, uuidV7After } from './ids.ts'
 import { type BoardHead, type Notice, notificationReasons, type Recorded, type RecordOptions } from './mutation.ts'
 
 type ActivityRow = {
@@ -26,9 +26,15 @@ type NotificationRow = {
 }
 
 /** What one transaction will append: held here until its end, then written in as few statements as there are kinds of rows. */
-export type Append = { activities: ActivityRow[]; notifications: NotificationRow[]; heads: Map<string, BoardHead> }
+export type Append = {
+  activities: ActivityRow[]
+  notifications: NotificationRow[]
+  heads: Map<string, BoardHead>
+  /** How many deliveries it has queued; known once it has committed. */
+  queuedDeliveries: number
+}
 
-export const emptyAppend = (): Append => ({ activities: [], notifications: [], heads: new Map() })
+export const emptyAppend = (): Append => ({ activities: [], notifications: [], heads: new Map(), queuedDeliveries: 0 })
 
 /** The board row under lock: the first data lock of a mutation; id and seq are made from it. */
 const head = 'id, name, key_prefix, version, archived_at, last_seq, last_activity_id, last_card_number'
@@ -53,12 +59,20 @@ export function nextIdOn(head: BoardHead, atMs: number): string {
   return head.last_id
 }
 
+/** What moves from one board to another brings its log along: the next ids on both lie above all that were made on either. */
+export function alignIds(one: BoardHead, other: BoardHead): void {
+  const last = [one, other].map((head) => head.last_id ?? head.last_activity_id ?? '').toSorted()[1]
+  if (last) one.last_id = other.last_id = last
+}
+
 export function appendActivity(
   append: Append,
   head: BoardHead,
   entry: { actorId: string; verb: Verb; payload: unknown; atMs: number; options: RecordOptions },
 ): Recorded {
   const { options } = entry
+  // Before the id of the activity: only that one is kept, and the next transaction makes its ids above it.
+  const notices = noticesOf(options.notify ?? [], entry.actorId).map((notice) => ({ ...notice, id: nextIdOn(head, entry.atMs) }))
   head.last_seq += 1
   head.last_activity_id = nextIdOn(head, entry.atMs)
   append.heads.set(head.id, head)
@@ -75,7 +89,8 @@ export function appendActivity(
   }
   append.activities.push(activity)
   if (options.settlesQuestion) markQuestionRead(append, options.sessionId, activity.at)
-  if (options.notify) appendNotices(append, activity, options.notify, options.sessionId ?? null, entry.atMs)
+  const about = { activity, sessionId: options.sessionId ?? null, readAt: null }
+  append.notifications.push(...notices.map((notice) => ({ ...notice, ...about })))
   return { id: activity.id, seq: activity.seq, createdAt: activity.at }
 }
 
@@ -87,17 +102,16 @@ function markQuestionRead(append: Append, sessionId: string | undefined, at: str
 }
 
 /** One row per (actor, activity), for its first reason; never for one's own acts. */
-function appendNotices(append: Append, activity: ActivityRow, notices: readonly Notice[], sessionId: string | null, atMs: number): void {
-  const told = new Set([activity.actorId])
+function noticesOf(notices: readonly Notice[], byActorId: string): Pick<NotificationRow, 'actorId' | 'reason' | 'excerpt'>[] {
+  const told = new Set([byActorId])
   const inOrder = notices.toSorted((a, b) => notificationReasons.indexOf(a.reason) - notificationReasons.indexOf(b.reason))
-  for (const notice of inOrder) {
-    for (const actorId of notice.actorIds) {
-      if (told.has(actorId)) continue
+  return inOrder.flatMap(({ actorIds, reason, excerpt }) =>
+    actorIds.flatMap((actorId) => {
+      if (told.has(actorId)) return []
       told.add(actorId)
-      const excerpt = notice.excerpt === undefined ? null : notice.excerpt.slice(0, 280)
-      append.notifications.push({ id: uuidV7(atMs), actorId, activity, sessionId, reason: notice.reason, excerpt, readAt: null })
-    }
-  }
+      return { actorId, reason, excerpt: excerpt === undefined ? null : excerpt.slice(0, 280) }
+    }),
+  )
 }
 
 /**
@@ -135,7 +149,7 @@ export function writeAppend(tx: Transaction, append: Append): void {
   const { activities: a, notifications: n } = append
   if (a.length === 0) return
   const heads = [...append.heads.values()]
-  tx.send(insertActivities, [
+  const values = [
     a.map((row) => row.boardId),
     a.map((row) => row.seq),
     a.map((row) => row.id),
@@ -149,7 +163,10 @@ export function writeAppend(tx: Transaction, append: Append): void {
     heads.map((head) => head.last_seq),
     heads.map((head) => head.last_activity_id),
     heads.map((head) => head.last_card_number),
-  ])
+  ]
+  tx.send(insertActivities, values, (deliveries) => {
+    append.queuedDeliveries = deliveries
+  })
   if (n.length === 0) return
   tx.send(insertNotifications, [
     n.map((row) => row.id),

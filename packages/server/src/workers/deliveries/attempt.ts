@@ -4,8 +4,9 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import type { Seal } from '../../seal.ts'
 import type { Claim } from './claim.ts'
+import type { Trace } from './outcomes.ts'
 import { expiresAfterMs, mostAttempts, retryDelayMs } from './schedule.ts'
-import type { Settle, Trace } from './settle.ts'
+import type { Settle } from './settle.ts'
 import { headersOf } from './sign.ts'
 
 /** Specification: decisions §5, reliability W3. */

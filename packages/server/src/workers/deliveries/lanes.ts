@@ -5,6 +5,9 @@
  */
 export const limits = { overall: 64, perWebhook: 4, beforeExtras: 32, failing: 24 } as const
 
+/** One that was deleted or switched off never works again: of the failing only so many are remembered, those that failed last. */
+const mostFailing = 1_000
+
 /** What a claim may take: `rooms` and `lanes` of the subscriptions that are not idle, and the room of each lane. */
 export type Allowance = {
   room: number
@@ -50,13 +53,19 @@ export function createLanes(): Lanes {
       total -= 1
       if (count > 1) underWay.set(webhookId, count - 1)
       else underWay.delete(webhookId)
-      if (worked === true) failing.delete(webhookId)
-      if (worked === false) failing.add(webhookId)
+      if (worked !== null) failing.delete(webhookId)
+      if (worked === false) rememberFailing(webhookId)
     },
     isShort() {
       if (total >= limits.beforeExtras || failingUnderWay() >= limits.failing) return true
       return underWay.entries().some(([id, count]) => count >= mostOf(id))
     },
+  }
+
+  function rememberFailing(webhookId: string): void {
+    failing.add(webhookId)
+    const [oldest] = failing
+    if (failing.size > mostFailing && oldest !== undefined) failing.delete(oldest)
   }
 
   function mostOf(webhookId: string): number {

@@ -1,14 +1,13 @@
 import { TandemError } from '@tandem/contract'
-import { type Database, sql, type Transaction } from '../../db/database.ts'
+import { type Database, type Reader, sql, type Transaction } from '../../db/database.ts'
 import { disableBoardWebhook, streakThatDisables, switchOff } from '../../domain/webhooks/disable.ts'
 import { cancelPending } from '../../domain/webhooks/subscriptions.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Kernel } from '../../kernel/execute.ts'
 import { uuidV7 } from '../../kernel/ids.ts'
 import type { Claim } from './claim.ts'
-
-/** What an attempt came to, as the log of deliveries shows it. */
-export type Trace = { status: number | null; error: string | null }
+import { gather } from './gather.ts'
+import { type Outcome, settleTogether, type Trace, writeOutcomes } from './outcomes.ts'
 
 /** Writes down what became of an attempt. A failure is only written by whoever still holds the claim. Specification: reliability W8, W11. */
 export type Settle = {
@@ -23,51 +22,36 @@ export type Settle = {
   handBack(claim: Claim): Promise<void>
 }
 
-const resetStreak = sql('update webhooks set consecutive_failures = 0 where id = $1 and active and consecutive_failures > 0')
-const finishDelivered = sql(
-  `update deliveries set state = 'delivered', finished_at = $2, last_status = $3, last_error = $4 where id = $1 and state = 'pending'`,
-)
-const held = `where id = $1 and attempts = $2 and state = 'pending'`
-const postpone = sql(`update deliveries set next_attempt_at = $3, last_status = $4, last_error = $5 ${held}`)
-const cancelOne = sql(`update deliveries set state = 'canceled', finished_at = $3 ${held}`)
-const unclaim = sql(`update deliveries set attempts = attempts - 1, next_attempt_at = $3 ${held}`)
+/** Outcomes that share a transaction: as many as there are attempts under way. */
+const largestBatch = 64
+
 /** Locked before its deliveries, as pausing does: the other order would be a deadlock. */
 const lockWebhook = sql<{ active: boolean; consecutive_failures: number }>(
   'select active, consecutive_failures from webhooks where id = $1 for no key update',
 )
-const finishFailed = sql(`with failed as (
-    update deliveries set state = 'failed', finished_at = $3, last_status = $4, last_error = $5 ${held} returning webhook_id
-  )
-  update webhooks w set consecutive_failures = w.consecutive_failures + 1 from failed f where w.id = f.webhook_id and w.active`)
+const lockHeld = sql<{ id: string }>(`select id from deliveries where id = $1 and attempts = $2 and state = 'pending' for no key update`)
 const auditSwitchOff = sql(`insert into audit_log (id, actor_id, act, outcome, credential, detail, created_at)
   values ($1, $2, 'actorWebhook.update', 'ok', 'system:service', $3, $4)`)
 
 export function createSettle({ database, clock, kernel }: { database: Database; clock: Clock; kernel: Kernel }): Settle {
-  const now = () => iso(clock.now())
+  const isSettled = gather(largestBatch, async (outcomes: readonly Outcome[]) => {
+    const left = await inTransaction((tx) => settleTogether(tx, outcomes, clock.now()))
+    return outcomes.map((outcome) => !left.has(outcome))
+  })
 
   return {
-    delivered: (claim, trace) =>
-      inTransaction(async (tx) => {
-        tx.send(resetStreak, [claim.webhook.id])
-        tx.send(finishDelivered, [claim.deliveryId, now(), trace.status, trace.error])
-      }),
+    async delivered(claim, trace) {
+      await isSettled({ claim, end: 'delivered', trace })
+    },
     async retry(claim, trace, delayMs) {
-      await database.rows(postpone, [claim.deliveryId, claim.attempt, iso(clock.now() + delayMs), trace.status, trace.error])
+      await isSettled({ claim, end: 'retry', trace, atMs: clock.now() + delayMs })
     },
     async failed(claim, trace) {
-      const needsBoard = await inTransaction(async (tx) => {
-        const webhook = await tx.row(lockWebhook, [claim.webhook.id])
-        if (!webhook) return false
-        const disables = isLastStraw(webhook)
-        if (disables && claim.webhook.board_id !== null) return true
-        tx.send(finishFailed, failure(claim, trace))
-        if (disables) switchOffActorWebhook(tx, claim)
-        return false
-      })
-      if (needsBoard) await failOnBoard(claim, trace)
+      const outcome: Outcome = { claim, end: 'failed', trace }
+      if (!(await isSettled(outcome))) await failAlone(outcome)
     },
     async canceled(claim) {
-      await database.rows(cancelOne, [claim.deliveryId, claim.attempt, now()])
+      await isSettled({ claim, end: 'canceled' })
     },
     async unauthorised({ webhook }) {
       await onBoard(webhook, async (tx) => {
@@ -77,18 +61,30 @@ export function createSettle({ database, clock, kernel }: { database: Database; 
       })
     },
     async handBack(claim) {
-      await database.rows(unclaim, [claim.deliveryId, claim.attempt, now()])
+      await isSettled({ claim, end: 'handBack', atMs: clock.now() })
     },
   }
 
   /** The tenth failure in a row, the end of the subscription and the notice to the admins are one transaction, through the door. */
-  function failOnBoard(claim: Claim, trace: Trace): Promise<void> {
-    const { webhook } = claim
+  function failAlone(outcome: Outcome): Promise<void> {
+    const { webhook } = outcome.claim
+    if (webhook.board_id === null)
+      return inTransaction(async (tx) => {
+        if (await isLastStraw(tx, outcome)) switchOffActorWebhook(tx, outcome.claim)
+      })
     return onBoard(webhook, async (tx) => {
-      const row = await tx.row(lockWebhook, [webhook.id])
-      tx.send(finishFailed, failure(claim, trace))
-      if (row && isLastStraw(row)) await disableBoardWebhook(tx, webhook.id, 'failures')
+      if (await isLastStraw(tx, outcome)) await disableBoardWebhook(tx, webhook.id, 'failures')
     })
+  }
+
+  /** Writes the failure, if the claim still holds. Answers whether it was the one too many. */
+  async function isLastStraw(tx: Reader & Pick<Transaction, 'send'>, outcome: Outcome): Promise<boolean> {
+    const { claim } = outcome
+    const webhook = await tx.row(lockWebhook, [claim.webhook.id])
+    const held = await tx.row(lockHeld, [claim.deliveryId, claim.attempt])
+    if (!webhook || !held) return false
+    writeOutcomes(tx, [outcome], clock.now())
+    return webhook.active && webhook.consecutive_failures + 1 >= streakThatDisables
   }
 
   async function onBoard(webhook: Claim['webhook'], act: (tx: Parameters<typeof disableBoardWebhook>[0]) => Promise<void>): Promise<void> {
@@ -103,15 +99,12 @@ export function createSettle({ database, clock, kernel }: { database: Database; 
     }
   }
 
-  function failure(claim: Claim, trace: Trace) {
-    return [claim.deliveryId, claim.attempt, now(), trace.status, trace.error]
-  }
-
   function switchOffActorWebhook(tx: Transaction, { webhook }: Claim): void {
+    const now = iso(clock.now())
     tx.send(switchOff, [webhook.id, 'failures'])
-    tx.send(cancelPending, [webhook.id, now()])
+    tx.send(cancelPending, [webhook.id, now])
     const detail = JSON.stringify({ webhookId: webhook.id, active: false, disabledReason: 'failures' })
-    tx.send(auditSwitchOff, [uuidV7(clock.now()), webhook.actor_id, detail, now()])
+    tx.send(auditSwitchOff, [uuidV7(clock.now()), webhook.actor_id, detail, now])
   }
 
   async function inTransaction<T>(act: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -126,8 +119,4 @@ export function createSettle({ database, clock, kernel }: { database: Database; 
       throw tx.failure ?? error
     }
   }
-}
-
-function isLastStraw(webhook: { active: boolean; consecutive_failures: number }): boolean {
-  return webhook.active && webhook.consecutive_failures + 1 >= streakThatDisables
 }

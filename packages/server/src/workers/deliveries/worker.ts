@@ -13,7 +13,7 @@ import { createWakeUps } from './wake-ups.ts'
 
 /** Delivers webhooks: claims what is due, sends it outside any transaction, settles it. Specification: service §6, decisions §5. */
 export type DeliveryWorker = {
-  /** The log has moved: looks for work soon. */
+  /** Deliveries were queued: looks for them soon. */
   poke(): void
   start(): void
   /** Lets attempts under way end for a moment, then cuts them off and hands them back. */
@@ -39,6 +39,8 @@ const shortestGapMs = 10
 const gapPerLook = 4
 /** A retry due later than this is left to the sweep: a day of retries should not be a day of timers. */
 const longestWakeUpMs = 600_000
+/** So is whatever would make more timers than these: receivers that refuse at once ask for thousands a second. */
+const mostWakeUps = 1_000
 
 export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const { clock, database, log, config } = deps
@@ -50,7 +52,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     ...{ clock, seal: deps.seal, outbound: deps.outbound, settle, log, random: deps.random ?? Math.random },
     ...{ retryScale: config.WEBHOOK_RETRY_SCALE, stopping: stopping.signal },
     onRetry(delayMs: number) {
-      if (delayMs <= longestWakeUpMs) wakeUps.after(delayMs, look)
+      if (delayMs <= longestWakeUpMs && wakeUps.waiting < mostWakeUps) wakeUps.after(delayMs, look)
     },
   }
   const underWay = new Set<Promise<void>>()

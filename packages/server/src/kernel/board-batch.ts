@@ -1,0 +1,112 @@
+import { TandemError } from '@tandem/contract'
+import type { Database, Transaction } from '../db/database.ts'
+import { notFound } from './access.ts'
+import { type LedgerEntry, writeLedger } from './ledger.ts'
+import type { Nudge, Slot } from './mutate.ts'
+import type { BoardHead } from './mutation.ts'
+import { type Append, emptyAppend, lockBoard, lockFreeBoards, writeAppend } from './record.ts'
+import { MoreBoards } from './several-boards.ts'
+
+/** One mutation of a board, as the queue sees it. */
+export type QueuedMutation<T, Look = unknown> = {
+  /** What has to be read under the lock before anything else; that of a board's first mutation travels with the lock. */
+  look(tx: Transaction): Promise<Look>
+  perform(slot: Slot, looked: Look): Promise<T>
+}
+
+export type Waiting = {
+  boardId: string
+  item: QueuedMutation<unknown>
+  resolve(value: unknown): void
+  reject(error: unknown): void
+  expiresAtMs: number
+}
+
+/** The mutations of one transaction by board, each board's in the order of their arrival. */
+export type Batch = Map<string, Waiting[]>
+
+/**
+ * Runs a batch in one transaction. Answers the failure that rolled all of it back, or the boards that another transaction holds: only
+ * the batch of a lone board may wait for its lock, so that a board that is busy elsewhere keeps nobody else waiting.
+ */
+export async function attemptBatch(
+  deps: { database: Database; nudge: Nudge },
+  batch: Batch,
+  waits: 'lone board waits' | 'nobody waits',
+): Promise<{ error: unknown } | { locked: Waiting[][] }> {
+  let tx: Transaction
+  try {
+    tx = await deps.database.begin()
+  } catch (error) {
+    return { error }
+  }
+  try {
+    const { append, answers, locked } = await performAll(tx, batch, waits === 'lone board waits')
+    if (tx.writes > 0) await tx.commit()
+    else await tx.rollback()
+    for (const answer of answers) answer()
+    if (append.heads.size > 0) deps.nudge(append)
+    return { locked }
+  } catch (error) {
+    await tx.rollback()
+    return { error: tx.failure ?? error }
+  }
+}
+
+/** Throws only what has to undo the whole batch. */
+async function performAll(tx: Transaction, batch: Batch, waits: boolean) {
+  const boardIds = [...batch.keys()]
+  const [lone] = boardIds
+  const lock = waits ? tx.rows(lockBoard, [lone ?? '']) : tx.rows(lockFreeBoards, [boardIds])
+  const looks = boardIds.map((boardId) => batch.get(boardId)?.[0]?.item.look(tx))
+  const [heads, ...looked] = await Promise.all([lock, ...looks])
+  const byId = new Map(heads.map((head) => [head.id, head]))
+  const append = emptyAppend()
+  const ledger: LedgerEntry[] = []
+  const answers: (() => void)[] = []
+  const locked: Waiting[][] = []
+  const chains = boardIds.map((boardId, at) => {
+    const queue = batch.get(boardId) ?? []
+    const head = byId.get(boardId)
+    if (head) return performOnBoard({ tx, head, append, ledger }, queue, looked[at], answers)
+    if (waits) answers.push(...queue.map((waiting) => () => waiting.reject(notFound('board'))))
+    else locked.push(queue)
+    return Promise.resolve()
+  })
+  // All of them end before the connection may be given back, also when one has failed.
+  const failed = (await Promise.allSettled(chains)).find((chain) => chain.status === 'rejected')
+  if (failed) throw failed.reason
+  writeAppend(tx, append)
+  writeLedger(tx, ledger)
+  return { append, answers, locked }
+}
+
+type Room = { tx: Transaction; head: BoardHead; append: Append; ledger: LedgerEntry[] }
+
+async function performOnBoard(room: Room, queue: Waiting[], firstLook: unknown, answers: (() => void)[]): Promise<void> {
+  const own = countingWrites(room.tx)
+  const slot = { ...room, tx: own }
+  for (const [at, { item, resolve, reject }] of queue.entries()) {
+    const before = own.writes + slot.head.last_seq
+    try {
+      const value = await item.perform(slot, at === 0 ? firstLook : await item.look(own))
+      answers.push(() => resolve(value))
+    } catch (error) {
+      const isAnswer = error instanceof TandemError || error instanceof MoreBoards
+      if (!isAnswer || own.writes + slot.head.last_seq !== before) throw error
+      answers.push(() => reject(error))
+    }
+  }
+}
+
+/** The transaction as one board's mutations see it: its count of writes is theirs alone. */
+function countingWrites(tx: Transaction): Transaction & { writes: number } {
+  const own = {
+    ...{ rows: tx.rows, row: tx.row, commit: tx.commit, rollback: tx.rollback, failure: undefined, writes: 0 },
+    send(...write: Parameters<Transaction['send']>) {
+      own.writes += 1
+      tx.send(...write)
+    },
+  }
+  return own
+}

@@ -1,0 +1,66 @@
+import type { Database } from '../db/database.ts'
+import { meaningOf } from '../db/failures.ts'
+import { notFound } from './access.ts'
+import type { QueuedMutation } from './board-batch.ts'
+import { writeLedger } from './ledger.ts'
+import type { Nudge } from './mutate.ts'
+import { emptyAppend, lockBoards, writeAppend } from './record.ts'
+
+/** Thrown out of a handler that has found that it needs the locks of more boards: it is run again under all of them. */
+export class MoreBoards extends Error {
+  readonly boardIds: readonly string[]
+
+  constructor(boardIds: readonly string[]) {
+    super('this act needs the locks of other boards too')
+    this.boardIds = boardIds
+  }
+}
+
+const tries = 4
+
+/**
+ * Runs one mutation in a transaction of its own that holds the locks of several boards, taken in id order as everywhere: two that want
+ * the same boards wait for each other in turn, never in a circle. What it needs may change until it has the locks; then it asks again.
+ */
+export async function runOnSeveral<T, Look>(
+  deps: { database: Database; nudge: Nudge },
+  boardId: string,
+  more: readonly string[],
+  item: QueuedMutation<T, Look>,
+): Promise<T> {
+  const boardIds = new Set([boardId, ...more])
+  for (let tried = 1; ; tried++) {
+    try {
+      return await attempt(deps, boardId, [...boardIds], item)
+    } catch (error) {
+      if (tried === tries) throw error instanceof MoreBoards ? notFound('board') : error
+      if (error instanceof MoreBoards) for (const id of error.boardIds) boardIds.add(id)
+      else if (!meaningOf(error).transient) throw error
+    }
+  }
+}
+
+async function attempt<T, Look>(
+  deps: { database: Database; nudge: Nudge },
+  boardId: string,
+  boardIds: string[],
+  item: QueuedMutation<T, Look>,
+): Promise<T> {
+  const tx = await deps.database.begin()
+  try {
+    const [heads, looked] = await Promise.all([tx.rows(lockBoards, [boardIds]), item.look(tx)])
+    const others = new Map(heads.map((head) => [head.id, head]))
+    const head = others.get(boardId)
+    if (!head) throw notFound('board')
+    const slot = { tx, head, others, append: emptyAppend(), ledger: [] }
+    const value = await item.perform(slot, looked)
+    writeAppend(tx, slot.append)
+    writeLedger(tx, slot.ledger)
+    await tx.commit()
+    if (slot.append.heads.size > 0) deps.nudge(slot.append)
+    return value
+  } catch (error) {
+    await tx.rollback()
+    throw error instanceof MoreBoards ? error : (tx.failure ?? error)
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * What is handed in while a run is under way goes into the next one together: a lone item never waits, and many share a run. When a run of
+ * several fails, each is run by itself, so that only the one at fault fails; running one again has to be harmless.
+ */
+export function gather<T, R>(largest: number, run: (items: readonly T[]) => Promise<readonly R[]>): (item: T) => Promise<R> {
+  const waiting: Waiting<T, R>[] = []
+  let running = false
+
+  return (item) =>
+    new Promise<R>((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (!running) void runAll()
+    })
+
+  async function runAll(): Promise<void> {
+    running = true
+    while (waiting.length > 0) await runTogether(waiting.splice(0, largest))
+    running = false
+  }
+
+  /** Everybody has an answer when this resolves; it never rejects. */
+  async function runTogether(together: readonly Waiting<T, R>[]): Promise<void> {
+    try {
+      const results = await run(together.map(({ item }) => item))
+      for (const [at, result] of results.entries()) together[at]?.resolve(result)
+    } catch (error) {
+      if (together.length === 1) together[0]?.reject(error)
+      else await Promise.all(together.map((one) => runTogether([one])))
+    }
+  }
+}
+
+type Waiting<T, R> = { item: T; resolve(result: R): void; reject(error: unknown): void }

@@ -1,0 +1,102 @@
+import { sql, type Transaction } from '../../db/database.ts'
+import { streakThatDisables } from '../../domain/webhooks/disable.ts'
+import { iso } from '../../kernel/clock.ts'
+import type { Claim } from './claim.ts'
+
+/** What an attempt came to, as the log of deliveries shows it. */
+export type Trace = { status: number | null; error: string | null }
+
+/** What becomes of a claimed delivery. Without a trace nothing was tried, and that of the last try stays. */
+export type Outcome = { claim: Claim } & (
+  | { end: 'delivered' | 'failed'; trace: Trace }
+  | { end: 'canceled' }
+  | { end: 'retry'; trace: Trace; atMs: number }
+  /** As if it had never been claimed. */
+  | { end: 'handBack'; atMs: number }
+)
+
+/** Of the subscriptions that have worked. Before their deliveries: whoever pauses locks in this order too, the other is a deadlock. */
+const resetStreaks = sql('update webhooks set consecutive_failures = 0 where id = any ($1::uuid[]) and active and consecutive_failures > 0')
+
+/**
+ * Written by whoever still holds the claim; that a receiver has taken a delivery holds whoever it was. `$11` is 'pending': as a constant
+ * it lets a plan that was made while the table was small walk through the index of all that is pending, every time.
+ */
+const settle = `update deliveries d set state = o.state, next_attempt_at = coalesce(o.due_at, d.next_attempt_at),
+    finished_at = case when o.state <> 'pending' then $1::timestamptz end, attempts = d.attempts - case when o.unclaims then 1 else 0 end,
+    last_status = case when o.tried then o.status else d.last_status end, last_error = case when o.tried then o.error else d.last_error end
+  from unnest($2::uuid[], $3::int[], $4::text[], $5::timestamptz[], $6::boolean[], $7::boolean[], $8::int[], $9::text[], $10::boolean[])
+    as o(id, attempt, state, due_at, unclaims, tried, status, error, counts)
+  where d.id = any ($2::uuid[]) and d.id = o.id and d.state = $11 and (d.attempts = o.attempt or o.state = 'delivered')`
+const settleAll = sql(settle)
+/** Call it under the locks of the subscriptions. */
+const settleAllAndCount = sql(`with settled as (${settle} returning d.webhook_id, o.counts)
+  update webhooks w set consecutive_failures = w.consecutive_failures + s.failures
+  from (select webhook_id, count(*)::int as failures from settled where counts group by webhook_id) s
+  where w.id = s.webhook_id and w.active`)
+
+/** In id order, so that no two instances wait for each other. */
+const lockStreaks = sql<{ id: string; active: boolean; consecutive_failures: number }>(
+  'select id, active, consecutive_failures from webhooks where id = any ($1::uuid[]) order by id for no key update',
+)
+
+/**
+ * Settles outcomes that came in this order. Answers which of them it has left: failures that may be those too many, for they end the
+ * subscription in the same transaction. Specification: reliability W8.
+ */
+export async function settleTogether(tx: Transaction, outcomes: readonly Outcome[], nowMs: number): Promise<ReadonlySet<Outcome>> {
+  const left = outcomes.some(isFailure) ? await lastStraws(tx, outcomes) : new Set<Outcome>()
+  const settled = outcomes.filter((outcome) => !left.has(outcome))
+  const worked = settled.filter(({ end }) => end === 'delivered').map(webhookOf)
+  if (worked.length > 0) tx.send(resetStreaks, [[...new Set(worked)]])
+  if (settled.length > 0) writeOutcomes(tx, settled, nowMs)
+  return left
+}
+
+/** Failures count towards the streak: lock their subscriptions first. */
+export function writeOutcomes(tx: Pick<Transaction, 'send'>, outcomes: readonly Outcome[], nowMs: number): void {
+  const counting = afterLastSuccess(outcomes)
+  const traces = outcomes.map((outcome) => ('trace' in outcome ? outcome.trace : null))
+  tx.send(counting.size > 0 ? settleAllAndCount : settleAll, [
+    iso(nowMs),
+    outcomes.map(({ claim }) => claim.deliveryId),
+    outcomes.map(({ claim }) => claim.attempt),
+    outcomes.map(({ end }) => (end === 'retry' || end === 'handBack' ? 'pending' : end)),
+    outcomes.map((outcome) => ('atMs' in outcome ? iso(outcome.atMs) : null)),
+    outcomes.map(({ end }) => end === 'handBack'),
+    traces.map((trace) => trace !== null),
+    traces.map((trace) => trace?.status ?? null),
+    traces.map((trace) => trace?.error ?? null),
+    outcomes.map((outcome) => counting.has(outcome)),
+    'pending',
+  ])
+}
+
+/** Rather one too many: whoever settles it alone looks again. */
+async function lastStraws(tx: Transaction, outcomes: readonly Outcome[]): Promise<Set<Outcome>> {
+  const ids = outcomes.filter(({ end }) => end === 'delivered' || end === 'failed').map(webhookOf)
+  const webhooks = await tx.rows(lockStreaks, [[...new Set(ids)]])
+  const streaks = new Map(webhooks.filter(({ active }) => active).map((webhook) => [webhook.id, webhook.consecutive_failures]))
+  const last = new Set<Outcome>()
+  for (const outcome of outcomes.filter(isFailure)) {
+    const streak = streaks.get(webhookOf(outcome))
+    if (streak === undefined) continue
+    if (streak + 1 >= streakThatDisables) last.add(outcome)
+    else streaks.set(webhookOf(outcome), streak + 1)
+  }
+  return last
+}
+
+/** A failure that a success of the same subscription follows is none in a row. */
+function afterLastSuccess(outcomes: readonly Outcome[]): Set<Outcome> {
+  const worked = new Set<string>()
+  const counting = new Set<Outcome>()
+  for (const outcome of outcomes.toReversed()) {
+    if (outcome.end === 'delivered') worked.add(webhookOf(outcome))
+    if (isFailure(outcome) && !worked.has(webhookOf(outcome))) counting.add(outcome)
+  }
+  return counting
+}
+
+const isFailure = ({ end }: Outcome) => end === 'failed'
+const webhookOf = ({ claim }: Outcome) => claim.webhook.id
