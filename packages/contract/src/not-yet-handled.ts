@@ -8,8 +8,6 @@ export const notYetHandled = [
   'webhook.ping',
   'notification.settings.get',
   'notification.settings.update',
-  ...(['label.list', 'label.create', 'label.update', 'label.delete', 'card.label', 'card.unlabel'] as const),
-  ...(['field.list', 'field.create', 'field.update', 'field.delete', 'card.field.set', 'card.field.clear'] as const),
   ...(['attachment.add', 'attachment.download', 'attachment.delete'] as const),
   ...(['link.put', 'link.delete', 'link.find', 'card.event'] as const),
   ...(['relation.put', 'relation.delete'] as const),

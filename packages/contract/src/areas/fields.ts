@@ -39,6 +39,7 @@ export const fields = {
     rest: 'POST /api/boards/:boardId/fields',
     status: 201,
     records: ['field.created'],
+    errors: ['conflict'],
     example: { input: { boardId, name: 'Severity', type: 'select', options: ['low', 'high'] } },
   }),
   'field.update': mutation({
@@ -53,6 +54,7 @@ export const fields = {
     output: field,
     rest: 'PATCH /api/fields/:fieldId',
     records: ['field.updated'],
+    errors: ['conflict'],
     example: { input: { fieldId, options: ['low', 'high', 'blocking'] } },
   }),
   'field.delete': mutation({

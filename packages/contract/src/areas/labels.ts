@@ -32,6 +32,7 @@ export const labels = {
     rest: 'POST /api/boards/:boardId/labels',
     status: 201,
     records: ['label.created'],
+    errors: ['conflict'],
     example: { input: { boardId, name: 'Regression', color: 'red' } },
   }),
   'label.update': mutation({
@@ -42,6 +43,7 @@ export const labels = {
     output: label,
     rest: 'PATCH /api/labels/:labelId',
     records: ['label.updated'],
+    errors: ['conflict'],
     example: { input: { labelId, color: '#b91c1c' } },
   }),
   'label.delete': mutation({

@@ -36,6 +36,7 @@ export const cardSummary = z
     assigneeActorIds: z.array(id),
     delegation: delegation.nullable(),
     checklist: z.object({ done: z.int(), total: z.int() }),
+    blocked: z.boolean().describe('A card that is neither completed nor archived blocks it.'),
     commentCount: z.int(),
     attachmentCount: z.int(),
     session: z.object({ id, state: sessionState, statusText: z.string().nullable(), stale: z.boolean() }).nullable(),

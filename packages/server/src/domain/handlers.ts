@@ -14,6 +14,8 @@ import { readCard, readCardByKey } from './cards/read.ts'
 import { updateCard } from './cards/update.ts'
 import { checklistHandlers } from './checklists/handlers.ts'
 import { commentHandlers } from './comments/handlers.ts'
+import { fieldHandlers } from './fields/handlers.ts'
+import { labelHandlers } from './labels/handlers.ts'
 import { createList, updateList } from './lists/lists.ts'
 import { memberHandlers } from './members/handlers.ts'
 import { notificationHandlers } from './notifications/handlers.ts'
@@ -31,6 +33,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...actorHandlers,
     ...checklistHandlers,
     ...commentHandlers,
+    ...fieldHandlers,
+    ...labelHandlers,
     ...memberHandlers,
     ...notificationHandlers,
     ...createServiceHandlers(deps),

@@ -57,6 +57,13 @@ describe('the route × scope × role × leash × principal matrix (F56)', () => 
       ids.checklistItemId = (await ada.post(`/api/cards/${ids.cardId}/checklist-items`, { text: 'x' })).body.id
     if (needed.has('sessionId')) ids.sessionId = (await agent.post(`/api/cards/${ids.cardId}/sessions`)).body.id
     if (name === 'session.answer') await agent.post(`/api/sessions/${ids.sessionId}/events`, { op: 'ask_human', question: 'Which?' })
+    if (needed.has('labelId'))
+      ids.labelId = (await ada.post(`/api/boards/${boardId}/labels`, { name: crypto.randomUUID(), color: 'red' })).body.id
+    if (needed.has('fieldId')) {
+      const field = { name: crypto.randomUUID(), type: 'select', options: ['low', 'high'] }
+      ids.fieldId = (await ada.post(`/api/boards/${boardId}/fields`, field)).body.id
+    }
+    if (needed.has('otherCardId')) ids.otherCardId = (await ada.post(`/api/lists/${listId}/cards`, { title: 'other' })).body.id
     if (needed.has('webhookId'))
       ids.webhookId = (await ada.post(`/api/boards/${boardId}/webhooks`, { url: 'http://127.0.0.1:1025/', events: ['*'] })).body.webhook.id
     if (needed.has('invitationId')) {

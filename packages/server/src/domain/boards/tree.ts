@@ -1,12 +1,14 @@
 import type { BoardTree, Role } from '@tandem/contract'
 import { type Database, type Reader, sql } from '../../db/database.ts'
-import type { BoardRow, ListRow } from '../../db/rows.ts'
+import type { BoardRow, FieldRow, LabelRow, ListRow } from '../../db/rows.ts'
 import { notFound } from '../../kernel/access.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type CardFace, cardSummaryOf } from '../cards/wire.ts'
+import { fieldsOfBoard } from '../fields/handlers.ts'
+import { labelsOfBoard } from '../labels/handlers.ts'
 
 /** The whole board, read in one snapshot. Specification: service §2, decisions §3. */
-type TreeCardRow = Omit<CardFace, 'assignee_ids'>
+type TreeCardRow = Omit<CardFace, 'assignee_ids' | 'label_ids' | 'blocked'>
 type MemberRow = {
   actor_id: string
   role: Role
@@ -28,6 +30,11 @@ const readCards = sql<TreeCardRow>(`select c.id, c.list_id, c.number, c.title, c
 const readAssignees = sql<{ card_id: string; actor_id: string }>(
   'select card_id, actor_id from card_assignees where board_id = $1 order by card_id, assigned_at, actor_id',
 )
+const readCardLabels = sql<{ card_id: string; label_id: string }>(
+  'select card_id, label_id from card_labels where board_id = $1 order by card_id, label_id',
+)
+const readBlocked = sql<{ card_id: string }>(`select distinct r.other_card_id as card_id from relations r join cards b on b.id = r.card_id
+  where r.other_board_id = $1 and r.kind = 'blocks' and b.completed_at is null and b.archived_at is null`)
 const readMembers = sql<MemberRow>(`select m.actor_id, m.role, a.kind, a.name, a.handle, a.avatar_url
   from members m join actors a on a.id = m.actor_id where m.board_id = $1 order by a.name, a.id`)
 
@@ -54,22 +61,31 @@ export async function buildTree(deps: TreeDeps, boardId: string, archived: boole
   const nowMs = deps.clock.now()
   return deps.database.snapshot(async (reader) => {
     const firstPage = readPage(reader, boardId, archived, undefined)
-    const [board, lists, assignees, members] = await Promise.all([
+    const [board, lists, assignees, cardLabels, blocked, members, labels, fields] = await Promise.all([
       reader.row(readBoard, [boardId]),
       reader.rows(readLists, [boardId, archived]),
       reader.rows(readAssignees, [boardId]),
+      reader.rows(readCardLabels, [boardId]),
+      reader.rows(readBlocked, [boardId]),
       reader.rows(readMembers, [boardId]),
+      labelsOfBoard(reader, boardId),
+      fieldsOfBoard(reader, boardId),
       firstPage,
     ])
     if (!board) throw notFound('board')
     const context = { keyPrefix: board.key_prefix, now: new Date(nowMs).toISOString(), staleAfterMs: deps.staleAfterMs }
-    const cards = createCardTexts(context, grouped(assignees))
+    const onCards = {
+      assignees: grouped(assignees.map((row) => [row.card_id, row.actor_id])),
+      labels: grouped(cardLabels.map((row) => [row.card_id, row.label_id])),
+      blocked: new Set(blocked.map((row) => row.card_id)),
+    }
+    const cards = createCardTexts(context, onCards)
     for (let page = await firstPage; ; ) {
       cards.add(page)
       if (page.length < pageSize) break
       page = await readPage(reader, boardId, archived, page.at(-1))
     }
-    return { seq: board.last_seq, bytes: Buffer.from(treeText(board, lists, members, cards.of)), ...cards.staleness() }
+    return { seq: board.last_seq, bytes: Buffer.from(treeText({ board, lists, members, labels, fields }, cards.of)), ...cards.staleness() }
   })
 }
 
@@ -77,7 +93,9 @@ function readPage(reader: Reader, boardId: string, archived: boolean, last: Tree
   return reader.rows(readCards, [boardId, archived, last?.list_id ?? noList, last?.rank ?? beforeAll, pageSize])
 }
 
-function createCardTexts(context: { keyPrefix: string; now: string; staleAfterMs: number }, assignees: Map<string, string[]>) {
+type OnCards = { assignees: Map<string, string[]>; labels: Map<string, string[]>; blocked: Set<string> }
+
+function createCardTexts(context: { keyPrefix: string; now: string; staleAfterMs: number }, { assignees, labels, blocked }: OnCards) {
   const byList = new Map<string, string[]>()
   const nowMs = Date.parse(context.now)
   let staleSessions = 0
@@ -85,7 +103,8 @@ function createCardTexts(context: { keyPrefix: string; now: string; staleAfterMs
   return {
     add(cards: readonly TreeCardRow[]): void {
       for (const card of cards) {
-        const text = JSON.stringify(cardSummaryOf({ ...card, assignee_ids: assignees.get(card.id) ?? [] }, context))
+        const lists = { assignee_ids: assignees.get(card.id) ?? [], label_ids: labels.get(card.id) ?? [] }
+        const text = JSON.stringify(cardSummaryOf({ ...card, ...lists, blocked: blocked.has(card.id) }, context))
         const known = byList.get(card.list_id)
         if (known) known.push(text)
         else byList.set(card.list_id, [text])
@@ -100,13 +119,21 @@ function createCardTexts(context: { keyPrefix: string; now: string; staleAfterMs
   }
 }
 
-function treeText(board: BoardRow, lists: readonly ListRow[], members: readonly MemberRow[], cardsOf: (listId: string) => string): string {
+type Whole = {
+  board: BoardRow
+  lists: readonly ListRow[]
+  members: readonly MemberRow[]
+  labels: readonly LabelRow[]
+  fields: readonly FieldRow[]
+}
+
+function treeText({ board, lists, members, labels, fields }: Whole, cardsOf: (listId: string) => string): string {
   const head: Omit<BoardTree, 'lists'> = {
     ...{ id: board.id, name: board.name, description: board.description, agentGuidance: board.agent_guidance },
     ...{ keyPrefix: board.key_prefix, version: board.version, archivedAt: board.archived_at, createdAt: board.created_at },
     seq: board.last_seq,
-    labels: [],
-    fields: [],
+    labels: labels.map(({ id, name, color }) => ({ id, name, color })),
+    fields: fields.map(({ id, name, type, options }) => ({ id, name, type, options })),
     members: members.map((member) => ({
       ...{ actorId: member.actor_id, role: member.role, kind: member.kind },
       ...{ name: member.name, handle: member.handle, avatarUrl: member.avatar_url },
@@ -124,12 +151,12 @@ function withMember(of: object, name: string, json: string): string {
   return `${JSON.stringify(of).slice(0, -1)},"${name}":${json}}`
 }
 
-function grouped(rows: { card_id: string; actor_id: string }[]): Map<string, string[]> {
+function grouped(pairs: readonly [cardId: string, id: string][]): Map<string, string[]> {
   const byCard = new Map<string, string[]>()
-  for (const { card_id, actor_id } of rows) {
-    const known = byCard.get(card_id)
-    if (known) known.push(actor_id)
-    else byCard.set(card_id, [actor_id])
+  for (const [cardId, id] of pairs) {
+    const known = byCard.get(cardId)
+    if (known) known.push(id)
+    else byCard.set(cardId, [id])
   }
   return byCard
 }

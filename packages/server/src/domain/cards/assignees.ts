@@ -3,6 +3,7 @@ import { type Reader, sql } from '../../db/database.ts'
 import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
+import { touchCard } from './touch.ts'
 
 /** People are assigned; agents are delegated. Specification: service §4 and §7. */
 const membersAmong = sql<{
@@ -16,15 +17,13 @@ const insertAll = sql(`insert into card_assignees (board_id, card_id, actor_id, 
 
 const deleteAll = sql('delete from card_assignees where board_id = $1 and card_id = $2 and actor_id = any ($3::uuid[])')
 
-const touchCard = sql('update cards set version = version + 1, updated_at = $3 where board_id = $1 and id = $2')
-
 export const assign: HandlerOf<'card.assign'> = async (tx, input) => {
   const card = tx.target
   const answer = { cardId: card.id, actorId: input.actorId }
   const [actorId] = await assignable(tx, { actorId: [input.actorId], cardId: card.id })
   if (actorId === undefined || card.assignee_ids.includes(actorId)) return answer
   insertAssignees(tx, card.id, [actorId])
-  tx.send(touchCard, [tx.board.id, card.id, tx.now])
+  touchCard(tx, card.id)
   return answer
 }
 
@@ -32,7 +31,7 @@ export const unassign: HandlerOf<'card.unassign'> = async (tx, input) => {
   const card = tx.target
   if (!card.assignee_ids.includes(input.actorId)) return null
   removeAssignees(tx, card.id, [input.actorId])
-  tx.send(touchCard, [tx.board.id, card.id, tx.now])
+  touchCard(tx, card.id)
   return null
 }
 

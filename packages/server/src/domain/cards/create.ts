@@ -1,9 +1,9 @@
 import { TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/rows.ts'
-import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
+import { addLabels, labelsOnBoard } from '../labels/on-cards.ts'
 import { mentionedIn } from '../mentions.ts'
 import { orderOf, rankFor } from '../rank.ts'
 import { assignable, insertAssignees } from './assignees.ts'
@@ -19,16 +19,17 @@ const insertCard = sql(`insert into cards
 export const createCard: HandlerOf<'card.create'> = async (tx, input) => {
   const list = tx.target
   if (list.archived_at !== null) throw new TandemError('conflict', 'This list is archived. Bring it back, or choose another list.')
-  refuseLabels(input.labelIds)
+  const labelIds = await labelsOnBoard(tx, input.labelIds ?? [])
   const assigneeIds = await assignable(tx, { assigneeActorIds: input.assigneeActorIds ?? [] })
   const place = { order: cardOrder, boardId: tx.board.id, containerId: list.id, movingId: null, what: 'card', lastRank: list.last_rank }
   const rank = await rankFor(tx, place, input)
-  const row = newRow(tx, { ...input, listId: list.id, rank, assigneeIds })
+  const row = newRow(tx, { ...input, listId: list.id, rank, assigneeIds, labelIds })
   tx.send(insertCard, [
     ...[row.board_id, row.id, row.list_id, row.number, row.title, row.description, row.rank, row.priority],
     ...[row.start_at, row.due_at, row.created_by, tx.now],
   ])
   tx.record('card.created', { title: row.title, listId: list.id }, { cardId: row.id })
+  addLabels(tx, row.id, labelIds)
   insertAssignees(tx, row.id, assigneeIds)
   await mentionInDescription(tx, row.id, row.description, '')
   return cardRecordOf(row, { keyPrefix: tx.board.key_prefix, now: tx.now, staleAfterMs: tx.policy.staleAfterMs })
@@ -43,6 +44,7 @@ type NewCard = {
   startAt?: string | null | undefined
   dueAt?: string | null | undefined
   assigneeIds: string[]
+  labelIds: string[]
 }
 
 function newRow(tx: Mutation<never>, card: NewCard): CardFaceRow {
@@ -54,13 +56,15 @@ function newRow(tx: Mutation<never>, card: NewCard): CardFaceRow {
     ...{ created_by: tx.principal.actorId, version: 1, created_at: tx.now, updated_at: tx.now },
     ...{ delegate_actor_id: null, delegated_by: null, delegated_at: null, latest_session_id: null },
     ...{ checklist_total: 0, checklist_done: 0, comment_count: 0, attachment_count: 0 },
-    ...{ assignee_ids: card.assigneeIds, session_state: null, session_status_text: null, session_last_event_at: null },
+    ...{
+      assignee_ids: card.assigneeIds,
+      label_ids: card.labelIds,
+      blocked: false,
+      session_state: null,
+      session_status_text: null,
+      session_last_event_at: null,
+    },
   }
-}
-
-/** Labels are not served yet: no board has one. */
-export function refuseLabels(labelIds: readonly string[] | undefined): void {
-  if (labelIds && labelIds.length > 0) throw invalid('labelIds', 'names no label of this board.')
 }
 
 /** Tells the members whom a description mentions, once: those that the text before mentioned know. */

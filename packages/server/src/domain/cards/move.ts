@@ -10,20 +10,29 @@ import { cardOrder } from './create.ts'
 export const readTarget = sql<Slot & { list_archived_at: string | null }>(`select l.archived_at as list_archived_at, slot.*
   from lists l, lateral (${cardOrder.slot.text}) slot where l.board_id = $1 and l.id = $2`)
 
-/** The card at a slot of a list; with no neighbour named, at the end. The caller writes it. Specification: service §4, decisions §3. */
-export async function moveCard(
-  tx: Mutation<'card.moved'>,
+export type Destination = { listId: string; rank: string }
+
+/**
+ * Where a card is to go: a slot of a list; with no neighbour named, its end. Null when it is not to move. Throws what refuses the move, so
+ * it comes before anything is recorded. Specification: service §4, decisions §3.
+ */
+export async function destinationOf(
+  tx: Mutation<never>,
   card: CardFaceRow,
   input: Neighbours & { listId?: string | undefined },
-): Promise<CardFaceRow> {
-  if (input.listId === undefined && input.beforeId === undefined && input.afterId === undefined) return card
+): Promise<Destination | null> {
+  if (input.listId === undefined && input.beforeId === undefined && input.afterId === undefined) return null
   const listId = input.listId ?? card.list_id
   const place = { order: cardOrder, boardId: tx.board.id, containerId: listId, movingId: card.id, what: 'card' }
   const target = await tx.row(readTarget, slotValues(place, input))
   if (!target) throw invalid('listId', 'is no list of this board. Read the board and name one of its lists.')
   if (listId !== card.list_id && target.list_archived_at !== null)
     throw new TandemError('conflict', 'That list is archived. Bring it back, or choose another list.')
-  const rank = await rankIn(tx, place, target, input)
-  tx.record('card.moved', { fromListId: card.list_id, toListId: listId, position: rank }, { cardId: card.id })
-  return { ...card, list_id: listId, rank }
+  return { listId, rank: await rankIn(tx, place, target, input) }
+}
+
+/** The card where it goes. The caller writes it. */
+export function moveCard(tx: Mutation<'card.moved'>, card: CardFaceRow, to: Destination): CardFaceRow {
+  tx.record('card.moved', { fromListId: card.list_id, toListId: to.listId, position: to.rank }, { cardId: card.id })
+  return { ...card, list_id: to.listId, rank: to.rank }
 }

@@ -4,9 +4,10 @@ import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { TargetMutation } from '../../kernel/mutation.ts'
 import { refuseStale } from '../boards/update.ts'
 import { changes } from '../changes.ts'
+import { addLabels, labelsOnBoard, removeLabels } from '../labels/on-cards.ts'
 import { assignable, insertAssignees, removeAssignees } from './assignees.ts'
-import { mentionInDescription, refuseLabels } from './create.ts'
-import { moveCard } from './move.ts'
+import { mentionInDescription } from './create.ts'
+import { destinationOf, moveCard } from './move.ts'
 import { cardRecordOf } from './wire.ts'
 
 type CardUpdate = Parameters<HandlerOf<'card.update'>>
@@ -22,13 +23,15 @@ const writeDescription = sql('update cards set description = $3 where board_id =
 /** Everything that a PATCH of a card may say, one activity per thing it does, in the order that decisions §1 sets. */
 export const updateCard: HandlerOf<'card.update'> = async (tx, input) => {
   refuseStale(input.ifVersion, tx.target.version)
-  refuseLabels(input.labelIds)
+  const wantedLabels = input.labelIds && (await labelsOnBoard(tx, input.labelIds))
   const wantedAssignees = input.assigneeActorIds && (await assignable(tx, { assigneeActorIds: input.assigneeActorIds }))
+  const destination = await destinationOf(tx, tx.target, input)
   const before = tx.target
   let card: CardFaceRow = await changeAttributes(tx, input)
   card = changePriority(tx, card, input)
+  card = wantedLabels ? changeLabels(tx, card, wantedLabels) : card
   card = wantedAssignees ? changeAssignees(tx, card, wantedAssignees) : card
-  card = await moveCard(tx, card, input)
+  card = destination ? moveCard(tx, card, destination) : card
   card = changeArchived(tx, card, input.archived)
   if (card !== before) {
     card = { ...card, version: before.version + 1, updated_at: tx.now }
@@ -63,6 +66,15 @@ function changePriority(tx: Update, card: CardFaceRow, input: Input): CardFaceRo
     tx.record('card.priority_changed', { priority: input.priority }, { cardId: card.id })
   }
   return card
+}
+
+function changeLabels(tx: Update, card: CardFaceRow, wanted: string[]): CardFaceRow {
+  const added = wanted.filter((id) => !card.label_ids.includes(id))
+  const removed = card.label_ids.filter((id) => !wanted.includes(id))
+  if (added.length === 0 && removed.length === 0) return card
+  addLabels(tx, card.id, added)
+  removeLabels(tx, card.id, removed)
+  return { ...card, label_ids: wanted }
 }
 
 function changeAssignees(tx: Update, card: CardFaceRow, wanted: string[]): CardFaceRow {

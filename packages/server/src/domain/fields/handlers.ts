@@ -1,0 +1,79 @@
+import { type Field, TandemError } from '@tandem/contract'
+import { type Reader, sql } from '../../db/database.ts'
+import type { FieldRow } from '../../db/rows.ts'
+import { invalid } from '../../kernel/execute.ts'
+import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
+import { changes } from '../changes.ts'
+import { clearFieldValue, setFieldValue } from './on-cards.ts'
+
+/** The custom fields of a board; no two of one name. Specification: service §6, decisions §3. */
+const mostFields = 100
+
+const fieldsOf = sql<FieldRow>(`select * from fields where board_id = $1 order by id limit ${mostFields}`)
+const sameName = sql<{
+  id: string
+  fields: number
+}>(`select f.id, n.fields from (select count(*) as fields from fields where board_id = $1) n
+  left join fields f on f.board_id = $1 and lower(f.name) = lower($2) and f.id is distinct from $3::uuid`)
+const insertField = sql('insert into fields (board_id, id, name, type, options, created_at) values ($1, $2, $3, $4, $5, $6)')
+const writeField = sql('update fields set name = $3, options = $4 where board_id = $1 and id = $2')
+const deleteField = sql('delete from fields where board_id = $1 and id = $2')
+
+export const fieldsOfBoard = (reader: Reader, boardId: string): Promise<FieldRow[]> => reader.rows(fieldsOf, [boardId])
+
+const listFields: HandlerOf<'field.list'> = async (read) => (await fieldsOfBoard(read, read.boardId)).map(fieldOnWire)
+
+const createField: HandlerOf<'field.create'> = async (tx, input) => {
+  await refuseTaken(tx, input.name, null)
+  const row: FieldRow = {
+    ...{ board_id: tx.board.id, id: tx.newId(), name: input.name, type: input.type },
+    ...{ options: input.options ?? null, created_at: tx.now },
+  }
+  tx.send(insertField, [row.board_id, row.id, row.name, row.type, row.options, row.created_at])
+  tx.record('field.created', { fieldId: row.id, name: row.name, type: row.type, options: row.options })
+  return fieldOnWire(row)
+}
+
+const updateField: HandlerOf<'field.update'> = async (tx, input) => {
+  const field = tx.target
+  if (input.options && field.type !== 'select') throw invalid('options', `are the choices of a select; this field is a ${field.type}.`)
+  const sameOptions = JSON.stringify(input.options) === JSON.stringify(field.options)
+  const changed = changes(field, { name: input.name, options: sameOptions ? undefined : input.options })
+  if (!changed) return fieldOnWire(field)
+  const row = { ...field, ...changed.columns }
+  await refuseTaken(tx, row.name, row.id)
+  tx.send(writeField, [tx.board.id, row.id, row.name, row.options])
+  tx.record('field.updated', { fieldId: row.id, ...changed.payload })
+  return fieldOnWire(row)
+}
+
+const removeField: HandlerOf<'field.delete'> = async (tx) => {
+  tx.send(deleteField, [tx.board.id, tx.target.id])
+  tx.record('field.deleted', { fieldId: tx.target.id })
+  return null
+}
+
+async function refuseTaken(tx: Reader & { board: { id: string } }, name: string, ownId: string | null): Promise<void> {
+  const found = await tx.row(sameName, [tx.board.id, name, ownId])
+  if (found?.id) {
+    throw new TandemError('conflict', `This board has a field ${JSON.stringify(name)} already. Use that one, or choose another name.`, {
+      details: { fieldId: found.id },
+    })
+  }
+  if (ownId === null && (found?.fields ?? 0) >= mostFields) {
+    throw new TandemError('conflict', `A board holds at most ${mostFields} custom fields. Delete one that is not used any more.`)
+  }
+}
+
+export function fieldOnWire(row: FieldRow): Field {
+  return { id: row.id, boardId: row.board_id, name: row.name, type: row.type, options: row.options, createdAt: row.created_at }
+}
+
+export const fieldHandlers = {
+  'field.list': listFields,
+  'field.create': createField,
+  'field.update': updateField,
+  'field.delete': removeField,
+  'card.field.set': setFieldValue,
+  'card.field.clear': clearFieldValue,
+} satisfies Partial<Handlers>

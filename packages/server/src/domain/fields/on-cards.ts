@@ -1,0 +1,80 @@
+import { sql } from '../../db/database.ts'
+import type { FieldRow } from '../../db/rows.ts'
+import { notFound } from '../../kernel/access.ts'
+import { invalid } from '../../kernel/execute.ts'
+import type { HandlerOf } from '../../kernel/handlers.ts'
+import { touchCard } from '../cards/touch.ts'
+
+/** Values of custom fields on cards. Specification: service §6, decisions §3. */
+type Value = string | number | boolean
+export type FieldValueRow = { field_id: string; value: Value }
+
+const readField = sql<FieldRow & { held: { value: Value } | null }>(`select f.*,
+    (select json_build_object('value', v.value) from field_values v where v.card_id = $3 and v.field_id = f.id) as held
+  from fields f where f.board_id = $1 and f.id = $2`)
+const writeValue = sql(`insert into field_values (board_id, card_id, field_id, value) values ($1, $2, $3, $4::jsonb)
+  on conflict (card_id, field_id) do update set value = excluded.value`)
+const deleteValue = sql('delete from field_values where board_id = $1 and card_id = $2 and field_id = $3')
+
+export const valuesOfCard = sql<FieldValueRow>(
+  'select field_id, value from field_values where board_id = $1 and card_id = $2 order by field_id limit 200',
+)
+
+export const setFieldValue: HandlerOf<'card.field.set'> = async (tx, input) => {
+  const field = await tx.row(readField, [tx.board.id, input.fieldId, tx.target.id])
+  if (!field) throw notFound('field')
+  const value = valueFor(field, input.value)
+  if (field.held?.value === value) return { fieldId: field.id, value }
+  tx.send(writeValue, [tx.board.id, tx.target.id, field.id, JSON.stringify(value)])
+  tx.record('card.field_set', { fieldId: field.id, value }, { cardId: tx.target.id })
+  touchCard(tx, tx.target.id)
+  return { fieldId: field.id, value }
+}
+
+export const clearFieldValue: HandlerOf<'card.field.clear'> = async (tx, input) => {
+  const field = await tx.row(readField, [tx.board.id, input.fieldId, tx.target.id])
+  if (!field?.held) return null
+  tx.send(deleteValue, [tx.board.id, tx.target.id, field.id])
+  tx.record('card.field_cleared', { fieldId: field.id }, { cardId: tx.target.id })
+  touchCard(tx, tx.target.id)
+  return null
+}
+
+const datePattern = /^\d{4}-\d{2}-\d{2}$/
+
+/** What each type takes, and how it is kept: null refuses. */
+const readers: Record<FieldRow['type'], { takes: string; read(value: Value, field: FieldRow): Value | null }> = {
+  text: { takes: 'a string that is not empty', read: (value) => (typeof value === 'string' && value !== '' ? value : null) },
+  number: { takes: 'a number', read: (value) => (typeof value === 'number' && Number.isFinite(value) ? value : null) },
+  checkbox: { takes: 'true or false', read: (value) => (typeof value === 'boolean' ? value : null) },
+  date: { takes: 'a date YYYY-MM-DD or an ISO-8601 datetime', read: readDate },
+  select: {
+    takes: 'one of its options',
+    read: (value, field) => (typeof value === 'string' && field.options?.includes(value) ? value : null),
+  },
+  url: { takes: 'an http or https address', read: (value) => (typeof value === 'string' && isHttpUrl(value) ? value : null) },
+}
+
+/** The value as the field keeps it. Throws validation when the type of the field does not take it. */
+export function valueFor(field: FieldRow, value: Value): Value {
+  const { takes, read } = readers[field.type]
+  const kept = read(value, field)
+  if (kept !== null) return kept
+  const options = field.options ? `: ${field.options.map((option) => JSON.stringify(option)).join(', ')}` : ''
+  throw invalid('value', `does not fit. ${field.name} is a ${field.type} and takes ${takes}${options}.`.slice(0, 500))
+}
+
+/** A date stays a date, without a time zone; a datetime is kept in UTC. */
+function readDate(value: Value): string | null {
+  if (typeof value !== 'string') return null
+  const time = Date.parse(value)
+  if (Number.isNaN(time) || !/^\d{4}-\d{2}-\d{2}(T.+(Z|[+-]\d{2}:?\d{2}))?$/.test(value)) return null
+  const iso = new Date(time).toISOString()
+  if (!datePattern.test(value)) return iso
+  return iso.startsWith(value) ? value : null
+}
+
+function isHttpUrl(value: string): boolean {
+  const url = URL.parse(value)
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && value.length <= 2_000
+}

@@ -1,0 +1,72 @@
+import { type Label, TandemError } from '@tandem/contract'
+import { type Reader, sql } from '../../db/database.ts'
+import type { LabelRow } from '../../db/rows.ts'
+import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
+import { changes } from '../changes.ts'
+import { labelCard, unlabelCard } from './on-cards.ts'
+
+/** The labels of a board; no two of one name. Specification: service §6, decisions §3. */
+const mostLabels = 500
+
+const labelsOf = sql<LabelRow>(`select * from labels where board_id = $1 order by id limit ${mostLabels}`)
+const sameName = sql<{
+  id: string
+  labels: number
+}>(`select l.id, n.labels from (select count(*) as labels from labels where board_id = $1) n
+  left join labels l on l.board_id = $1 and lower(l.name) = lower($2) and l.id is distinct from $3::uuid`)
+const insertLabel = sql('insert into labels (board_id, id, name, color, created_at) values ($1, $2, $3, $4, $5)')
+const writeLabel = sql('update labels set name = $3, color = $4 where board_id = $1 and id = $2')
+const deleteLabel = sql('delete from labels where board_id = $1 and id = $2')
+
+export const labelsOfBoard = (reader: Reader, boardId: string): Promise<LabelRow[]> => reader.rows(labelsOf, [boardId])
+
+const listLabels: HandlerOf<'label.list'> = async (read) => (await labelsOfBoard(read, read.boardId)).map(labelOnWire)
+
+const createLabel: HandlerOf<'label.create'> = async (tx, input) => {
+  await refuseTaken(tx, input.name, null)
+  const row = { board_id: tx.board.id, id: tx.newId(), name: input.name, color: input.color, created_at: tx.now }
+  tx.send(insertLabel, [row.board_id, row.id, row.name, row.color, row.created_at])
+  tx.record('label.created', { labelId: row.id, name: row.name, color: row.color })
+  return labelOnWire(row)
+}
+
+const updateLabel: HandlerOf<'label.update'> = async (tx, input) => {
+  const changed = changes(tx.target, { name: input.name, color: input.color })
+  if (!changed) return labelOnWire(tx.target)
+  const row = { ...tx.target, ...changed.columns }
+  await refuseTaken(tx, row.name, row.id)
+  tx.send(writeLabel, [tx.board.id, row.id, row.name, row.color])
+  tx.record('label.updated', { labelId: row.id, ...changed.payload })
+  return labelOnWire(row)
+}
+
+const removeLabel: HandlerOf<'label.delete'> = async (tx) => {
+  tx.send(deleteLabel, [tx.board.id, tx.target.id])
+  tx.record('label.removed', { labelId: tx.target.id })
+  return null
+}
+
+async function refuseTaken(tx: Reader & { board: { id: string } }, name: string, ownId: string | null): Promise<void> {
+  const found = await tx.row(sameName, [tx.board.id, name, ownId])
+  if (found?.id) {
+    throw new TandemError('conflict', `This board has a label ${JSON.stringify(name)} already. Use that one, or choose another name.`, {
+      details: { labelId: found.id },
+    })
+  }
+  if (ownId === null && (found?.labels ?? 0) >= mostLabels) {
+    throw new TandemError('conflict', `A board holds at most ${mostLabels} labels. Delete one that is not used any more.`)
+  }
+}
+
+export function labelOnWire(row: LabelRow): Label {
+  return { id: row.id, boardId: row.board_id, name: row.name, color: row.color, createdAt: row.created_at }
+}
+
+export const labelHandlers = {
+  'label.list': listLabels,
+  'label.create': createLabel,
+  'label.update': updateLabel,
+  'label.delete': removeLabel,
+  'card.label': labelCard,
+  'card.unlabel': unlabelCard,
+} satisfies Partial<Handlers>
