@@ -15,7 +15,8 @@ export const relations = {
     input: z.object({ cardId: id, otherCardId: id, kind: relationKind }),
     output: null,
     rest: 'PUT /api/cards/:cardId/relations/:otherCardId',
-    records: ['card.related'],
+    records: ['card.related', 'card.updated'],
+    errors: ['conflict'],
     example: { input: { cardId, otherCardId, kind: 'blocks' } },
   }),
   'relation.delete': mutation({
@@ -25,6 +26,6 @@ export const relations = {
     input: z.object({ cardId: id, otherCardId: id, kind: relationKind.optional().describe('Every kind when absent.') }),
     output: null,
     rest: 'DELETE /api/cards/:cardId/relations/:otherCardId',
-    records: ['card.unrelated'],
+    records: ['card.unrelated', 'card.updated'],
   }),
 } as const

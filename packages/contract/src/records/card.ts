@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, timestamp } from '../fields.ts'
 import { cardSummary, checklistItem, comment } from './board.ts'
+import { cardRelation } from './relation.ts'
 import { session } from './session.ts'
 
 /** An object of an external system that a card is linked to. Specification: service §2, decisions §3. */
@@ -54,6 +55,7 @@ export const card = z
     attachments: z.array(attachment),
     fieldValues: z.array(fieldValue),
     watchers: z.array(id),
+    relations: z.array(cardRelation).describe('Those to cards that the caller can read.'),
     sessions: z.array(session).describe('The latest 50, newest first.'),
   })
   .meta({ id: 'Card' })

@@ -37,7 +37,10 @@ export const notification = z
   .meta({ id: 'Notification' })
 export type Notification = z.infer<typeof notification>
 
+const channels = z.object({ inbox: z.boolean(), email: z.boolean() })
+const everyReason = Object.fromEntries(notificationReason.options.map((reason) => [reason, channels]))
+
 export const notificationSettings = z
-  .object({ reasons: z.record(notificationReason, z.object({ inbox: z.boolean(), email: z.boolean() })) })
+  .object({ reasons: z.object(everyReason as Record<NotificationReason, typeof channels>) })
   .meta({ id: 'NotificationSettings' })
 export type NotificationSettings = z.infer<typeof notificationSettings>

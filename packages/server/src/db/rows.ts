@@ -60,6 +60,10 @@ export type CardFaceRow = CardRow & {
   label_ids: string[]
   /** A card that is neither completed nor archived blocks it. */
   blocked: boolean
+  /** It blocks another card, or would if it were open. */
+  blocks: boolean
+  /** Somebody watches it. */
+  watched: boolean
   session_state: SessionRow['state'] | null
   session_status_text: string | null
   session_last_event_at: string | null

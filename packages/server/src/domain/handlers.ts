@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Handlers } from '../kernel/handlers.ts'
-import { actorHandlers } from './actors/handlers.ts'
+import { createActorHandlers } from './actors/handlers.ts'
 import { boardActivity, cardActivity } from './boards/activity.ts'
 import { archivedCards } from './boards/archive.ts'
 import { createBoard } from './boards/create.ts'
@@ -19,9 +19,12 @@ import { labelHandlers } from './labels/handlers.ts'
 import { createList, updateList } from './lists/lists.ts'
 import { memberHandlers } from './members/handlers.ts'
 import { notificationHandlers } from './notifications/handlers.ts'
+import { settingsHandlers } from './notifications/settings.ts'
+import { relationHandlers } from './relations/handlers.ts'
 import { createServiceHandlers } from './service/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { tokenHandlers } from './tokens/handlers.ts'
+import { watchHandlers } from './watches/handlers.ts'
 import { createWebhookHandlers } from './webhooks/handlers.ts'
 import type { WebhookDeps } from './webhooks/subscriptions.ts'
 
@@ -30,13 +33,16 @@ export type HandlerDeps = WebhookDeps & { database: Database; clock: Clock; stal
 /** One handler per operation that is served. */
 export function createHandlers(deps: HandlerDeps): Handlers {
   return {
-    ...actorHandlers,
+    ...createActorHandlers(deps),
     ...checklistHandlers,
     ...commentHandlers,
     ...fieldHandlers,
     ...labelHandlers,
     ...memberHandlers,
     ...notificationHandlers,
+    ...settingsHandlers,
+    ...relationHandlers,
+    ...watchHandlers,
     ...createServiceHandlers(deps),
     ...sessionHandlers,
     ...tokenHandlers,

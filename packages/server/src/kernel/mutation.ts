@@ -54,6 +54,8 @@ export type RecordOptions = {
   agentActorId?: string
   sessionId?: string
   notify?: readonly Notice[]
+  /** Tells the watchers of the card too. */
+  watching?: { excerpt?: string } | undefined
   /** The open question of the session is settled: what this transaction tells of it is read already. */
   settlesQuestion?: boolean
 }

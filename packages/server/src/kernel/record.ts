@@ -30,11 +30,13 @@ export type Append = {
   activities: ActivityRow[]
   notifications: NotificationRow[]
   heads: Map<string, BoardHead>
+  /** Activities that the watchers of their cards are told of. */
+  watched: { activity: ActivityRow; sessionId: string | null; excerpt: string | null }[]
   /** How many deliveries it has queued; known once it has committed. */
   queuedDeliveries: number
 }
 
-export const emptyAppend = (): Append => ({ activities: [], notifications: [], heads: new Map(), queuedDeliveries: 0 })
+export const emptyAppend = (): Append => ({ activities: [], notifications: [], watched: [], heads: new Map(), queuedDeliveries: 0 })
 
 /** The board row under lock: the first data lock of a mutation; id and seq are made from it. */
 const head = 'id, name, key_prefix, version, archived_at, last_seq, last_activity_id, last_card_number'
@@ -91,6 +93,7 @@ export function appendActivity(
   if (options.settlesQuestion) markQuestionRead(append, options.sessionId, activity.at)
   const about = { activity, sessionId: options.sessionId ?? null, readAt: null }
   append.notifications.push(...notices.map((notice) => ({ ...notice, ...about })))
+  if (options.watching) append.watched.push({ ...about, excerpt: options.watching.excerpt?.slice(0, 280) ?? null })
   return { id: activity.id, seq: activity.seq, createdAt: activity.at }
 }
 
@@ -143,6 +146,20 @@ const insertNotifications = sql(`insert into notifications
     $12::timestamptz[])
     as n(id, actor_id, activity_id, board_id, card_id, session_id, reason, verb, by_actor_id, excerpt, created_at, read_at)
   join members m on m.board_id = n.board_id and m.actor_id = n.actor_id
+  left join notification_settings s on s.actor_id = n.actor_id and s.reason = n.reason
+  where s.inbox is not false
+  on conflict (actor_id, activity_id) do nothing`)
+
+/** After the others: who has a better reason to be told of an activity than watching the card has its row by then. */
+const insertForWatchers = sql(`insert into notifications
+    (id, actor_id, activity_id, board_id, card_id, session_id, reason, verb, by_actor_id, excerpt, created_at)
+  select uuid_at(n.at), w.actor_id, n.activity_id, n.board_id, n.card_id, n.session_id, 'watching', n.verb, n.by_actor_id, n.excerpt, n.at
+  from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::text[], $8::timestamptz[])
+    as n(activity_id, board_id, card_id, session_id, verb, by_actor_id, excerpt, at)
+  join watches w on w.card_id = n.card_id and w.actor_id <> n.by_actor_id
+  join members m on m.board_id = n.board_id and m.actor_id = w.actor_id
+  left join notification_settings s on s.actor_id = w.actor_id and s.reason = 'watching'
+  where s.inbox is not false
   on conflict (actor_id, activity_id) do nothing`)
 
 export function writeAppend(tx: Transaction, append: Append): void {
@@ -167,7 +184,11 @@ export function writeAppend(tx: Transaction, append: Append): void {
   tx.send(insertActivities, values, (deliveries) => {
     append.queuedDeliveries = deliveries
   })
-  if (n.length === 0) return
+  if (n.length > 0) writeNotifications(tx, n)
+  if (append.watched.length > 0) writeForWatchers(tx, append.watched)
+}
+
+function writeNotifications(tx: Transaction, n: readonly NotificationRow[]): void {
   tx.send(insertNotifications, [
     n.map((row) => row.id),
     n.map((row) => row.actorId),
@@ -181,5 +202,18 @@ export function writeAppend(tx: Transaction, append: Append): void {
     n.map((row) => row.excerpt),
     n.map((row) => row.activity.at),
     n.map((row) => row.readAt),
+  ])
+}
+
+function writeForWatchers(tx: Transaction, w: Append['watched']): void {
+  tx.send(insertForWatchers, [
+    w.map(({ activity }) => activity.id),
+    w.map(({ activity }) => activity.boardId),
+    w.map(({ activity }) => activity.cardId),
+    w.map(({ sessionId }) => sessionId),
+    w.map(({ activity }) => activity.verb),
+    w.map(({ activity }) => activity.actorId),
+    w.map(({ excerpt }) => excerpt),
+    w.map(({ activity }) => activity.at),
   ])
 }

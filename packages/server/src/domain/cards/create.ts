@@ -60,6 +60,8 @@ function newRow(tx: Mutation<never>, card: NewCard): CardFaceRow {
       assignee_ids: card.assigneeIds,
       label_ids: card.labelIds,
       blocked: false,
+      blocks: false,
+      watched: false,
       session_state: null,
       session_status_text: null,
       session_last_event_at: null,

@@ -4,6 +4,7 @@ import type { CardFaceRow } from '../../db/rows.ts'
 import { invalid } from '../../kernel/execute.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { type Neighbours, rankIn, type Slot, slotValues } from '../rank.ts'
+import { toldWatchers } from '../watches/handlers.ts'
 import { cardOrder } from './create.ts'
 
 /** The target list and the slot in it, in one look; parameters as those of a slot. */
@@ -33,6 +34,6 @@ export async function destinationOf(
 
 /** The card where it goes. The caller writes it. */
 export function moveCard(tx: Mutation<'card.moved'>, card: CardFaceRow, to: Destination): CardFaceRow {
-  tx.record('card.moved', { fromListId: card.list_id, toListId: to.listId, position: to.rank }, { cardId: card.id })
+  tx.record('card.moved', { fromListId: card.list_id, toListId: to.listId, position: to.rank }, { cardId: card.id, ...toldWatchers(card) })
   return { ...card, list_id: to.listId, rank: to.rank }
 }

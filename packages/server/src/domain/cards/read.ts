@@ -4,9 +4,13 @@ import type { CardFaceRow, ChecklistItemRow, CommentRow, SessionRow } from '../.
 import { look, notFound } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Policy } from '../../kernel/mutation.ts'
+import type { Principal } from '../../kernel/principal.ts'
 import { checklistItemOnWire } from '../checklists/wire.ts'
 import { commentOnWire } from '../comments/wire.ts'
+import { valuesOfCard } from '../fields/on-cards.ts'
+import { relationsOf } from '../relations/read.ts'
 import { sessionOnWire } from '../sessions/wire.ts'
+import { watchersOfCard } from '../watches/handlers.ts'
 import { cardRecordOf, keyOf } from './wire.ts'
 
 /** A card with everything on it. Specification: service §2 and §4, decisions §3. */
@@ -15,9 +19,11 @@ const readItems = sql<ChecklistItemRow>('select * from checklist_items where boa
 const readComments = sql<CommentRow>(`select * from (
     select * from comments where board_id = $1 and card_id = $2 order by id desc limit 50) latest order by id`)
 const readSessions = sql<SessionRow>('select * from sessions where board_id = $1 and card_id = $2 order by id desc limit 50')
-const findByKey = sql<{ id: string }>(
-  'select c.id from cards c join boards b on b.id = c.board_id where b.key_prefix = $1 and c.number = $2',
-)
+/** A card that has left the board still answers to the number that it had there. */
+const findByKey = sql<{ id: string }>(`select coalesce(c.id, f.card_id) as id from boards b
+  left join cards c on c.board_id = b.id and c.number = $2
+  left join former_numbers f on f.board_id = b.id and f.number = $2
+  where b.key_prefix = $1 and coalesce(c.id, f.card_id) is not null`)
 
 export const readCard: HandlerOf<'card.get'> = async (read) => ({ card: await cardDetail(read, read.target) })
 
@@ -30,13 +36,16 @@ export const readCardByKey: HandlerOf<'card.getByKey'> = async (read, input) => 
   return { card: await cardDetail(read, sight.target) }
 }
 
-async function cardDetail(read: Reader & { now: string; policy: Policy }, card: CardFaceRow): Promise<Card> {
+async function cardDetail(read: Reader & { now: string; policy: Policy; principal: Principal }, card: CardFaceRow): Promise<Card> {
   const of = [card.board_id, card.id]
-  const [board, items, comments, sessions] = await Promise.all([
+  const [board, items, comments, sessions, values, watchers, relations] = await Promise.all([
     read.row(readPrefix, [card.board_id]),
     read.rows(readItems, of),
     read.rows(readComments, of),
     read.rows(readSessions, of),
+    read.rows(valuesOfCard, of),
+    read.rows(watchersOfCard, of),
+    relationsOf(read, card),
   ])
   const context = { keyPrefix: board?.key_prefix ?? '', now: read.now, staleAfterMs: read.policy.staleAfterMs }
   const cardKey = keyOf(context.keyPrefix, card.number)
@@ -46,8 +55,9 @@ async function cardDetail(read: Reader & { now: string; policy: Policy }, card: 
     comments: comments.map(commentOnWire),
     links: [],
     attachments: [],
-    fieldValues: [],
-    watchers: [],
+    fieldValues: values.map(({ field_id, value }) => ({ fieldId: field_id, value })),
+    watchers: watchers.map((row) => row.actor_id),
+    relations,
     sessions: sessions.map((session) => sessionOnWire(session, { ...context, cardKey })),
   }
 }

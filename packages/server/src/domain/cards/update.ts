@@ -5,6 +5,8 @@ import type { TargetMutation } from '../../kernel/mutation.ts'
 import { refuseStale } from '../boards/update.ts'
 import { changes } from '../changes.ts'
 import { addLabels, labelsOnBoard, removeLabels } from '../labels/on-cards.ts'
+import { findBlockedAlone, tellBlocked } from '../relations/blocked.ts'
+import { toldWatchers } from '../watches/handlers.ts'
 import { assignable, insertAssignees, removeAssignees } from './assignees.ts'
 import { mentionInDescription } from './create.ts'
 import { destinationOf, moveCard } from './move.ts'
@@ -27,6 +29,8 @@ export const updateCard: HandlerOf<'card.update'> = async (tx, input) => {
   const wantedAssignees = input.assigneeActorIds && (await assignable(tx, { assigneeActorIds: input.assigneeActorIds }))
   const destination = await destinationOf(tx, tx.target, input)
   const before = tx.target
+  const opens = opensOrCloses(before, input)
+  const blockedAlone = opens === null || !before.blocks ? [] : await findBlockedAlone(tx, [before.id])
   let card: CardFaceRow = await changeAttributes(tx, input)
   card = changePriority(tx, card, input)
   card = wantedLabels ? changeLabels(tx, card, wantedLabels) : card
@@ -36,8 +40,17 @@ export const updateCard: HandlerOf<'card.update'> = async (tx, input) => {
   if (card !== before) {
     card = { ...card, version: before.version + 1, updated_at: tx.now }
     save(tx, before, card)
+    tellBlocked(tx, blockedAlone, opens === true)
   }
   return cardRecordOf(card, { keyPrefix: tx.board.key_prefix, now: tx.now, staleAfterMs: tx.policy.staleAfterMs })
+}
+
+/** True when the card becomes one to be done, false when it is done with, null when neither. */
+function opensOrCloses(card: CardFaceRow, { completedAt, archived }: Pick<Input, 'completedAt' | 'archived'>): boolean | null {
+  const wasOpen = card.completed_at === null && card.archived_at === null
+  const isCompleted = completedAt === undefined ? card.completed_at !== null : completedAt !== null
+  const isOpen = !isCompleted && !(archived ?? card.archived_at !== null)
+  return isOpen === wasOpen ? null : isOpen
 }
 
 function save(tx: Update, before: CardFaceRow, card: CardFaceRow): void {
@@ -56,7 +69,8 @@ async function changeAttributes(tx: Update, input: Input): Promise<CardFaceRow> 
   })
   if (!changed && (input.priority === undefined || input.priority === card.priority)) return card
   const after = { ...card, ...changed?.columns, priority: input.priority ?? card.priority }
-  if (changed) tx.record('card.updated', changed.payload, { cardId: card.id })
+  const completes = changed?.columns.completed_at !== undefined && changed.columns.completed_at !== null
+  if (changed) tx.record('card.updated', changed.payload, { cardId: card.id, ...(completes && toldWatchers(card)) })
   if (changed?.columns.description !== undefined) await mentionInDescription(tx, card.id, after.description, card.description)
   return after
 }

@@ -4,7 +4,7 @@ import type { CardFaceRow } from '../../db/rows.ts'
 export type FaceContext = { keyPrefix: string; now: string; staleAfterMs: number }
 
 /** What a summary shows of a card. */
-export type CardFace = Omit<CardFaceRow, 'board_id' | 'description' | 'created_by' | 'created_at'>
+export type CardFace = Omit<CardFaceRow, 'board_id' | 'description' | 'created_by' | 'created_at' | 'blocks' | 'watched'>
 
 export const keyOf = (prefix: string, number: number): string => `${prefix}-${number}`
 

@@ -6,6 +6,7 @@ import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { type MentionedMember, mentionedIn } from '../mentions.ts'
 import { liveSessionOf } from '../sessions/open.ts'
+import { toldWatchers } from '../watches/handlers.ts'
 import { callAgents } from './call-agents.ts'
 import { commentOnWire } from './wire.ts'
 
@@ -32,7 +33,7 @@ export const addComment: HandlerOf<'comment.create'> = async (tx, input) => {
     mentionNotice(mentioned, row.body),
     { actorIds: [...card.assignee_ids, card.created_by], reason: 'commented' as const, excerpt: row.body },
   ]
-  tx.record('comment.added', { commentId: row.id, body: row.body }, { cardId: card.id, notify })
+  tx.record('comment.added', { commentId: row.id, body: row.body }, { cardId: card.id, notify, ...toldWatchers(card, row.body) })
   await tellMentioned(tx, card, row, mentioned)
   return commentOnWire(row)
 }

@@ -5,6 +5,7 @@ import { notFound } from '../../kernel/access.ts'
 import { uuidV7After } from '../../kernel/ids.ts'
 import type { Mutation, Notice } from '../../kernel/mutation.ts'
 import { keyOf } from '../cards/wire.ts'
+import { toldWatchers } from '../watches/handlers.ts'
 import { type Act, isEnded, isFor, machine, nextState, type State, type VerbOf } from './machine.ts'
 import { eventOnWire, sessionOnWire } from './wire.ts'
 
@@ -56,6 +57,8 @@ export type Change<A extends Act> = {
   /** What the activity says beyond what every agent_session activity says. */
   payload: (after: { session: SessionRow; eventId: string }) => Omit<PayloadOf<VerbOf<A>>, keyof Common>
   notify?: readonly Notice[]
+  /** Watchers too. */
+  tells?: ReturnType<typeof toldWatchers>
 }
 
 export type Advanced = { event: SessionEvent; session: ReturnType<typeof sessionOnWire> }
@@ -79,7 +82,7 @@ export function advance<A extends Act>(tx: Mutation<VerbOf<A>>, at: OnCard, act:
   // The compiler cannot put a payload back together that it has taken apart: `Change` holds just what `commonPayload` leaves out.
   const payload = { ...commonPayload(tx, session, at.card), ...change.payload({ session, eventId }) } as PayloadOf<VerbOf<A>>
   const about = { cardId: session.card_id, agentActorId: session.agent_actor_id, sessionId: session.id }
-  tx.record(verb, payload, { ...about, settlesQuestion, notify: change.notify ?? [] })
+  tx.record(verb, payload, { ...about, settlesQuestion, notify: change.notify ?? [], ...change.tells })
   return { event: eventOnWire(row), session: onWire(tx, session, at.card) }
 }
 

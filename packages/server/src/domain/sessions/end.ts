@@ -1,6 +1,7 @@
 import { sql } from '../../db/database.ts'
 import type { CardFaceRow, SessionRow } from '../../db/rows.ts'
 import type { Mutation, Notice } from '../../kernel/mutation.ts'
+import { toldWatchers } from '../watches/handlers.ts'
 import { type Advanced, advance, type OnCard } from './advance.ts'
 
 /** Ends of a session, and of what an agent holds on a board when it leaves. Specification: service §3, decisions §2–§4. */
@@ -24,6 +25,7 @@ export function failSession(tx: Mutation<'agent_session.failed'>, at: OnCard, ac
     body: ({ from, to }) => ({ from, to, reason }),
     payload: () => ({ reason }),
     notify: endNotice(at, reason),
+    tells: toldWatchers(at.card, reason),
   })
 }
 

@@ -1,0 +1,33 @@
+import { sql } from '../../db/database.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
+
+/** Cards that these cards alone block: they are free, or blocked again, when these are done with or come back. */
+export type BlockedAlone = { id: string; board_id: string }[]
+
+const mostTold = 500
+
+/** `$1` the cards that close or open. */
+const blockedAlone = sql<{ id: string; board_id: string }>(`select distinct r.other_card_id as id, r.other_board_id as board_id
+  from relations r where r.card_id = any ($1::uuid[]) and r.kind = 'blocks' and r.other_card_id <> all ($1::uuid[]) and not exists (
+    select from relations s join cards b on b.id = s.card_id
+    where s.other_card_id = r.other_card_id and s.kind = 'blocks' and s.card_id <> all ($1::uuid[])
+      and b.completed_at is null and b.archived_at is null)
+  order by id limit ${mostTold}`)
+
+/** Reads them and locks their boards: to be called before the first write. */
+export async function findBlockedAlone(tx: Mutation<never>, cardIds: readonly string[]): Promise<BlockedAlone> {
+  const cards = await tx.rows(blockedAlone, [[...cardIds]])
+  tx.lockBoards(boardsOf(cards))
+  return cards
+}
+
+/** Records on each card, on its own board, that it is blocked from now on, or no more. */
+export function tellBlocked(tx: Mutation<'card.updated'>, cards: BlockedAlone, blocked: boolean): void {
+  if (cards.length === 0) return
+  const logs = tx.lockBoards(boardsOf(cards))
+  for (const { id, board_id } of cards) {
+    logs.get(board_id)?.record('card.updated', { blocked, previous: { blocked: !blocked } }, { cardId: id })
+  }
+}
+
+const boardsOf = (cards: BlockedAlone): string[] => [...new Set(cards.map((card) => card.board_id))]

@@ -1,0 +1,40 @@
+import type { CardRelation } from '@tandem/contract'
+import { type Reader, sql } from '../../db/database.ts'
+import type { CardFaceRow } from '../../db/rows.ts'
+import type { Principal } from '../../kernel/principal.ts'
+import { keyOf } from '../cards/wire.ts'
+
+/** The relations of a card, to cards that the caller can read. Specification: decisions §3. */
+type Row = {
+  kind: CardRelation['kind']
+  direction: 'out' | 'in'
+  id: string
+  board_id: string
+  key_prefix: string
+  number: number
+  title: string
+  completed_at: string | null
+  archived_at: string | null
+}
+
+/** `$1` card, `$2` actor, `$3` leash or null. */
+const readRelations = sql<Row>(`select r.kind, r.direction, c.id, c.board_id, b.key_prefix, c.number, c.title, c.completed_at, c.archived_at
+  from (
+    select kind, 'out' as direction, other_card_id as other_id, created_at from relations where card_id = $1
+    union all select kind, 'in', card_id, created_at from relations where other_card_id = $1
+  ) r join cards c on c.id = r.other_id join boards b on b.id = c.board_id
+  join members m on m.board_id = c.board_id and m.actor_id = $2
+  where $3::uuid[] is null or c.board_id = any ($3) order by r.created_at, c.id limit 500`)
+
+export async function relationsOf(reader: Reader & { principal: Principal }, card: CardFaceRow): Promise<CardRelation[]> {
+  const { actorId, grant } = reader.principal
+  const rows = await reader.rows(readRelations, [card.id, actorId, grant?.leash ? [...grant.leash] : null])
+  return rows.map((row) => ({
+    kind: row.kind,
+    direction: row.direction,
+    card: {
+      ...{ id: row.id, boardId: row.board_id, key: keyOf(row.key_prefix, row.number), title: row.title },
+      ...{ completedAt: row.completed_at, archivedAt: row.archived_at },
+    },
+  }))
+}

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Person, startTestService, type TestService } from '../kit/service.ts'
+
+type Board = { id: string; listId: string }
+
+describe('relations', () => {
+  let tandem: TestService
+  let ada: Person
+  let bob: Person
+  let here: Board
+  let there: Board
+
+  beforeAll(async () => {
+    tandem = await startTestService()
+    ada = await tandem.register('Ada')
+    bob = await tandem.register('Bob')
+  })
+  afterAll(() => tandem?.stop())
+  beforeEach(async () => {
+    here = await makeBoard(ada)
+    there = await makeBoard(ada)
+  })
+
+  async function makeBoard(by: Person): Promise<Board> {
+    const { id } = (await by.post('/api/boards', { name: 'Engine', template: 'kanban' })).body
+    return { id, listId: (await by.get(`/api/boards/${id}`)).body.lists[0].id }
+  }
+  const addCard = async (board: Board, title: string): Promise<string> =>
+    (await ada.post(`/api/lists/${board.listId}/cards`, { title })).body.id
+  const relate = (cardId: string, otherId: string, kind: string, by = ada) => by.put(`/api/cards/${cardId}/relations/${otherId}`, { kind })
+  const cardOf = async (cardId: string, by = ada) => (await by.get(`/api/cards/${cardId}`)).body.card
+  const isBlockedInTree = async (board: Board, cardId: string) =>
+    (await ada.get(`/api/boards/${board.id}`)).body.lists[0].cards.find((card: { id: string }) => card.id === cardId).blocked
+  const newest = async (board: Board) => (await ada.get(`/api/boards/${board.id}/activity?limit=1`)).body[0]
+
+  test('show on both cards, each from its own side', async () => {
+    const [a, b] = [await addCard(here, 'a'), await addCard(here, 'b')]
+    for (const kind of ['blocks', 'relates', 'parent']) expect((await relate(a, b, kind)).status).toBe(204)
+    const from = (await cardOf(a)).relations
+    expect(from.map((one: { kind: string; direction: string; card: { id: string } }) => [one.kind, one.direction, one.card.id])).toEqual(
+      ['blocks', 'relates', 'parent'].map((kind) => [kind, 'out', b]),
+    )
+    expect((await cardOf(b)).relations[0]).toMatchObject({ kind: 'blocks', direction: 'in', card: { id: a, title: 'a' } })
+    const verbs = (await ada.get(`/api/cards/${a}/activity`)).body.map((one: { verb: string }) => one.verb)
+    expect(verbs).toEqual(['card.related', 'card.related', 'card.related', 'card.created'])
+  })
+
+  test.each(['here', 'there'] as const)('a card is blocked while a card that blocks it is open (%s)', async (where) => {
+    const board = where === 'here' ? here : there
+    const [a, b] = [await addCard(here, 'a'), await addCard(board, 'b')]
+    const told = async (blocked: boolean) => {
+      expect([(await cardOf(b)).blocked, await isBlockedInTree(board, b)]).toEqual([blocked, blocked])
+      expect(await newest(board)).toMatchObject({ verb: 'card.updated', cardId: b, payload: { blocked, previous: { blocked: !blocked } } })
+    }
+    expect(await isBlockedInTree(board, b)).toBe(false)
+    await relate(a, b, 'blocks')
+    await told(true)
+    await ada.patch(`/api/cards/${a}`, { completedAt: '2026-11-21T09:00:00Z' })
+    await told(false)
+    await ada.patch(`/api/cards/${a}`, { completedAt: null })
+    await told(true)
+    await ada.patch(`/api/cards/${a}`, { archived: true })
+    await told(false)
+    await ada.patch(`/api/cards/${a}`, { archived: false })
+    await told(true)
+    await ada.delete(`/api/cards/${a}/relations/${b}`)
+    await told(false)
+  })
+
+  test('a card that two block is free when both are done', async () => {
+    const [a, b, c] = [await addCard(here, 'a'), await addCard(there, 'b'), await addCard(here, 'c')]
+    await relate(a, c, 'blocks')
+    await relate(b, c, 'blocks')
+    await ada.patch(`/api/cards/${a}`, { completedAt: '2026-11-21T09:00:00Z' })
+    expect((await cardOf(c)).blocked).toBe(true)
+    await ada.patch(`/api/cards/${b}`, { completedAt: '2026-11-21T09:00:00Z' })
+    expect((await cardOf(c)).blocked).toBe(false)
+  })
+
+  test.each(['blocks', 'parent'])('a circle of %s is refused, over several cards and boards too', async (kind) => {
+    const [a, b, c] = [await addCard(here, 'a'), await addCard(there, 'b'), await addCard(here, 'c')]
+    await relate(a, b, kind)
+    await relate(b, c, kind)
+    const { seq } = (await ada.get(`/api/boards/${here.id}`)).body
+    for (const [from, to] of [
+      [c, a],
+      [b, a],
+      [a, a],
+    ] as const)
+      expect((await relate(from, to, kind)).status).toBe(400)
+    expect((await ada.get(`/api/boards/${here.id}`)).body.seq).toBe(seq)
+    expect((await relate(c, a, 'relates')).status).toBe(204)
+  })
+
+  test('twice is once, and a plain relation has no direction', async () => {
+    const [a, b] = [await addCard(here, 'a'), await addCard(here, 'b')]
+    await relate(a, b, 'relates')
+    const { seq } = (await ada.get(`/api/boards/${here.id}`)).body
+    await relate(a, b, 'relates')
+    await relate(b, a, 'relates')
+    expect((await ada.get(`/api/boards/${here.id}`)).body.seq).toBe(seq)
+    expect((await ada.delete(`/api/cards/${b}/relations/${a}`)).status).toBe(204)
+    expect((await cardOf(a)).relations).toEqual([])
+  })
+
+  test('a card that the caller cannot read is not there, and a relation to it shows to those alone who can', async () => {
+    const own = await makeBoard(bob)
+    const secret = (await bob.post(`/api/lists/${own.listId}/cards`, { title: 'secret' })).body.id
+    const [a, b] = [await addCard(here, 'a'), await addCard(there, 'b')]
+    expect((await relate(a, secret, 'blocks')).status).toBe(404)
+    await relate(b, a, 'blocks')
+    await ada.post(`/api/boards/${here.id}/members`, { actorId: bob.actorId, role: 'member' })
+    const seen = await cardOf(a, bob)
+    expect([seen.blocked, seen.relations]).toEqual([true, []])
+    const leashed = await ada.post('/api/tokens', { label: 'x', scopes: ['boards:read', 'cards:write', `board:${here.id}`] })
+    const byToken = tandem.withToken(leashed.body.token)
+    expect((await byToken.put(`/api/cards/${a}/relations/${b}`, { kind: 'relates' })).status).toBe(403)
+    expect((await byToken.get(`/api/cards/${a}`)).body.card.relations).toEqual([])
+  })
+
+  test('two boards that block each other under load: no deadlock, and each card shows the truth', async () => {
+    const pairs = await Promise.all(
+      Array.from({ length: 6 }, async (_, n) => {
+        const [from, to] = n % 2 === 0 ? [here, there] : [there, here]
+        const [a, b] = [await addCard(from, 'a'), await addCard(to, 'b')]
+        await relate(a, b, 'blocks')
+        return { a, b }
+      }),
+    )
+    const toggle = async ({ a }: { a: string }) => {
+      for (let n = 0; n < 5; n++)
+        expect((await ada.patch(`/api/cards/${a}`, { completedAt: n % 2 === 0 ? '2026-11-21T09:00:00Z' : null })).status).toBe(200)
+    }
+    await Promise.all(pairs.map(toggle))
+    for (const { b } of pairs) expect((await cardOf(b)).blocked).toBe(false)
+  })
+})
