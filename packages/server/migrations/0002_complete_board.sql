@@ -84,6 +84,9 @@ create table notification_settings (
   primary key (actor_id, reason)
 );
 
+-- Archived because its list was: it comes back with the list.
+alter table cards add column archived_with_list boolean not null default false;
+
 -- A card with what its face shows: assignees, labels, whether another card blocks it, and the latest session.
 drop view card_faces;
 create view card_faces as

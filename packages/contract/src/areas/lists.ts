@@ -30,7 +30,7 @@ export const lists = {
     }),
     output: list,
     rest: 'PATCH /api/lists/:listId',
-    records: ['list.updated', 'list.moved', 'list.archived', 'list.unarchived', 'card.archived', 'card.unarchived'],
+    records: ['list.updated', 'list.moved', 'list.archived', 'list.unarchived', 'card.archived', 'card.unarchived', 'card.updated'],
     example: { input: { listId: '019f0000-0000-7000-8000-000000000002', name: 'Review', wipLimit: 5 } },
   }),
 } as const

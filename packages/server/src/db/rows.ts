@@ -52,6 +52,7 @@ export type CardRow = {
   checklist_done: number
   comment_count: number
   attachment_count: number
+  archived_with_list: boolean
 }
 
 /** The view card_faces: a card with what its face shows. */

@@ -55,7 +55,7 @@ function newRow(tx: Mutation<never>, card: NewCard): CardFaceRow {
     ...{ start_at: card.startAt ?? null, due_at: card.dueAt ?? null, completed_at: null, archived_at: null },
     ...{ created_by: tx.principal.actorId, version: 1, created_at: tx.now, updated_at: tx.now },
     ...{ delegate_actor_id: null, delegated_by: null, delegated_at: null, latest_session_id: null },
-    ...{ checklist_total: 0, checklist_done: 0, comment_count: 0, attachment_count: 0 },
+    ...{ checklist_total: 0, checklist_done: 0, comment_count: 0, attachment_count: 0, archived_with_list: false },
     ...{
       assignee_ids: card.assigneeIds,
       label_ids: card.labelIds,

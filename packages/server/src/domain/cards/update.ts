@@ -1,3 +1,4 @@
+import { TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/rows.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
@@ -18,7 +19,7 @@ type Input = CardUpdate[1]
 
 /** One row version per PATCH, whatever it changes. The description, which may be long, is written only when it changes. */
 const writeCard = sql(`update cards set list_id = $3, rank = $4, title = $5, priority = $6, start_at = $7, due_at = $8, completed_at = $9,
-    archived_at = $10, version = $11, updated_at = $12
+    archived_at = $10, archived_with_list = archived_with_list and $10::timestamptz is not null, version = $11, updated_at = $12
   where board_id = $1 and id = $2`)
 const writeDescription = sql('update cards set description = $3 where board_id = $1 and id = $2')
 
@@ -29,6 +30,7 @@ export const updateCard: HandlerOf<'card.update'> = async (tx, input) => {
   const wantedAssignees = input.assigneeActorIds && (await assignable(tx, { assigneeActorIds: input.assigneeActorIds }))
   const destination = await destinationOf(tx, tx.target, input)
   const before = tx.target
+  if (input.archived === false && before.archived_at !== null) await refuseWithoutList(tx, destination?.listId ?? before.list_id)
   const opens = opensOrCloses(before, input)
   const blockedAlone = opens === null || !before.blocks ? [] : await findBlockedAlone(tx, [before.id])
   let card: CardFaceRow = await changeAttributes(tx, input)
@@ -43,6 +45,16 @@ export const updateCard: HandlerOf<'card.update'> = async (tx, input) => {
     tellBlocked(tx, blockedAlone, opens === true)
   }
   return cardRecordOf(card, { keyPrefix: tx.board.key_prefix, now: tx.now, staleAfterMs: tx.policy.staleAfterMs })
+}
+
+const readList = sql<{ archived_at: string | null }>('select archived_at from lists where board_id = $1 and id = $2')
+
+async function refuseWithoutList(tx: Update, listId: string): Promise<void> {
+  if ((await tx.row(readList, [tx.board.id, listId]))?.archived_at == null) return
+  throw new TandemError(
+    'conflict',
+    'The list of this card is archived. Bring the list back, or move the card to another list with the same request.',
+  )
 }
 
 /** True when the card becomes one to be done, false when it is done with, null when neither. */

@@ -4,7 +4,10 @@ import type { CardFaceRow } from '../../db/rows.ts'
 export type FaceContext = { keyPrefix: string; now: string; staleAfterMs: number }
 
 /** What a summary shows of a card. */
-export type CardFace = Omit<CardFaceRow, 'board_id' | 'description' | 'created_by' | 'created_at' | 'blocks' | 'watched'>
+export type CardFace = Omit<
+  CardFaceRow,
+  'board_id' | 'description' | 'created_by' | 'created_at' | 'archived_with_list' | 'blocks' | 'watched'
+>
 
 export const keyOf = (prefix: string, number: number): string => `${prefix}-${number}`
 

@@ -4,6 +4,7 @@ import type { ListRow } from '../../db/rows.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { changes } from '../changes.ts'
 import { orderOf, rankFor } from '../rank.ts'
+import { cardsOfList } from './archive.ts'
 
 /** Lists: the columns of a board. Specification: decisions §3. */
 const listOrder = orderOf('lists', 'board_id')
@@ -27,11 +28,13 @@ export const updateList: HandlerOf<'list.update'> = async (tx, input) => {
   const archived = input.archived ?? list.archived_at !== null
   const toggled = archived !== (list.archived_at !== null)
   if (!changed && !moves && !toggled) return listOnWire(list)
+  const takeCardsAlong = toggled ? await cardsOfList(tx, list.id, archived) : undefined
   const after = { ...list, ...changed?.columns, rank, archived_at: archived ? (list.archived_at ?? tx.now) : null }
   tx.send(writeList, [tx.board.id, list.id, after.name, after.wip_limit, after.rank, after.archived_at])
   if (changed) tx.record('list.updated', { listId: list.id, ...changed.payload })
   if (moves) tx.record('list.moved', { listId: list.id, position: rank })
   if (toggled) tx.record(archived ? 'list.archived' : 'list.unarchived', { listId: list.id })
+  takeCardsAlong?.()
   return listOnWire(after)
 }
 

@@ -1,0 +1,28 @@
+import { sql } from '../../db/database.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
+import { findBlockedAlone, tellBlocked } from '../relations/blocked.ts'
+
+/** The cards of a list are archived with it and come back with it; those that were archived before stay so. Specification: decisions §3. */
+type Tx = Mutation<'card.archived' | 'card.unarchived' | 'card.updated'>
+
+const cardsToFollow = sql<{ id: string; blocks: boolean }>(`select c.id,
+    c.completed_at is null and exists (select from relations r where r.card_id = c.id and r.kind = 'blocks') as blocks
+  from cards c where c.board_id = $1 and c.list_id = $2
+    and case when $3 then c.archived_at is null else c.archived_at is not null and c.archived_with_list end
+  order by c.rank`)
+const followList = sql(`update cards set archived_at = case when $3 then $4::timestamptz end, archived_with_list = $3,
+    version = version + 1, updated_at = $4
+  where board_id = $1 and id = any ($2::uuid[])`)
+
+/** What is to be done; it reads and locks, so it comes before the first write. */
+export async function cardsOfList(tx: Tx, listId: string, archived: boolean): Promise<() => void> {
+  const cards = await tx.rows(cardsToFollow, [tx.board.id, listId, archived])
+  const blocking = cards.filter((card) => card.blocks).map((card) => card.id)
+  const others = blocking.length === 0 ? [] : await findBlockedAlone(tx, blocking)
+  return () => {
+    if (cards.length === 0) return
+    tx.send(followList, [tx.board.id, cards.map((card) => card.id), archived, tx.now])
+    for (const { id } of cards) tx.record(archived ? 'card.archived' : 'card.unarchived', { cardId: id }, { cardId: id })
+    tellBlocked(tx, others, !archived)
+  }
+}
