@@ -99,3 +99,15 @@ select c.*,
   exists (select from watches w where w.card_id = c.id) as watched,
   s.state as session_state, s.status_text as session_status_text, s.last_event_at as session_last_event_at
 from cards c left join sessions s on s.id = c.latest_session_id;
+
+-- A session goes with its card to another board; what its trail says stays as it is.
+create or replace function refuse_rewrite() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and current_setting('tandem.deleting_board', true) = old.board_id::text then
+    return old;
+  end if;
+  if tg_op = 'UPDATE' and tg_table_name = 'session_events' and to_jsonb(new) - 'board_id' = to_jsonb(old) - 'board_id' then
+    return new;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $$;

@@ -109,7 +109,7 @@ export type Invariant = keyof typeof invariants
 const shownRows = 5
 
 /** Every invariant that does not hold in this database, with the first rows that break it; empty when all is well. One snapshot. */
-export async function brokenInvariants(client: pg.ClientBase): Promise<string[]> {
+export async function brokenInvariants(client: Pick<pg.Pool, 'query'>): Promise<string[]> {
   const broken: string[] = []
   await client.query('begin isolation level repeatable read read only')
   try {
@@ -124,6 +124,6 @@ export async function brokenInvariants(client: pg.ClientBase): Promise<string[]>
 }
 
 /** The first rows that break one invariant. */
-export async function breaches(client: pg.ClientBase, name: Invariant): Promise<unknown[]> {
+export async function breaches(client: Pick<pg.Pool, 'query'>, name: Invariant): Promise<unknown[]> {
   return (await client.query(`select * from (${invariants[name]}) breaches limit ${shownRows}`)).rows
 }

@@ -1,7 +1,6 @@
 import { TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/rows.ts'
-import { invalid } from '../../kernel/execute.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { type Neighbours, rankIn, type Slot, slotValues } from '../rank.ts'
 import { toldWatchers } from '../watches/handlers.ts'
@@ -14,19 +13,19 @@ export const readTarget = sql<Slot & { list_archived_at: string | null }>(`selec
 export type Destination = { listId: string; rank: string }
 
 /**
- * Where a card is to go: a slot of a list; with no neighbour named, its end. Null when it is not to move. Throws what refuses the move, so
+ * Where a card is to go: a slot of a list; with no neighbour named, its end. Null when it is not to move, `elsewhere` when the list is not on this board. Throws what refuses the move, so
  * it comes before anything is recorded. Specification: service §4, decisions §3.
  */
 export async function destinationOf(
   tx: Mutation<never>,
   card: CardFaceRow,
   input: Neighbours & { listId?: string | undefined },
-): Promise<Destination | null> {
+): Promise<Destination | 'elsewhere' | null> {
   if (input.listId === undefined && input.beforeId === undefined && input.afterId === undefined) return null
   const listId = input.listId ?? card.list_id
   const place = { order: cardOrder, boardId: tx.board.id, containerId: listId, movingId: card.id, what: 'card' }
   const target = await tx.row(readTarget, slotValues(place, input))
-  if (!target) throw invalid('listId', 'is no list of this board. Read the board and name one of its lists.')
+  if (!target) return 'elsewhere'
   if (listId !== card.list_id && target.list_archived_at !== null)
     throw new TandemError('conflict', 'That list is archived. Bring it back, or choose another list.')
   return { listId, rank: await rankIn(tx, place, target, input) }

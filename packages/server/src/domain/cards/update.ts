@@ -8,6 +8,7 @@ import { changes } from '../changes.ts'
 import { addLabels, labelsOnBoard, removeLabels } from '../labels/on-cards.ts'
 import { findBlockedAlone, tellBlocked } from '../relations/blocked.ts'
 import { toldWatchers } from '../watches/handlers.ts'
+import { acrossTo, moveAcross } from './across.ts'
 import { assignable, insertAssignees, removeAssignees } from './assignees.ts'
 import { mentionInDescription } from './create.ts'
 import { destinationOf, moveCard } from './move.ts'
@@ -28,9 +29,12 @@ export const updateCard: HandlerOf<'card.update'> = async (tx, input) => {
   refuseStale(input.ifVersion, tx.target.version)
   const wantedLabels = input.labelIds && (await labelsOnBoard(tx, input.labelIds))
   const wantedAssignees = input.assigneeActorIds && (await assignable(tx, { assigneeActorIds: input.assigneeActorIds }))
-  const destination = await destinationOf(tx, tx.target, input)
+  const found = await destinationOf(tx, tx.target, input)
+  const across = found === 'elsewhere' ? await acrossTo(tx, tx.target, input.listId ?? '', input) : null
+  const destination = found === 'elsewhere' ? null : found
   const before = tx.target
-  if (input.archived === false && before.archived_at !== null) await refuseWithoutList(tx, destination?.listId ?? before.list_id)
+  if (input.archived === false && before.archived_at !== null)
+    await refuseWithoutList(tx, across?.listId ?? destination?.listId ?? before.list_id)
   const opens = opensOrCloses(before, input)
   const blockedAlone = opens === null || !before.blocks ? [] : await findBlockedAlone(tx, [before.id])
   let card: CardFaceRow = await changeAttributes(tx, input)
@@ -44,7 +48,9 @@ export const updateCard: HandlerOf<'card.update'> = async (tx, input) => {
     save(tx, before, card)
     tellBlocked(tx, blockedAlone, opens === true)
   }
-  return cardRecordOf(card, { keyPrefix: tx.board.key_prefix, now: tx.now, staleAfterMs: tx.policy.staleAfterMs })
+  if (across) card = moveAcross(tx, card, across)
+  const keyPrefix = (across?.board ?? tx).board.key_prefix
+  return cardRecordOf(card, { keyPrefix, now: tx.now, staleAfterMs: tx.policy.staleAfterMs })
 }
 
 const readList = sql<{ archived_at: string | null }>('select archived_at from lists where board_id = $1 and id = $2')

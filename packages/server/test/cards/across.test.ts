@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { brokenInvariants } from '../kit/invariants.ts'
+import { type Person, startTestService, type TestService } from '../kit/service.ts'
+
+type Board = { id: string; lists: string[] }
+
+describe('a card that moves to another board', () => {
+  let tandem: TestService
+  let ada: Person
+  let mia: Person
+  let robo: Person
+  let from: Board
+  let to: Board
+
+  beforeAll(async () => {
+    tandem = await startTestService()
+    ada = await tandem.register('Ada')
+    mia = await tandem.register('Mia')
+  })
+  afterAll(() => tandem?.stop())
+  beforeEach(async () => {
+    from = await makeBoard(ada)
+    to = await makeBoard(ada)
+    await join(from, mia, 'member')
+    robo = await tandem.agent(ada, 'Robo', [from.id])
+  })
+
+  async function makeBoard(by: Person): Promise<Board> {
+    const { id } = (await by.post('/api/boards', { name: 'Engine', template: 'kanban' })).body
+    return { id, lists: (await by.get(`/api/boards/${id}`)).body.lists.map((list: { id: string }) => list.id) }
+  }
+  const join = (board: Board, who: Person, role: string) => ada.post(`/api/boards/${board.id}/members`, { actorId: who.actorId, role })
+  const addCard = async (board: Board, more: object = {}) =>
+    (await ada.post(`/api/lists/${board.lists[0]}/cards`, { title: 'Pump', ...more })).body
+  const move = (cardId: string, listId: string | undefined, more: object = {}, by = ada) =>
+    by.patch(`/api/cards/${cardId}`, { listId, ...more })
+  const newest = async (board: Board) => (await ada.get(`/api/boards/${board.id}/activity?limit=1`)).body[0]
+  const seqs = async () => [await ada.get(`/api/boards/${from.id}`), await ada.get(`/api/boards/${to.id}`)].map((answer) => answer.body.seq)
+
+  test('gets a number there, is told on both, and answers to its old keys too', async () => {
+    await addCard(to)
+    const card = await addCard(from)
+    const moved = await move(card.id, to.lists[1], { title: 'Valve' })
+    expect(moved.body).toMatchObject({ id: card.id, boardId: to.id, listId: to.lists[1], number: 2, title: 'Valve' })
+    expect(moved.body.key).not.toBe(card.key)
+    expect(await newest(from)).toMatchObject({ verb: 'card.moved', cardId: card.id, payload: { toBoardId: to.id, toListId: to.lists[1] } })
+    expect(await newest(to)).toMatchObject({ verb: 'card.moved', cardId: card.id, payload: { fromBoardId: from.id } })
+    for (const key of [card.key, moved.body.key, card.key.toLowerCase()])
+      expect((await ada.get(`/api/cards/by-key/${key}`)).body.card.id).toBe(card.id)
+    const back = await move(card.id, from.lists[0])
+    expect(back.body).toMatchObject({ boardId: from.id, number: 2 })
+    expect((await ada.get(`/api/cards/by-key/${card.key}`)).body.card.id).toBe(card.id)
+    expect((await ada.get(`/api/boards/${to.id}`)).body.lists[1].cards).toEqual([])
+    expect(await brokenInvariants(tandem.database.pool)).toEqual([])
+  })
+
+  test('lands in the slot that it is given', async () => {
+    const [a, b] = [await addCard(to), await addCard(to)]
+    const card = await addCard(from)
+    await move(card.id, to.lists[0], { beforeId: a.id, afterId: b.id })
+    const tree = (await ada.get(`/api/boards/${to.id}`)).body
+    expect(tree.lists[0].cards.map((one: { id: string }) => one.id)).toEqual([a.id, card.id, b.id])
+  })
+
+  test('takes along what the other board has by the same name, and says what it left', async () => {
+    const label = async (board: Board, name: string) => (await ada.post(`/api/boards/${board.id}/labels`, { name, color: 'red' })).body.id
+    const field = async (board: Board, name: string, type: string) =>
+      (await ada.post(`/api/boards/${board.id}/fields`, { name, type, ...(type === 'select' && { options: ['low'] }) })).body.id
+    const [bug, only, bugThere] = [await label(from, 'Bug'), await label(from, 'Only'), await label(to, 'bug')]
+    const [size, odd, level] = [await field(from, 'Size', 'number'), await field(from, 'Odd', 'text'), await field(from, 'Level', 'select')]
+    const [sizeThere] = [await field(to, 'size', 'number'), await field(to, 'Odd', 'number')]
+    const card = await addCard(from, { labelIds: [bug, only], assigneeActorIds: [ada.actorId, mia.actorId] })
+    for (const [id, value] of [
+      [size, 5],
+      [odd, 'x'],
+      [level, 'low'],
+    ])
+      await ada.put(`/api/cards/${card.id}/fields/${id}`, { value })
+    const item = (await ada.post(`/api/cards/${card.id}/checklist-items`, { text: 'Oil' })).body
+    await ada.patch(`/api/checklist-items/${item.id}`, { assigneeActorId: mia.actorId })
+    await ada.post(`/api/cards/${card.id}/comments`, { body: 'Look' })
+    await mia.put(`/api/cards/${card.id}/watch`)
+    await move(card.id, to.lists[0])
+    const after = (await ada.get(`/api/cards/${card.id}`)).body.card
+    expect(after).toMatchObject({
+      ...{ labelIds: [bugThere], assigneeActorIds: [ada.actorId], watchers: [], fieldValues: [{ fieldId: sizeThere, value: 5 }] },
+      ...{ checklistItems: [{ text: 'Oil', assigneeActorId: null }], comments: [{ body: 'Look' }] },
+    })
+    expect((await newest(from)).payload.dropped).toEqual({
+      labels: ['Only'],
+      fields: ['Odd', 'Level'],
+      assigneeActorIds: [mia.actorId],
+      delegation: null,
+    })
+    expect((await mia.get(`/api/cards/${card.id}`)).status).toBe(404)
+    expect(await brokenInvariants(tandem.database.pool)).toEqual([])
+  })
+
+  test('stays while an agent is at work on it; later it goes with its sessions, and loses an agent that is not there', async () => {
+    const card = await addCard(from)
+    const { session } = (await ada.post(`/api/cards/${card.id}/delegation`, { agentActorId: robo.actorId })).body
+    const before = await seqs()
+    const refused = await move(card.id, to.lists[0], { title: 'x' })
+    expect([refused.status, refused.body.error.code, refused.body.error.details]).toEqual([409, 'conflict', { sessionId: session.id }])
+    expect(await seqs()).toEqual(before)
+    await robo.post(`/api/sessions/${session.id}/events`, { op: 'complete', summary: 'Done' })
+    await move(card.id, to.lists[0])
+    const after = (await ada.get(`/api/cards/${card.id}`)).body.card
+    expect([after.delegation, after.sessions[0].id]).toEqual([null, session.id])
+    expect((await ada.get(`/api/sessions/${session.id}/events`)).body.events.map((event: { kind: string }) => event.kind)).toEqual([
+      'state_change',
+      'state_change',
+    ])
+    expect(await brokenInvariants(tandem.database.pool)).toEqual([])
+  })
+
+  test('goes nowhere that the caller may not write, and nothing is applied (F61)', async () => {
+    const foreign = await makeBoard(mia)
+    const card = await addCard(from)
+    const before = await seqs()
+    const refusals = [await move(card.id, foreign.lists[0], { title: 'x' }), await move(card.id, crypto.randomUUID(), { title: 'x' })]
+    expect(refusals.map(({ status, body }) => [status, body.error.code])).toEqual([
+      [400, 'validation'],
+      [400, 'validation'],
+    ])
+    await join(to, mia, 'viewer')
+    expect((await move(card.id, to.lists[0], { title: 'x' }, mia)).status).toBe(403)
+    const leashed = await ada.post('/api/tokens', { label: 'x', scopes: ['cards:write', `board:${from.id}`] })
+    expect((await tandem.withToken(leashed.body.token).patch(`/api/cards/${card.id}`, { listId: to.lists[0] })).status).toBe(403)
+    await ada.patch(`/api/lists/${to.lists[2]}`, { archived: true })
+    expect((await move(card.id, to.lists[2])).status).toBe(409)
+    expect((await ada.get(`/api/cards/${card.id}`)).body.card).toMatchObject({ boardId: from.id, title: 'Pump', version: 1 })
+    expect((await seqs())[0]).toBe(before[0])
+  })
+
+  test('in both directions at once, under load: no deadlock, no card lost or doubled', async () => {
+    const there = await Promise.all(Array.from({ length: 8 }, () => addCard(from)))
+    const back = await Promise.all(Array.from({ length: 8 }, () => addCard(to)))
+    const swap = async (card: { id: string }, board: Board, other: Board) => {
+      for (const target of [other, board, other]) expect((await move(card.id, target.lists[0])).status).toBe(200)
+    }
+    await Promise.all([...there.map((card) => swap(card, from, to)), ...back.map((card) => swap(card, to, from))])
+    const on = async (board: Board) => (await ada.get(`/api/boards/${board.id}`)).body.lists[0].cards.map((card: { id: string }) => card.id)
+    expect((await on(to)).toSorted()).toEqual(there.map((card) => card.id).toSorted())
+    expect((await on(from)).toSorted()).toEqual(back.map((card) => card.id).toSorted())
+    expect(await brokenInvariants(tandem.database.pool)).toEqual([])
+  })
+})
