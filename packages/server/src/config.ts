@@ -8,7 +8,7 @@ const absolute = z.url({ protocol: /^https?$/, message: 'must be an http or http
 
 const bucket = z
   .string()
-  .regex(/^(0|\d+\/\d+)$/, 'must be perMinute/burst such as 1200/600, or 0 for off')
+  .regex(/^(0|[1-9]\d*\/[1-9]\d*)$/, 'must be perMinute/burst such as 1200/600, or 0 for off')
   .transform((text) => {
     if (text === '0') return null
     const [perMinute = 0, burst = 0] = text.split('/').map(Number)

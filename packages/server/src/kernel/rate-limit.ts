@@ -11,7 +11,10 @@ export type RateLimiter = {
   take(kind: BucketKind, key: string): Verdict | null
 }
 
+/** The level is counted in parts of a request: what a millisecond refills is a whole number of them, and no rounding adds up. */
 type Bucket = { level: number; atMs: number }
+
+const request = 60_000
 
 const largestTable = 100_000
 
@@ -22,8 +25,8 @@ export function createRateLimiter(sizes: Record<BucketKind, BucketSize | null>, 
       const size = sizes[kind]
       if (!size) return null
       const bucket = refilled(tables[kind], key, size, clock.now())
-      const allowed = bucket.level >= 1
-      if (allowed) bucket.level -= 1
+      const allowed = bucket.level >= request
+      if (allowed) bucket.level -= request
       return verdict(bucket, size, allowed)
     },
   }
@@ -33,11 +36,11 @@ export function createRateLimiter(sizes: Record<BucketKind, BucketSize | null>, 
 function refilled(table: Map<string, Bucket>, key: string, size: BucketSize, nowMs: number): Bucket {
   const known = table.get(key)
   if (known) {
-    known.level = Math.min(size.burst, known.level + (Math.max(0, nowMs - known.atMs) / 60_000) * size.perMinute)
+    known.level = Math.min(size.burst * request, known.level + Math.max(0, nowMs - known.atMs) * size.perMinute)
     known.atMs = nowMs
     return known
   }
-  const fresh = { level: size.burst, atMs: nowMs }
+  const fresh = { level: size.burst * request, atMs: nowMs }
   table.set(key, fresh)
   if (table.size > largestTable) {
     const [oldest] = table.keys()
@@ -47,12 +50,12 @@ function refilled(table: Map<string, Bucket>, key: string, size: BucketSize, now
 }
 
 function verdict(bucket: Bucket, size: BucketSize, allowed: boolean): Verdict {
-  const perSecond = size.perMinute / 60
+  const secondsUntil = (level: number) => Math.ceil((level - bucket.level) / (size.perMinute * 1_000))
   return {
     allowed,
     limit: size.burst,
-    remaining: Math.floor(bucket.level),
-    resetSeconds: Math.ceil((size.burst - bucket.level) / perSecond),
-    retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1 - bucket.level) / perSecond)),
+    remaining: Math.floor(bucket.level / request),
+    resetSeconds: secondsUntil(size.burst * request),
+    retryAfterSeconds: allowed ? 0 : Math.max(1, secondsUntil(request)),
   }
 }

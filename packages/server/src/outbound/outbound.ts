@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { setTimeout as elapsed } from 'node:timers/promises'
+import { TandemError } from '@tandem/contract'
 import { invalid } from '../kernel/execute.ts'
 import { addressPolicy } from './addresses.ts'
 import { type Posted, type PostInput, postTo, type Resolve } from './post.ts'
@@ -31,6 +32,21 @@ export function createOutbound(settings: { allowPrivate: boolean; allowed: strin
       if ('problem' in target) return { status: null, errorClass: 'blocked', retryAfter: null, bodyExcerpt: '' }
       return postTo(target, input, { policy, resolve })
     },
+  }
+}
+
+/**
+ * Whether an address may be kept for calling it: found out before a transaction, because names are resolved. The handler throws what
+ * comes back, once it knows that the caller may ask.
+ */
+export async function refusalOf(outbound: Outbound, url: string | null | undefined, field = 'url'): Promise<TandemError | null> {
+  if (url === undefined || url === null) return null
+  try {
+    await outbound.checkUrl(url, field)
+    return null
+  } catch (error) {
+    if (error instanceof TandemError) return error
+    throw error
   }
 }
 

@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config.ts'
 import { accountNamed, isRoot } from '../embedded/fixture/accounts.ts'
 import { processesIn, uidOf } from '../embedded/fixture/processes.ts'
 import { initialisedDataDir, pgdataOf, scratchFolder } from '../embedded/fixture/scratch.ts'
-import { databaseOn, freshDatabase, onServer, type ServerAddress } from '../kit/database.ts'
+import { databaseOn, freshDatabase, onServer, type ServerAddress, urlOf } from '../kit/database.ts'
 import { ask, isAnswer, succeeded } from './rig/ask.ts'
 import { onDatabase, serverOf, wasShutDownCleanly } from './rig/postgres.ts'
 import { freePort, startTandem, type Tandem } from './rig/tandem.ts'
@@ -183,10 +183,4 @@ const migrationsOf = (address: ServerAddress) =>
 
 function reaching(databaseUrl: string): Record<string, string> {
   return { DATABASE_URL: databaseUrl, INTEGRATION_SECRET_KEY: randomBytes(32).toString('base64') }
-}
-
-function urlOf(address: ServerAddress): string {
-  if ('connectionString' in address) return address.connectionString
-  const { host, port, user, database } = address
-  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 }

@@ -6,7 +6,7 @@ export type MovableClock = Clock & {
 }
 
 /** Real time plus an offset that a test moves: what waits for an interval fires at once, and nothing sleeps. */
-export function movableClock(): MovableClock {
+export function movableClock(real: () => number = Date.now): MovableClock {
   let offsetMs = 0
   const waiting = new Map<object, { atMs: number; listener: () => void; timer: NodeJS.Timeout }>()
 
@@ -19,12 +19,12 @@ export function movableClock(): MovableClock {
   }
 
   return {
-    now: () => Date.now() + offsetMs,
+    now: () => real() + offsetMs,
     after(delayMs, listener) {
       const key = {}
       const timer = setTimeout(() => fire(key), Math.min(delayMs, 2_147_483_647))
       timer.unref()
-      waiting.set(key, { atMs: Date.now() + offsetMs + delayMs, listener, timer })
+      waiting.set(key, { atMs: real() + offsetMs + delayMs, listener, timer })
       return () => {
         clearTimeout(timer)
         waiting.delete(key)
@@ -32,8 +32,14 @@ export function movableClock(): MovableClock {
     },
     advance(ms) {
       offsetMs += ms
-      const due = [...waiting].filter(([, entry]) => entry.atMs <= Date.now() + offsetMs).toSorted((a, b) => a[1].atMs - b[1].atMs)
+      const due = [...waiting].filter(([, entry]) => entry.atMs <= real() + offsetMs).toSorted((a, b) => a[1].atMs - b[1].atMs)
       for (const [key] of due) fire(key)
     },
   }
+}
+
+/** Time that passes only when a test moves it, so that waits and levels can be told exactly; timers run out by real time too. */
+export function standingClock(): MovableClock {
+  const startMs = Date.now()
+  return movableClock(() => startMs)
 }

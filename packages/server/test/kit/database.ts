@@ -28,6 +28,13 @@ export function databaseOn(server: ServerAddress, name: string): ServerAddress {
   return { connectionString: url.href }
 }
 
+/** As DATABASE_URL takes it. */
+export function urlOf(address: ServerAddress): string {
+  if ('connectionString' in address) return address.connectionString
+  const { host, port, user, database } = address
+  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+}
+
 export async function onServer(server: ServerAddress, statement: string): Promise<void> {
   const client = new pg.Client(server)
   await client.connect()

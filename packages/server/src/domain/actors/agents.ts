@@ -1,12 +1,13 @@
 import { TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/rows.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
+import { type HandlerOf, type PreparedAct, prepared } from '../../kernel/handlers.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
+import { refusalOf } from '../../outbound/outbound.ts'
 import { changes } from '../changes.ts'
 import { lockBoardsOf } from './boards-of.ts'
 import { insertActor } from './new-actor.ts'
-import { profileChanges, recordProfile, saveProfile } from './profile.ts'
+import { type AvatarRefusal, type ProfileDeps, profileChanges, recordProfile, saveProfile } from './profile.ts'
 import { retireAgent } from './retire-agent.ts'
 import { actorOnWire, capabilitiesOf } from './wire.ts'
 
@@ -39,28 +40,34 @@ export const createAgent: HandlerOf<'agent.create'> = async (act, input) => {
 
 export const listAgents: HandlerOf<'agent.list'> = async (read) => (await read.rows(ownAgents, [read.principal.actorId])).map(actorOnWire)
 
-export const updateAgent: HandlerOf<'agent.update'> = async (act, input) => {
-  const before = await ownAgent(act, input.agentActorId)
-  const profile = await profileChanges(act, before, input)
-  const abilities = changes(before, {
-    can_be_delegated: input.capabilities?.delegatable,
-    can_be_mentioned: input.capabilities?.mentionable,
-  })
-  const after = { ...before, ...profile?.columns, ...abilities?.columns }
-  const changed = [...Object.keys(profile?.columns ?? {}), ...Object.keys(abilities?.columns ?? {})]
-  act.audit({ detail: { agentActorId: after.id, changed } })
-  if (changed.length === 0) return actorOnWire(before)
-  const boards = await lockBoardsOf(act, after.id)
-  if (profile) {
-    saveProfile(act, after.id, after)
-    recordProfile(boards, after.id, profile)
-  }
-  if (abilities) {
-    act.send(writeCapabilities, [after.id, after.can_be_delegated, after.can_be_mentioned])
-    const capabilities = capabilitiesOf(after)
-    for (const board of boards) board.record('actor.capabilities_changed', { actorId: after.id, capabilities })
-  }
-  return actorOnWire(after)
+export function updateAgent({ outbound }: ProfileDeps): PreparedAct<'agent.update'> {
+  return prepared<'agent.update', AvatarRefusal>(
+    (_read, input) => refusalOf(outbound, input.avatarUrl, 'avatarUrl'),
+    async (act, input, refusal) => {
+      const before = await ownAgent(act, input.agentActorId)
+      if (refusal) throw refusal
+      const profile = await profileChanges(act, before, input)
+      const abilities = changes(before, {
+        can_be_delegated: input.capabilities?.delegatable,
+        can_be_mentioned: input.capabilities?.mentionable,
+      })
+      const after = { ...before, ...profile?.columns, ...abilities?.columns }
+      const changed = [...Object.keys(profile?.columns ?? {}), ...Object.keys(abilities?.columns ?? {})]
+      act.audit({ detail: { agentActorId: after.id, changed } })
+      if (changed.length === 0) return actorOnWire(before)
+      const boards = await lockBoardsOf(act, after.id)
+      if (profile) {
+        saveProfile(act, after.id, after)
+        recordProfile(boards, after.id, profile)
+      }
+      if (abilities) {
+        act.send(writeCapabilities, [after.id, after.can_be_delegated, after.can_be_mentioned])
+        const capabilities = capabilitiesOf(after)
+        for (const board of boards) board.record('actor.capabilities_changed', { actorId: after.id, capabilities })
+      }
+      return actorOnWire(after)
+    },
+  )
 }
 
 export const deactivateAgent: HandlerOf<'agent.deactivate'> = async (act, input) => {

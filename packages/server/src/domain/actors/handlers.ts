@@ -5,26 +5,29 @@ import { readAudit, readOwnAudit } from './audit.ts'
 import { login } from './login.ts'
 import { findActor, readMe, updateMe } from './me.ts'
 import { changePassword } from './password.ts'
+import type { ProfileDeps } from './profile.ts'
 import { register } from './register.ts'
 import { forgotPassword, resetPassword } from './reset.ts'
 import { logout } from './web-sessions.ts'
 
-export const actorHandlers = {
-  'auth.register': register,
-  'auth.login': login,
-  'auth.logout': logout,
-  'auth.password': changePassword,
-  'auth.forgot': forgotPassword,
-  'auth.reset': resetPassword,
-  'me.get': readMe,
-  'me.update': updateMe,
-  'me.audit': readOwnAudit,
-  'actor.find': findActor,
-  'agent.create': createAgent,
-  'agent.list': listAgents,
-  'agent.update': updateAgent,
-  'agent.deactivate': deactivateAgent,
-  'admin.actors.list': listActors,
-  'admin.actors.update': updateActor,
-  'admin.audit': readAudit,
-} satisfies Partial<Handlers>
+export function createActorHandlers(deps: ProfileDeps) {
+  return {
+    'auth.register': register,
+    'auth.login': login,
+    'auth.logout': logout,
+    'auth.password': changePassword,
+    'auth.forgot': forgotPassword,
+    'auth.reset': resetPassword,
+    'me.get': readMe,
+    'me.update': updateMe(deps),
+    'me.audit': readOwnAudit,
+    'actor.find': findActor,
+    'agent.create': createAgent,
+    'agent.list': listAgents,
+    'agent.update': updateAgent(deps),
+    'agent.deactivate': deactivateAgent,
+    'admin.actors.list': listActors,
+    'admin.actors.update': updateActor,
+    'admin.audit': readAudit,
+  } satisfies Partial<Handlers>
+}

@@ -1,11 +1,12 @@
 import { TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/rows.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
+import { type HandlerOf, type PreparedAct, prepared } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/principal.ts'
+import { refusalOf } from '../../outbound/outbound.ts'
 import { changes } from '../changes.ts'
 import { lockBoardsOf } from './boards-of.ts'
-import { profileChanges, recordProfile, saveProfile } from './profile.ts'
+import { type AvatarRefusal, type ProfileDeps, profileChanges, recordProfile, saveProfile } from './profile.ts'
 import { actorOnWire, ownActorOnWire } from './wire.ts'
 
 /** The caller itself, and others by handle. Specification: service §4, decisions §2. */
@@ -31,20 +32,26 @@ function authOf({ credential, grant }: Principal) {
 }
 
 /** Time zone and locale are nobody else's business: no board hears of them. */
-export const updateMe: HandlerOf<'me.update'> = async (act, input) => {
-  const actorId = act.principal?.actorId ?? ''
-  const before = await act.row(readActor, [actorId])
-  if (!before) throw new TandemError('unauthorized', 'This account is gone. Sign in with another.')
-  const profile = await profileChanges(act, before, input)
-  const own = changes(before, { timezone: input.timezone, locale: input.locale })
-  const after = { ...before, ...profile?.columns, ...own?.columns }
-  act.audit({ detail: { changed: [...Object.keys(profile?.columns ?? {}), ...Object.keys(own?.columns ?? {})] } })
-  if (own) act.send(writeOwn, [actorId, after.timezone, after.locale])
-  if (profile) {
-    saveProfile(act, actorId, after)
-    recordProfile(await lockBoardsOf(act, actorId), actorId, profile)
-  }
-  return ownActorOnWire(after)
+export function updateMe({ outbound }: ProfileDeps): PreparedAct<'me.update'> {
+  return prepared<'me.update', AvatarRefusal>(
+    (_read, input) => refusalOf(outbound, input.avatarUrl, 'avatarUrl'),
+    async (act, input, refusal) => {
+      if (refusal) throw refusal
+      const actorId = act.principal?.actorId ?? ''
+      const before = await act.row(readActor, [actorId])
+      if (!before) throw new TandemError('unauthorized', 'This account is gone. Sign in with another.')
+      const profile = await profileChanges(act, before, input)
+      const own = changes(before, { timezone: input.timezone, locale: input.locale })
+      const after = { ...before, ...profile?.columns, ...own?.columns }
+      act.audit({ detail: { changed: [...Object.keys(profile?.columns ?? {}), ...Object.keys(own?.columns ?? {})] } })
+      if (own) act.send(writeOwn, [actorId, after.timezone, after.locale])
+      if (profile) {
+        saveProfile(act, actorId, after)
+        recordProfile(await lockBoardsOf(act, actorId), actorId, profile)
+      }
+      return ownActorOnWire(after)
+    },
+  )
 }
 
 export const findActor: HandlerOf<'actor.find'> = async (read, input) => {

@@ -1,12 +1,17 @@
+import type { TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/rows.ts'
 import type { Mutation, PrivateAct } from '../../kernel/mutation.ts'
+import type { Outbound } from '../../outbound/outbound.ts'
 import { type Changes, changes } from '../changes.ts'
 import { refuseTakenHandle } from './new-actor.ts'
 
 /** What everyone sees of an actor: its owner or itself changes it, and each of its boards hears of it. Specification: decisions §2. */
 type Profile = Pick<ActorRow, 'name' | 'handle' | 'avatar_url'>
 export type ProfileInput = { name?: string | undefined; handle?: string | undefined; avatarUrl?: string | null | undefined }
+export type ProfileDeps = { outbound: Outbound }
+/** Why the address of an avatar cannot be taken, found out before the transaction. */
+export type AvatarRefusal = TandemError | null
 
 const writeProfile = sql('update actors set name = $2, handle = $3, avatar_url = $4 where id = $1')
 

@@ -4,7 +4,8 @@ import type { WebhookRow } from '../../db/rows.ts'
 import { notFound } from '../../kernel/access.ts'
 import { type HandlerOf, type PreparedAct, prepared } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/principal.ts'
-import { type CountRow, change, countOf, refusalOf, refuseBeyond, subscribe, unsubscribe, type WebhookDeps } from './subscriptions.ts'
+import { refusalOf } from '../../outbound/outbound.ts'
+import { type CountRow, change, countOf, refuseBeyond, subscribe, unsubscribe, type WebhookDeps } from './subscriptions.ts'
 import { webhookOnWire } from './wire.ts'
 
 /** Subscriptions of an actor to its own session events on every board. Specification: service §4 and §6, decisions §5. */

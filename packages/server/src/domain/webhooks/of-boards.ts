@@ -1,7 +1,8 @@
 import { sql } from '../../db/database.ts'
 import type { WebhookRow } from '../../db/rows.ts'
 import { type HandlerOf, type PreparedAct, prepared } from '../../kernel/handlers.ts'
-import { type CountRow, change, countOf, refusalOf, refuseBeyond, subscribe, unsubscribe, type WebhookDeps } from './subscriptions.ts'
+import { refusalOf } from '../../outbound/outbound.ts'
+import { type CountRow, change, countOf, refuseBeyond, subscribe, unsubscribe, type WebhookDeps } from './subscriptions.ts'
 import { webhookOnWire } from './wire.ts'
 
 /** Subscriptions of a board. Specification: service §4 and §8, decisions §5. */

@@ -25,18 +25,6 @@ const updateWebhook =
 const deleteWebhook = sql('delete from webhooks where id = $1')
 export const cancelPending = sql(`update deliveries set state = 'canceled', finished_at = $2 where webhook_id = $1 and state = 'pending'`)
 
-/** Whether an address may be subscribed, found out before the transaction because names are resolved; the handler throws what comes back. */
-export async function refusalOf(outbound: Outbound, url: string | undefined): Promise<TandemError | null> {
-  if (url === undefined) return null
-  try {
-    await outbound.checkUrl(url)
-    return null
-  } catch (error) {
-    if (error instanceof TandemError) return error
-    throw error
-  }
-}
-
 export function subscribe(to: Writer, seal: Seal, by: Principal, owner: Owner, wanted: { url: string; events: string[] }) {
   const id = to.newId()
   const { secret, sealed } = firstSecret(seal, id)
