@@ -69,6 +69,17 @@ describe('kill -9 of the service', { timeout: 60_000 }, () => {
     await next.stop()
   })
 
+  test('in the very first moments of its server leaves nothing behind either', async () => {
+    const dataDir = await initialisedDataDir()
+    for (let n = 0; n < 12; n++) {
+      const service = spawnService({ dataDir })
+      // The guardian, the watcher and the server: the server may not have come to hearing signals yet.
+      while ((await processesIn(pgdataOf(dataDir))).length < 3);
+      process.kill(service.pid, 'SIGKILL')
+      await noneLeftIn(dataDir)
+    }
+  })
+
   test('together with the postmaster costs no acknowledged row', async () => {
     const dataDir = await initialisedDataDir()
     const service = spawnService({ dataDir })

@@ -14,7 +14,8 @@ export const lockedExitCode = 75
 
 /**
  * The server's parent. Node can die without a word (kill -9), and then the server must not stay behind: a
- * watcher reads a pipe (3) that only Node holds open and, when it closes, asks for a fast shutdown (SIGINT)
+ * watcher reads a pipe (3) that only Node holds open and, when it closes, asks for a fast shutdown (SIGINT; again and again, for a
+ * server that has only just begun does not hear it yet)
  * and removes the socket folder ($1). A line on the pipe means that Node lives and looks after all that itself.
  * It is not stdin, which Node closes by itself the moment the guardian ends.
  *
@@ -40,9 +41,9 @@ server=$!
 (
   exec >&- 9>&-
   read -r word <&3 && exit
-  kill -INT $server
   tenths=0
   while kill -0 $server && [ $tenths -lt 600 ]; do
+    [ $((tenths % 10)) -eq 0 ] && kill -INT $server
     sleep 0.1
     tenths=$((tenths + 1))
   done
