@@ -2,6 +2,7 @@ import type { Group } from './groups/group.ts'
 import { mutationGroup } from './groups/mutations.ts'
 import { pgbenchGroup } from './groups/pgbench.ts'
 import { activityGroup, cardGroup } from './groups/reads.ts'
+import { searchGroup } from './groups/search.ts'
 import { sizeGroup } from './groups/size.ts'
 import { treeGroup } from './groups/tree.ts'
 import { webhookGroup } from './groups/webhook.ts'
@@ -16,6 +17,7 @@ export const groups: Record<string, Group> = {
   card: cardGroup,
   tree: treeGroup,
   activity: activityGroup,
+  search: searchGroup,
   webhook: webhookGroup,
 }
 

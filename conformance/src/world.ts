@@ -1,4 +1,5 @@
 import type { Activity, BoardTree, InputOf, OutputOf } from '@tandem/contract'
+import { type MovableClock, movableClock } from '../../packages/server/test/kit/clock.ts'
 import { type Person, startTestService, type TestService } from '../../packages/server/test/kit/service.ts'
 import type { Caller } from './call.ts'
 import { allowed } from './scenario.ts'
@@ -9,8 +10,8 @@ export type Who = Caller & { actorId: string; handle: string }
 /** A service with Ada (who makes the boards), Mia and Vic (member and viewer of them), Eve (of none) and Ada's agent Robo. */
 export type World = { tandem: TestService; ada: Who; mia: Who; vic: Who; eve: Who; robo: Who; person: Person }
 
-export async function startWorld(environment: Record<string, string> = {}): Promise<World> {
-  const tandem = await startTestService({ environment })
+export async function startWorld(environment: Record<string, string> = {}, clock: MovableClock = movableClock()): Promise<World> {
+  const tandem = await startTestService({ environment, clock })
   const [person, mia, vic, eve] = [
     await tandem.register('Ada'),
     await tandem.register('Mia'),
@@ -25,6 +26,11 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
 export function as(tandem: TestService, person: Person): Who {
   const headers: Record<string, string> = person.token ? { authorization: `Bearer ${person.token}` } : { cookie: person.cookie ?? '' }
   return { url: tandem.url, headers, actorId: person.actorId, handle: person.handle }
+}
+
+/** Another agent of Ada's, a member of the boards. */
+export async function makeAgent(world: World, name: string, boardIds: readonly string[], scopes?: readonly string[]): Promise<Who> {
+  return as(world.tandem, await world.tandem.agent(world.person, name, boardIds, scopes))
 }
 
 /** A board of Ada's with Mia as member, Vic as viewer and Robo as member. */

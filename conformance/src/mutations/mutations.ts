@@ -1,4 +1,5 @@
 import type { RequirementId } from '../requirements.ts'
+import { workAndDeliveryMutations } from './work-and-delivery.ts'
 
 /** One way to break a rule: `find` stands exactly once in `file`; `scenarios` (narrowed by `title`) must notice. */
 export type Mutation = {
@@ -11,6 +12,7 @@ export type Mutation = {
 }
 
 export const mutations: readonly Mutation[] = [
+  ...workAndDeliveryMutations,
   {
     breaks: 'token.child.no-tokens-write',
     file: 'packages/contract/src/scopes.ts',

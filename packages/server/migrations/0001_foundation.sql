@@ -287,6 +287,8 @@ create table activities (
   actor_id uuid not null,
   verb text not null,
   payload json not null,
+  -- So that a page ends by bytes without a look into texts that are kept apart and compressed.
+  payload_octets int generated always as (octet_length(payload::text)) stored,
   origin json,
   created_at timestamptz not null,
   primary key (board_id, seq)
@@ -373,6 +375,18 @@ create table mails (
   created_at timestamptz not null
 );
 create index mails_due on mails (next_attempt_at, id);
+
+-- Letters that invited an address to a board, for a day, which bounds how many there are. Whoever revokes an invitation or deletes the
+-- board does not get them back.
+create table invitation_letters (
+  board_id uuid not null,
+  email text not null,
+  sender_id uuid not null,
+  sent_at timestamptz not null,
+  primary key (board_id, email)
+);
+create index invitation_letters_by_sender on invitation_letters (sender_id, sent_at);
+create index invitation_letters_by_time on invitation_letters (sent_at);
 
 -- The service itself, as the actor of what no person or agent did: time-outs, for one.
 insert into actors (id, kind, name, handle, can_be_delegated, can_be_mentioned, created_at)

@@ -84,6 +84,10 @@ create table notification_settings (
   primary key (actor_id, reason)
 );
 
+-- Deleted for good: nobody sees it any more, and its rows are being removed.
+alter table boards add column deleted_at timestamptz;
+create index boards_deleted on boards (deleted_at) where deleted_at is not null;
+
 -- Archived because its list was: it comes back with the list.
 alter table cards add column archived_with_list boolean not null default false;
 

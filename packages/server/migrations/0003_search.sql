@@ -15,7 +15,7 @@ declare
 begin
   execute format($f$
     create function fold(said text) returns text language sql immutable parallel safe as $b$
-      select left(lower(translate(unaccent(left(said, 100000)), '!"#$%%&''()*+,-./:;<=>?@[\]^_`{|}~', repeat(' ', 32)) collate %I), 100000)
+      select left(lower(regexp_replace(unaccent(left(said, 100000)), '[!-/:-@\[-`{-~]+', ' ', 'g') collate %I), 100000)
     $b$
   $f$, unicode);
 end $$;
@@ -27,7 +27,6 @@ $$;
 -- What is said on a card: one row of its title (A) and description (B), one of each comment (C). Adding a comment to a long discussion
 -- costs no more than to a short one. Triggers keep it, so that whatever writes a card or a comment is found.
 create table card_texts (
-  board_id uuid not null,
   card_id uuid not null references cards (id) on delete cascade,
   part_id uuid not null,
   words tsvector not null,
@@ -47,8 +46,8 @@ create index search_words_by_trigram on search_words using gin (word gin_trgm_op
 
 create function keep_card_text() returns trigger language plpgsql as $$
 begin
-  insert into card_texts (board_id, card_id, part_id, words)
-  values (new.board_id, new.id, new.id, setweight(words_of(new.title), 'A') || setweight(words_of(new.description), 'B'))
+  insert into card_texts (card_id, part_id, words)
+  values (new.id, new.id, setweight(words_of(new.title), 'A') || setweight(words_of(new.description), 'B'))
   on conflict (card_id, part_id) do update set words = excluded.words;
   insert into unread_texts (card_id, part_id) values (new.id, new.id);
   return null;
@@ -64,8 +63,8 @@ begin
     delete from card_texts where card_id = new.card_id and part_id = new.id;
     return null;
   end if;
-  insert into card_texts (board_id, card_id, part_id, words)
-  values (new.board_id, new.card_id, new.id, setweight(words_of(new.body), 'C'))
+  insert into card_texts (card_id, part_id, words)
+  values (new.card_id, new.id, setweight(words_of(new.body), 'C'))
   on conflict (card_id, part_id) do update set words = excluded.words;
   insert into unread_texts (card_id, part_id) values (new.card_id, new.id);
   return null;
@@ -73,15 +72,6 @@ end $$;
 create trigger keep_text after insert on comments for each row execute function keep_comment_text();
 create trigger keep_changed_text after update of body, deleted_at on comments for each row
   when (old.body <> new.body or old.deleted_at is distinct from new.deleted_at) execute function keep_comment_text();
-
--- A card that goes to another board takes its texts along.
-create function take_texts_along() returns trigger language plpgsql as $$
-begin
-  update card_texts set board_id = new.board_id where card_id = new.id;
-  return null;
-end $$;
-create trigger take_texts_along after update of board_id on cards for each row
-  when (old.board_id <> new.board_id) execute function take_texts_along();
 
 -- One index per order of results, over all boards: a board condition picks from it, and a page ends after a few rows.
 create function priority_order(priority text) returns int language sql immutable parallel safe as $$

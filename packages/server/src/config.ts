@@ -3,6 +3,7 @@ import { z } from 'zod'
 /** The configuration: environment variables, each checked at the start. Specification: decisions §6. */
 const positive = z.coerce.number().positive('must be a number above 0')
 const port = z.coerce.number().int('must be a port number').min(0).max(65_535)
+const bytes = z.coerce.number().int('must be a whole number of bytes').min(1, 'must be a number of bytes above 0')
 const flag = z.stringbool('must be true or false')
 const absolute = z.url({ protocol: /^https?$/, message: 'must be an http or https URL' }).transform((url) => url.replace(/\/+$/, ''))
 
@@ -58,6 +59,21 @@ const settings = {
     'where mail is handed over; absent = no mail',
   ],
   MAIL_FROM: [z.string().default('Tandem <tandem@localhost>'), 'sender of mail'],
+  ATTACHMENT_STORE: [z.enum(['disk', 's3'], 'must be disk or s3').default('disk'), 'where attached files lie: disk (DATA_DIR/files) or s3'],
+  ATTACHMENT_MAX_BYTES: [bytes.default(25 * 1_048_576), 'the largest file that may be attached'],
+  ATTACHMENT_BOARD_QUOTA_BYTES: [bytes.default(1_073_741_824), 'the files of one board together'],
+  S3_BUCKET: [z.string().optional(), 'bucket for ATTACHMENT_STORE=s3'],
+  S3_ENDPOINT: [absolute.optional(), 'URL of an S3-compatible server, bucket in the path; absent = Amazon S3 in S3_REGION'],
+  S3_REGION: [z.string().default('us-east-1'), 'region that requests to S3 are signed for'],
+  S3_ACCESS_KEY_ID: [z.string().optional(), 'access key for S3'],
+  S3_SECRET_ACCESS_KEY: [z.string().optional(), 'its secret'],
+  S3_PREFIX: [
+    z
+      .string()
+      .regex(/^([\w.-]+\/)*$/, 'must be empty or end with /, of letters, digits, dots, dashes and underscores')
+      .default(''),
+    'what the names of files in the bucket begin with, such as tandem/',
+  ],
   LOG_LEVEL: [
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     'trace, debug, info, warn, error, fatal or silent',
@@ -76,11 +92,19 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (!parsed.success) problems.push(`${name}: ${parsed.error.issues[0]?.message ?? 'does not fit'} (it is ${JSON.stringify(raw)})`)
     return [name, parsed.data]
   })
+  problems.push(...missingForS3(Object.fromEntries(entries) as Config))
   if (problems.length > 0)
     throw new Error(
       `The configuration has ${problems.length === 1 ? 'a bad value' : 'bad values'}:\n  ${problems.join('\n  ')}\nRun with --help for the list.`,
     )
   return Object.fromEntries(entries) as Config
+}
+
+const neededForS3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+function missingForS3(config: Config): string[] {
+  if (config.ATTACHMENT_STORE !== 's3') return []
+  return neededForS3.filter((name) => config[name] === undefined).map((name) => `${name}: must be set when ATTACHMENT_STORE is s3`)
 }
 
 export function configHelp(): string {

@@ -4,6 +4,10 @@ import type { Config } from './config.ts'
 import { isPublicProfile, webUrl } from './config.ts'
 import type { Database } from './db/database.ts'
 import { createHandlers } from './domain/handlers.ts'
+import { createIntake } from './files/intake.ts'
+import { openStore } from './files/open-store.ts'
+import { createReservations } from './files/reservations.ts'
+import type { FileStore } from './files/store.ts'
 import { type Authenticator, createAuthenticator } from './kernel/authenticate.ts'
 import type { Clock } from './kernel/clock.ts'
 import { createKernel, type Kernel } from './kernel/execute.ts'
@@ -22,6 +26,8 @@ export type ServiceDeps = {
   log: Logger
   seal: Seal
   outbound: Outbound
+  /** Where attached files lie; that of the configuration when absent. */
+  store?: FileStore
 }
 
 /** The parts of a running service, wired together. Nothing listens and no worker runs until they are started. */
@@ -36,14 +42,18 @@ export function createService(deps: ServiceDeps): Service {
     { token: config.RATE_LIMIT_TOKEN, session: config.RATE_LIMIT_SESSION, auth: config.RATE_LIMIT_AUTH },
     clock,
   )
-  const handlers = createHandlers({ ...deps, staleAfterMs: policy.staleAfterMs, isDraining: () => draining })
+  const store = deps.store ?? openStore(config)
+  const reservations = createReservations({ database, clock, store })
+  const intake = createIntake(reservations, config.ATTACHMENT_MAX_BYTES)
+  const handlers = createHandlers({ ...deps, store, staleAfterMs: policy.staleAfterMs, isDraining: () => draining })
   // What another instance queued, or one that died before its nudge, is found by the sweep.
   const nudge: Nudge = ({ queuedDeliveries }) => {
     if (queuedDeliveries > 0) workers.poke()
+    workers.vocabulary.poke()
   }
   const kernel = createKernel({ database, clock, nudge, handlers, policy, onPrivateAct: authenticator.forget })
-  const workers = createWorkers({ ...deps, kernel, policy })
-  const app = createRestServer({ config, kernel, authenticator, limiter, clock, log, draining: () => draining })
+  const workers = createWorkers({ ...deps, kernel, policy, store, reservations })
+  const app = createRestServer({ config, kernel, intake, authenticator, limiter, clock, log, draining: () => draining })
   return {
     app,
     kernel,
@@ -59,6 +69,7 @@ function policyOf(config: Config): Policy {
   return {
     staleAfterMs: config.SESSION_STALE_MINUTES * 60_000,
     sessionTimeoutMs: config.SESSION_TIMEOUT_HOURS * 3_600_000,
+    boardQuotaBytes: config.ATTACHMENT_BOARD_QUOTA_BYTES,
     webhooksPerBoard: config.WEBHOOK_MAX_PER_BOARD,
     registration: config.REGISTRATION ?? null,
     publicUrl: config.PUBLIC_URL ?? null,

@@ -114,7 +114,7 @@ export const actors = {
     input: z.object({ agentActorId: id }),
     output: null,
     rest: 'DELETE /api/agents/:agentActorId',
-    records: ['agent_session.failed', 'card.undelegated'],
+    records: ['agent_session.failed', 'card.undelegated', 'member.invitation_revoked'],
     errors: ['not_found'],
     example: { input: { agentActorId } },
   }),
@@ -136,7 +136,7 @@ export const actors = {
     output: ownActor,
     rest: 'PATCH /api/admin/actors/:actorId',
     // Deactivating an agent here does what its owner's DELETE does.
-    records: ['agent_session.failed', 'card.undelegated'],
+    records: ['agent_session.failed', 'card.undelegated', 'member.invitation_revoked'],
     errors: ['not_found'],
     example: { input: { actorId: agentActorId, deactivated: true } },
   }),

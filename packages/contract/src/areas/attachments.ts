@@ -34,7 +34,11 @@ export const attachments = {
     summary: 'Download an attached file; an attached web address has none',
     spec: 'decisions §3',
     access: { target: 'attachment', role: 'viewer', scope: 'boards:read' },
-    input: z.object({ attachmentId: id, inline: flag.optional().describe('Show it in the browser: safe image types and PDF only.') }),
+    input: z.object({
+      attachmentId: id,
+      inline: flag.optional().describe('Show it in the browser: safe image types and PDF only.'),
+      thumbnail: z.enum(['320', '1280']).optional().describe('The image as a WebP of at most so many pixels a side; 404 until it is made.'),
+    }),
     output: z.file(),
     rest: 'GET /api/attachments/:attachmentId',
   }),

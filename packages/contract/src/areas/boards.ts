@@ -71,6 +71,7 @@ export const boards = {
     input: z.object({ boardId: id, name: z.string().max(200).describe('The name of the board, repeated.') }),
     output: null,
     rest: 'DELETE /api/boards/:boardId',
+    records: ['card.updated'],
     errors: ['conflict'],
   }),
   'board.copy': mutation({

@@ -47,18 +47,19 @@ export const members = {
     input: z.object({ boardId: id, actorId: id, role }),
     output: member,
     rest: 'PATCH /api/boards/:boardId/members/:actorId',
-    records: ['member.role_changed'],
+    // The open invitations of who is no admin any more are taken back.
+    records: ['member.role_changed', 'member.invitation_revoked'],
     example: { input: { boardId, actorId, role: 'viewer' } },
   }),
   'member.remove': mutation({
-    summary: 'Remove a member with its assignments, watches and delegations, or leave a board',
+    summary: 'Remove a member with its assignments, watches, delegations and agents, or leave a board',
     spec: 'service §4, decisions §3',
     // Anyone may leave: the handler asks for admin unless `actorId` is the caller. The last admin can do neither (400).
     access: { target: 'board', role: 'viewer', scope: 'members:write' },
     input: z.object({ boardId: id, actorId: id }),
     output: null,
     rest: 'DELETE /api/boards/:boardId/members/:actorId',
-    records: ['member.removed', 'card.unassigned', 'card.undelegated', 'agent_session.failed'],
+    records: ['member.removed', 'member.invitation_revoked', 'card.unassigned', 'card.undelegated', 'agent_session.failed'],
     example: { input: { boardId, actorId } },
   }),
   'invitation.list': read({

@@ -147,6 +147,7 @@ export const sessions = {
     }),
     output: z.object({ events: z.array(sessionEvent) }),
     rest: 'GET /api/sessions/:sessionId/events',
+    paged: true,
     example: { input: { sessionId } },
   }),
   'session.answer': mutation({

@@ -37,6 +37,7 @@ export const attachment = z
     createdAt: timestamp,
   })
   .meta({ id: 'Attachment' })
+export type Attachment = z.infer<typeof attachment>
 
 export const fieldValue = z.object({ fieldId: id, value: z.unknown() })
 

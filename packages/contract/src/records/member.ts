@@ -8,6 +8,7 @@ export const member = z
   .object({
     ...treeMember.shape,
     status: z.literal('active'),
+    ownerActorId: id.nullable().optional().describe('Agents only: who leaves the board takes along the agents that it owns.'),
     capabilities: capabilities.optional().describe('Agents only.'),
     addedAt: timestamp,
   })

@@ -7,11 +7,14 @@ export const plan = z.array(planItem).max(100)
 
 export const sessionTrigger = z.looseObject({ type: z.enum(['delegation', 'mention', 'api']), commentId: id.optional() })
 
-/** Sums over the session; each update adds to them. */
+/** The most of each: what a session adds up stays exact enough, and finite. */
+export const mostUsage = { inputTokens: 1e15, outputTokens: 1e15, costUsd: 1e9 } as const
+
+/** Sums over the session; each update adds to them, up to the most. */
 export const usage = z.object({
-  inputTokens: z.number().min(0).optional(),
-  outputTokens: z.number().min(0).optional(),
-  costUsd: z.number().min(0).optional(),
+  inputTokens: z.number().min(0).max(mostUsage.inputTokens).optional(),
+  outputTokens: z.number().min(0).max(mostUsage.outputTokens).optional(),
+  costUsd: z.number().min(0).max(mostUsage.costUsd).optional(),
 })
 
 /** What an agent needs to start without a second call. */

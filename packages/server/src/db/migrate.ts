@@ -64,6 +64,25 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`Migration ${migration.name} failed and was rolled back: ${(error as Error).message}`, { cause: error })
+    throw new Error(
+      refusedExtension(migration, error) ?? `Migration ${migration.name} failed and was rolled back: ${(error as Error).message}`,
+      {
+        cause: error,
+      },
+    )
   }
+}
+
+const [notPermitted, notInstalled] = ['42501', '0A000']
+
+/** What to do when the database has no extension that a migration creates: the role may not, or the server does not bring it. */
+function refusedExtension({ sql }: Migration, error: unknown): string | null {
+  const { code, message } = error as { code?: string; message: string }
+  if ((code !== notPermitted && code !== notInstalled) || !message.includes('extension')) return null
+  const names = [...sql.matchAll(/^create extension if not exists (\w+);/gm)].map((match) => match[1])
+  const needs = `Tandem needs the PostgreSQL extensions ${names.join(', ')} in its database (${message}).`
+  if (code === notInstalled)
+    return `${needs} Install the contributed modules of PostgreSQL (the package postgresql-contrib), then start again.`
+  const statements = names.map((name) => `create extension if not exists ${name};`).join(' ')
+  return `${needs} Run this in it as a role that may, a superuser or its owner, then start again: ${statements}`
 }

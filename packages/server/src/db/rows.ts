@@ -1,3 +1,5 @@
+import type { View } from '@tandem/contract'
+
 /** Rows as the tables hold them (migrations/). Timestamps are the wire's ISO strings. */
 export type BoardRow = {
   id: string
@@ -79,6 +81,28 @@ export type FieldRow = {
   type: 'text' | 'number' | 'date' | 'checkbox' | 'select' | 'url'
   options: string[] | null
   created_at: string
+}
+
+export type AttachmentRow = {
+  board_id: string
+  id: string
+  card_id: string
+  kind: 'file' | 'link'
+  name: string
+  filename: string
+  url: string | null
+  file_key: string | null
+  content_type: string | null
+  /** The bytes themselves say that they are of this type. */
+  proven: boolean
+  size_bytes: number | null
+  created_by: string
+  created_at: string
+  thumbnail_due_at: string | null
+  thumbnail_attempts: number
+  thumbnail_failure: string | null
+  small_key: string | null
+  large_key: string | null
 }
 
 export type ChecklistItemRow = {
@@ -165,4 +189,17 @@ export type WebhookRow = {
   consecutive_failures: number
   disabled_reason: string | null
   created_at: string
+}
+
+export type ViewRow = {
+  board_id: string
+  id: string
+  name: string
+  query: View['query']
+  layout: View['layout']
+  shared: boolean
+  owner_actor_id: string
+  version: number
+  created_at: string
+  updated_at: string
 }

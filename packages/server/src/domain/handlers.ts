@@ -1,10 +1,13 @@
 import type { Database } from '../db/database.ts'
+import type { FileStore } from '../files/store.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { createActorHandlers } from './actors/handlers.ts'
+import { createAttachmentHandlers } from './attachments/handlers.ts'
 import { boardActivity, cardActivity } from './boards/activity.ts'
 import { archivedCards } from './boards/archive.ts'
 import { createBoard } from './boards/create.ts'
+import { deleteBoard } from './boards/delete.ts'
 import { listBoards } from './boards/list.ts'
 import { createTreeReader } from './boards/tree-cache.ts'
 import { changeBoard } from './boards/update.ts'
@@ -21,19 +24,30 @@ import { memberHandlers } from './members/handlers.ts'
 import { notificationHandlers } from './notifications/handlers.ts'
 import { settingsHandlers } from './notifications/settings.ts'
 import { relationHandlers } from './relations/handlers.ts'
+import { createFind } from './search/find.ts'
+import { createSearchHandler } from './search/handlers.ts'
 import { createServiceHandlers } from './service/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { tokenHandlers } from './tokens/handlers.ts'
+import { createViewHandlers } from './views/handlers.ts'
 import { watchHandlers } from './watches/handlers.ts'
 import { createWebhookHandlers } from './webhooks/handlers.ts'
 import type { WebhookDeps } from './webhooks/subscriptions.ts'
 
-export type HandlerDeps = WebhookDeps & { database: Database; clock: Clock; staleAfterMs: number; isDraining: () => boolean }
+export type HandlerDeps = WebhookDeps & {
+  database: Database
+  clock: Clock
+  store: FileStore
+  staleAfterMs: number
+  isDraining: () => boolean
+}
 
 /** One handler per operation that is served. */
 export function createHandlers(deps: HandlerDeps): Handlers {
+  const find = createFind(deps.database)
   return {
     ...createActorHandlers(deps),
+    ...createAttachmentHandlers(deps),
     ...checklistHandlers,
     ...commentHandlers,
     ...fieldHandlers,
@@ -42,6 +56,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...notificationHandlers,
     ...settingsHandlers,
     ...relationHandlers,
+    ...createViewHandlers(find),
     ...watchHandlers,
     ...createServiceHandlers(deps),
     ...sessionHandlers,
@@ -51,6 +66,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     'board.list': listBoards,
     'board.tree': createTreeReader(deps),
     'board.update': changeBoard,
+    'board.delete': deleteBoard,
     'board.archive.list': archivedCards,
     'board.activity': boardActivity,
     'list.create': createList,
@@ -62,5 +78,6 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     'card.activity': cardActivity,
     'card.assign': assign,
     'card.unassign': unassign,
+    'search.cards': createSearchHandler(find),
   }
 }

@@ -1,6 +1,17 @@
 import { type Access, type Role, type Scope, TandemError, type Target } from '@tandem/contract'
 import { type Reader, type Statement, sql } from '../db/database.ts'
-import type { CardFaceRow, ChecklistItemRow, CommentRow, FieldRow, LabelRow, ListEndRow, SessionRow, WebhookRow } from '../db/rows.ts'
+import type {
+  AttachmentRow,
+  CardFaceRow,
+  ChecklistItemRow,
+  CommentRow,
+  FieldRow,
+  LabelRow,
+  ListEndRow,
+  SessionRow,
+  ViewRow,
+  WebhookRow,
+} from '../db/rows.ts'
 import type { Principal } from './principal.ts'
 
 /** The row that each target loads. A target without a table here cannot be operated on yet. */
@@ -14,6 +25,8 @@ export type TargetRows = {
   webhook: WebhookRow
   label: LabelRow
   field: FieldRow
+  view: ViewRow
+  attachment: AttachmentRow
 }
 export type LoadableTarget = keyof TargetRows
 
@@ -26,6 +39,8 @@ const tables: Record<Exclude<LoadableTarget, 'board'>, string> = {
   webhook: 'webhooks',
   label: 'labels',
   field: 'fields',
+  view: 'views',
+  attachment: 'attachments',
 }
 
 const ranks: Record<Role, number> = { viewer: 1, member: 2, admin: 3 }
@@ -101,16 +116,19 @@ export async function boardOf(reader: Reader, target: LoadableTarget, targetId: 
   return (await reader.row(locations[target], [targetId]))?.board_id ?? undefined
 }
 
+/** For what tells of a board without being on it. Throws not_found when the board is not visible, forbidden outside the leash. */
+export async function requireSight(reader: Reader, principal: Principal, boardId: string): Promise<void> {
+  const row = await reader.row(sights.board, [boardId, principal.actorId])
+  if (!row?.caller_role) throw notFound('board')
+  requireLeash(principal, boardId)
+}
+
 /** Visible but scope, role or leash missing: forbidden, and the message names what is missing. Specification: decisions §2. */
 export function authorise(principal: Principal, access: BoardAccess, boardId: string, role: Role): void {
   if (principal.credential.method === 'system') return
   requireCredential(principal, access)
   requireScope(principal, access.scope)
-  if (principal.grant?.leash && !principal.grant.leash.has(boardId)) {
-    throw new TandemError('forbidden', 'This token is leashed to other boards. Use one whose leash includes this board.', {
-      details: { boardId },
-    })
-  }
+  requireLeash(principal, boardId)
   if (ranks[role] < ranks[access.role]) {
     throw new TandemError('forbidden', `This needs the role ${access.role} on the board; yours is ${role}. Ask a board admin.`, {
       details: { requiredRole: access.role, role },
@@ -121,6 +139,14 @@ export function authorise(principal: Principal, access: BoardAccess, boardId: st
 export function requireScope(principal: Principal, scope: Scope): void {
   if (principal.grant && !principal.grant.scopes.has(scope)) {
     throw new TandemError('forbidden', `This needs the scope ${scope}. Use a token that holds it.`, { details: { requiredScope: scope } })
+  }
+}
+
+function requireLeash(principal: Principal, boardId: string): void {
+  if (principal.grant?.leash && !principal.grant.leash.has(boardId)) {
+    throw new TandemError('forbidden', 'This token is leashed to other boards. Use one whose leash includes this board.', {
+      details: { boardId },
+    })
   }
 }
 

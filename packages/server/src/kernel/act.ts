@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { type OperationName, type OperationSpec, TandemError, type Verb } from '@tandem/contract'
 import { type Database, type Reader, sql, type Transaction } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
+import { requireSight } from './access.ts'
 import { type Clock, iso } from './clock.ts'
 import { uuidV7 } from './ids.ts'
-import { hashOfInput, type Outcome, priorOf, replay, withoutSecrets, writeLedger } from './ledger.ts'
+import { hashOfInput, type Outcome, type Prior, priorOf, replay, withoutSecrets, writeLedger } from './ledger.ts'
 import { mutationOn, type Nudge } from './mutate.ts'
 import { asReply, type BoardHead, type Mutation, type Policy, type PrivateAct, type Reply } from './mutation.ts'
 import { type Principal, systemActorId } from './principal.ts'
@@ -26,8 +27,8 @@ export type PrivateDoor = { act(call: PrivateCall): Promise<Outcome & Partial<Re
 
 type PrivateDeps = { database: Database; clock: Clock; nudge: Nudge; policy: Policy }
 
-const lockActor = sql<{ id: string; active: boolean }>(
-  'select id, deactivated_at is null as active from actors where id = $1 for no key update',
+const lockActor = sql<{ id: string; active: boolean; is_instance_admin: boolean }>(
+  'select id, deactivated_at is null as active, is_instance_admin from actors where id = $1 for no key update',
 )
 
 const insertAudit = sql(`insert into audit_log (id, actor_id, act, outcome, credential, address, detail, created_at)
@@ -76,13 +77,14 @@ async function perform(
 ): Promise<Outcome & Partial<Reply<unknown>>> {
   const { principal, operation, input } = call
   const mutationId = principal ? (input.clientMutationId as string | undefined) : undefined
-  if ('self' in operation.access && operation.access.instanceAdmin) await lockInstance(tx)
-  if (principal) await lockCaller(tx, principal)
+  const asInstanceAdmin = 'self' in operation.access && operation.access.instanceAdmin === true
+  if (asInstanceAdmin) await lockInstance(tx)
+  if (principal) await lockCaller(tx, principal, asInstanceAdmin)
   const inputHash = mutationId === undefined ? '' : hashOfInput(input)
   const target = targetOf(operation, input)
   if (principal && mutationId !== undefined) {
     const prior = await priorOf(tx, principal.actorId, mutationId)
-    if (prior) return replay(prior, { operation: call.name, target, inputHash })
+    if (prior) return replayInSight(tx, principal, prior, { operation: call.name, target, inputHash })
   }
   const nowMs = clock.now()
   const entry: AuditEntry = { actorId: principal?.actorId ?? null, outcome: 'ok', detail: {} }
@@ -92,10 +94,20 @@ async function perform(
   if (principal && mutationId !== undefined && !result.refuse) {
     const body = withoutSecrets(result.body, operation.secrets)
     writeLedger(tx, [
-      { actorId: principal.actorId, mutationId, operation: call.name, target, boardId: null, status, body, inputHash, at: iso(nowMs) },
+      {
+        ...{ actorId: principal.actorId, mutationId, operation: call.name, target, boardId: result.boardId ?? null },
+        ...{ status, body, inputHash, at: iso(nowMs) },
+      },
     ])
   }
   return { ...result, status }
+}
+
+/** Whoever has lost the board that a result tells of gets the refusal, not the result. Specification: decisions §1, reliability I2. */
+async function replayInSight(tx: Reader, principal: Principal, prior: Prior, call: Parameters<typeof replay>[1]): Promise<Outcome> {
+  const outcome = replay(prior, call)
+  if (prior.boardId) await requireSight(tx, principal, prior.boardId)
+  return outcome
 }
 
 /**
@@ -106,9 +118,11 @@ export async function lockInstance(tx: Reader): Promise<void> {
   await tx.row(lockActor, [systemActorId])
 }
 
-async function lockCaller(tx: Transaction, principal: Principal): Promise<void> {
+/** Whoever was deactivated or demoted a moment ago may hold a request that was let in before. */
+async function lockCaller(tx: Transaction, principal: Principal, asInstanceAdmin: boolean): Promise<void> {
   const row = await tx.row(lockActor, [principal.actorId])
   if (!row?.active) throw new TandemError('unauthorized', 'This account is deactivated. Ask an instance admin.')
+  if (asInstanceAdmin && !row.is_instance_admin) throw new TandemError('forbidden', 'Only an instance admin may do this. Ask one.')
 }
 
 /** The path names the target of a private act; two acts on different targets are different mutations. Hashed: a path may hold a secret. */

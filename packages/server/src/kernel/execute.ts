@@ -2,7 +2,7 @@ import { catalogue, type OperationName, type OperationSpec, TandemError } from '
 import { z } from 'zod'
 import type { Database } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
-import { look, requireCredential, requireScope } from './access.ts'
+import { look, notFound, requireCredential, requireScope } from './access.ts'
 import { createPrivateDoor, type PrivateHandler } from './act.ts'
 import { type Clock, iso } from './clock.ts'
 import type { Handlers } from './handlers.ts'
@@ -19,6 +19,11 @@ export type Caller = { principal: Principal | null; address: string | null }
 /** The way into the domain for every surface and worker. */
 export type Kernel = {
   execute(name: OperationName, caller: Caller, input: unknown): Promise<Answer>
+  /**
+   * Throws what `execute` would throw over the caller: for a surface that has to take in a long body before it has an input. `input`
+   * needs to hold no more than the target.
+   */
+  admit(name: OperationName, caller: Caller, input: Record<string, unknown>): Promise<void>
   /** An act of the service itself on a board's target, through the same door. */
   actAsService(name: OperationName, input: Record<string, unknown>, handler: TargetHandler): Promise<Answer>
 }
@@ -57,6 +62,19 @@ export function createKernel(deps: {
       const answer = await privateDoor.act({ name, operation, ...actor, input, handler: ready })
       deps.onPrivateAct()
       return answer
+    },
+    async admit(name, caller, input) {
+      const operation = catalogue[name] as OperationSpec
+      requirePrincipal(operation, caller.principal)
+      if (!isOnTarget(operation)) return requirePrivateAccess(operation, caller.principal)
+      const { access } = operation
+      const targetId = operation.input.shape[`${access.target}Id`]?.safeParse(input[`${access.target}Id`])
+      if (!targetId?.success) throw notFound(access.target)
+      try {
+        await look(deps.database, caller.principal as Principal, access, { ...input, [`${access.target}Id`]: targetId.data })
+      } catch (error) {
+        throw meaningOf(error).error
+      }
     },
     actAsService(name, input, handler) {
       return door.mutate({ name, operation: catalogue[name] as unknown as BoardOperation, principal: systemPrincipal, input, handler })
@@ -110,7 +128,7 @@ function requirePrivateAccess(operation: OperationSpec, principal: Principal | n
   requireCredential(principal, access)
   if (access.scope) requireScope(principal, access.scope)
   if (access.instanceAdmin && !principal.isInstanceAdmin) {
-    throw new TandemError('forbidden', 'Only an instance admin may do this.')
+    throw new TandemError('forbidden', 'Only an instance admin may do this. Ask one.')
   }
 }
 

@@ -22,6 +22,8 @@ export type Policy = {
   staleAfterMs: number
   sessionTimeoutMs: number
   webhooksPerBoard: number
+  /** Of the attached files of one board together. */
+  boardQuotaBytes: number
   registration: 'open' | 'invite' | 'closed' | null
   /** The public URL, or null while the service only knows the address that it listens on. */
   publicUrl: string | null
@@ -101,6 +103,19 @@ export type PrivateAct<V extends Verb = Verb> = Reader & {
   audit(entry: { actorId?: string; detail?: Record<string, unknown>; outcome?: string }): void
 }
 
+/** A file as it goes out. It is opened when its bytes are wanted. */
+export type FileReply = {
+  filename: string
+  contentType: string
+  /** Null when it is not known before the end. */
+  sizeBytes: number | null
+  /** May be shown in a browser, where it must not be able to run anything. */
+  inline: boolean
+  etag: string
+  /** The whole, or the bytes from `start` to `end`, both inside. */
+  open(range?: { start: number; end: number }): Promise<NodeJS.ReadableStream>
+}
+
 /** What a handler answers when the body alone does not say it. */
 export type Reply<T> = {
   body: T
@@ -110,6 +125,10 @@ export type Reply<T> = {
   /** The body as it goes out, already serialised, and its ETag. */
   bytes?: Buffer
   etag?: string
+  /** In place of the body. */
+  file?: FileReply
+  /** Of a private act whose result tells of one board: it is repeated only to who may see that board then. */
+  boardId?: string
   /** A web session to start: the secret of its cookie. */
   signIn?: { secret: string; expiresAt: string }
   /** A refusal that leaves traces, such as a counted login failure: what was sent commits, then this is thrown. */

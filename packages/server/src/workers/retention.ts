@@ -38,6 +38,8 @@ export const retention: readonly Rule[] = [
   byTime('web_sessions', 'expires_at', afterItsEndMs),
   byTime('password_resets', 'expires_at', afterItsEndMs),
   byTime('invitations', 'expires_at', afterItsEndMs),
+  // A day is what they are counted for (domain/members/invitation-letter.ts).
+  byTime('invitation_letters', 'sent_at', day + afterItsEndMs),
   // The next failure starts from one by then (domain/actors/login-delay.ts).
   byTime('login_failures', 'retry_at', day),
   byTime('notifications', 'read_at', 180 * day),

@@ -18,6 +18,8 @@ const strictHandlers: Partial<Record<OperationName, string>> = {
   'comment.update': 'only the author',
   'comment.delete': 'the author or an admin',
   'member.remove': 'oneself, or an admin',
+  'view.update': 'a shared one: members with boards:write',
+  'view.delete': 'a shared one: members with boards:write',
 }
 
 describe('the route × scope × role × leash × principal matrix (F56)', () => {
@@ -57,6 +59,8 @@ describe('the route × scope × role × leash × principal matrix (F56)', () => 
       ids.checklistItemId = (await ada.post(`/api/cards/${ids.cardId}/checklist-items`, { text: 'x' })).body.id
     if (needed.has('sessionId')) ids.sessionId = (await agent.post(`/api/cards/${ids.cardId}/sessions`)).body.id
     if (name === 'session.answer') await agent.post(`/api/sessions/${ids.sessionId}/events`, { op: 'ask_human', question: 'Which?' })
+    if (needed.has('viewId')) ids.viewId = (await ada.post(`/api/boards/${boardId}/views`, { name: 'x', query: {}, shared: true })).body.id
+    if (name === 'view.create') ids.shared = false
     if (needed.has('labelId'))
       ids.labelId = (await ada.post(`/api/boards/${boardId}/labels`, { name: crypto.randomUUID(), color: 'red' })).body.id
     if (needed.has('fieldId')) {
@@ -73,6 +77,7 @@ describe('the route × scope × role × leash × principal matrix (F56)', () => 
     if (needed.has('actorId')) ids.actorId = people.viewer.actorId
     if (needed.has('agentActorId')) ids.agentActorId = agent.actorId
     if (name === 'card.assign' || name === 'card.unassign') ids.actorId = ada.actorId
+    if (name === 'board.delete') ids.name = 'Matrix'
     if (name === 'comment.update') ids.body = 'changed'
     if (name === 'member.add') Object.assign(ids, { actorId: (await tandem.register('New')).actorId, role: 'viewer' })
     if (name === 'member.update') Object.assign(ids, { actorId: people.viewer.actorId, role: 'viewer' })
@@ -96,9 +101,9 @@ describe('the route × scope × role × leash × principal matrix (F56)', () => 
       delete rest[key]
       return value
     })
-    if (method === 'GET')
-      return by.get(`${path}?${new URLSearchParams(Object.entries(rest).map(([key, value]): [string, string] => [key, String(value)]))}`)
-    if (method === 'DELETE') return by.delete(path)
+    const query = `${path}?${new URLSearchParams(Object.entries(rest).map(([key, value]): [string, string] => [key, String(value)]))}`
+    if (method === 'GET') return by.get(query)
+    if (method === 'DELETE') return by.delete(query)
     return by[method.toLowerCase() as 'post'](path, rest)
   }
 
@@ -122,6 +127,7 @@ describe('the route × scope × role × leash × principal matrix (F56)', () => 
       seen[who] = gateOf(answer)
     }
     const refusedByHandler = (role: keyof typeof rank): boolean => {
+      if (name === 'view.update' || name === 'view.delete') return role === 'viewer'
       if (name === 'comment.delete' || name === 'member.remove') return role !== 'admin'
       return name === 'session.post' || (name === 'comment.update' && role !== 'admin')
     }
@@ -131,7 +137,7 @@ describe('the route × scope × role × leash × principal matrix (F56)', () => 
       const allowed = rank[role] >= rank[access.role] && !(name in strictHandlers && refusedByHandler(role))
       await cell(`${role} signed in`, people[role], allowed ? 'passes' : 403)
     }
-    const ownHandler = name === 'session.post' ? 403 : 'passes'
+    const ownHandler = name === 'session.post' || name === 'view.update' || name === 'view.delete' ? 403 : 'passes'
     await cell('admin by a token with the scope', await tokenOf(ada, [access.scope]), ownHandler)
     await cell('admin by a token leashed to the board', await tokenOf(ada, [access.scope, `board:${boardId}`]), ownHandler)
     await cell('admin by a token leashed to another board', await tokenOf(ada, [access.scope, `board:${otherBoardId}`]), 403)

@@ -32,6 +32,11 @@ const breaking: Record<Invariant, string[]> = {
     'delete from checklist_items where done_at is not null',
     'delete from comments',
   ],
+  'what is said on a card can be searched for, and what was deleted cannot': [
+    'delete from card_texts where part_id = card_id',
+    'delete from card_texts where part_id <> card_id',
+    'update comments set deleted_at = now()',
+  ],
   'an agent has at most one live session on a card': ['insert into sessions select * from sessions where ended_at is null'],
   'a session has ended_at exactly when it has ended, and a question exactly when it awaits input': [
     'update sessions set ended_at = now()',
@@ -81,7 +86,7 @@ const dropConstraints = `do $$ declare r record; begin
   for r in select conrelid::regclass as place, conname from pg_constraint
     where connamespace = 'public'::regnamespace and contype in ('f', 'c', 'u', 'p')
     order by contype = 'p'
-  loop execute format('alter table %s drop constraint %I cascade', r.place, r.conname); end loop;
+  loop execute format('alter table %s drop constraint if exists %I cascade', r.place, r.conname); end loop;
   for r in select i.indexrelid::regclass as name from pg_index i join pg_class c on c.oid = i.indexrelid
     where c.relnamespace = 'public'::regnamespace and i.indisunique
   loop execute format('drop index %s', r.name); end loop;

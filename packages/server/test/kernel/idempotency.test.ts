@@ -86,6 +86,27 @@ describe('clientMutationId', () => {
     expect((await create(carl, 'mine', 'm-8')).status).toBe(404)
   })
 
+  test('a board that was made and an invitation that was used are told again only to members', async () => {
+    const [dan, eve] = [await tandem.register('Dan'), await tandem.register('Eve')]
+    const make = () => dan.post('/api/boards', { name: 'Secret plan', clientMutationId: 'm-11' })
+    const made = await make()
+    expect((await make()).body).toEqual(made.body)
+    const board = `/api/boards/${made.body.id}/members`
+    const invited = await dan.post(board, { email: 'nobody@example.com', role: 'admin' })
+    const path = `/api/invitations/${invited.body.inviteUrl.split('/invite/')[1]}/accept`
+    const join = () => eve.post(path, { clientMutationId: 'm-12' })
+    const joined = await join()
+    expect((await join()).body).toEqual(joined.body)
+    expect((await eve.delete(`${board}/${dan.actorId}`)).status).toBe(204)
+    const gone = await make()
+    expect([gone.status, gone.text]).toEqual([404, expect.not.stringContaining('Secret')])
+    await eve.post(board, { actorId: dan.actorId, role: 'admin' })
+    expect((await dan.delete(`${board}/${eve.actorId}`)).status).toBe(204)
+    expect((await join()).status).toBe(404)
+    expect((await make()).body).toEqual(made.body)
+    expect((await eve.post('/api/boards', { name: 'no', clientMutationId: 'm-12' })).status).toBe(409)
+  })
+
   test('as a query parameter and as the header Idempotency-Key', async () => {
     const list = `/api/lists/${listId}/cards`
     const first = await ada.post(list, { title: 'by header' }, { 'idempotency-key': 'm-9' })

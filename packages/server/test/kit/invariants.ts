@@ -33,6 +33,11 @@ export const invariants = {
       lateral (select count(*) as comments from comments m where m.card_id = c.id and m.deleted_at is null) m
     where (c.checklist_total, c.checklist_done, c.comment_count) is distinct from (i.total, i.done, m.comments)`,
 
+  'what is said on a card can be searched for, and what was deleted cannot': `
+    select c.id as part_id from cards c left join card_texts t on t.card_id = c.id and t.part_id = c.id where t.card_id is null
+    union all select m.id from comments m left join card_texts t on t.card_id = m.card_id and t.part_id = m.id
+      where (t.card_id is null) <> (m.deleted_at is not null)`,
+
   'an agent has at most one live session on a card': `
     select card_id, agent_actor_id, count(*) as live from sessions where ended_at is null
     group by card_id, agent_actor_id having count(*) > 1`,

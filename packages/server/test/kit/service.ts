@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
+import type { FileStore } from '../../src/files/store.ts'
 import { createOutbound } from '../../src/outbound/outbound.ts'
 import { createSeal, loadSealingKeys } from '../../src/seal.ts'
 import { createService, type Service } from '../../src/service.ts'
@@ -51,7 +52,12 @@ export const agentScopes = [
 export const password = 'correct horse battery'
 
 export async function startTestService(
-  options: { environment?: Record<string, string>; clock?: MovableClock; address?: Parameters<typeof openDatabase>[0] } = {},
+  options: {
+    environment?: Record<string, string>
+    clock?: MovableClock
+    address?: Parameters<typeof openDatabase>[0]
+    store?: FileStore
+  } = {},
 ): Promise<TestService> {
   const fresh = options.address ? { address: options.address, drop: async () => {} } : await freshDatabase()
   const config = readConfig({
@@ -67,7 +73,7 @@ export async function startTestService(
   const INTEGRATION_SECRET_KEY = config.INTEGRATION_SECRET_KEY ?? randomBytes(32).toString('hex')
   const seal = createSeal(await loadSealingKeys({ config: { INTEGRATION_SECRET_KEY }, dataDir: '', embedded: false }))
   const outbound = createOutbound({ allowPrivate: config.OUTBOUND_ALLOW_PRIVATE ?? true, allowed: config.OUTBOUND_ALLOWED })
-  const service = createService({ config, database, clock, log, seal, outbound })
+  const service = createService({ config, database, clock, log, seal, outbound, ...(options.store && { store: options.store }) })
   await service.app.listen({ host: '127.0.0.1', port: 0 })
   service.workers.start()
   const { port } = service.app.server.address() as AddressInfo

@@ -148,6 +148,166 @@ describe('invitations', () => {
     expect((await verbs())[0]).toBe('member.invitation_revoked')
   })
 
+  describe('of an admin who is none any more', () => {
+    let mal: Person
+    let ghost: Person
+    let token = ''
+    beforeEach(async () => {
+      ;[mal, ghost] = [await tandem.register('Mal'), await tandem.register('Ghost')]
+      expect((await ada.post(`/api/boards/${board}/members`, { actorId: mal.actorId, role: 'admin' })).status).toBe(201)
+      token = await inviteAs(mal)
+    })
+    const inviteAs = async (person: Person, address = email): Promise<string> => {
+      const answer = await person.post(`/api/boards/${board}/members`, { email: address, role: 'admin' })
+      expect(answer.status, answer.text).toBe(201)
+      return answer.body.inviteUrl.split('/invite/')[1]
+    }
+    const revoked = async () => (await verbs()).filter((verb: string) => verb === 'member.invitation_revoked').length
+    const expectNoWayIn = async (person: Person, link = token) => {
+      const unknown = (await preview('guess')).body.error.message
+      expect([(await preview(link)).status, (await preview(link)).body.error.message]).toEqual([404, unknown])
+      expect((await accept(person, link)).status).toBe(404)
+      const body = { email: `${randomUUID()}@example.com`, password, name: 'Ghost', inviteToken: link }
+      expect((await tandem.anonymous.post('/api/auth/register', body)).status).toBe(404)
+      expect(await open()).toEqual([])
+      expect(await revoked()).toBe(1)
+    }
+
+    test('removed, nobody comes in by it, least of all the one who made it', async () => {
+      expect((await ada.delete(`/api/boards/${board}/members/${mal.actorId}`)).status).toBe(204)
+      await expectNoWayIn(mal)
+      expect((await mal.get(`/api/boards/${board}`)).status).toBe(404)
+    })
+
+    test('demoted, nobody comes in by it, also when the one who made it is admin again', async () => {
+      const role = (to: string) => ada.patch(`/api/boards/${board}/members/${mal.actorId}`, { role: to })
+      expect((await role('member')).status).toBe(200)
+      await expectNoWayIn(ghost)
+      expect((await role('admin')).status).toBe(200)
+      expect((await preview(token)).status).toBe(404)
+    })
+
+    test('deactivated, nobody comes in by it, nor by one of an agent of theirs', async () => {
+      const agent = await tandem.agent(mal, 'Robo', [board], ['members:write'])
+      expect((await ada.patch(`/api/boards/${board}/members/${agent.actorId}`, { role: 'admin' })).status).toBe(200)
+      const byAgent = await inviteAs(agent, `${randomUUID()}@example.com`)
+      expect((await ada.patch(`/api/admin/actors/${mal.actorId}`, { deactivated: true })).status).toBe(200)
+      for (const link of [token, byAgent]) expect((await accept(ghost, link)).status).toBe(404)
+      expect(await open()).toEqual([])
+      expect(await revoked()).toBe(2)
+    })
+
+    test('counts for nothing even when it was made at the same moment and has stayed', async () => {
+      const agent = await tandem.agent(mal, 'Robo', [board], ['members:write'])
+      await ada.patch(`/api/boards/${board}/members/${agent.actorId}`, { role: 'admin' })
+      const byAgent = await inviteAs(agent, `${randomUUID()}@example.com`)
+      const set = (statement: string) => tandem.database.pool.query(statement, [mal.actorId])
+      const seen = async () => [(await preview(token)).status, (await preview(byAgent)).status]
+      for (const [lost, back, answers] of [
+        ['actors set deactivated_at = now() where id', 'actors set deactivated_at = null where id', [404, 404]],
+        [`members set role = 'member' where actor_id`, `members set role = 'admin' where actor_id`, [404, 200]],
+      ] as const) {
+        expect(await seen()).toEqual([200, 200])
+        await set(`update ${lost} = $1`)
+        expect(await seen()).toEqual(answers)
+        await set(`update ${back} = $1`)
+      }
+      await set('delete from members where actor_id = $1')
+      expect(await seen()).toEqual([404, 200])
+    })
+
+    test('as an agent that is retired: nobody comes in by it', async () => {
+      const agent = await tandem.agent(ada, 'Robo', [board], ['members:write'])
+      await ada.patch(`/api/boards/${board}/members/${agent.actorId}`, { role: 'admin' })
+      const byAgent = await inviteAs(agent, `${randomUUID()}@example.com`)
+      expect((await ada.delete(`/api/agents/${agent.actorId}`)).status).toBe(204)
+      expect((await accept(ghost, byAgent)).status).toBe(404)
+      expect(await revoked()).toBe(1)
+      expect((await accept(ghost, token)).status).toBe(200)
+    })
+
+    test('taken over by another admin who invites the same address: the new link counts', async () => {
+      const taken = await inviteAs(ada)
+      await ada.delete(`/api/boards/${board}/members/${mal.actorId}`)
+      expect((await accept(ghost, token)).status).toBe(404)
+      expect((await accept(ghost, taken)).status).toBe(200)
+      expect(await revoked()).toBe(0)
+    })
+
+    test('removed while it is accepted: whoever is in by then came in before', async () => {
+      for (let round = 0; round < 10; round++) {
+        const [joined, removed] = await Promise.all([accept(ghost, token), ada.delete(`/api/boards/${board}/members/${mal.actorId}`)])
+        expect(removed.status).toBe(204)
+        expect([200, 404]).toContain(joined.status)
+        expect((await ghost.get(`/api/boards/${board}`)).status).toBe(joined.status)
+        const log = (await ada.get(`/api/boards/${board}/activity?limit=200`)).body as { verb: string; payload: { actorId?: string } }[]
+        const newest = log.find((event) => event.verb === 'member.added' || event.verb === 'member.removed')
+        if (joined.status === 200) expect(newest).toMatchObject({ verb: 'member.removed', payload: { actorId: mal.actorId } })
+        if (joined.status === 200) await ada.delete(`/api/boards/${board}/members/${ghost.actorId}`)
+        await ada.post(`/api/boards/${board}/members`, { actorId: mal.actorId, role: 'admin' })
+        token = await inviteAs(mal)
+      }
+    })
+  })
+
+  describe('letters', () => {
+    const letters = async (address = email): Promise<{ subject: string; body: string }[]> =>
+      (await tandem.database.pool.query('select subject, body from mails where recipient = $1 order by id', [address])).rows
+    const inviteTo = async (address: string, on = board, by: Person = ada) => {
+      const answer = await by.post(`/api/boards/${on}/members`, { email: address, role: 'viewer' })
+      expect(answer.status, answer.text).toBe(201)
+      return answer.body.inviteUrl.split('/invite/')[1]
+    }
+
+    test('an address gets one a day from a board, however often it is invited; each link works while it is the last', async () => {
+      for (let n = 0; n < 3; n++) expect((await preview(await inviteTo(email))).status).toBe(200)
+      const [invitation] = await open()
+      await ada.delete(`/api/boards/${board}/invitations/${invitation?.id}`)
+      await inviteTo(email)
+      expect(await letters()).toHaveLength(1)
+      await inviteTo(email, (await ada.post('/api/boards', { name: 'Other' })).body.id)
+      expect(await letters()).toHaveLength(2)
+      tandem.clock.advance(day + 1000)
+      await inviteTo(email)
+      expect(await letters()).toHaveLength(3)
+    })
+
+    test('a person sends 50 a day, over all boards and with all agents; further invitations are made without', async () => {
+      const sender = await tandem.register('Sender')
+      const boards = [
+        (await sender.post('/api/boards', { name: 'One' })).body.id,
+        (await sender.post('/api/boards', { name: 'Two' })).body.id,
+      ]
+      const agent = await tandem.agent(sender, 'Robo', boards, ['members:write'])
+      for (const on of boards) await sender.patch(`/api/boards/${on}/members/${agent.actorId}`, { role: 'admin' })
+      const address = (n: number) => `${n}.${sender.actorId}@example.com`
+      for (let n = 0; n < 50; n++) await inviteTo(address(n), boards[n % 2], n % 5 ? sender : agent)
+      for (let n = 0; n < 50; n++) expect(await letters(address(n))).toHaveLength(1)
+      expect((await preview(await inviteTo(address(50), boards[0], sender))).status).toBe(200)
+      await inviteTo(address(51), boards[1], agent)
+      for (const n of [50, 51]) expect(await letters(address(n))).toEqual([])
+      await inviteTo(email)
+      expect(await letters()).toHaveLength(1)
+      tandem.clock.advance(day + 1000)
+      await inviteTo(address(50), boards[0], sender)
+      expect(await letters(address(50))).toHaveLength(1)
+    })
+
+    test('say little in the words of whoever sends them, and carry no link but that of the invitation', async () => {
+      const inviter = await tandem.register('Win', { name: 'Win www.evil.example/now' })
+      const name = `Prize:\u202e \u0007 HTTP://evil.example/x and evil.example ${'long '.repeat(30)}`
+      const on = (await inviter.post('/api/boards', { name })).body.id
+      const token = await inviteTo(email, on, inviter)
+      const [letter] = await letters()
+      expect(letter?.subject).toMatch(/^You are invited to Prize: HTTP\[:\]\/\/evil\[\.\]example\/x and evil\[\.\]example( long)+$/)
+      expect(letter?.subject.length).toBeLessThanOrEqual('You are invited to '.length + 80 + 3 * 2)
+      expect(letter?.subject).not.toContain('Win')
+      const rest = letter?.body.replace(`http://tandem.test/invite/${token}`, '')
+      expect(rest).not.toMatch(/:\/\/|evil\.example|\p{Cf}/u)
+      expect(rest).toContain('Win www[.]evil[.]example/now invites you')
+    })
+  })
+
   test('taken back while it is accepted: one of the two wins', async () => {
     for (let round = 0; round < 10; round++) {
       email = `${randomUUID()}@example.com`

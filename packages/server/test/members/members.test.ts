@@ -164,6 +164,88 @@ describe('members', () => {
     await other.stop()
   })
 
+  describe('agents of a member', () => {
+    const owned = async (person: Person, role: string): Promise<Person> => {
+      const agent = await tandem.agent(person, 'Robo')
+      expect((await add(ada, { actorId: agent.actorId, role })).status).toBe(201)
+      return agent
+    }
+
+    test.each(['leaves', 'is removed'])('go with the person who %s, with what they hold there, and only there', async (how) => {
+      const elsewhere = (await grace.post('/api/boards', { name: 'Hers' })).body.id
+      await add(ada, { actorId: grace.actorId, role: 'member' })
+      const [first, second, other] = [await owned(grace, 'member'), await owned(grace, 'viewer'), await owned(ada, 'member')]
+      await add(grace, { actorId: first.actorId, role: 'member' }, elsewhere)
+      const tree = (await ada.get(`/api/boards/${board}`)).body
+      const card = (await ada.post(`/api/lists/${tree.lists[0].id}/cards`, { title: 'Card' })).body
+      const { session } = (await ada.post(`/api/cards/${card.id}/delegation`, { agentActorId: first.actorId })).body
+      expect((await remove(how === 'leaves' ? grace : ada, grace.actorId)).status).toBe(204)
+      expect(Object.keys(await roles()).toSorted()).toEqual([ada.actorId, other.actorId].toSorted())
+      const removed = (await log()).filter((event) => event.verb === 'member.removed').map((event) => event.payload)
+      expect(removed[0]).toEqual({ actorId: grace.actorId })
+      expect(removed.slice(1)).toEqual(expect.arrayContaining([{ actorId: first.actorId }, { actorId: second.actorId }]))
+      expect((await ada.get(`/api/sessions/${session.id}`)).body).toMatchObject({ state: 'error', failureReason: 'member_removed' })
+      expect((await ada.get(`/api/cards/${card.id}`)).body.card.delegation).toBeNull()
+      for (const gone of [grace, first, second]) expect((await gone.get(`/api/boards/${board}`)).status).toBe(404)
+      expect((await first.get(`/api/boards/${elsewhere}`)).status).toBe(200)
+      expect((await other.get(`/api/boards/${board}`)).status).toBe(200)
+    })
+
+    test('stay as they are when the owner is demoted, and when another agent goes', async () => {
+      await add(ada, { actorId: grace.actorId, role: 'admin' })
+      const [first, second] = [await owned(grace, 'admin'), await owned(grace, 'member')]
+      expect((await change(ada, grace.actorId, 'viewer')).status).toBe(200)
+      expect((await remove(ada, second.actorId)).status).toBe(204)
+      expect(await roles()).toEqual({ [ada.actorId]: 'admin', [grace.actorId]: 'viewer', [first.actorId]: 'admin' })
+    })
+
+    test('that are admins do not count for those who stay when their owner goes', async () => {
+      await add(ada, { actorId: grace.actorId, role: 'admin' })
+      await owned(ada, 'admin')
+      const agent = await owned(grace, 'admin')
+      expect((await change(grace, ada.actorId, 'member')).status).toBe(200)
+      const adasAgent = (await list()).find((member) => ![ada, grace, agent].some((known) => known.actorId === member.actorId))
+      expect((await change(grace, adasAgent?.actorId ?? '', 'member')).status).toBe(200)
+      const before = await log()
+      expect((await remove(grace, grace.actorId)).status).toBe(400)
+      expect(await log()).toEqual(before)
+      // A member whose agent is the last admin takes the last admin along.
+      expect((await change(grace, grace.actorId, 'member')).status).toBe(200)
+      expect((await remove(grace, grace.actorId)).status).toBe(400)
+      expect((await agent.get(`/api/boards/${board}`)).status).toBe(200)
+      expect(await adminsOf(board)).toBe(1)
+    })
+
+    test('do not count as admins once their owner is deactivated', async () => {
+      const boss = await tandem.register('Boss')
+      await add(ada, { actorId: boss.actorId, role: 'member' })
+      await owned(boss, 'admin')
+      expect((await ada.patch(`/api/admin/actors/${boss.actorId}`, { deactivated: true })).status).toBe(200)
+      expect((await remove(ada, ada.actorId)).status).toBe(400)
+      expect((await change(ada, ada.actorId, 'member')).status).toBe(400)
+    })
+
+    test('say whose they are', async () => {
+      await add(ada, { actorId: grace.actorId, role: 'member' })
+      const agent = await owned(grace, 'member')
+      const rows = new Map((await list()).map((member) => [member.actorId, member]))
+      expect(rows.get(agent.actorId)).toMatchObject({ ownerActorId: grace.actorId })
+      expect(rows.get(grace.actorId)).not.toHaveProperty('ownerActorId')
+    })
+  })
+
+  test('who leaves watches nothing there any more, also after coming back', async () => {
+    await add(ada, { actorId: grace.actorId, role: 'viewer' })
+    const tree = (await ada.get(`/api/boards/${board}`)).body
+    const card = (await ada.post(`/api/lists/${tree.lists[0].id}/cards`, { title: 'Card' })).body
+    expect((await grace.put(`/api/cards/${card.id}/watch`)).status).toBeLessThan(300)
+    const watchers = async () => (await ada.get(`/api/cards/${card.id}`)).body.card.watchers
+    expect(await watchers()).toEqual([grace.actorId])
+    await remove(grace, grace.actorId)
+    await add(ada, { actorId: grace.actorId, role: 'viewer' })
+    expect(await watchers()).toEqual([])
+  })
+
   test('who leaves takes assignments along and sees the board no more (F65)', async () => {
     await add(ada, { actorId: grace.actorId, role: 'viewer' })
     const tree = (await ada.get(`/api/boards/${board}`)).body

@@ -119,6 +119,25 @@ describe('the inbox', () => {
     expect(await list('?unread')).toHaveLength(1)
   })
 
+  test('repeats a result that tells of a board only to who may see that board then', async () => {
+    const there = (await team.ada.post('/api/boards', { name: 'Other' })).body.id
+    await team.ada.post(`/api/boards/${there}/members`, { actorId: reader.actorId, role: 'viewer' })
+    const minted = created(await reader.post('/api/tokens', { label: 't', scopes: ['notifications:write', `board:${there}`] }))
+    const leashed = team.tandem.withToken(minted.token)
+    const [row] = await list()
+    const read = (by: Pick<Person, 'post'>) => by.post(`/api/notifications/${row.id}/read`, { clientMutationId: `read ${row.id}` })
+    const first = await read(reader)
+    expect(first.body).toMatchObject({ cardTitle: 'Mend the pump', boardName: 'Engine' })
+    expect((await read(reader)).body).toEqual(first.body)
+    const beyondLeash = await read(leashed)
+    expect([beyondLeash.status, beyondLeash.text]).toEqual([403, expect.not.stringContaining('pump')])
+    await team.ada.delete(`/api/boards/${team.boardId}/members/${reader.actorId}`)
+    const removed = await read(reader)
+    expect([removed.status, removed.text]).toEqual([404, expect.not.stringContaining('pump')])
+    await team.ada.post(`/api/boards/${team.boardId}/members`, { actorId: reader.actorId, role: 'viewer' })
+    expect((await read(reader)).body).toEqual(first.body)
+  })
+
   test('gets one row per activity, whatever happens at once', async () => {
     await Promise.all(Array.from({ length: 30 }, (_, n) => say(`@${reader.handle} ${n}`)))
     const rows = await list('?limit=200')

@@ -88,11 +88,21 @@ describe('what an agent reports', () => {
       { op: 'update' },
       { op: 'update', externalUrl: 'javascript:alert(1)' },
       { op: 'update', usage: { inputTokens: -1 } },
+      { op: 'update', usage: { outputTokens: 1e16 } },
+      { op: 'update', usage: { costUsd: 1e308 } },
+      `{"op":"update","usage":{"costUsd":1e999}}`,
       { op: 'update', statusText: 'x'.repeat(281) },
       { op: 'update', plan: [{ text: 'x', status: 'never' }] },
     ]
-    for (const body of refusals) expect((await team.post(sessionId, body)).status, JSON.stringify(body)).toBe(400)
+    for (const body of refusals)
+      expect((await team.robo.post(`/api/sessions/${sessionId}/events`, body)).status, JSON.stringify(body)).toBe(400)
     expect(await team.session(sessionId)).toEqual(session)
+  })
+
+  test('usage stays a finite number, however much is added', async () => {
+    const most = { inputTokens: 1e15, outputTokens: 1e15, costUsd: 1e9 }
+    for (let n = 0; n < 3; n++) expect((await team.post(sessionId, { op: 'update', usage: most })).status).toBe(200)
+    expect((await team.session(sessionId)).usage).toEqual(most)
   })
 
   test('with ifState is refused in another state, with the session as it is', async () => {

@@ -297,6 +297,7 @@ async function fill(client: pg.Client): Promise<void> {
     `audit_log (id, act, outcome, created_at) select ${id}, '', '', ${at}`,
     `web_sessions (id, hash, actor_id, created_at, last_seen_at, expires_at) select ${id}, ${hash}, ${actor}, ${at}, ${at}, ${at}`,
     `password_resets (hash, actor_id, expires_at) select ${hash}, ${actor}, ${at}`,
+    `invitation_letters (board_id, email, sender_id, sent_at) select ${actor}, n::text, ${actor}, ${at}`,
     `login_failures (account, failures, retry_at) select n::text, 1, ${at}`,
     `invitations (board_id, id, email, role, hash, invited_by, created_at, expires_at)
       select ${actor}, ${id}, n::text, 'member', ${hash}, ${actor}, ${at}, ${at}`,

@@ -1,10 +1,11 @@
 import { TandemError } from '@tandem/contract'
-import { type Reader, sql } from '../../db/database.ts'
+import { sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/rows.ts'
 import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import { reply } from '../../kernel/mutation.ts'
+import { type PrivateAct, reply } from '../../kernel/mutation.ts'
 import { systemActorId } from '../../kernel/principal.ts'
+import { invitersByBoard, revokeInvitationsOf } from '../members/invitations.ts'
 import { hasOtherAdmin } from './instance.ts'
 import { dropResets } from './reset.ts'
 import { retireAgent } from './retire-agent.ts'
@@ -25,7 +26,6 @@ export const listActors: HandlerOf<'admin.actors.list'> = async (read, input) =>
 
 /** The instance is locked: of two admins who step down, one sees the other. */
 export const updateActor: HandlerOf<'admin.actors.update'> = async (act, input) => {
-  await refuseFormerAdmin(act, act.principal?.actorId ?? '')
   const before = await act.row(lockActor, [input.actorId])
   if (!before || before.id === systemActorId) throw new TandemError('not_found', 'No such actor. GET /api/admin/actors lists them.')
   const isAdmin = input.isInstanceAdmin ?? before.is_instance_admin
@@ -38,18 +38,17 @@ export const updateActor: HandlerOf<'admin.actors.update'> = async (act, input) 
   act.send(writeStanding, [after.id, after.is_instance_admin, after.deactivated_at])
   if (!active && before.deactivated_at === null) {
     if (before.kind === 'agent') await retireAgent(act, before.id)
-    else {
-      endWebSessions(act, before.id)
-      dropResets(act, before.id)
-    }
+    else await shutOut(act, before.id)
   }
   return ownActorOnWire(after)
 }
 
-const isActiveAdmin = (row: ActorRow): boolean => row.is_instance_admin && row.deactivated_at === null
-
-/** Whoever was demoted a moment ago may hold a request that was let in before. */
-async function refuseFormerAdmin(act: Reader, callerId: string): Promise<void> {
-  const caller = await act.row(lockActor, [callerId])
-  if (!caller?.is_instance_admin) throw new TandemError('forbidden', 'Only an instance admin may do this.')
+/** A person's way back in: web sessions, letters for a new password, and invitations to boards, those by agents of theirs too. */
+async function shutOut(act: PrivateAct<'member.invitation_revoked'>, actorId: string): Promise<void> {
+  const inviters = await invitersByBoard(act, actorId)
+  for (const [boardId, board] of await act.lockBoards([...inviters.keys()])) await revokeInvitationsOf(board, inviters.get(boardId) ?? [])
+  endWebSessions(act, actorId)
+  dropResets(act, actorId)
 }
+
+const isActiveAdmin = (row: ActorRow): boolean => row.is_instance_admin && row.deactivated_at === null

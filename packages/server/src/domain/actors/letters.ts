@@ -10,5 +10,20 @@ export function queueLetter(act: Pick<PrivateAct, 'send' | 'now' | 'newId'>, let
   act.send(insertLetter, [act.newId(), letter.recipient, letter.subject, letter.body, act.now])
 }
 
+const longestName = 80
+
+/**
+ * A name that somebody chose, for a letter to somebody else: one short line without control or invisible characters, in which no mail
+ * program finds a link (`http[:]//evil[.]example`).
+ */
+export function plainName(name: string): string {
+  const line = name.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()
+  return Array.from(line)
+    .slice(0, longestName)
+    .join('')
+    .replace(/:(?=[/\\])/g, '[:]')
+    .replace(/[.。．｡](?=[\p{L}\p{N}])/gu, '[.]')
+}
+
 /** A link into the web: absolute whenever the service knows where people reach it. */
 export const webLink = (policy: Policy, path: string): string => `${policy.webUrl ?? ''}${path}`

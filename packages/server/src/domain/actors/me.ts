@@ -46,8 +46,9 @@ export function updateMe({ outbound }: ProfileDeps): PreparedAct<'me.update'> {
       act.audit({ detail: { changed: [...Object.keys(profile?.columns ?? {}), ...Object.keys(own?.columns ?? {})] } })
       if (own) act.send(writeOwn, [actorId, after.timezone, after.locale])
       if (profile) {
+        const boards = await lockBoardsOf(act, actorId)
         saveProfile(act, actorId, after)
-        recordProfile(await lockBoardsOf(act, actorId), actorId, profile)
+        recordProfile(boards, actorId, profile)
       }
       return ownActorOnWire(after)
     },

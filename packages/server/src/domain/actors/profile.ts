@@ -23,6 +23,10 @@ export async function profileChanges(reader: Reader, actor: ActorRow, input: Pro
   return changed
 }
 
+/**
+ * To be called under the locks of the actor's boards. A handle is a key: writing one waits for every transaction that has made a row of
+ * this actor, such as a notification, and those hold a board.
+ */
 export function saveProfile(act: Pick<PrivateAct, 'send'>, actorId: string, profile: Profile): void {
   act.send(writeProfile, [actorId, profile.name, profile.handle, profile.avatar_url])
 }

@@ -3,7 +3,7 @@ import { type Reader, sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/rows.ts'
 import { prepared } from '../../kernel/handlers.ts'
 import { type Policy, reply } from '../../kernel/mutation.ts'
-import { findInvitation, joinByInvitation } from '../members/invited.ts'
+import { findInvitation, holdInvitation, joinByInvitation } from '../members/invited.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { hasAccounts, isFirstAccount } from './instance.ts'
 import { insertActor } from './new-actor.ts'
@@ -25,11 +25,15 @@ export const register = prepared<'auth.register', string>(
   async (act, input, passwordHash) => {
     const isFirst = await isFirstAccount(act)
     await refuseRegistration(act, input, isFirst)
+    const id = act.newId()
+    act.audit({ actorId: id })
+    // The board before the row with its handle: whoever takes the same handle under the board's lock waits for that row.
+    const held = input.inviteToken === undefined ? null : await holdInvitation(act, input.inviteToken)
     const actor = await insertActor(
       act,
       {
         ...{
-          id: act.newId(),
+          id,
           kind: 'human',
           name: input.name,
           email: input.email,
@@ -40,8 +44,7 @@ export const register = prepared<'auth.register', string>(
       },
       input.handle,
     )
-    act.audit({ actorId: actor.id })
-    if (input.inviteToken !== undefined) await joinByInvitation(act, actor, input.inviteToken)
+    if (held) await joinByInvitation(act, actor, held)
     return reply(ownActorOnWire(actor), startWebSession(act, actor.id))
   },
 )

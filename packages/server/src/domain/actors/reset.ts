@@ -8,7 +8,7 @@ import { type HandlerOf, prepared } from '../../kernel/handlers.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import { newSecret } from '../../kernel/secrets.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
-import { queueLetter, webLink } from './letters.ts'
+import { plainName, queueLetter, webLink } from './letters.ts'
 import { forgetFailures } from './login-delay.ts'
 import { hashPassword } from './passwords.ts'
 import { endWebSessions } from './web-sessions.ts'
@@ -39,7 +39,7 @@ export const forgotPassword: HandlerOf<'auth.forgot'> = async (act, input) => {
   queueLetter(act, {
     recipient: actor.email,
     subject: 'A new password for Tandem',
-    body: `Hello ${actor.name},\n\nsomebody, we hope you, asked for a new password. Set it here within 30 minutes:\n\n${webLink(act.policy, `/reset#${secret}`)}\n\nIf it was not you, do nothing: your password stays as it is.\n`,
+    body: `Hello ${plainName(actor.name)},\n\nsomebody, we hope you, asked for a new password. Set it here within 30 minutes:\n\n${webLink(act.policy, `/reset#${secret}`)}\n\nIf it was not you, do nothing: your password stays as it is.\n`,
   })
   return null
 }

@@ -4,6 +4,7 @@ import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { isUuid, lastUuidOf } from '../../kernel/ids.ts'
 import { reply } from '../../kernel/mutation.ts'
+import { type Counted, endedByOctets, pageOf } from '../pages.ts'
 import { timeIn } from '../since.ts'
 
 /** The log of a board or of one of its cards. Specification: service §4, decisions §3. */
@@ -21,16 +22,22 @@ type ActivityRow = {
 
 const columns = 'board_id, seq, id, card_id, actor_id, verb, payload, origin, created_at'
 const seqOf = sql<{ seq: number }>('select seq from activities where board_id = $1 and id = $2 and ($3::uuid is null or card_id = $3)')
-const boardAfter = sql<ActivityRow>(`select ${columns} from activities where board_id = $1 and seq > $2 order by seq limit $3`)
-const boardBefore = sql<ActivityRow>(`select ${columns} from activities where board_id = $1 and seq < $2 order by seq desc limit $3`)
-const cardAfter = sql<ActivityRow>(
-  `select ${columns} from activities where board_id = $1 and card_id = $4 and seq > $2 order by seq limit $3`,
-)
-const cardBefore = sql<ActivityRow>(
-  `select ${columns} from activities where board_id = $1 and card_id = $4 and seq < $2 order by seq desc limit $3`,
-)
+const boardAfter = after('board_id = $1')
+const boardBefore = before('board_id = $1')
+const cardAfter = after('board_id = $1 and card_id = $4')
+const cardBefore = before('board_id = $1 and card_id = $4')
 /** The last activity not above an id. An activity's createdAt is the time in its id, so a time is a bound on ids. */
 const seqUpTo = sql<{ seq: number }>('select seq from activities where board_id = $1 and id <= $2 order by id desc limit 1')
+
+function after(of: string) {
+  const page = `select ${columns}, payload_octets as octets from activities where ${of} and seq > $2 order by seq limit $3`
+  return sql<Counted<ActivityRow>>(endedByOctets(page, 'seq'))
+}
+
+function before(of: string) {
+  const page = `select ${columns}, payload_octets as octets from activities where ${of} and seq < $2 order by seq desc limit $3`
+  return sql<Counted<ActivityRow>>(endedByOctets(page, 'seq desc'))
+}
 
 export const boardActivity: HandlerOf<'board.activity'> = (read, input) =>
   activityPage(read, { boardId: read.boardId, cardId: null }, input)
@@ -47,13 +54,11 @@ async function activityPage(
 ) {
   const ascending = input.since !== undefined
   const from = input.since !== undefined ? await seqSince(reader, scope, input.since) : await seqBefore(reader, scope, input.before)
-  const rows = await page(reader, scope, ascending, from, input.limit + 1)
-  const shown = rows.slice(0, input.limit).map(activityOnWire)
-  const last = shown.at(-1)
-  return reply(shown, { next: rows.length > input.limit && last ? { [ascending ? 'since' : 'before']: last.id } : null })
+  const { shown, leadsOn } = pageOf(await page(reader, scope, ascending, from, input.limit + 1), input.limit)
+  return reply(shown.map(activityOnWire), { next: leadsOn ? { [ascending ? 'since' : 'before']: leadsOn.id } : null })
 }
 
-function page(reader: Reader, scope: Scope, ascending: boolean, from: number, count: number): Promise<ActivityRow[]> {
+function page(reader: Reader, scope: Scope, ascending: boolean, from: number, count: number): Promise<Counted<ActivityRow>[]> {
   if (scope.cardId === null) return reader.rows(ascending ? boardAfter : boardBefore, [scope.boardId, from, count])
   return reader.rows(ascending ? cardAfter : cardBefore, [scope.boardId, from, count, scope.cardId])
 }

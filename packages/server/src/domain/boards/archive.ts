@@ -1,16 +1,16 @@
 import { sql } from '../../db/database.ts'
-import type { CardFaceRow } from '../../db/rows.ts'
 import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { reply } from '../../kernel/mutation.ts'
-import { cardSummaryOf } from '../cards/wire.ts'
+import { type CardFace, cardSummaryOf } from '../cards/wire.ts'
+import { faceColumns } from '../faces.ts'
 
 const archivedAtOf = sql<{ archived_at: string }>(
   'select archived_at from cards where board_id = $1 and id = $2 and archived_at is not null',
 )
 const archivedBefore = sql<
-  CardFaceRow & { key_prefix: string }
->(`select c.*, b.key_prefix from card_faces c join boards b on b.id = c.board_id
+  CardFace & { key_prefix: string }
+>(`select ${faceColumns}, b.key_prefix from card_faces c join boards b on b.id = c.board_id
   where c.board_id = $1 and c.archived_at is not null and ($2::timestamptz is null or (c.archived_at, c.id) < ($2, $3::uuid))
   order by c.archived_at desc, c.id desc limit $4`)
 

@@ -2,7 +2,7 @@ import { TandemError } from '@tandem/contract'
 import { generateNKeysBetween } from 'fractional-indexing'
 import { type Reader, sql } from '../../db/database.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import type { Mutation, PrivateAct } from '../../kernel/mutation.ts'
+import { type Mutation, type PrivateAct, reply } from '../../kernel/mutation.ts'
 import { boardOnWire } from './wire.ts'
 
 const templates = {
@@ -34,7 +34,7 @@ export const createBoard: HandlerOf<'board.create'> = async (act, input) => {
   const board = (await act.lockBoards([id])).get(id)
   board?.record('board.created', { name: row.name })
   if (board) addLists(act, board, templates[input.template ?? 'empty'])
-  return boardOnWire(row, 'admin')
+  return reply(boardOnWire(row, 'admin'), { boardId: id })
 }
 
 function addLists(act: PrivateAct, board: Mutation<'list.created'>, names: readonly string[]): void {

@@ -102,7 +102,7 @@ const relationsOut = sql('update relations set board_id = $2 where card_id = $1'
 const relationsIn = sql('update relations set other_board_id = $2 where other_card_id = $1')
 const moveEvents = sql('update session_events e set board_id = $2 from sessions s where s.card_id = $1 and e.session_id = s.id')
 /** What hangs on a card lies on its board. */
-const followers = ['card_assignees', 'field_values', 'watches', 'checklist_items', 'comments', 'sessions'].map((table) =>
+const followers = ['card_assignees', 'field_values', 'watches', 'checklist_items', 'comments', 'attachments', 'sessions'].map((table) =>
   sql(`update ${table} set board_id = $2 where card_id = $1`),
 )
 

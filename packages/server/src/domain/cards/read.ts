@@ -5,6 +5,7 @@ import { look, notFound } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Policy } from '../../kernel/mutation.ts'
 import type { Principal } from '../../kernel/principal.ts'
+import { attachmentOnWire, attachmentsOfCard } from '../attachments/wire.ts'
 import { checklistItemOnWire } from '../checklists/wire.ts'
 import { commentOnWire } from '../comments/wire.ts'
 import { valuesOfCard } from '../fields/on-cards.ts'
@@ -38,7 +39,7 @@ export const readCardByKey: HandlerOf<'card.getByKey'> = async (read, input) => 
 
 async function cardDetail(read: Reader & { now: string; policy: Policy; principal: Principal }, card: CardFaceRow): Promise<Card> {
   const of = [card.board_id, card.id]
-  const [board, items, comments, sessions, values, watchers, relations] = await Promise.all([
+  const [board, items, comments, sessions, values, watchers, relations, attachments] = await Promise.all([
     read.row(readPrefix, [card.board_id]),
     read.rows(readItems, of),
     read.rows(readComments, of),
@@ -46,6 +47,7 @@ async function cardDetail(read: Reader & { now: string; policy: Policy; principa
     read.rows(valuesOfCard, of),
     read.rows(watchersOfCard, of),
     relationsOf(read, card),
+    read.rows(attachmentsOfCard, of),
   ])
   const context = { keyPrefix: board?.key_prefix ?? '', now: read.now, staleAfterMs: read.policy.staleAfterMs }
   const cardKey = keyOf(context.keyPrefix, card.number)
@@ -54,7 +56,7 @@ async function cardDetail(read: Reader & { now: string; policy: Policy; principa
     checklistItems: items.map(checklistItemOnWire),
     comments: comments.map(commentOnWire),
     links: [],
-    attachments: [],
+    attachments: attachments.map(attachmentOnWire),
     fieldValues: values.map(({ field_id, value }) => ({ fieldId: field_id, value })),
     watchers: watchers.map((row) => row.actor_id),
     relations,

@@ -4,29 +4,31 @@ import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { reply } from '../../kernel/mutation.ts'
+import { type Counted, endedByOctets, pageOf } from '../pages.ts'
 import { timeIn } from '../since.ts'
 import { commentOnWire } from './wire.ts'
 
 /** A card's comments: newest first, or with `since` what is strictly newer, ascending. Specification: decisions §3. */
 const known = sql<{ id: string }>('select id from comments where card_id = $1 and board_id = $2 and id = $3')
-const after = sql<CommentRow>('select * from comments where card_id = $1 and board_id = $2 and id > $3 order by id limit $4')
-const afterTime = sql<CommentRow>('select * from comments where card_id = $1 and board_id = $2 and created_at > $3 order by id limit $4')
-const before = sql<CommentRow>(
-  'select * from comments where card_id = $1 and board_id = $2 and ($3::uuid is null or id < $3) order by id desc limit $4',
-)
+const after = page('id > $3', 'id')
+const afterTime = page('created_at > $3', 'id')
+const before = page('($3::uuid is null or id < $3)', 'id desc')
+
+function page(from: string, order: string) {
+  const ofCard = 'select *, octet_length(body) as octets from comments where card_id = $1 and board_id = $2'
+  return sql<Counted<CommentRow>>(endedByOctets(`${ofCard} and ${from} order by ${order} limit $4`, order))
+}
 
 export const listComments: HandlerOf<'comment.list'> = async (read, input) => {
   const of = [read.target.id, read.boardId]
   const requireKnown = async (field: string, id: string) => {
     if (!(await read.row(known, [...of, id]))) throw invalid(field, 'is no comment of this card. Send an id that this list gave you.')
   }
-  const rows = await pageOf()
-  const shown = rows.slice(0, input.limit).map(commentOnWire)
-  const last = shown.at(-1)
-  const next = rows.length > input.limit && last ? { [input.since === undefined ? 'before' : 'since']: last.id } : null
-  return reply(shown, { next })
+  const { shown, leadsOn } = pageOf(await commentsAsked(), input.limit)
+  const next = leadsOn ? { [input.since === undefined ? 'before' : 'since']: leadsOn.id } : null
+  return reply(shown.map(commentOnWire), { next })
 
-  async function pageOf(): Promise<CommentRow[]> {
+  async function commentsAsked(): Promise<Counted<CommentRow>[]> {
     const { since, limit } = input
     if (since === undefined) {
       if (input.before !== undefined) await requireKnown('before', input.before)

@@ -65,7 +65,7 @@ async function refuseTaken(tx: Reader & { board: { id: string } }, name: string,
   }
 }
 
-export function fieldOnWire(row: FieldRow): Field {
+function fieldOnWire(row: FieldRow): Field {
   return { id: row.id, boardId: row.board_id, name: row.name, type: row.type, options: row.options, createdAt: row.created_at }
 }
 

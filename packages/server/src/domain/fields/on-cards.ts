@@ -56,7 +56,7 @@ const readers: Record<FieldRow['type'], { takes: string; read(value: Value, fiel
 }
 
 /** The value as the field keeps it. Throws validation when the type of the field does not take it. */
-export function valueFor(field: FieldRow, value: Value): Value {
+function valueFor(field: FieldRow, value: Value): Value {
   const { takes, read } = readers[field.type]
   const kept = read(value, field)
   if (kept !== null) return kept

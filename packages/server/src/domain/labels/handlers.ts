@@ -58,7 +58,7 @@ async function refuseTaken(tx: Reader & { board: { id: string } }, name: string,
   }
 }
 
-export function labelOnWire(row: LabelRow): Label {
+function labelOnWire(row: LabelRow): Label {
   return { id: row.id, boardId: row.board_id, name: row.name, color: row.color, createdAt: row.created_at }
 }
 

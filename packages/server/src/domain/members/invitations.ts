@@ -1,16 +1,24 @@
 import { type Invitation, TandemError } from '@tandem/contract'
-import { sql } from '../../db/database.ts'
+import { type Reader, sql } from '../../db/database.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
 
 /** A board's open invitations. Specification: decisions §3. */
 type InvitationRow = { id: string; email: string; role: Invitation['role']; invited_by: string; created_at: string; expires_at: string }
 
 const most = 1_000
+const pageSize = 500
 
 const readOpen = sql<InvitationRow>(`select id, email, role, invited_by, created_at, expires_at from invitations
   where board_id = $1 and expires_at > $2 order by email limit ${most}`)
 const readOne = sql<{ email: string }>('select email from invitations where board_id = $1 and id = $2')
 const deleteOne = sql('delete from invitations where board_id = $1 and id = $2')
+const readOpenOf = sql<Pick<InvitationRow, 'id' | 'email'>>(`select id, email from invitations
+  where board_id = $1 and invited_by = any ($2::uuid[]) and expires_at > $3 order by id limit ${pageSize}`)
+const deleteSome = sql('delete from invitations where board_id = $1 and id = any ($2::uuid[])')
+const inviters = sql<{ board_id: string; invited_by: string }>(`select distinct i.board_id, i.invited_by
+  from actors a join members m on m.actor_id = a.id join invitations i on i.board_id = m.board_id and i.invited_by = a.id
+  where a.id = $1 or a.owner_actor_id = $1`)
 
 export const listInvitations: HandlerOf<'invitation.list'> = async (read) => {
   const rows = await read.rows(readOpen, [read.boardId, read.now])
@@ -22,8 +30,28 @@ export const listInvitations: HandlerOf<'invitation.list'> = async (read) => {
 
 export const revokeInvitation: HandlerOf<'invitation.revoke'> = async (tx, input) => {
   const invitation = await tx.row(readOne, [tx.board.id, input.invitationId])
-  if (!invitation) throw new TandemError('not_found', 'No such invitation to this board. It may have been used or taken back.')
+  if (!invitation)
+    throw new TandemError('not_found', 'No such invitation to this board. It may have been used or taken back. List the open ones.')
   tx.send(deleteOne, [tx.board.id, input.invitationId])
   tx.record('member.invitation_revoked', { email: invitation.email })
   return null
+}
+
+/** Takes back what these actors have open on the board: an invitation of who is no admin any more would be a way back in. */
+export async function revokeInvitationsOf(tx: Mutation<'member.invitation_revoked'>, actorIds: readonly string[]): Promise<void> {
+  for (;;) {
+    const rows = await tx.rows(readOpenOf, [tx.board.id, actorIds, tx.now])
+    if (rows.length === 0) return
+    tx.send(deleteSome, [tx.board.id, rows.map((row) => row.id)])
+    for (const { email } of rows) tx.record('member.invitation_revoked', { email })
+    if (rows.length < pageSize) return
+  }
+}
+
+/** Who of an actor and the agents that it owns has invitations, by board. */
+export async function invitersByBoard(reader: Reader, actorId: string): Promise<Map<string, string[]>> {
+  const byBoard = new Map<string, string[]>()
+  for (const { board_id: boardId, invited_by: inviter } of await reader.rows(inviters, [actorId]))
+    byBoard.set(boardId, [...(byBoard.get(boardId) ?? []), inviter])
+  return byBoard
 }

@@ -1,15 +1,16 @@
 import { type Member, type Role, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/rows.ts'
+import { notFound } from '../../kernel/access.ts'
 import { hashOfSecret } from '../../kernel/authenticate.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import type { PrivateAct } from '../../kernel/mutation.ts'
+import { type Mutation, type PrivateAct, reply } from '../../kernel/mutation.ts'
 import { alreadyMember } from './add.ts'
 import { addMember, findMember } from './member.ts'
 
 /**
  * Using an invitation. Its link is the secret: who holds it may join, whatever e-mail it was sent to; the log and the audit say who
- * did. It works once, for 7 days. Specification: decisions §2 and §3.
+ * did. It works once, for 7 days, while whoever made it is an admin of the board. Specification: decisions §2 and §3.
  */
 type Invitation = {
   board_id: string
@@ -23,7 +24,9 @@ type Invitation = {
 
 const readInvitation =
   sql<Invitation>(`select i.board_id, i.id, i.email, i.role, i.expires_at, b.name as board_name, a.name as invited_by_name
-  from invitations i join boards b on b.id = i.board_id join actors a on a.id = i.invited_by where i.hash = $1 and i.expires_at > $2`)
+  from invitations i join boards b on b.id = i.board_id join actors a on a.id = i.invited_by left join actors o on o.id = a.owner_actor_id
+  join members m on m.board_id = i.board_id and m.actor_id = i.invited_by and m.role = 'admin'
+  where i.hash = $1 and i.expires_at > $2 and a.deactivated_at is null and o.deactivated_at is null`)
 const deleteInvitation = sql('delete from invitations where board_id = $1 and id = $2')
 const readActor = sql<ActorRow>('select * from actors where id = $1')
 
@@ -33,16 +36,25 @@ export async function findInvitation(reader: Reader & { now: string }, token: st
   throw new TandemError('not_found', 'This invitation was used, taken back or has expired. Ask a board admin for a new link.')
 }
 
-/** Joins the board of an invitation and uses it up. It is read again under the board's lock: of two who open the link, one joins. */
-export async function joinByInvitation(
-  act: PrivateAct<'member.added'>,
-  actor: ActorRow,
-  token: string,
-): Promise<Member & { boardId: string }> {
+/** An invitation under the lock of its board, where it was read again: of two who open the link, one joins. */
+type HeldInvitation = { invitation: Invitation; board: Mutation<'member.added'> }
+
+export async function holdInvitation(act: PrivateAct<'member.added'>, token: string): Promise<HeldInvitation> {
   const { board_id: boardId } = await findInvitation(act, token)
   const board = (await act.lockBoards([boardId])).get(boardId)
   const invitation = await findInvitation(act, token)
-  if (!board || (await findMember(act, boardId, actor.id))) throw alreadyMember(actor.id)
+  if (!board) throw notFound('board')
+  return { invitation, board }
+}
+
+/** Joins the board of an invitation and uses it up. */
+export async function joinByInvitation(
+  act: PrivateAct<'member.added'>,
+  actor: ActorRow,
+  { invitation, board }: HeldInvitation,
+): Promise<Member & { boardId: string }> {
+  const boardId = invitation.board_id
+  if (await findMember(act, boardId, actor.id)) throw alreadyMember(actor.id)
   act.audit({ detail: { boardId, invitationId: invitation.id, role: invitation.role } })
   act.send(deleteInvitation, [boardId, invitation.id])
   return { ...addMember(act, board, actor, invitation.role), boardId }
@@ -59,5 +71,6 @@ export const previewInvitation: HandlerOf<'invitation.read'> = async (read, inpu
 export const acceptInvitation: HandlerOf<'invitation.accept'> = async (act, input) => {
   const actor = await act.row(readActor, [act.principal?.actorId ?? null])
   if (!actor) throw new TandemError('unauthorized', 'This account is gone. Sign in with another.')
-  return joinByInvitation(act, actor, input.token)
+  const joined = await joinByInvitation(act, actor, await holdInvitation(act, input.token))
+  return reply(joined, { boardId: joined.boardId })
 }

@@ -4,29 +4,41 @@ import { atLeast } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { failSessionsOfAgent, removeDelegationsOf } from '../sessions/end.ts'
-import { memberOf, refuseLastAdmin } from './role.ts'
+import { revokeInvitationsOf } from './invitations.ts'
+import { type MemberRow, membersOwnedBy } from './member.ts'
+import { memberOf, refuseLastAdminsLeaving } from './role.ts'
 
 /** Leaving a board, or being removed from it. Specification: decisions §3. */
-type Removing = Mutation<'card.unassigned'>
+type Removing = Mutation<'card.unassigned' | 'card.undelegated' | 'agent_session.failed' | 'member.removed'>
 
 const assignmentsOf = sql<{ card_id: string }>('select card_id from card_assignees where board_id = $1 and actor_id = $2 order by card_id')
 const deleteAssignments = sql('delete from card_assignees where board_id = $1 and actor_id = $2')
 const touchCards = sql('update cards set version = version + 1, updated_at = $3 where board_id = $1 and id = any ($2::uuid[])')
 const clearChecklist = sql('update checklist_items set assignee_actor_id = null where board_id = $1 and assignee_actor_id = $2')
+const deleteWatches = sql('delete from watches where actor_id = $2 and board_id = $1')
 const deleteMember = sql('delete from members where board_id = $1 and actor_id = $2')
 
+/** An agent does what its owner has it do: left behind, it would keep the board open to whoever was removed. */
 export const removeMember: HandlerOf<'member.remove'> = async (tx, input) => {
   refuseUnlessAdminOrSelf(tx, input.actorId)
   const member = await memberOf(tx, input.actorId)
-  await refuseLastAdmin(tx, member, 'actorId')
-  tx.send(clearChecklist, [tx.board.id, member.actor_id])
-  if (member.kind === 'agent') {
-    await failSessionsOfAgent(tx, member.actor_id, 'member_removed')
-    await removeDelegationsOf(tx, member.actor_id)
-  } else await removeAssignments(tx, member.actor_id)
-  tx.send(deleteMember, [tx.board.id, member.actor_id])
-  tx.record('member.removed', { actorId: member.actor_id })
+  const leaving = [...(await membersOwnedBy(tx, tx.board.id, member.actor_id)), member]
+  await refuseLastAdminsLeaving(tx, leaving, member.actor_id)
+  const leavingIds = leaving.map((each) => each.actor_id)
+  await revokeInvitationsOf(tx, leavingIds)
+  for (const each of leaving) await takeOff(tx, each)
   return null
+}
+
+async function takeOff(tx: Removing, { actor_id: actorId, kind }: MemberRow): Promise<void> {
+  tx.send(clearChecklist, [tx.board.id, actorId])
+  tx.send(deleteWatches, [tx.board.id, actorId])
+  if (kind === 'agent') {
+    await failSessionsOfAgent(tx, actorId, 'member_removed')
+    await removeDelegationsOf(tx, actorId)
+  } else await removeAssignments(tx, actorId)
+  tx.send(deleteMember, [tx.board.id, actorId])
+  tx.record('member.removed', { actorId })
 }
 
 function refuseUnlessAdminOrSelf(tx: Removing, actorId: string): void {

@@ -71,7 +71,7 @@ const markRead: HandlerOf<'notification.read'> = async (act, input) => {
   const row = await act.row(one, [principal.actorId, leashOf(principal), input.notificationId])
   if (!row) throw new TandemError('not_found', 'No such notification in your inbox. List the inbox again.')
   act.send(markOne, [principal.actorId, row.id, act.now])
-  return onWire({ ...row, read_at: row.read_at ?? act.now })
+  return reply(onWire({ ...row, read_at: row.read_at ?? act.now }), { boardId: row.board_id })
 }
 
 const markAllRead: HandlerOf<'notification.readAll'> = async (act) => {

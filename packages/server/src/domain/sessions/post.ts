@@ -1,4 +1,4 @@
-import { type ParsedInputOf, TandemError } from '@tandem/contract'
+import { mostUsage, type ParsedInputOf, TandemError } from '@tandem/contract'
 import type { SessionRow } from '../../db/rows.ts'
 import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
@@ -53,7 +53,7 @@ function sum(before: SessionRow['usage'], more: NonNullable<SessionRow['usage']>
   const total = { ...before }
   for (const key of ['inputTokens', 'outputTokens', 'costUsd'] as const) {
     const added = more[key]
-    if (added !== undefined) total[key] = (total[key] ?? 0) + added
+    if (added !== undefined) total[key] = Math.min((total[key] ?? 0) + added, mostUsage[key])
   }
   return total
 }

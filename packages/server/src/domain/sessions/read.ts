@@ -6,7 +6,9 @@ import type { HandlerOf } from '../../kernel/handlers.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { type Policy, reply } from '../../kernel/mutation.ts'
 import { keyOf } from '../cards/wire.ts'
+import { type Counted, endedByOctets, pageOf } from '../pages.ts'
 import { timeIn } from '../since.ts'
+import { withOctets } from './octets.ts'
 import { eventOnWire, type SessionEventRow, sessionOnWire } from './wire.ts'
 
 /** Reading sessions and their trails. Specification: service §4, decisions §4. */
@@ -14,22 +16,24 @@ type KeyedRow = SessionRow & { key_prefix: string; number: number }
 
 const keyed = 'select s.*, b.key_prefix, c.number from sessions s join boards b on b.id = s.board_id join cards c on c.id = s.card_id'
 const oneSession = sql<KeyedRow>(`${keyed} where s.board_id = $1 and s.id = $2`)
-const ofCard = sql<KeyedRow>(
-  `${keyed} where s.board_id = $1 and s.card_id = $2 and ($3::uuid is null or s.id < $3) order by s.id desc limit $4`,
-)
-const ofBoard = sql<KeyedRow>(`${keyed} where s.board_id = $1 and ($2::text is null or s.state = $2) and ($3::uuid is null or s.id < $3)
-  order by s.id desc limit $4`)
+const ofCard = pageOfSessions('where s.board_id = $1 and s.card_id = $2 and ($3::uuid is null or s.id < $3)')
+const ofBoard = pageOfSessions('where s.board_id = $1 and ($2::text is null or s.state = $2) and ($3::uuid is null or s.id < $3)')
 /** Only of boards that the caller can read now. */
-const ofActor = sql<KeyedRow>(`${keyed} join members m on m.board_id = s.board_id and m.actor_id = $1
+const ofActor = pageOfSessions(`join members m on m.board_id = s.board_id and m.actor_id = $1
   where (s.agent_actor_id = $1 or s.initiator_actor_id = $1) and ($2::text is null or s.state = $2) and ($3::uuid is null or s.id < $3)
-    and ($5::uuid[] is null or s.board_id = any ($5))
-  order by s.id desc limit $4`)
-const eventsAfter = sql<SessionEventRow>(
-  'select id, kind, body, created_at from session_events where session_id = $1 and id > $2 order by id limit $3',
-)
-const eventsSince = sql<SessionEventRow>(`select id, kind, body, created_at from session_events
-  where session_id = $1 and created_at > $2 order by id limit $3`)
+    and ($5::uuid[] is null or s.board_id = any ($5))`)
+const eventsAfter = pageOfEvents('id > $2')
+const eventsSince = pageOfEvents('created_at > $2')
 const knownEvent = sql<{ id: string }>('select id from session_events where session_id = $1 and id = $2')
+
+function pageOfSessions(of: string) {
+  return sql<Counted<KeyedRow>>(endedByOctets(withOctets(`${keyed} ${of} order by s.id desc limit $4`), 'id desc'))
+}
+
+function pageOfEvents(from: string) {
+  const trail = 'select id, kind, body, created_at, octet_length(body::text) as octets from session_events where session_id = $1'
+  return sql<Counted<SessionEventRow>>(endedByOctets(`${trail} and ${from} order by id limit $3`, 'id'))
+}
 
 const nilUuid = '00000000-0000-0000-0000-000000000000'
 
@@ -52,30 +56,29 @@ export const mySessions: HandlerOf<'session.mine'> = async (read, input) => {
 }
 
 export const sessionEvents: HandlerOf<'session.events'> = async (read, input) => {
-  const rows = await trail(read, read.target.id, input.since, input.limit)
-  return { events: rows.map(eventOnWire) }
+  const { shown, leadsOn } = pageOf(await trail(read, read.target.id, input.since, input.limit + 1), input.limit)
+  return reply({ events: shown.map(eventOnWire) }, { next: leadsOn ? { since: leadsOn.id } : null })
 }
 
-async function trail(reader: Reader, sessionId: string, since: string | undefined, limit: number): Promise<SessionEventRow[]> {
-  if (since === undefined) return reader.rows(eventsAfter, [sessionId, nilUuid, limit])
+async function trail(reader: Reader, sessionId: string, since: string | undefined, count: number): Promise<Counted<SessionEventRow>[]> {
+  if (since === undefined) return reader.rows(eventsAfter, [sessionId, nilUuid, count])
   if (isUuid(since)) {
     if (!(await reader.row(knownEvent, [sessionId, since])))
       throw invalid('since', 'is no event of this session. Send an id that this trail gave you.')
-    return reader.rows(eventsAfter, [sessionId, since, limit])
+    return reader.rows(eventsAfter, [sessionId, since, count])
   }
   const time = timeIn(since)
   if (time === null) throw invalid('since', 'is neither an event id nor an ISO-8601 time.')
-  return reader.rows(eventsSince, [sessionId, time, limit])
+  return reader.rows(eventsSince, [sessionId, time, count])
 }
 
 type Context = { now: string; policy: Policy }
 
-function page(rows: KeyedRow[], context: Context, limit: number) {
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+function page(rows: readonly Counted<KeyedRow>[], context: Context, limit: number) {
+  const { shown, leadsOn } = pageOf(rows, limit)
   return reply(
     shown.map((row) => keyedOnWire(row, context)),
-    { next: rows.length > limit && last ? { cursor: last.id } : null },
+    { next: leadsOn ? { cursor: leadsOn.id } : null },
   )
 }
 

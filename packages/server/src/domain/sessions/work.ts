@@ -1,14 +1,17 @@
 import { sql } from '../../db/database.ts'
-import type { CardFaceRow, SessionRow } from '../../db/rows.ts'
+import type { SessionRow } from '../../db/rows.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import { cardSummaryOf, keyOf } from '../cards/wire.ts'
+import { type CardFace, cardSummaryOf, keyOf } from '../cards/wire.ts'
+import { faceColumns } from '../faces.ts'
 import { inboxOf } from '../notifications/handlers.ts'
+import { endedByOctets } from '../pages.ts'
+import { withOctets } from './octets.ts'
 import { sessionOnWire } from './wire.ts'
 
 /** What waits for the caller, on every board it can read. Specification: service §4 (my_work), decisions §4. */
-type WorkRow = CardFaceRow & { key_prefix: string; board_name: string }
+type WorkRow = CardFace & { key_prefix: string; board_id: string; board_name: string }
 
-const cards = `select c.*, b.key_prefix, b.name as board_name from card_faces c
+const cards = `select ${faceColumns}, c.board_id, b.key_prefix, b.name as board_name from card_faces c
   join boards b on b.id = c.board_id and b.archived_at is null
   join members m on m.board_id = c.board_id and m.actor_id = $1`
 const open = 'c.completed_at is null and c.archived_at is null and ($2::uuid[] is null or c.board_id = any ($2))'
@@ -18,21 +21,22 @@ const delegated = sql<WorkRow>(`${cards} where c.delegate_actor_id = $1 and ${op
     select s.state <> 'done' from sessions s where s.card_id = c.id and s.agent_actor_id = $1 order by s.id desc limit 1), true)
   order by c.delegated_at, c.id limit $3`)
 /** The open questions that were routed to the caller, whether it has read of them or not; those that wait longest come first. */
-const awaiting = sql<SessionRow & { key_prefix: string; number: number }>(`select s.*, b.key_prefix, c.number from sessions s
+const questions = `select s.*, b.key_prefix, c.number from sessions s
   join members m on m.board_id = s.board_id and m.actor_id = $1
   join boards b on b.id = s.board_id
   join cards c on c.id = s.card_id
   where s.ended_at is null and s.state = 'awaiting_input' and ($2::uuid[] is null or s.board_id = any ($2))
     and exists (select from notifications n where n.session_id = s.id and n.actor_id = $1 and n.reason = 'question'
       and n.created_at >= (s.question->>'askedAt')::timestamptz)
-  order by s.question->>'askedAt', s.id limit $3`)
+  order by s.question->>'askedAt', s.id limit $3`
+const awaiting = sql<SessionRow & { key_prefix: string; number: number }>(endedByOctets(withOctets(questions), "question->>'askedAt', id"))
 
 export const readWork: HandlerOf<'me.work'> = async (read, input) => {
   const { principal, now } = read
   const leash = principal.grant?.leash ? [...principal.grant.leash] : null
   const of = [principal.actorId, leash, input.limit] as const
   const may = (scope: 'sessions:read' | 'notifications:read') => !principal.grant || principal.grant.scopes.has(scope)
-  const [mine, given, questions, unread] = await Promise.all([
+  const [mine, given, asked, unread] = await Promise.all([
     read.rows(assigned, of),
     read.rows(delegated, of),
     may('sessions:read') ? read.rows(awaiting, of) : [],
@@ -47,7 +51,7 @@ export const readWork: HandlerOf<'me.work'> = async (read, input) => {
   return {
     assigned: mine.map(onWire),
     delegated_to_me: given.map(onWire),
-    sessions_awaiting_me: questions.map((row) => sessionOnWire(row, { ...context, cardKey: keyOf(row.key_prefix, row.number) })),
+    sessions_awaiting_me: asked.map((row) => sessionOnWire(row, { ...context, cardKey: keyOf(row.key_prefix, row.number) })),
     notifications: unread,
   }
 }

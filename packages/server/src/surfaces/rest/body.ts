@@ -17,7 +17,7 @@ export function parseJsonBody(request: FastifyRequest, bytes: Buffer, done: (err
   } catch {
     return done(new TandemError('validation', 'The body is not valid JSON in UTF-8. Send a JSON object.'))
   }
-  const problem = isObject(body) ? problemIn(body) : 'The body must be a JSON object.'
+  const problem = isObject(body) ? problemIn(body) : 'The body must be a JSON object. Send one.'
   done(problem === null ? null : new TandemError('validation', problem), body)
 }
 

@@ -11,7 +11,7 @@ export function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: B
 }
 
 /** RFC 9110 §13.1.2: weak comparison over a list, or `*`. */
-function isKnown(header: string | undefined, etag: string): boolean {
+export function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   return header.split(',').some((candidate) => candidate.trim() === '*' || candidate.trim().replace(/^W\//, '') === etag)
 }

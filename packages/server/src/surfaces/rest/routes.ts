@@ -1,10 +1,12 @@
-import { catalogue, notYetHandled, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
+import { catalogue, gatherFieldParameters, notYetHandled, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer } from '../../kernel/execute.ts'
+import type { Answer, Caller } from '../../kernel/execute.ts'
 import { refuseInPath, refuseInQuery } from './body.ts'
 import { sendBytes } from './bytes.ts'
 import { clearSessionCookie, setSessionCookie } from './credentials.ts'
+import { sendFile } from './files.ts'
 import type { RestDeps } from './server.ts'
+import { acceptUploads, isUpload, receiveUpload, type Upload } from './uploads.ts'
 
 const authBucket = new Set<OperationName>(['auth.login', 'auth.register', 'auth.forgot', 'auth.reset'])
 
@@ -14,33 +16,56 @@ export function mountOperations(app: FastifyInstance, deps: RestDeps): void {
   for (const name of operationNames) {
     if (missing.has(name)) continue
     const operation = catalogue[name] as OperationSpec
-    const [method = '', url = ''] = operation.rest.split(' ')
-    app.route({
-      method,
-      url,
-      config: { authBucket: authBucket.has(name) },
-      handler: async (request, reply) => {
-        const caller = { principal: request.principal, address: request.ip }
-        const answer = await deps.kernel.execute(name, caller, inputOf(operation, request))
-        return translate(deps, request, reply, answer)
-      },
-    })
+    if (operation.body === 'multipart') app.register((scope) => acceptUploads(scope).then(() => mount(scope, deps, name, operation)))
+    else mount(app, deps, name, operation)
+  }
+}
+
+function mount(app: FastifyInstance, deps: RestDeps, name: OperationName, operation: OperationSpec): void {
+  const [method = '', url = ''] = operation.rest.split(' ')
+  app.route({
+    method,
+    url,
+    config: { authBucket: authBucket.has(name) },
+    handler: async (request, reply) => {
+      const caller = { principal: request.principal, address: request.ip }
+      const upload = isUpload(request) ? await receiveUpload(deps, name, request) : null
+      const answer = await executeWith(deps, name, caller, inputOf(operation, request, upload), upload)
+      return translate(deps, request, reply, answer)
+    },
+  })
+}
+
+async function executeWith(
+  { kernel, intake }: RestDeps,
+  name: OperationName,
+  caller: Caller,
+  input: Record<string, unknown>,
+  upload: Upload | null,
+): Promise<Answer> {
+  if (!upload?.file) return kernel.execute(name, caller, input)
+  try {
+    return await kernel.execute(name, caller, input)
+  } finally {
+    await intake.settle(upload.file)
   }
 }
 
 /** Flat input from path, then query or body; the path wins. */
-function inputOf(operation: OperationSpec, request: FastifyRequest): Record<string, unknown> {
+function inputOf(operation: OperationSpec, request: FastifyRequest, upload: Upload | null): Record<string, unknown> {
   const query = { ...(request.query as Record<string, unknown>) }
   const params = request.params as Record<string, string>
   refuseInPath(params)
   refuseInQuery(query)
-  if (operation.kind === 'read') return { ...query, ...params }
-  const body = (request.body ?? {}) as Record<string, unknown>
+  if (operation.kind === 'read') return { ...(gatherFieldParameters(query) as Record<string, unknown>), ...params }
+  const body = upload ? bodyOf(upload) : ((request.body ?? {}) as Record<string, unknown>)
   const mutationId = body.clientMutationId ?? query.clientMutationId ?? request.headers['idempotency-key']
   const input: Record<string, unknown> = { ...(request.method === 'DELETE' ? query : {}), ...body, ...params }
   if (mutationId !== undefined) input.clientMutationId = mutationId
   return input
 }
+
+const bodyOf = ({ fields, file }: Upload): Record<string, unknown> => (file ? { ...fields, file } : { ...fields })
 
 function translate(deps: RestDeps, request: FastifyRequest, reply: FastifyReply, answer: Answer): unknown {
   reply.status(answer.status)
@@ -49,6 +74,7 @@ function translate(deps: RestDeps, request: FastifyRequest, reply: FastifyReply,
   if (answer.signIn) setSessionCookie(deps.config, request, reply, answer.signIn.secret, answer.signIn.expiresAt)
   if (answer.signOut) clearSessionCookie(deps.config, request, reply)
   if (answer.next) reply.header('link', `<${nextUrl(request.url, answer.next)}>; rel="next"`)
+  if (answer.file) return sendFile(request, reply, answer.file)
   if (answer.bytes) return sendBytes(request, reply, answer.bytes, answer.etag)
   if (answer.status === 204) return reply.send()
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body))

@@ -3,6 +3,7 @@ import { TandemError } from '@tandem/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
+import type { Intake } from '../../files/intake.ts'
 import type { Authenticator } from '../../kernel/authenticate.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Kernel } from '../../kernel/execute.ts'
@@ -18,6 +19,7 @@ import { mountOperations } from './routes.ts'
 export type RestDeps = {
   config: Config
   kernel: Kernel
+  intake: Intake
   authenticator: Authenticator
   limiter: RateLimiter
   clock: Clock

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { catalogue, type InputOf, notYetHandled, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
+import { type Caller, call, type Refusal, type Success } from './call.ts'
+import type { RequirementId } from './requirements.ts'
+import { allowed } from './scenario.ts'
+import { type Board, makeAgent, makeBoard, type Who, type World, as as whoOf } from './world.ts'
+
+/** Where an act is done: a board with a card in its first list. */
+export type Stage = { world: World; board: Board; cardId: string }
+type Act<N extends OperationName> = (stage: Stage) => Promise<{ input: InputOf<N>; by?: Who }>
+
+const url = 'http://127.0.0.1:1025/'
+const newcomer = async ({ tandem }: World, email = `${randomUUID()}@example.com`) =>
+  whoOf(tandem, await tandem.register('Newcomer', { email }))
+
+const comment = async ({ world, cardId }: Stage) => (await allowed(world.ada, 'comment.create', { cardId, body: 'It drips.' })).id
+const item = async ({ world, cardId }: Stage) => (await allowed(world.ada, 'checklist.add', { cardId, text: 'one' })).id
+const session = async ({ world, cardId }: Stage) => (await allowed(world.robo, 'session.open', { cardId })).id
+const label = async ({ world, board }: Stage) =>
+  (await allowed(world.ada, 'label.create', { boardId: board.id, name: randomUUID(), color: 'red' })).id
+const field = async ({ world, board }: Stage) =>
+  (await allowed(world.ada, 'field.create', { boardId: board.id, name: randomUUID(), type: 'text' })).id
+const sharedView = { name: 'Urgent', query: { priority: 'urgent' as const }, shared: true }
+const view = async ({ world, board }: Stage) => (await allowed(world.ada, 'view.create', { boardId: board.id, ...sharedView })).id
+const webhook = async ({ world, board }: Stage) =>
+  (await allowed(world.ada, 'webhook.create', { boardId: board.id, url, events: ['vcs.*'] })).webhook.id
+const ownWebhook = async ({ world: { ada } }: Stage) =>
+  (await allowed(ada, 'actorWebhook.create', { actorId: ada.actorId, url, events: ['agent_session.*'] })).webhook.id
+async function invitation({ world, board }: Stage, email = `${randomUUID()}@example.com`): Promise<{ token: string; id: string }> {
+  const answer = await allowed(world.ada, 'member.add', { boardId: board.id, email, role: 'viewer' })
+  const listed = await allowed(world.ada, 'invitation.list', { boardId: board.id })
+  const id = listed.find((one) => one.email === email)?.id ?? ''
+  return { token: 'inviteUrl' in answer ? (answer.inviteUrl?.split('/invite/')[1] ?? '') : '', id }
+}
+
+/**
+ * One call of each mutation that succeeds and changes something; Ada's unless said otherwise. Left out are those that no signed-in
+ * actor does: register, login, forgot, reset.
+ */
+const acts: { [N in OperationName]?: Act<N> } = {
+  'board.create': async () => ({ input: { name: 'Another', template: 'kanban' } }),
+  'board.update': async ({ board }) => ({ input: { boardId: board.id, name: 'Changed' } }),
+  async 'board.delete'({ world, board }) {
+    await allowed(world.ada, 'board.update', { boardId: board.id, archived: true })
+    return { input: { boardId: board.id, name: 'Engine' } }
+  },
+  'list.create': async ({ board }) => ({ input: { boardId: board.id, name: 'New' } }),
+  'list.update': async ({ board }) => ({ input: { listId: board.lists[0] ?? '', name: 'Changed' } }),
+  'card.create': async ({ board }) => ({ input: { listId: board.lists[0] ?? '', title: 'New' } }),
+  'card.update': async ({ cardId }) => ({ input: { cardId, title: 'Changed' } }),
+  'card.assign': async ({ world, cardId }) => ({ input: { cardId, actorId: world.mia.actorId } }),
+  async 'card.unassign'({ world, cardId }) {
+    const input = { cardId, actorId: world.mia.actorId }
+    await allowed(world.ada, 'card.assign', input)
+    return { input }
+  },
+  'comment.create': async ({ cardId }) => ({ input: { cardId, body: 'New' } }),
+  'comment.update': async (stage) => ({ input: { commentId: await comment(stage), body: 'Changed' } }),
+  'comment.delete': async (stage) => ({ input: { commentId: await comment(stage) } }),
+  'checklist.add': async ({ cardId }) => ({ input: { cardId, text: 'New' } }),
+  'checklist.update': async (stage) => ({ input: { checklistItemId: await item(stage), done: true } }),
+  'checklist.remove': async (stage) => ({ input: { checklistItemId: await item(stage) } }),
+  'delegation.set': async ({ world, cardId }) => ({ input: { cardId, agentActorId: world.robo.actorId } }),
+  async 'delegation.clear'({ world, cardId }) {
+    await allowed(world.ada, 'delegation.set', { cardId, agentActorId: world.robo.actorId })
+    return { input: { cardId } }
+  },
+  'session.open': async ({ world, cardId }) => ({ input: { cardId, agentActorId: world.robo.actorId } }),
+  'session.post': async (stage) => ({ by: stage.world.robo, input: { sessionId: await session(stage), op: 'progress', note: 'New' } }),
+  async 'session.answer'(stage) {
+    const sessionId = await session(stage)
+    await allowed(stage.world.robo, 'session.post', { sessionId, op: 'ask_human', question: 'Which?' })
+    return { input: { sessionId, answer: 'That one' } }
+  },
+  'session.stop': async (stage) => ({ input: { sessionId: await session(stage) } }),
+  'member.add': async (stage) => ({ input: { boardId: stage.board.id, email: `${randomUUID()}@example.com`, role: 'viewer' } }),
+  'member.update': async ({ world, board }) => ({ input: { boardId: board.id, actorId: world.vic.actorId, role: 'admin' } }),
+  async 'member.remove'({ world, board }) {
+    return { input: { boardId: board.id, actorId: (await makeAgent(world, 'Brief', [board.id])).actorId } }
+  },
+  'invitation.revoke': async (stage) => ({ input: { boardId: stage.board.id, invitationId: (await invitation(stage)).id } }),
+  async 'invitation.accept'(stage) {
+    const email = `${randomUUID()}@example.com`
+    const { token } = await invitation(stage, email)
+    return { by: await newcomer(stage.world, email), input: { token } }
+  },
+  async 'auth.password'({ world }) {
+    const currentPassword = 'correct horse battery'
+    return { by: await newcomer(world), input: { currentPassword, newPassword: 'another horse battery' } }
+  },
+  'me.update': async ({ world }) => ({ by: world.mia, input: { name: `Mia ${randomUUID()}` } }),
+  'agent.create': async () => ({ input: { name: 'New' } }),
+  'agent.update': async ({ world }) => ({ input: { agentActorId: world.robo.actorId, name: `Robo ${randomUUID()}` } }),
+  'agent.deactivate': async ({ world, board }) => ({ input: { agentActorId: (await makeAgent(world, 'Brief', [board.id])).actorId } }),
+  'admin.actors.update': async ({ world }) => ({ input: { actorId: (await newcomer(world)).actorId, deactivated: true } }),
+  'token.create': async () => ({ input: { label: 'New', scopes: ['boards:read'] } }),
+  async 'token.revoke'({ world }) {
+    return { input: { tokenId: (await allowed(world.ada, 'token.create', { label: 'Old', scopes: ['boards:read'] })).id } }
+  },
+  async 'notification.read'({ world, cardId }) {
+    await allowed(world.ada, 'card.assign', { cardId, actorId: world.mia.actorId })
+    const [newest] = await allowed(world.mia, 'notification.list', { limit: 1 })
+    return { by: world.mia, input: { notificationId: newest?.id ?? '' } }
+  },
+  async 'notification.readAll'({ world, cardId }) {
+    await allowed(world.ada, 'card.assign', { cardId, actorId: world.mia.actorId })
+    return { by: world.mia, input: {} }
+  },
+  'notification.settings.update': async ({ world }) => ({ by: world.mia, input: { reasons: { watching: { email: true } } } }),
+  'webhook.create': async ({ board }) => ({ input: { boardId: board.id, url, events: ['vcs.*'] } }),
+  'webhook.update': async (stage) => ({ input: { boardId: stage.board.id, webhookId: await webhook(stage), rotateSecret: true } }),
+  'webhook.delete': async (stage) => ({ input: { boardId: stage.board.id, webhookId: await webhook(stage) } }),
+  'actorWebhook.create': async ({ world }) => ({ input: { actorId: world.ada.actorId, url, events: ['agent_session.*'] } }),
+  async 'actorWebhook.update'(stage) {
+    return { input: { actorId: stage.world.ada.actorId, webhookId: await ownWebhook(stage), rotateSecret: true } }
+  },
+  'actorWebhook.delete': async (stage) => ({ input: { actorId: stage.world.ada.actorId, webhookId: await ownWebhook(stage) } }),
+  'label.create': async ({ board }) => ({ input: { boardId: board.id, name: 'New', color: 'red' } }),
+  'label.update': async (stage) => ({ input: { labelId: await label(stage), color: 'blue' } }),
+  'label.delete': async (stage) => ({ input: { labelId: await label(stage) } }),
+  'card.label': async (stage) => ({ input: { cardId: stage.cardId, labelId: await label(stage) } }),
+  async 'card.unlabel'(stage) {
+    const input = { cardId: stage.cardId, labelId: await label(stage) }
+    await allowed(stage.world.ada, 'card.label', input)
+    return { input }
+  },
+  'field.create': async ({ board }) => ({ input: { boardId: board.id, name: 'New', type: 'text' } }),
+  'field.update': async (stage) => ({ input: { fieldId: await field(stage), name: 'Changed' } }),
+  'field.delete': async (stage) => ({ input: { fieldId: await field(stage) } }),
+  'card.field.set': async (stage) => ({ input: { cardId: stage.cardId, fieldId: await field(stage), value: 'New' } }),
+  async 'card.field.clear'(stage) {
+    const input = { cardId: stage.cardId, fieldId: await field(stage) }
+    await allowed(stage.world.ada, 'card.field.set', { ...input, value: 'Old' })
+    return { input }
+  },
+  'attachment.add': async ({ cardId }) => ({ input: { cardId, url: 'https://example.com/plan', name: 'Plan' } }),
+  async 'attachment.delete'({ world, cardId }) {
+    const { id } = await allowed(world.ada, 'attachment.add', { cardId, url: 'https://example.com/plan' })
+    return { input: { attachmentId: id } }
+  },
+  'relation.put': async ({ board, cardId }) => ({ input: { cardId, otherCardId: (await board.card()).id, kind: 'relates' } }),
+  async 'relation.delete'({ world, board, cardId }) {
+    const input = { cardId, otherCardId: (await board.card()).id, kind: 'relates' } as const
+    await allowed(world.ada, 'relation.put', input)
+    return { input }
+  },
+  'view.create': async ({ board }) => ({ input: { boardId: board.id, ...sharedView } }),
+  'view.update': async (stage) => ({ input: { viewId: await view(stage), name: 'Changed' } }),
+  'view.delete': async (stage) => ({ input: { viewId: await view(stage) } }),
+  'watch.set': async ({ cardId }) => ({ input: { cardId } }),
+  async 'watch.clear'({ world, cardId }) {
+    await allowed(world.ada, 'watch.set', { cardId })
+    return { input: { cardId } }
+  },
+}
+
+export type ReadyAct = {
+  board: Board
+  by: Who
+  /** Does it, as somebody else or under a clientMutationId when so told. */
+  send(how?: { clientMutationId?: string; as?: Caller }): Promise<Success<OperationName> | Refusal>
+}
+
+/** Sets a stage of its own for an act. */
+export async function makeReady(world: World, name: OperationName): Promise<ReadyAct> {
+  const act = acts[name]
+  if (!act) throw new Error(`${name} has no act yet: give it one in conformance/src/acts.ts`)
+  const board = await makeBoard(world)
+  const { by = world.ada, input } = await act({ world, board, cardId: (await board.card()).id })
+  return { board, by, send: ({ as = by, ...more } = {}) => call(as, name, { ...input, ...more }) }
+}
+
+const missing = new Set<OperationName>(notYetHandled)
+const isServed = (name: OperationName): boolean => !missing.has(name)
+
+/** Rules about several features are proved once the last of them is served and acted out. */
+export const onceServed = (names: readonly OperationName[], ids: readonly RequirementId[]): readonly RequirementId[] =>
+  names.every((name) => isServed(name) && acts[name]) ? ids : []
+
+/** The mutations that are served and that a signed-in actor does. */
+const served = operationNames.filter((name) => {
+  const { kind, access } = catalogue[name] as OperationSpec
+  return kind === 'mutation' && isServed(name) && !('public' in access) && name !== 'auth.logout'
+})
+
+export const actable: readonly OperationName[] = served.filter((name) => acts[name])
+
+/** Those that still need an act: what is said of every mutation is not proved before they have it. */
+export const actless: readonly OperationName[] = served.filter((name) => !acts[name])
+
+/** Those that leave a board behind whose log tells of them. */
+export const repeatable: readonly OperationName[] = actable.filter((name) => name !== 'board.delete')

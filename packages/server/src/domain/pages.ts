@@ -1,0 +1,25 @@
+/**
+ * A page ends by bytes too: 200 activities may hold 120 MB of texts. The database counts, so that what is not shown is not sent to us
+ * either; the link to the next page names the rest.
+ */
+const mostOctets = 4 * 1_048_576
+
+/** `more`: there is a row behind this one, shown or not. */
+export type Counted<Row> = Row & { more: true | null }
+
+/**
+ * `page` = a select with a limit of one row more than is shown, in `order`, of rows that say in `octets` how long their texts are: the
+ * same select without the rows beyond 4 MiB, but never without its first. Window and sort cost nothing: the rows come in that order.
+ */
+export function endedByOctets(page: string, order: string): string {
+  return `select * from (select page.*, sum(octets) over w as octets_so_far, lead(true) over w as more from (${page}) page
+      window w as (order by ${order} rows unbounded preceding)) counted
+    where octets_so_far <= ${mostOctets} or octets_so_far = octets order by ${order}`
+}
+
+/** The rows that are shown, and the last of them when there are more to come. */
+export function pageOf<Row>(rows: readonly Counted<Row>[], limit: number): { shown: Row[]; leadsOn: Row | undefined } {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return { shown, leadsOn: last?.more ? last : undefined }
+}

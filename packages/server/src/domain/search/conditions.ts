@@ -1,0 +1,115 @@
+import type { ParsedInputOf } from '@tandem/contract'
+import type { Draft } from './draft.ts'
+import type { DueBounds } from './due.ts'
+import { nearly, type SearchWord } from './words.ts'
+
+/** A search with all its names resolved: whom `me` means, which labels a name means, what `today` is. Specification: decisions §3. */
+export type SearchQuery = Omit<ParsedInputOf<'search.cards'>, 'boardId' | 'limit' | 'cursor'>
+export type Resolved = {
+  query: SearchQuery
+  actorId: string
+  boardIds: readonly string[]
+  labelIds: readonly string[] | null
+  fields: readonly FieldCondition[] | null
+  due: DueBounds | null
+  words: readonly SearchWord[]
+}
+
+/** What a card must hold in a field, as JSON; `absent` = an unticked checkbox, which most cards do not hold at all. */
+export type FieldCondition = { fieldId: string; boardId: string; json: string; absent: boolean } | null
+
+type Condition = (of: Resolved, bind: Draft['bind']) => string | null | undefined
+
+/** `c` is the card. Each answers nothing when the search does not ask for it. */
+const conditions: readonly Condition[] = [
+  ({ boardIds }, bind) => `c.board_id = any (${bind(boardIds)}::uuid[])`,
+  ({ query }) => `c.archived_at is ${query.archived ? 'not null' : 'null'}`,
+  ({ query }) => (query.completed === undefined ? null : `c.completed_at is ${query.completed ? 'not null' : 'null'}`),
+  ({ query }, bind) => query.listId && `c.list_id = any (${bind(list(query.listId))}::uuid[])`,
+  ({ query }, bind) => query.priority && `c.priority = any (${bind(list(query.priority))}::text[])`,
+  ({ query, actorId }, bind) => {
+    const { ids, nobody } = among(query.assignee, actorId)
+    const nobodys = 'not exists (select from card_assignees a where a.card_id = c.id)'
+    return nobody && (ids.length === 0 ? nobodys : `(${nobodys} or c.id in (${assignedTo(ids, bind)}))`)
+  },
+  ({ query, actorId }, bind) => {
+    const { ids, nobody } = among(query.delegatedTo, actorId)
+    return (
+      nobody && (ids.length === 0 ? 'c.delegate_actor_id is null' : `(c.delegate_actor_id is null or c.id in (${delegatedTo(ids, bind)}))`)
+    )
+  },
+  ({ due }, bind) => due && dueWithin(due, bind),
+  ({ fields }, bind) => fields && conjunction(fields.map((field) => without(field, bind))),
+]
+
+/** A condition that names its cards: few as a rule, found by an index of their own. */
+export type CardSet = (bind: Draft['bind']) => string
+
+export function cardSetsOf({ query, actorId, boardIds, labelIds, fields, words }: Resolved): CardSet[] {
+  const [assignees, agents] = [among(query.assignee, actorId), among(query.delegatedTo, actorId)]
+  const { sessionState } = query
+  return [
+    ...(assignees.ids.length > 0 && !assignees.nobody ? [(bind: Draft['bind']) => assignedTo(assignees.ids, bind)] : []),
+    ...(agents.ids.length > 0 && !agents.nobody ? [(bind: Draft['bind']) => delegatedTo(agents.ids, bind)] : []),
+    ...(labelIds
+      ? [(bind: Draft['bind']) => `select l.card_id from card_labels l where l.label_id = any (${bind(labelIds)}::uuid[])`]
+      : []),
+    ...(sessionState ? [(bind: Draft['bind']) => inSession(list(sessionState), boardIds, bind)] : []),
+    ...(fields ?? []).flatMap((field) => (field && !field.absent ? [(bind: Draft['bind']) => holding(field, bind)] : [])),
+    ...words.map((word) => (bind: Draft['bind']) => `select t.card_id from card_texts t where t.words @@ ${bind(nearly(word))}::tsquery`),
+  ]
+}
+
+/**
+ * The `where` of a search. Of the sets one may come `first`: its cards are looked up one by one, whatever the planner thinks of that; the
+ * others are joined as it sees fit.
+ */
+export function conditionsOf(of: Resolved, bind: Draft['bind'], sets: readonly CardSet[], first?: CardSet): string {
+  const inSets = sets.map((set) => (set === first ? `c.id = any (array(${set(bind)}))` : `c.id in (${set(bind)})`))
+  const others = conditions.map((condition) => condition(of, bind)).filter((text) => typeof text === 'string')
+  return conjunction([...inSets, ...others]) ?? 'true'
+}
+
+const conjunction = (texts: readonly (string | null)[]): string | null => texts.filter((text) => text !== null).join('\n  and ') || null
+
+export const list = <T>(value: T | readonly T[]): T[] => (Array.isArray(value) ? [...value] : [value as T])
+
+/** Whom a condition names; `nobody` = cards that are nobody's are meant too. */
+function among(wanted: string | readonly string[] | undefined, me: string): { ids: string[]; nobody: true | null } {
+  const all = wanted === undefined ? [] : list(wanted)
+  return { ids: all.filter((id) => id !== 'none').map((id) => (id === 'me' ? me : id)), nobody: all.includes('none') || null }
+}
+
+const assignedTo = (ids: readonly string[], bind: Draft['bind']): string =>
+  `select a.card_id from card_assignees a where a.actor_id = any (${bind(ids)}::uuid[])`
+
+const delegatedTo = (ids: readonly string[], bind: Draft['bind']): string =>
+  `select d.id from cards d where d.delegate_actor_id = any (${bind(ids)}::uuid[])`
+
+const inSession = (states: readonly string[], boardIds: readonly string[], bind: Draft['bind']): string =>
+  `select s.card_id from sessions s join cards n on n.id = s.card_id and n.latest_session_id = s.id
+    where s.state = any (${bind(states)}::text[]) and s.board_id = any (${bind(boardIds)}::uuid[])`
+
+/** In the terms of the index cards_by_due_date, in which no date is the last. */
+function dueWithin({ from, before, openOnly }: DueBounds, bind: Draft['bind']): string {
+  const bounds = [
+    'c.due_at is not null',
+    ...(from === null ? [] : [`coalesce(c.due_at, 'infinity') >= ${bind(from)}::timestamptz`]),
+    ...(before === null ? [] : [`coalesce(c.due_at, 'infinity') < ${bind(before)}::timestamptz`]),
+    ...(openOnly ? ['c.completed_at is null'] : []),
+  ]
+  return bounds.join(' and ')
+}
+
+/** In the terms of the index field_values_by_value, which holds the beginnings of values. */
+function holding({ fieldId, json }: NonNullable<FieldCondition>, bind: Draft['bind']): string {
+  const value = `${bind(json)}::jsonb`
+  return `select v.card_id from field_values v where v.field_id = ${bind(fieldId)}
+    and left(v.value #>> '{}', 100) = left(${value} #>> '{}', 100) and v.value = ${value}`
+}
+
+/** A field that there is not finds nothing; a checkbox is not ticked where it holds nothing. */
+function without(field: FieldCondition, bind: Draft['bind']): string | null {
+  if (field === null) return 'false'
+  return field.absent ? `c.board_id = ${bind(field.boardId)} and c.id not in (${holding(field, bind)})` : null
+}

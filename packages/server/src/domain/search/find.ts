@@ -1,0 +1,97 @@
+import type { SearchHit } from '@tandem/contract'
+import { type Database, type Reader, sql } from '../../db/database.ts'
+import type { CardFaceRow } from '../../db/rows.ts'
+import { type Policy, type Reply, reply } from '../../kernel/mutation.ts'
+import type { Principal } from '../../kernel/principal.ts'
+import { cardSummaryOf } from '../cards/wire.ts'
+import type { Resolved, SearchQuery } from './conditions.ts'
+import { cursorAt, type Point, pointAt } from './cursor.ts'
+import { cardNamed } from './named.ts'
+import { pageOf } from './pages.ts'
+import { dueMeant, fieldsMeant, labelsMeant, type SearchedBoard, searchedBoards } from './resolve.ts'
+import { snippetOf } from './snippet.ts'
+import { anyOf, type SearchWord, withNearWords, wordsOf } from './words.ts'
+
+/** Finds cards on every board that the caller can read. Specification: service §4, decisions §3. */
+export type Find = (
+  by: { principal: Principal; now: string; policy: Policy },
+  query: SearchQuery,
+  page: { boardId?: string | readonly string[] | undefined; limit: number; cursor?: string | undefined },
+) => Promise<Reply<SearchHit[]>>
+
+/**
+ * A search is planned with its values in view, unlike everything else: which of its conditions leaves the fewest cards differs from one
+ * search to the next, and one plan for all would read a hundred times too many rows for most of them.
+ */
+const planWithValues = sql(`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('random_page_cost', '1.1', true),
+  set_config('max_parallel_workers_per_gather', '0', true), set_config('pg_trgm.similarity_threshold', '0.3', true)`)
+
+const facesOf = sql<CardFaceRow>('select * from card_faces where id = any ($1::uuid[]) limit 201')
+/** Of each card the comment that says most of what is looked for. */
+const commentsSaying = sql<{ card_id: string; body: string }>(`select distinct on (t.card_id) t.card_id, left(m.body, 20000) as body
+  from card_texts t join comments m on m.id = t.part_id
+  where t.card_id = any ($1::uuid[]) and t.words @@ $2::tsquery order by t.card_id, ts_rank(t.words, $2::tsquery) desc, t.part_id desc`)
+
+export function createFind(database: Database): Find {
+  return (by, query, page) => database.snapshot((reader) => find(reader, by, query, page))
+}
+
+async function find(reader: Reader, ...[by, query, { boardId, limit, cursor }]: Parameters<Find>): Promise<Reply<SearchHit[]>> {
+  const sort = orderOf(query)
+  const after = cursor === undefined ? null : pointAt(cursor, sort)
+  const [boards, said] = await Promise.all([
+    searchedBoards(reader, by.principal, boardId),
+    query.q ? wordsOf(reader, query.q) : null,
+    reader.row(planWithValues),
+  ])
+  if (boards.length === 0 || said?.words.length === 0) return reply([], { next: null })
+  const mark = after?.mark ?? said?.mark
+  const of = await resolved(reader, by, { query, boards, words: said?.words ?? [], mark: mark ?? 0 })
+  const named = after ? after.named : await cardNamed(reader, of)
+  const first = named !== undefined && after === null ? [named] : []
+  const room = limit - first.length
+  const found = await pageOf(reader, of, { sort, after: after?.last, except: named, limit: room + 1 })
+  const shown = found.slice(0, room)
+  const hits = await hitsOf(reader, [...first, ...shown.map((card) => card.id)], { of, boards, ...by })
+  return reply(hits, { next: found.length > room ? { cursor: cursorAt({ sort, last: shown.at(-1), named, mark }) } : null })
+}
+
+function orderOf({ q, sort }: SearchQuery): Point['sort'] {
+  if (q) return sort ?? 'relevance'
+  return sort === undefined || sort === 'relevance' ? 'updated' : sort
+}
+
+type By = Parameters<Find>[0]
+type Meaning = { query: SearchQuery; boards: readonly SearchedBoard[]; words: readonly SearchWord[]; mark: number }
+
+async function resolved(reader: Reader, { principal, now }: By, { query, boards, words, mark }: Meaning): Promise<Resolved> {
+  const boardIds = boards.map((board) => board.id)
+  const [labelIds, fields, due, forgiving] = await Promise.all([
+    labelsMeant(reader, boardIds, query),
+    fieldsMeant(reader, boardIds, query),
+    dueMeant(reader, principal.actorId, now, query),
+    withNearWords(reader, words, mark),
+  ])
+  return { query, actorId: principal.actorId, boardIds, labelIds, fields, due, words: forgiving }
+}
+
+type Context = By & { of: Resolved; boards: readonly SearchedBoard[] }
+
+/** The cards of a page as they are shown, in the order of their ids. */
+async function hitsOf(reader: Reader, ids: readonly string[], { of, boards, now, policy }: Context): Promise<SearchHit[]> {
+  const [faces, comments] = await Promise.all([
+    reader.rows(facesOf, [ids]),
+    of.words.length === 0 ? [] : reader.rows(commentsSaying, [ids, anyOf(of.words)]),
+  ])
+  const [faceOf, commentOf] = [new Map(faces.map((face) => [face.id, face])), new Map(comments.map((row) => [row.card_id, row.body]))]
+  const boardOf = new Map(boards.map((board) => [board.id, board]))
+  return ids.flatMap((id) => {
+    const face = faceOf.get(id)
+    const board = boardOf.get(face?.board_id ?? '')
+    if (!face || !board) return []
+    const summary = cardSummaryOf(face, { keyPrefix: board.key_prefix, now, staleAfterMs: policy.staleAfterMs })
+    const texts = [face.description, commentOf.get(id) ?? '', face.title]
+    const snippet = of.words.length === 0 ? null : snippetOf(texts, of.words)
+    return [{ ...summary, boardId: board.id, boardName: board.name, snippet }]
+  })
+}

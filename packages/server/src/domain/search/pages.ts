@@ -1,0 +1,106 @@
+import type { Reader } from '../../db/database.ts'
+import { type CardSet, cardSetsOf, conditionsOf, type Resolved } from './conditions.ts'
+import type { Last, Point } from './cursor.ts'
+import { type Draft, newDraft } from './draft.ts'
+import { anyOf, exactly } from './words.ts'
+
+/** One page of a search: ids with where each stands in the order. */
+type Page = { sort: Point['sort']; after: Last | undefined; except: string | undefined; limit: number }
+type Sets = { sets: readonly CardSet[]; first: CardSet | undefined }
+
+/** Of so many of the newest cards that a search finds, the most relevant ones come first. */
+const mostRanked = 1_000
+/** A set of so many cards is looked up card by card: of the first, all are sorted; of the second, the newest are ranked. */
+const [mostSorted, mostRankedFrom] = [4_000, 10_000]
+
+/** An order of results by the expression that its index holds (migrations/0003_search.sql). */
+const orders = {
+  updated: { by: 'c.updated_at', type: 'timestamptz', newestFirst: true },
+  created: { by: 'c.created_at', type: 'timestamptz', newestFirst: true },
+  due: { by: `coalesce(c.due_at, 'infinity')`, type: 'timestamptz', newestFirst: false },
+  priority: { by: 'priority_order(c.priority)', type: 'int', newestFirst: true },
+} as const
+
+export async function pageOf(reader: Reader, of: Resolved, page: Page): Promise<Last[]> {
+  const sets = cardSetsOf(of)
+  const how = { sets, first: await smallSet(reader, sets, page.sort === 'relevance' ? mostRankedFrom : mostSorted) }
+  return page.sort === 'relevance' ? ranked(reader, of, { ...page, ...how }) : ordered(reader, of, { ...page, ...how, sort: page.sort })
+}
+
+/**
+ * The smallest of the sets, when looking up each of its cards is surely no more work than reading cards in their order until there are
+ * enough hits. The planner hopes for hits to be everywhere alike, and passes over most of a hundred thousand cards where they are not.
+ */
+async function smallSet(reader: Reader, sets: readonly CardSet[], most: number): Promise<CardSet | undefined> {
+  const sizes = await Promise.all(sets.map((set) => expectedSize(reader, set)))
+  const least = Math.min(...sizes)
+  return least <= most ? sets[sizes.indexOf(least)] : undefined
+}
+
+/** What the statistics say; counting would take as long as the search. */
+async function expectedSize(reader: Reader, set: CardSet): Promise<number> {
+  const { bind, statement: finish } = newDraft()
+  const { statement, values } = finish<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(`explain (format json) ${set(bind)}`)
+  const row = await reader.row(statement, values)
+  return row?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+}
+
+type Ordered = Page & Sets & { sort: keyof typeof orders }
+
+async function ordered(reader: Reader, of: Resolved, { sort, after, except, limit, sets, first }: Ordered): Promise<Last[]> {
+  const { by, type, newestFirst } = orders[sort]
+  const [direction, beyond] = newestFirst ? ['desc', '<'] : ['asc', '>']
+  const { bind, statement: finish } = newDraft()
+  const where = [conditionsOf(of, bind, sets, first), ...others(except, bind)]
+  if (after) where.push(`(${by}, c.id) ${beyond} (${bind(valueIn(after))}::${type}, ${bind(after.id)}::uuid)`)
+  const { statement, values } = finish<{ id: string; value: string }>(`select c.id, (${by})::text as value from cards c
+  where ${where.join('\n  and ')}
+  order by ${by} ${direction}, c.id ${direction} limit ${bind(limit)}`)
+  const rows = await reader.rows(statement, values)
+  return rows.map(({ id, value }) => ({ id, value: type === 'int' ? Number(value) : timeIn(value) }))
+}
+
+function valueIn({ value }: Last): string | number {
+  if (value === null) return 'infinity'
+  return typeof value === 'number' ? value : String(value)
+}
+
+/** `2026-11-21 05:12:41.123456+00` → `2026-11-21T05:12:41.123456Z`: to the microsecond, unlike what the driver makes of it. */
+const timeIn = (text: string): string | null => (text === 'infinity' ? null : text.replace(' ', 'T').replace(/\+00$/, 'Z'))
+
+/**
+ * Cards that say every word as it was typed come before those that need an edit; then it counts where a word is found. Ranked are the
+ * newest hits of the first page; later pages rank those of the same stretch, so that new cards push none out of it.
+ */
+async function ranked(reader: Reader, of: Resolved, { after, except, limit, sets, first }: Page & Sets): Promise<Last[]> {
+  const { bind, statement: finish } = newDraft()
+  const where = [conditionsOf(of, bind, sets, first), ...others(except, bind)]
+  const [newest, oldest] = after?.among ?? []
+  if (newest !== undefined && oldest !== undefined) where.push(`c.id <= ${bind(newest)}::uuid and c.id >= ${bind(oldest)}::uuid`)
+  // An edit may add a hit to the stretch; the pages go on without losing one for it.
+  const most = after ? 2 * mostRanked : mostRanked
+  const said = of.words.map((word) => `bool_or(t.words @@ ${bind(exactly(word))}::tsquery)`).join(' and ')
+  const [isExact, score] = Array.isArray(after?.value) ? after.value : [null, null]
+  const behind =
+    after && isExact !== null ? `where (is_exact, score, id) < (${bind(isExact)}::bool, ${bind(score)}::int, ${bind(after.id)}::uuid)` : ''
+  const { statement, values } = finish<Ranked>(`with hits as materialized (
+    select c.id from cards c
+    where ${where.join('\n    and ')}
+    order by c.id desc limit ${most}
+  ), ranked as (
+    select h.id, r.is_exact, r.score from hits h cross join lateral (
+      select ${said} as is_exact, least(max(ts_rank('{0.1, 0.2, 0.4, 1}', t.words, ${bind(anyOf(of.words))}::tsquery)) * 1000000, 2000000000)::int as score
+      from card_texts t where t.card_id = h.id
+    ) r
+  )
+  select id, is_exact, score, (select id from hits order by id desc limit 1) as newest, (select id from hits order by id limit 1) as oldest
+  from ranked ${behind}
+  order by is_exact desc, score desc, id desc limit ${bind(limit)}`)
+  const rows = await reader.rows(statement, values)
+  return rows.map((row) => ({ id: row.id, value: [row.is_exact, row.score], among: after?.among ?? [row.newest, row.oldest] }))
+}
+
+type Ranked = { id: string; is_exact: boolean; score: number; newest: string; oldest: string }
+
+const others = (except: string | undefined, bind: Draft['bind']): string[] =>
+  except === undefined ? [] : [`c.id <> ${bind(except)}::uuid`]

@@ -1,0 +1,105 @@
+import { TandemError, type View } from '@tandem/contract'
+import { sql } from '../../db/database.ts'
+import type { ViewRow } from '../../db/rows.ts'
+import { authorise, notFound } from '../../kernel/access.ts'
+import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
+import type { Mutation, Reply } from '../../kernel/mutation.ts'
+import type { Principal } from '../../kernel/principal.ts'
+import { refuseStale } from '../boards/update.ts'
+import { changes } from '../changes.ts'
+import type { Find } from '../search/find.ts'
+
+/** Searches kept under a name. A private one is its owner's alone, and the log says no more of it than that there is one. */
+const mostViews = 500
+
+const viewsOf = sql<ViewRow>(
+  `select * from views where board_id = $1 and (shared or owner_actor_id = $2) order by id limit ${2 * mostViews}`,
+)
+const countViews = sql<{ views: number }>('select count(*) as views from views where board_id = $1 and (shared or owner_actor_id = $2)')
+const insertView = sql(`insert into views (board_id, id, name, query, layout, shared, owner_actor_id, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`)
+const writeView = sql(`update views set name = $3, query = $4, layout = $5, shared = $6, version = $7, updated_at = $8
+  where board_id = $1 and id = $2`)
+const deleteView = sql('delete from views where board_id = $1 and id = $2')
+
+const listViews: HandlerOf<'view.list'> = async (read) => (await read.rows(viewsOf, [read.boardId, read.principal.actorId])).map(viewOnWire)
+
+const createView: HandlerOf<'view.create'> = async (tx, input) => {
+  if (input.shared) requireSharing(tx)
+  if (((await tx.row(countViews, [tx.board.id, tx.principal.actorId]))?.views ?? 0) >= mostViews)
+    throw new TandemError('conflict', `A board holds at most ${mostViews} views. Delete one that is not used any more.`)
+  const row: ViewRow = {
+    ...{ board_id: tx.board.id, id: tx.newId(), name: input.name, query: input.query, layout: input.layout, shared: input.shared },
+    ...{ owner_actor_id: tx.principal.actorId, version: 1, created_at: tx.now, updated_at: tx.now },
+  }
+  tx.send(insertView, [
+    ...[row.board_id, row.id, row.name, JSON.stringify(row.query), row.layout, row.shared, row.owner_actor_id],
+    ...[row.created_at],
+  ])
+  tx.record('board.view_saved', { viewId: row.id, name: row.shared ? row.name : null })
+  return viewOnWire(row)
+}
+
+const getView: HandlerOf<'view.get'> = async (read) => viewOnWire(visible(read.target, read.principal))
+
+const updateView: HandlerOf<'view.update'> = async (tx, input) => {
+  const before = visible(tx.target, tx.principal)
+  if (before.shared || input.shared) requireSharing(tx)
+  if (before.shared && input.shared === false && before.owner_actor_id !== tx.principal.actorId)
+    throw new TandemError('forbidden', 'Only who saved a view may make it private. Save one of your own instead.')
+  refuseStale(input.ifVersion, before.version)
+  const query = JSON.stringify(input.query) === JSON.stringify(before.query) ? undefined : input.query
+  const changed = changes(before, { name: input.name, query, layout: input.layout, shared: input.shared })
+  if (!changed) return viewOnWire(before)
+  const row = { ...before, ...changed.columns, version: before.version + 1, updated_at: tx.now }
+  tx.send(writeView, [
+    ...[row.board_id, row.id, row.name, JSON.stringify(row.query), row.layout, row.shared],
+    ...[row.version, row.updated_at],
+  ])
+  tx.record('board.view_updated', { viewId: row.id, ...whatOthersMaySee(before, row, changed.payload) })
+  return viewOnWire(row)
+}
+
+const removeView: HandlerOf<'view.delete'> = async (tx) => {
+  const view = visible(tx.target, tx.principal)
+  if (view.shared) requireSharing(tx)
+  tx.send(deleteView, [tx.board.id, view.id])
+  tx.record('board.view_removed', { viewId: view.id, ...(view.shared ? {} : { name: null }) })
+  return null
+}
+
+export function createViewHandlers(find: Find) {
+  const viewCards: HandlerOf<'view.cards'> = (read, { limit, cursor }): Promise<Reply<Awaited<ReturnType<Find>>['body']>> =>
+    find(read, visible(read.target, read.principal).query, { boardId: read.boardId, limit, cursor })
+  return {
+    'view.list': listViews,
+    'view.create': createView,
+    'view.get': getView,
+    'view.update': updateView,
+    'view.delete': removeView,
+    'view.cards': viewCards,
+  } satisfies Partial<Handlers>
+}
+
+function visible(view: ViewRow, { actorId }: Principal): ViewRow {
+  if (!view.shared && view.owner_actor_id !== actorId) throw notFound('view')
+  return view
+}
+
+/** What others see too is a member's business. Specification: decisions §2. */
+function requireSharing({ principal, board, role }: Mutation<never>): void {
+  authorise(principal, { target: 'board', role: 'member', scope: 'boards:write' }, board.id, role)
+}
+
+function whatOthersMaySee(before: ViewRow, after: ViewRow, payload: Record<string, unknown>): Record<string, unknown> {
+  if (before.shared && after.shared) return payload
+  if (before.shared) return { name: null, shared: false }
+  return after.shared ? { name: after.name, query: after.query, layout: after.layout, shared: true } : { name: null }
+}
+
+function viewOnWire(row: ViewRow): View {
+  return {
+    ...{ id: row.id, boardId: row.board_id, name: row.name, query: row.query, layout: row.layout, shared: row.shared },
+    ...{ ownerActorId: row.owner_actor_id, version: row.version, createdAt: row.created_at, updatedAt: row.updated_at },
+  }
+}

@@ -1,0 +1,49 @@
+import type { Sharp } from 'sharp'
+
+/** The sides of the squares that thumbnails fit in, in pixels. */
+export const thumbnailPixels = { small: 320, large: 1_280 } as const
+
+/** What an image may have at most: 50 megapixels take 200 MB once they are unpacked. */
+const mostPixels = 50_000_000
+const longestSeconds = 30
+
+/** An image that cannot be made small, now or later. */
+export class UnfitImage extends Error {}
+
+type MakeSmall = (image: Buffer, pixels: number) => Promise<Buffer>
+
+/** Null where the library has no build for this platform: then there are no thumbnails. */
+export async function loadMakeSmall(): Promise<MakeSmall | null> {
+  const sharp = await import('sharp').then(
+    (module) => module.default,
+    () => null,
+  )
+  if (!sharp) return null
+  // One image at a time, and nothing kept of it: memory stays within what one image needs.
+  sharp.concurrency(1)
+  sharp.cache(false)
+  // Only the four formats that attachments are recognised as: no SVG, no PDF, no ImageMagick behind it.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'] })
+  return (image, pixels) => webpOf(sharp(image, { limitInputPixels: mostPixels, sequentialRead: true }), pixels)
+}
+
+/** Upright, and without what the camera wrote beside the image: place, time, owner. */
+async function webpOf(image: Sharp, pixels: number): Promise<Buffer> {
+  try {
+    return await image
+      .timeout({ seconds: longestSeconds })
+      .autoOrient()
+      .resize({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 80 })
+      .toBuffer()
+  } catch (error) {
+    throw new UnfitImage(reasonOf(error), { cause: error })
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { message } = error as Error
+  if (/pixel limit/i.test(message)) return `it has more than ${mostPixels / 1_000_000} megapixels`
+  return /timeout/i.test(message) ? `it takes longer than ${longestSeconds} s to make small` : 'it cannot be read as an image'
+}

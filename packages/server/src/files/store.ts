@@ -1,0 +1,29 @@
+import { TandemError } from '@tandem/contract'
+
+/** Bytes of a file from `start` to `end`, both inside. */
+export type ByteRange = { start: number; end: number }
+
+/**
+ * Where the bytes of files lie, under keys that the service makes up. What callers send never becomes part of a path. Specification:
+ * decisions §3, reliability U1.
+ */
+export type FileStore = {
+  /** Streams to the store. When it resolves the file is there whole and outlives a crash; when it throws, nothing is left of it. */
+  put(key: string, bytes: AsyncIterable<Buffer>): Promise<void>
+  get(key: string, range?: ByteRange): Promise<NodeJS.ReadableStream>
+  /** Also of what a crash left half written; a file that is not there is deleted already. */
+  remove(key: string): Promise<void>
+}
+
+/** The refusals of callers pass; anything else is the store's failure. */
+export function storeFailure(error: unknown): TandemError {
+  if (error instanceof TandemError) return error
+  return new TandemError('unavailable', 'The file could not be stored or read: the store is full or away. Try again later.', {
+    retryAfterSeconds: 30,
+    cause: error,
+  })
+}
+
+export function missingFile(cause: unknown): TandemError {
+  return new TandemError('internal', 'The file is missing from the store. Tell the operator.', { cause })
+}

@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FileReply } from '../../kernel/mutation.ts'
+import { isKnown } from './bytes.ts'
+
+type Range = { start: number; end: number }
+
+/**
+ * Streams a file that somebody has sent in. Whatever it holds, a browser gives it no origin, no scripts and no other type than the one
+ * it is sent with. Specification: decisions §3, reliability U1.
+ */
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileReply): Promise<FastifyReply> {
+  reply.headers({
+    'content-disposition': dispositionOf(file),
+    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'self'",
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'private, no-cache',
+    etag: file.etag,
+  })
+  if (isKnown(request.headers['if-none-match'], file.etag)) return reply.status(304).send()
+  if (file.sizeBytes !== null) reply.header('accept-ranges', 'bytes')
+  const range = rangeOf(request, file)
+  reply.type(file.contentType)
+  const length = range ? range.end - range.start + 1 : file.sizeBytes
+  if (length !== null) reply.header('content-length', length)
+  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
+  if (request.method === 'HEAD') return reply.send()
+  return reply.send(await file.open(range ?? undefined))
+}
+
+/** RFC 6266 and RFC 8187: a name in ASCII for those who know no better, and the real one. */
+function dispositionOf({ inline, filename }: Pick<FileReply, 'inline' | 'filename'>): string {
+  const ascii = filename.replace(/[^ -~]/g, '_').replace(/["%\\;]/g, '_')
+  const real = encodeURIComponent(filename.toWellFormed()).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `${inline ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${real}`
+}
+
+/** One range, as a player or a broken-off download asks for it; what cannot be had is answered with the whole (RFC 9110 §14.2). */
+function rangeOf({ headers, method }: FastifyRequest, { sizeBytes, etag }: FileReply): Range | null {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? []
+  if (sizeBytes === null || method !== 'GET' || (from === '' && to === '')) return null
+  if (headers['if-range'] !== undefined && headers['if-range'] !== etag) return null
+  const start = from === '' ? Math.max(sizeBytes - Number(to), 0) : Number(from)
+  const end = from === '' || to === '' ? sizeBytes - 1 : Math.min(Number(to), sizeBytes - 1)
+  return start <= end ? { start, end } : null
+}

@@ -1,0 +1,104 @@
+import fastifyMultipart, { type Multipart } from '@fastify/multipart'
+import { type OperationName, TandemError } from '@tandem/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Intake } from '../../files/intake.ts'
+import { tooLarge } from '../../files/intake.ts'
+import type { StoredFile } from '../../files/stored-file.ts'
+import { invalid } from '../../kernel/execute.ts'
+import { refuseInQuery } from './body.ts'
+import type { RestDeps } from './server.ts'
+
+/** Beside the bytes of the file: boundaries, headers of parts, fields. */
+const mostOverheadBytes = 65_536
+const limits = { fieldNameSize: 100, fieldSize: 4_096, fields: 8, files: 1, parts: 9, headerPairs: 20 }
+/** After a refusal, so that a caller who still sends reads the answer: a connection that is closed at once loses it. */
+const lingerMs = 5_000
+
+/** Lets the routes of `app` take multipart bodies: nothing of a body is read before the caller's right to send it is known. */
+export async function acceptUploads(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyMultipart, { throwFileSizeLimit: false })
+  app.addHook('onResponse', async (request) => dropRest(request))
+}
+
+export const isUpload = (request: FastifyRequest): boolean => request.isMultipart?.() === true
+
+export type Upload = { fields: Record<string, string>; file: StoredFile | undefined }
+
+/** The fields of a multipart body and its file, stored. To be settled with the intake afterwards. */
+export async function receiveUpload(deps: RestDeps, name: OperationName, request: FastifyRequest): Promise<Upload> {
+  await deps.kernel.admit(name, { principal: request.principal, address: request.ip }, request.params as Record<string, unknown>)
+  const { intake } = deps
+  if (Number(request.headers['content-length'] ?? 0) > intake.maxBytes + mostOverheadBytes) throw tooLarge(intake.maxBytes)
+  const upload: Upload = { fields: {}, file: undefined }
+  try {
+    for await (const part of partsOf(request, intake.maxBytes)) await takePart(intake, part, upload)
+    refuseInQuery(upload.fields)
+    return upload
+  } catch (error) {
+    if (upload.file) await intake.settle(upload.file)
+    throw error
+  }
+}
+
+async function takePart(intake: Intake, part: Multipart, upload: Upload): Promise<void> {
+  if (part.type === 'field') {
+    if (part.valueTruncated || part.fieldnameTruncated)
+      throw new TandemError('payload_too_large', 'A field of the body is too long. Send less.')
+    upload.fields[part.fieldname] = String(part.value)
+    return
+  }
+  if (part.fieldname !== 'file' || upload.file)
+    throw invalid(part.fieldname.slice(0, 100), 'is not taken: send one file, in the part named file.')
+  const about = { filename: unescaped(part.filename ?? ''), contentType: part.mimetype }
+  upload.file = await intake.receive(whole(part.file), about)
+}
+
+/** Browsers escape these three in the name of a file, and nothing else (WHATWG, multipart/form-data). */
+const unescaped = (filename: string): string => filename.replaceAll('%22', '"').replace(/%0[AD]/g, '')
+
+/** What the parser finds wrong with a body is the caller's mistake. */
+async function* partsOf(request: FastifyRequest, maxBytes: number): AsyncGenerator<Multipart> {
+  // One byte more than is taken, so that it is the intake that refuses it.
+  const parts = request.parts({ limits: { ...limits, fileSize: maxBytes + 1 } })
+  for (;;) {
+    const next = await parts.next().catch((error: unknown) => {
+      throw brokenBody(error)
+    })
+    if (next.done) return
+    yield next.value
+  }
+}
+
+async function* whole(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const chunks = bytes[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = await chunks.next().catch((error: unknown) => {
+        throw brokenBody(error)
+      })
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    await chunks.return?.()
+  }
+}
+
+function brokenBody(error: unknown): TandemError {
+  const { code } = error as { code?: string }
+  if (code?.endsWith('_LIMIT'))
+    return new TandemError('payload_too_large', 'The body has too many parts. Send one file and its name.', { cause: error })
+  return new TandemError('validation', 'The body is no whole multipart/form-data. Send it again, whole, with an HTTP library.', {
+    cause: error,
+  })
+}
+
+/** Reads what still comes of a refused body, and forgets it, for a while. */
+function dropRest({ raw }: FastifyRequest): void {
+  if (raw.complete || raw.destroyed) return
+  const hangUp = setTimeout(() => raw.socket.destroy(), lingerMs).unref()
+  raw.once('close', () => clearTimeout(hangUp))
+  raw.once('end', () => clearTimeout(hangUp))
+  raw.unpipe()
+  raw.resume()
+}

@@ -1,0 +1,83 @@
+import type { Logger } from 'pino'
+import { type Database, sql } from '../db/database.ts'
+import type { Clock } from '../kernel/clock.ts'
+
+/**
+ * Removes the rows of boards that were deleted, a batch at a time. It may die between any two statements, and any number of instances
+ * may do it at once: what is gone is gone, and the board's own row goes last.
+ */
+export type BoardRemoval = {
+  /** Removes every board that is deleted; answers how many are gone for good. */
+  runOnce(): Promise<number>
+  start(): void
+  stop(): Promise<void>
+}
+
+const batch = 500
+const pauseMs = 60_000
+
+const deletedBoards = sql<{ id: string }>('select id from boards where deleted_at is not null order by deleted_at limit 20')
+/** The log refuses to be deleted unless the transaction names the board that goes. */
+const nameBoard = sql(`select set_config('tandem.deleting_board', $1, true)`)
+/** The largest first; with a card goes what hangs on it, and with the board's row the rest. */
+const tables = ['session_events', 'activities', 'notifications', 'cards']
+const removals = tables.map((table) =>
+  sql<{ gone: number }>(`with gone as (
+      delete from ${table} where ctid = any (array(select ctid from ${table} where board_id = $1 limit ${batch})) returning 1
+    ) select count(*) as gone from gone`),
+)
+const removeBoard = sql('delete from boards where id = $1 and deleted_at is not null')
+
+export function createBoardRemoval({ database, clock, log }: { database: Database; clock: Clock; log: Logger }): BoardRemoval {
+  let stopped = true
+  let running: Promise<unknown> = Promise.resolve()
+  let callOff = () => {}
+
+  return {
+    runOnce,
+    start() {
+      stopped = false
+      schedule()
+    },
+    async stop() {
+      stopped = true
+      callOff()
+      await running
+    },
+  }
+
+  function schedule(): void {
+    callOff = clock.after(pauseMs, () => {
+      running = runOnce()
+        .catch((error: unknown) => log.warn({ err: error }, 'a deleted board could not be removed yet; trying again'))
+        .then(() => {
+          if (!stopped) schedule()
+        })
+    })
+  }
+
+  async function runOnce(): Promise<number> {
+    const boards = await database.rows(deletedBoards, [])
+    for (const { id } of boards) await remove(id)
+    return boards.length
+  }
+
+  async function remove(boardId: string): Promise<void> {
+    for (const removal of removals) {
+      let gone = batch
+      while (gone === batch) {
+        const tx = await database.begin()
+        tx.send(nameBoard, [boardId])
+        try {
+          gone = (await tx.row(removal, [boardId]))?.gone ?? 0
+          await tx.commit()
+        } catch (error) {
+          await tx.rollback()
+          throw error
+        }
+      }
+    }
+    await database.rows(removeBoard, [boardId])
+    log.info({ boardId }, 'a deleted board is gone')
+  }
+}

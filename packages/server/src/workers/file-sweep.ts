@@ -1,0 +1,57 @@
+import type { Logger } from 'pino'
+import type { Reservations } from '../files/reservations.ts'
+import type { Clock } from '../kernel/clock.ts'
+
+/** Deletes files that no attachment keeps and that are older than an hour, also what a crash left of an upload. Specification: decisions §3. */
+export type FileSweep = {
+  /** One round. Answers how many files were due. */
+  runOnce(): Promise<number>
+  start(): void
+  /** Waits for the round under way. */
+  stop(): Promise<void>
+}
+
+const pollMs = 600_000
+const batch = 20
+
+export function createFileSweep({ reservations, clock, log }: { reservations: Reservations; clock: Clock; log: Logger }): FileSweep {
+  let stopped = false
+  let running: Promise<unknown> = Promise.resolve()
+  let callOff = () => {}
+
+  return {
+    runOnce,
+    start() {
+      stopped = false
+      wait()
+    },
+    async stop() {
+      stopped = true
+      callOff()
+      await running
+    },
+  }
+
+  function wait(): void {
+    callOff = clock.after(pollMs, () => {
+      running = runOnce().finally(() => {
+        if (!stopped) wait()
+      })
+    })
+  }
+
+  async function runOnce(): Promise<number> {
+    let total = 0
+    try {
+      while (!stopped) {
+        const { due, failures } = await reservations.sweep(batch)
+        for (const error of failures) log.warn({ err: error }, 'a file that nobody needs could not be deleted; trying again in an hour')
+        total += due
+        if (due < batch) break
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'files that nobody needs could not be looked for; the next round tries again')
+    }
+    return total
+  }
+}
