@@ -172,6 +172,7 @@ scenario(
       world.tandem.clock.advance(24 * 3_600_000 - 60_000)
       expect((await allowed(world.ada, 'session.get', { sessionId: id })).state).toBe('queued')
       world.tandem.clock.advance(120_000)
+      await world.tandem.service.workers.watchdog.runOnce()
       await expect.poll(async () => (await allowed(world.ada, 'session.get', { sessionId: id })).state, { timeout: 10_000 }).toBe('error')
     })
     agent = world.robo

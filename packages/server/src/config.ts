@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 /** The configuration: environment variables, each checked at the start. Specification: decisions §6. */
@@ -24,7 +25,7 @@ const settings = {
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
       .optional(),
-    'a PostgreSQL 15+ of your own; absent = the embedded one in DATA_DIR',
+    'a PostgreSQL 15+ of your own (INTEGRATION_SECRET_KEY is then required); absent = the embedded one in DATA_DIR',
   ],
   DATABASE_POOL_SIZE: [z.coerce.number().int().min(2).max(200).default(16), 'connections to the database'],
   DATA_DIR: [z.string().default('./data'), 'where the embedded database and files live'],
@@ -35,9 +36,12 @@ const settings = {
   ],
   INTEGRATION_SECRET_KEY: [
     z.string().optional(),
-    '32 bytes in base64 or hex; a comma-separated list rotates: the first encrypts, all decrypt',
+    'what secrets are encrypted with, required with DATABASE_URL: 32 bytes in base64 or hex; a comma-separated list rotates: the first encrypts, all decrypt',
   ],
-  TRUST_PROXY: [z.string().default('false'), 'true, a number of hops, or a comma-separated list of proxies'],
+  TRUST_PROXY: [
+    z.string().refine(isProxySetting, 'must be true, false, a number of hops, or addresses and CIDRs, comma-separated').default('false'),
+    'true, a number of hops, or a comma-separated list of proxies',
+  ],
   SESSION_STALE_MINUTES: [positive.default(30), 'silence after which a working session is shown as stale'],
   SESSION_TIMEOUT_HOURS: [positive.default(24), 'silence after which a session is failed'],
   WEBHOOK_MAX_PER_BOARD: [z.coerce.number().int().min(1).default(20), 'webhook subscriptions per board'],
@@ -51,6 +55,7 @@ const settings = {
   RATE_LIMIT_TOKEN: [bucket.prefault('1200/600'), 'requests per token: perMinute/burst, 0 = off'],
   RATE_LIMIT_SESSION: [bucket.prefault('3600/1200'), 'requests per signed-in person'],
   RATE_LIMIT_AUTH: [bucket.prefault('60/60'), 'logins and registrations per address'],
+  RATE_LIMIT_AUTH_FAILURES: [bucket.prefault('120/60'), 'unknown tokens, cookies and invitations per address'],
   SMTP_URL: [
     z
       .string()
@@ -80,6 +85,18 @@ const settings = {
   ],
 } as const satisfies Record<string, readonly [z.ZodType, string]>
 
+const rangesByName = ['loopback', 'linklocal', 'uniquelocal']
+
+function isProxySetting(setting: string): boolean {
+  return /^(true|false|\d+)$/.test(setting) || setting.split(',').every((part) => isRange(part.trim()))
+}
+
+function isRange(text: string): boolean {
+  const [address = '', prefix = '1', ...rest] = text.split('/')
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  return rangesByName.includes(text) || (rest.length === 0 && /^\d+$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits)
+}
+
 type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K][0]> }
 export type Config = Settings
 
@@ -89,7 +106,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const entries = Object.entries(settings).map(([name, [schema]]) => {
     const raw = environment[name]
     const parsed = schema.safeParse(raw === '' ? undefined : raw)
-    if (!parsed.success) problems.push(`${name}: ${parsed.error.issues[0]?.message ?? 'does not fit'} (it is ${JSON.stringify(raw)})`)
+    if (!parsed.success) problems.push(`${name}: ${parsed.error.issues[0]?.message ?? 'does not fit'}${asGiven(name, raw)}`)
     return [name, parsed.data]
   })
   problems.push(...missingForS3(Object.fromEntries(entries) as Config))
@@ -98,6 +115,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       `The configuration has ${problems.length === 1 ? 'a bad value' : 'bad values'}:\n  ${problems.join('\n  ')}\nRun with --help for the list.`,
     )
   return Object.fromEntries(entries) as Config
+}
+
+/** What may hold a password or a key goes into no log of a start that failed. */
+const secretNames = /^(DATABASE|REDIS|SMTP)_URL$|_(KEY|KEY_ID|TOKEN|SECRET)$/
+
+function asGiven(name: string, raw: string | undefined): string {
+  const holdsSecret = secretNames.test(name) || (raw !== undefined && /:\/\/[^/]*@/.test(raw))
+  return holdsSecret ? '' : ` (it is ${JSON.stringify(raw)})`
 }
 
 const neededForS3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const

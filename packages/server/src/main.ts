@@ -15,7 +15,8 @@ import { createService } from './service.ts'
 const longestConnectMs = 5_000
 
 /** `npm start`: the one file that knows configuration, storage, domain and surfaces. */
-if (process.argv.includes('--help') || process.argv.includes('-h')) {
+const options = process.argv.slice(2)
+if (options.includes('--help') || options.includes('-h')) {
   process.stdout.write(configHelp())
 } else {
   await start().catch((error: Error) => {
@@ -25,6 +26,7 @@ if (process.argv.includes('--help') || process.argv.includes('-h')) {
 }
 
 async function start(): Promise<void> {
+  if (options[0] !== undefined) throw new Error(`it knows no option ${options[0]}. Settings are environment variables: --help lists them.`)
   const config = readConfig(process.env)
   const log = pino({ level: config.LOG_LEVEL, redact })
   const storage = await openStorage(config, log)
@@ -45,8 +47,9 @@ async function openStorage(config: Config, log: Logger): Promise<Storage> {
 }
 
 async function serve(config: Config, log: Logger, storage: Storage): Promise<void> {
-  await migrateStorage(storage.target, log)
+  // Before the migrations: a start that is refused for want of a key leaves the database as it was.
   const seal = createSeal(await loadSealingKeys({ config, dataDir: config.DATA_DIR, embedded: storage.embedded }))
+  await migrateStorage(storage.target, log)
   const outbound = createOutbound({ allowPrivate: mayReachPrivateAddresses(config), allowed: config.OUTBOUND_ALLOWED })
   const database = openDatabase(storage.target, {
     poolSize: config.DATABASE_POOL_SIZE,
@@ -54,16 +57,11 @@ async function serve(config: Config, log: Logger, storage: Storage): Promise<voi
   })
   const service = createService({ config, database, clock: systemClock, log, seal, outbound })
   await service.app.listen({ host: config.HOST, port: config.PORT }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE'
-      ? new Error(`port ${config.PORT} on ${config.HOST} is in use. Stop what listens there, or set PORT.`)
-      : error
+    throw new Error(whyNotListening(error, config), { cause: error })
   })
   service.workers.start()
-  const { address, port } = service.app.server.address() as AddressInfo
-  log.info(
-    { profile: config.PUBLIC_URL?.startsWith('https:') ? 'public' : 'local' },
-    `Tandem is ready at ${config.PUBLIC_URL ?? `http://${address.includes(':') ? `[${address}]` : address}:${port}`}`,
-  )
+  const place = placeOf(service.app.server.address() as AddressInfo, config)
+  log.info({ profile: config.PUBLIC_URL?.startsWith('https:') ? 'public' : 'local' }, `Tandem is ready at ${place}`)
   closeWithGrace({ delay: 10_000, logger: { error: (message?: unknown) => log.error(message) } }, async ({ signal, err }) => {
     if (err) log.error({ err }, 'unexpected failure, shutting down')
     log.info({ signal }, 'shutting down')
@@ -72,6 +70,29 @@ async function serve(config: Config, log: Logger, storage: Storage): Promise<voi
     await database.close()
     await storage.stop()
   })
+}
+
+function whyNotListening({ code, message }: NodeJS.ErrnoException, { HOST, PORT }: Config): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${PORT} on ${HOST} is in use. Stop what listens there, or set PORT.`
+    case 'EACCES':
+      return `this account may not listen on port ${PORT} (ports below 1024 are for administrators). Set PORT to a higher one.`
+    case 'EADDRNOTAVAIL':
+      return `HOST ${HOST} is not an address of this machine. Set HOST to one that is, to 127.0.0.1, or to 0.0.0.0 for all of them.`
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `HOST ${HOST} is no address, and no address is known by that name. Set HOST to an address of this machine, such as 127.0.0.1.`
+    default:
+      return `it cannot listen on port ${PORT} of ${HOST}: ${message}. Check HOST and PORT.`
+  }
+}
+
+/** An address that stands for all of them is no place to go to. */
+function placeOf({ address, port }: AddressInfo, { PUBLIC_URL }: Config): string {
+  const everywhere = address === '0.0.0.0' || address === '::'
+  const host = everywhere ? 'localhost' : address.includes(':') ? `[${address}]` : address
+  return `${PUBLIC_URL ?? `http://${host}:${port}`}${everywhere ? ', listening on all addresses' : ''}`
 }
 
 /** Without the time limits of the pool: a migration may take long. */

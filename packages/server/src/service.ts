@@ -39,7 +39,10 @@ export function createService(deps: ServiceDeps): Service {
   let draining = false
   const authenticator = createAuthenticator(database, clock)
   const limiter = createRateLimiter(
-    { token: config.RATE_LIMIT_TOKEN, session: config.RATE_LIMIT_SESSION, auth: config.RATE_LIMIT_AUTH },
+    {
+      ...{ token: config.RATE_LIMIT_TOKEN, session: config.RATE_LIMIT_SESSION },
+      ...{ auth: config.RATE_LIMIT_AUTH, authFailure: config.RATE_LIMIT_AUTH_FAILURES },
+    },
     clock,
   )
   const store = deps.store ?? openStore(config)

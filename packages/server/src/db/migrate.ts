@@ -50,7 +50,9 @@ function refuseEdited(applied: Map<string, string>, known: Migration[]): void {
     if (!migration) throw new Error(`The database was migrated by a newer Tandem (${name}). Start that release or a later one.`)
     if (migration.checksum !== checksum) {
       throw new Error(
-        `Migration ${name} differs from the one that this database ran. Restore the file of the release; never edit an applied migration.`,
+        'This data was made by another version of Tandem: start that version, or set DATA_DIR (or DATABASE_URL) to a new place. ' +
+          `For developers: migration ${name} differs from the one that this database ran. ` +
+          'Restore the file of the release; never edit an applied migration.',
       )
     }
   }

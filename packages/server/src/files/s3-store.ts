@@ -68,8 +68,8 @@ export function createS3Store(settings: S3Settings): FileStore {
     for (let tried = 1; ; tried++) {
       try {
         const answer = await ask('PUT', key, { headers, body: Readable.from(chunksOf(spool), { objectMode: false }) })
-        if (answer.statusCode < 300) return void (await answer.body.dump())
-        throw await refusalOf(answer)
+        if (answer.statusCode >= 300) throw await refusalOf(answer)
+        return await answer.body.dump()
       } catch (error) {
         if (tried === tries || (error instanceof BucketRefusal && error.status < 500)) throw error
       }

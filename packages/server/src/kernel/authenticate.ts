@@ -6,12 +6,15 @@ import { type Clock, iso } from './clock.ts'
 import { type Principal, sessionPrincipal, tokenPrincipal } from './principal.ts'
 import { isWellFormedToken } from './secrets.ts'
 
+/** What a caller may still try. `admit` comes before a credential is looked up that may be unknown and throws when too many were. */
+export type Attempts = { admit(): void; failed(): void }
+
 /** Resolves credentials to principals. Specification: service §5, decisions §2. */
 export type Authenticator = {
   /** Throws invalid_token. */
-  byToken(token: string): Promise<Principal>
+  byToken(token: string, attempts: Attempts): Promise<Principal>
   /** Null when the session is unknown, ended or expired. `renewedUntil` is set when the cookie should be sent again. */
-  bySession(secret: string): Promise<{ principal: Principal; renewedUntil?: string } | null>
+  bySession(secret: string, attempts: Attempts): Promise<{ principal: Principal; renewedUntil?: string } | null>
   /** Forgets what is remembered, after an act that may have changed a credential. */
   forget(): void
 }
@@ -47,23 +50,25 @@ export const hashOfSecret = (secret: string): Buffer => createHash('sha256').upd
 
 export function createAuthenticator(database: Database, clock: Clock): Authenticator {
   const remembered = new Map<string, Remembered>()
+  /** Those that were good when last looked up: whoever guesses from the same address does not shut them out. */
+  const proven = new Set<string>()
 
   return {
-    async byToken(token) {
+    async byToken(token, attempts) {
       if (!isWellFormedToken(token)) throw invalidToken()
       const known = recall(token)
       if (known) return known
-      const row = await ask(() => database.row(findToken, [hashOfSecret(token), iso(clock.now())]))
+      const row = await lookUp(token, attempts, () => database.row(findToken, [hashOfSecret(token), iso(clock.now())]))
       if (!row) throw invalidToken()
       if (isOlderThan(row.last_used_at, lastUsedEveryMs)) await ask(() => database.rows(touchToken, [row.id, iso(clock.now())]))
       return remember(token, tokenPrincipal(row))
     },
-    async bySession(secret) {
+    async bySession(secret, attempts) {
       // A name of its own: a token that is remembered must not count as a cookie.
       const name = `cookie ${secret}`
       const known = recall(name)
       if (known) return { principal: known }
-      const row = await ask(() => database.row(findSession, [hashOfSecret(secret), iso(clock.now())]))
+      const row = await lookUp(name, attempts, () => database.row(findSession, [hashOfSecret(secret), iso(clock.now())]))
       if (!row) return null
       const principal = remember(name, sessionPrincipal(row))
       if (!isOlderThan(row.last_seen_at, renewAfterMs)) return { principal }
@@ -72,6 +77,21 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
       return { principal, renewedUntil }
     },
     forget: () => remembered.clear(),
+  }
+
+  async function lookUp<Row>(name: string, attempts: Attempts, question: () => Promise<Row | undefined>): Promise<Row | undefined> {
+    if (!proven.has(name)) attempts.admit()
+    const row = await ask(question)
+    if (row) return prove(name, row)
+    proven.delete(name)
+    attempts.failed()
+    return undefined
+  }
+
+  function prove<Row>(name: string, row: Row): Row {
+    if (proven.size >= rememberedCredentials) proven.clear()
+    proven.add(name)
+    return row
   }
 
   function recall(secret: string): Principal | undefined {

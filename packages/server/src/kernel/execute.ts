@@ -52,7 +52,7 @@ export function createKernel(deps: {
       const input = parse(operation, rawInput)
       if (operation.kind === 'read') return readWith(operation, caller, input, handler as ReadHandler)
       if (isOnTarget(operation)) {
-        const ready: TargetHandler = await preparedHandler(handler, caller, input)
+        const ready: TargetHandler = await admittedHandler(operation, handler, caller, input)
         return door.mutate({ name, operation, principal: caller.principal as Principal, input, handler: ready })
       }
       requirePrivateAccess(operation, caller.principal)
@@ -79,6 +79,26 @@ export function createKernel(deps: {
     actAsService(name, input, handler) {
       return door.mutate({ name, operation: catalogue[name] as unknown as BoardOperation, principal: systemPrincipal, input, handler })
     },
+  }
+
+  /**
+   * Nothing is prepared for whom the door will refuse. It has the last word all the same: a result that was stored is given out again
+   * even when its target is gone by now.
+   */
+  async function admittedHandler(operation: BoardOperation, handler: unknown, caller: Caller, input: Record<string, unknown>) {
+    if (typeof handler === 'function') return handler as MutationHandler
+    const refusal = await refusalAtSight(operation, caller, input)
+    if (refusal === null) return preparedHandler(handler, caller, input)
+    return () => Promise.reject(refusal)
+  }
+
+  async function refusalAtSight({ access }: BoardOperation, caller: Caller, input: Record<string, unknown>): Promise<unknown> {
+    try {
+      await look(deps.database, caller.principal as Principal, access, input)
+      return null
+    } catch (error) {
+      return meaningOf(error).error
+    }
   }
 
   async function preparedHandler(handler: unknown, caller: Caller, input: Record<string, unknown>): Promise<MutationHandler> {

@@ -23,8 +23,8 @@ type MutationTools<N extends HandledOperation> = OperationOf<N>['access'] extend
 
 /**
  * A mutation with a slow step before its transaction, such as hashing a password or resolving a name: `prepare` may read and compute,
- * `act` gets what it found. On a board's target `prepare` runs before access is checked: it finds out, `act` refuses. Make one with
- * `prepared`.
+ * `act` gets what it found. On a board's target access is looked at first, but what counts is the look under the lock of the board:
+ * `prepare` finds out, `act` refuses. Make one with `prepared`.
  */
 export type PreparedAct<N extends HandledOperation> = {
   prepare(read: PublicRead, input: ParsedInputOf<N>): Promise<unknown>

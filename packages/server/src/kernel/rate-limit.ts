@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 
 /** Token buckets, one limiter per kind; REST, MCP and the socket take from the same. Specification: service §8, decisions §5. */
-export type BucketKind = 'token' | 'session' | 'auth'
+export type BucketKind = 'token' | 'session' | 'auth' | 'authFailure'
 export type BucketSize = { perMinute: number; burst: number }
 
 export type Verdict = { allowed: boolean; limit: number; remaining: number; resetSeconds: number; retryAfterSeconds: number }
@@ -9,6 +9,10 @@ export type Verdict = { allowed: boolean; limit: number; remaining: number; rese
 export type RateLimiter = {
   /** Takes one; null when the kind is switched off. */
   take(kind: BucketKind, key: string): Verdict | null
+  /** Whether one is left, without taking it; null when the kind is switched off or none was ever taken. */
+  peek(kind: BucketKind, key: string): Verdict | null
+  /** Takes one that may not be left: of many failures at the same time each counts, and what follows waits the longer. */
+  charge(kind: BucketKind, key: string): void
 }
 
 /** The level is counted in parts of a request: what a millisecond refills is a whole number of them, and no rounding adds up. */
@@ -19,7 +23,9 @@ const request = 60_000
 const largestTable = 100_000
 
 export function createRateLimiter(sizes: Record<BucketKind, BucketSize | null>, clock: Clock): RateLimiter {
-  const tables: Record<BucketKind, Map<string, Bucket>> = { token: new Map(), session: new Map(), auth: new Map() }
+  const tables: Record<BucketKind, Map<string, Bucket>> = {
+    ...{ token: new Map(), session: new Map(), auth: new Map(), authFailure: new Map() },
+  }
   return {
     take(kind, key) {
       const size = sizes[kind]
@@ -28,6 +34,16 @@ export function createRateLimiter(sizes: Record<BucketKind, BucketSize | null>, 
       const allowed = bucket.level >= request
       if (allowed) bucket.level -= request
       return verdict(bucket, size, allowed)
+    },
+    peek(kind, key) {
+      const size = sizes[kind]
+      if (!size || !tables[kind].has(key)) return null
+      const bucket = refilled(tables[kind], key, size, clock.now())
+      return verdict(bucket, size, bucket.level >= request)
+    },
+    charge(kind, key) {
+      const size = sizes[kind]
+      if (size) refilled(tables[kind], key, size, clock.now()).level -= request
     },
   }
 }
@@ -54,7 +70,7 @@ function verdict(bucket: Bucket, size: BucketSize, allowed: boolean): Verdict {
   return {
     allowed,
     limit: size.burst,
-    remaining: Math.floor(bucket.level / request),
+    remaining: Math.max(0, Math.floor(bucket.level / request)),
     resetSeconds: secondsUntil(size.burst * request),
     retryAfterSeconds: allowed ? 0 : Math.max(1, secondsUntil(request)),
   }

@@ -4,6 +4,8 @@ import ipaddr from 'ipaddr.js'
 export type AddressPolicy = {
   /** Whether `address` may be connected to for a URL that names `host`. */
   allows(address: string, host: string): boolean
+  /** Whether the operator lets in `host` by its name. */
+  names(host: string): boolean
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
@@ -20,6 +22,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 export function addressPolicy(settings: { allowPrivate: boolean; allowed: string }): AddressPolicy {
   const { hosts, exact, ranges } = parseAllowed(settings.allowed)
   return {
+    names: (host) => hosts.has(host),
     allows(text, host) {
       const address = parseAddress(text)
       if (!address) return false

@@ -11,7 +11,7 @@ export class BlockedAddress extends Error {
 
 const classes: readonly [RegExp, ErrorClass][] = [
   [/^TANDEM_BLOCKED$/, 'blocked'],
-  [/^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EREFUSED)/, 'dns'],
+  [/^(ENOTFOUND|EAI_)/, 'dns'],
   [/^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT|TimeoutError)$/, 'timeout'],
   [/^ECONNREFUSED$/, 'refused'],
   [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'unreachable'],
@@ -22,7 +22,9 @@ const classes: readonly [RegExp, ErrorClass][] = [
 ]
 
 export function errorClassOf(error: unknown): ErrorClass {
-  const { code, name } = error as { code?: unknown; name?: unknown }
+  const { code, name, syscall } = error as { code?: unknown; name?: unknown; syscall?: unknown }
+  // Its codes are those of connections too: a name server that refuses is no receiver that does.
+  if (typeof syscall === 'string' && syscall.startsWith('query')) return 'dns'
   const word = typeof code === 'string' ? code : String(name)
   return classes.find(([pattern]) => pattern.test(word))?.[1] ?? 'failed'
 }

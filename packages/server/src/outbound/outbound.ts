@@ -1,9 +1,9 @@
-import { lookup } from 'node:dns/promises'
 import { setTimeout as elapsed } from 'node:timers/promises'
 import { TandemError } from '@tandem/contract'
 import { invalid } from '../kernel/execute.ts'
 import { addressPolicy } from './addresses.ts'
 import { type Posted, type PostInput, postTo, type Resolve } from './post.ts'
+import { askNameServers, askSystemToo, atMost } from './resolve.ts'
 import { allowedAmong, knownAddresses, type Target, targetOf } from './target.ts'
 
 /** The one way out: every call to an address that somebody else gave goes through it. Specification: decisions §5, reliability W2–W5. */
@@ -14,17 +14,18 @@ export type Outbound = {
   post(url: string, input: PostInput): Promise<Posted>
 }
 
-/** A name that takes longer to resolve is let through: delivery checks it again. */
-const registrationWaitMs = 2_000
+/** A name that takes longer to resolve, or comes while so many are, is let through: delivery checks it again, in lanes of its own. */
+const [registrationWaitMs, registrationsAtOnce] = [2_000, 32]
 
 export function createOutbound(settings: { allowPrivate: boolean; allowed: string; resolve?: Resolve }): Outbound {
   const policy = addressPolicy(settings)
-  const resolve = settings.resolve ?? systemResolve
+  const resolve = settings.resolve ?? ((host) => (settings.allowPrivate || policy.names(host) ? askSystemToo(host) : askNameServers(host)))
+  const resolveNow = atMost(registrationsAtOnce, resolve)
   return {
     async checkUrl(url, field = 'url') {
       const target = targetOf(url)
       if ('problem' in target) throw invalid(field, target.problem)
-      const addresses = knownAddresses(target) ?? (await addressesNow(target, resolve))
+      const addresses = knownAddresses(target) ?? (await addressesNow(target, resolveNow))
       if (addresses.length > 0 && allowedAmong(policy, target.host, addresses).length === 0) throw invalid(field, blocked)
     },
     async post(url, input) {
@@ -62,8 +63,4 @@ async function addressesNow({ host }: Target, resolve: Resolve): Promise<readonl
   } finally {
     late.abort()
   }
-}
-
-async function systemResolve(host: string): Promise<string[]> {
-  return (await lookup(host, { all: true })).map(({ address }) => address)
 }

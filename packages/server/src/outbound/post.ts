@@ -4,7 +4,7 @@ import { callbackify } from 'node:util'
 import { buildConnector, Client } from 'undici'
 import type { AddressPolicy } from './addresses.ts'
 import { BlockedAddress, type ErrorClass, errorClassOf } from './errors.ts'
-import { allowedAmong, type Target } from './target.ts'
+import { allowedAmong, knownAddresses, type Target } from './target.ts'
 
 /** Asks for the addresses of a name, once per connection. */
 export type Resolve = (host: string) => Promise<readonly string[]>
@@ -71,7 +71,7 @@ async function readExcerpt(body: AsyncIterable<Buffer> & { on(event: 'error', li
 /** Checks the address three times: a literal (for which Node asks no lookup), what the name resolves to, and what is connected to. */
 function guardedConnector(target: Target, timeout: number, by: { policy: AddressPolicy; resolve: Resolve }): buildConnector.connector {
   const { policy } = by
-  const connect = buildConnector({ lookup: pinnedLookup(target.host, by), autoSelectFamily: true, timeout, maxCachedSessions: 0 })
+  const connect = buildConnector({ lookup: pinnedLookup(target, by), autoSelectFamily: true, timeout, maxCachedSessions: 0 })
   return (options, callback) => {
     if (target.literal !== null && !policy.allows(target.literal, target.host)) return callback(new BlockedAddress(target.host), null)
     connect(options, (...outcome) => {
@@ -85,9 +85,10 @@ function guardedConnector(target: Target, timeout: number, by: { policy: Address
 }
 
 /** Resolves once and hands Node only what may be reached. Node asks for all addresses because of `autoSelectFamily`. */
-function pinnedLookup(host: string, { policy, resolve }: { policy: AddressPolicy; resolve: Resolve }): LookupFunction {
+function pinnedLookup(target: Target, { policy, resolve }: { policy: AddressPolicy; resolve: Resolve }): LookupFunction {
   return callbackify(async (_hostname: string, _options: LookupOptions): Promise<LookupAddress[]> => {
-    const kept = allowedAmong(policy, host, await resolve(host))
+    const { host } = target
+    const kept = allowedAmong(policy, host, knownAddresses(target) ?? (await resolve(host)))
     if (kept.length === 0) throw new BlockedAddress(host)
     return kept.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
   })

@@ -54,6 +54,14 @@ describe('the route × scope × role × leash × principal matrix (F56)', () => 
     if (needed.has('cardId') || needed.has('commentId') || needed.has('checklistItemId') || needed.has('sessionId')) {
       ids.cardId = (await ada.post(`/api/lists/${listId}/cards`, { title: name })).body.id
     }
+    if (needed.has('attachmentId')) {
+      const onCard = (await ada.post(`/api/lists/${listId}/cards`, { title: name })).body.id
+      const body = new FormData()
+      body.append('file', new File(['x'], 'x.txt'))
+      const headers = { cookie: ada.cookie ?? '' }
+      const response = await fetch(`${tandem.url}/api/cards/${onCard}/attachments`, { method: 'POST', headers, body })
+      ids.attachmentId = ((await response.json()) as { id: string }).id
+    }
     if (needed.has('commentId')) ids.commentId = (await ada.post(`/api/cards/${ids.cardId}/comments`, { body: 'x' })).body.id
     if (needed.has('checklistItemId'))
       ids.checklistItemId = (await ada.post(`/api/cards/${ids.cardId}/checklist-items`, { text: 'x' })).body.id
@@ -88,7 +96,7 @@ describe('the route × scope × role × leash × principal matrix (F56)', () => 
     }
     if (name === 'list.update') ids.listId = (await ada.post(`/api/boards/${boardId}/lists`, { name: 'x' })).body.id
     const input: Record<string, unknown> = { ...example, ...Object.fromEntries(Object.entries(ids).filter(([key]) => needed.has(key))) }
-    for (const key of ['limit', 'cursor', 'since', 'before', 'beforeId', 'afterId', 'email', 'deliveryId', 'assigneeActorId'])
+    for (const key of ['limit', 'cursor', 'since', 'before', 'beforeId', 'afterId', 'email', 'deliveryId', 'assigneeActorId', 'thumbnail'])
       if (!(key in example) || key === 'email') delete input[key]
     return input
   }

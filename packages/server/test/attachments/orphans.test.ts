@@ -77,7 +77,7 @@ describe('what a crash leaves', () => {
     await sweep()
     expect(await rows()).toHaveLength(2)
     world.service.clock.advance(120_000)
-    await until(async () => (await rows()).length === before.rows.length)
+    await sweep()
     expect({ rows: await rows(), files: await data.files() }).toEqual(before)
     expect((await download(world, world.viewer, body.url)).bytes.toString()).toBe('kept')
   })

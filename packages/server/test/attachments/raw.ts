@@ -37,18 +37,6 @@ export async function sendChunks(url: string, head: readonly string[], chunks: I
   return answerIn(Buffer.concat(received).toString())
 }
 
-/** Sends all of it and hangs up. */
-export async function sendAndHangUp(url: string, head: readonly string[], body: Buffer): Promise<void> {
-  const { hostname, port } = new URL(url)
-  const socket = connect({ host: hostname, port: Number(port) })
-  socket.on('error', () => {})
-  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-  socket.write(`${head.join('\r\n')}\r\n\r\n`)
-  await write(socket, body)
-  socket.destroy()
-  await closed
-}
-
 export const chunked = (bytes: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
 

@@ -31,6 +31,10 @@ const breaking: Record<Invariant, string[]> = {
     'update cards set checklist_total = checklist_total + 1',
     'delete from checklist_items where done_at is not null',
     'delete from comments',
+    'update cards set attachment_count = attachment_count + 1',
+  ],
+  'a file is kept exactly when an attachment names it': [
+    `insert into files (key, kept, created_at, sweep_at) values ('lost', true, now(), now())`,
   ],
   'what is said on a card can be searched for, and what was deleted cannot': [
     'delete from card_texts where part_id = card_id',

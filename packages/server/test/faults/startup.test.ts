@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chown, mkdir, readdir } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { chown, mkdir, readdir, symlink } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, inject, test } from 'vitest'
@@ -26,6 +27,15 @@ async function refusalOf(tandem: Tandem): Promise<string> {
   expect(tandem.output()).toMatch(/^Tandem could not start: /m)
   expect(tandem.output()).not.toContain('    at ')
   return tandem.output()
+}
+
+const whyNoPrivilegedPort = isRoot ? (mayAnyoneListenOn(1) ? 'here anyone may listen on port 1' : null) : 'needs root'
+if (whyNoPrivilegedPort !== null) console.log(`startup.test.ts, "PORT is one for administrators": ${whyNoPrivilegedPort}`)
+
+/** Linux lets a container lower the bound; elsewhere it is 1024. */
+function mayAnyoneListenOn(port: number): boolean {
+  const bound = '/proc/sys/net/ipv4/ip_unprivileged_port_start'
+  return existsSync(bound) && Number(readFileSync(bound, 'utf8')) <= port
 }
 
 const onPort = async (environment: Record<string, string>) => ({ ...environment, PORT: String(await freePort()) })
@@ -91,6 +101,47 @@ describe('a start that cannot be', { timeout: 90_000 }, () => {
     expect(await wasShutDownCleanly(dataDir)).toBe(true)
   })
 
+  test.each([
+    ['HOST', 'an address of another machine', '192.0.2.1', /HOST 192\.0\.2\.1 is not an address of this machine\. Set HOST/],
+    ['HOST', 'a name that nobody knows', 'tandem.invalid', /HOST tandem\.invalid is no address.* Set HOST/],
+  ])('%s is %s', async (name, _, value, message) => {
+    const fresh = await freshDatabase()
+    expect(await refusalOf(startTandem({ ...(await onPort(reaching(urlOf(fresh.address)))), [name]: value }))).toMatch(message)
+    await fresh.drop()
+  })
+
+  test.skipIf(whyNoPrivilegedPort !== null)('PORT is one for administrators, for an ordinary user', async () => {
+    const home = await scratchFolder()
+    const nobody = accountNamed('nobody')
+    await chown(home, nobody.uid, nobody.gid)
+    const tandem = startTandem({ DATA_DIR: join(home, 'data'), HOME: home, PORT: '1' }, nobody)
+    expect(await refusalOf(tandem)).toMatch(/may not listen on port 1 .*below 1024.* Set PORT/)
+  })
+
+  test('an option that it does not know: the hint is --help, and nothing is touched', async () => {
+    const folder = await scratchFolder()
+    for (const option of ['--port=4000', 'serve']) {
+      const tandem = startTandem({ DATA_DIR: join(folder, 'data') }, { args: [option] })
+      expect(await refusalOf(tandem)).toMatch(new RegExp(`no option ${option}\\..*--help`))
+    }
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('DATA_DIR points to nothing', async () => {
+    const dataDir = join(await scratchFolder(), 'data')
+    await symlink('nowhere', dataDir)
+    const said = await refusalOf(startTandem(await onPort({ DATA_DIR: dataDir })))
+    expect(said).toMatch(/data points to a place that does not exist\. Make it, or set DATA_DIR/)
+  })
+
+  test.each(['zzz', '10.0.0.0/33', '-1', '10.0.0.1,,10.0.0.2', '::1/0'])('TRUST_PROXY is %s: the variable is named', (value) => {
+    expect(() => readConfig({ TRUST_PROXY: value })).toThrow(/^ {2}TRUST_PROXY: must be true, false,/m)
+  })
+
+  test.each(['true', 'false', '2', '10.0.0.1', 'loopback, 10.0.0.0/8,fd00::/8'])('TRUST_PROXY may be %s', (value) => {
+    expect(readConfig({ TRUST_PROXY: value }).TRUST_PROXY).toBe(value)
+  })
+
   test('bad values: one line for each, and nothing is touched', async () => {
     const folder = await scratchFolder()
     const bad = { PORT: 'eighty', SESSION_STALE_MINUTES: '-1', RATE_LIMIT_TOKEN: 'fast', DATABASE_URL: 'mysql://localhost/tandem' }
@@ -110,11 +161,19 @@ describe('a start that cannot be', { timeout: 90_000 }, () => {
     expect(await refusalOf(tandem)).toMatch(/the database cannot be reached: .*Check DATABASE_URL/)
   })
 
-  test('a database of its own without a key to seal with', async () => {
-    const fresh = await freshDatabase()
-    const tandem = startTandem({ ...(await onPort({})), ...reaching(urlOf(fresh.address)), INTEGRATION_SECRET_KEY: '' })
-    expect(await refusalOf(tandem)).toMatch(/INTEGRATION_SECRET_KEY is required.*openssl/)
-    await fresh.drop()
+  test('a database of its own without a key to seal with: nothing is made in it', async () => {
+    const { server } = inject('postgres')
+    const name = `tandem_keyless_${randomBytes(4).toString('hex')}`
+    await onServer(server, `create database "${name}"`)
+    try {
+      const address = databaseOn(server, name)
+      const tandem = startTandem({ ...(await onPort({})), ...reaching(urlOf(address)), INTEGRATION_SECRET_KEY: '' })
+      expect(await refusalOf(tandem)).toMatch(/INTEGRATION_SECRET_KEY is required.*openssl/)
+      const tables = `select tablename from pg_tables where schemaname = 'public'`
+      expect((await onDatabase(address, (client) => client.query(tables))).rows).toEqual([])
+    } finally {
+      await onServer(server, `drop database "${name}" with (force)`)
+    }
   })
 })
 
@@ -142,7 +201,11 @@ describe('migrations', { timeout: 90_000 }, () => {
   })
 
   test.each([
-    ['an applied one that was edited since', `update migrations set checksum = 'edited'`, /differs from the one that this database ran/],
+    [
+      'an applied one that was edited since',
+      `update migrations set checksum = 'edited'`,
+      /another version of Tandem: start that version, or set DATA_DIR.*differs from the one that this database ran/,
+    ],
     [
       'one of a newer release',
       `insert into migrations values ('9999_later.sql', 'x', now())`,

@@ -27,11 +27,17 @@ export const invariants = {
     union all select 'checklist_items', card_id, rank from checklist_items group by card_id, rank having count(*) > 1`,
 
   'the counters on a card are the counts of its rows': `
-    select c.id, c.checklist_total, c.checklist_done, c.comment_count, i.total, i.done, m.comments
+    select c.id, c.checklist_total, c.checklist_done, c.comment_count, c.attachment_count, i.total, i.done, m.comments, a.attachments
     from cards c,
       lateral (select count(*) as total, count(i.done_at) as done from checklist_items i where i.card_id = c.id) i,
-      lateral (select count(*) as comments from comments m where m.card_id = c.id and m.deleted_at is null) m
-    where (c.checklist_total, c.checklist_done, c.comment_count) is distinct from (i.total, i.done, m.comments)`,
+      lateral (select count(*) as comments from comments m where m.card_id = c.id and m.deleted_at is null) m,
+      lateral (select count(*) as attachments from attachments a where a.card_id = c.id) a
+    where (c.checklist_total, c.checklist_done, c.comment_count, c.attachment_count)
+      is distinct from (i.total, i.done, m.comments, a.attachments)`,
+
+  'a file is kept exactly when an attachment names it': `
+    select f.key, f.kept from files f
+    where f.kept <> exists (select from attachments a where f.key in (a.file_key, a.small_key, a.large_key))`,
 
   'what is said on a card can be searched for, and what was deleted cannot': `
     select c.id as part_id from cards c left join card_texts t on t.card_id = c.id and t.part_id = c.id where t.card_id is null
@@ -98,6 +104,7 @@ export const invariants = {
     union all select 'comment', m.id from comments m left join cards c on c.board_id = m.board_id and c.id = m.card_id where c.id is null
     union all select 'comment of no session', m.id from comments m left join sessions s on s.id = m.session_id
       where m.session_id is not null and s.id is null
+    union all select 'attachment', a.id from attachments a left join cards c on c.board_id = a.board_id and c.id = a.card_id where c.id is null
     union all select 'session', s.id from sessions s left join cards c on c.board_id = s.board_id and c.id = s.card_id where c.id is null
     union all select 'session event', e.id from session_events e left join sessions s on s.board_id = e.board_id and s.id = e.session_id where s.id is null
     union all select 'activity', a.id from activities a left join boards b on b.id = a.board_id left join actors x on x.id = a.actor_id

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pino from 'pino'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import type { FileStore } from '../../src/files/store.ts'
 import { createOutbound } from '../../src/outbound/outbound.ts'
+import type { Resolve } from '../../src/outbound/post.ts'
 import { createSeal, loadSealingKeys } from '../../src/seal.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { type MovableClock, movableClock } from './clock.ts'
@@ -56,12 +60,16 @@ export async function startTestService(
     environment?: Record<string, string>
     clock?: MovableClock
     address?: Parameters<typeof openDatabase>[0]
+    /** Instead of asking name servers. */
+    resolve?: Resolve
     store?: FileStore
   } = {},
 ): Promise<TestService> {
   const fresh = options.address ? { address: options.address, drop: async () => {} } : await freshDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'tandem-data-'))
   const config = readConfig({
     LOG_LEVEL: 'warn',
+    DATA_DIR: dataDir,
     RATE_LIMIT_AUTH: '0',
     RATE_LIMIT_TOKEN: '0',
     RATE_LIMIT_SESSION: '0',
@@ -72,7 +80,10 @@ export async function startTestService(
   const database = openDatabase(fresh.address, { poolSize: config.DATABASE_POOL_SIZE, onError: (error) => log.warn(error) })
   const INTEGRATION_SECRET_KEY = config.INTEGRATION_SECRET_KEY ?? randomBytes(32).toString('hex')
   const seal = createSeal(await loadSealingKeys({ config: { INTEGRATION_SECRET_KEY }, dataDir: '', embedded: false }))
-  const outbound = createOutbound({ allowPrivate: config.OUTBOUND_ALLOW_PRIVATE ?? true, allowed: config.OUTBOUND_ALLOWED })
+  const outbound = createOutbound({
+    ...{ allowPrivate: config.OUTBOUND_ALLOW_PRIVATE ?? true, allowed: config.OUTBOUND_ALLOWED },
+    ...(options.resolve ? { resolve: options.resolve } : {}),
+  })
   const service = createService({ config, database, clock, log, seal, outbound, ...(options.store && { store: options.store }) })
   await service.app.listen({ host: '127.0.0.1', port: 0 })
   service.workers.start()
@@ -104,6 +115,7 @@ export async function startTestService(
       await service.app.close()
       await database.close()
       await fresh.drop()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -23,7 +23,8 @@ async function claimed(
   const listId = (await ada.post(`/api/boards/${boardId}/lists`, { name: 'To do' })).body.id
   for (const name of names) await ada.post(`/api/boards/${boardId}/webhooks`, { url: `${url}/${name}`, events: ['card.created'] })
   for (let card = 0; card < cards; card++) await ada.post(`/api/lists/${listId}/cards`, { title: `Card ${card}` })
-  const claims = await claim(tandem.database, createLanes().allowance(), cards, tandem.clock.now())
+  const claims: Claim[] = []
+  while (claims.length < names.length * cards) claims.push(...(await claim(tandem.database, createLanes().allowance(), tandem.clock.now())))
   const settle = createSettle({ database: tandem.database, clock: tandem.clock, kernel: tandem.service.kernel })
   return { tandem, settle, of: (name) => claims.filter(({ webhook }) => webhook.url.endsWith(`/${name}`)) }
 }

@@ -1,22 +1,171 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
+import { claim } from '../../src/workers/deliveries/claim.ts'
+import { limits, type Slot, slowAfterMs } from '../../src/workers/deliveries/lanes.ts'
 import { freshDatabase } from '../kit/database.ts'
 import { until } from '../kit/http.ts'
-import { startTestService } from '../kit/service.ts'
-import { hookedBoard, receive, settled } from './fixture/hooked-board.ts'
-import { hangs } from './fixture/receiver.ts'
+import { type Person, startTestService, type TestService } from '../kit/service.ts'
+import { type HookedBoard, hookedBoard, receive, settled } from './fixture/hooked-board.ts'
+import { hangs, type Receiver } from './fixture/receiver.ts'
 
-test('F44, small: nineteen receivers that hang with a backlog do not hold up a healthy one', async () => {
+async function count(tandem: TestService, where: string): Promise<number> {
+  const { rows } = await tandem.database.pool.query(`select count(*)::int as count from deliveries where ${where}`)
+  return rows[0].count
+}
+
+const pending = (tandem: TestService) => count(tandem, `state = 'pending'`)
+/** Exchanges that came to an end, whatever end. */
+const ended = (tandem: TestService) => count(tandem, 'last_status is not null or last_error is not null')
+
+/** The list of a board of theirs with these subscriptions to its cards. */
+async function listOfHooks(person: Person, urls: readonly string[]): Promise<string> {
+  const boardId = (await person.post('/api/boards', { name: 'Engine' })).body.id
+  for (const url of urls) {
+    const made = await person.post(`/api/boards/${boardId}/webhooks`, { url, events: ['card.created'] })
+    if (made.status !== 201) throw new Error(made.text)
+  }
+  return (await person.post(`/api/boards/${boardId}/lists`, { name: 'To do' })).body.id
+}
+
+/** Mallory's twenty subscriptions with four deliveries each, then one of Ada's; no worker runs. */
+async function twoWithBacklog(): Promise<{ tandem: TestService; board: HookedBoard; mallory: Person }> {
   const board = await hookedBoard()
-  const stuck = await receive(hangs)
-  for (let at = 0; at < 19; at++)
-    await board.ada.post(`/api/boards/${board.boardId}/webhooks`, { url: `${stuck.url}/${at}`, events: ['card.created'] })
+  const { tandem } = board
+  await tandem.service.workers.stop()
+  const mallory = await tandem.register('Mallory')
+  const urls = Array.from({ length: 20 }, (_, hook) => `http://hook-${hook}.localhost:8080/`)
+  const listId = await listOfHooks(mallory, urls)
+  for (let card = 0; card < 4; card++) await mallory.post(`/api/lists/${listId}/cards`, { title: 'A card' })
+  await board.addCard()
+  return { tandem, board, mallory }
+}
+
+function slotOf({ ownerId, host, slow = false }: Partial<Slot> & Pick<Slot, 'ownerId' | 'host'>): Slot {
+  return { webhookId: randomUUID(), ownerId, host, slow }
+}
+
+test('F44, small: nineteen receivers that hang, each with a backlog, do not hold up a healthy one with the same, nor what is new', async () => {
+  const environment = { INTEGRATION_SECRET_KEY: randomBytes(32).toString('base64') }
+  const board = await hookedBoard({ environment })
+  await board.tandem.service.workers.stop()
+  const stuck = await Promise.all(Array.from({ length: 19 }, () => receive(hangs)))
+  for (const { url } of stuck) await board.ada.post(`/api/boards/${board.boardId}/webhooks`, { url, events: ['card.created'] })
   for (let card = 0; card < 30; card++) await board.addCard()
+  expect(await pending(board.tandem)).toBe(600)
+
+  const { address, clock } = board.tandem
+  const sender = await startTestService({ address, clock, environment })
+  onTestFinished(() => sender.stop())
   await settled(board, 30, 'delivered')
-  const perHook = Map.groupBy(stuck.received, ({ path }) => path)
-  expect(perHook.size).toBe(19)
-  for (const attempts of perHook.values()) expect(attempts.length).toBeLessThanOrEqual(4)
-  expect(stuck.received.length).toBeLessThanOrEqual(64)
+  await board.addCard()
+  sender.service.workers.poke()
+  await settled(board, 31, 'delivered')
+  expect(await pending(sender)).toBe(19 * 31)
+  expect(await ended(sender)).toBe(31)
+  for (const { received } of stuck) expect(received.length).toBeLessThanOrEqual(4)
+  expect(stuck.flatMap(({ received }) => received).length).toBeLessThanOrEqual(limits.fast.perOwner)
+})
+
+test.each([
+  { hosts: 'one host', receivers: 1, atFirst: limits.fast.perHost, later: limits.slow.perHost },
+  { hosts: 'a host each', receivers: 80, atFirst: limits.fast.perOwner, later: limits.slow.perOwner },
+])(
+  'eighty slow webhooks of one person on $hosts hold up nobody, not even what of theirs is not slow',
+  async ({ receivers, atFirst, later }) => {
+    const held: ServerResponse[] = []
+    const tried = new Set<string>()
+    const slow = await Promise.all(
+      Array.from({ length: receivers }, () =>
+        receive((response, { path }) => {
+          held.push(response)
+          tried.add(path)
+        }),
+      ),
+    )
+    const own = await receive()
+    const board = await hookedBoard()
+    const { tandem } = board
+    const mallory = await tandem.register('Mallory')
+    const [quiet, ...noisy] = await Promise.all(
+      Array.from({ length: 5 }, (_, nth) => listOfHooks(mallory, nth === 0 ? [own.url] : urls(nth))),
+    )
+    for (let round = 0; round < 5; round++)
+      await Promise.all(noisy.map((listId) => mallory.post(`/api/lists/${listId}/cards`, { title: 'A card' })))
+
+    await until(() => held.length === atFirst)
+    await isServed(board.receiver, board.addCard)
+
+    while (tried.size < 80) {
+      answerSlowly()
+      await until(() => held.length > 0)
+    }
+    answerSlowly()
+    await until(() => held.length >= later)
+    await isServed(board.receiver, board.addCard)
+    await isServed(own, () => mallory.post(`/api/lists/${quiet}/cards`, { title: 'A card' }))
+    expect(await pending(tandem)).toBeGreaterThan(100)
+
+    function urls(board: number): string[] {
+      return Array.from({ length: 20 }, (_, at) => {
+        const hook = 20 * (board - 1) + at
+        return `${slow[hook % receivers]?.url}/${hook}`
+      })
+    }
+
+    function answerSlowly(): void {
+      tandem.clock.advance(slowAfterMs + 1)
+      for (const response of held.splice(0)) response.writeHead(200).end()
+    }
+
+    /** While not one of the slow exchanges ends. */
+    async function isServed({ received }: Receiver, act: () => Promise<unknown>): Promise<void> {
+      const [before, heldBefore] = [received.length, [...held]]
+      await act()
+      await until(() => received.length > before)
+      expect(held.slice(0, heldBefore.length)).toEqual(heldBefore)
+      expect(held.every((response) => !response.writableEnded && !response.destroyed)).toBe(true)
+    }
+  },
+)
+
+test('who has fewest attempts under way is next, however old the backlog of the others', async () => {
+  const { tandem, board, mallory } = await twoWithBacklog()
+  const others = Array.from({ length: 24 }, (_, nth) => slotOf({ ownerId: randomUUID(), host: `other-${nth}` }))
+  const ofMallory = Array.from({ length: 15 }, (_, nth) => slotOf({ ownerId: mallory.actorId, host: `mallory-${nth}` }))
+  const claims = await claim(tandem.database, { underWay: [...others, ...ofMallory], slow: [] }, tandem.clock.now())
+  expect(claims.map(({ webhook }) => webhook.id)).toEqual([board.webhook.id])
+})
+
+test('every subscription of a person has a turn before one of them has a second', async () => {
+  const { tandem, mallory } = await twoWithBacklog()
+  const claims = await claim(tandem.database, { underWay: [], slow: [] }, tandem.clock.now())
+  const ofMallory = claims.filter(({ slot }) => slot.ownerId === mallory.actorId)
+  expect(new Set(ofMallory.map(({ slot }) => slot.webhookId)).size).toBe(20)
+  expect(ofMallory.length).toBe(20)
+})
+
+test('an agent has its turns from its owner, and a slow lane that is full leaves the fast one alone', async () => {
+  const { tandem, board, mallory } = await twoWithBacklog()
+  const claimWith = async (underWay: Slot[], slow: string[]) => {
+    const known = slow.map((webhookId) => ({ webhookId, failing: false }))
+    return (await claim(tandem.database, { underWay, slow: known }, tandem.clock.now())).map(({ slot }) => slot.ownerId)
+  }
+  const { rows } = await tandem.database.pool.query('select id from webhooks where created_by <> $1', [board.ada.actorId])
+  const full = Array.from({ length: limits.slow.overall }, (_, nth) => slotOf({ ownerId: randomUUID(), host: `slow-${nth}`, slow: true }))
+  expect(
+    new Set(
+      await claimWith(
+        full,
+        rows.map(({ id }) => id),
+      ),
+    ),
+  ).toEqual(new Set([board.ada.actorId]))
+  const robo = await tandem.agent(mallory, 'Robo')
+  await tandem.database.pool.query('update webhooks set created_by = $1 where created_by = $2', [robo.actorId, mallory.actorId])
+  const most = Array.from({ length: limits.fast.perOwner }, (_, nth) => slotOf({ ownerId: mallory.actorId, host: `mallory-${nth}` }))
+  expect(await claimWith(most, [])).not.toContain(mallory.actorId)
+  expect(await claimWith([], [])).toContain(mallory.actorId)
 })
 
 test('a backlog on a working receiver drains without waiting for the sweep, in the order of the log at first', async () => {

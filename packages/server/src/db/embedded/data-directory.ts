@@ -1,4 +1,4 @@
-import { access, chmod, constants, lchown, mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import { access, chmod, constants, lchown, lstat, mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { EmbeddedPostgresError, systemErrorCode } from './errors.ts'
 import type { ServerAccount } from './site.ts'
@@ -50,6 +50,7 @@ async function makeWritable(dataDir: string): Promise<void> {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
     const code = systemErrorCode(cause)
+    if (await isDangling(dataDir)) throw dangling(dataDir, cause)
     if (code === 'EEXIST' || code === 'ENOTDIR') throw notADirectory(dataDir, cause)
     throw new EmbeddedPostgresError(
       'not_writable',
@@ -58,6 +59,16 @@ async function makeWritable(dataDir: string): Promise<void> {
       { cause },
     )
   }
+}
+
+/** Whether `path` is a symbolic link to nothing: it cannot be made, and nothing is there. */
+async function isDangling(path: string): Promise<boolean> {
+  const link = await lstat(path).catch(() => null)
+  if (!link?.isSymbolicLink()) return false
+  return stat(path).then(
+    () => false,
+    (error: unknown) => systemErrorCode(error) === 'ENOENT',
+  )
 }
 
 function explainUnreadable(pgdata: string, error: unknown): false {
@@ -105,6 +116,14 @@ function notADirectory(path: string, cause: unknown): EmbeddedPostgresError {
     'not_a_directory',
     `${path} cannot be used as a data directory: it, or a part of its path, is a file. ` +
       'Move the file away, or set DATA_DIR to another directory.',
+    { cause },
+  )
+}
+
+function dangling(path: string, cause: unknown): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    'not_a_directory',
+    `The data directory ${path} points to a place that does not exist. Make it, or set DATA_DIR to another directory.`,
     { cause },
   )
 }

@@ -1,6 +1,8 @@
 import { TandemError } from '@tandem/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, isPublicProfile } from '../../config.ts'
+import type { Attempts } from '../../kernel/authenticate.ts'
+import { countedAddress } from '../../kernel/client-address.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import type { Verdict } from '../../kernel/rate-limit.ts'
 import type { RestDeps } from './server.ts'
@@ -12,6 +14,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Logins and registrations share a bucket per address. */
     authBucket?: boolean
+    /** The path carries a secret that somebody may be guessing. */
+    secretInPath?: boolean
   }
 }
 
@@ -21,23 +25,37 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Before the body is read: who calls, from where, and how often. */
 export function admit(deps: RestDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    request.principal = await principalOf(deps, request, reply)
+    const attempts = attemptsOf(deps, request, reply)
+    request.principal = await principalOf(deps, request, reply, attempts)
     if (!safeMethods.has(request.method) && request.principal?.credential.method !== 'token') refuseForeignOrigin(deps.config, request)
     limitRate(deps, request, reply)
+    if (request.routeOptions.config.secretInPath) attempts.admit()
+  }
+}
+
+/** Unknown credentials have a bucket per address. */
+export function attemptsOf({ limiter }: RestDeps, request: FastifyRequest, reply: FastifyReply): Attempts {
+  const address = countedAddress(request.ip)
+  return {
+    admit() {
+      const verdict = limiter.peek('authFailure', address)
+      if (verdict?.allowed === false) obey(verdict, reply)
+    },
+    failed: () => limiter.charge('authFailure', address),
   }
 }
 
 /** An Authorization header decides alone: a bearer that is invalid never falls back to a cookie. */
-async function principalOf(deps: RestDeps, request: FastifyRequest, reply: FastifyReply): Promise<Principal | null> {
+async function principalOf(deps: RestDeps, request: FastifyRequest, reply: FastifyReply, attempts: Attempts): Promise<Principal | null> {
   const { authorization } = request.headers
   if (authorization !== undefined) {
     const [, token] = /^bearer +(\S+)$/i.exec(authorization) ?? []
     if (token === undefined) throw new TandemError('invalid_token', 'The Authorization header must be: Bearer kbt_….')
-    return deps.authenticator.byToken(token)
+    return deps.authenticator.byToken(token, attempts)
   }
   const secret = request.cookies[sessionCookie]
   if (!secret) return null
-  const session = await deps.authenticator.bySession(secret)
+  const session = await deps.authenticator.bySession(secret, attempts)
   if (session?.renewedUntil) setSessionCookie(deps.config, request, reply, secret, session.renewedUntil)
   return session?.principal ?? null
 }
@@ -73,7 +91,7 @@ function ownOrigins(config: Config, host: string | undefined): string[] {
 function limitRate(deps: RestDeps, request: FastifyRequest, reply: FastifyReply): void {
   const { principal } = request
   const { limiter } = deps
-  if (request.routeOptions.config.authBucket) obey(limiter.take('auth', request.ip), reply)
+  if (request.routeOptions.config.authBucket) obey(limiter.take('auth', countedAddress(request.ip)), reply)
   else if (principal?.credential.method === 'token') obey(limiter.take('token', principal.credential.id), reply)
   else if (principal) obey(limiter.take('session', principal.actorId), reply)
 }

@@ -26,7 +26,7 @@ function mount(app: FastifyInstance, deps: RestDeps, name: OperationName, operat
   app.route({
     method,
     url,
-    config: { authBucket: authBucket.has(name) },
+    config: { authBucket: authBucket.has(name), longBody: operation.body === 'multipart' },
     handler: async (request, reply) => {
       const caller = { principal: request.principal, address: request.ip }
       const upload = isUpload(request) ? await receiveUpload(deps, name, request) : null

@@ -8,6 +8,7 @@ import type { Authenticator } from '../../kernel/authenticate.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Kernel } from '../../kernel/execute.ts'
 import type { RateLimiter } from '../../kernel/rate-limit.ts'
+import { limitArrival, longestUploadMs } from './arrival.ts'
 import { answerBrokenRequest, refuseExpectations } from './below-framework.ts'
 import { parseJsonBody } from './body.ts'
 import { admit } from './credentials.ts'
@@ -38,7 +39,7 @@ export function createRestServer(deps: RestDeps): FastifyInstance {
     logController: new Fastify.LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     http: { headersTimeout: 10_000, requireHostHeader: false },
-    requestTimeout: 30_000,
+    requestTimeout: longestUploadMs,
     keepAliveTimeout: 10_000,
     trustProxy: trustProxy(deps.config.TRUST_PROXY),
     routerOptions: { maxParamLength: 256 },
@@ -62,6 +63,7 @@ export function createRestServer(deps: RestDeps): FastifyInstance {
     if (deps.draining()) reply.header('connection', 'close')
     // Before the body is read: what is sent to nowhere, and how, is of no interest.
     if (request.is404) throw nothingAt(request)
+    limitArrival(deps.clock, request)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw new TandemError('validation', 'HTTP/1.1 asks for the header Host. Send it.')
   })

@@ -20,7 +20,7 @@ export async function acceptUploads(app: FastifyInstance): Promise<void> {
   app.addHook('onResponse', async (request) => dropRest(request))
 }
 
-export const isUpload = (request: FastifyRequest): boolean => request.isMultipart?.() === true
+export const isUpload = (request: FastifyRequest): boolean => request.isMultipart?.() ?? false
 
 export type Upload = { fields: Record<string, string>; file: StoredFile | undefined }
 

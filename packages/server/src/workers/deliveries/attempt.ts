@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import type { Seal } from '../../seal.ts'
 import type { Claim } from './claim.ts'
+import { type Pace, slowAfterMs } from './lanes.ts'
 import type { Trace } from './outcomes.ts'
 import { expiresAfterMs, mostAttempts, retryDelayMs } from './schedule.ts'
 import type { Settle } from './settle.ts'
@@ -26,17 +27,20 @@ export type AttemptDeps = {
   onRetry: (delayMs: number) => void
 }
 
-/** Sends one claimed delivery and settles it. Answers whether the receiver worked; null when it was not asked, or cut off by us. */
-export async function attempt(claim: Claim, deps: AttemptDeps): Promise<boolean | null> {
+/** Sends one claimed delivery and settles it. Answers how the receiver did; null when it was not asked, or cut off by us. */
+export async function attempt(claim: Claim, deps: AttemptDeps): Promise<Pace | null> {
   const { settle, stopping } = deps
   if (stopping.aborted) return nothing(settle.handBack(claim))
   if (!claim.webhook.active || claim.activity === null) return nothing(settle.canceled(claim))
   if (!claim.authorised) return nothing(claim.webhook.board_id === null ? settle.canceled(claim) : settle.unauthorised(claim))
   const giveUp = reasonToGiveUp(claim, deps.clock.now())
   if (giveUp) return nothing(settle.failed(claim, { status: null, error: giveUp }))
+  const beganMs = deps.clock.now()
   const sent = await send(claim, claim.activity, deps)
   if (sent.stopped) return nothing(settle.handBack(claim))
-  return settleSent(claim, sent, deps)
+  const tookMs = deps.clock.now() - beganMs
+  if (!(await settleSent(claim, sent, deps))) return 'failing'
+  return tookMs > slowAfterMs ? 'slow' : 'fast'
 }
 
 async function nothing(settled: Promise<void>): Promise<null> {
@@ -67,7 +71,7 @@ async function send(claim: Claim, activity: NonNullable<Claim['activity']>, deps
   return { status, error: errorClass ?? null, retryAfter, stopped: errorClass === 'stopped' }
 }
 
-/** 2xx ends it, 4xx is permanent, all else is tried again. Specification: service §6. */
+/** 2xx ends it, 4xx is permanent, all else is tried again. Answers whether it worked. Specification: service §6. */
 async function settleSent(claim: Claim, { retryAfter, ...sent }: Sent, deps: AttemptDeps): Promise<boolean> {
   const { settle, clock, retryScale: scale, random } = deps
   const family = sent.status === null ? null : Math.floor(sent.status / 100)

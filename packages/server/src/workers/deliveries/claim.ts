@@ -3,7 +3,7 @@ import { type Database, sql } from '../../db/database.ts'
 import type { WebhookRow } from '../../db/rows.ts'
 import { activityOnWire } from '../../domain/boards/activity.ts'
 import { iso } from '../../kernel/clock.ts'
-import type { Allowance } from './lanes.ts'
+import { type Allowance, limits, partsForExtras, type Slot } from './lanes.ts'
 
 /** Longer than an attempt may take: past it whoever claimed is taken for dead, and the delivery is due again. */
 const leaseMs = 45_000
@@ -13,6 +13,7 @@ export type Claim = {
   deliveryId: string
   attempt: number
   createdAtMs: number
+  slot: Slot
   webhook: Pick<
     WebhookRow,
     'id' | 'board_id' | 'actor_id' | 'url' | 'active' | 'secret_sealed' | 'previous_secret_sealed' | 'previous_secret_until'
@@ -27,6 +28,9 @@ type ClaimRow = Claim['webhook'] & {
   delivery_id: string
   attempts: number
   queued_at: string
+  owner_id: string
+  host: string
+  slow: boolean
   authorised: boolean
   activity_id: string | null
   activity_board_id: string
@@ -40,41 +44,68 @@ type ClaimRow = Claim['webhook'] & {
 }
 
 /**
- * `$1` now, `$2` end of the lease, `$3` subscriptions that are not idle with `$4` their room and `$5` their lane, `$6` room in all,
- * `$7` for extras, `$8` for failing ones, `$9` room of an idle subscription.
+ * `$1` now, `$2` end of the lease; `$3` to `$6` the attempts under way by subscription, owner, host and lane; `$7` the subscriptions in the
+ * slow lane and `$8` which of them fail.
  *
  * `hooks` walks from one subscription with pending deliveries to the next in the index, so that a backlog of thousands costs no more
- * than one delivery; `turn` deals them out one by one.
+ * than one delivery; `due` takes from each what it has slots for, and from those whose owner, host or lane has none, nothing. The turns
+ * go round by owner, then by subscription: whoever has fewest under way is next, and among equals the lot decides, never the age, or a
+ * backlog would come before every new event. Each limit counts only what those before it let through. Another spelling of a host counts
+ * as another host: the limit spares receivers, and guards nothing.
  */
-const claimDue = sql<ClaimRow>(`with recursive hooks as (
+const claimDue = sql<ClaimRow>(`with recursive taken as (
+    select * from unnest($3::uuid[], $4::uuid[], $5::text[], $6::boolean[]) as t(webhook_id, owner_id, host, slow)
+  ), lanes as materialized (
+    select most.*, (select count(*) from taken t where t.slow = most.slow) as lane_taken
+    from (values ${laneLimits(false, limits.fast)}, ${laneLimits(true, limits.slow)}) as most(slow, overall, per_owner, per_host)
+  ), hooks as (
     (select webhook_id from deliveries where state = 'pending' order by webhook_id limit 1)
     union all
     select (select d.webhook_id from deliveries d where d.state = 'pending' and d.webhook_id > h.webhook_id order by d.webhook_id limit 1)
     from hooks h where h.webhook_id is not null
+  ), waiting as (
+    select w.id as webhook_id, coalesce(x.owner_actor_id, x.id) as owner_id, split_part(lower(w.url), '/', 3) as host,
+      known.webhook_id is not null as slow, case when known.failing then 1 else ${limits.perWebhook} end as most, random() as lot
+    from hooks h join webhooks w on w.id = h.webhook_id join actors x on x.id = w.created_by
+    left join unnest($7::uuid[], $8::boolean[]) as known(webhook_id, failing) on known.webhook_id = w.id
+  ), counted as (
+    select w.*, lanes.overall, lanes.per_owner, lanes.per_host, lanes.lane_taken,
+      coalesce(own.taken, 0) as own_taken, coalesce(owner.taken, 0) as owner_taken, coalesce(host.taken, 0) as host_taken
+    from waiting w
+    join lanes using (slow)
+    left join (select webhook_id, count(*) as taken from taken group by webhook_id) own using (webhook_id)
+    left join (select owner_id, slow, count(*) as taken from taken group by owner_id, slow) owner using (owner_id, slow)
+    left join (select host, slow, count(*) as taken from taken group by host, slow) host using (host, slow)
   ), due as (
-    select d.id, d.next_attempt_at, d.turn, coalesce(busy.lane, case when d.turn = 1 then 'first' else 'extra' end) as lane
-    from hooks h
-    left join unnest($3::uuid[], $4::int[], $5::text[]) as busy(webhook_id, room, lane) on busy.webhook_id = h.webhook_id
+    select c.*, d.id, d.next_attempt_at, c.own_taken + d.place as nth, case when c.own_taken + d.place = 1 then 3 else ${partsForExtras} end as parts
+    from counted c
     cross join lateral (
-      select q.id, q.next_attempt_at, row_number() over (order by q.next_attempt_at, q.seq) as turn
+      select q.id, q.next_attempt_at, row_number() over (order by q.next_attempt_at, q.seq) as place
       from (
         select id, next_attempt_at, seq from deliveries
-        where webhook_id = h.webhook_id and state = 'pending' and next_attempt_at <= $1
-        order by next_attempt_at, seq limit coalesce(busy.room, $9::int) for no key update skip locked
+        where webhook_id = c.webhook_id and state = 'pending' and next_attempt_at <= $1
+        order by next_attempt_at, seq
+        limit greatest(0, least(most - own_taken, per_owner - owner_taken, per_host - host_taken, overall - lane_taken))
+        for no key update skip locked
       ) q
     ) d
-    where h.webhook_id is not null
-  ), placed as (
-    select id, turn, next_attempt_at, lane, row_number() over (partition by lane order by turn, next_attempt_at, id) as place from due
+  ), dealt as (
+    select *, owner_taken + row_number() over (partition by slow, owner_id order by nth, lot) as turn from due
+  ), by_host as (
+    select *, host_taken + row_number() over (partition by slow, host order by turn, lot) as host_place from dealt
+  ), by_owner as (
+    select *, owner_taken + row_number() over (partition by slow, owner_id order by turn) as owner_place from by_host
+    where host_place * 3 <= per_host * parts
+  ), by_lane as (
+    select *, lane_taken + row_number() over (partition by slow order by turn, lot) as lane_place from by_owner
+    where owner_place * 3 <= per_owner * parts
   ), picked as (
-    select id, turn, next_attempt_at from placed
-    where place <= case lane when 'extra' then $7::int when 'failing' then $8::int else $6::int end
-    order by lane = 'extra', turn, next_attempt_at limit $6::int
+    select id, next_attempt_at, owner_id, host, slow from by_lane where lane_place * 3 <= overall * parts
   ), claimed as (
     update deliveries d set attempts = d.attempts + 1, next_attempt_at = $2 from picked p where d.id = p.id
-    returning d.id, d.webhook_id, d.board_id, d.seq, d.attempts, d.created_at, p.next_attempt_at as due_at
+    returning d.id, d.webhook_id, d.board_id, d.seq, d.attempts, d.created_at, p.next_attempt_at as due_at, p.owner_id, p.host, p.slow
   )
-  select c.id as delivery_id, c.attempts, c.created_at as queued_at, c.seq, c.board_id as activity_board_id,
+  select c.id as delivery_id, c.attempts, c.created_at as queued_at, c.seq, c.board_id as activity_board_id, c.owner_id, c.host, c.slow,
     w.id, w.board_id, w.actor_id, w.url, w.active, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_until,
     exists (
       select from members m join actors x on x.id = m.actor_id left join actors owner on owner.id = x.owner_actor_id
@@ -85,10 +116,18 @@ const claimDue = sql<ClaimRow>(`with recursive hooks as (
   from claimed c join webhooks w on w.id = c.webhook_id left join activities a on a.board_id = c.board_id and a.seq = c.seq
   order by c.due_at, c.seq`)
 
-export async function claim(database: Database, allowance: Allowance, perIdleWebhook: number, nowMs: number): Promise<Claim[]> {
-  const { webhookIds, rooms, lanes, room, extraRoom, failingRoom } = allowance
-  const values = [iso(nowMs), iso(nowMs + leaseMs), webhookIds, rooms, lanes, room, extraRoom, failingRoom, perIdleWebhook]
-  return (await database.rows(claimDue, values)).map(claimOf)
+function laneLimits(slow: boolean, { overall, perOwner, perHost }: (typeof limits)['fast' | 'slow']): string {
+  return `(${slow}, ${overall}, ${perOwner}, ${perHost})`
+}
+
+export async function claim(database: Database, { underWay, slow }: Allowance, nowMs: number): Promise<Claim[]> {
+  const rows = await database.rows(claimDue, [
+    ...[iso(nowMs), iso(nowMs + leaseMs)],
+    ...[underWay.map(({ webhookId }) => webhookId), underWay.map(({ ownerId }) => ownerId)],
+    ...[underWay.map(({ host }) => host), underWay.map((slot) => slot.slow)],
+    ...[slow.map(({ webhookId }) => webhookId), slow.map(({ failing }) => failing)],
+  ])
+  return rows.map(claimOf)
 }
 
 function claimOf(row: ClaimRow): Claim {
@@ -96,6 +135,7 @@ function claimOf(row: ClaimRow): Claim {
     deliveryId: row.delivery_id,
     attempt: row.attempts,
     createdAtMs: Date.parse(row.queued_at),
+    slot: { webhookId: row.id, ownerId: row.owner_id, host: row.host, slow: row.slow },
     webhook: row,
     authorised: row.authorised,
     activity: activityOf(row),

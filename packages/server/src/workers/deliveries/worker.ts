@@ -7,7 +7,7 @@ import type { Outbound } from '../../outbound/outbound.ts'
 import type { Seal } from '../../seal.ts'
 import { attempt } from './attempt.ts'
 import { type Claim, claim } from './claim.ts'
-import { createLanes, limits } from './lanes.ts'
+import { createLanes } from './lanes.ts'
 import { createSettle } from './settle.ts'
 import { createWakeUps } from './wake-ups.ts'
 
@@ -112,10 +112,9 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 
   async function claimBatch(): Promise<Promise<void>[]> {
     const beganMs = performance.now()
-    const allowance = lanes.allowance()
-    if (allowance.room <= 0) return []
+    if (lanes.isFull()) return []
     try {
-      const claims = await claim(database, allowance, limits.perWebhook, clock.now())
+      const claims = await claim(database, lanes.allowance(), clock.now())
       const begun = claims.map(begin)
       wanting = claims.length > 0 || lanes.isShort()
       return begun
@@ -129,15 +128,15 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   }
 
   function begin(claimed: Claim): Promise<void> {
-    lanes.enter(claimed.webhook.id)
+    lanes.enter(claimed.slot)
     const ended = attempt(claimed, attemptDeps)
       .catch((error: unknown) => {
         log.warn({ err: error, deliveryId: claimed.deliveryId }, 'a delivery could not be settled; it is tried again when its lease ends')
         return null
       })
-      .then((worked) => {
+      .then((pace) => {
         underWay.delete(ended)
-        lanes.leave(claimed.webhook.id, worked)
+        lanes.leave(claimed.slot, pace)
         if (wanting) look()
       })
     underWay.add(ended)

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from '../../kernel/clock.ts'
+import { answerBrokenRequest } from './below-framework.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A file may come in the body: on a thin line it takes minutes. */
+    longBody?: boolean
+  }
+}
+
+/** For node:http, which knows one limit for all requests: 25 MiB at 350 kbit/s. */
+export const longestUploadMs = 600_000
+const longestBodyMs = 30_000
+
+/** Every other body arrives within 30 s, or the connection is answered and closed. */
+export function limitArrival(clock: Clock, { raw, routeOptions }: FastifyRequest): void {
+  const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined
+  if (!hasBody || routeOptions.config.longBody) return
+  const callOff = clock.after(longestBodyMs, () => {
+    if (!raw.complete) answerBrokenRequest(Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket)
+  })
+  raw.once('close', callOff)
+}
