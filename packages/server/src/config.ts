@@ -118,7 +118,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 /** What may hold a password or a key goes into no log of a start that failed. */
-const secretNames = /^(DATABASE|REDIS|SMTP)_URL$|_(KEY|KEY_ID|TOKEN|SECRET)$/
+const secretNames = /^(DATABASE|REDIS|SMTP)_URL$|^(?!RATE_LIMIT_).*_(KEY|KEY_ID|TOKEN|SECRET)$/
 
 function asGiven(name: string, raw: string | undefined): string {
   const holdsSecret = secretNames.test(name) || (raw !== undefined && /:\/\/[^/]*@/.test(raw))

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { syncPath } from './db/embedded/sync-path.ts'
 
 /** Secrets at rest: AES-256-GCM. Specification: service §5, decisions §6, reliability E1. */
 export type Seal = {
@@ -100,4 +101,6 @@ async function writeOnce(path: string, text: string): Promise<void> {
   } finally {
     await rm(draft, { force: true })
   }
+  // Whoever made it: nothing may be sealed with a key that a power cut takes away.
+  await syncPath(dirname(path))
 }

@@ -1,19 +1,30 @@
 import { type Reader, sql } from '../db/database.ts'
 
 /** Members that a text mentions. Specification: service §6, decisions §2 and §3. */
-export type MentionedMember = { actor_id: string; kind: 'human' | 'agent'; can_be_mentioned: boolean | null }
+export type MentionedMember = { actor_id: string; handle: string; kind: 'human' | 'agent'; can_be_mentioned: boolean | null }
 
 const most = 50
 
-const membersByHandle = sql<MentionedMember>(`select m.actor_id, a.kind, a.can_be_mentioned
+const membersByHandle = sql<MentionedMember>(`select m.actor_id, a.handle, a.kind, a.can_be_mentioned
   from members m join actors a on a.id = m.actor_id
-  where m.board_id = $1 and a.handle = any ($2::text[]) and a.deactivated_at is null order by array_position($2::text[], a.handle)`)
+  where m.board_id = $1 and a.handle = any ($2::text[]) and a.deactivated_at is null`)
 
-/** The members whom `text` mentions and `before` did not. */
+/** The members whom `text` mentions and `before` did not, in the order of the text. */
 export async function mentionedIn(tx: Reader & { board: { id: string } }, text: string, before = ''): Promise<MentionedMember[]> {
-  const known = new Set(handlesIn(before))
-  const handles = handlesIn(text).filter((handle) => !known.has(handle))
-  return handles.length === 0 ? [] : tx.rows(membersByHandle, [tx.board.id, handles])
+  const known = handlesIn(before)
+  const added = handlesIn(text).filter((handle) => !known.includes(handle))
+  if (added.length === 0) return []
+  const forms = [...new Set([...added, ...known].flatMap(formsOf))]
+  const members = new Map((await tx.rows(membersByHandle, [tx.board.id, forms])).map((member) => [member.handle, member]))
+  const memberMeant = (handle: string) => formsOf(handle).flatMap((form) => members.get(form) ?? [])[0]
+  const told = new Set(known.map(memberMeant))
+  return [...new Set(added.flatMap((handle) => memberMeant(handle) ?? []))].filter((member) => !told.has(member))
+}
+
+/** The longest first. A hyphen at the end may be of the handle, or of the sentence around it. */
+function formsOf(handle: string): string[] {
+  const hyphens = /-*$/.exec(handle)?.[0].length ?? 0
+  return Array.from({ length: hyphens + 1 }, (_, cut) => handle.slice(0, handle.length - cut))
 }
 
 /**
@@ -22,11 +33,11 @@ export async function mentionedIn(tx: Reader & { board: { id: string } }, text: 
  */
 const mention = /(?<![\w\p{Lu}\p{Ll}@.+/-])@([a-z0-9][a-z0-9-]{0,38})(?![\w\p{Lu}\p{Ll}@])/giu
 
-/** `@handle` at a word start, outside code; each once, at most 50. */
+/** `@handle` at a word start, outside code, with the hyphens behind it; each once, at most 50. */
 export function handlesIn(text: string): string[] {
   const handles = new Set<string>()
   for (const match of withoutCode(text).matchAll(mention)) {
-    handles.add((match[1] ?? '').toLowerCase().replace(/-+$/, ''))
+    handles.add((match[1] ?? '').toLowerCase())
     if (handles.size === most) break
   }
   return [...handles]

@@ -61,8 +61,10 @@ export async function priorOf(reader: Reader, actorId: string, mutationId: strin
 const insertEntries = sql(`insert into ledger (actor_id, mutation_id, operation, target, board_id, status, body, input_hash, created_at)
   select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[], $6::smallint[], $7::text[]::json[], $8::text[], $9::timestamptz[])`)
 
-export function writeLedger(tx: Transaction, entries: readonly LedgerEntry[]): void {
-  if (entries.length === 0) return
+/** In the order of the key: of two batches with the same ids, one would otherwise hold what the other waits for. */
+export function writeLedger(tx: Transaction, unordered: readonly LedgerEntry[]): void {
+  if (unordered.length === 0) return
+  const entries = unordered.toSorted((a, b) => inOrder(a.actorId, b.actorId) || inOrder(a.mutationId, b.mutationId))
   tx.send(insertEntries, [
     entries.map((entry) => entry.actorId),
     entries.map((entry) => entry.mutationId),
@@ -74,6 +76,11 @@ export function writeLedger(tx: Transaction, entries: readonly LedgerEntry[]): v
     entries.map((entry) => entry.inputHash),
     entries.map((entry) => entry.at),
   ])
+}
+
+/** By code units: an order of words may call two ids equal that are not. */
+function inOrder(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
 }
 
 /** The body as it is stored: what is shown once is null from the second time on. */

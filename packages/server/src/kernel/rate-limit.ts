@@ -24,7 +24,10 @@ const largestTable = 100_000
 
 export function createRateLimiter(sizes: Record<BucketKind, BucketSize | null>, clock: Clock): RateLimiter {
   const tables: Record<BucketKind, Map<string, Bucket>> = {
-    ...{ token: new Map(), session: new Map(), auth: new Map(), authFailure: new Map() },
+    token: new Map(),
+    session: new Map(),
+    auth: new Map(),
+    authFailure: new Map(),
   }
   return {
     take(kind, key) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../src/db/database.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
 describe('actors and their boards', () => {
@@ -29,6 +30,21 @@ describe('actors and their boards', () => {
     const wide = await (await token(ada, ['cards:write', `board:${one}`, `board:${two}`])).get('/api/me')
     expect(wide.body.auth.boardId).toBeNull()
     expect((await tandem.anonymous.get('/api/me')).status).toBe(401)
+  })
+
+  test('a profile change that concerns more boards than can be locked at once is refused, not told to some of them', async () => {
+    const person = await tandem.register('Edsger')
+    const others = sql(`with made as (
+        insert into boards (id, name, description, agent_guidance, key_prefix, created_by, created_at)
+        select gen_random_uuid(), 'One of many', '', '', 'Z' || n, $1, now() from generate_series(1, 10000) n returning id
+      ) insert into members (board_id, actor_id, role, added_at) select id, $1, 'admin', now() from made`)
+    await tandem.database.rows(others, [person.actorId])
+    expect((await person.patch('/api/me', { locale: 'nl' })).status).toBe(200)
+    await boardOf(person)
+    const refused = await person.patch('/api/me', { name: 'Edsger W.' })
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'conflict'])
+    expect(refused.body.error.message).toContain('10000 boards')
+    expect((await person.get('/api/me')).body.name).toBe('Edsger')
   })
 
   test('a profile change is an event on every board of the actor; time zone and locale are nobody else’s business', async () => {

@@ -71,6 +71,7 @@ export async function startTestService(
     LOG_LEVEL: 'warn',
     DATA_DIR: dataDir,
     RATE_LIMIT_AUTH: '0',
+    RATE_LIMIT_AUTH_FAILURES: '0',
     RATE_LIMIT_TOKEN: '0',
     RATE_LIMIT_SESSION: '0',
     ...options.environment,

@@ -256,3 +256,9 @@ describe('a query that does not fit is refused', () => {
     expect((await world.admin.get(`/api/boards/${world.board.id}/activity?limit=100000`)).status).toBe(200)
   })
 })
+
+test('a long id reaches the operation, which knows of none like it; beyond 1,024 characters it is no route', async () => {
+  const message = async (length: number) => (await world.admin.get(`/api/boards/${'x'.repeat(length)}`)).body.error.message
+  expect(await message(1_000)).toContain('the id in the path')
+  expect(await message(2_000)).toContain('too long')
+})

@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { syncPath } from '../../src/db/embedded/sync-path.ts'
 import { createSeal, loadSealingKeys } from '../../src/seal.ts'
+
+vi.mock('../../src/db/embedded/sync-path.ts', { spy: true })
 
 const [older, newer] = [randomBytes(32), randomBytes(32)]
 let folder = ''
@@ -62,4 +65,15 @@ test('on the embedded default a key is made once and kept for its owner alone; w
   await expect(load(false)).rejects.toThrow(/INTEGRATION_SECRET_KEY is required with DATABASE_URL/)
   await writeFile(path, 'torn')
   await expect(load(true)).rejects.toThrow(/integration-secret\.key must be 32 bytes/)
+})
+
+test('the folder of a key that was made is written out too, before the key is used', async () => {
+  const dataDir = join(folder, 'synced')
+  vi.mocked(syncPath).mockClear()
+  vi.mocked(syncPath).mockRejectedValueOnce(new Error('the disk is gone'))
+  await expect(loadSealingKeys({ config: {}, dataDir, embedded: true })).rejects.toThrow('the disk is gone')
+  expect(vi.mocked(syncPath).mock.calls).toEqual([[dataDir]])
+  const other = join(folder, 'synced too')
+  await loadSealingKeys({ config: {}, dataDir: other, embedded: true })
+  expect(vi.mocked(syncPath).mock.calls).toEqual([[dataDir], [other]])
 })

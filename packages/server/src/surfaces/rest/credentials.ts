@@ -34,7 +34,7 @@ export function admit(deps: RestDeps) {
 }
 
 /** Unknown credentials have a bucket per address. */
-export function attemptsOf({ limiter }: RestDeps, request: FastifyRequest, reply: FastifyReply): Attempts {
+function attemptsOf({ limiter }: RestDeps, request: FastifyRequest, reply: FastifyReply): Attempts {
   const address = countedAddress(request.ip)
   return {
     admit() {
@@ -42,6 +42,13 @@ export function attemptsOf({ limiter }: RestDeps, request: FastifyRequest, reply
       if (verdict?.allowed === false) obey(verdict, reply)
     },
     failed: () => limiter.charge('authFailure', address),
+  }
+}
+
+/** A secret in the path that nobody knows counts as an unknown credential. */
+export function countMisses(deps: RestDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (reply.statusCode === 404) attemptsOf(deps, request, reply).failed()
   }
 }
 

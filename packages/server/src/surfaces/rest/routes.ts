@@ -3,12 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Caller } from '../../kernel/execute.ts'
 import { refuseInPath, refuseInQuery } from './body.ts'
 import { sendBytes } from './bytes.ts'
-import { clearSessionCookie, setSessionCookie } from './credentials.ts'
+import { clearSessionCookie, countMisses, setSessionCookie } from './credentials.ts'
 import { sendFile } from './files.ts'
 import type { RestDeps } from './server.ts'
 import { acceptUploads, isUpload, receiveUpload, type Upload } from './uploads.ts'
 
 const authBucket = new Set<OperationName>(['auth.login', 'auth.register', 'auth.forgot', 'auth.reset'])
+
+/** The token of an invitation is in their paths. Those that take one in the body have the bucket above. */
+const secretInPath = new Set<OperationName>(['invitation.read', 'invitation.accept'])
 
 /** One route per operation of the catalogue, from its REST binding. */
 export function mountOperations(app: FastifyInstance, deps: RestDeps): void {
@@ -26,7 +29,8 @@ function mount(app: FastifyInstance, deps: RestDeps, name: OperationName, operat
   app.route({
     method,
     url,
-    config: { authBucket: authBucket.has(name), longBody: operation.body === 'multipart' },
+    config: { authBucket: authBucket.has(name), secretInPath: secretInPath.has(name), longBody: operation.body === 'multipart' },
+    ...(secretInPath.has(name) ? { onSend: countMisses(deps) } : {}),
     handler: async (request, reply) => {
       const caller = { principal: request.principal, address: request.ip }
       const upload = isUpload(request) ? await receiveUpload(deps, name, request) : null

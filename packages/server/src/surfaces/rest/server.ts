@@ -42,7 +42,7 @@ export function createRestServer(deps: RestDeps): FastifyInstance {
     requestTimeout: longestUploadMs,
     keepAliveTimeout: 10_000,
     trustProxy: trustProxy(deps.config.TRUST_PROXY),
-    routerOptions: { maxParamLength: 256 },
+    routerOptions: { maxParamLength: 1_024 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: answerError,
