@@ -51,8 +51,8 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
   {
     breaks: 'session.event.since-strict',
     file: `${sessions}/read.ts`,
-    find: 'where session_id = $1 and created_at > $2',
-    replace: 'where session_id = $1 and created_at >= $2',
+    find: `pageOfEvents('created_at > $2')`,
+    replace: `pageOfEvents('created_at >= $2')`,
     scenarios: 'conformance/test/session-work.test.ts',
   },
   {
