@@ -8,6 +8,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: 'forks',
+    maxWorkers: 2,
     reporters: ['default', './conformance/src/report-reporter.ts', './scripts/count-reporter.ts'],
   },
 })

@@ -14,7 +14,6 @@ test('a bad value that may hold a secret is named and not shown', () => {
   const bad = {
     DATABASE_URL: 'mysql://tandem:hunter2@db/tandem',
     SMTP_URL: 'tandem:hunter2@mail.example.com',
-    RATE_LIMIT_TOKEN: 'hunter2',
     S3_ENDPOINT: 'ftp://key:hunter2@s3.example.com',
     PUBLIC_URL: 'ftp://ada:hunter2@tandem.example.com',
   }
