@@ -5,16 +5,20 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../packages/server/src/db/embedded/index.ts'
 
 /**
- * Runs the suite on a PostgreSQL server of one's own: `npm run test:postgres -- postgres://user@host/postgres`. The role must be
- * allowed to create databases. Without a URL a server is started for the run and handed over by its URL like any other.
+ * Runs the suite on a PostgreSQL server of one's own: `npm run test:postgres -- [postgres://user@host/postgres] [FILTER…]`. The role
+ * must be allowed to create databases. Without a URL a server is started for the run and handed over by its URL like any other. Filters
+ * choose the test files whose path contains one of them.
  */
-const url = process.argv[2] ?? process.env.TEST_DATABASE_URL
+const given = process.argv.slice(2)
+const isUrl = (argument: string): boolean => /^postgres(ql)?:\/\//.test(argument)
+const url = given.find(isUrl) ?? process.env.TEST_DATABASE_URL
+const filters = given.filter((argument) => !isUrl(argument))
 process.exitCode = url ? runSuite(url) : await onServerOfOurs(runSuite)
 
 function runSuite(databaseUrl: string): number {
   const { status } = spawnSync(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', '--exclude', 'packages/server/test/embedded/**'],
+    ['node_modules/vitest/vitest.mjs', 'run', ...filters, '--exclude', 'packages/server/test/embedded/**'],
     {
       stdio: 'inherit',
       env: { ...process.env, TEST_DATABASE_URL: databaseUrl },
