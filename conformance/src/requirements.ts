@@ -1,3 +1,4 @@
+import type { RequirementTable } from './requirement-table.ts'
 import { activity } from './requirements/activity.ts'
 import { actors } from './requirements/actors.ts'
 import { assignees } from './requirements/assignees.ts'
@@ -44,10 +45,6 @@ import { transfer } from './requirements/transfer.ts'
 import { views } from './requirements/views.ts'
 import { webhooks } from './requirements/webhooks.ts'
 import { workVerbs } from './requirements/work-verbs.ts'
-
-/** A rule of the specification: where it stands, and what must be so. */
-export type Requirement = { source: string; rule: string }
-export type RequirementTable = Record<string, Requirement>
 
 const areas: readonly RequirementTable[] = [
   conventions,

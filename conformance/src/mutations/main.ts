@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startEmbeddedPostgres } from '@tandem/server/embedded'
-import { type Mutation, mutations } from './mutations.ts'
+import type { Mutation } from './mutation.ts'
+import { mutations } from './mutations.ts'
 import { copyOfProject } from './workspace.ts'
 
 /**

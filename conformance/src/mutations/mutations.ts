@@ -1,15 +1,5 @@
-import type { RequirementId } from '../requirements.ts'
+import type { Mutation } from './mutation.ts'
 import { workAndDeliveryMutations } from './work-and-delivery.ts'
-
-/** One way to break a rule: `find` stands exactly once in `file`; `scenarios` (narrowed by `title`) must notice. */
-export type Mutation = {
-  breaks: RequirementId
-  file: string
-  find: string
-  replace: string
-  scenarios: string
-  title?: string
-}
 
 export const mutations: readonly Mutation[] = [
   ...workAndDeliveryMutations,

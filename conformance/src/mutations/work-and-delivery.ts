@@ -1,4 +1,4 @@
-import type { Mutation } from './mutations.ts'
+import type { Mutation } from './mutation.ts'
 
 const sessions = 'packages/server/src/domain/sessions'
 const webhooks = 'packages/server/src/domain/webhooks'

@@ -1,4 +1,4 @@
-import type { RequirementTable } from '../requirements.ts'
+import type { RequirementTable } from '../requirement-table.ts'
 
 /** Service.md §1, §2, §4 and decisions.md §1, §3: the log. */
 export const activity = {

@@ -1,4 +1,4 @@
-import type { RequirementTable } from '../requirements.ts'
+import type { RequirementTable } from '../requirement-table.ts'
 
 /** Service.md §1 and decisions.md §2: people, agents, their public record and the private audit log. */
 export const actors = {

@@ -1,4 +1,4 @@
-import type { RequirementTable } from '../requirements.ts'
+import type { RequirementTable } from '../requirement-table.ts'
 
 /** Service.md §4, §7 and decisions.md §3: people assigned to cards. */
 export const assignees = {

@@ -1,4 +1,4 @@
-import type { RequirementTable } from '../requirements.ts'
+import type { RequirementTable } from '../requirement-table.ts'
 
 /** Service.md §5 and decisions.md §2: accounts, passwords, the session cookie, bearer headers. */
 export const auth = {

@@ -1,4 +1,4 @@
-import type { RequirementTable } from '../requirements.ts'
+import type { RequirementTable } from '../requirement-table.ts'
 
 /** Service.md §1, §2, §9 and decisions.md §1: shapes, statuses, ids, times, paging and versions that hold on every route. */
 export const conventions = {

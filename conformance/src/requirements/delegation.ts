@@ -1,4 +1,4 @@
-import type { RequirementTable } from '../requirements.ts'
+import type { RequirementTable } from '../requirement-table.ts'
 
 /** Service.md §3, §4 and decisions.md §4: handing a card to an agent. */
 export const delegation = {

@@ -1,4 +1,4 @@
-import type { RequirementTable } from '../requirements.ts'
+import type { RequirementTable } from '../requirement-table.ts'
 
 /** Service.md §6, §9 and decisions.md §5: what a receiver gets, and when. */
 export const deliveries = {

@@ -1,4 +1,4 @@
-import type { RequirementTable } from '../requirements.ts'
+import type { RequirementTable } from '../requirement-table.ts'
 
 /** Service.md §7 and decisions.md §1: the one envelope, its codes and when each is given. */
 export const errors = {

@@ -1,4 +1,4 @@
-import type { RequirementTable } from '../requirements.ts'
+import type { RequirementTable } from '../requirement-table.ts'
 
 /** Service.md §2, §3, §5, §6 and decisions.md §5: plugins, their installation and secrets. */
 export const integrations = {

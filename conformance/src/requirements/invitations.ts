@@ -1,4 +1,4 @@
-import type { RequirementTable } from '../requirements.ts'
+import type { RequirementTable } from '../requirement-table.ts'
 
 /** Decisions.md §2, §3: inviting people who have no account. */
 export const invitations = {

@@ -1,4 +1,4 @@
-import type { RequirementTable } from '../requirements.ts'
+import type { RequirementTable } from '../requirement-table.ts'
 
 /** Service.md §1, §4, §5 and decisions.md §1, §2: the tool server. */
 export const mcp = {

@@ -1,4 +1,4 @@
-import type { RequirementTable } from '../requirements.ts'
+import type { RequirementTable } from '../requirement-table.ts'
 
 /** Service.md §6 and decisions.md §3, §4: @handle, and agents called by it. */
 export const mentions = {

@@ -1,4 +1,4 @@
-import type { RequirementTable } from '../requirements.ts'
+import type { RequirementTable } from '../requirement-table.ts'
 
 /** Service.md §2, §4 and decisions.md §3: rank, neighbours, moves across boards. */
 export const moves = {

@@ -1,4 +1,4 @@
-import type { RequirementTable } from '../requirements.ts'
+import type { RequirementTable } from '../requirement-table.ts'
 
 /** Service.md §6 and decisions.md §3, §5: how plugins treat events, and acting for a person. */
 export const plugins = {

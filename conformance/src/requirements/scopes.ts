@@ -1,4 +1,4 @@
-import type { RequirementTable } from '../requirements.ts'
+import type { RequirementTable } from '../requirement-table.ts'
 
 /** Service.md §5 and decisions.md §2: scopes, their implications, the leash, roles. */
 export const scopes = {

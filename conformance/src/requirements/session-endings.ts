@@ -1,4 +1,4 @@
-import type { RequirementTable } from '../requirements.ts'
+import type { RequirementTable } from '../requirement-table.ts'
 
 /** Service.md §3, §8 and decisions.md §4: stopping, staleness, the watchdog. */
 export const sessionEndings = {

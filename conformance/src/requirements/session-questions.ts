@@ -1,4 +1,4 @@
-import type { RequirementTable } from '../requirements.ts'
+import type { RequirementTable } from '../requirement-table.ts'
 
 /** Service.md §3, §4, §6 and decisions.md §4: who is asked, who answers. */
 export const sessionQuestions = {

@@ -1,4 +1,4 @@
-import type { RequirementTable } from '../requirements.ts'
+import type { RequirementTable } from '../requirement-table.ts'
 
 /** Service.md §6 and decisions.md §4: the agent_session verbs and their payloads. */
 export const sessionVerbs = {

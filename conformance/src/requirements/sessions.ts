@@ -1,4 +1,4 @@
-import type { RequirementTable } from '../requirements.ts'
+import type { RequirementTable } from '../requirement-table.ts'
 
 /** Service.md §2, §3, §4 and decisions.md §4: the session record, its opening, its states. */
 export const sessions = {

@@ -1,4 +1,4 @@
-import type { RequirementTable } from '../requirements.ts'
+import type { RequirementTable } from '../requirement-table.ts'
 
 /** Service.md §6 and decisions.md §3, §5: the verbs of settings, people, integrations and code hosts. */
 export const settingsVerbs = {

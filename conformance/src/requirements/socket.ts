@@ -1,4 +1,4 @@
-import type { RequirementTable } from '../requirements.ts'
+import type { RequirementTable } from '../requirement-table.ts'
 
 /** Service.md §4, §5, §6 and decisions.md §5: live push at /ws. */
 export const socket = {

@@ -1,4 +1,4 @@
-import type { RequirementTable } from '../requirements.ts'
+import type { RequirementTable } from '../requirement-table.ts'
 
 /** Service.md §6 and decisions.md §3: the verbs of boards, lists, cards and comments with the keys of their payloads. */
 export const workVerbs = {

@@ -1,36 +1,10 @@
-import { type Activity, catalogue, type OperationName, type OperationSpec, type OutputOf, TandemError } from '@tandem/contract'
+import { catalogue, type OperationName, type OperationSpec, type OutputOf, TandemError } from '@tandem/contract'
 import { type Answer, readAnswer } from './answer.ts'
 import { createCredential } from './credential.ts'
-import { type FollowOptions, follow } from './follow.ts'
+import { follow } from './follow.ts'
 import { type BoundRequest, bind } from './request.ts'
-import { defaultRetryPolicy, NoAnswer, type RetryPolicy, withRetries } from './retry.ts'
-import type { CallArguments, CallableName, CallOptions, PagedName } from './types.ts'
-
-export type ClientOptions = {
-  /** Where the service is, such as `http://127.0.0.1:3000`. */
-  url: string
-  /** A bearer token, `kbt_…`. It wins over a cookie. */
-  token?: string
-  /** `kb_session=…` of a signed-in person. Without it the client keeps what signing in gives; in a browser, the browser does. */
-  cookie?: string
-  fetch?: typeof globalThis.fetch
-  retry?: Partial<RetryPolicy>
-  /** How long one attempt may take; 30 s when absent. Uploads have no limit. */
-  timeoutMs?: number
-}
-
-export type Client = {
-  /**
-   * Calls an operation of the catalogue. A mutation carries a fresh `clientMutationId` unless the input holds one, and keeps it when it is
-   * sent again: after a network failure, a 503, a 429, or a 409 with Retry-After. A one-time secret is null when only a repeat came
-   * through. Throws TandemError with the code, details and retryAfterSeconds of the envelope; `unavailable` when nothing answers.
-   */
-  call<N extends CallableName>(name: N, ...args: CallArguments<N>): Promise<OutputOf<N>>
-  /** The pages of a collection, from the one that `input` asks for to the last. Throws as `call`. */
-  pages<N extends PagedName>(name: N, ...args: CallArguments<N>): AsyncGenerator<OutputOf<N>>
-  /** The activities of a board as they come, none missed and none twice. Throws as `call`, but outlives an outage once it has begun. */
-  follow(boardId: string, options?: FollowOptions): AsyncGenerator<Activity>
-}
+import { defaultRetryPolicy, NoAnswer, withRetries } from './retry.ts'
+import type { CallableName, CallOptions, Client, ClientOptions, PagedName } from './types.ts'
 
 /** A client of a Tandem service, for Node and browsers. Specification: service §4, §5 and §7, decisions §1. */
 export function createClient(options: ClientOptions): Client {

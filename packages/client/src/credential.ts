@@ -1,4 +1,4 @@
-import type { ClientOptions } from './client.ts'
+import type { ClientOptions } from './types.ts'
 
 /** How a request says who calls. */
 export type Credential = {

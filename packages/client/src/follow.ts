@@ -1,15 +1,6 @@
 import { type Activity, TandemError } from '@tandem/contract'
-import type { Client } from './client.ts'
 import type { RetryPolicy } from './retry.ts'
-
-export type FollowOptions = {
-  /** The id of the last activity that you have, or an ISO-8601 time; absent = from now on. */
-  since?: string
-  /** Aborted, it ends the sequence. */
-  signal?: AbortSignal
-  /** The pause after an answer that brought nothing; 1 s when absent. */
-  everyMs?: number
-}
+import type { Client, FollowOptions } from './types.ts'
 
 const pageSize = 200
 

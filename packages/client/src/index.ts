@@ -1,8 +1,7 @@
 export { type ActivityOf, isActivity } from './activity.ts'
-export { type Client, type ClientOptions, createClient } from './client.ts'
-export type { FollowOptions } from './follow.ts'
+export { createClient } from './client.ts'
 export type { RetryPolicy } from './retry.ts'
-export type { CallArguments, CallableName, CallOptions, PagedName } from './types.ts'
+export type { CallArguments, CallableName, CallOptions, Client, ClientOptions, FollowOptions, PagedName } from './types.ts'
 export {
   type Delivery,
   type Receipt,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type Client, createClient } from '@tandem/client'
 import { type OutputOf, plainScopes } from '@tandem/contract'
 import { type AgentProcess, startAgent } from './agent-process.ts'
-import type { Stage } from './story.ts'
+import type { Stage } from './stage.ts'
 import type { Transcript } from './transcript.ts'
 
 /** How the agent Rivet comes to be, comes to work, and leaves. */

@@ -5,22 +5,12 @@ import type { OutputOf } from '@tandem/contract'
 import { cardToDelegate, fillBoard, readBoard } from './board.ts'
 import { type FollowedLog, followLog } from './log.ts'
 import { createAgent, mintToken } from './rivet.ts'
+import type { Stage } from './stage.ts'
 import { count, short, type Transcript } from './transcript.ts'
 import type { SourceBoard } from './trello.ts'
 import { workTogether } from './work.ts'
 
 export type Login = { email: string; password: string }
-
-export type Stage = {
-  url: string
-  transcript: Transcript
-  /** Aborted when the run ends early. */
-  signal: AbortSignal
-  /** Ends the run when the agent's process fails. */
-  onTrouble: (problem: Error) => void
-  /** Told of each process that has to be ended. */
-  onProcess: (child: { end(): Promise<void> }) => void
-}
 
 type Board = OutputOf<'board.create'>
 

@@ -4,7 +4,7 @@ import type { OutputOf } from '@tandem/contract'
 import type { AgentProcess } from './agent-process.ts'
 import type { FollowedLog } from './log.ts'
 import { leave, startRivet } from './rivet.ts'
-import type { Stage } from './story.ts'
+import type { Stage } from './stage.ts'
 import { count, short } from './transcript.ts'
 
 type Cast = {

@@ -6,10 +6,11 @@ import { requireSight } from './access.ts'
 import { type Clock, iso } from './clock.ts'
 import { uuidV7 } from './ids.ts'
 import { hashOfInput, type Outcome, type Prior, priorOf, replay, withoutSecrets, writeLedger } from './ledger.ts'
-import { mutationOn, type Nudge } from './mutate.ts'
 import { asReply, type BoardHead, type Mutation, type Policy, type PrivateAct, type Reply } from './mutation.ts'
 import { type Principal, systemActorId } from './principal.ts'
+import type { Nudge } from './record.ts'
 import { type Append, emptyAppend, lockBoards, timeOn, writeAppend } from './record.ts'
+import { mutationOn } from './slot.ts'
 
 export type PrivateHandler = (act: PrivateAct<Verb>, input: never) => Promise<unknown>
 

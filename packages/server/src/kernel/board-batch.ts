@@ -2,10 +2,11 @@ import { TandemError } from '@tandem/contract'
 import type { Database, Transaction } from '../db/database.ts'
 import { notFound } from './access.ts'
 import { type LedgerEntry, writeLedger } from './ledger.ts'
-import type { Nudge, Slot } from './mutate.ts'
 import type { BoardHead } from './mutation.ts'
+import type { Nudge } from './record.ts'
 import { type Append, emptyAppend, lockBoard, lockFreeBoards, writeAppend } from './record.ts'
-import { MoreBoards } from './several-boards.ts'
+import type { Slot } from './slot.ts'
+import { MoreBoards } from './slot.ts'
 
 /** One mutation of a board, as the queue sees it. */
 export type QueuedMutation<T, Look = unknown> = {

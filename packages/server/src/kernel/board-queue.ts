@@ -2,7 +2,7 @@ import { TandemError } from '@tandem/contract'
 import type { Database } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
 import { attemptBatch, type Batch, type QueuedMutation, type Waiting } from './board-batch.ts'
-import type { Nudge } from './mutate.ts'
+import type { Nudge } from './record.ts'
 
 /**
  * The mutations that wait share transactions: the locks of their boards are held through one commit instead of one per mutation,

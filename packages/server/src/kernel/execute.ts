@@ -7,9 +7,10 @@ import { createPrivateDoor, type PrivateHandler } from './act.ts'
 import { type Clock, iso } from './clock.ts'
 import type { Handlers } from './handlers.ts'
 import type { Outcome } from './ledger.ts'
-import { type BoardOperation, createDoor, type Nudge, type TargetHandler } from './mutate.ts'
+import { type BoardOperation, createDoor, type TargetHandler } from './mutate.ts'
 import { asReply, type Policy, type Reply } from './mutation.ts'
 import { type Principal, systemPrincipal } from './principal.ts'
+import type { Nudge } from './record.ts'
 
 /** The answer of an operation, for a surface to translate. */
 export type Answer = Outcome & Partial<Reply<unknown>>

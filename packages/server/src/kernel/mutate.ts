@@ -1,4 +1,4 @@
-import { type OperationName, type OperationSpec, type Role, type Verb } from '@tandem/contract'
+import { type OperationName, type OperationSpec, type Verb } from '@tandem/contract'
 import type { Database, Transaction } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
 import {
@@ -15,10 +15,11 @@ import {
 import { createBoardQueues } from './board-queue.ts'
 import { type Clock, iso } from './clock.ts'
 import { hashOfInput, type LedgerEntry, type Outcome, priorOf, replay, withoutSecrets } from './ledger.ts'
-import { asReply, type BoardHead, type Mutation, type Policy, type Reply, type TargetMutation } from './mutation.ts'
+import { asReply, type Policy, type Reply, type TargetMutation } from './mutation.ts'
 import type { Principal } from './principal.ts'
-import { type Append, appendActivity, nextIdOn, timeOn } from './record.ts'
-import { MoreBoards, runOnSeveral } from './several-boards.ts'
+import { type Nudge, timeOn } from './record.ts'
+import { runOnSeveral } from './several-boards.ts'
+import { MoreBoards, mutationOn, type Slot } from './slot.ts'
 
 export type BoardOperation = OperationSpec & { access: BoardAccess & { target: LoadableTarget } }
 export type TargetHandler = (tx: TargetMutation<Verb, LoadableTarget>, input: never) => Promise<unknown>
@@ -35,9 +36,6 @@ export type Door = {
   /** Runs one mutation of a board through the door: lock, access, act, record, commit, nudge. */
   mutate(call: BoardCall): Promise<Outcome & Pick<Reply<unknown>, 'next'>>
 }
-
-/** Told of every commit that appended to logs. */
-export type Nudge = (committed: Pick<Append, 'heads' | 'queuedDeliveries'>) => void
 
 export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudge; policy: Policy }): Door {
   const queues = createBoardQueues(deps)
@@ -73,16 +71,6 @@ export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudg
   }
 }
 
-/** The room that one mutation has inside the transaction of its batch. */
-export type Slot = {
-  tx: Transaction
-  head: BoardHead
-  append: Append
-  ledger: LedgerEntry[]
-  /** The heads of other boards whose locks are held for this one mutation. */
-  others?: ReadonlyMap<string, BoardHead>
-}
-
 /** The target is not on the board whose lock was taken. */
 const elsewhere = Symbol('elsewhere')
 
@@ -116,33 +104,6 @@ async function perform(slot: Slot, row: Looked, call: BoardCall, ids: Ids): Prom
     })
   }
   return { status, body: result.body }
-}
-
-/** The tools of a handler on a locked board. */
-export function mutationOn(slot: Omit<Slot, 'ledger'>, by: { principal: Principal; role: Role; nowMs: number; policy: Policy }): Mutation {
-  const { tx, head, append } = slot
-  const { principal, role, policy } = by
-  const nowMs = timeOn(head, by.nowMs)
-  return {
-    principal,
-    role,
-    policy,
-    board: head,
-    now: iso(nowMs),
-    newId: () => nextIdOn(head, nowMs),
-    rows: tx.rows,
-    row: tx.row,
-    send: (statement, values) => tx.send(statement, values),
-    lockBoards: (boardIds) => new Map(boardIds.map((id) => [id, mutationOn({ ...slot, head: lockedHead(slot, id) }, by)])),
-    record: (verb, payload, options = {}) =>
-      appendActivity(append, head, { actorId: principal.actorId, verb, payload, atMs: nowMs, options }),
-  }
-}
-
-function lockedHead({ head, others }: Omit<Slot, 'ledger'>, boardId: string): BoardHead {
-  const locked = boardId === head.id ? head : others?.get(boardId)
-  if (!locked) throw new MoreBoards([boardId])
-  return locked
 }
 
 function priorInRow(row: {

@@ -217,3 +217,6 @@ function writeForWatchers(tx: Transaction, w: Append['watched']): void {
     w.map(({ activity }) => activity.at),
   ])
 }
+
+/** Told of every commit that appended to logs. */
+export type Nudge = (committed: Pick<Append, 'heads' | 'queuedDeliveries'>) => void

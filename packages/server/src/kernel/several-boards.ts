@@ -3,18 +3,9 @@ import { meaningOf } from '../db/failures.ts'
 import { notFound } from './access.ts'
 import type { QueuedMutation } from './board-batch.ts'
 import { writeLedger } from './ledger.ts'
-import type { Nudge } from './mutate.ts'
+import type { Nudge } from './record.ts'
 import { emptyAppend, lockBoards, writeAppend } from './record.ts'
-
-/** Thrown out of a handler that has found that it needs the locks of more boards: it is run again under all of them. */
-export class MoreBoards extends Error {
-  readonly boardIds: readonly string[]
-
-  constructor(boardIds: readonly string[]) {
-    super('this act needs the locks of other boards too')
-    this.boardIds = boardIds
-  }
-}
+import { MoreBoards } from './slot.ts'
 
 const tries = 4
 

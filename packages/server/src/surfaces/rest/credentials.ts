@@ -5,7 +5,7 @@ import type { Attempts } from '../../kernel/authenticate.ts'
 import { countedAddress } from '../../kernel/client-address.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import type { Verdict } from '../../kernel/rate-limit.ts'
-import type { RestDeps } from './server.ts'
+import type { RestDeps } from './deps.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

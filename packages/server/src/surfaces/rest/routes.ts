@@ -4,8 +4,8 @@ import type { Answer, Caller } from '../../kernel/execute.ts'
 import { refuseInPath, refuseInQuery } from './body.ts'
 import { sendBytes } from './bytes.ts'
 import { clearSessionCookie, countMisses, setSessionCookie } from './credentials.ts'
+import type { RestDeps } from './deps.ts'
 import { sendFile } from './files.ts'
-import type { RestDeps } from './server.ts'
 import { acceptUploads, isUpload, receiveUpload, type Upload } from './uploads.ts'
 
 const authBucket = new Set<OperationName>(['auth.login', 'auth.register', 'auth.forgot', 'auth.reset'])

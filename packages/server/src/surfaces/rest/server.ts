@@ -1,33 +1,15 @@
 import fastifyCookie from '@fastify/cookie'
 import { TandemError } from '@tandem/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
-import type { Config } from '../../config.ts'
-import type { Intake } from '../../files/intake.ts'
-import type { Authenticator } from '../../kernel/authenticate.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { Kernel } from '../../kernel/execute.ts'
-import type { RateLimiter } from '../../kernel/rate-limit.ts'
 import { limitArrival, longestUploadMs } from './arrival.ts'
 import { answerBrokenRequest, refuseExpectations } from './below-framework.ts'
 import { parseJsonBody } from './body.ts'
 import { admit } from './credentials.ts'
+import type { RestDeps } from './deps.ts'
 import { closeGently } from './drain.ts'
 import { answerError, nothingAt } from './errors.ts'
 import { openApiRoute } from './openapi.ts'
 import { mountOperations } from './routes.ts'
-
-export type RestDeps = {
-  config: Config
-  kernel: Kernel
-  intake: Intake
-  authenticator: Authenticator
-  limiter: RateLimiter
-  clock: Clock
-  log: Logger
-  /** True once the service is shutting down: connections are asked to close. */
-  draining: () => boolean
-}
 
 const bodyLimitBytes = 1_048_576
 

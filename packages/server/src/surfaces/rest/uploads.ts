@@ -6,7 +6,7 @@ import { tooLarge } from '../../files/intake.ts'
 import type { StoredFile } from '../../files/stored-file.ts'
 import { invalid } from '../../kernel/execute.ts'
 import { refuseInQuery } from './body.ts'
-import type { RestDeps } from './server.ts'
+import type { RestDeps } from './deps.ts'
 
 /** Beside the bytes of the file: boundaries, headers of parts, fields. */
 const mostOverheadBytes = 65_536

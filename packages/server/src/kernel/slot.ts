@@ -1,0 +1,54 @@
+import type { Role } from '@tandem/contract'
+import type { Transaction } from '../db/database.ts'
+import { iso } from './clock.ts'
+import type { LedgerEntry } from './ledger.ts'
+import type { BoardHead, Mutation, Policy } from './mutation.ts'
+import type { Principal } from './principal.ts'
+import { type Append, appendActivity, nextIdOn, timeOn } from './record.ts'
+
+/** The room that one mutation has inside the transaction of its batch. */
+export type Slot = {
+  tx: Transaction
+  head: BoardHead
+  append: Append
+  ledger: LedgerEntry[]
+  /** The heads of other boards whose locks are held for this one mutation. */
+  others?: ReadonlyMap<string, BoardHead>
+}
+
+/** Thrown out of a handler that has found that it needs the locks of more boards: it is run again under all of them. */
+export class MoreBoards extends Error {
+  readonly boardIds: readonly string[]
+
+  constructor(boardIds: readonly string[]) {
+    super('this act needs the locks of other boards too')
+    this.boardIds = boardIds
+  }
+}
+
+/** The tools of a handler on a locked board. */
+export function mutationOn(slot: Omit<Slot, 'ledger'>, by: { principal: Principal; role: Role; nowMs: number; policy: Policy }): Mutation {
+  const { tx, head, append } = slot
+  const { principal, role, policy } = by
+  const nowMs = timeOn(head, by.nowMs)
+  return {
+    principal,
+    role,
+    policy,
+    board: head,
+    now: iso(nowMs),
+    newId: () => nextIdOn(head, nowMs),
+    rows: tx.rows,
+    row: tx.row,
+    send: (statement, values) => tx.send(statement, values),
+    lockBoards: (boardIds) => new Map(boardIds.map((id) => [id, mutationOn({ ...slot, head: lockedHead(slot, id) }, by)])),
+    record: (verb, payload, options = {}) =>
+      appendActivity(append, head, { actorId: principal.actorId, verb, payload, atMs: nowMs, options }),
+  }
+}
+
+function lockedHead({ head, others }: Omit<Slot, 'ledger'>, boardId: string): BoardHead {
+  const locked = boardId === head.id ? head : others?.get(boardId)
+  if (!locked) throw new MoreBoards([boardId])
+  return locked
+}

@@ -1,0 +1,20 @@
+import type { Logger } from 'pino'
+import type { Config } from '../../config.ts'
+import type { Intake } from '../../files/intake.ts'
+import type { Authenticator } from '../../kernel/authenticate.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Kernel } from '../../kernel/execute.ts'
+import type { RateLimiter } from '../../kernel/rate-limit.ts'
+
+/** What the surface is given to work with. */
+export type RestDeps = {
+  config: Config
+  kernel: Kernel
+  intake: Intake
+  authenticator: Authenticator
+  limiter: RateLimiter
+  clock: Clock
+  log: Logger
+  /** True once the service is shutting down: connections are asked to close. */
+  draining: () => boolean
+}
