@@ -3,7 +3,7 @@ import { catalogue, type InputOf, notYetHandled, type OperationName, type Operat
 import { type Caller, call, type Refusal, type Success } from './call.ts'
 import type { RequirementId } from './requirements.ts'
 import { allowed } from './scenario.ts'
-import { type Board, makeAgent, makeBoard, type Who, type World, as as whoOf } from './world.ts'
+import { type Board, makeAgent, makeBoard, makePlugin, type Who, type World, as as whoOf } from './world.ts'
 
 /** Where an act is done: a board with a card in its first list. */
 export type Stage = { world: World; board: Board; cardId: string }
@@ -26,6 +26,12 @@ const webhook = async ({ world, board }: Stage) =>
   (await allowed(world.ada, 'webhook.create', { boardId: board.id, url, events: ['vcs.*'] })).webhook.id
 const ownWebhook = async ({ world: { ada } }: Stage) =>
   (await allowed(ada, 'actorWebhook.create', { actorId: ada.actorId, url, events: ['agent_session.*'] })).webhook.id
+const pull = { externalSystem: 'github', externalId: 'acme/engine#7', externalUrl: 'https://github.com/acme/engine/pull/7' }
+const plugin = ({ world, board }: Stage) => makePlugin(world, board.id)
+async function personLink(by: Who): Promise<{ id: string; token: string }> {
+  const { id, url } = await allowed(by, 'personLink.create', { externalUserId: 'U1', displayName: 'Ada' })
+  return { id, token: url?.split('/person-links/')[1] ?? '' }
+}
 async function invitation({ world, board }: Stage, email = `${randomUUID()}@example.com`): Promise<{ token: string; id: string }> {
   const answer = await allowed(world.ada, 'member.add', { boardId: board.id, email, role: 'viewer' })
   const listed = await allowed(world.ada, 'invitation.list', { boardId: board.id })
@@ -44,10 +50,13 @@ const acts: { [N in OperationName]?: Act<N> } = {
     await allowed(world.ada, 'board.update', { boardId: board.id, archived: true })
     return { input: { boardId: board.id, name: 'Engine' } }
   },
+  'board.copy': async ({ board }) => ({ input: { boardId: board.id, withCards: true } }),
+  'board.import': async () => ({ input: { file: new File(['title\nOne\n'], 'cards.csv') } }),
   'list.create': async ({ board }) => ({ input: { boardId: board.id, name: 'New' } }),
   'list.update': async ({ board }) => ({ input: { listId: board.lists[0] ?? '', name: 'Changed' } }),
   'card.create': async ({ board }) => ({ input: { listId: board.lists[0] ?? '', title: 'New' } }),
   'card.update': async ({ cardId }) => ({ input: { cardId, title: 'Changed' } }),
+  'card.copy': async ({ cardId }) => ({ input: { cardId } }),
   'card.assign': async ({ world, cardId }) => ({ input: { cardId, actorId: world.mia.actorId } }),
   async 'card.unassign'({ world, cardId }) {
     const input = { cardId, actorId: world.mia.actorId }
@@ -110,6 +119,21 @@ const acts: { [N in OperationName]?: Act<N> } = {
   'webhook.create': async ({ board }) => ({ input: { boardId: board.id, url, events: ['vcs.*'] } }),
   'webhook.update': async (stage) => ({ input: { boardId: stage.board.id, webhookId: await webhook(stage), rotateSecret: true } }),
   'webhook.delete': async (stage) => ({ input: { boardId: stage.board.id, webhookId: await webhook(stage) } }),
+  'webhook.ping': async (stage) => ({ input: { boardId: stage.board.id, webhookId: await webhook(stage) } }),
+  async 'webhook.redeliver'(stage) {
+    const input = { boardId: stage.board.id, webhookId: await webhook(stage) }
+    const { id: deliveryId } = await allowed(stage.world.ada, 'webhook.ping', input)
+    // A pause cancels what is pending: then it may be sent again.
+    for (const active of [false, true]) await allowed(stage.world.ada, 'webhook.update', { ...input, active })
+    return { input: { ...input, deliveryId } }
+  },
+  async 'webhook.replay'(stage) {
+    const boardId = stage.board.id
+    const [newest] = await allowed(stage.world.ada, 'board.activity', { boardId, limit: 1 })
+    const { webhook } = await allowed(stage.world.ada, 'webhook.create', { boardId, url, events: ['comment.*'] })
+    await allowed(stage.world.ada, 'comment.create', { cardId: stage.cardId, body: 'It drips.' })
+    return { input: { boardId, webhookId: webhook.id, since: newest?.id ?? '' } }
+  },
   'actorWebhook.create': async ({ world }) => ({ input: { actorId: world.ada.actorId, url, events: ['agent_session.*'] } }),
   async 'actorWebhook.update'(stage) {
     return { input: { actorId: stage.world.ada.actorId, webhookId: await ownWebhook(stage), rotateSecret: true } }
@@ -147,6 +171,38 @@ const acts: { [N in OperationName]?: Act<N> } = {
   'view.create': async ({ board }) => ({ input: { boardId: board.id, ...sharedView } }),
   'view.update': async (stage) => ({ input: { viewId: await view(stage), name: 'Changed' } }),
   'view.delete': async (stage) => ({ input: { viewId: await view(stage) } }),
+  'link.put': async (stage) => ({ by: await plugin(stage), input: { cardId: stage.cardId, ...pull } }),
+  async 'link.delete'(stage) {
+    const by = await plugin(stage)
+    const { id } = await allowed(by, 'link.put', { cardId: stage.cardId, ...pull })
+    return { by, input: { cardId: stage.cardId, linkId: id } }
+  },
+  'card.event': async (stage) => ({ by: await plugin(stage), input: { cardId: stage.cardId, verb: 'vcs.pr_merged' } }),
+  'integration.install': async ({ board }) => ({ input: { boardId: board.id, type: 'github', inboundUrl: url } }),
+  async 'integration.update'(stage) {
+    return { input: { boardId: stage.board.id, integrationId: (await plugin(stage)).integrationId, name: 'Changed' } }
+  },
+  async 'integration.secrets.put'(stage) {
+    return { input: { boardId: stage.board.id, integrationId: (await plugin(stage)).integrationId, webhookSecret: 'New' } }
+  },
+  async 'integration.remove'(stage) {
+    return { input: { boardId: stage.board.id, integrationId: (await plugin(stage)).integrationId } }
+  },
+  async 'integration.self.key.put'(stage) {
+    const x = '3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08'
+    return { by: await plugin(stage), input: { kty: 'OKP', crv: 'X25519', x } }
+  },
+  'personLink.create': async (stage) => ({ by: await plugin(stage), input: { externalUserId: 'U1', displayName: 'Ada' } }),
+  async 'personLink.confirm'(stage) {
+    return { input: { token: (await personLink(await plugin(stage))).token } }
+  },
+  async 'personLink.claim'(stage) {
+    const by = await plugin(stage)
+    const { id, token } = await personLink(by)
+    await allowed(stage.world.ada, 'personLink.confirm', { token })
+    return { by, input: { personLinkId: id } }
+  },
+  'socket.ticket': async () => ({ input: {} }),
   'watch.set': async ({ cardId }) => ({ input: { cardId } }),
   async 'watch.clear'({ world, cardId }) {
     await allowed(world.ada, 'watch.set', { cardId })
@@ -157,8 +213,9 @@ const acts: { [N in OperationName]?: Act<N> } = {
 export type ReadyAct = {
   board: Board
   by: Who
-  /** Does it, as somebody else or under a clientMutationId when so told. */
-  send(how?: { clientMutationId?: string; as?: Caller }): Promise<Success<OperationName> | Refusal>
+  input: Record<string, unknown>
+  /** Does it, as somebody else, under a clientMutationId or with another input when so told. */
+  send(how?: { clientMutationId?: string; as?: Caller; [key: string]: unknown }): Promise<Success<OperationName> | Refusal>
 }
 
 /** Sets a stage of its own for an act. */
@@ -167,7 +224,7 @@ export async function makeReady(world: World, name: OperationName): Promise<Read
   if (!act) throw new Error(`${name} has no act yet: give it one in conformance/src/acts.ts`)
   const board = await makeBoard(world)
   const { by = world.ada, input } = await act({ world, board, cardId: (await board.card()).id })
-  return { board, by, send: ({ as = by, ...more } = {}) => call(as, name, { ...input, ...more }) }
+  return { board, by, input, send: ({ as = by, ...more } = {}) => call(as, name, { ...input, ...more }) }
 }
 
 const missing = new Set<OperationName>(notYetHandled)

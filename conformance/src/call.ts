@@ -48,13 +48,22 @@ async function send(
   })
   const inQuery = method === 'GET' || method === 'DELETE'
   const url = inQuery ? `${caller.url}${path}${queryOf(rest)}` : caller.url + path
-  const typed: Record<string, string> = inQuery ? {} : { 'content-type': 'application/json' }
+  const hasFile = Object.values(rest).some((value) => value instanceof File)
+  const typed: Record<string, string> = inQuery || hasFile ? {} : { 'content-type': 'application/json' }
   const response = await fetch(url, {
     method,
     headers: { ...typed, ...caller.headers, ...headers },
-    body: inQuery ? undefined : JSON.stringify(rest),
+    body: inQuery ? undefined : hasFile ? formOf(rest) : JSON.stringify(rest),
   })
   return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+/** What has a file in it goes as a form. */
+function formOf(values: Record<string, unknown>): FormData {
+  const form = new FormData()
+  for (const [key, value] of Object.entries(values))
+    if (value !== undefined) form.append(key, value instanceof File ? value : String(value))
+  return form
 }
 
 function queryOf(values: Record<string, unknown>): string {

@@ -33,6 +33,22 @@ export async function makeAgent(world: World, name: string, boardIds: readonly s
   return as(world.tandem, await world.tandem.agent(world.person, name, boardIds, scopes))
 }
 
+/** The plugin of an integration that Ada has installed. */
+export type Plugin = Who & { integrationId: string; token: string; signingSecret: string }
+
+export async function makePlugin(
+  { tandem, ada }: World,
+  boardId: string,
+  more: Partial<InputOf<'integration.install'>> = {},
+): Promise<Plugin> {
+  const input = { boardId, type: 'github', inboundUrl: 'http://127.0.0.1:1025/', ...more }
+  const { integration, token, signingSecret } = await allowed(ada, 'integration.install', input)
+  const headers = { authorization: `Bearer ${token ?? ''}` }
+  const handle = (await allowed({ url: tandem.url, headers }, 'me.get', {})).handle
+  const whose = { url: tandem.url, headers, actorId: integration.actorId, handle, integrationId: integration.id }
+  return { ...whose, token: token ?? '', signingSecret: signingSecret ?? '' }
+}
+
 /** A board of Ada's with Mia as member, Vic as viewer and Robo as member. */
 export type Board = {
   id: string

@@ -192,3 +192,22 @@ scenario(
     expect((await allowed(robo, 'session.get', { sessionId: kept.session.id })).state).toBe('queued')
   },
 )
+
+scenario(
+  'whoever is removed from a board watches nothing there any more, also when they come back',
+  ['member.remove.watches'],
+  async () => {
+    const { ada, mia } = world
+    const [{ id: cardId }, elsewhere] = [await board.card(), await makeBoard(world)]
+    const { id: other } = await elsewhere.card()
+    const watchers = async (of: string) => (await allowed(ada, 'card.get', { cardId: of })).card.watchers
+    for (const of of [cardId, other]) await allowed(mia, 'watch.set', { cardId: of })
+    expect(await watchers(cardId)).toEqual([mia.actorId])
+    expect((await remove(ada, mia)).status).toBe(204)
+    expect([await watchers(cardId), await watchers(other)]).toEqual([[], [mia.actorId]])
+    await add(ada, mia, 'member')
+    expect(await watchers(cardId)).toEqual([])
+    await allowed(ada, 'comment.create', { cardId, body: 'Look' })
+    expect((await allowed(mia, 'notification.list', {})).filter((row) => row.reason === 'watching' && row.cardId === cardId)).toEqual([])
+  },
+)

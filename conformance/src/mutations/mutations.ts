@@ -1,8 +1,10 @@
 import type { Mutation } from './mutation.ts'
+import { socketMutations } from './socket.ts'
 import { workAndDeliveryMutations } from './work-and-delivery.ts'
 
 export const mutations: readonly Mutation[] = [
   ...workAndDeliveryMutations,
+  ...socketMutations,
   {
     breaks: 'token.child.no-tokens-write',
     file: 'packages/contract/src/scopes.ts',
@@ -70,8 +72,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'scope.leash.no-board-creation',
     file: 'packages/server/src/domain/boards/create.ts',
-    find: 'if (act.principal?.grant?.leash)',
-    replace: "if (act.principal?.grant?.leash?.has(''))",
+    find: 'if (principal?.grant?.leash)',
+    replace: "if (principal?.grant?.leash?.has(''))",
     scenarios: 'conformance/test/tokens.test.ts',
     title: 'a leash holds',
   },
@@ -199,8 +201,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'card.update.activity-order',
     file: 'packages/server/src/domain/cards/update.ts',
-    find: '  card = destination ? moveCard(tx, card, destination) : card\n  card = changeArchived(tx, card, input.archived)',
-    replace: '  card = changeArchived(tx, card, input.archived)\n  card = destination ? moveCard(tx, card, destination) : card',
+    find: '  card = destination ? moveCard(tx, card, destination) : card\n  if (!across) tellArchived(tx, card, input.archived)',
+    replace: '  if (!across) tellArchived(tx, card, input.archived)\n  card = destination ? moveCard(tx, card, destination) : card',
     scenarios: 'conformance/test/boards.test.ts',
     title: 'people are assigned',
   },

@@ -28,6 +28,20 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
     scenarios: 'conformance/test/session-questions.test.ts',
   },
   {
+    breaks: 'notification.who.due-soon',
+    file: 'packages/server/src/workers/due-reminders.ts',
+    find: 'const remindAheadMs = 24 * 3_600_000',
+    replace: 'const remindAheadMs = 25 * 3_600_000',
+    scenarios: 'conformance/test/notification-settings.test.ts',
+  },
+  {
+    breaks: 'notification.who.due-soon-once',
+    file: 'packages/server/src/workers/due-reminders.ts',
+    find: '  if (reminder.reminded) return true\n',
+    replace: '',
+    scenarios: 'conformance/test/notification-settings.test.ts',
+  },
+  {
     breaks: 'session.routing.assignees',
     file: `${sessions}/route-question.ts`,
     find: 'card.assignee_ids.filter((id) => present.has(id)),',

@@ -4,6 +4,7 @@ import { createCredential } from './credential.ts'
 import { follow } from './follow.ts'
 import { type BoundRequest, bind } from './request.ts'
 import { defaultRetryPolicy, NoAnswer, withRetries } from './retry.ts'
+import { openSocket } from './socket.ts'
 import type { CallableName, CallOptions, Client, ClientOptions, PagedName } from './types.ts'
 
 /** A client of a Tandem service, for Node and browsers. Specification: service §4, §5 and §7, decisions §1. */
@@ -63,6 +64,7 @@ export function createClient(options: ClientOptions): Client {
     },
     pages,
     follow: (boardId, options) => follow({ client, wait: policy.wait }, boardId, options),
+    listen: (options) => openSocket({ client, origin, policy }, options),
   }
   return client
 }

@@ -1,5 +1,6 @@
 import type { Activity, InputOf, OperationName, OperationOf, OutputOf } from '@tandem/contract'
 import type { RetryPolicy } from './retry.ts'
+import type { LiveSocket, SocketOptions } from './socket.ts'
 
 /** Operations whose answer is JSON or nothing; a file is fetched by its URL. */
 export type CallableName = { [N in OperationName]: OutputOf<N> extends File ? never : N }[OperationName]
@@ -51,4 +52,10 @@ export type Client = {
   pages<N extends PagedName>(name: N, ...args: CallArguments<N>): AsyncGenerator<OutputOf<N>>
   /** The activities of a board as they come, none missed and none twice. Throws as `call`, but outlives an outage once it has begun. */
   follow(boardId: string, options?: FollowOptions): AsyncGenerator<Activity>
+  /**
+   * Opens the live socket: events of the boards that it subscribes to, who looks at them, and new rows of one's inbox. It connects with a
+   * ticket, comes back after every loss with a delay that is drawn by lot, and resumes each board where it stood. Throws nothing: what
+   * goes wrong is told to the handlers.
+   */
+  listen(options: SocketOptions): LiveSocket
 }

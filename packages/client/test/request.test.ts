@@ -1,4 +1,5 @@
 import { catalogue, type OperationSpec, operationNames } from '@tandem/contract'
+import { exampleOf } from '@tandem/contract/examples'
 import { describe, expect, test } from 'vitest'
 import { bind } from '../src/request.ts'
 import { cannedClient, ok } from './fixture/canned.ts'
@@ -7,13 +8,13 @@ const boardId = '019f0000-0000-7000-8000-000000000001'
 const cardId = '019f0000-0000-7000-8000-000000000003'
 
 describe('a request is bound as the catalogue says', () => {
-  const withExample = operationNames.filter((name) => (catalogue[name] as OperationSpec).example)
+  const withExample = operationNames.filter((name) => exampleOf(name))
 
   test.each(withExample)('%s: every value of its example is in the path, the query or the body, once', (name) => {
     const operation: OperationSpec = catalogue[name]
-    const input = operation.example?.input ?? {}
+    const input = exampleOf(name)?.input ?? {}
     const request = bind(operation, input)
-    const body = request.body === undefined ? {} : JSON.parse(String(request.body))
+    const body = request.body instanceof FormData ? Object.fromEntries(request.body) : JSON.parse(request.body ?? '{}')
     const spread = { ...Object.fromEntries(request.query), ...body }
     const inPath = [...operation.rest.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
     expect(`${request.method} ${request.path}`).not.toMatch(/[:?]/)

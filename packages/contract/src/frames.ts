@@ -32,6 +32,8 @@ export type ServerFrame = z.infer<typeof serverFrame>
 
 /** Why the server closes a socket. */
 export const closeCodes = {
+  /** More frames were sent at once than are answered at once. */
+  flooding: 1008,
   /** The service goes down or restarts: connect again. */
   restart: 1012,
   /** The token or the web session has ended: sign in again. */

@@ -27,11 +27,12 @@ export type Access =
   | { target: Target; role: Role; scope: Scope; credential?: 'session' }
   /** A private act of the signed-in actor: no board. `credential: 'session'` = a human's cookie, never a bearer. */
   | { self: true; scope?: Scope; credential?: 'session'; instanceAdmin?: true }
-  /** No credential needed. */
-  | { public: true }
+  /** No credential needed; `anyone` = one that is sent is not looked at, so that a bad one is no reason to refuse. */
+  | { public: true; anyone?: true }
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** An entry of the catalogue. Its example stands in examples/, where one that is served needs one to compile. */
 export type OperationSpec = {
   summary: string
   /** Section of the specification that rules here. */
@@ -53,9 +54,12 @@ export type OperationSpec = {
   paged?: true
   /** Output properties that are shown once: stored results carry null in their place. */
   secrets?: readonly string[]
+  /** Its input holds secrets under names that only the caller knows: of it nothing is kept, not even a hash. */
+  secretInput?: true
+  /** A mutation of a board that may end credentials. */
+  endsCredentials?: true
   /** The body is not JSON. */
   body?: 'multipart'
-  example?: { input: Record<string, unknown>; output?: unknown }
 }
 
 const clientMutationId = z

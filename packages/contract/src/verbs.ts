@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { id, priority, role, sessionState, timestamp } from './fields.ts'
+import { importedComment } from './records/board.ts'
+import { importSource } from './records/import-source.ts'
 import { planItem, sessionContext, sessionTrigger } from './records/session.ts'
 
 /**
@@ -32,10 +34,13 @@ const codeHost = z.object({
 const webhookOnly = z.object({ webhookId: id })
 
 export const verbs = {
-  'board.created': z.object({ name: z.string() }),
+  'board.created': z.object({ name: z.string(), copiedFrom: id.optional().describe('The board that it is a copy of.') }),
   'board.updated': changed,
   'board.archived': z.object({}),
   'board.unarchived': z.object({}),
+  'board.imported': z
+    .object({ importId: id, source: importSource, created: z.record(z.string(), z.int()) })
+    .describe('The last activity of an import: the board has its members from here on.'),
   'board.view_saved': z.object({ viewId: id, name: z.string().nullable() }),
   'board.view_updated': z.looseObject({ viewId: id, name: z.string().nullable().optional() }),
   'board.view_removed': z.object({ viewId: id, name: z.null().optional() }),
@@ -44,9 +49,12 @@ export const verbs = {
   'list.moved': z.object({ listId: id, position: z.string() }),
   'list.archived': z.object({ listId: id }),
   'list.unarchived': z.object({ listId: id }),
-  'card.created': z.object({ title: z.string(), listId: id }),
+  'card.created': z.object({ title: z.string(), listId: id, copiedFrom: id.optional().describe('The card that it is a copy of.') }),
   'card.updated': changed,
   'card.moved': z.looseObject({ fromListId: id, toListId: id, position: z.string(), fromBoardId: id.optional(), toBoardId: id.optional() }),
+  'card.due_soon': z
+    .object({ dueAt: timestamp })
+    .describe('A day before the card is due, or when it is set to be due sooner: once for each date.'),
   'card.archived': onCard({}),
   'card.unarchived': onCard({}),
   'card.assigned': z.object({ actorId: id }),
@@ -69,7 +77,7 @@ export const verbs = {
   'card.checklist_item_updated': checklist,
   'card.checklist_item_completed': checklist,
   'card.checklist_item_removed': checklist,
-  'comment.added': z.object({ commentId: id, body: z.string() }),
+  'comment.added': z.object({ commentId: id, body: z.string(), imported: importedComment.optional() }),
   'comment.edited': z.object({ commentId: id, body: z.string() }),
   'comment.deleted': onCard({ commentId: id }),
   'comment.mentioned': onCard({ commentId: id, mentionedActorIds: z.array(id) }),
@@ -96,6 +104,11 @@ export const verbs = {
   'webhook.created': webhookOnly,
   'webhook.updated': webhookOnly,
   'webhook.removed': webhookOnly,
+  'webhook.pinged': z.object({ webhookId: id, deliveryId: id }),
+  'webhook.redelivered': z.object({ webhookId: id, deliveryId: id }),
+  'webhook.replayed': z
+    .object({ webhookId: id, since: id, through: id })
+    .describe('What came after `since`, up to `through`, is sent again.'),
   'agent_session.created': z.object({ ...session, trigger: sessionTrigger, context: sessionContext }),
   'agent_session.updated': z.object({
     ...session,

@@ -67,6 +67,7 @@ const settings = {
   ATTACHMENT_STORE: [z.enum(['disk', 's3'], 'must be disk or s3').default('disk'), 'where attached files lie: disk (DATA_DIR/files) or s3'],
   ATTACHMENT_MAX_BYTES: [bytes.default(25 * 1_048_576), 'the largest file that may be attached'],
   ATTACHMENT_BOARD_QUOTA_BYTES: [bytes.default(1_073_741_824), 'the files of one board together'],
+  IMPORT_MAX_BYTES: [bytes.default(100 * 1_048_576), 'the largest file that a board may be imported from'],
   S3_BUCKET: [z.string().optional(), 'bucket for ATTACHMENT_STORE=s3'],
   S3_ENDPOINT: [absolute.optional(), 'URL of an S3-compatible server, bucket in the path; absent = Amazon S3 in S3_REGION'],
   S3_REGION: [z.string().default('us-east-1'), 'region that requests to S3 are signed for'],

@@ -7,6 +7,8 @@ import { type ConnectionTarget, openDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded/index.ts'
 import { migrate } from './db/migrate.ts'
 import { systemClock } from './kernel/clock.ts'
+import { loneBus } from './live/bus.ts'
+import { createPostgresBus } from './live/postgres-bus.ts'
 import { redact } from './log.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import { createSeal, loadSealingKeys } from './seal.ts'
@@ -55,7 +57,9 @@ async function serve(config: Config, log: Logger, storage: Storage): Promise<voi
     poolSize: config.DATABASE_POOL_SIZE,
     onError: (error) => log.warn({ err: error }, 'database connection lost'),
   })
-  const service = createService({ config, database, clock: systemClock, log, seal, outbound })
+  // Nobody else may use the embedded database.
+  const bus = storage.embedded ? loneBus : createPostgresBus({ target: storage.target, clock: systemClock, log })
+  const service = createService({ config, database, clock: systemClock, log, seal, outbound, bus })
   await service.app.listen({ host: config.HOST, port: config.PORT }).catch((error: NodeJS.ErrnoException) => {
     throw new Error(whyNotListening(error, config), { cause: error })
   })

@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { isPublicProfile, webUrl } from './config.ts'
 import type { Database } from './db/database.ts'
 import { createHandlers } from './domain/handlers.ts'
+import { createTextIndex, type TextIndex } from './domain/search/text-index.ts'
 import { createIntake } from './files/intake.ts'
 import { openStore } from './files/open-store.ts'
 import { createReservations } from './files/reservations.ts'
@@ -14,9 +16,13 @@ import { createKernel, type Kernel } from './kernel/execute.ts'
 import type { Policy } from './kernel/mutation.ts'
 import { createRateLimiter } from './kernel/rate-limit.ts'
 import type { Nudge } from './kernel/record.ts'
+import type { Bus } from './live/bus.ts'
+import { createLive } from './live/live.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import type { Seal } from './seal.ts'
+import { mountPersonLinkPage } from './surfaces/pages/person-link.ts'
 import { createRestServer } from './surfaces/rest/server.ts'
+import { mountSocket } from './surfaces/socket/mount.ts'
 import { createWorkers, type Workers } from './workers/workers.ts'
 
 export type ServiceDeps = {
@@ -26,12 +32,21 @@ export type ServiceDeps = {
   log: Logger
   seal: Seal
   outbound: Outbound
+  /** The way to other instances on the same database. */
+  bus: Bus
   /** Where attached files lie; that of the configuration when absent. */
   store?: FileStore
 }
 
 /** The parts of a running service, wired together. Nothing listens and no worker runs until they are started. */
-export type Service = { app: FastifyInstance; kernel: Kernel; workers: Workers; authenticator: Authenticator; drain(): void }
+export type Service = {
+  app: FastifyInstance
+  kernel: Kernel
+  workers: Workers
+  authenticator: Authenticator
+  textIndex: TextIndex
+  drain(): void
+}
 
 export function createService(deps: ServiceDeps): Service {
   const { config, database, clock, log } = deps
@@ -48,20 +63,40 @@ export function createService(deps: ServiceDeps): Service {
   const store = deps.store ?? openStore(config)
   const reservations = createReservations({ database, clock, store })
   const intake = createIntake(reservations, config.ATTACHMENT_MAX_BYTES)
-  const handlers = createHandlers({ ...deps, store, staleAfterMs: policy.staleAfterMs, isDraining: () => draining })
+  const importIntake = createIntake(reservations, config.IMPORT_MAX_BYTES)
+  const spoolDirectory = join(config.DATA_DIR, 'files')
+  const textIndex = createTextIndex(database)
+  const handlers = createHandlers({
+    ...deps,
+    store,
+    textIndex,
+    spoolDirectory,
+    staleAfterMs: policy.staleAfterMs,
+    isDraining: () => draining,
+  })
   // What another instance queued, or one that died before its nudge, is found by the sweep.
-  const nudge: Nudge = ({ queuedDeliveries }) => {
-    if (queuedDeliveries > 0) workers.poke()
-    workers.vocabulary.poke()
+  const nudge: Nudge = (committed) => {
+    if (committed.queuedDeliveries > 0) workers.poke()
+    workers.textReading.poke()
+    live.nudge(committed)
   }
-  const kernel = createKernel({ database, clock, nudge, handlers, policy, onPrivateAct: authenticator.forget })
-  const workers = createWorkers({ ...deps, kernel, policy, store, reservations })
-  const app = createRestServer({ config, kernel, intake, authenticator, limiter, clock, log, draining: () => draining })
+  const live = createLive({ ...deps, authenticator })
+  const onCredentials = () => {
+    authenticator.forget()
+    live.lookAtCredentials()
+  }
+  const kernel = createKernel({ database, clock, nudge, handlers, policy, onCredentials })
+  const workers = createWorkers({ ...deps, kernel, policy, store, reservations, intake, spoolDirectory, textIndex })
+  const surface = { config, kernel, intake, importIntake, authenticator, limiter, clock, log, draining: () => draining }
+  const app = createRestServer(surface)
+  mountPersonLinkPage(app, surface)
+  mountSocket(app, { ...surface, live })
   return {
     app,
     kernel,
     workers,
     authenticator,
+    textIndex,
     drain: () => {
       draining = true
     },

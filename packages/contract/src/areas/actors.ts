@@ -5,8 +5,6 @@ import { actor, capabilities, handle, me, ownActor } from '../records/actor.ts'
 import { auditEntry } from '../records/audit.ts'
 import { work } from '../records/work.ts'
 
-const agentActorId = '019f0000-0000-7000-8000-000000000006'
-
 const cursor = id.optional().describe('The id of the last row seen.')
 const profile = { name: name.optional(), handle: handle.optional(), avatarUrl: httpUrl.nullable().optional() }
 /** Names only: an offset such as `+01:00` means the opposite to PostgreSQL. */
@@ -29,7 +27,6 @@ export const actors = {
     input: z.object({}),
     output: me,
     rest: 'GET /api/me',
-    example: { input: {} },
   }),
   'me.update': mutation({
     summary: 'Change your profile',
@@ -40,7 +37,6 @@ export const actors = {
     rest: 'PATCH /api/me',
     records: ['member.profile_changed'],
     errors: ['conflict'],
-    example: { input: { timezone: 'Europe/Berlin' } },
   }),
   'me.work': read({
     summary: 'Read what waits for you: cards, delegations, questions and unread notifications',
@@ -49,7 +45,6 @@ export const actors = {
     input: z.object({ limit: limit.describe('The most rows of each kind.') }),
     output: work,
     rest: 'GET /api/me/work',
-    example: { input: {} },
   }),
   // Addresses and failed attempts: with a bearer only one that may do nearly everything anyway.
   'me.audit': read({
@@ -60,7 +55,6 @@ export const actors = {
     output: z.array(auditEntry),
     rest: 'GET /api/me/audit',
     paged: true,
-    example: { input: {} },
   }),
   'actor.find': read({
     summary: 'Find an actor by its exact handle',
@@ -70,7 +64,6 @@ export const actors = {
     output: actor,
     rest: 'GET /api/actors',
     errors: ['not_found'],
-    example: { input: { handle: 'ada' } },
   }),
   'agent.create': mutation({
     summary: 'Create an agent that you own',
@@ -85,7 +78,6 @@ export const actors = {
     rest: 'POST /api/agents',
     status: 201,
     errors: ['conflict'],
-    example: { input: { name: 'Release bot', handle: 'release-bot' } },
   }),
   'agent.list': read({
     summary: 'List the agents that you own',
@@ -94,7 +86,6 @@ export const actors = {
     input: z.object({}),
     output: z.array(actor),
     rest: 'GET /api/agents',
-    example: { input: {} },
   }),
   'agent.update': mutation({
     summary: 'Change an agent that you own; each board that it is a member of hears of it',
@@ -105,7 +96,6 @@ export const actors = {
     rest: 'PATCH /api/agents/:agentActorId',
     records: ['member.profile_changed', 'actor.capabilities_changed'],
     errors: ['not_found', 'conflict'],
-    example: { input: { agentActorId, capabilities: { mentionable: false } } },
   }),
   'agent.deactivate': mutation({
     summary: 'Deactivate an agent that you own: tokens revoked, live sessions failed, delegations removed',
@@ -114,9 +104,8 @@ export const actors = {
     input: z.object({ agentActorId: id }),
     output: null,
     rest: 'DELETE /api/agents/:agentActorId',
-    records: ['agent_session.failed', 'card.undelegated', 'member.invitation_revoked'],
+    records: ['agent_session.failed', 'card.undelegated', 'member.invitation_revoked', 'integration.removed', 'webhook.updated'],
     errors: ['not_found'],
-    example: { input: { agentActorId } },
   }),
   'admin.actors.list': read({
     summary: 'List every actor of the instance, newest first',
@@ -126,7 +115,6 @@ export const actors = {
     output: z.array(ownActor),
     rest: 'GET /api/admin/actors',
     paged: true,
-    example: { input: {} },
   }),
   'admin.actors.update': mutation({
     summary: 'Deactivate or bring back an actor, or make it instance admin; the last instance admin stays',
@@ -136,9 +124,8 @@ export const actors = {
     output: ownActor,
     rest: 'PATCH /api/admin/actors/:actorId',
     // Deactivating an agent here does what its owner's DELETE does.
-    records: ['agent_session.failed', 'card.undelegated', 'member.invitation_revoked'],
+    records: ['agent_session.failed', 'card.undelegated', 'member.invitation_revoked', 'integration.removed', 'webhook.updated'],
     errors: ['not_found'],
-    example: { input: { actorId: agentActorId, deactivated: true } },
   }),
   'admin.audit': read({
     summary: 'Read the log of private acts of the whole instance, newest first',
@@ -148,7 +135,6 @@ export const actors = {
     output: z.array(auditEntry),
     rest: 'GET /api/admin/audit',
     paged: true,
-    example: { input: {} },
   }),
 } as const
 

@@ -3,8 +3,6 @@ import { flag, httpUrl, id } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
 import { attachment } from '../records/card.ts'
 
-const cardId = '019f0000-0000-7000-8000-000000000003'
-
 /** Files and web addresses on cards. Specification: service §2 and §6, decisions §3. */
 export const attachments = {
   'attachment.add': mutation({
@@ -28,7 +26,6 @@ export const attachments = {
     records: ['card.attachment_added'],
     errors: ['payload_too_large', 'unsupported_media_type'],
     body: 'multipart',
-    example: { input: { cardId, url: 'https://example.org/design.pdf', name: 'Design' } },
   }),
   'attachment.download': read({
     summary: 'Download an attached file; an attached web address has none',

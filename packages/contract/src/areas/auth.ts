@@ -26,7 +26,6 @@ export const auth = {
     status: 201,
     records: ['member.added'],
     errors: ['duplicate_email', 'conflict', 'forbidden', 'not_found'],
-    example: { input: { email: 'ada@example.com', password: 'a long passphrase', name: 'Ada' } },
   }),
   'auth.login': mutation({
     summary: 'Sign in with e-mail and password',
@@ -36,7 +35,6 @@ export const auth = {
     output: ownActor,
     rest: 'POST /api/auth/login',
     errors: ['invalid_credentials'],
-    example: { input: { email: 'ada@example.com', password: 'a long passphrase' } },
   }),
   'auth.logout': mutation({
     summary: 'Sign out: ends this web session',
@@ -45,7 +43,6 @@ export const auth = {
     input: z.object({}),
     output: null,
     rest: 'POST /api/auth/logout',
-    example: { input: {} },
   }),
   'auth.password': mutation({
     summary: 'Change your password; ends your other web sessions',
@@ -55,7 +52,6 @@ export const auth = {
     output: null,
     rest: 'POST /api/auth/password',
     errors: ['invalid_credentials'],
-    example: { input: { currentPassword: 'a long passphrase', newPassword: 'a longer passphrase' } },
   }),
   'auth.forgot': mutation({
     summary: 'Ask for a letter with a link to a new password; answers alike whether or not the account exists',
@@ -64,7 +60,6 @@ export const auth = {
     input: z.object({ email: typedEmail }),
     output: null,
     rest: 'POST /api/auth/forgot',
-    example: { input: { email: 'ada@example.com' } },
   }),
   'auth.reset': mutation({
     summary: 'Set a new password with the token of such a letter: one use, 30 minutes',
@@ -74,6 +69,5 @@ export const auth = {
     input: z.object({ token: z.string().min(1).max(200), newPassword }),
     output: null,
     rest: 'POST /api/auth/reset',
-    example: { input: { token: 'k3vYw0d1', newPassword: 'a longer passphrase' } },
   }),
 } as const

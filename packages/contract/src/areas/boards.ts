@@ -6,7 +6,6 @@ import { activity } from '../verbs.ts'
 
 const keyPrefix = z.string().regex(/^[A-Z][A-Z0-9]{1,9}$/, 'must be 2 to 10 of A-Z and 0-9, starting with a letter')
 const agentGuidance = z.string().max(20_000).describe('What every agent should know that works on this board; sent with each session.')
-const boardExample = { id: '019f0000-0000-7000-8000-000000000001' }
 
 /** Boards, their tree and their log. Specification: service §4, decisions §3. */
 export const boards = {
@@ -19,14 +18,16 @@ export const boards = {
       keyPrefix: keyPrefix.optional(),
       description: markdown.optional(),
       agentGuidance: agentGuidance.optional(),
-      template: z.enum(['empty', 'kanban', 'agent-pipeline']).optional(),
+      template: z
+        .enum(['empty', 'kanban', 'agent-pipeline'])
+        .optional()
+        .describe('The lists that it begins with; absent = none. agent-pipeline brings guidance for agents too, unless you send your own.'),
     }),
     output: board,
     rest: 'POST /api/boards',
     status: 201,
     records: ['board.created', 'list.created'],
     errors: ['conflict'],
-    example: { input: { name: 'Engine', keyPrefix: 'ENG', template: 'kanban' } },
   }),
   'board.list': read({
     summary: 'List the boards that the caller can read',
@@ -35,7 +36,6 @@ export const boards = {
     input: z.object({ archived: flag.optional().describe('List the archived boards instead.') }),
     output: z.array(board),
     rest: 'GET /api/boards',
-    example: { input: {} },
   }),
   'board.tree': read({
     summary: 'Read a whole board: lists, cards, labels, fields and members',
@@ -44,7 +44,6 @@ export const boards = {
     input: z.object({ boardId: id, archived: flag.optional().describe('Show archived lists and cards too.') }),
     output: boardTree,
     rest: 'GET /api/boards/:boardId',
-    example: { input: { boardId: boardExample.id } },
   }),
   'board.update': mutation({
     summary: 'Change a board, archive it or bring it back',
@@ -62,7 +61,6 @@ export const boards = {
     rest: 'PATCH /api/boards/:boardId',
     records: ['board.updated', 'board.archived', 'board.unarchived'],
     errors: ['conflict'],
-    example: { input: { boardId: boardExample.id, name: 'Engine room' } },
   }),
   'board.delete': mutation({
     summary: 'Delete an archived board for good, files included',
@@ -73,17 +71,26 @@ export const boards = {
     rest: 'DELETE /api/boards/:boardId',
     records: ['card.updated'],
     errors: ['conflict'],
+    endsCredentials: true,
   }),
   'board.copy': mutation({
-    summary: 'Copy a board',
+    summary: 'Copy a board; the caller becomes admin of the copy, and its only member',
     spec: 'decisions §3',
     access: { target: 'board', role: 'viewer', scope: 'boards:write' },
-    input: z.object({ boardId: id, name: name.optional(), keyPrefix: keyPrefix.optional(), withCards: z.boolean().optional() }),
+    input: z.object({
+      boardId: id,
+      name: name.optional().describe('Absent = the name of the board with "(copy)" behind it.'),
+      keyPrefix: keyPrefix.optional(),
+      withCards: z
+        .boolean()
+        .optional()
+        .describe('Takes the cards that are not archived along, as open cards with unticked checklists. Absent = no cards.'),
+    }),
     output: board,
     rest: 'POST /api/boards/:boardId/copy',
     status: 201,
-    records: ['board.created'],
-    errors: ['conflict'],
+    records: ['board.created', 'list.created', 'label.created', 'field.created', 'card.created'],
+    errors: ['conflict', 'payload_too_large'],
   }),
   'board.archive.list': read({
     summary: 'List the archived cards of a board, latest first',
@@ -93,7 +100,6 @@ export const boards = {
     output: z.array(cardSummary),
     rest: 'GET /api/boards/:boardId/archive',
     paged: true,
-    example: { input: { boardId: boardExample.id } },
   }),
   'board.activity': read({
     summary: "Read a board's log: newest first, or with since everything newer, ascending",
@@ -108,6 +114,5 @@ export const boards = {
     output: z.array(activity),
     rest: 'GET /api/boards/:boardId/activity',
     paged: true,
-    example: { input: { boardId: boardExample.id, limit: 20 } },
   }),
 } as const

@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { id, ifVersion, limit, markdown, neighbour, priority, timestampInput } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
-import { card, cardRecord } from '../records/card.ts'
+import { card, cardParts, cardRecord, copiedCard } from '../records/card.ts'
 import { activity } from '../verbs.ts'
-
-const listId = '019f0000-0000-7000-8000-000000000002'
-const cardId = '019f0000-0000-7000-8000-000000000003'
 
 const title = z.string().trim().min(1).max(500)
 const actorIds = z.array(id).max(50)
@@ -33,7 +30,6 @@ export const cards = {
     status: 201,
     records: ['card.created', 'card.assigned', 'card.labeled', 'card.mentioned'],
     errors: ['delegation_required'],
-    example: { input: { listId, title: 'Rotate the signing keys', priority: 'high' } },
   }),
   'card.get': read({
     summary: 'Read a card with everything on it',
@@ -42,7 +38,6 @@ export const cards = {
     input: z.object({ cardId: id }),
     output: envelope,
     rest: 'GET /api/cards/:cardId',
-    example: { input: { cardId } },
   }),
   'card.getByKey': read({
     summary: 'Read a card by its key, in any case',
@@ -52,7 +47,6 @@ export const cards = {
     output: envelope,
     rest: 'GET /api/cards/by-key/:key',
     errors: ['not_found'],
-    example: { input: { key: 'eng-12' } },
   }),
   'card.update': mutation({
     summary: 'Change, move, complete, reopen or archive a card',
@@ -80,9 +74,10 @@ export const cards = {
       'card.archived',
       'card.unarchived',
       'card.mentioned',
+      'card.undelegated',
+      'card.unlinked',
     ],
     errors: ['conflict', 'delegation_required'],
-    example: { input: { cardId, completedAt: '2026-11-21T09:30:00.000Z' } },
   }),
   'card.activity': read({
     summary: "Read a card's part of the log",
@@ -101,7 +96,6 @@ export const cards = {
     output: z.array(activity),
     rest: 'GET /api/cards/:cardId/activity',
     paged: true,
-    example: { input: { cardId } },
   }),
   'card.assign': mutation({
     summary: 'Assign a person; an agent is delegated instead',
@@ -124,13 +118,27 @@ export const cards = {
     records: ['card.unassigned'],
   }),
   'card.copy': mutation({
-    summary: 'Copy a card within its board',
+    summary: 'Copy a card, within its board or to another one',
     spec: 'decisions §3',
     access: { target: 'card', role: 'member', scope: 'cards:write' },
-    input: z.object({ cardId: id, listId: id.optional(), title: title.optional() }),
-    output: cardRecord,
+    input: z.object({
+      cardId: id,
+      listId: id.optional().describe('A list of this board, or of another one where you may write; absent = that of the card.'),
+      beforeId: neighbour.describe(
+        'The card just above the slot; null = the open end. With no neighbour named, the copy goes right below the card, in another list to the end.',
+      ),
+      afterId: attributes.afterId,
+      title: title.optional().describe('Absent = that of the card.'),
+      keep: z
+        .array(z.enum(cardParts))
+        .max(20)
+        .optional()
+        .describe('What goes along besides title, description and priority; absent = all of it. The copy is open, its checklist unticked.'),
+    }),
+    output: copiedCard,
     rest: 'POST /api/cards/:cardId/copy',
     status: 201,
-    records: ['card.created', 'card.labeled', 'card.checklist_item_added'],
+    records: ['card.created', 'card.labeled', 'card.assigned', 'card.field_set', 'card.checklist_item_added', 'card.attachment_added'],
+    errors: ['conflict', 'payload_too_large'],
   }),
 } as const

@@ -16,7 +16,6 @@ export const checklists = {
     rest: 'POST /api/cards/:cardId/checklist-items',
     status: 201,
     records: ['card.checklist_item_added'],
-    example: { input: { cardId: '019f0000-0000-7000-8000-000000000003', text: 'Write the changelog' } },
   }),
   'checklist.update': mutation({
     summary: 'Tick, rename, reorder or assign a checklist item',
@@ -33,7 +32,6 @@ export const checklists = {
     output: checklistItem,
     rest: 'PATCH /api/checklist-items/:checklistItemId',
     records: ['card.checklist_item_updated', 'card.checklist_item_completed'],
-    example: { input: { checklistItemId: '019f0000-0000-7000-8000-000000000004', done: true } },
   }),
   'checklist.remove': mutation({
     summary: 'Delete a checklist item',

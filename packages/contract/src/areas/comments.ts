@@ -4,7 +4,6 @@ import { mutation, read } from '../operation.ts'
 import { comment } from '../records/board.ts'
 
 const body = z.string().trim().min(1).max(100_000).describe('Markdown. `@handle` mentions a member; a mentioned agent is called to work.')
-const cardId = '019f0000-0000-7000-8000-000000000003'
 
 /** Comments. Specification: service §4 and §6, decisions §3. */
 export const comments = {
@@ -17,7 +16,6 @@ export const comments = {
     rest: 'POST /api/cards/:cardId/comments',
     status: 201,
     records: ['comment.added', 'comment.mentioned', 'agent_session.created', 'agent_session.log'],
-    example: { input: { cardId, body: 'Ready for review, @ada.' } },
   }),
   'comment.list': read({
     summary: "List a card's comments: newest first, or with since everything newer, ascending",
@@ -32,7 +30,6 @@ export const comments = {
     output: z.array(comment),
     rest: 'GET /api/cards/:cardId/comments',
     paged: true,
-    example: { input: { cardId } },
   }),
   'comment.update': mutation({
     summary: 'Edit your own comment',

@@ -4,10 +4,6 @@ import { mutation, read } from '../operation.ts'
 import { fieldValue } from '../records/card.ts'
 import { field, fieldType, fieldValueInput } from '../records/field.ts'
 
-const boardId = '019f0000-0000-7000-8000-000000000001'
-const cardId = '019f0000-0000-7000-8000-000000000003'
-const fieldId = '019f0000-0000-7000-8000-000000000007'
-
 const options = z
   .array(z.string().trim().min(1).max(100))
   .min(1)
@@ -23,7 +19,6 @@ export const fields = {
     input: z.object({ boardId: id }),
     output: z.array(field),
     rest: 'GET /api/boards/:boardId/fields',
-    example: { input: { boardId } },
   }),
   'field.create': mutation({
     summary: 'Add a custom field to a board',
@@ -40,7 +35,6 @@ export const fields = {
     status: 201,
     records: ['field.created'],
     errors: ['conflict'],
-    example: { input: { boardId, name: 'Severity', type: 'select', options: ['low', 'high'] } },
   }),
   'field.update': mutation({
     summary: 'Rename a custom field or change the choices of a select; its type stays',
@@ -55,7 +49,6 @@ export const fields = {
     rest: 'PATCH /api/fields/:fieldId',
     records: ['field.updated'],
     errors: ['conflict'],
-    example: { input: { fieldId, options: ['low', 'high', 'blocking'] } },
   }),
   'field.delete': mutation({
     summary: 'Delete a custom field with its values on every card; rules that name it are paused',
@@ -74,7 +67,6 @@ export const fields = {
     output: fieldValue,
     rest: 'PUT /api/cards/:cardId/fields/:fieldId',
     records: ['card.field_set'],
-    example: { input: { cardId, fieldId, value: 'high' } },
   }),
   'card.field.clear': mutation({
     summary: "Clear a card's value in a custom field",

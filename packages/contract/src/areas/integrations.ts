@@ -1,14 +1,20 @@
 import { z } from 'zod'
 import { httpUrl, id, name, timestamp } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
-import { integration, integrationConfig, integrationTypeName, ownIntegration, pluginManifest, secretName } from '../records/integration.ts'
+import {
+  integration,
+  integrationConfig,
+  integrationTypeName,
+  ownIntegration,
+  personLink,
+  pluginManifest,
+  secretName,
+} from '../records/integration.ts'
 import { newToken } from '../records/token.ts'
-
-const boardId = '019f0000-0000-7000-8000-000000000001'
-const integrationId = '019f0000-0000-7000-8000-00000000000b'
 
 const once = z.string().nullable().describe('Shown this once; null in a replay.')
 const secretValue = z.string().min(1).max(8_192).nullable().describe('Write-only; null forgets it.')
+const linkToken = z.string().min(1).max(100).describe('The end of the address that the plugin got.')
 const base64url = z
   .string()
   .max(1_024)
@@ -27,7 +33,6 @@ export const integrations = {
     input: z.object({}),
     output: z.array(pluginManifest),
     rest: 'GET /api/integration-types',
-    example: { input: {} },
   }),
   'integration.install': mutation({
     summary: 'Install an integration: its actor, token and event subscription; the only answer with its secrets',
@@ -46,9 +51,6 @@ export const integrations = {
     records: ['integration.installed', 'member.added', 'webhook.created', 'rule.created'],
     errors: ['conflict'],
     secrets: ['token', 'signingSecret'],
-    example: {
-      input: { boardId, type: 'github', inboundUrl: 'https://plugins.example.org/github', config: { repository: 'acme/engine' } },
-    },
   }),
   'integration.list': read({
     summary: 'List the integrations of a board',
@@ -57,7 +59,6 @@ export const integrations = {
     input: z.object({ boardId: id }),
     output: z.array(integration),
     rest: 'GET /api/boards/:boardId/integrations',
-    example: { input: { boardId } },
   }),
   'integration.get': read({
     summary: 'Read an integration: its config and which secrets are set',
@@ -66,7 +67,6 @@ export const integrations = {
     input: z.object({ boardId: id, integrationId: id }),
     output: integration,
     rest: 'GET /api/boards/:boardId/integrations/:integrationId',
-    example: { input: { boardId, integrationId } },
   }),
   'integration.update': mutation({
     summary: 'Change the config, address, name or status of an integration',
@@ -82,8 +82,8 @@ export const integrations = {
     }),
     output: integration,
     rest: 'PATCH /api/boards/:boardId/integrations/:integrationId',
-    records: ['integration.updated', 'webhook.updated'],
-    example: { input: { boardId, integrationId, status: 'disabled' } },
+    records: ['integration.updated', 'webhook.updated', 'member.profile_changed'],
+    errors: ['conflict'],
   }),
   'integration.remove': mutation({
     summary: 'Remove an integration: its token is revoked and its event subscription ends',
@@ -92,7 +92,8 @@ export const integrations = {
     input: z.object({ boardId: id, integrationId: id }),
     output: null,
     rest: 'DELETE /api/boards/:boardId/integrations/:integrationId',
-    records: ['integration.removed', 'webhook.updated', 'member.removed', 'card.undelegated', 'agent_session.failed'],
+    records: ['integration.removed', 'webhook.updated', 'member.removed', 'card.unassigned', 'card.undelegated', 'agent_session.failed'],
+    endsCredentials: true,
   }),
   'integration.secrets.put': mutation({
     summary: 'Set secrets of an integration by name; no read ever returns one',
@@ -105,7 +106,8 @@ export const integrations = {
     output: null,
     rest: 'PUT /api/boards/:boardId/integrations/:integrationId/secrets',
     records: ['integration.updated'],
-    example: { input: { boardId, integrationId, webhookSecret: 'shared with the code host' } },
+    errors: ['conflict'],
+    secretInput: true,
   }),
   'integration.self.get': read({
     summary: 'As a plugin: read your own config, and your secrets sealed to your key',
@@ -115,7 +117,6 @@ export const integrations = {
     output: ownIntegration,
     rest: 'GET /api/integrations/self',
     errors: ['not_found'],
-    example: { input: {} },
   }),
   'integration.self.key.put': mutation({
     summary: 'As a plugin: register the public key to which your secrets are sealed',
@@ -136,18 +137,35 @@ export const integrations = {
     output: null,
     rest: 'PUT /api/integrations/self/key',
     errors: ['not_found'],
-    example: { input: { kty: 'OKP', crv: 'X25519', x: '3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08' } },
   }),
   'personLink.create': mutation({
     summary: 'As a plugin: ask a person to let you act for them; they open the address and confirm',
     spec: 'decisions §5',
     access: { self: true, scope: 'integrations:write' },
     input: z.object({ externalUserId: z.string().trim().min(1).max(200), displayName: name }),
-    output: z.object({ id, url: z.string(), expiresAt: timestamp }),
+    output: z.object({ id, url: z.string().nullable().describe('Shown this once; null in a replay.'), expiresAt: timestamp }),
     rest: 'POST /api/integrations/self/person-links',
     status: 201,
+    errors: ['not_found', 'conflict'],
+    secrets: ['url'],
+  }),
+  'personLink.read': read({
+    summary: 'See who asks to act for you: which account of which integration on which board',
+    spec: 'decisions §5',
+    access: { self: true, credential: 'session' },
+    input: z.object({ token: linkToken }),
+    output: personLink,
+    rest: 'GET /api/person-links/:token',
     errors: ['not_found'],
-    example: { input: { externalUserId: 'U024BE7LH', displayName: 'Ada Lovelace' } },
+  }),
+  'personLink.confirm': mutation({
+    summary: 'Let an integration act for you on its board: read it, and answer questions in your name',
+    spec: 'decisions §5',
+    access: { self: true, credential: 'session' },
+    input: z.object({ token: linkToken }),
+    output: null,
+    rest: 'POST /api/person-links/:token/confirm',
+    errors: ['not_found'],
   }),
   'personLink.claim': mutation({
     summary: 'As a plugin: take, once, the token of the person who confirmed; conflict until they have',

@@ -3,10 +3,6 @@ import { id, name } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
 import { label } from '../records/label.ts'
 
-const boardId = '019f0000-0000-7000-8000-000000000001'
-const cardId = '019f0000-0000-7000-8000-000000000003'
-const labelId = '019f0000-0000-7000-8000-000000000006'
-
 const color = z
   .string()
   .regex(/^(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|[a-z][a-z_-]{0,30})$/, 'must be a colour name such as red, or #rgb or #rrggbb')
@@ -21,7 +17,6 @@ export const labels = {
     input: z.object({ boardId: id }),
     output: z.array(label),
     rest: 'GET /api/boards/:boardId/labels',
-    example: { input: { boardId } },
   }),
   'label.create': mutation({
     summary: 'Add a label to a board',
@@ -33,7 +28,6 @@ export const labels = {
     status: 201,
     records: ['label.created'],
     errors: ['conflict'],
-    example: { input: { boardId, name: 'Regression', color: 'red' } },
   }),
   'label.update': mutation({
     summary: 'Rename or recolour a label',
@@ -44,7 +38,6 @@ export const labels = {
     rest: 'PATCH /api/labels/:labelId',
     records: ['label.updated'],
     errors: ['conflict'],
-    example: { input: { labelId, color: '#b91c1c' } },
   }),
   'label.delete': mutation({
     summary: 'Delete a label; it comes off every card, and rules that name it are paused',
@@ -63,7 +56,6 @@ export const labels = {
     output: null,
     rest: 'PUT /api/cards/:cardId/labels/:labelId',
     records: ['card.labeled'],
-    example: { input: { cardId, labelId } },
   }),
   'card.unlabel': mutation({
     summary: 'Take a label off a card',

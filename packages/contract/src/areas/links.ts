@@ -4,8 +4,6 @@ import { mutation, read } from '../operation.ts'
 import { entityLink } from '../records/card.ts'
 import { activity, type Verb } from '../verbs.ts'
 
-const cardId = '019f0000-0000-7000-8000-000000000003'
-
 const externalSystem = z.string().trim().min(1).max(100)
 const externalId = z.string().trim().min(1).max(500)
 const title = z.string().max(500)
@@ -37,15 +35,7 @@ export const links = {
     output: entityLink,
     rest: 'PUT /api/cards/:cardId/links',
     records: ['card.linked', 'card.unlinked'],
-    example: {
-      input: {
-        cardId,
-        externalSystem: 'github',
-        externalId: 'acme/engine#7:ENG-12',
-        externalUrl: 'https://github.com/acme/engine/pull/7',
-        state: 'open',
-      },
-    },
+    errors: ['conflict'],
   }),
   'link.delete': mutation({
     summary: 'Unlink a card from an external object',
@@ -72,7 +62,6 @@ export const links = {
     output: z.array(entityLink),
     rest: 'GET /api/links',
     paged: true,
-    example: { input: { externalSystem: 'github', externalIdPrefix: 'acme/engine#7:' } },
   }),
   'card.event': mutation({
     summary: 'Report for a card what happened at a code host',
@@ -91,6 +80,5 @@ export const links = {
     rest: 'POST /api/cards/:cardId/events',
     status: 201,
     records: codeHostVerbs,
-    example: { input: { cardId, verb: 'vcs.pr_merged', targetBranch: 'main' } },
   }),
 } as const

@@ -14,7 +14,6 @@ export const lists = {
     rest: 'POST /api/boards/:boardId/lists',
     status: 201,
     records: ['list.created'],
-    example: { input: { boardId: '019f0000-0000-7000-8000-000000000001', name: 'In review' } },
   }),
   'list.update': mutation({
     summary: 'Rename, move, limit or archive a list',
@@ -26,11 +25,25 @@ export const lists = {
       beforeId: neighbour.describe('The list just left of the slot; null = the open end.'),
       afterId: neighbour.describe('The list just right of the slot; null = the open end.'),
       archived: z.boolean().optional(),
-      wipLimit: z.int().min(1).max(10_000).nullable().optional(),
+      wipLimit: z
+        .int()
+        .min(1)
+        .max(10_000)
+        .nullable()
+        .optional()
+        .describe('How many cards should be in work here at most, for people to see: no card is refused beyond it. Null = no limit.'),
     }),
     output: list,
     rest: 'PATCH /api/lists/:listId',
-    records: ['list.updated', 'list.moved', 'list.archived', 'list.unarchived', 'card.archived', 'card.unarchived', 'card.updated'],
-    example: { input: { listId: '019f0000-0000-7000-8000-000000000002', name: 'Review', wipLimit: 5 } },
+    records: [
+      'list.updated',
+      'list.moved',
+      'list.archived',
+      'list.unarchived',
+      'card.archived',
+      'card.unarchived',
+      'card.updated',
+      'rule.updated',
+    ],
   }),
 } as const

@@ -13,6 +13,5 @@ export const live = {
     rest: 'POST /api/ws-ticket',
     status: 201,
     secrets: ['ticket'],
-    example: { input: {} },
   }),
 } as const

@@ -4,9 +4,6 @@ import { mutation, read } from '../operation.ts'
 import { email } from '../records/actor.ts'
 import { invitation, invitationPreview, invitedMember, member } from '../records/member.ts'
 
-const boardId = '019f0000-0000-7000-8000-000000000001'
-const actorId = '019f0000-0000-7000-8000-000000000006'
-
 const inviteToken = z.string().min(1).max(200)
 
 /** Members and invitations; no MCP tool reaches them. Specification: service §4, decisions §2 and §3. */
@@ -18,7 +15,6 @@ export const members = {
     input: z.object({ boardId: id }),
     output: z.array(member),
     rest: 'GET /api/boards/:boardId/members',
-    example: { input: { boardId } },
   }),
   'member.add': mutation({
     summary: 'Add a known actor to a board, or invite a person by e-mail',
@@ -38,7 +34,6 @@ export const members = {
     records: ['member.added', 'member.invited'],
     secrets: ['inviteUrl'],
     errors: ['conflict'],
-    example: { input: { boardId, email: 'grace@example.com', role: 'member' } },
   }),
   'member.update': mutation({
     summary: "Change a member's role; the last admin stays admin",
@@ -49,7 +44,6 @@ export const members = {
     rest: 'PATCH /api/boards/:boardId/members/:actorId',
     // The open invitations of who is no admin any more are taken back.
     records: ['member.role_changed', 'member.invitation_revoked'],
-    example: { input: { boardId, actorId, role: 'viewer' } },
   }),
   'member.remove': mutation({
     summary: 'Remove a member with its assignments, watches, delegations and agents, or leave a board',
@@ -59,8 +53,16 @@ export const members = {
     input: z.object({ boardId: id, actorId: id }),
     output: null,
     rest: 'DELETE /api/boards/:boardId/members/:actorId',
-    records: ['member.removed', 'member.invitation_revoked', 'card.unassigned', 'card.undelegated', 'agent_session.failed'],
-    example: { input: { boardId, actorId } },
+    records: [
+      'member.removed',
+      'member.invitation_revoked',
+      'card.unassigned',
+      'card.undelegated',
+      'agent_session.failed',
+      'integration.removed',
+      'webhook.updated',
+    ],
+    endsCredentials: true,
   }),
   'invitation.list': read({
     summary: 'List the open invitations to a board',
@@ -69,7 +71,6 @@ export const members = {
     input: z.object({ boardId: id }),
     output: z.array(invitation),
     rest: 'GET /api/boards/:boardId/invitations',
-    example: { input: { boardId } },
   }),
   'invitation.revoke': mutation({
     summary: 'Take back an invitation; its link stops working',
@@ -79,7 +80,6 @@ export const members = {
     output: null,
     rest: 'DELETE /api/boards/:boardId/invitations/:invitationId',
     records: ['member.invitation_revoked'],
-    example: { input: { boardId, invitationId: '019f0000-0000-7000-8000-000000000008' } },
   }),
   'invitation.read': read({
     summary: 'Look at an invitation before signing in',
@@ -89,7 +89,6 @@ export const members = {
     output: invitationPreview,
     rest: 'GET /api/invitations/:token',
     errors: ['not_found'],
-    example: { input: { token: 'k3vYw0d1' } },
   }),
   'invitation.accept': mutation({
     summary: 'Accept an invitation and become a member of its board',
@@ -100,6 +99,5 @@ export const members = {
     rest: 'POST /api/invitations/:token/accept',
     records: ['member.added'],
     errors: ['not_found', 'conflict'],
-    example: { input: { token: 'k3vYw0d1' } },
   }),
 } as const

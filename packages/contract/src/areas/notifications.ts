@@ -17,7 +17,6 @@ export const notifications = {
     output: z.array(notification),
     rest: 'GET /api/notifications',
     paged: true,
-    example: { input: { unread: true } },
   }),
   'notification.read': mutation({
     summary: 'Mark a notification as read',
@@ -27,7 +26,6 @@ export const notifications = {
     output: notification,
     rest: 'POST /api/notifications/:notificationId/read',
     errors: ['not_found'],
-    example: { input: { notificationId: '019f0000-0000-7000-8000-000000000009' } },
   }),
   'notification.readAll': mutation({
     summary: 'Mark your whole inbox as read',
@@ -36,7 +34,6 @@ export const notifications = {
     input: z.object({}),
     output: z.object({ marked: z.int().min(0).describe('How many were unread.') }),
     rest: 'POST /api/notifications/read-all',
-    example: { input: {}, output: { marked: 3 } },
   }),
   'notification.settings.get': read({
     summary: 'Read which notifications reach your inbox and your mail',
@@ -45,17 +42,21 @@ export const notifications = {
     input: z.object({}),
     output: notificationSettings,
     rest: 'GET /api/me/notification-settings',
-    example: { input: {} },
   }),
   'notification.settings.update': mutation({
     summary: 'Choose which notifications reach your inbox and your mail',
     spec: 'decisions §5',
     access: { self: true, scope: 'notifications:write' },
     input: z.object({
-      reasons: z.partialRecord(notificationReason, z.object({ inbox: z.boolean().optional(), email: z.boolean().optional() })),
+      reasons: z
+        .partialRecord(notificationReason, z.object({ inbox: z.boolean().optional(), email: z.boolean().optional() }))
+        .refine(
+          (reasons) => reasons.question?.inbox !== false,
+          'cannot keep question out of the inbox: no question is dropped. Switch off its email instead',
+        )
+        .describe('Questions always reach the inbox.'),
     }),
     output: notificationSettings,
     rest: 'PATCH /api/me/notification-settings',
-    example: { input: { reasons: { watching: { email: true } } } },
   }),
 } as const

@@ -23,7 +23,6 @@ export const oauth = {
     input: z.object({}),
     output: z.array(connectedClient),
     rest: 'GET /api/oauth/clients',
-    example: { input: {} },
   }),
   'oauth.client.revoke': mutation({
     summary: 'Shut an MCP client out: every token that it holds for you is revoked',

@@ -3,9 +3,6 @@ import { id } from '../fields.ts'
 import { mutation } from '../operation.ts'
 import { relationKind } from '../records/relation.ts'
 
-const cardId = '019f0000-0000-7000-8000-000000000003'
-const otherCardId = '019f0000-0000-7000-8000-000000000008'
-
 /** Relations between cards. Specification: decisions §3. */
 export const relations = {
   'relation.put': mutation({
@@ -17,7 +14,6 @@ export const relations = {
     rest: 'PUT /api/cards/:cardId/relations/:otherCardId',
     records: ['card.related', 'card.updated'],
     errors: ['conflict'],
-    example: { input: { cardId, otherCardId, kind: 'blocks' } },
   }),
   'relation.delete': mutation({
     summary: 'Remove a relation between two cards',

@@ -3,11 +3,6 @@ import { id, ifVersion, limit, name } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
 import { rule, ruleAction, ruleCondition, ruleRun, ruleTest, ruleTrigger } from '../records/rule.ts'
 
-const boardId = '019f0000-0000-7000-8000-000000000001'
-const listId = '019f0000-0000-7000-8000-000000000002'
-const cardId = '019f0000-0000-7000-8000-000000000003'
-const ruleId = '019f0000-0000-7000-8000-00000000000a'
-
 const conditions = z.array(ruleCondition).max(20).describe('All of them must hold.')
 const actions = z.array(ruleAction).min(1).max(20).describe('Done in this order. Every id must be of the board.')
 
@@ -20,7 +15,6 @@ export const rules = {
     input: z.object({ boardId: id }),
     output: z.array(rule),
     rest: 'GET /api/boards/:boardId/rules',
-    example: { input: { boardId } },
   }),
   'rule.create': mutation({
     summary: 'Add an automation rule: a trigger, conditions and actions',
@@ -38,15 +32,6 @@ export const rules = {
     rest: 'POST /api/boards/:boardId/rules',
     status: 201,
     records: ['rule.created'],
-    example: {
-      input: {
-        boardId,
-        name: 'Merged is done',
-        trigger: { verb: 'vcs.pr_merged', filters: { targetBranch: 'main' } },
-        conditions: [{ field: 'completedAt', op: 'is_not_set' }],
-        actions: [{ type: 'move_card', listId, position: 'top' }, { type: 'complete_card' }],
-      },
-    },
   }),
   'rule.update': mutation({
     summary: 'Change an automation rule or switch it on or off',
@@ -65,7 +50,6 @@ export const rules = {
     rest: 'PATCH /api/rules/:ruleId',
     records: ['rule.updated'],
     errors: ['conflict'],
-    example: { input: { ruleId, trigger: { schedule: { cron: '0 9 * * 1-5', timezone: 'Europe/Berlin' } } } },
   }),
   'rule.delete': mutation({
     summary: 'Delete an automation rule',
@@ -84,7 +68,6 @@ export const rules = {
     output: z.array(ruleRun),
     rest: 'GET /api/rules/:ruleId/runs',
     paged: true,
-    example: { input: { ruleId } },
   }),
   'rule.test': read({
     summary: 'Ask what a rule would do for a card or a past activity; nothing is done',
@@ -98,7 +81,6 @@ export const rules = {
       })
       .refine((input) => input.cardId !== undefined || input.activityId !== undefined, 'give cardId or activityId'),
     output: ruleTest,
-    rest: 'GET /api/rules/:ruleId/test',
-    example: { input: { ruleId, cardId } },
+    rest: 'POST /api/rules/:ruleId/test',
   }),
 } as const

@@ -22,6 +22,5 @@ export const search = {
     rest: 'GET /api/search/cards',
     errors: ['not_found'],
     paged: true,
-    example: { input: { q: 'signing keys', assignee: 'me', completed: false } },
   }),
 } as const

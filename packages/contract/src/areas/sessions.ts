@@ -4,11 +4,6 @@ import { mutation, read } from '../operation.ts'
 import { delegation } from '../records/board.ts'
 import { plan, session, sessionEvent, usage } from '../records/session.ts'
 
-const boardId = '019f0000-0000-7000-8000-000000000001'
-const cardId = '019f0000-0000-7000-8000-000000000003'
-const sessionId = '019f0000-0000-7000-8000-000000000005'
-const agentActorId = '019f0000-0000-7000-8000-000000000006'
-
 const summary = z.string().trim().min(1).max(20_000)
 const logPayloadMaxCharacters = 65_536
 const logPayload = z
@@ -32,7 +27,6 @@ export const sessions = {
     // 200 when the agent already holds the delegation and a live session: nothing is recorded then.
     status: 201,
     records: ['card.undelegated', 'agent_session.failed', 'card.delegated', 'agent_session.created'],
-    example: { input: { cardId, agentActorId } },
   }),
   'delegation.clear': mutation({
     summary: 'Take a delegation back; ends the session that it opened',
@@ -42,7 +36,6 @@ export const sessions = {
     output: null,
     rest: 'DELETE /api/cards/:cardId/delegation',
     records: ['card.undelegated', 'agent_session.failed'],
-    example: { input: { cardId } },
   }),
   'session.open': mutation({
     summary: 'Open a session on a card: an agent its own, a person one for a delegatable agent',
@@ -58,7 +51,6 @@ export const sessions = {
     status: 201,
     records: ['agent_session.created'],
     errors: ['conflict'],
-    example: { input: { cardId, summary: 'Find out why the build is slow' } },
   }),
   'session.get': read({
     summary: 'Read a session',
@@ -67,7 +59,6 @@ export const sessions = {
     input: z.object({ sessionId: id }),
     output: session,
     rest: 'GET /api/sessions/:sessionId',
-    example: { input: { sessionId } },
   }),
   'session.listForCard': read({
     summary: 'List the sessions of a card, newest first',
@@ -77,7 +68,6 @@ export const sessions = {
     output: z.array(session),
     rest: 'GET /api/cards/:cardId/sessions',
     paged: true,
-    example: { input: { cardId } },
   }),
   'session.listForBoard': read({
     summary: 'List the sessions of a board, newest first',
@@ -87,7 +77,6 @@ export const sessions = {
     output: z.array(session),
     rest: 'GET /api/boards/:boardId/sessions',
     paged: true,
-    example: { input: { boardId, state: 'awaiting_input' } },
   }),
   'session.mine': read({
     summary: 'List the sessions in which you are the agent or the initiator, on every board, newest first',
@@ -97,7 +86,6 @@ export const sessions = {
     output: z.array(session),
     rest: 'GET /api/sessions/mine',
     paged: true,
-    example: { input: { state: 'working' } },
   }),
   'session.post': mutation({
     summary: 'Report from a session as its agent: update, progress, log, ask_human, complete or fail',
@@ -134,7 +122,6 @@ export const sessions = {
       'agent_session.failed',
     ],
     errors: ['conflict'],
-    example: { input: { sessionId, op: 'update', state: 'working', statusText: 'Reading the logs', ifState: 'queued' } },
   }),
   'session.events': read({
     summary: "Read a session's trail, ascending; with since only what is strictly newer",
@@ -148,7 +135,6 @@ export const sessions = {
     output: z.object({ events: z.array(sessionEvent) }),
     rest: 'GET /api/sessions/:sessionId/events',
     paged: true,
-    example: { input: { sessionId } },
   }),
   'session.answer': mutation({
     summary: 'Answer the open question of a session; people only',
@@ -163,7 +149,6 @@ export const sessions = {
     rest: 'POST /api/sessions/:sessionId/answer',
     records: ['agent_session.answered'],
     errors: ['conflict'],
-    example: { input: { sessionId, answer: 'Use the staging cluster.' } },
   }),
   'session.stop': mutation({
     summary: 'Ask an agent to stop; asked again after 60 s, the session ends in error',
@@ -174,6 +159,5 @@ export const sessions = {
     rest: 'POST /api/sessions/:sessionId/stop',
     records: ['agent_session.updated', 'agent_session.failed'],
     errors: ['conflict'],
-    example: { input: { sessionId } },
   }),
 } as const

@@ -33,7 +33,6 @@ export const tokens = {
     status: 201,
     secrets: ['token'],
     errors: ['not_found'],
-    example: { input: { label: 'release bot', scopes: ['cards:write', 'comments:write', 'sessions:write'] } },
   }),
   'token.list': read({
     summary: 'List your tokens and those of your agents, without their secrets',
@@ -42,7 +41,6 @@ export const tokens = {
     input: z.object({}),
     output: z.array(token),
     rest: 'GET /api/tokens',
-    example: { input: {} },
   }),
   'token.revoke': mutation({
     summary: 'Revoke a token and those that it minted',
@@ -52,6 +50,5 @@ export const tokens = {
     output: null,
     rest: 'DELETE /api/tokens/:tokenId',
     errors: ['not_found'],
-    example: { input: { tokenId: '019f0000-0000-7000-8000-000000000007' } },
   }),
 } as const

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { id, name } from '../fields.ts'
+import { flag, id, limit, name } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
-import { boardExport, boardImport } from '../records/transfer.ts'
-
-const boardId = '019f0000-0000-7000-8000-000000000001'
+import { boardExport, boardImport, importedEntry } from '../records/transfer.ts'
 
 /** Boards out of the service and into it. Specification: decisions §3. */
 export const transfer = {
   'board.export': read({
-    summary: 'Export a board as one JSON document that board.import takes',
+    summary: 'Export a board as one JSON document that board.import takes, or with its files as a ZIP archive',
     spec: 'decisions §3',
     access: { target: 'board', role: 'viewer', scope: 'boards:read' },
-    input: z.object({ boardId: id }),
+    input: z.object({
+      boardId: id,
+      attachments: flag.optional().describe('A ZIP archive (application/zip): the document as `board.json`, and the attached files.'),
+    }),
     output: boardExport,
     rest: 'GET /api/boards/:boardId/export',
-    example: { input: { boardId } },
   }),
   'board.import': mutation({
     summary: 'Make a board of a Tandem or Trello export or a CSV file; follow it with import.get',
@@ -29,6 +29,8 @@ export const transfer = {
     status: 202,
     records: [
       'board.created',
+      'board.imported',
+      'member.added',
       'list.created',
       'list.archived',
       'label.created',
@@ -43,9 +45,10 @@ export const transfer = {
       'card.field_set',
       'card.attachment_added',
       'card.checklist_item_added',
+      'card.checklist_item_completed',
       'comment.added',
     ],
-    errors: ['payload_too_large', 'unsupported_media_type'],
+    errors: ['conflict', 'payload_too_large', 'unsupported_media_type'],
     body: 'multipart',
   }),
   'import.get': read({
@@ -56,5 +59,18 @@ export const transfer = {
     output: boardImport,
     rest: 'GET /api/imports/:importId',
     errors: ['not_found'],
+  }),
+  'import.history': read({
+    summary: 'List the history that came with an imported board, newest first',
+    spec: 'decisions §3',
+    access: { target: 'board', role: 'viewer', scope: 'boards:read' },
+    input: z.object({
+      boardId: id,
+      limit,
+      before: z.coerce.number().int().min(1).max(2_147_483_647).optional().describe('A seq that this list gave: only what is older.'),
+    }),
+    output: z.array(importedEntry),
+    rest: 'GET /api/boards/:boardId/imported-history',
+    paged: true,
   }),
 } as const

@@ -4,9 +4,6 @@ import { mutation, read } from '../operation.ts'
 import { gatherFieldParameters, searchConditions, searchHit } from '../records/search.ts'
 import { view, viewLayout } from '../records/view.ts'
 
-const boardId = '019f0000-0000-7000-8000-000000000001'
-const viewId = '019f0000-0000-7000-8000-000000000009'
-
 const query = z
   .preprocess(gatherFieldParameters, z.object(searchConditions))
   .describe('The parameters of search.cards, without boardId, limit and cursor.')
@@ -23,7 +20,6 @@ export const views = {
     input: z.object({ boardId: id }),
     output: z.array(view),
     rest: 'GET /api/boards/:boardId/views',
-    example: { input: { boardId } },
   }),
   'view.create': mutation({
     summary: 'Save a view: private for any reader, shared for members',
@@ -34,7 +30,6 @@ export const views = {
     rest: 'POST /api/boards/:boardId/views',
     status: 201,
     records: ['board.view_saved'],
-    example: { input: { boardId, name: 'Urgent and mine', query: { assignee: 'me', priority: ['high', 'urgent'] }, shared: true } },
   }),
   'view.get': read({
     summary: 'Read a saved view',
@@ -43,7 +38,6 @@ export const views = {
     input: z.object({ viewId: id }),
     output: view,
     rest: 'GET /api/views/:viewId',
-    example: { input: { viewId } },
   }),
   'view.update': mutation({
     summary: 'Change a saved view, share it or make it private',
@@ -61,7 +55,6 @@ export const views = {
     rest: 'PATCH /api/views/:viewId',
     records: ['board.view_updated'],
     errors: ['conflict'],
-    example: { input: { viewId, layout: 'calendar' } },
   }),
   'view.delete': mutation({
     summary: 'Delete a saved view',
@@ -80,6 +73,5 @@ export const views = {
     output: z.array(searchHit),
     rest: 'GET /api/views/:viewId/cards',
     paged: true,
-    example: { input: { viewId } },
   }),
 } as const

@@ -2,26 +2,24 @@ import { z } from 'zod'
 import { id } from '../fields.ts'
 import { mutation } from '../operation.ts'
 
-const cardId = '019f0000-0000-7000-8000-000000000003'
-
-/** Watching a card: private, so nothing is recorded. Specification: service §4, decisions §3. */
+/** Watching a card: a private act of whoever can read it, viewers too. Specification: service §4, decisions §1 and §3. */
 export const watch = {
   'watch.set': mutation({
     summary: 'Watch a card: be told of what happens on it',
     spec: 'service §4',
-    access: { target: 'card', role: 'viewer', scope: 'boards:read' },
+    access: { self: true, scope: 'boards:read' },
     input: z.object({ cardId: id }),
     output: null,
     rest: 'PUT /api/cards/:cardId/watch',
-    example: { input: { cardId } },
+    errors: ['not_found', 'conflict'],
   }),
   'watch.clear': mutation({
     summary: 'Stop watching a card',
     spec: 'service §4',
-    access: { target: 'card', role: 'viewer', scope: 'boards:read' },
+    access: { self: true, scope: 'boards:read' },
     input: z.object({ cardId: id }),
     output: null,
     rest: 'DELETE /api/cards/:cardId/watch',
-    example: { input: { cardId } },
+    errors: ['not_found'],
   }),
 } as const

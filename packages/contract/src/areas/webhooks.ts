@@ -1,13 +1,8 @@
 import { z } from 'zod'
 import { httpUrl, id, limit } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
-import { changedWebhook, delivery, deliveryStatus, newWebhook, webhook } from '../records/webhook.ts'
+import { changedWebhook, delivery, deliveryStatus, newWebhook, replayed, webhook } from '../records/webhook.ts'
 import { isSelector } from '../verbs.ts'
-
-const boardId = '019f0000-0000-7000-8000-000000000001'
-const actorId = '019f0000-0000-7000-8000-000000000006'
-const webhookId = '019f0000-0000-7000-8000-00000000000a'
-const deliveryId = '019f0000-0000-7000-8000-00000000000b'
 
 // The pattern also keeps out names that every object has, such as `constructor`.
 const selector = z
@@ -44,7 +39,6 @@ export const webhooks = {
     records: ['webhook.created'],
     secrets: ['webhook.secret'],
     errors: ['conflict'],
-    example: { input: { boardId, url: 'https://hooks.example.com/tandem', events: ['card.moved', 'agent_session.*'] } },
   }),
   'webhook.list': read({
     summary: 'List the webhooks of a board',
@@ -53,7 +47,6 @@ export const webhooks = {
     input: z.object({ boardId: id }),
     output: z.array(webhook),
     rest: 'GET /api/boards/:boardId/webhooks',
-    example: { input: { boardId } },
   }),
   'webhook.update': mutation({
     summary: 'Pause, resume, redirect or re-key a webhook of a board',
@@ -64,7 +57,6 @@ export const webhooks = {
     rest: 'PATCH /api/boards/:boardId/webhooks/:webhookId',
     records: ['webhook.updated'],
     secrets: ['secret'],
-    example: { input: { boardId, webhookId, active: true } },
   }),
   'webhook.delete': mutation({
     summary: 'End a webhook of a board',
@@ -74,7 +66,6 @@ export const webhooks = {
     output: null,
     rest: 'DELETE /api/boards/:boardId/webhooks/:webhookId',
     records: ['webhook.removed'],
-    example: { input: { boardId, webhookId } },
   }),
   'webhook.deliveries': read({
     summary: 'List the deliveries of a webhook, newest first',
@@ -90,7 +81,6 @@ export const webhooks = {
     output: z.array(delivery),
     rest: 'GET /api/boards/:boardId/webhooks/:webhookId/deliveries',
     paged: true,
-    example: { input: { boardId, webhookId, status: 'failed' } },
   }),
   'webhook.redeliver': mutation({
     summary: 'Send a delivery again, under its own delivery id',
@@ -99,8 +89,8 @@ export const webhooks = {
     input: z.object({ boardId: id, webhookId: id, deliveryId: id }),
     output: delivery,
     rest: 'POST /api/boards/:boardId/webhooks/:webhookId/deliveries/:deliveryId/redeliver',
+    records: ['webhook.redelivered'],
     errors: ['conflict'],
-    example: { input: { boardId, webhookId, deliveryId } },
   }),
   'webhook.ping': mutation({
     summary: 'Send a signed trial delivery to a webhook',
@@ -109,7 +99,22 @@ export const webhooks = {
     input: z.object({ boardId: id, webhookId: id }),
     output: delivery,
     rest: 'POST /api/boards/:boardId/webhooks/:webhookId/ping',
-    example: { input: { boardId, webhookId } },
+    records: ['webhook.pinged'],
+    errors: ['conflict'],
+  }),
+  'webhook.replay': mutation({
+    summary: 'Send again what a webhook selects of the 10,000 activities after one',
+    spec: 'decisions §5',
+    access: onWebhook,
+    input: z.object({
+      boardId: id,
+      webhookId: id,
+      since: id.describe('The id of an activity of the board, of the last 30 days: what came after it is sent again.'),
+    }),
+    output: replayed,
+    rest: 'POST /api/boards/:boardId/webhooks/:webhookId/replay',
+    records: ['webhook.replayed'],
+    errors: ['conflict'],
   }),
   'actorWebhook.create': mutation({
     summary: 'Subscribe a URL to the session events of your own actor, on every board',
@@ -121,7 +126,6 @@ export const webhooks = {
     status: 201,
     secrets: ['webhook.secret'],
     errors: ['conflict', 'not_found'],
-    example: { input: { actorId, url: 'https://agent.example.com/hook', events: ['agent_session.*'] } },
   }),
   'actorWebhook.list': read({
     summary: 'List the webhooks of your own actor',
@@ -131,7 +135,6 @@ export const webhooks = {
     output: z.array(webhook),
     rest: 'GET /api/actors/:actorId/webhooks',
     errors: ['not_found'],
-    example: { input: { actorId } },
   }),
   'actorWebhook.update': mutation({
     summary: 'Pause, resume, redirect or re-key a webhook of your own actor',
@@ -142,7 +145,6 @@ export const webhooks = {
     rest: 'PATCH /api/actors/:actorId/webhooks/:webhookId',
     secrets: ['secret'],
     errors: ['not_found'],
-    example: { input: { actorId, webhookId, rotateSecret: true } },
   }),
   'actorWebhook.delete': mutation({
     summary: 'End a webhook of your own actor',
@@ -152,6 +154,5 @@ export const webhooks = {
     output: null,
     rest: 'DELETE /api/actors/:actorId/webhooks/:webhookId',
     errors: ['not_found'],
-    example: { input: { actorId, webhookId } },
   }),
 } as const

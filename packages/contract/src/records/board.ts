@@ -74,6 +74,10 @@ export const boardTree = z
   .meta({ id: 'BoardTree' })
 export type BoardTree = z.infer<typeof boardTree>
 
+/** What a file said of a comment that came with it: its author is nobody whom this instance has seen write it. */
+export const importedComment = z.object({ authorName: z.string().nullable(), createdAt: timestamp.nullable() })
+export type ImportedComment = z.infer<typeof importedComment>
+
 export const comment = z
   .object({
     id,
@@ -84,6 +88,9 @@ export const comment = z
     createdAt: timestamp,
     editedAt: timestamp.nullable(),
     deletedAt: timestamp.nullable(),
+    imported: importedComment
+      .optional()
+      .describe('Present when it came with an import: who wrote it and when, as the file says. `actorId` is who imported it.'),
   })
   .meta({ id: 'Comment' })
 export type Comment = z.infer<typeof comment>

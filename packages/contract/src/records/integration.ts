@@ -51,13 +51,29 @@ export const integration = z
   .meta({ id: 'Integration' })
 export type Integration = z.infer<typeof integration>
 
+/** What a person sees before they let an integration act for them. */
+export const personLink = z
+  .object({
+    integration: z.object({ id, type: z.string(), name: z.string() }),
+    board: z.object({ id, name: z.string() }),
+    externalUserId: z.string(),
+    displayName: z.string(),
+    scopes: z.array(z.string()).describe('What the integration may then do for them.'),
+    expiresAt: timestamp,
+  })
+  .meta({ id: 'PersonLink' })
+export type PersonLink = z.infer<typeof personLink>
+
 /** What a plugin reads of itself: each secret sealed to the key that it registered. */
 export const ownIntegration = z
   .object({
     ...integrationFields,
     inboundUrl: z.string(),
     secrets: z.array(
-      z.object({ ...storedSecret, jwe: z.string().nullable().describe('Compact JWE to the registered key; null until there is one.') }),
+      z.object({
+        ...storedSecret,
+        jwe: z.string().nullable().describe('Compact JWE to the registered key; null without one, or when the secret has to be set anew.'),
+      }),
     ),
   })
   .meta({ id: 'OwnIntegration' })

@@ -30,7 +30,7 @@ export const notification = z
     reason: notificationReason,
     verb: z.string(),
     actor: z.object({ id, name: z.string(), kind: z.enum(['human', 'agent']) }).describe('Who caused it.'),
-    excerpt: z.string().nullable(),
+    excerpt: z.string().nullable().describe('How what was said begins; of `due_soon` the due date.'),
     readAt: timestamp.nullable(),
     createdAt: timestamp,
   })

@@ -4,6 +4,7 @@ import { activity } from '../verbs.ts'
 import { boardTree, comment, list, treeMember } from './board.ts'
 import { card } from './card.ts'
 import { field } from './field.ts'
+import { importSource } from './import-source.ts'
 import { label } from './label.ts'
 import { relation } from './relation.ts'
 import { rule } from './rule.ts'
@@ -15,12 +16,26 @@ const { id: boardId, name, description, agentGuidance, keyPrefix, archivedAt, cr
 
 const exportedCard = z.object({
   ...card.shape,
+  archivedWithList: z.boolean().optional().describe('Archived because its list was.'),
   comments: z.array(comment).describe('All of them, oldest first.'),
   sessions: z.array(session).describe('All of them, oldest first.'),
   relations: z.array(relation),
 })
 
-/** A board as one JSON document. Left out: secrets, webhooks, integrations, the bytes of files and other people's private views. */
+/** One entry of the history that came with an imported board, as its file tells it: nothing that was done here. */
+export const importedEntry = z
+  .object({
+    seq: z.int().min(1),
+    at: timestamp.nullable(),
+    actorName: z.string().nullable(),
+    verb: z.string().describe('As in the file: a verb of Tandem, or `trello.` and a type of Trello.'),
+    cardId: id.nullable().describe('The card of this board that it is about.'),
+    payload: z.record(z.string(), z.unknown()).nullable().describe('As in the file; ids in it are of the place it comes from.'),
+  })
+  .meta({ id: 'ImportedEntry' })
+export type ImportedEntry = z.infer<typeof importedEntry>
+
+/** A board as one JSON document. Left out: secrets, webhooks, integrations and other people's private views. */
 export const boardExport = z
   .object({
     format: z.literal('tandem-board'),
@@ -28,14 +43,15 @@ export const boardExport = z
     exportedAt: timestamp,
     board: z.object({ id: boardId, name, description, agentGuidance, keyPrefix, archivedAt, createdAt, seq }),
     members: z.array(treeMember),
-    actors: z.array(treeMember.omit({ role: true })).describe('Everyone else whom the document names.'),
     labels: z.array(label),
     fields: z.array(field),
     lists: z.array(list),
-    cards: z.array(exportedCard),
     views: z.array(view),
     rules: z.array(rule),
+    cards: z.array(exportedCard),
     activity: z.array(activity).describe('The whole log, ascending.'),
+    importedHistory: z.array(importedEntry).optional().describe('What an import brought along of the past before, ascending.'),
+    actors: z.array(treeMember.omit({ role: true })).describe('Everyone else whom the document names.'),
   })
   .meta({ id: 'BoardExport' })
 export type BoardExport = z.infer<typeof boardExport>
@@ -47,10 +63,10 @@ export const boardImport = z
     state: z.enum(['queued', 'running', 'done', 'failed']),
     done: z.int().min(0).describe('Cards and other entries dealt with so far.'),
     total: z.int().min(0).nullable().describe('null until the file has been read.'),
-    boardId: id.nullable().describe('The board that came of it.'),
+    boardId: id.nullable().describe('The board that came of it; null until it is done.'),
     report: z
       .object({
-        source: z.enum(['tandem', 'trello', 'csv']).nullable(),
+        source: importSource.nullable(),
         created: z.record(z.string(), z.int()).describe('How many of each: lists, cards, labels, comments …'),
         skipped: z.array(z.object({ what: z.string(), reason: z.string() })).describe('What was left out and why; the first 200.'),
         skippedCount: z.int().min(0),

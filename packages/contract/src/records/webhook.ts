@@ -39,9 +39,19 @@ export const delivery = z
     attempts: z.int().min(0),
     nextAttemptAt: timestamp.nullable(),
     responseStatus: z.int().nullable().describe('The HTTP status of the last try; null when none came.'),
-    error: z.string().nullable(),
+    error: z.string().nullable().describe('Why the last try failed: a class such as `timeout`, `dns` or `http_500`.'),
+    durationMs: z.int().min(0).nullable().describe('How long the last try took.'),
+    responseBody: z.string().nullable().describe('The first KiB of the last answer, of a receiver on the public internet; else null.'),
     createdAt: timestamp,
     finishedAt: timestamp.nullable(),
   })
   .meta({ id: 'Delivery' })
 export type Delivery = z.infer<typeof delivery>
+
+export const replayed = z
+  .object({
+    queued: z.int().min(0).describe('How many deliveries go out now, those included that had been delivered before.'),
+    through: id.describe('The last activity that was looked at: the `since` of the next replay.'),
+    more: z.boolean().describe('Whether the log goes on after it.'),
+  })
+  .meta({ id: 'Replayed' })

@@ -1,4 +1,4 @@
-import type { View } from '@tandem/contract'
+import type { ImportedComment, Integration, View } from '@tandem/contract'
 
 /** Rows as the tables hold them (migrations/). Timestamps are the wire's ISO strings. */
 export type BoardRow = {
@@ -127,6 +127,8 @@ export type CommentRow = {
   created_at: string
   edited_at: string | null
   deleted_at: string | null
+  /** What the file said that it came with. */
+  imported?: ImportedComment | null
 }
 
 export type SessionRow = {
@@ -188,6 +190,37 @@ export type WebhookRow = {
   active: boolean
   consecutive_failures: number
   disabled_reason: string | null
+  created_at: string
+  /** The integration whose event subscription it is. */
+  integration_id: string | null
+}
+
+export type IntegrationRow = {
+  board_id: string
+  id: string
+  type: string
+  name: string
+  status: Integration['status']
+  actor_id: string
+  inbound_url: string
+  config: Record<string, unknown>
+  /** A JWK. */
+  public_key: { kty: 'EC' | 'OKP' | 'RSA'; [part: string]: string } | null
+  created_at: string
+  updated_at: string
+  removed_at: string | null
+}
+
+export type LinkRow = {
+  board_id: string
+  id: string
+  card_id: string
+  integration_id: string
+  external_system: string
+  external_id: string
+  external_url: string
+  title: string | null
+  state: string | null
   created_at: string
 }
 

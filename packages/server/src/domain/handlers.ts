@@ -4,21 +4,26 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Handlers } from '../kernel/handlers.ts'
 import { createActorHandlers } from './actors/handlers.ts'
 import { createAttachmentHandlers } from './attachments/handlers.ts'
-import { boardActivity, cardActivity } from './boards/activity.ts'
+import { boardActivity } from './boards/activity.ts'
 import { archivedCards } from './boards/archive.ts'
+import { createBoardCopy } from './boards/copy.ts'
 import { createBoard } from './boards/create.ts'
 import { deleteBoard } from './boards/delete.ts'
 import { listBoards } from './boards/list.ts'
 import { createTreeReader } from './boards/tree-cache.ts'
 import { changeBoard } from './boards/update.ts'
+import { cardActivity } from './cards/activity.ts'
 import { assign, unassign } from './cards/assignees.ts'
+import { copyCard } from './cards/copy.ts'
 import { createCard } from './cards/create.ts'
 import { readCard, readCardByKey } from './cards/read.ts'
 import { updateCard } from './cards/update.ts'
 import { checklistHandlers } from './checklists/handlers.ts'
 import { commentHandlers } from './comments/handlers.ts'
 import { fieldHandlers } from './fields/handlers.ts'
+import { createIntegrationHandlers } from './integrations/handlers.ts'
 import { labelHandlers } from './labels/handlers.ts'
+import { linkHandlers } from './links/handlers.ts'
 import { createList, updateList } from './lists/lists.ts'
 import { memberHandlers } from './members/handlers.ts'
 import { notificationHandlers } from './notifications/handlers.ts'
@@ -26,9 +31,12 @@ import { settingsHandlers } from './notifications/settings.ts'
 import { relationHandlers } from './relations/handlers.ts'
 import { createFind } from './search/find.ts'
 import { createSearchHandler } from './search/handlers.ts'
+import type { TextIndex } from './search/text-index.ts'
 import { createServiceHandlers } from './service/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
+import { makeTicket } from './sockets/ticket.ts'
 import { tokenHandlers } from './tokens/handlers.ts'
+import { createTransferHandlers } from './transfer/handlers.ts'
 import { createViewHandlers } from './views/handlers.ts'
 import { watchHandlers } from './watches/handlers.ts'
 import { createWebhookHandlers } from './webhooks/handlers.ts'
@@ -38,13 +46,16 @@ export type HandlerDeps = WebhookDeps & {
   database: Database
   clock: Clock
   store: FileStore
+  textIndex: TextIndex
   staleAfterMs: number
+  /** For files without a name (files/nameless.ts). */
+  spoolDirectory: string
   isDraining: () => boolean
 }
 
 /** One handler per operation that is served. */
 export function createHandlers(deps: HandlerDeps): Handlers {
-  const find = createFind(deps.database)
+  const find = createFind(deps)
   return {
     ...createActorHandlers(deps),
     ...createAttachmentHandlers(deps),
@@ -52,6 +63,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...commentHandlers,
     ...fieldHandlers,
     ...labelHandlers,
+    ...createIntegrationHandlers(deps),
+    ...linkHandlers,
     ...memberHandlers,
     ...notificationHandlers,
     ...settingsHandlers,
@@ -61,12 +74,14 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...createServiceHandlers(deps),
     ...sessionHandlers,
     ...tokenHandlers,
+    ...createTransferHandlers(deps),
     ...createWebhookHandlers(deps),
     'board.create': createBoard,
     'board.list': listBoards,
     'board.tree': createTreeReader(deps),
     'board.update': changeBoard,
     'board.delete': deleteBoard,
+    'board.copy': createBoardCopy(deps),
     'board.archive.list': archivedCards,
     'board.activity': boardActivity,
     'list.create': createList,
@@ -78,6 +93,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     'card.activity': cardActivity,
     'card.assign': assign,
     'card.unassign': unassign,
+    'card.copy': copyCard,
     'search.cards': createSearchHandler(find),
+    'socket.ticket': makeTicket,
   }
 }

@@ -9,12 +9,12 @@ export type Counted<Row> = Row & { more: true | null }
 
 /**
  * `page` = a select with a limit of one row more than is shown, in `order`, of rows that say in `octets` how long their texts are: the
- * same select without the rows beyond 4 MiB, but never without its first. Window and sort cost nothing: the rows come in that order.
+ * same select without the rows beyond `octets`, but never without its first. Window and sort cost nothing: the rows come in that order.
  */
-export function endedByOctets(page: string, order: string): string {
+export function endedByOctets(page: string, order: string, octets = mostOctets): string {
   return `select * from (select page.*, sum(octets) over w as octets_so_far, lead(true) over w as more from (${page}) page
       window w as (order by ${order} rows unbounded preceding)) counted
-    where octets_so_far <= ${mostOctets} or octets_so_far = octets order by ${order}`
+    where octets_so_far <= ${octets} or octets_so_far = octets order by ${order}`
 }
 
 /** The rows that are shown, and the last of them when there are more to come. */

@@ -33,7 +33,11 @@ export function createIntake(reservations: Reservations, maxBytes: number): Inta
 }
 
 export function tooLarge(maxBytes: number): TandemError {
-  return new TandemError('payload_too_large', `A file may have at most ${maxBytes} bytes. Send a smaller one, or attach its address.`, {
-    details: { maxBytes },
-  })
+  return new TandemError(
+    'payload_too_large',
+    `A file may have at most ${maxBytes} bytes here. Send a smaller one; of an attachment you may send the address instead.`,
+    {
+      details: { maxBytes },
+    },
+  )
 }

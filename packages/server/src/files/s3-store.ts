@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { Agent, type Dispatcher, request } from 'undici'
+import { chunksOf, openNameless } from './nameless.ts'
 import { type FileStore, missingFile, storeFailure } from './store.ts'
 
 export type S3Settings = {
@@ -36,7 +36,7 @@ export function createS3Store(settings: S3Settings): FileStore {
     async put(key, bytes) {
       let spool: FileHandle | undefined
       try {
-        spool = await openNameless(settings.spoolDirectory, key)
+        spool = await openNameless(settings.spoolDirectory)
         const { size, sha256 } = await fill(spool, bytes)
         await upload(spool, key, size, sha256)
       } catch (error) {
@@ -97,15 +97,6 @@ export function createS3Store(settings: S3Settings): FileStore {
   }
 }
 
-/** A file without a name: whatever happens, the system takes it back. */
-async function openNameless(directory: string, key: string): Promise<FileHandle> {
-  await mkdir(directory, { recursive: true, mode: 0o700 })
-  const path = join(directory, `${key}.part`)
-  const file = await open(path, 'wx+', 0o600)
-  await rm(path, { force: true })
-  return file
-}
-
 async function fill(spool: FileHandle, bytes: AsyncIterable<Buffer>): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256')
   let size = 0
@@ -118,16 +109,6 @@ async function fill(spool: FileHandle, bytes: AsyncIterable<Buffer>): Promise<{ 
   }
   await spool.writeFile(counted())
   return { size, sha256: hash.digest('hex') }
-}
-
-/** A stream of the handle's own would close it, and the next try needs it too. */
-async function* chunksOf(spool: FileHandle): AsyncGenerator<Buffer> {
-  for (let position = 0; ; ) {
-    const { buffer, bytesRead } = await spool.read({ buffer: Buffer.allocUnsafe(65_536), position })
-    if (bytesRead === 0) return
-    position += bytesRead
-    yield buffer.subarray(0, bytesRead)
-  }
 }
 
 class BucketRefusal extends Error {

@@ -6,6 +6,7 @@ import type {
   ChecklistItemRow,
   CommentRow,
   FieldRow,
+  IntegrationRow,
   LabelRow,
   ListEndRow,
   SessionRow,
@@ -27,6 +28,7 @@ export type TargetRows = {
   field: FieldRow
   view: ViewRow
   attachment: AttachmentRow
+  integration: IntegrationRow
 }
 export type LoadableTarget = keyof TargetRows
 
@@ -41,6 +43,7 @@ const tables: Record<Exclude<LoadableTarget, 'board'>, string> = {
   field: 'fields',
   view: 'views',
   attachment: 'attachments',
+  integration: 'integrations',
 }
 
 const ranks: Record<Role, number> = { viewer: 1, member: 2, admin: 3 }
@@ -48,6 +51,7 @@ const ranks: Record<Role, number> = { viewer: 1, member: 2, admin: 3 }
 export type BoardAccess = Extract<Access, { target: Target }>
 type CallerRow = { caller_role: Role | null }
 type PriorRow = {
+  prior_board_id: string | null
   prior_operation: string | null
   prior_target: string | null
   prior_status: number
@@ -59,7 +63,7 @@ export type ContextRow = CallerRow & PriorRow & { id: string | null } & Record<s
 /** `$1` board, `$2` actor, `$3` target, `$4` clientMutationId: role, ledger row and target in one look, under the board's lock. */
 const contexts = statementPerTarget<ContextRow>(
   (table) => `select m.role as caller_role, l.operation as prior_operation, l.target as prior_target, l.status as prior_status,
-    l.body as prior_body, l.input_hash as prior_hash, t.*
+    l.body as prior_body, l.input_hash as prior_hash, l.board_id as prior_board_id, t.*
   from (select $1::uuid as board) q
   left join members m on m.board_id = q.board and m.actor_id = $2
   left join ledger l on l.actor_id = $2 and l.mutation_id = $4
@@ -100,6 +104,7 @@ export async function look<T extends LoadableTarget>(
   input: Record<string, unknown>,
 ): Promise<Sight<T>> {
   const row = await reader.row(sights[access.target], [input[`${access.target}Id`] as string, principal.actorId])
+  if (row && !row.caller_role) throw notVisible(principal, access.target, row.seen_board_id)
   if (!row?.caller_role || !isUnderParent(access, input, row.seen_board_id)) throw notFound(access.target)
   authorise(principal, access, row.seen_board_id, row.caller_role)
   return { boardId: row.seen_board_id, seq: row.seen_seq, role: row.caller_role, target: row as unknown as TargetRows[T] }
@@ -136,8 +141,11 @@ export function authorise(principal: Principal, access: BoardAccess, boardId: st
   }
 }
 
+/** Whether a credential shows what a scope is for: an answer of several parts leaves out what is not the caller's to see. */
+export const holdsScope = (principal: Principal, scope: Scope): boolean => !principal.grant || principal.grant.scopes.has(scope)
+
 export function requireScope(principal: Principal, scope: Scope): void {
-  if (principal.grant && !principal.grant.scopes.has(scope)) {
+  if (!holdsScope(principal, scope)) {
     throw new TandemError('forbidden', `This needs the scope ${scope}. Use a token that holds it.`, { details: { requiredScope: scope } })
   }
 }
@@ -159,6 +167,12 @@ export function requireCredential(principal: Principal, access: { credential?: '
 export const atLeast = (role: Role, needed: Role): boolean => ranks[role] >= ranks[needed]
 
 const words: Partial<Record<Target, string>> = { checklistItem: 'checklist item' }
+
+/** For who is no member: an integration whose token was let in a moment before it was removed learns that it is no more. */
+export function notVisible(principal: Principal, target: Target, boardId: string): TandemError {
+  if (principal.integrationId === undefined || !principal.grant?.leash?.has(boardId)) return notFound(target)
+  return new TandemError('invalid_token', 'This integration was removed from its board, and its token with it.')
+}
 
 export function notFound(target: Target): TandemError {
   return new TandemError('not_found', `No such ${words[target] ?? target}, or it is not visible to you. Check the id.`)

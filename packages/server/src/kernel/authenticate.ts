@@ -15,6 +15,10 @@ export type Authenticator = {
   byToken(token: string, attempts: Attempts): Promise<Principal>
   /** Null when the session is unknown, ended or expired. `renewedUntil` is set when the cookie should be sent again. */
   bySession(secret: string, attempts: Attempts): Promise<{ principal: Principal; renewedUntil?: string } | null>
+  /** Uses up a ticket and answers whom its credential stands for. Throws unauthorized. */
+  byTicket(ticket: string, attempts: Attempts): Promise<Principal>
+  /** Those of the credentials, by their ids, that still let somebody in. Nothing of it is remembered. */
+  living(credentialIds: readonly string[]): Promise<Set<string>>
   /** Forgets what is remembered, after an act that may have changed a credential. */
   forget(): void
 }
@@ -28,21 +32,39 @@ const lastUsedEveryMs = 60_000
 
 type Remembered = { principal: Principal; untilMs: number }
 
-const findToken = sql<Parameters<typeof tokenPrincipal>[0] & { last_used_at: string | null }>(`select
-    t.id, t.actor_id, a.kind, a.is_instance_admin, t.scopes, t.expires_at, t.last_used_at
-  from tokens t
+type TokenRow = Parameters<typeof tokenPrincipal>[0] & { last_used_at: string | null }
+type SessionRow = Parameters<typeof sessionPrincipal>[0] & { last_seen_at: string }
+
+/** `$2` = now. */
+const livingTokens = `from tokens t
   join actors a on a.id = t.actor_id
   join actors minter on minter.id = t.minted_by_actor_id
   left join actors owner on owner.id = a.owner_actor_id
-  where t.hash = $1 and t.revoked_at is null and (t.expires_at is null or t.expires_at > $2)
-    and a.deactivated_at is null and minter.deactivated_at is null and owner.deactivated_at is null`)
+  left join integrations i on i.id = t.integration_id and i.actor_id = t.actor_id
+  where t.revoked_at is null and (t.expires_at is null or t.expires_at > $2)
+    and a.deactivated_at is null and minter.deactivated_at is null and owner.deactivated_at is null`
+const livingSessions = `from web_sessions s join actors a on a.id = s.actor_id where s.expires_at > $2 and a.deactivated_at is null`
+
+const tokenThat = (is: string) =>
+  sql<TokenRow>(
+    `select t.id, t.actor_id, a.kind, a.is_instance_admin, t.scopes, t.expires_at, t.last_used_at, i.id as integration_id ${livingTokens} and ${is}`,
+  )
+const sessionThat = (is: string) =>
+  sql<SessionRow>(`select s.id, s.actor_id, a.is_instance_admin, s.expires_at, s.last_seen_at ${livingSessions} and ${is}`)
+const findToken = tokenThat('t.hash = $1')
+const findSession = sessionThat('s.hash = $1')
+const tokenOfTicket = tokenThat('t.id = $1')
+const sessionOfTicket = sessionThat('s.id = $1')
+const findLiving = sql<{ id: string }>(
+  `select t.id ${livingTokens} and t.id = any ($1::uuid[]) union all select s.id ${livingSessions} and s.id = any ($1::uuid[])`,
+)
+
+/** Of two who come with it at once, one deletes it. */
+const useTicket = sql<{ method: 'session' | 'token'; credential_id: string }>(
+  'delete from socket_tickets where hash = $1 and expires_at > $2 returning method, credential_id',
+)
 
 const touchToken = sql('update tokens set last_used_at = $2 where id = $1')
-
-const findSession = sql<Parameters<typeof sessionPrincipal>[0] & { last_seen_at: string }>(`select
-    s.id, s.actor_id, a.is_instance_admin, s.expires_at, s.last_seen_at
-  from web_sessions s join actors a on a.id = s.actor_id
-  where s.hash = $1 and s.expires_at > $2 and a.deactivated_at is null`)
 
 const renewSession = sql('update web_sessions set last_seen_at = $2, expires_at = $3 where id = $1')
 
@@ -76,7 +98,30 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
       await ask(() => database.rows(renewSession, [row.id, iso(clock.now()), renewedUntil]))
       return { principal, renewedUntil }
     },
+    async byTicket(ticket, attempts) {
+      attempts.admit()
+      const now = iso(clock.now())
+      const used = await ask(() => database.row(useTicket, [hashOfSecret(ticket), now]))
+      if (!used) attempts.failed()
+      const principal = used && (await principalOf(used.method, used.credential_id, now))
+      if (!principal)
+        throw new TandemError('unauthorized', 'This ticket is unknown, used or older than 30 s. Get another: POST /api/ws-ticket.')
+      return principal
+    },
+    async living(credentialIds) {
+      const rows = await ask(() => database.rows(findLiving, [credentialIds, iso(clock.now())]))
+      return new Set(rows.map((row) => row.id))
+    },
     forget: () => remembered.clear(),
+  }
+
+  async function principalOf(method: 'session' | 'token', id: string, now: string): Promise<Principal | undefined> {
+    if (method === 'token') {
+      const row = await ask(() => database.row(tokenOfTicket, [id, now]))
+      return row && tokenPrincipal(row)
+    }
+    const row = await ask(() => database.row(sessionOfTicket, [id, now]))
+    return row && sessionPrincipal(row)
   }
 
   async function lookUp<Row>(name: string, attempts: Attempts, question: () => Promise<Row | undefined>): Promise<Row | undefined> {

@@ -25,8 +25,8 @@ export type Kernel = {
    * needs to hold no more than the target.
    */
   admit(name: OperationName, caller: Caller, input: Record<string, unknown>): Promise<void>
-  /** An act of the service itself on a board's target, through the same door. */
-  actAsService(name: OperationName, input: Record<string, unknown>, handler: TargetHandler): Promise<Answer>
+  /** An act of the service itself on a board's target, through the same door; the log says that it was `by`. */
+  actAsService(name: OperationName, input: Record<string, unknown>, handler: TargetHandler, by?: Principal): Promise<Answer>
 }
 
 type ReadHandler = (read: unknown, input: unknown) => Promise<unknown>
@@ -38,7 +38,8 @@ export function createKernel(deps: {
   nudge: Nudge
   handlers: Handlers
   policy: Policy
-  onPrivateAct: () => void
+  /** After every act that may have ended a credential. */
+  onCredentials: () => void
 }): Kernel {
   const door = createDoor(deps)
   const privateDoor = createPrivateDoor(deps)
@@ -47,21 +48,25 @@ export function createKernel(deps: {
   return {
     async execute(name, caller, rawInput) {
       const operation = catalogue[name] as OperationSpec
-      const handler = handlers[name]
-      if (!handler) throw new TandemError('not_found', 'This operation is not served yet.')
+      const served = handlers[name]
+      if (!served) throw new TandemError('not_found', 'This operation is not served yet.')
       requirePrincipal(operation, caller.principal)
-      const input = parse(operation, rawInput)
+      const { input, problem } = parse(operation, rawInput)
+      if (problem && !mayBeRepeat(operation, caller, input)) throw problem
+      const handler = problem ? () => Promise.reject(problem) : served
       if (operation.kind === 'read') return readWith(operation, caller, input, handler as ReadHandler)
       if (isOnTarget(operation)) {
         const ready: TargetHandler = await admittedHandler(operation, handler, caller, input)
-        return door.mutate({ name, operation, principal: caller.principal as Principal, input, handler: ready })
+        const answer = await door.mutate({ name, operation, principal: caller.principal as Principal, input, handler: ready })
+        if (operation.endsCredentials) deps.onCredentials()
+        return answer
       }
       requirePrivateAccess(operation, caller.principal)
       // Signing in or registering is an act of whom it turns out to be, not of whoever is signed in already.
       const actor = 'public' in operation.access ? { ...caller, principal: null } : caller
       const ready: PrivateHandler = await preparedHandler(handler, actor, input)
       const answer = await privateDoor.act({ name, operation, ...actor, input, handler: ready })
-      deps.onPrivateAct()
+      deps.onCredentials()
       return answer
     },
     async admit(name, caller, input) {
@@ -77,8 +82,8 @@ export function createKernel(deps: {
         throw meaningOf(error).error
       }
     },
-    actAsService(name, input, handler) {
-      return door.mutate({ name, operation: catalogue[name] as unknown as BoardOperation, principal: systemPrincipal, input, handler })
+    actAsService(name, input, handler, by = systemPrincipal) {
+      return door.mutate({ name, operation: catalogue[name] as unknown as BoardOperation, principal: by, input, handler })
     },
   }
 
@@ -153,16 +158,26 @@ function requirePrivateAccess(operation: OperationSpec, principal: Principal | n
   }
 }
 
-/** Parses at the edge; a malformed id of the path's target is a missing target. */
-function parse(operation: OperationSpec, raw: unknown): Record<string, unknown> {
+/** Parses at the edge; a malformed id of the path's target is a missing target. With a problem the input is what fits of path and id. */
+function parse(operation: OperationSpec, raw: unknown): { input: Record<string, unknown>; problem?: TandemError } {
   const parsed = operation.input.safeParse(raw)
-  if (parsed.success) return parsed.data
+  if (parsed.success) return { input: parsed.data }
   const { error } = parsed
   const inPath = new Set([...operation.rest.matchAll(/:(\w+)/g)].map((match) => match[1]))
   if (error.issues.some((issue) => inPath.has(String(issue.path[0])))) {
     throw new TandemError('not_found', 'No such resource: the id in the path is not one of ours. Check the id.')
   }
-  throw validation(error)
+  const fits = Object.entries(operation.input.shape).flatMap(([key, type]) => {
+    if (!inPath.has(key) && key !== 'clientMutationId') return []
+    const { success, data } = type.safeParse((raw as Record<string, unknown> | null)?.[key])
+    return success && data !== undefined ? [[key, data]] : []
+  })
+  return { input: Object.fromEntries(fits), problem: validation(error) }
+}
+
+/** A request that was taken once is answered as it was then, whatever its body says now: the door looks for that before it is refused. */
+function mayBeRepeat({ kind }: OperationSpec, { principal }: Caller, { clientMutationId }: Record<string, unknown>): boolean {
+  return kind === 'mutation' && principal !== null && clientMutationId !== undefined
 }
 
 function validation(error: z.ZodError): TandemError {

@@ -10,11 +10,13 @@ import {
   isUnderParent,
   type LoadableTarget,
   notFound,
+  notVisible,
+  requireSight,
   type TargetRows,
 } from './access.ts'
 import { createBoardQueues } from './board-queue.ts'
 import { type Clock, iso } from './clock.ts'
-import { hashOfInput, type LedgerEntry, type Outcome, priorOf, replay, withoutSecrets } from './ledger.ts'
+import { hashOfInput, type LedgerEntry, type Outcome, type Prior, priorOf, replay, withoutSecrets } from './ledger.ts'
 import { asReply, type Policy, type Reply, type TargetMutation } from './mutation.ts'
 import type { Principal } from './principal.ts'
 import { type Nudge, timeOn } from './record.ts'
@@ -50,7 +52,7 @@ export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudg
   async function mutate(call: BoardCall) {
     const targetId = call.input[`${call.operation.access.target}Id`] as string
     const mutationId = call.input.clientMutationId as string | undefined
-    const inputHash = mutationId === undefined ? '' : hashOfInput(call.input)
+    const inputHash = mutationId === undefined || call.operation.secretInput ? '' : hashOfInput(call.input)
     for (let attempt = 0; attempt < 3; attempt++) {
       const boardId = await boards.find(call.operation.access.target, targetId)
       if (boardId !== undefined && !isUnderParent(call.operation.access, call.input, boardId)) throw notFound(call.operation.access.target)
@@ -86,10 +88,12 @@ async function perform(slot: Slot, row: Looked, call: BoardCall, ids: Ids): Prom
   const { operation, principal } = call
   const { access } = operation
   const role = principal.credential.method === 'system' ? 'admin' : row?.caller_role
-  if (!row || !role) throw notFound(access.target)
+  // Gone to another board, where the caller may be at home.
+  if (row && !role && row.id === null) return elsewhere
+  if (!row || !role) throw notVisible(principal, access.target, slot.head.id)
   authorise(principal, access, slot.head.id, role)
   const prior = earlierIn(slot, principal.actorId, ids.mutationId) ?? priorInRow(row)
-  if (prior) return replay(prior, { operation: call.name, target: ids.targetId, inputHash: ids.inputHash })
+  if (prior) return replayInSight(slot, principal, prior, { operation: call.name, target: ids.targetId, inputHash: ids.inputHash })
   if (row.id === null) return elsewhere
   const nowMs = timeOn(slot.head, ids.clock.now())
   const mutation = mutationOn(slot, { principal, role, nowMs, policy: ids.policy })
@@ -100,13 +104,21 @@ async function perform(slot: Slot, row: Looked, call: BoardCall, ids: Ids): Prom
     const body = withoutSecrets(result.body, operation.secrets)
     slot.ledger.push({
       ...{ actorId: principal.actorId, mutationId: ids.mutationId, operation: call.name, target: ids.targetId },
-      ...{ boardId: slot.head.id, status, body, inputHash: ids.inputHash, at: iso(nowMs) },
+      ...{ boardId: result.boardId ?? slot.head.id, status, body, inputHash: ids.inputHash, at: iso(nowMs) },
     })
   }
   return { status, body: result.body }
 }
 
+/** A result may tell of another board than that of the target: whoever has lost it gets the refusal. Specification: decisions §1. */
+async function replayInSight(slot: Slot, principal: Principal, prior: Prior, call: Parameters<typeof replay>[1]): Promise<Outcome> {
+  const outcome = replay(prior, call)
+  if (prior.boardId && prior.boardId !== slot.head.id) await requireSight(slot.tx, principal, prior.boardId)
+  return outcome
+}
+
 function priorInRow(row: {
+  prior_board_id: string | null
   prior_operation: string | null
   prior_target: string | null
   prior_status: number
@@ -117,6 +129,7 @@ function priorInRow(row: {
   return {
     operation: row.prior_operation,
     target: row.prior_target ?? '',
+    boardId: row.prior_board_id,
     status: row.prior_status,
     body: row.prior_body,
     inputHash: row.prior_hash,

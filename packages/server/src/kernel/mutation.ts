@@ -55,9 +55,11 @@ export type RecordOptions = {
   /** The agent whose actor-scoped webhooks hear this (agent_session.* only). */
   agentActorId?: string
   sessionId?: string
+  /** The object of an external system that an integration acts upon. */
+  externalId?: string | undefined
   notify?: readonly Notice[]
-  /** Tells the watchers of the card too. */
-  watching?: { excerpt?: string } | undefined
+  /** Tells the watchers of the card too, of what they have no better reason to be told of. */
+  watching?: { excerpt?: string; reason?: 'watching' | 'due_soon' } | undefined
   /** The open question of the session is settled: what this transaction tells of it is read already. */
   settlesQuestion?: boolean
 }
@@ -76,6 +78,8 @@ export type Mutation<V extends Verb = Verb> = Reader & {
   /** In commit order among all ids of the board, as long as an activity is recorded after it. */
   newId(): string
   send(statement: Statement<unknown>, values?: readonly Value[]): void
+  /** A write whose rows are deliveries: they go out as soon as it has committed, with an activity that tells of it. */
+  queue(statement: Statement<unknown>, values: readonly Value[]): void
   /**
    * Other boards that this act changes too, locked, with their logs; access to them is the handler's to check. To be called before the
    * first write: where a lock is missing the handler is run again from its beginning, under all of them.
@@ -127,7 +131,7 @@ export type Reply<T> = {
   etag?: string
   /** In place of the body. */
   file?: FileReply
-  /** Of a private act whose result tells of one board: it is repeated only to who may see that board then. */
+  /** The board that the result of a private act tells of, or another one than the target's: it is repeated only to who may see it then. */
   boardId?: string
   /** A web session to start: the secret of its cookie. */
   signIn?: { secret: string; expiresAt: string }

@@ -1,4 +1,4 @@
-import { type Grant, grantOf } from '@tandem/contract'
+import { type Activity, type Grant, grantOf } from '@tandem/contract'
 
 /** Who calls, and what the credential allows. A session allows all that the actor may do (`grant: null`). */
 export type Principal = {
@@ -7,6 +7,8 @@ export type Principal = {
   isInstanceAdmin: boolean
   credential: { method: 'session' | 'token' | 'system'; id: string; scopes: readonly string[]; expiresAt: string | null }
   grant: Grant | null
+  /** The integration whose own token this is. */
+  integrationId?: string
 }
 
 /** The service's own actor: see the end of migration 0001. */
@@ -21,6 +23,14 @@ export const systemPrincipal: Principal = {
   grant: null,
 }
 
+/** What the service does in the name of an actor, who asked for it when it was allowed: such as the pages of an import. */
+export const onBehalfOf = (actorId: string, kind: 'human' | 'agent'): Principal => ({ ...systemPrincipal, actorId, kind })
+
+/** What an event says of the integration that caused it. Specification: decisions §5. */
+export function originOf({ integrationId }: Principal, externalId?: string): Activity['origin'] {
+  return integrationId === undefined ? undefined : { integrationId, ...(externalId !== undefined && { externalId }) }
+}
+
 export function tokenPrincipal(row: {
   id: string
   actor_id: string
@@ -28,6 +38,7 @@ export function tokenPrincipal(row: {
   is_instance_admin: boolean
   scopes: string[]
   expires_at: string | null
+  integration_id: string | null
 }): Principal {
   return {
     actorId: row.actor_id,
@@ -35,6 +46,7 @@ export function tokenPrincipal(row: {
     isInstanceAdmin: row.is_instance_admin,
     credential: { method: 'token', id: row.id, scopes: row.scopes, expiresAt: row.expires_at },
     grant: grantOf(row.scopes),
+    ...(row.integration_id !== null && { integrationId: row.integration_id }),
   }
 }
 

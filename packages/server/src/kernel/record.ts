@@ -1,8 +1,9 @@
-import type { Verb } from '@tandem/contract'
+import type { Activity, Verb } from '@tandem/contract'
 import { sql, type Transaction } from '../db/database.ts'
 import { iso } from './clock.ts'
 import { timeOf, uuidV7After } from './ids.ts'
-import { type BoardHead, type Notice, notificationReasons, type Recorded, type RecordOptions } from './mutation.ts'
+import type { BoardHead, Recorded, RecordOptions } from './mutation.ts'
+import { excerptOf, type NotificationRow, noticesOf, type WatchedRow, writeForWatchers, writeNotifications } from './notices.ts'
 
 type ActivityRow = {
   boardId: string
@@ -12,17 +13,9 @@ type ActivityRow = {
   actorId: string
   verb: Verb
   payload: string
+  origin: string | null
   at: string
   agentActorId: string | null
-}
-type NotificationRow = {
-  id: string
-  actorId: string
-  activity: ActivityRow
-  sessionId: string | null
-  reason: string
-  excerpt: string | null
-  readAt: string | null
 }
 
 /** What one transaction will append: held here until its end, then written in as few statements as there are kinds of rows. */
@@ -31,12 +24,17 @@ export type Append = {
   notifications: NotificationRow[]
   heads: Map<string, BoardHead>
   /** Activities that the watchers of their cards are told of. */
-  watched: { activity: ActivityRow; sessionId: string | null; excerpt: string | null }[]
+  watched: WatchedRow[]
+  /** Whether people are told by mail too. */
+  mailEnabled: boolean
   /** How many deliveries it has queued; known once it has committed. */
   queuedDeliveries: number
 }
 
-export const emptyAppend = (): Append => ({ activities: [], notifications: [], watched: [], heads: new Map(), queuedDeliveries: 0 })
+export const emptyAppend = (): Append => ({
+  ...{ activities: [], notifications: [], watched: [], heads: new Map() },
+  ...{ mailEnabled: false, queuedDeliveries: 0 },
+})
 
 /** The board row under lock: the first data lock of a mutation; id and seq are made from it. */
 const head = 'id, name, key_prefix, version, archived_at, last_seq, last_activity_id, last_card_number'
@@ -70,7 +68,15 @@ export function alignIds(one: BoardHead, other: BoardHead): void {
 export function appendActivity(
   append: Append,
   head: BoardHead,
-  entry: { actorId: string; verb: Verb; payload: unknown; atMs: number; options: RecordOptions },
+  entry: {
+    actorId: string
+    verb: Verb
+    payload: unknown
+    origin: Activity['origin']
+    atMs: number
+    mailEnabled: boolean
+    options: RecordOptions
+  },
 ): Recorded {
   const { options } = entry
   // Before the id of the activity: only that one is kept, and the next transaction makes its ids above it.
@@ -86,14 +92,17 @@ export function appendActivity(
     actorId: entry.actorId,
     verb: entry.verb,
     payload: JSON.stringify(entry.payload),
+    origin: entry.origin ? JSON.stringify(entry.origin) : null,
     at: iso(timeOf(head.last_activity_id)),
     agentActorId: options.agentActorId ?? null,
   }
   append.activities.push(activity)
+  append.mailEnabled = entry.mailEnabled
   if (options.settlesQuestion) markQuestionRead(append, options.sessionId, activity.at)
   const about = { activity, sessionId: options.sessionId ?? null, readAt: null }
   append.notifications.push(...notices.map((notice) => ({ ...notice, ...about })))
-  if (options.watching) append.watched.push({ ...about, excerpt: options.watching.excerpt?.slice(0, 280) ?? null })
+  const { watching } = options
+  if (watching) append.watched.push({ ...about, reason: watching.reason ?? 'watching', excerpt: excerptOf(watching.excerpt) })
   return { id: activity.id, seq: activity.seq, createdAt: activity.at }
 }
 
@@ -104,18 +113,10 @@ function markQuestionRead(append: Append, sessionId: string | undefined, at: str
   }
 }
 
-/** One row per (actor, activity), for its first reason; never for one's own acts. */
-function noticesOf(notices: readonly Notice[], byActorId: string): Pick<NotificationRow, 'actorId' | 'reason' | 'excerpt'>[] {
-  const told = new Set([byActorId])
-  const inOrder = notices.toSorted((a, b) => notificationReasons.indexOf(a.reason) - notificationReasons.indexOf(b.reason))
-  return inOrder.flatMap(({ actorIds, reason, excerpt }) =>
-    actorIds.flatMap((actorId) => {
-      if (told.has(actorId)) return []
-      told.add(actorId)
-      return { actorId, reason, excerpt: excerpt === undefined ? null : excerpt.slice(0, 280) }
-    }),
-  )
-}
+/** Whether the subscription `w` hears the activity `a`. */
+export const isHeard = `w.active and w.events && array['*', a.verb, split_part(a.verb, '.', 1) || '.*']
+    and (w.leash is null or a.board_id = any (w.leash))
+    and not (a.verb like 'webhook.%' and a.payload::json ->> 'webhookId' = w.id::text)`
 
 /**
  * Appends to the log, moves the heads of the boards on and queues a delivery per matching subscription.
@@ -125,8 +126,9 @@ function noticesOf(notices: readonly Notice[], byActorId: string): Pick<Notifica
  * may lie ahead when the clock has stepped back, which now() has then too.
  */
 const insertActivities = sql(`with added as (
-    insert into activities (board_id, seq, id, card_id, actor_id, verb, payload, created_at)
-    select * from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[]::json[], $8::timestamptz[])
+    insert into activities (board_id, seq, id, card_id, actor_id, verb, payload, created_at, origin)
+    select * from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[]::json[], $8::timestamptz[],
+      $14::text[]::json[])
   ), heads as (
     update boards b set last_seq = h.seq, last_activity_id = h.id, last_card_number = h.card_number
     from unnest($10::uuid[], $11::bigint[], $12::uuid[], $13::int[]) as h(board_id, seq, id, card_number) where b.id = h.board_id
@@ -136,31 +138,8 @@ const insertActivities = sql(`with added as (
   from unnest($1::uuid[], $2::bigint[], $6::text[], $7::text[], $8::timestamptz[], $9::uuid[])
     as a(board_id, seq, verb, payload, at, agent_actor_id)
   join webhooks w on w.board_id = a.board_id or w.actor_id = a.agent_actor_id
-  where w.active and w.events && array['*', a.verb, split_part(a.verb, '.', 1) || '.*'] and (w.leash is null or a.board_id = any (w.leash))
-    and not (a.verb like 'webhook.%' and a.payload::json ->> 'webhookId' = w.id::text)
+  where ${isHeard}
   for key share of w`)
-
-const insertNotifications = sql(`insert into notifications
-    (id, actor_id, activity_id, board_id, card_id, session_id, reason, verb, by_actor_id, excerpt, created_at, read_at)
-  select n.* from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::uuid[], $10::text[], $11::timestamptz[],
-    $12::timestamptz[])
-    as n(id, actor_id, activity_id, board_id, card_id, session_id, reason, verb, by_actor_id, excerpt, created_at, read_at)
-  join members m on m.board_id = n.board_id and m.actor_id = n.actor_id
-  left join notification_settings s on s.actor_id = n.actor_id and s.reason = n.reason
-  where s.inbox is not false
-  on conflict (actor_id, activity_id) do nothing`)
-
-/** After the others: who has a better reason to be told of an activity than watching the card has its row by then. */
-const insertForWatchers = sql(`insert into notifications
-    (id, actor_id, activity_id, board_id, card_id, session_id, reason, verb, by_actor_id, excerpt, created_at)
-  select uuid_at(n.at), w.actor_id, n.activity_id, n.board_id, n.card_id, n.session_id, 'watching', n.verb, n.by_actor_id, n.excerpt, n.at
-  from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::text[], $8::timestamptz[])
-    as n(activity_id, board_id, card_id, session_id, verb, by_actor_id, excerpt, at)
-  join watches w on w.card_id = n.card_id and w.actor_id <> n.by_actor_id
-  join members m on m.board_id = n.board_id and m.actor_id = w.actor_id
-  left join notification_settings s on s.actor_id = w.actor_id and s.reason = 'watching'
-  where s.inbox is not false
-  on conflict (actor_id, activity_id) do nothing`)
 
 export function writeAppend(tx: Transaction, append: Append): void {
   const { activities: a, notifications: n } = append
@@ -180,43 +159,14 @@ export function writeAppend(tx: Transaction, append: Append): void {
     heads.map((head) => head.last_seq),
     heads.map((head) => head.last_activity_id),
     heads.map((head) => head.last_card_number),
+    a.map((row) => row.origin),
   ]
   tx.send(insertActivities, values, (deliveries) => {
-    append.queuedDeliveries = deliveries
+    append.queuedDeliveries += deliveries
   })
-  if (n.length > 0) writeNotifications(tx, n)
-  if (append.watched.length > 0) writeForWatchers(tx, append.watched)
-}
-
-function writeNotifications(tx: Transaction, n: readonly NotificationRow[]): void {
-  tx.send(insertNotifications, [
-    n.map((row) => row.id),
-    n.map((row) => row.actorId),
-    n.map((row) => row.activity.id),
-    n.map((row) => row.activity.boardId),
-    n.map((row) => row.activity.cardId),
-    n.map((row) => row.sessionId),
-    n.map((row) => row.reason),
-    n.map((row) => row.activity.verb),
-    n.map((row) => row.activity.actorId),
-    n.map((row) => row.excerpt),
-    n.map((row) => row.activity.at),
-    n.map((row) => row.readAt),
-  ])
-}
-
-function writeForWatchers(tx: Transaction, w: Append['watched']): void {
-  tx.send(insertForWatchers, [
-    w.map(({ activity }) => activity.id),
-    w.map(({ activity }) => activity.boardId),
-    w.map(({ activity }) => activity.cardId),
-    w.map(({ sessionId }) => sessionId),
-    w.map(({ activity }) => activity.verb),
-    w.map(({ activity }) => activity.actorId),
-    w.map(({ excerpt }) => excerpt),
-    w.map(({ activity }) => activity.at),
-  ])
+  if (n.length > 0) writeNotifications(tx, n, append.mailEnabled)
+  if (append.watched.length > 0) writeForWatchers(tx, append.watched, append.mailEnabled)
 }
 
 /** Told of every commit that appended to logs. */
-export type Nudge = (committed: Pick<Append, 'heads' | 'queuedDeliveries'>) => void
+export type Nudge = (committed: Pick<Append, 'heads' | 'queuedDeliveries' | 'notifications' | 'watched'>) => void

@@ -3,7 +3,7 @@ import type { Transaction } from '../db/database.ts'
 import { iso } from './clock.ts'
 import type { LedgerEntry } from './ledger.ts'
 import type { BoardHead, Mutation, Policy } from './mutation.ts'
-import type { Principal } from './principal.ts'
+import { originOf, type Principal } from './principal.ts'
 import { type Append, appendActivity, nextIdOn, timeOn } from './record.ts'
 
 /** The room that one mutation has inside the transaction of its batch. */
@@ -41,9 +41,15 @@ export function mutationOn(slot: Omit<Slot, 'ledger'>, by: { principal: Principa
     rows: tx.rows,
     row: tx.row,
     send: (statement, values) => tx.send(statement, values),
+    queue: (statement, values) =>
+      tx.send(statement, values, (deliveries) => {
+        append.queuedDeliveries += deliveries
+      }),
     lockBoards: (boardIds) => new Map(boardIds.map((id) => [id, mutationOn({ ...slot, head: lockedHead(slot, id) }, by)])),
-    record: (verb, payload, options = {}) =>
-      appendActivity(append, head, { actorId: principal.actorId, verb, payload, atMs: nowMs, options }),
+    record(verb, payload, options = {}) {
+      const entry = { actorId: principal.actorId, verb, payload, atMs: nowMs, mailEnabled: policy.mailEnabled, options }
+      return appendActivity(append, head, { ...entry, origin: originOf(principal, options.externalId) })
+    },
   }
 }
 

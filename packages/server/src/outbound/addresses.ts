@@ -6,6 +6,8 @@ export type AddressPolicy = {
   allows(address: string, host: string): boolean
   /** Whether the operator lets in `host` by its name. */
   names(host: string): boolean
+  /** Whether everybody may reach `address`, whatever the operator lets in. */
+  isPublic(address: string): boolean
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
@@ -23,6 +25,10 @@ export function addressPolicy(settings: { allowPrivate: boolean; allowed: string
   const { hosts, exact, ranges } = parseAllowed(settings.allowed)
   return {
     names: (host) => hosts.has(host),
+    isPublic(text) {
+      const address = parseAddress(text)
+      return address !== undefined && isPublic(address)
+    },
     allows(text, host) {
       const address = parseAddress(text)
       if (!address) return false

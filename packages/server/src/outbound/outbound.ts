@@ -30,7 +30,7 @@ export function createOutbound(settings: { allowPrivate: boolean; allowed: strin
     },
     async post(url, input) {
       const target = targetOf(url)
-      if ('problem' in target) return { status: null, errorClass: 'blocked', retryAfter: null, bodyExcerpt: '' }
+      if ('problem' in target) return { status: null, errorClass: 'blocked', retryAfter: null, isPublic: false, bodyExcerpt: '' }
       return postTo(target, input, { policy, resolve })
     },
   }

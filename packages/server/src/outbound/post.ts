@@ -20,8 +20,14 @@ export type PostInput = {
   signal?: AbortSignal
 }
 
-/** `status` null = no answer came, and `errorClass` says why. */
-export type Posted = { status: number | null; errorClass?: ErrorClass; retryAfter: string | null; bodyExcerpt: string }
+/** `status` null = no answer came, and `errorClass` says why. `isPublic`: it came from an address on the public internet. */
+export type Posted = {
+  status: number | null
+  errorClass?: ErrorClass
+  retryAfter: string | null
+  isPublic: boolean
+  bodyExcerpt: string
+}
 
 const excerptBytes = 1_024
 
@@ -32,8 +38,9 @@ const excerptBytes = 1_024
 export async function postTo(target: Target, input: PostInput, by: { policy: AddressPolicy; resolve: Resolve }): Promise<Posted> {
   const deadline = AbortSignal.timeout(input.timeoutMs)
   const signal = input.signal ? AbortSignal.any([deadline, input.signal]) : deadline
+  const reached = { isPublic: false }
   const client = new Client(target.url.origin, {
-    connect: guardedConnector(target, input.connectTimeoutMs, by),
+    connect: guardedConnector(target, input.connectTimeoutMs, by, reached),
     headersTimeout: input.timeoutMs,
     bodyTimeout: input.timeoutMs,
     pipelining: 0,
@@ -43,9 +50,10 @@ export async function postTo(target: Target, input: PostInput, by: { policy: Add
     const answer = await client.request({ method: 'POST', path: pathname + search, headers: input.headers, body: input.body, signal })
     const retryAfter = answer.headers['retry-after']
     const bodyExcerpt = await readExcerpt(answer.body, input.readAtMostBytes)
-    return { status: answer.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : null, bodyExcerpt }
+    return { status: answer.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : null, ...reached, bodyExcerpt }
   } catch (error) {
-    return { status: null, errorClass: errorClassOf(signal.aborted ? signal.reason : error), retryAfter: null, bodyExcerpt: '' }
+    const errorClass = errorClassOf(signal.aborted ? signal.reason : error)
+    return { status: null, errorClass, retryAfter: null, ...reached, bodyExcerpt: '' }
   } finally {
     client.destroy().catch(() => {})
   }
@@ -69,7 +77,12 @@ async function readExcerpt(body: AsyncIterable<Buffer> & { on(event: 'error', li
 }
 
 /** Checks the address three times: a literal (for which Node asks no lookup), what the name resolves to, and what is connected to. */
-function guardedConnector(target: Target, timeout: number, by: { policy: AddressPolicy; resolve: Resolve }): buildConnector.connector {
+function guardedConnector(
+  target: Target,
+  timeout: number,
+  by: { policy: AddressPolicy; resolve: Resolve },
+  reached: { isPublic: boolean },
+): buildConnector.connector {
   const { policy } = by
   const connect = buildConnector({ lookup: pinnedLookup(target, by), autoSelectFamily: true, timeout, maxCachedSessions: 0 })
   return (options, callback) => {
@@ -77,7 +90,9 @@ function guardedConnector(target: Target, timeout: number, by: { policy: Address
     connect(options, (...outcome) => {
       const [error, socket] = outcome
       if (error) return callback(error, null)
-      if (policy.allows(socket.remoteAddress ?? '', target.host)) return callback(null, socket)
+      const address = socket.remoteAddress ?? ''
+      reached.isPublic = policy.isPublic(address)
+      if (policy.allows(address, target.host)) return callback(null, socket)
       socket.destroy()
       callback(new BlockedAddress(target.host), null)
     })

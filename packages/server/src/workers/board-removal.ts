@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { type Database, sql } from '../db/database.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { type Clock, iso } from '../kernel/clock.ts'
 
 /**
  * Removes the rows of boards that were deleted, a batch at a time. It may die between any two statements, and any number of instances
@@ -16,17 +16,18 @@ export type BoardRemoval = {
 const batch = 500
 const pauseMs = 60_000
 
-const deletedBoards = sql<{ id: string }>('select id from boards where deleted_at is not null order by deleted_at limit 20')
+/** A copy that is not finished is to be deleted at some time to come (domain/boards/copy.ts). */
+const deletedBoards = sql<{ id: string }>('select id from boards where deleted_at <= $1 order by deleted_at limit 20')
 /** The log refuses to be deleted unless the transaction names the board that goes. */
 const nameBoard = sql(`select set_config('tandem.deleting_board', $1, true)`)
 /** The largest first; with a card goes what hangs on it, and with the board's row the rest. */
-const tables = ['session_events', 'activities', 'notifications', 'cards']
+const tables = ['session_events', 'activities', 'notifications', 'imported_history', 'cards']
 const removals = tables.map((table) =>
   sql<{ gone: number }>(`with gone as (
       delete from ${table} where ctid = any (array(select ctid from ${table} where board_id = $1 limit ${batch})) returning 1
     ) select count(*) as gone from gone`),
 )
-const removeBoard = sql('delete from boards where id = $1 and deleted_at is not null')
+const removeBoard = sql('delete from boards where id = $1 and deleted_at <= $2')
 
 export function createBoardRemoval({ database, clock, log }: { database: Database; clock: Clock; log: Logger }): BoardRemoval {
   let stopped = true
@@ -57,7 +58,7 @@ export function createBoardRemoval({ database, clock, log }: { database: Databas
   }
 
   async function runOnce(): Promise<number> {
-    const boards = await database.rows(deletedBoards, [])
+    const boards = await database.rows(deletedBoards, [iso(clock.now())])
     for (const { id } of boards) await remove(id)
     return boards.length
   }
@@ -77,7 +78,7 @@ export function createBoardRemoval({ database, clock, log }: { database: Databas
         }
       }
     }
-    await database.rows(removeBoard, [boardId])
+    await database.rows(removeBoard, [boardId, iso(clock.now())])
     log.info({ boardId }, 'a deleted board is gone')
   }
 }

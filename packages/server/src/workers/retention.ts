@@ -18,7 +18,8 @@ export type Retention = {
 /** A table and how long it keeps a row; `cutoff` is the bound of that moment as the statement's `$1`. */
 export type Rule = { name: string; ageMs: number; statement: Statement<{ gone: number }>; cutoff(atMs: number): string }
 
-const day = 86_400_000
+const hour = 3_600_000
+const day = 24 * hour
 /** What has ended is of no use; the day is for instances whose clocks differ and for requests that found it in its last moment. */
 const afterItsEndMs = day
 
@@ -38,14 +39,17 @@ export const retention: readonly Rule[] = [
   byTime('web_sessions', 'expires_at', afterItsEndMs),
   byTime('password_resets', 'expires_at', afterItsEndMs),
   byTime('invitations', 'expires_at', afterItsEndMs),
+  byTime('socket_tickets', 'expires_at', hour),
   // A day is what they are counted for (domain/members/invitation-letter.ts).
   byTime('invitation_letters', 'sent_at', day + afterItsEndMs),
   // The next failure starts from one by then (domain/actors/login-delay.ts).
   byTime('login_failures', 'retry_at', day),
+  byTime('imports', 'finished_at', 90 * day),
   byTime('notifications', 'read_at', 180 * day),
   byId('deliveries', 30 * day, `and state <> 'pending'`),
   // Sent and given-up letters are gone already: these are of a service that has lost its mail server, and their links have expired.
   byId('mails', 7 * day),
+  byId('notification_mails', 7 * day),
 ]
 
 export function createRetention({ database, clock, log }: { database: Database; clock: Clock; log: Logger }): Retention {

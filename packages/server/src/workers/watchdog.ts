@@ -1,11 +1,13 @@
 import type { Logger } from 'pino'
-import { type Database, type Statement, sql } from '../db/database.ts'
+import { type Database, sql } from '../db/database.ts'
 import { onCard } from '../domain/sessions/advance.ts'
 import { failSession } from '../domain/sessions/end.ts'
 import { tierAbove } from '../domain/sessions/route-question.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
 import type { Kernel } from '../kernel/execute.ts'
 import type { Policy, TargetMutation } from '../kernel/mutation.ts'
+import { tell } from '../kernel/notices.ts'
+import { actOnAll, type DueAct } from './act-on-all.ts'
 
 /**
  * Fails sessions that have been silent for too long, and takes questions that nobody answers to the next tier of people. Both go
@@ -22,26 +24,31 @@ type Deps = { kernel: Kernel; database: Database; clock: Clock; policy: Policy; 
 
 const climbAfterMs = 24 * 3_600_000
 const longestPauseMs = 30_000
-const batch = 100
+const page = 100
 
 const silent = sql<{ id: string }>(`select id from sessions
-  where ended_at is null and state in ('queued', 'working') and last_event_at <= $1 order by last_event_at limit ${batch}`)
+  where ended_at is null and state in ('queued', 'working') and last_event_at <= $1 order by last_event_at limit ${page}`)
 const unanswered = sql<{ id: string }>(`select id from sessions
-  where question_tier < 3 and question_routed_at <= $1 order by question_routed_at limit ${batch}`)
+  where question_tier < 3 and question_routed_at <= $1 order by question_routed_at limit ${page}`)
 const climb = sql('update sessions set question_tier = $3, question_routed_at = $4 where board_id = $1 and id = $2')
 /** Since the open question was asked. */
 const told = sql<{ actor_id: string }>(`select actor_id from notifications
   where session_id = $1 and reason = 'question' and created_at >= $2 limit 1000`)
 /** The notification of a later tier tells of the activity that asked the question. */
-const notifyTier =
-  sql(`insert into notifications (id, actor_id, activity_id, board_id, card_id, session_id, reason, verb, by_actor_id, excerpt, created_at)
-  select uuid_at($4), n.actor_id, a.id, a.board_id, a.card_id, $2::uuid, 'question', a.verb, a.actor_id, $5, $4
+const tellTier = tell(`select uuid_at($4) as id, n.actor_id, a.id as activity_id, a.board_id, a.card_id, $2::uuid as session_id,
+    'question' as reason, a.verb, a.actor_id as by_actor_id, $5::text as excerpt, $4::timestamptz as created_at, null::timestamptz as read_at
   from unnest($3::uuid[]) as n(actor_id)
   cross join lateral (select id, board_id, card_id, verb, actor_id from activities
-    where board_id = $1 and card_id = $6 and verb = 'agent_session.question' and payload->>'sessionId' = $2::uuid::text order by seq desc limit 1) a
-  on conflict (actor_id, activity_id) do nothing`)
+    where board_id = $1 and card_id = $6 and verb = 'agent_session.question' and payload->>'sessionId' = $2::uuid::text order by id desc limit 1) a`)
 
-export function createWatchdog({ kernel, database, clock, policy, log }: Deps): Watchdog {
+type SessionMutation = TargetMutation<'agent_session.failed', 'session'>
+const sessionOperation = { name: 'session.post', id: 'sessionId' } as const
+// The operation of that name loads a session, and may record every verb that is recorded here.
+const timeOuts: DueAct = { due: silent, page, operation: sessionOperation, act: (tx) => timeOut(tx as SessionMutation) }
+const climbs: DueAct = { due: unanswered, page, operation: sessionOperation, act: (tx) => climbLadder(tx as SessionMutation) }
+
+export function createWatchdog(deps: Deps): Watchdog {
+  const { clock, policy, log } = deps
   let callOff: (() => void) | undefined
   let running: Promise<unknown> = Promise.resolve()
   const pauseMs = Math.max(50, Math.min(longestPauseMs, policy.sessionTimeoutMs / 4))
@@ -66,40 +73,11 @@ export function createWatchdog({ kernel, database, clock, policy, log }: Deps): 
 
   async function runOnce(): Promise<number> {
     const nowMs = clock.now()
-    const timedOut = await actOnAll(silent, iso(nowMs - policy.sessionTimeoutMs), timeOut)
-    const climbed = await actOnAll(unanswered, iso(nowMs - climbAfterMs), climbLadder)
+    const timedOut = await actOnAll(deps, timeOuts, [iso(nowMs - policy.sessionTimeoutMs)])
+    const climbed = await actOnAll(deps, climbs, [iso(nowMs - climbAfterMs)])
     return timedOut + climbed
   }
-
-  /** Batch after batch, unless nothing of a batch could be done. What another instance was quicker with counts as done, by that one. */
-  async function actOnAll(due: Statement<{ id: string }>, until: string, act: SessionAct): Promise<number> {
-    for (let total = 0; ; ) {
-      const rows = await database.rows(due, [until])
-      const outcomes = await Promise.all(rows.map(({ id }) => attempt(id, act)))
-      total += outcomes.filter((outcome) => outcome === 'acted').length
-      if (rows.length < batch || outcomes.every((outcome) => outcome === 'failed')) return total
-    }
-  }
-
-  async function attempt(sessionId: string, act: SessionAct): Promise<'acted' | 'settled' | 'failed'> {
-    let acted = false
-    try {
-      await kernel.actAsService('session.post', { sessionId }, async (tx) => {
-        // The operation of that name loads a session, and may record every verb that is recorded here.
-        acted = await act(tx as SessionMutation)
-        return null
-      })
-      return acted ? 'acted' : 'settled'
-    } catch (error) {
-      log.warn({ err: error, sessionId }, 'the watchdog could not act on a session')
-      return 'failed'
-    }
-  }
 }
-
-type SessionMutation = TargetMutation<'agent_session.failed', 'session'>
-/** Looks again under the lock; false when there is nothing to do any more. */
-type SessionAct = (tx: SessionMutation) => Promise<boolean>
 
 async function timeOut(tx: SessionMutation): Promise<boolean> {
   const { target: session } = tx
@@ -117,6 +95,7 @@ async function climbLadder(tx: SessionMutation): Promise<boolean> {
   const already = (await tx.rows(told, [session.id, question.askedAt])).map((row) => row.actor_id)
   const next = await tierAbove(tx, await onCard(tx, session), tier, already)
   tx.send(climb, [tx.board.id, session.id, next?.tier ?? tier, tx.now])
-  if (next) tx.send(notifyTier, [tx.board.id, session.id, next.actorIds, tx.now, question.question.slice(0, 280), session.card_id])
+  const tellThem = tx.policy.mailEnabled ? tellTier.inboxAndMail : tellTier.inbox
+  if (next) tx.send(tellThem, [tx.board.id, session.id, next.actorIds, tx.now, question.question.slice(0, 280), session.card_id])
   return true
 }

@@ -1,4 +1,5 @@
 import { catalogue, notYetHandled, type OperationName, type OperationSpec, operationNames, plainScopes, type Scope } from '@tandem/contract'
+import { exampleOf } from '@tandem/contract/examples'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer, Sender } from '../kit/http.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
@@ -20,6 +21,9 @@ const strictHandlers: Partial<Record<OperationName, string>> = {
   'member.remove': 'oneself, or an admin',
   'view.update': 'a shared one: members with boards:write',
   'view.delete': 'a shared one: members with boards:write',
+  'link.put': 'integrations alone',
+  'link.delete': 'the integration that owns it, or an admin',
+  'board.copy': 'no leashed token: it makes a board',
 }
 
 describe('the route × scope × role × leash × principal matrix (F56)', () => {
@@ -49,7 +53,7 @@ describe('the route × scope × role × leash × principal matrix (F56)', () => 
   async function inputFor(name: OperationName): Promise<Record<string, unknown>> {
     const operation = catalogue[name] as OperationSpec
     const needed = new Set([...Object.keys(operation.input.shape)])
-    const example = { ...operation.example?.input }
+    const example: Record<string, unknown> = { ...exampleOf(name)?.input }
     const ids: Record<string, unknown> = { boardId, listId }
     if (needed.has('cardId') || needed.has('commentId') || needed.has('checklistItemId') || needed.has('sessionId')) {
       ids.cardId = (await ada.post(`/api/lists/${listId}/cards`, { title: name })).body.id
@@ -78,6 +82,21 @@ describe('the route × scope × role × leash × principal matrix (F56)', () => 
     if (needed.has('otherCardId')) ids.otherCardId = (await ada.post(`/api/lists/${listId}/cards`, { title: 'other' })).body.id
     if (needed.has('webhookId'))
       ids.webhookId = (await ada.post(`/api/boards/${boardId}/webhooks`, { url: 'http://127.0.0.1:1025/', events: ['*'] })).body.webhook.id
+    if (needed.has('integrationId') || needed.has('linkId')) {
+      const installed = { type: 'own', inboundUrl: 'http://127.0.0.1:1025/' }
+      const { integration, token } = (await ada.post(`/api/boards/${boardId}/integrations`, installed)).body
+      ids.integrationId = integration.id
+      const link = { externalSystem: 'own', externalId: '1', externalUrl: 'https://example.com/1' }
+      if (needed.has('linkId')) ids.linkId = (await tandem.withToken(token).put(`/api/cards/${ids.cardId}/links`, link)).body.id
+    }
+    if (name === 'integration.install') ids.inboundUrl = 'http://127.0.0.1:1025/'
+    // A pause cancels what is pending: then it may be sent again.
+    if (name === 'webhook.redeliver') {
+      const hook = `/api/boards/${boardId}/webhooks/${ids.webhookId}`
+      ids.deliveryId = (await ada.post(`${hook}/ping`)).body.id
+      for (const active of [false, true]) await ada.patch(hook, { active })
+    }
+    if (name === 'webhook.replay') ids.since = (await ada.get(`/api/boards/${boardId}/activity?limit=1`)).body[0].id
     if (needed.has('invitationId')) {
       await ada.post(`/api/boards/${boardId}/members`, { email: `${crypto.randomUUID()}@example.com`, role: 'viewer' })
       ids.invitationId = (await ada.get(`/api/boards/${boardId}/invitations`)).body.at(-1).id
@@ -96,8 +115,8 @@ describe('the route × scope × role × leash × principal matrix (F56)', () => 
     }
     if (name === 'list.update') ids.listId = (await ada.post(`/api/boards/${boardId}/lists`, { name: 'x' })).body.id
     const input: Record<string, unknown> = { ...example, ...Object.fromEntries(Object.entries(ids).filter(([key]) => needed.has(key))) }
-    for (const key of ['limit', 'cursor', 'since', 'before', 'beforeId', 'afterId', 'email', 'deliveryId', 'assigneeActorId', 'thumbnail'])
-      if (!(key in example) || key === 'email') delete input[key]
+    for (const key of ['limit', 'cursor', 'since', 'before', 'beforeId', 'afterId', 'email', 'assigneeActorId', 'thumbnail'])
+      if (!(key in { ...example, ...(name === 'webhook.replay' ? ids : {}) }) || key === 'email') delete input[key]
     return input
   }
 
@@ -136,8 +155,8 @@ describe('the route × scope × role × leash × principal matrix (F56)', () => 
     }
     const refusedByHandler = (role: keyof typeof rank): boolean => {
       if (name === 'view.update' || name === 'view.delete') return role === 'viewer'
-      if (name === 'comment.delete' || name === 'member.remove') return role !== 'admin'
-      return name === 'session.post' || (name === 'comment.update' && role !== 'admin')
+      if (name === 'comment.delete' || name === 'member.remove' || name === 'link.delete') return role !== 'admin'
+      return name === 'session.post' || name === 'link.put' || (name === 'comment.update' && role !== 'admin')
     }
     await cell('anonymous', tandem.anonymous, 401)
     await cell('stranger', people.stranger, 404)
@@ -145,9 +164,10 @@ describe('the route × scope × role × leash × principal matrix (F56)', () => 
       const allowed = rank[role] >= rank[access.role] && !(name in strictHandlers && refusedByHandler(role))
       await cell(`${role} signed in`, people[role], allowed ? 'passes' : 403)
     }
-    const ownHandler = name === 'session.post' || name === 'view.update' || name === 'view.delete' ? 403 : 'passes'
+    const ownHandler = name === 'session.post' || name === 'link.put' || name === 'view.update' || name === 'view.delete' ? 403 : 'passes'
     await cell('admin by a token with the scope', await tokenOf(ada, [access.scope]), ownHandler)
-    await cell('admin by a token leashed to the board', await tokenOf(ada, [access.scope, `board:${boardId}`]), ownHandler)
+    const leashed = name === 'board.copy' ? 403 : ownHandler
+    await cell('admin by a token leashed to the board', await tokenOf(ada, [access.scope, `board:${boardId}`]), leashed)
     await cell('admin by a token leashed to another board', await tokenOf(ada, [access.scope, `board:${otherBoardId}`]), 403)
     await cell('admin by a token with every scope that does not imply it', await tokenOf(ada, othersThan(access.scope)), 403)
     await cell('stranger by a token with the scope', await tokenOf(people.stranger, [access.scope]), 404)

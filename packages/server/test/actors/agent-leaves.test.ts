@@ -39,7 +39,8 @@ describe('an agent that leaves', () => {
       expect((await detail(cardId)).delegation).toBeNull()
       expect(await verbs(boardId, 2)).toEqual(['card.undelegated', 'agent_session.failed'])
     }
-    expect((await delegate(places[0]?.cardId ?? '', agent.actorId)).status).toBe(400)
+    const refusal = await delegate(places[0]?.cardId ?? '', agent.actorId)
+    expect([refusal.status, refusal.body.error.details.fieldErrors.agentActorId]).toEqual([400, [expect.stringMatching(/deactivated/)]])
   })
 
   test('one board: there its sessions fail and its delegations go, elsewhere nothing changes', async () => {

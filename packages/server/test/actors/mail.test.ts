@@ -4,7 +4,8 @@ import pino from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
-import { createMailWorker, type MailWorker } from '../../src/workers/mail.ts'
+import { writtenLetters } from '../../src/workers/mail/letters.ts'
+import { createMailWorker, type MailWorker } from '../../src/workers/mail/worker.ts'
 import { movableClock } from '../kit/clock.ts'
 import { freshDatabase } from '../kit/database.ts'
 import { until } from '../kit/http.ts'
@@ -60,7 +61,7 @@ describe('the mail worker, against a real mail server', () => {
 
   function newWorker(): MailWorker {
     const smtpUrl = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
-    return createMailWorker({ database, clock, smtpUrl, from: 'Tandem <tandem@example.com>', log })
+    return createMailWorker({ queue: writtenLetters(database), clock, smtpUrl, from: 'Tandem <tandem@example.com>', log })
   }
   async function write(recipient: string): Promise<void> {
     const now = new Date(clock.now()).toISOString()
@@ -75,6 +76,7 @@ describe('the mail worker, against a real mail server', () => {
     expect(received).toHaveLength(1)
     expect(received[0]).toMatchObject({ from: 'tandem@example.com', to: ['ada@example.com'] })
     expect(received[0]?.text).not.toMatch(/^Bcc:/m)
+    expect(received[0]?.text).toMatch(/^Auto-Submitted: auto-generated\r$/m)
     expect(await left()).toEqual([])
     expect(await worker.runOnce()).toBe(0)
   })

@@ -37,6 +37,16 @@ describe('a card that moves to another board', () => {
   const newest = async (board: Board) => (await ada.get(`/api/boards/${board.id}/activity?limit=1`)).body[0]
   const seqs = async () => [await ada.get(`/api/boards/${from.id}`), await ada.get(`/api/boards/${to.id}`)].map((answer) => answer.body.seq)
 
+  test('is archived there, after the move, in one version', async () => {
+    const card = await addCard(from)
+    const moved = await move(card.id, to.lists[0], { priority: 'high', archived: true })
+    expect(moved.body).toMatchObject({ boardId: to.id, priority: 'high', version: 2 })
+    expect(moved.body.archivedAt).not.toBeNull()
+    expect(await newest(from)).toMatchObject({ verb: 'card.moved', cardId: card.id })
+    expect(await newest(to)).toMatchObject({ verb: 'card.archived', cardId: card.id })
+    expect((await move(card.id, from.lists[0], { archived: false })).body).toMatchObject({ boardId: from.id, archivedAt: null, version: 3 })
+  })
+
   test('gets a number there, is told on both, and answers to its old keys too', async () => {
     await addCard(to)
     const card = await addCard(from)

@@ -33,12 +33,13 @@ const breaking: Record<Invariant, string[]> = {
     'delete from comments',
     'update cards set attachment_count = attachment_count + 1',
   ],
-  'a file is kept exactly when an attachment names it': [
+  'a file is kept exactly when an attachment or an import names it': [
     `insert into files (key, kept, created_at, sweep_at) values ('lost', true, now(), now())`,
   ],
-  'what is said on a card can be searched for, and what was deleted cannot': [
+  'what is said on a card is in the index of texts, and nothing else, or waits to be taken in': [
     'delete from card_texts where part_id = card_id',
     'delete from card_texts where part_id <> card_id',
+    `update card_texts set words = 'other'`,
     'update comments set deleted_at = now()',
   ],
   'an agent has at most one live session on a card': ['insert into sessions select * from sessions where ended_at is null'],
@@ -54,6 +55,11 @@ const breaking: Record<Invariant, string[]> = {
   ],
   'the session on the face of a card is one of that card': ['update cards set latest_session_id = id where latest_session_id is not null'],
   'every board has an admin': [`delete from members where role = 'admin'`, `update members set role = 'member'`],
+  'nobody is a member of a board that is deleted, or whose import is not done': ['update boards set deleted_at = now()'],
+  'an import that is done has told so once, in the log of its board, and any other has not': [
+    `insert into imports (id, actor_id, state, filename, size_bytes, may_add_members, board_id, created_at, finished_at)
+     select gen_random_uuid(), created_by, 'done', 'board.json', 1, true, id, now(), now() from boards limit 1`,
+  ],
   'who is assigned or delegated to is a member of the board': [
     'delete from members where actor_id in (select actor_id from card_assignees)',
     'update cards set delegate_actor_id = id',
@@ -64,7 +70,17 @@ const breaking: Record<Invariant, string[]> = {
     'update notifications set activity_id = id',
     'insert into notifications select * from notifications',
   ],
-  'a pending delivery has its activity and its subscription': [
+  'what is mailed of an activity of the board is mailed to people, once each': [
+    'delete from activities',
+    `update actors set kind = 'agent'`,
+    'insert into notification_mails select * from notification_mails',
+  ],
+  'a due date is reminded of once, and waits for that only while the card is to be done': [
+    'update cards set completed_at = now()',
+    'update cards set due_at = null',
+    `update activities set verb = 'card.due_soon', payload = '{"dueAt": "2026-08-01T10:00:00.000Z"}'`,
+  ],
+  'a pending delivery has its subscription, and its activity unless it is a ping': [
     `update deliveries set state = 'pending', seq = 1000`,
     `update deliveries set state = 'pending', webhook_id = id`,
   ],
@@ -72,10 +88,27 @@ const breaking: Record<Invariant, string[]> = {
     `update deliveries set state = 'delivered', finished_at = null`,
     `update deliveries set state = 'pending', finished_at = now()`,
   ],
+  'an integration that is removed has no live token, subscription, secret or agent, and any other has its own': [
+    `update integrations set status = 'removed'`,
+    'update tokens set revoked_at = now()',
+    'update actors set deactivated_at = now()',
+    'delete from webhooks',
+  ],
+  'the token of an integration is leashed to its board alone': [`update tokens set scopes = '{boards:read}'`],
   'nothing lies on another board than its card, and nothing is without its parent': [
-    ...['lists', 'members', 'cards', 'card_assignees', 'checklist_items', 'comments', 'sessions', 'session_events', 'activities'].map(
-      (table) => `update ${table} set board_id = '${randomUUID()}'`,
-    ),
+    ...[
+      'lists',
+      'members',
+      'cards',
+      'card_assignees',
+      'checklist_items',
+      'comments',
+      'sessions',
+      'session_events',
+      'activities',
+      'links',
+      'integrations',
+    ].map((table) => `update ${table} set board_id = '${randomUUID()}'`),
     'update comments set session_id = id',
     'update activities set actor_id = id',
     'update activities set card_id = id',
@@ -106,12 +139,13 @@ describe('the checker of the invariants', () => {
   beforeAll(async () => {
     const fresh = await freshDatabase()
     drop = fresh.drop
-    tandem = await startTestService({ address: fresh.address })
+    tandem = await startTestService({ address: fresh.address, environment: { SMTP_URL: 'smtp://127.0.0.1:9' } })
     client = new pg.Client(fresh.address)
     await client.connect()
     await makeOneOfEverything(tandem)
     // Their sweeps take the tables in another order than the breaches do.
     await tandem.service.workers.stop()
+    await tandem.service.textIndex.takeIn()
   })
   afterAll(async () => {
     await client?.end()
@@ -156,7 +190,10 @@ async function makeOneOfEverything(tandem: TestService): Promise<void> {
   await made(ada, `/api/boards/${boardId}/webhooks`, { url: 'http://127.0.0.1:59999/nobody-listens', events: ['*'] })
   const listId = (await ada.get(`/api/boards/${boardId}`)).body.lists[0].id
   const cardId = await made(ada, `/api/lists/${listId}/cards`, { title: 'one', clientMutationId: randomUUID() })
-  await made(ada, `/api/lists/${listId}/cards`, { title: 'two' })
+  await made(ada, `/api/lists/${listId}/cards`, { title: 'two', dueAt: new Date(tandem.clock.now() + 172_800_000).toISOString() })
+  const installed = await ada.post(`/api/boards/${boardId}/integrations`, { type: 'github', inboundUrl: 'http://127.0.0.1:59999/plugin' })
+  const link = { externalSystem: 'github', externalId: '1', externalUrl: 'https://example.com/1' }
+  await tandem.withToken(installed.body.token).put(`/api/cards/${cardId}/links`, link)
   await made(ada, `/api/cards/${cardId}/assignees`, { actorId: bob.actorId })
   const itemId = await made(ada, `/api/cards/${cardId}/checklist-items`, { text: 'a' })
   await made(ada, `/api/cards/${cardId}/checklist-items`, { text: 'b' })
@@ -164,5 +201,5 @@ async function makeOneOfEverything(tandem: TestService): Promise<void> {
   const sessionId = await made(robo, `/api/cards/${cardId}/sessions`, {})
   tandem.clock.advance(3_600_000)
   await robo.post(`/api/sessions/${sessionId}/events`, { op: 'progress', note: 'begun' })
-  await made(robo, `/api/cards/${cardId}/comments`, { body: 'seen' })
+  await made(robo, `/api/cards/${cardId}/comments`, { body: `seen, @${bob.handle}` })
 }

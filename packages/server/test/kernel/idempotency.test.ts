@@ -47,6 +47,22 @@ describe('clientMutationId', () => {
     expect(await activities()).toBe(before)
   })
 
+  test('with a body that would be refused: the original result all the same; a fresh id, or none, is refused', async () => {
+    const first = await create(ada, 'as it was', 'm-3b')
+    const again = await create(ada, '', 'm-3b')
+    expect([again.status, again.body, again.headers.get('idempotency-mismatch')]).toEqual([201, first.body, 'body'])
+    const before = await activities()
+    for (const id of ['m-3c', undefined]) {
+      const refused = await ada.post(`/api/lists/${listId}/cards`, { title: '', clientMutationId: id })
+      expect([refused.status, refused.body.error.code]).toEqual([400, 'validation'])
+    }
+    const agent = await ada.post('/api/agents', { name: 'Scout', clientMutationId: 'm-3d' })
+    const agentAgain = await ada.post('/api/agents', { name: 7, clientMutationId: 'm-3d' })
+    expect([agentAgain.status, agentAgain.body]).toEqual([201, agent.body])
+    expect((await ada.post('/api/agents', { name: 7, clientMutationId: 'm-3e' })).status).toBe(400)
+    expect(await activities()).toBe(before)
+  })
+
   test('on another operation or target: 409, nothing applied (F04)', async () => {
     const { body: card } = await create(ada, 'target', 'm-4')
     const before = await activities()

@@ -35,14 +35,17 @@ export const invariants = {
     where (c.checklist_total, c.checklist_done, c.comment_count, c.attachment_count)
       is distinct from (i.total, i.done, m.comments, a.attachments)`,
 
-  'a file is kept exactly when an attachment names it': `
+  'a file is kept exactly when an attachment or an import names it': `
     select f.key, f.kept from files f
-    where f.kept <> exists (select from attachments a where f.key in (a.file_key, a.small_key, a.large_key))`,
+    where f.kept <> (exists (select from attachments a where f.key in (a.file_key, a.small_key, a.large_key))
+      or exists (select from imports i where i.file_key = f.key))`,
 
-  'what is said on a card can be searched for, and what was deleted cannot': `
-    select c.id as part_id from cards c left join card_texts t on t.card_id = c.id and t.part_id = c.id where t.card_id is null
-    union all select m.id from comments m left join card_texts t on t.card_id = m.card_id and t.part_id = m.id
-      where (t.card_id is null) <> (m.deleted_at is not null)`,
+  'what is said on a card is in the index of texts, and nothing else, or waits to be taken in': `
+    select coalesce(s.part_id, t.part_id) as part_id from (
+      select id as card_id, id as part_id, setweight(words_of(title), 'A') || setweight(words_of(description), 'B') as words from cards
+      union all select card_id, id, setweight(words_of(body), 'C') from comments where deleted_at is null
+    ) s full join card_texts t using (card_id, part_id)
+    where s.words is distinct from t.words and not exists (select from unread_texts u where u.part_id = coalesce(s.part_id, t.part_id))`,
 
   'an agent has at most one live session on a card': `
     select card_id, agent_actor_id, count(*) as live from sessions where ended_at is null
@@ -64,15 +67,28 @@ export const invariants = {
     where c.latest_session_id is not null and s.id is null`,
 
   'every board has an admin': `
-    select b.id from boards b where not exists (select from members m where m.board_id = b.id and m.role = 'admin')`,
+    select b.id from boards b where not exists (select from members m where m.board_id = b.id and m.role = 'admin')
+      and b.deleted_at is null and not exists (select from imports i where i.board_id = b.id and i.state = 'running')`,
 
+  'nobody is a member of a board that is deleted, or whose import is not done': `
+    select b.id, m.actor_id from boards b join members m on m.board_id = b.id left join imports i on i.board_id = b.id
+    where b.deleted_at is not null or i.state <> 'done'`,
+
+  'an import that is done has told so once, in the log of its board, and any other has not': `
+    select i.id, i.state, count(a.id) as told from imports i
+    left join activities a on a.board_id = i.board_id and a.verb = 'board.imported' and a.payload ->> 'importId' = i.id::text
+    where i.board_id is not null group by i.id, i.state having count(a.id) <> case i.state when 'done' then 1 else 0 end`,
+
+  // But for boards under import, which get their members when they are whole, and what is left of deleted ones.
   'who is assigned or delegated to is a member of the board': `
-    select a.board_id, a.actor_id, 'assignee' as as_what from card_assignees a
+    select a.* from (select a.board_id, a.actor_id, 'assignee' as as_what from card_assignees a
       where not exists (select from members m where m.board_id = a.board_id and m.actor_id = a.actor_id)
     union all select c.board_id, c.delegate_actor_id, 'delegate' from cards c
       where c.delegate_actor_id is not null and not exists (select from members m where m.board_id = c.board_id and m.actor_id = c.delegate_actor_id)
     union all select i.board_id, i.assignee_actor_id, 'checklist' from checklist_items i
-      where i.assignee_actor_id is not null and not exists (select from members m where m.board_id = i.board_id and m.actor_id = i.assignee_actor_id)`,
+      where i.assignee_actor_id is not null and not exists (select from members m where m.board_id = i.board_id and m.actor_id = i.assignee_actor_id)
+    ) a join boards b on b.id = a.board_id where b.deleted_at is null
+      and not exists (select from imports i where i.board_id = b.id and i.state = 'running')`,
 
   'who was notified is or was a member of the board': `
     select n.id, n.actor_id, n.board_id from notifications n
@@ -85,14 +101,39 @@ export const invariants = {
     left join activities a on a.board_id = n.board_id and a.id = n.activity_id
     group by n.actor_id, n.activity_id having count(*) > 1 or count(a.id) <> count(*)`,
 
-  'a pending delivery has its activity and its subscription': `
+  'what is mailed of an activity of the board is mailed to people, once each': `
+    select q.actor_id, q.activity_id, count(*) as rows from notification_mails q
+    left join activities a on a.board_id = q.board_id and a.id = q.activity_id
+    left join actors r on r.id = q.actor_id and r.kind = 'human'
+    group by q.actor_id, q.activity_id having count(*) > 1 or count(a.id) <> count(*) or count(r.id) <> count(*)`,
+
+  'a due date is reminded of once, and waits for that only while the card is to be done': `
+    select card_id, payload ->> 'dueAt' as due_at, count(*) as reminders from activities where verb = 'card.due_soon'
+      group by 1, 2 having count(*) > 1
+    union all select id, remind_due_at::text, 0 from cards
+      where remind_due_at is not null and (remind_due_at is distinct from due_at or completed_at is not null or archived_at is not null)`,
+
+  'a pending delivery has its subscription, and its activity unless it is a ping': `
     select d.id, d.board_id, d.seq from deliveries d
     left join activities a on a.board_id = d.board_id and a.seq = d.seq
     left join webhooks w on w.id = d.webhook_id
-    where d.state = 'pending' and (a.id is null or w.id is null)`,
+    where d.state = 'pending' and ((a.id is null and d.pinged_by is null) or w.id is null)`,
 
   'a delivery is finished exactly when it is no longer pending': `
     select id, state, finished_at from deliveries where (state = 'pending') <> (finished_at is null)`,
+
+  'an integration that is removed has no live token, subscription, secret or agent, and any other has its own': `
+    select i.id, i.status from integrations i join actors a on a.id = i.actor_id,
+      lateral (select count(*) filter (where t.actor_id = i.actor_id) as own, count(*) as tokens from tokens t
+        where t.integration_id = i.id and t.revoked_at is null) t,
+      lateral (select count(*) as webhooks, count(*) filter (where w.active) as active from webhooks w where w.integration_id = i.id) w,
+      lateral (select count(*) as secrets from integration_secrets s where s.integration_id = i.id) s
+    where case when i.status = 'removed' then t.tokens + w.active + s.secrets > 0 or a.deactivated_at is null
+      else t.own <> 1 or w.webhooks <> 1 or a.deactivated_at is not null end`,
+
+  'the token of an integration is leashed to its board alone': `
+    select t.id, i.board_id, t.scopes from tokens t join integrations i on i.id = t.integration_id
+    where array(select s from unnest(t.scopes) s where s like 'board:%') <> array['board:' || i.board_id]`,
 
   'nothing lies on another board than its card, and nothing is without its parent': `
     select 'list' as what, l.id from lists l left join boards b on b.id = l.board_id where b.id is null
@@ -105,6 +146,8 @@ export const invariants = {
     union all select 'comment of no session', m.id from comments m left join sessions s on s.id = m.session_id
       where m.session_id is not null and s.id is null
     union all select 'attachment', a.id from attachments a left join cards c on c.board_id = a.board_id and c.id = a.card_id where c.id is null
+    union all select 'link', l.id from links l left join cards c on c.board_id = l.board_id and c.id = l.card_id
+      left join integrations i on i.board_id = l.board_id and i.id = l.integration_id where c.id is null or i.id is null
     union all select 'session', s.id from sessions s left join cards c on c.board_id = s.board_id and c.id = s.card_id where c.id is null
     union all select 'session event', e.id from session_events e left join sessions s on s.board_id = e.board_id and s.id = e.session_id where s.id is null
     union all select 'activity', a.id from activities a left join boards b on b.id = a.board_id left join actors x on x.id = a.actor_id

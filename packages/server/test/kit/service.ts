@@ -7,6 +7,8 @@ import pino from 'pino'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import type { FileStore } from '../../src/files/store.ts'
+import type { Bus } from '../../src/live/bus.ts'
+import { createPostgresBus } from '../../src/live/postgres-bus.ts'
 import { createOutbound } from '../../src/outbound/outbound.ts'
 import type { Resolve } from '../../src/outbound/post.ts'
 import { createSeal, loadSealingKeys } from '../../src/seal.ts'
@@ -63,6 +65,8 @@ export async function startTestService(
     /** Instead of asking name servers. */
     resolve?: Resolve
     store?: FileStore
+    /** The way to other instances; that of the database when absent. */
+    bus?: Bus
   } = {},
 ): Promise<TestService> {
   const fresh = options.address ? { address: options.address, drop: async () => {} } : await freshDatabase()
@@ -85,7 +89,8 @@ export async function startTestService(
     ...{ allowPrivate: config.OUTBOUND_ALLOW_PRIVATE ?? true, allowed: config.OUTBOUND_ALLOWED },
     ...(options.resolve ? { resolve: options.resolve } : {}),
   })
-  const service = createService({ config, database, clock, log, seal, outbound, ...(options.store && { store: options.store }) })
+  const bus = options.bus ?? createPostgresBus({ target: fresh.address, clock, log })
+  const service = createService({ config, database, clock, log, seal, outbound, bus, ...(options.store && { store: options.store }) })
   await service.app.listen({ host: '127.0.0.1', port: 0 })
   service.workers.start()
   const { port } = service.app.server.address() as AddressInfo

@@ -34,7 +34,7 @@ async function listen(onConnection: (socket: Socket) => void): Promise<{ port: n
 
 test('an answer gives its status, its Retry-After and the first KiB of its body', async () => {
   const receiver = await receive((response) => response.writeHead(503, { 'retry-after': '7' }).end('x'.repeat(5_000)))
-  expect(await here.post(receiver.url, input)).toEqual({ status: 503, retryAfter: '7', bodyExcerpt: 'x'.repeat(1_024) })
+  expect(await here.post(receiver.url, input)).toEqual({ status: 503, retryAfter: '7', isPublic: false, bodyExcerpt: 'x'.repeat(1_024) })
   expect(receiver.received[0]?.rawBody.toString()).toBe(input.body)
 })
 

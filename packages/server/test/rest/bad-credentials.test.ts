@@ -74,6 +74,19 @@ describe('F68: a bad bearer is a 401 invalid_token, on every route', () => {
   })
 })
 
+describe('whoever asks after the health is answered', () => {
+  test.each(['/health/live', '/health/ready'])('%s, whatever credential comes along', async (path) => {
+    const credentials = [
+      ...badBearers.map(([, bearer]) => ({ authorization: `Bearer ${bearer()}` })),
+      ...[{ authorization: 'Basic eDp5' }, { cookie: 'kb_session=unknown' }, world.reader.headers],
+    ]
+    for (const headers of credentials) {
+      const { status, body } = await world.anonymous.get(path, headers)
+      expect([status, body]).toEqual([200, { status: 'ok' }])
+    }
+  })
+})
+
 describe('F69: one credential never stands in for another', () => {
   test('a bad bearer beside a good cookie is a 401', async () => {
     expect((await world.admin.get(treePath())).status).toBe(200)

@@ -128,6 +128,62 @@ function mostly(fitting: readonly string[], unfitting: readonly string[]): fc.Ar
   return fc.oneof({ weight: 10, arbitrary: fc.constantFrom(...fitting) }, { weight: 1, arbitrary: fc.constantFrom(...unfitting) })
 }
 
+/** What a header may hold: no line breaks and no NUL, but else any byte. */
+const oddText = fc
+  .array(fc.integer({ min: 0x20, max: 0xff }), { maxLength: 140 })
+  .map((bytes) => String.fromCharCode(...bytes.map((byte) => (byte === 0x7f ? 0x09 : byte))))
+
+/** Values of the headers that the document names, and of some that it does not. */
+export const headerValues: Record<string, fc.Arbitrary<unknown>> = {
+  'Idempotency-Key': fc.oneof(
+    fc.uuid(),
+    fc.constantFrom('again', 'and again', '', ' ', 'x'.repeat(129), 'x'.repeat(17_000), '__proto__'),
+    oddText,
+  ),
+  'If-None-Match': fc.oneof(
+    fc.nat(1_000).map((at) => new IdOf('etag', at)),
+    fc.constantFrom('*', '""', 'W/"1"', '"1-0", *', ',,,', '"'.repeat(9_000)),
+    oddText,
+  ),
+  Range: fc.oneof(
+    fc.constantFrom('bytes=0-0', 'bytes=1-', 'bytes=-1', 'bytes=5-2', 'bytes=0-999999999999999', 'bytes=0-0,2-3', 'bytes=-0', 'rows=1-2'),
+    fc.tuple(fc.nat(40), fc.nat(40)).map(([from, to]) => `bytes=${from}-${to}`),
+    oddText,
+  ),
+}
+export const foreignHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFrom<Record<string, string>>(
+  { origin: 'https://elsewhere.example' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'x-forwarded-for': "203.0.113.7, ' or 1=1" },
+  { 'accept-encoding': 'br;q=2, \u00ff' },
+  { 'content-type': 'text/plain' },
+)
+
+/** Names and contents of files that somebody may send. */
+export const anyFile: fc.Arbitrary<File> = fc
+  .tuple(
+    fc.oneof(
+      fc.constantFrom(
+        '',
+        '{}',
+        '[]',
+        'null',
+        '{"format":"tandem-board"',
+        'title,list\nOne,To do\n',
+        '\ufeffname;status\r\n"a""b";c',
+        '%PDF-1.7',
+      ),
+      fc.constantFrom('{"name":"T","lists":[{"id":"a","name":"L"}],"cards":[{"id":"c","idList":"a","name":"N"}],"actions":[{}]}'),
+      fc.uint8Array({ maxLength: 60 }),
+    ),
+    fc.oneof(
+      fc.constantFrom('plan.txt', 'board.json', 'ideas.csv', '../../up', 'a"b;c', '日本語 🚀.png', '.', 'x'.repeat(300)),
+      fc.string(),
+    ),
+    fc.constantFrom('', 'text/plain', 'text/html', 'image/png', 'application/json', 'x/y; charset=\u00ff'),
+  )
+  .map(([content, name, type]) => new File([content], name.toWellFormed(), { type }))
+
 const scope = mostly(
   ['boards:read', 'boards:write', 'cards:write', 'comments:write', 'sessions:write', 'notifications:write'],
   ['tokens:write', 'admin', 'board:019f0000-0000-7000-8000-000000000001', 'x'],

@@ -1,5 +1,6 @@
 import {
   catalogue,
+  type ErrorCode,
   errorCodes,
   notYetHandled,
   type OperationName,
@@ -8,12 +9,12 @@ import {
   verbNames,
   verbs,
 } from '@tandem/contract'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { exampleOf } from '@tandem/contract/examples'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
 import { openApiDocument } from '../../src/surfaces/rest/openapi.ts'
 import { startTestService, type TestService } from '../kit/service.ts'
+import { createAjv } from './document-check.ts'
 
 const document = openApiDocument('/')
 const handled = operationNames.filter((name) => !(notYetHandled as readonly string[]).includes(name))
@@ -46,6 +47,19 @@ function namesIn(shown: oas31.OperationObject, place: 'path' | 'query'): string[
 
 function propertiesOf(media: oas31.MediaTypeObject | undefined): string[] {
   return media?.schema && 'properties' in media.schema ? Object.keys(media.schema.properties ?? {}) : []
+}
+
+const isForAnyone = (name: OperationName): boolean => name === 'service.live' || name === 'service.ready'
+
+function examplesIn(shown: oas31.OperationObject): [string, unknown][] {
+  return (shown.parameters ?? []).flatMap((parameter): [string, unknown][] =>
+    'in' in parameter && parameter.example !== undefined ? [[parameter.name, parameter.example]] : [],
+  )
+}
+
+function refusalIn(response: oas31.ResponseObject | oas31.ReferenceObject): oas31.ResponseObject {
+  if (!('$ref' in response) || response.$ref === undefined) return response as oas31.ResponseObject
+  return document.components?.responses?.[response.$ref.split('/').at(-1) ?? ''] as oas31.ResponseObject
 }
 
 function successOf(name: OperationName): oas31.ResponseObject {
@@ -92,14 +106,29 @@ describe('every operation that is served', () => {
 
   test.each(operations)('%s names the refusals of its entry and those that any request may meet', (name, shown) => {
     const declared = (specOf(name).errors ?? []).map((code) => `${errorCodes[code].status}`)
-    expect(Object.keys(shown.responses ?? {})).toEqual(expect.arrayContaining([...declared, '400', '401', '429', '503']))
+    const ofCredentials = isForAnyone(name) ? [] : ['401', '429']
+    expect(Object.keys(shown.responses ?? {})).toEqual(expect.arrayContaining([...declared, '400', ...ofCredentials, '503']))
+  })
+
+  test.each(operations)('%s shows each of its refusals in the envelope', (_, shown) => {
+    for (const [status, response] of Object.entries(shown.responses ?? {})) {
+      if (status < '400') continue
+      const { examples = {} } = refusalIn(response).content?.['application/json'] ?? {}
+      expect(Object.keys(examples)).not.toEqual([])
+      for (const [code, example] of Object.entries(examples)) {
+        expect('value' in example && example.value).toMatchObject({ error: { code, message: expect.stringMatching(/^.{10,}$/) } })
+        expect(`${errorCodes[code as ErrorCode].status}`).toBe(status)
+      }
+    }
   })
 
   test.each(operations)('%s has an example of its request and of its answer', (name, shown) => {
     const json = bodyOf(shown)
-    if (json) expect(json.example).toBeDefined()
-    for (const parameter of shown.parameters ?? []) if ('in' in parameter && parameter.required) expect(parameter.example).toBeDefined()
-    if (successOf(name).content?.['application/json']) expect(successOf(name).content?.['application/json']?.example).toBeDefined()
+    const sent = { ...Object.fromEntries(examplesIn(shown)), ...(json?.example as object) }
+    const { input, output } = exampleOf(name) ?? {}
+    expect(sent).toEqual(specOf(name).body === 'multipart' && !json ? sent : input)
+    const answer = successOf(name).content?.['application/json']
+    if (answer) expect(answer.example).toEqual(output)
   })
 })
 
@@ -148,17 +177,7 @@ describe('schemas', () => {
 })
 
 describe('examples', () => {
-  const ajv = new Ajv2020({ strict: false, allErrors: true })
-  for (const [format, schema] of Object.entries({
-    uuid: z.guid(),
-    'date-time': z.iso.datetime({ offset: true }),
-    date: z.iso.date(),
-    email: z.email(),
-  }))
-    ajv.addFormat(format, (text: string) => schema.safeParse(text).success)
-  ajv.addFormat('uri', (text: string) => URL.canParse(text))
-  ajv.addFormat('binary', true)
-  ajv.addSchema({ ...document, $id: 'openapi' })
+  const ajv = createAjv(document)
 
   /** Each pair of `schema` and `example` side by side. */
   const withExample = [...walk(document)].flatMap(([pointer, value]) => {
@@ -175,11 +194,8 @@ describe('examples', () => {
 
   test.each(operations)('of %s are taken and given by the service itself', (name, shown) => {
     const { input, output } = specOf(name)
-    const parameters = (shown.parameters ?? []).flatMap((parameter) =>
-      'in' in parameter && parameter.example !== undefined ? [[parameter.name, parameter.example]] : [],
-    )
     if (specOf(name).body !== 'multipart' || bodyOf(shown)) {
-      const request = { ...Object.fromEntries(parameters), ...(bodyOf(shown)?.example as object) }
+      const request = { ...Object.fromEntries(examplesIn(shown)), ...(bodyOf(shown)?.example as object) }
       expect(input.safeParse(request).error, JSON.stringify(request)).toBeUndefined()
     }
     const answer: unknown = successOf(name).content?.['application/json']?.example
@@ -206,6 +222,16 @@ describe('GET /openapi.json', () => {
     const answer = await tandem.anonymous.get('/openapi.json')
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual(JSON.parse(JSON.stringify(document)))
+  })
+
+  test('comes packed to whoever takes that, under an ETag of its own', async () => {
+    const packed = await tandem.anonymous.get('/openapi.json', { 'accept-encoding': 'br, gzip' })
+    const plain = await tandem.anonymous.get('/openapi.json', { 'accept-encoding': 'gzip;q=0' })
+    expect(packed.headers.get('content-encoding')).toBe('gzip')
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(packed.body).toEqual(plain.body)
+    expect(packed.headers.get('etag')).not.toBe(plain.headers.get('etag'))
+    expect(Number(packed.headers.get('content-length'))).toBeLessThan(60_000)
   })
 
   test('is not sent again to whoever has it', async () => {

@@ -34,7 +34,7 @@ describe('the pages of a search', () => {
       name: '',
       text: `update cards set updated_at = date_trunc('day', updated_at), created_at = date_trunc('day', created_at)`,
     })
-    await team.tandem.service.workers.vocabulary.runOnce()
+    await team.tandem.service.textIndex.takeIn()
   })
   afterAll(() => team?.stop())
 
@@ -81,7 +81,7 @@ describe('the pages of a search', () => {
           dueAt: '2026-12-03T00:00:00Z',
           priority: 'high',
         }),
-      () => team.tandem.service.workers.vocabulary.runOnce(),
+      () => team.tandem.service.textIndex.takeIn(),
       async () => {
         const id = ids[random(ids.length)] ?? ''
         disturbed.add(id)

@@ -36,7 +36,7 @@ describe('the plans of a search', () => {
     await client.connect()
     await client.query(seed, [team.boardId, team.listId, team.ada.actorId])
     for (const statement of seedRest) await client.query(statement)
-    await service.workers.vocabulary.runOnce()
+    await service.textIndex.takeIn()
     await client.query('analyze search_words')
     const { snapshot } = database
     database.snapshot = (read) => snapshot((reader) => read(listening(reader)))

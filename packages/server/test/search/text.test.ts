@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTextIndex } from '../../src/domain/search/text-index.ts'
 import { startTeam, type Team } from '../sessions/fixture/team.ts'
 
 describe('text search', () => {
@@ -14,7 +15,7 @@ describe('text search', () => {
     return body
   }
   const found = async (q: string, more: Record<string, string> = {}) => (await search(q, more)).map((hit: { id: string }) => hit.id)
-  const learned = () => team.tandem.service.workers.vocabulary.runOnce()
+  const learned = () => team.tandem.service.textIndex.takeIn()
 
   test('finds words of title, description and comments, all of them and in any order', async () => {
     const id = await team.newCard({ title: 'Calibrate the altimeter', description: 'Before every flight.' })
@@ -64,6 +65,20 @@ describe('text search', () => {
     expect(await found('lamp')).toEqual([short])
     expect((await found('turbine'))[0]).toEqual(near)
     expect((await search('conpressor its')).map((hit: { snippet: string }) => hit.snippet)).toEqual(['its compressor'])
+  })
+
+  test('the index holds the last text, however many take in at once while it changes', async () => {
+    const { textIndex } = team.tandem.service
+    const other = createTextIndex(team.tandem.database)
+    const id = await team.newCard({ title: 'Pendulum' })
+    await Promise.all(
+      Array.from({ length: 24 }, async (_, at) => {
+        await team.ada.patch(`/api/cards/${id}`, { title: `Pendulum swing${at}` })
+        await Promise.all([textIndex.takeIn(), other.takeIn()])
+      }),
+    )
+    const [hit] = await search('pendulum')
+    expect(await found(hit.title.split(' ')[1])).toEqual([id])
   })
 
   test('forgets what was edited away, deleted or erased', async () => {

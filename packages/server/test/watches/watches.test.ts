@@ -40,6 +40,41 @@ describe('watching', () => {
     expect((await (await tandem.register('Eve')).put(`/api/cards/${cardId}/watch`)).status).toBe(404)
   })
 
+  test('is a private act: the audit of the watcher tells of it, and of nothing that was refused', async () => {
+    const token = async (scopes: string[]) => tandem.withToken((await vic.post('/api/tokens', { label: 'x', scopes })).body.token)
+    const { id: otherId } = (await vic.post('/api/boards', { name: 'Other' })).body
+    const refused = [
+      ...[await tandem.anonymous.put(`/api/cards/${cardId}/watch`), await vic.put(`/api/cards/${crypto.randomUUID()}/watch`)],
+      ...[await vic.put('/api/cards/pump/watch'), await (await token(['notifications:write'])).put(`/api/cards/${cardId}/watch`)],
+      await (await token(['boards:read', `board:${otherId}`])).put(`/api/cards/${cardId}/watch`),
+    ]
+    expect(refused.map((answer) => answer.status)).toEqual([401, 404, 404, 403, 403])
+    expect((await (await token(['boards:read', `board:${boardId}`])).put(`/api/cards/${cardId}/watch`)).status).toBe(204)
+    await vic.delete(`/api/cards/${cardId}/watch`)
+    const entries = (await vic.get('/api/me/audit')).body.filter((entry: { act: string }) => entry.act.startsWith('watch.'))
+    expect(entries).toMatchObject([
+      { act: 'watch.clear', outcome: 'ok', actorId: vic.actorId, detail: { cardId, boardId } },
+      { act: 'watch.set', outcome: 'ok', actorId: vic.actorId, detail: { cardId, boardId } },
+    ])
+    expect((await ada.get('/api/me/audit')).body.filter((entry: { act: string }) => entry.act.startsWith('watch.'))).toEqual([])
+  })
+
+  test('is not repeated to whoever has lost the board, and leaves nothing behind when both happen at once', async () => {
+    const key = { 'idempotency-key': 'once' }
+    const put = () => vic.put(`/api/cards/${cardId}/watch`, {}, key)
+    expect((await put()).status).toBe(204)
+    await vic.delete(`/api/cards/${cardId}/watch`)
+    expect((await put()).headers.get('idempotency-replayed')).toBe('true')
+    for (let round = 0; round < 10; round++) {
+      const [watched, left] = await Promise.all([watch(), ada.delete(`/api/boards/${boardId}/members/${vic.actorId}`)])
+      expect([204, 404]).toContain(watched.status)
+      expect(left.status).toBe(204)
+      expect((await put()).status).toBe(404)
+      expect((await ada.get(`/api/cards/${cardId}`)).body.card.watchers).toEqual([])
+      await ada.post(`/api/boards/${boardId}/members`, { actorId: vic.actorId, role: 'viewer' })
+    }
+  })
+
   test('tells of moves, completion, comments, questions and the end of a session; not of the rest, nor of own acts', async () => {
     await watch()
     await ada.put(`/api/cards/${cardId}/watch`)
@@ -74,7 +109,7 @@ describe('watching', () => {
     expect(await inbox()).toEqual([])
   })
 
-  test('can be kept out of the inbox, and so can any other reason', async () => {
+  test('can be kept out of the inbox, and so can any other reason but a question', async () => {
     const settings = '/api/me/notification-settings'
     expect((await vic.get(settings)).body.reasons).toMatchObject({
       watching: { inbox: true, email: false },

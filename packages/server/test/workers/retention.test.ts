@@ -297,6 +297,7 @@ async function fill(client: pg.Client): Promise<void> {
     `audit_log (id, act, outcome, created_at) select ${id}, '', '', ${at}`,
     `web_sessions (id, hash, actor_id, created_at, last_seen_at, expires_at) select ${id}, ${hash}, ${actor}, ${at}, ${at}, ${at}`,
     `password_resets (hash, actor_id, expires_at) select ${hash}, ${actor}, ${at}`,
+    `socket_tickets (hash, method, credential_id, expires_at) select ${hash}, 'session', ${actor}, ${at}`,
     `invitation_letters (board_id, email, sender_id, sent_at) select ${actor}, n::text, ${actor}, ${at}`,
     `login_failures (account, failures, retry_at) select n::text, 1, ${at}`,
     `invitations (board_id, id, email, role, hash, invited_by, created_at, expires_at)
@@ -305,7 +306,11 @@ async function fill(client: pg.Client): Promise<void> {
       select ${id}, ${actor}, ${id}, ${actor}, '', '', ${actor}, ${at}, case when n % 2 = 0 then ${at} end`,
     `deliveries (id, webhook_id, board_id, seq, state, next_attempt_at, created_at, finished_at)
       select ${id}, ${actor}, ${actor}, n, 'delivered', ${at}, ${at}, ${at}`,
+    `imports (id, actor_id, state, filename, size_bytes, may_add_members, created_at, finished_at)
+      select ${id}, ${actor}, 'done', '', 1, true, ${at}, ${at}`,
     `mails (id, recipient, subject, body, next_attempt_at, created_at) select ${id}, '', '', '', ${at}, ${at}`,
+    `notification_mails (id, actor_id, activity_id, board_id, reason, by_actor_id, next_attempt_at)
+      select ${id}, ${actor}, ${id}, ${actor}, '', ${actor}, ${at}`,
   ]
   await client.query('set session_replication_role = replica')
   for (const insert of inserts) await client.query(`insert into ${insert} from generate_series(1, 20000) n`)

@@ -17,12 +17,15 @@ const longestName = 80
  * program finds a link (`http[:]//evil[.]example`).
  */
 export function plainName(name: string): string {
-  const line = name.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()
-  return Array.from(line)
-    .slice(0, longestName)
-    .join('')
+  return oneLine(name, longestName)
     .replace(/:(?=[/\\])/g, '[:]')
     .replace(/[.。．｡](?=[\p{L}\p{N}])/gu, '[.]')
+}
+
+/** Without control or invisible characters, cut after so many others. */
+export function oneLine(text: string, longest: number): string {
+  const line = text.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()
+  return Array.from(line).slice(0, longest).join('')
 }
 
 /** A link into the web: absolute whenever the service knows where people reach it. */

@@ -1,5 +1,6 @@
 import { sql } from '../../db/database.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
+import { endIntegrationOf } from '../integrations/end.ts'
 import { revokeInvitationsOf } from '../members/invitations.ts'
 import { failSessionsOfAgent, removeDelegationsOf } from '../sessions/end.ts'
 import { revokeTokensOfActor } from '../tokens/revoke.ts'
@@ -7,7 +8,7 @@ import { lockBoardsOf } from './boards-of.ts'
 
 const deactivate = sql('update actors set deactivated_at = $2 where id = $1')
 
-type Retiring = 'agent_session.failed' | 'card.undelegated' | 'member.invitation_revoked'
+type Retiring = 'agent_session.failed' | 'card.undelegated' | 'member.invitation_revoked' | 'integration.removed' | 'webhook.updated'
 
 /** An agent stops working: tokens revoked; on every board live sessions failed, delegations and invitations removed. Specification: decisions §2. */
 export async function retireAgent(act: PrivateAct<Retiring>, agentActorId: string): Promise<void> {
@@ -18,5 +19,6 @@ export async function retireAgent(act: PrivateAct<Retiring>, agentActorId: strin
     await failSessionsOfAgent(board, agentActorId, 'agent_deactivated')
     await removeDelegationsOf(board, agentActorId)
     await revokeInvitationsOf(board, [agentActorId])
+    await endIntegrationOf(board, agentActorId)
   }
 }

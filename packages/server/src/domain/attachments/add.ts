@@ -1,12 +1,13 @@
 import { TandemError } from '@tandem/contract'
-import { sql } from '../../db/database.ts'
+import { type Reader, sql } from '../../db/database.ts'
 import type { AttachmentRow } from '../../db/rows.ts'
 import { StoredFile } from '../../files/stored-file.ts'
 import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
+import type { Policy } from '../../kernel/mutation.ts'
 import { cleanFilename, cleanType } from './filename.ts'
 import { canBeMadeSmall } from './types.ts'
-import { attachmentOnWire, mostAttachments } from './wire.ts'
+import { addedPayload, attachmentOnWire, mostAttachments } from './wire.ts'
 
 /** Attaching files and web addresses. Specification: service §6, decisions §3. */
 const usedBytes = sql<{ used: number }>('select coalesce(sum(size_bytes), 0)::bigint as used from attachments where board_id = $1')
@@ -39,15 +40,7 @@ export const attach: HandlerOf<'attachment.add'> = async (tx, input) => {
     ...[row.size_bytes, row.created_by, row.created_at, canBeMadeSmall(row) ? tx.now : null],
   ])
   tx.send(countAttachments, [tx.board.id, row.card_id, 1, tx.now])
-  const { filename } = row
-  const told = {
-    cardId: row.card_id,
-    attachmentId: row.id,
-    filename,
-    contentType: row.content_type ?? 'text/uri-list',
-    sizeBytes: row.size_bytes ?? 0,
-  }
-  tx.record('card.attachment_added', told, { cardId: row.card_id })
+  tx.record('card.attachment_added', addedPayload(row), { cardId: row.card_id })
   return attachmentOnWire(row)
 }
 
@@ -67,7 +60,7 @@ async function fileIn(tx: Attach[0], { file, name }: Attach[1]): Promise<What> {
 }
 
 /** Under the lock of the board: of two that fit only one by one, one is refused. */
-async function refuseBeyondQuota(tx: Attach[0], sizeBytes: number): Promise<void> {
+export async function refuseBeyondQuota(tx: Reader & { board: { id: string }; policy: Policy }, sizeBytes: number): Promise<void> {
   const quotaBytes = tx.policy.boardQuotaBytes
   const used = (await tx.row(usedBytes, [tx.board.id]))?.used ?? 0
   if (used + sizeBytes <= quotaBytes) return

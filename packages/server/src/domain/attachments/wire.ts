@@ -11,6 +11,11 @@ export const attachmentsOfCard = sql<AttachmentRow>(
 
 type Shown = Omit<AttachmentRow, `thumbnail_${string}` | 'small_key' | 'large_key'>
 
+export const addedPayload = (row: Pick<AttachmentRow, 'id' | 'card_id' | 'filename' | 'content_type' | 'size_bytes'>) => ({
+  ...{ cardId: row.card_id, attachmentId: row.id, filename: row.filename },
+  ...{ contentType: row.content_type ?? 'text/uri-list', sizeBytes: row.size_bytes ?? 0 },
+})
+
 export function attachmentOnWire(row: Shown): Attachment {
   return {
     ...{ id: row.id, attachmentId: row.id, cardId: row.card_id, kind: row.kind, name: row.name, filename: row.filename },

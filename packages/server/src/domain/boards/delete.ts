@@ -2,6 +2,7 @@ import { TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
+import { endWithBoard, integrationsToEnd } from '../integrations/end.ts'
 import { findBlockedAlone, tellBlocked } from '../relations/blocked.ts'
 
 /**
@@ -28,6 +29,8 @@ export const deleteBoard: HandlerOf<'board.delete'> = async (tx, input) => {
     throw invalid('name', 'is not the name of this board. Repeat it, letter by letter, to delete the board for good.')
   const blocking = (await tx.rows(blockingElsewhere, [board.id])).map((row) => row.card_id)
   const freed = blocking.length === 0 ? [] : (await findBlockedAlone(tx, blocking)).filter((card) => card.board_id !== board.id)
+  const integrations = await integrationsToEnd(tx, board.id)
+  endWithBoard(tx, integrations)
   for (const statement of [markDeleted, cancelDeliveries]) tx.send(statement, [board.id, tx.now])
   for (const statement of [dropWebhooks, dropRelations, dropMembers]) tx.send(statement, [board.id])
   tellBlocked(tx, freed, false)

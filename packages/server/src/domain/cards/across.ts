@@ -1,17 +1,19 @@
-import { TandemError } from '@tandem/contract'
+import { TandemError, type Verb } from '@tandem/contract'
 import { sql, type Value } from '../../db/database.ts'
-import type { CardFaceRow } from '../../db/rows.ts'
-import { look } from '../../kernel/access.ts'
+import type { CardFaceRow, LinkRow } from '../../db/rows.ts'
+import { look, notFound } from '../../kernel/access.ts'
 import { invalid } from '../../kernel/execute.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { alignIds } from '../../kernel/record.ts'
+import { dropLinks, linksOfCard } from '../links/of-card.ts'
 import { type Neighbours, rankIn, slotValues } from '../rank.ts'
 import { toldWatchers } from '../watches/handlers.ts'
 import { cardOrder } from './create.ts'
+import { fitOn } from './fit.ts'
 import { readTarget } from './move.ts'
 
 /** Moves to another board. Specification: decisions §3. */
-type Tx = Mutation<'card.moved' | 'card.undelegated'>
+type Tx = Mutation<'card.moved' | 'card.undelegated' | 'card.unlinked'>
 
 /** Where a card goes on another board, and what of it cannot come along. */
 export type Across = {
@@ -22,23 +24,21 @@ export type Across = {
   assigneeIds: string[]
   staysDelegated: boolean
   fieldIds: { from: string; to: string }[]
+  /** They stay behind: an integration acts on its own board alone. */
+  links: readonly LinkRow[]
   dropped: { labels: string[]; fields: string[]; assigneeActorIds: string[]; delegation: string | null }
 }
 
 const boardOfList = sql<{ board_id: string }>('select board_id from lists where id = $1')
 const liveSession = sql<{ id: string }>('select id from sessions where card_id = $1 and ended_at is null limit 1')
 const membersOf = sql<{ actor_id: string }>('select actor_id from members where board_id = $1 and actor_id = any ($2::uuid[])')
-const labelsThere = sql<{ name: string; id: string | null }>(`select l.name, n.id from labels l
-  left join labels n on n.board_id = $2 and lower(n.name) = lower(l.name) where l.id = any ($1::uuid[]) order by l.id`)
-const fieldsThere = sql<{ from: string; name: string; to: string | null }>(`select f.id as from, f.name, n.id as to
-  from field_values v join fields f on f.id = v.field_id
-  left join fields n on n.board_id = $2 and lower(n.name) = lower(f.name) and n.type = f.type
-    and (n.options is null or v.value #>> '{}' = any (n.options))
-  where v.card_id = $1 order by f.id limit 200`)
 
-/** What a move to a list of another board takes, under the locks of both. Throws what refuses it, before anything is written. */
-export async function acrossTo(tx: Tx, card: CardFaceRow, listId: string, neighbours: Neighbours): Promise<Across> {
-  const unknown = invalid('listId', 'is no list that you can move this card to. Read the board and name one of its lists.')
+/**
+ * The board of a list that lies elsewhere, locked, when the caller may put cards there. Throws validation when it is no list that the
+ * caller can see. Before anything is written.
+ */
+export async function openBoardOf<V extends Verb>(tx: Mutation<V>, listId: string): Promise<Mutation<V>> {
+  const unknown = invalid('listId', 'is no list that you can put this card in. Read the board and name one of its lists.')
   const found = await tx.row(boardOfList, [listId])
   if (!found) throw unknown
   await look(tx, tx.principal, { target: 'list', role: 'member', scope: 'cards:write' }, { listId }).catch((error: unknown) => {
@@ -46,6 +46,13 @@ export async function acrossTo(tx: Tx, card: CardFaceRow, listId: string, neighb
   })
   const board = tx.lockBoards([found.board_id]).get(found.board_id)
   if (!board) throw unknown
+  return board
+}
+
+/** What a move to a list of another board takes, under the locks of both. Throws what refuses it, before anything is written. */
+export async function acrossTo(tx: Tx, card: CardFaceRow, listId: string, neighbours: Neighbours): Promise<Across> {
+  const board = await openBoardOf(tx, listId)
+  const boardId = board.board.id
   const live = await tx.row(liveSession, [card.id])
   if (live) {
     throw new TandemError(
@@ -56,26 +63,26 @@ export async function acrossTo(tx: Tx, card: CardFaceRow, listId: string, neighb
       },
     )
   }
-  const place = { order: cardOrder, boardId: found.board_id, containerId: listId, movingId: card.id, what: 'card' }
+  const place = { order: cardOrder, boardId, containerId: listId, movingId: card.id, what: 'card' }
   const target = await tx.row(readTarget, slotValues(place, neighbours))
-  if (!target) throw unknown
+  if (!target) throw notFound('list')
   if (target.list_archived_at !== null) throw new TandemError('conflict', 'That list is archived. Bring it back, or choose another list.')
   const actorIds = [...card.assignee_ids, ...(card.delegate_actor_id === null ? [] : [card.delegate_actor_id])]
-  const [members, labels, fields] = await Promise.all([
-    tx.rows(membersOf, [found.board_id, actorIds]),
-    tx.rows(labelsThere, [card.label_ids, found.board_id]),
-    tx.rows(fieldsThere, [card.id, found.board_id]),
+  const [members, fit, links] = await Promise.all([
+    tx.rows(membersOf, [boardId, actorIds]),
+    fitOn(tx, card, boardId),
+    tx.rows(linksOfCard, [card.board_id, card.id]),
   ])
   const there = new Set(members.map((row) => row.actor_id))
   const staysDelegated = card.delegate_actor_id !== null && there.has(card.delegate_actor_id)
   return {
     ...{ board, listId, rank: await rankIn(tx, place, target, neighbours), staysDelegated },
-    labelIds: labels.flatMap((label) => label.id ?? []).toSorted(),
+    labelIds: fit.labelIds,
     assigneeIds: card.assignee_ids.filter((id) => there.has(id)),
-    fieldIds: fields.flatMap(({ from, to }) => (to === null ? [] : { from, to })),
+    fieldIds: fit.fields,
+    links,
     dropped: {
-      labels: labels.filter((label) => label.id === null).map((label) => label.name),
-      fields: fields.filter((field) => field.to === null).map((field) => field.name),
+      ...fit.dropped,
       assigneeActorIds: card.assignee_ids.filter((id) => !there.has(id)),
       delegation: staysDelegated ? null : card.delegate_actor_id,
     },
@@ -106,17 +113,17 @@ const followers = ['card_assignees', 'field_values', 'watches', 'checklist_items
   sql(`update ${table} set board_id = $2 where card_id = $1`),
 )
 
-/** The card on the other board: a new number there, told on both; the old key goes on resolving. */
+/** The card, of the version that it gets, on the other board: a new number there, told on both; the old key goes on resolving. */
 export function moveAcross(tx: Tx, card: CardFaceRow, to: Across): CardFaceRow {
   const { board } = to
   const boardId = board.board.id
   alignIds(tx.board, board.board)
   const number = (board.board.last_card_number += 1)
-  const version = card.version + 1
   const send = (statement: Parameters<Tx['send']>[0], values: readonly Value[]) => tx.send(statement, values)
   if (to.dropped.delegation !== null) tx.record('card.undelegated', { agentActorId: to.dropped.delegation }, { cardId: card.id })
+  dropLinks(tx, card, to.links)
   send(keepNumber, [tx.board.id, card.number, card.id])
-  send(moveRow, [tx.board.id, card.id, boardId, to.listId, to.rank, number, board.now, version, to.staysDelegated])
+  send(moveRow, [tx.board.id, card.id, boardId, to.listId, to.rank, number, board.now, card.version, to.staysDelegated])
   send(dropAssignees, [card.id, to.assigneeIds])
   send(dropLabels, [card.id])
   send(insertLabels, [boardId, card.id, to.labelIds])
@@ -128,10 +135,12 @@ export function moveAcross(tx: Tx, card: CardFaceRow, to: Across): CardFaceRow {
   for (const statement of [...followers, relationsOut, relationsIn]) send(statement, [card.id, boardId])
   const moved = { fromListId: card.list_id, toListId: to.listId, position: to.rank }
   tx.record('card.moved', { ...moved, toBoardId: boardId, dropped: to.dropped }, { cardId: card.id })
+  // Its next activity, which only the board it has come to tells, lies above the last that the old one tells.
+  alignIds(tx.board, board.board)
   board.record('card.moved', { ...moved, fromBoardId: tx.board.id }, { cardId: card.id, ...toldWatchers(card) })
   return {
     ...card,
-    ...{ board_id: boardId, list_id: to.listId, rank: to.rank, number, version, updated_at: board.now },
+    ...{ board_id: boardId, list_id: to.listId, rank: to.rank, number, updated_at: board.now },
     ...{ label_ids: to.labelIds, assignee_ids: to.assigneeIds },
     ...(!to.staysDelegated && { delegate_actor_id: null, delegated_by: null, delegated_at: null }),
   }

@@ -1,5 +1,6 @@
 import { TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
+import type { CardFaceRow } from '../../db/rows.ts'
 import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
@@ -9,7 +10,8 @@ import { touchCard } from './touch.ts'
 const membersAmong = sql<{
   actor_id: string
   kind: 'human' | 'agent'
-}>(`select m.actor_id, a.kind from members m join actors a on a.id = m.actor_id
+  active: boolean
+}>(`select m.actor_id, a.kind, a.deactivated_at is null as active from members m join actors a on a.id = m.actor_id
   where m.board_id = $1 and m.actor_id = any ($2::uuid[])`)
 
 const insertAll = sql(`insert into card_assignees (board_id, card_id, actor_id, assigned_at)
@@ -20,7 +22,7 @@ const deleteAll = sql('delete from card_assignees where board_id = $1 and card_i
 export const assign: HandlerOf<'card.assign'> = async (tx, input) => {
   const card = tx.target
   const answer = { cardId: card.id, actorId: input.actorId }
-  const [actorId] = await assignable(tx, { actorId: [input.actorId], cardId: card.id })
+  const [actorId] = await assignable(tx, { field: 'actorId', ids: [input.actorId], card })
   if (actorId === undefined || card.assignee_ids.includes(actorId)) return answer
   insertAssignees(tx, card.id, [actorId])
   touchCard(tx, card.id)
@@ -35,19 +37,24 @@ export const unassign: HandlerOf<'card.unassign'> = async (tx, input) => {
   return null
 }
 
-/** The ids, each once, when all are people on the board. Throws delegation_required for an agent. */
+/**
+ * The ids, each once, when all are people on the board. Throws delegation_required for an agent. A deactivated account stays assigned
+ * where it is, so that a PATCH of the whole set goes through, and is assigned to nothing else.
+ */
 export async function assignable(
   tx: Reader & { board: { id: string } },
-  wanted: { assigneeActorIds: readonly string[] } | { actorId: readonly string[]; cardId?: string },
+  wanted: { field: 'actorId' | 'assigneeActorIds'; ids: readonly string[]; card?: Pick<CardFaceRow, 'id' | 'assignee_ids'> },
 ): Promise<string[]> {
-  const [field, ids] =
-    'actorId' in wanted ? (['actorId', wanted.actorId] as const) : (['assigneeActorIds', wanted.assigneeActorIds] as const)
+  const { field, ids, card } = wanted
   if (ids.length === 0) return []
-  const kinds = new Map((await tx.rows(membersAmong, [tx.board.id, [...ids]])).map((row) => [row.actor_id, row.kind]))
+  const found = await tx.rows(membersAmong, [tx.board.id, [...ids]])
+  const kinds = new Map(found.map((row) => [row.actor_id, row.kind]))
   for (const id of ids) {
-    if (kinds.get(id) === 'agent') throw delegationRequired(id, 'cardId' in wanted ? wanted.cardId : undefined)
+    if (kinds.get(id) === 'agent') throw delegationRequired(id, card?.id)
     if (!kinds.has(id)) throw invalid(field, `${id} is no member of this board. Add them to the board first.`)
   }
+  const gone = found.find((row) => !row.active && !card?.assignee_ids.includes(row.actor_id))
+  if (gone) throw invalid(field, `${gone.actor_id} is deactivated. Name somebody else.`)
   return [...new Set(ids)]
 }
 

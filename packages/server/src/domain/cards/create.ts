@@ -12,23 +12,19 @@ import { cardRecordOf } from './wire.ts'
 export const cardOrder = orderOf('cards', 'list_id')
 
 const insertCard = sql(`insert into cards
-    (board_id, id, list_id, number, title, description, rank, priority, start_at, due_at, created_by, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`)
+    (board_id, id, list_id, number, title, description, rank, priority, start_at, due_at, created_by, created_at, updated_at,
+    checklist_total, attachment_count)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14)`)
 
 /** A new card, at the end of its list unless neighbours say otherwise. Specification: service §4, decisions §3. */
 export const createCard: HandlerOf<'card.create'> = async (tx, input) => {
   const list = tx.target
   if (list.archived_at !== null) throw new TandemError('conflict', 'This list is archived. Bring it back, or choose another list.')
   const labelIds = await labelsOnBoard(tx, input.labelIds ?? [])
-  const assigneeIds = await assignable(tx, { assigneeActorIds: input.assigneeActorIds ?? [] })
+  const assigneeIds = await assignable(tx, { field: 'assigneeActorIds', ids: input.assigneeActorIds ?? [] })
   const place = { order: cardOrder, boardId: tx.board.id, containerId: list.id, movingId: null, what: 'card', lastRank: list.last_rank }
   const rank = await rankFor(tx, place, input)
-  const row = newRow(tx, { ...input, listId: list.id, rank, assigneeIds, labelIds })
-  tx.send(insertCard, [
-    ...[row.board_id, row.id, row.list_id, row.number, row.title, row.description, row.rank, row.priority],
-    ...[row.start_at, row.due_at, row.created_by, tx.now],
-  ])
-  tx.record('card.created', { title: row.title, listId: list.id }, { cardId: row.id })
+  const row = addCard(tx, { ...input, listId: list.id, rank, assigneeIds, labelIds })
   addLabels(tx, row.id, labelIds)
   insertAssignees(tx, row.id, assigneeIds)
   await mentionInDescription(tx, row.id, row.description, '')
@@ -45,6 +41,22 @@ type NewCard = {
   dueAt?: string | null | undefined
   assigneeIds: string[]
   labelIds: string[]
+  checklistTotal?: number
+  attachmentCount?: number
+  /** The card that it is a copy of. */
+  copiedFrom?: string
+}
+
+/** The row of a new card, and its activity. What hangs on it is the caller's to write. */
+export function addCard(tx: Mutation<'card.created'>, card: NewCard): CardFaceRow {
+  const row = newRow(tx, card)
+  tx.send(insertCard, [
+    ...[row.board_id, row.id, row.list_id, row.number, row.title, row.description, row.rank, row.priority],
+    ...[row.start_at, row.due_at, row.created_by, tx.now, row.checklist_total, row.attachment_count],
+  ])
+  const copied = card.copiedFrom === undefined ? {} : { copiedFrom: card.copiedFrom }
+  tx.record('card.created', { title: row.title, listId: row.list_id, ...copied }, { cardId: row.id })
+  return row
 }
 
 function newRow(tx: Mutation<never>, card: NewCard): CardFaceRow {
@@ -55,7 +67,8 @@ function newRow(tx: Mutation<never>, card: NewCard): CardFaceRow {
     ...{ start_at: card.startAt ?? null, due_at: card.dueAt ?? null, completed_at: null, archived_at: null },
     ...{ created_by: tx.principal.actorId, version: 1, created_at: tx.now, updated_at: tx.now },
     ...{ delegate_actor_id: null, delegated_by: null, delegated_at: null, latest_session_id: null },
-    ...{ checklist_total: 0, checklist_done: 0, comment_count: 0, attachment_count: 0, archived_with_list: false },
+    ...{ checklist_total: card.checklistTotal ?? 0, checklist_done: 0, comment_count: 0 },
+    ...{ attachment_count: card.attachmentCount ?? 0, archived_with_list: false },
     ...{
       assignee_ids: card.assigneeIds,
       label_ids: card.labelIds,

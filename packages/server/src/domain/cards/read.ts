@@ -1,7 +1,7 @@
-import type { Card } from '@tandem/contract'
+import type { Card, ImportedCard } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { CardFaceRow, ChecklistItemRow, CommentRow, SessionRow } from '../../db/rows.ts'
-import { look, notFound } from '../../kernel/access.ts'
+import { holdsScope, look, notFound } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Policy } from '../../kernel/mutation.ts'
 import type { Principal } from '../../kernel/principal.ts'
@@ -9,17 +9,37 @@ import { attachmentOnWire, attachmentsOfCard } from '../attachments/wire.ts'
 import { checklistItemOnWire } from '../checklists/wire.ts'
 import { commentOnWire } from '../comments/wire.ts'
 import { valuesOfCard } from '../fields/on-cards.ts'
+import { linksOfCard } from '../links/of-card.ts'
+import { linkOnWire } from '../links/wire.ts'
+import { endedByOctets } from '../pages.ts'
 import { relationsOf } from '../relations/read.ts'
+import { withOctets } from '../sessions/octets.ts'
 import { sessionOnWire } from '../sessions/wire.ts'
 import { watchersOfCard } from '../watches/handlers.ts'
 import { cardRecordOf, keyOf } from './wire.ts'
 
-/** A card with everything on it. Specification: service §2 and §4, decisions §3. */
-const readPrefix = sql<{ key_prefix: string }>('select key_prefix from boards where id = $1')
+/**
+ * A card with everything on it. Of comments and ended sessions, which may be long, it holds the latest; there is no more of the rest than
+ * what it shows, and each piece of it is short. A token sees sessions with sessions:read only. Specification: service §2 and §4, decisions §3.
+ */
+const readAround = sql<{ key_prefix: string; imported: ImportedCard | null }>(
+  'select key_prefix, (select imported from imported_cards where card_id = $2) as imported from boards where id = $1',
+)
 const readItems = sql<ChecklistItemRow>('select * from checklist_items where board_id = $1 and card_id = $2 order by rank limit 1000')
-const readComments = sql<CommentRow>(`select * from (
-    select * from comments where board_id = $1 and card_id = $2 order by id desc limit 50) latest order by id`)
-const readSessions = sql<SessionRow>('select * from sessions where board_id = $1 and card_id = $2 order by id desc limit 50')
+const readComments = sql<CommentRow>(
+  `select * from (${endedByOctets(
+    'select *, octet_length(body) as octets from comments where board_id = $1 and card_id = $2 order by id desc limit 50',
+    'id desc',
+  )}) latest order by id`,
+)
+/** One per agent at most; none of them is ever left out. */
+const readLive = sql<SessionRow>('select * from sessions where board_id = $1 and card_id = $2 and ended_at is null limit 500')
+const readEnded = sql<SessionRow>(
+  endedByOctets(
+    withOctets('select * from sessions where board_id = $1 and card_id = $2 and ended_at is not null order by id desc limit 50'),
+    'id desc',
+  ),
+)
 /** A card that has left the board still answers to the number that it had there. */
 const findByKey = sql<{ id: string }>(`select coalesce(c.id, f.card_id) as id from boards b
   left join cards c on c.board_id = b.id and c.number = $2
@@ -39,15 +59,18 @@ export const readCardByKey: HandlerOf<'card.getByKey'> = async (read, input) => 
 
 async function cardDetail(read: Reader & { now: string; policy: Policy; principal: Principal }, card: CardFaceRow): Promise<Card> {
   const of = [card.board_id, card.id]
-  const [board, items, comments, sessions, values, watchers, relations, attachments] = await Promise.all([
-    read.row(readPrefix, [card.board_id]),
+  const seesSessions = holdsScope(read.principal, 'sessions:read')
+  const [board, items, comments, live, ended, values, watchers, relations, attachments, links] = await Promise.all([
+    read.row(readAround, of),
     read.rows(readItems, of),
     read.rows(readComments, of),
-    read.rows(readSessions, of),
+    seesSessions ? read.rows(readLive, of) : [],
+    seesSessions ? read.rows(readEnded, of) : [],
     read.rows(valuesOfCard, of),
     read.rows(watchersOfCard, of),
     relationsOf(read, card),
     read.rows(attachmentsOfCard, of),
+    read.rows(linksOfCard, of),
   ])
   const context = { keyPrefix: board?.key_prefix ?? '', now: read.now, staleAfterMs: read.policy.staleAfterMs }
   const cardKey = keyOf(context.keyPrefix, card.number)
@@ -55,11 +78,14 @@ async function cardDetail(read: Reader & { now: string; policy: Policy; principa
     ...cardRecordOf(card, context),
     checklistItems: items.map(checklistItemOnWire),
     comments: comments.map(commentOnWire),
-    links: [],
+    links: links.map(linkOnWire),
     attachments: attachments.map(attachmentOnWire),
     fieldValues: values.map(({ field_id, value }) => ({ fieldId: field_id, value })),
     watchers: watchers.map((row) => row.actor_id),
     relations,
-    sessions: sessions.map((session) => sessionOnWire(session, { ...context, cardKey })),
+    sessions: [...live, ...ended].toSorted(newestFirst).map((session) => sessionOnWire(session, { ...context, cardKey })),
+    ...(board?.imported ? { imported: board.imported } : {}),
   }
 }
+
+const newestFirst = (a: SessionRow, b: SessionRow): number => (a.id < b.id ? 1 : -1)

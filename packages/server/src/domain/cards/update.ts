@@ -2,7 +2,7 @@ import { TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/rows.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import type { TargetMutation } from '../../kernel/mutation.ts'
+import { type Mutation, reply } from '../../kernel/mutation.ts'
 import { refuseStale } from '../boards/update.ts'
 import { changes } from '../changes.ts'
 import { addLabels, labelsOnBoard, removeLabels } from '../labels/on-cards.ts'
@@ -28,7 +28,8 @@ const writeDescription = sql('update cards set description = $3 where board_id =
 export const updateCard: HandlerOf<'card.update'> = async (tx, input) => {
   refuseStale(input.ifVersion, tx.target.version)
   const wantedLabels = input.labelIds && (await labelsOnBoard(tx, input.labelIds))
-  const wantedAssignees = input.assigneeActorIds && (await assignable(tx, { assigneeActorIds: input.assigneeActorIds }))
+  const wantedAssignees =
+    input.assigneeActorIds && (await assignable(tx, { field: 'assigneeActorIds', ids: input.assigneeActorIds, card: tx.target }))
   const found = await destinationOf(tx, tx.target, input)
   const across = found === 'elsewhere' ? await acrossTo(tx, tx.target, input.listId ?? '', input) : null
   const destination = found === 'elsewhere' ? null : found
@@ -42,15 +43,20 @@ export const updateCard: HandlerOf<'card.update'> = async (tx, input) => {
   card = wantedLabels ? changeLabels(tx, card, wantedLabels) : card
   card = wantedAssignees ? changeAssignees(tx, card, wantedAssignees) : card
   card = destination ? moveCard(tx, card, destination) : card
+  if (!across) tellArchived(tx, card, input.archived)
   card = changeArchived(tx, card, input.archived)
   if (card !== before) {
     card = { ...card, version: before.version + 1, updated_at: tx.now }
     save(tx, before, card)
     tellBlocked(tx, blockedAlone, opens === true)
   }
-  if (across) card = moveAcross(tx, card, across)
+  if (across) {
+    card = moveAcross(tx, { ...card, version: before.version + 1 }, across)
+    tellArchived(across.board, before, input.archived)
+  }
   const keyPrefix = (across?.board ?? tx).board.key_prefix
-  return cardRecordOf(card, { keyPrefix, now: tx.now, staleAfterMs: tx.policy.staleAfterMs })
+  const record = cardRecordOf(card, { keyPrefix, now: tx.now, staleAfterMs: tx.policy.staleAfterMs })
+  return across ? reply(record, { boardId: card.board_id }) : record
 }
 
 const readList = sql<{ archived_at: string | null }>('select archived_at from lists where board_id = $1 and id = $2')
@@ -118,13 +124,15 @@ function changeAssignees(tx: Update, card: CardFaceRow, wanted: string[]): CardF
   return { ...card, assignee_ids: [...card.assignee_ids.filter((id) => wanted.includes(id)), ...added] }
 }
 
-function changeArchived(
-  tx: TargetMutation<'card.archived' | 'card.unarchived', 'card'>,
-  card: CardFaceRow,
-  archived: boolean | undefined,
-): CardFaceRow {
-  if (archived === undefined || archived === (card.archived_at !== null)) return card
-  const after = { ...card, archived_at: archived ? tx.now : null }
-  tx.record(archived ? 'card.archived' : 'card.unarchived', { cardId: card.id }, { cardId: card.id })
-  return after
+function changeArchived(tx: Pick<Update, 'now'>, card: CardFaceRow, archived: boolean | undefined): CardFaceRow {
+  return isArchivedBy(archived, card) ? { ...card, archived_at: archived ? tx.now : null } : card
 }
+
+/** On the board where the card is by then: a move comes first. */
+function tellArchived(on: Mutation<'card.archived' | 'card.unarchived'>, before: CardFaceRow, archived: boolean | undefined): void {
+  if (isArchivedBy(archived, before))
+    on.record(archived ? 'card.archived' : 'card.unarchived', { cardId: before.id }, { cardId: before.id })
+}
+
+const isArchivedBy = (archived: boolean | undefined, card: CardFaceRow): boolean =>
+  archived !== undefined && archived !== (card.archived_at !== null)

@@ -5,7 +5,7 @@ import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { orderOf, rankFor } from '../rank.ts'
-import { checklistItemOnWire } from './wire.ts'
+import { checklistItemOnWire, checklistPayload } from './wire.ts'
 
 /** Checklist items; the card keeps their counts. Specification: service §2 and §4, decisions §3. */
 const itemOrder = orderOf('checklist_items', 'card_id')
@@ -34,7 +34,7 @@ const addItem: HandlerOf<'checklist.add'> = async (tx, input) => {
   }
   tx.send(insertItem, [row.board_id, row.id, row.card_id, row.text, row.rank, row.assignee_actor_id, row.created_at])
   count(tx, card.id, 1, 0)
-  tx.record('card.checklist_item_added', payloadOf(row), { cardId: card.id })
+  tx.record('card.checklist_item_added', checklistPayload(row), { cardId: card.id })
   return checklistItemOnWire(row)
 }
 
@@ -53,8 +53,8 @@ const updateItem: HandlerOf<'checklist.update'> = async (tx, input) => {
   if (!completes && !edits) return checklistItemOnWire(before)
   tx.send(writeItem, [row.board_id, row.id, row.text, row.rank, row.done_at, row.done_by, row.assignee_actor_id])
   count(tx, row.card_id, 0, completes ? 1 : reopens ? -1 : 0)
-  if (edits) tx.record('card.checklist_item_updated', payloadOf(row), { cardId: row.card_id })
-  if (completes) tx.record('card.checklist_item_completed', payloadOf(row), { cardId: row.card_id })
+  if (edits) tx.record('card.checklist_item_updated', checklistPayload(row), { cardId: row.card_id })
+  if (completes) tx.record('card.checklist_item_completed', checklistPayload(row), { cardId: row.card_id })
   return checklistItemOnWire(row)
 }
 
@@ -62,7 +62,7 @@ const removeItem: HandlerOf<'checklist.remove'> = async (tx) => {
   const row = tx.target
   tx.send(deleteItem, [row.board_id, row.id])
   count(tx, row.card_id, -1, row.done_at === null ? 0 : -1)
-  tx.record('card.checklist_item_removed', payloadOf(row), { cardId: row.card_id })
+  tx.record('card.checklist_item_removed', checklistPayload(row), { cardId: row.card_id })
   return null
 }
 
@@ -91,8 +91,6 @@ async function requireMember(tx: Mutation<never>, actorId: string | null | undef
 function count(tx: Mutation<never>, cardId: string, total: number, done: number): void {
   tx.send(countItems, [tx.board.id, cardId, total, done, tx.now])
 }
-
-const payloadOf = (row: ChecklistItemRow) => ({ cardId: row.card_id, itemId: row.id, text: row.text })
 
 function placeOf(boardId: string, cardId: string, movingId: string | null) {
   return { order: itemOrder, boardId, containerId: cardId, movingId, what: 'checklist item' }

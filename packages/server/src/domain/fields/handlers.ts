@@ -3,6 +3,7 @@ import { type Reader, sql } from '../../db/database.ts'
 import type { FieldRow } from '../../db/rows.ts'
 import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
 import { changes } from '../changes.ts'
 import { clearFieldValue, setFieldValue } from './on-cards.ts'
 
@@ -25,13 +26,16 @@ const listFields: HandlerOf<'field.list'> = async (read) => (await fieldsOfBoard
 
 const createField: HandlerOf<'field.create'> = async (tx, input) => {
   await refuseTaken(tx, input.name, null)
-  const row: FieldRow = {
-    ...{ board_id: tx.board.id, id: tx.newId(), name: input.name, type: input.type },
-    ...{ options: input.options ?? null, created_at: tx.now },
-  }
+  return fieldOnWire(addField(tx, { name: input.name, type: input.type, options: input.options ?? null }))
+}
+
+/** A field of a name that no other one has. */
+export function addField(tx: Mutation<'field.created'>, field: Pick<FieldRow, 'name' | 'type' | 'options'>): FieldRow {
+  const { name, type, options } = field
+  const row = { board_id: tx.board.id, id: tx.newId(), name, type, options, created_at: tx.now }
   tx.send(insertField, [row.board_id, row.id, row.name, row.type, row.options, row.created_at])
   tx.record('field.created', { fieldId: row.id, name: row.name, type: row.type, options: row.options })
-  return fieldOnWire(row)
+  return row
 }
 
 const updateField: HandlerOf<'field.update'> = async (tx, input) => {
@@ -65,7 +69,7 @@ async function refuseTaken(tx: Reader & { board: { id: string } }, name: string,
   }
 }
 
-function fieldOnWire(row: FieldRow): Field {
+export function fieldOnWire(row: FieldRow): Field {
   return { id: row.id, boardId: row.board_id, name: row.name, type: row.type, options: row.options, createdAt: row.created_at }
 }
 

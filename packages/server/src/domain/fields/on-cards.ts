@@ -3,10 +3,11 @@ import type { FieldRow } from '../../db/rows.ts'
 import { notFound } from '../../kernel/access.ts'
 import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
 import { touchCard } from '../cards/touch.ts'
 
 /** Values of custom fields on cards. Specification: service §6, decisions §3. */
-type Value = string | number | boolean
+export type Value = string | number | boolean
 export type FieldValueRow = { field_id: string; value: Value }
 
 const readField = sql<FieldRow & { held: { value: Value } | null }>(`select f.*,
@@ -14,6 +15,8 @@ const readField = sql<FieldRow & { held: { value: Value } | null }>(`select f.*,
   from fields f where f.board_id = $1 and f.id = $2`)
 const writeValue = sql(`insert into field_values (board_id, card_id, field_id, value) values ($1, $2, $3, $4::jsonb)
   on conflict (card_id, field_id) do update set value = excluded.value`)
+const insertValues = sql(`insert into field_values (board_id, card_id, field_id, value)
+  select $1, $2, v.field_id, v.value::jsonb from unnest($3::uuid[], $4::text[]) as v(field_id, value)`)
 const deleteValue = sql('delete from field_values where board_id = $1 and card_id = $2 and field_id = $3')
 
 export const valuesOfCard = sql<FieldValueRow>(
@@ -31,6 +34,14 @@ export const setFieldValue: HandlerOf<'card.field.set'> = async (tx, input) => {
   return { fieldId: field.id, value }
 }
 
+/** Values of a new card, that its fields take. */
+export function addValues(tx: Mutation<'card.field_set'>, cardId: string, values: readonly FieldValueRow[]): void {
+  if (values.length === 0) return
+  const texts = values.map(({ value }) => JSON.stringify(value))
+  tx.send(insertValues, [tx.board.id, cardId, values.map(({ field_id }) => field_id), texts])
+  for (const { field_id: fieldId, value } of values) tx.record('card.field_set', { fieldId, value }, { cardId })
+}
+
 export const clearFieldValue: HandlerOf<'card.field.clear'> = async (tx, input) => {
   const field = await tx.row(readField, [tx.board.id, input.fieldId, tx.target.id])
   if (!field?.held) return null
@@ -43,7 +54,7 @@ export const clearFieldValue: HandlerOf<'card.field.clear'> = async (tx, input) 
 const datePattern = /^\d{4}-\d{2}-\d{2}$/
 
 /** What each type takes, and how it is kept: null refuses. */
-const readers: Record<FieldRow['type'], { takes: string; read(value: Value, field: FieldRow): Value | null }> = {
+const readers: Record<FieldRow['type'], { takes: string; read(value: Value, field: Pick<FieldRow, 'options'>): Value | null }> = {
   text: { takes: 'a string that is not empty', read: (value) => (typeof value === 'string' && value !== '' ? value : null) },
   number: { takes: 'a number', read: (value) => (typeof value === 'number' && Number.isFinite(value) ? value : null) },
   checkbox: { takes: 'true or false', read: (value) => (typeof value === 'boolean' ? value : null) },
@@ -55,10 +66,13 @@ const readers: Record<FieldRow['type'], { takes: string; read(value: Value, fiel
   url: { takes: 'an http or https address', read: (value) => (typeof value === 'string' && isHttpUrl(value) ? value : null) },
 }
 
+/** The value as the field keeps it, or null when its type does not take it. */
+export const keptValue = (field: Pick<FieldRow, 'type' | 'options'>, value: Value): Value | null => readers[field.type].read(value, field)
+
 /** The value as the field keeps it. Throws validation when the type of the field does not take it. */
 function valueFor(field: FieldRow, value: Value): Value {
-  const { takes, read } = readers[field.type]
-  const kept = read(value, field)
+  const { takes } = readers[field.type]
+  const kept = keptValue(field, value)
   if (kept !== null) return kept
   const options = field.options ? `: ${field.options.map((option) => JSON.stringify(option)).join(', ')}` : ''
   throw invalid('value', `does not fit. ${field.name} is a ${field.type} and takes ${takes}${options}.`.slice(0, 500))

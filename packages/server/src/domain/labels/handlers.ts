@@ -2,6 +2,7 @@ import { type Label, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { LabelRow } from '../../db/rows.ts'
 import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
 import { changes } from '../changes.ts'
 import { labelCard, unlabelCard } from './on-cards.ts'
 
@@ -24,10 +25,15 @@ const listLabels: HandlerOf<'label.list'> = async (read) => (await labelsOfBoard
 
 const createLabel: HandlerOf<'label.create'> = async (tx, input) => {
   await refuseTaken(tx, input.name, null)
-  const row = { board_id: tx.board.id, id: tx.newId(), name: input.name, color: input.color, created_at: tx.now }
+  return labelOnWire(addLabel(tx, input))
+}
+
+/** A label of a name that no other one has. */
+export function addLabel(tx: Mutation<'label.created'>, { name, color }: Pick<LabelRow, 'name' | 'color'>): LabelRow {
+  const row = { board_id: tx.board.id, id: tx.newId(), name, color, created_at: tx.now }
   tx.send(insertLabel, [row.board_id, row.id, row.name, row.color, row.created_at])
   tx.record('label.created', { labelId: row.id, name: row.name, color: row.color })
-  return labelOnWire(row)
+  return row
 }
 
 const updateLabel: HandlerOf<'label.update'> = async (tx, input) => {
@@ -58,7 +64,7 @@ async function refuseTaken(tx: Reader & { board: { id: string } }, name: string,
   }
 }
 
-function labelOnWire(row: LabelRow): Label {
+export function labelOnWire(row: LabelRow): Label {
   return { id: row.id, boardId: row.board_id, name: row.name, color: row.color, createdAt: row.created_at }
 }
 

@@ -2,6 +2,7 @@ import type { List } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { ListRow } from '../../db/rows.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
 import { changes } from '../changes.ts'
 import { orderOf, rankFor } from '../rank.ts'
 import { cardsOfList } from './archive.ts'
@@ -9,15 +10,21 @@ import { cardsOfList } from './archive.ts'
 /** Lists: the columns of a board. Specification: decisions §3. */
 const listOrder = orderOf('lists', 'board_id')
 
-const insertList = sql('insert into lists (board_id, id, name, rank, created_at) values ($1, $2, $3, $4, $5)')
+const insertList = sql('insert into lists (board_id, id, name, rank, wip_limit, created_at) values ($1, $2, $3, $4, $5, $6)')
 const writeList = sql('update lists set name = $3, wip_limit = $4, rank = $5, archived_at = $6 where board_id = $1 and id = $2')
 
 export const createList: HandlerOf<'list.create'> = async (tx, input) => {
   const rank = await rankFor(tx, placeOf(tx.board.id, null), input)
-  const row = { board_id: tx.board.id, id: tx.newId(), name: input.name, rank, wip_limit: null, archived_at: null, created_at: tx.now }
-  tx.send(insertList, [row.board_id, row.id, row.name, row.rank, row.created_at])
+  return listOnWire(addList(tx, { name: input.name, rank, wip_limit: null }))
+}
+
+/** A list at a rank that no other one has. */
+export function addList(tx: Mutation<'list.created'>, list: Pick<ListRow, 'name' | 'rank' | 'wip_limit'>): ListRow {
+  const { name, rank, wip_limit } = list
+  const row = { board_id: tx.board.id, id: tx.newId(), name, rank, wip_limit, archived_at: null, created_at: tx.now }
+  tx.send(insertList, [row.board_id, row.id, row.name, row.rank, row.wip_limit, row.created_at])
   tx.record('list.created', { listId: row.id, name: row.name })
-  return listOnWire(row)
+  return row
 }
 
 export const updateList: HandlerOf<'list.update'> = async (tx, input) => {
@@ -42,7 +49,7 @@ function placeOf(boardId: string, movingId: string | null) {
   return { order: listOrder, boardId, containerId: boardId, movingId, what: 'list' }
 }
 
-function listOnWire(row: ListRow): List {
+export function listOnWire(row: ListRow): List {
   return {
     ...{ id: row.id, boardId: row.board_id, name: row.name, rank: row.rank },
     ...{ wipLimit: row.wip_limit, archivedAt: row.archived_at, createdAt: row.created_at },

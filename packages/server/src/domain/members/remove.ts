@@ -3,13 +3,16 @@ import { sql } from '../../db/database.ts'
 import { atLeast } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
+import { endIntegrationOf } from '../integrations/end.ts'
 import { failSessionsOfAgent, removeDelegationsOf } from '../sessions/end.ts'
 import { revokeInvitationsOf } from './invitations.ts'
 import { type MemberRow, membersOwnedBy } from './member.ts'
 import { memberOf, refuseLastAdminsLeaving } from './role.ts'
 
 /** Leaving a board, or being removed from it. Specification: decisions §3. */
-type Removing = Mutation<'card.unassigned' | 'card.undelegated' | 'agent_session.failed' | 'member.removed'>
+type Removing = Mutation<
+  'card.unassigned' | 'card.undelegated' | 'agent_session.failed' | 'member.removed' | 'integration.removed' | 'webhook.updated'
+>
 
 const assignmentsOf = sql<{ card_id: string }>('select card_id from card_assignees where board_id = $1 and actor_id = $2 order by card_id')
 const deleteAssignments = sql('delete from card_assignees where board_id = $1 and actor_id = $2')
@@ -30,12 +33,14 @@ export const removeMember: HandlerOf<'member.remove'> = async (tx, input) => {
   return null
 }
 
-async function takeOff(tx: Removing, { actor_id: actorId, kind }: MemberRow): Promise<void> {
+/** Takes one member off the board; the agent of an integration takes the integration along. */
+export async function takeOff(tx: Removing, { actor_id: actorId, kind }: Pick<MemberRow, 'actor_id' | 'kind'>): Promise<void> {
   tx.send(clearChecklist, [tx.board.id, actorId])
   tx.send(deleteWatches, [tx.board.id, actorId])
   if (kind === 'agent') {
     await failSessionsOfAgent(tx, actorId, 'member_removed')
     await removeDelegationsOf(tx, actorId)
+    await endIntegrationOf(tx, actorId)
   } else await removeAssignments(tx, actorId)
   tx.send(deleteMember, [tx.board.id, actorId])
   tx.record('member.removed', { actorId })

@@ -28,13 +28,14 @@ type Row = {
   created_at: string
 }
 
-/** `$1` actor, `$2` leash or null: rows of boards that the actor can read now. */
-const readable = `from notifications n
+/** Rows of boards that the actor can read now. */
+const inSight = `from notifications n
   join members m on m.board_id = n.board_id and m.actor_id = n.actor_id
   join boards b on b.id = n.board_id
   join actors a on a.id = n.by_actor_id
-  left join cards c on c.id = n.card_id and c.board_id = n.board_id
-  where n.actor_id = $1 and ($2::uuid[] is null or n.board_id = any ($2))`
+  left join cards c on c.id = n.card_id and c.board_id = n.board_id`
+/** `$1` actor, `$2` leash or null. */
+const readable = `${inSight} where n.actor_id = $1 and ($2::uuid[] is null or n.board_id = any ($2))`
 const columns = `n.id, n.actor_id, n.activity_id, n.board_id, b.name as board_name, b.key_prefix, n.card_id, c.number, c.title, n.session_id,
   n.reason, n.verb, n.by_actor_id, a.name as by_name, a.kind as by_kind, n.excerpt, n.read_at, n.created_at`
 const inbox = sql<Row>(`select ${columns} ${readable} and ($3::uuid is null or n.id < $3) order by n.id desc limit $4`)
@@ -42,6 +43,9 @@ const unread = sql<Row>(
   `select ${columns} ${readable} and n.read_at is null and ($3::uuid is null or n.id < $3) order by n.id desc limit $4`,
 )
 const one = sql<Row>(`select ${columns} ${readable} and n.id = $3`)
+const these = sql<Row>(
+  `select ${columns} ${inSight} where (n.actor_id, n.id) in (select * from unnest($1::uuid[], $2::uuid[])) order by n.id`,
+)
 const markOne = sql('update notifications set read_at = $3 where actor_id = $1 and id = $2 and read_at is null')
 const markAll = sql<{ marked: number }>(`with marked as (
     update notifications n set read_at = $3
@@ -57,6 +61,11 @@ export async function inboxOf(
 ): Promise<Notification[]> {
   const rows = await reader.rows(of.unread ? unread : inbox, [principal.actorId, leashOf(principal), of.cursor, of.limit])
   return rows.map(onWire)
+}
+
+/** Rows of any inboxes, by whose they are and their id: those that can be read by whose they are. */
+export async function notificationsOf(reader: Reader, rows: readonly { actor_id: string; id: string }[]): Promise<Notification[]> {
+  return (await reader.rows(these, [rows.map((row) => row.actor_id), rows.map((row) => row.id)])).map(onWire)
 }
 
 const list: HandlerOf<'notification.list'> = async (read, input) => {

@@ -1,11 +1,10 @@
 import { type NotificationReason, type NotificationSettings, notificationReason, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
+import { mailedUnlessToldNot } from '../../kernel/notices.ts'
 
 /** Which notifications reach the inbox and the mail. Specification: decisions §5. */
 type Row = { reason: NotificationReason; inbox: boolean | null; email: boolean | null }
-
-const mailedUnlessToldNot = new Set<NotificationReason>(['question', 'mentioned'])
 
 const readSettings = sql<Row>('select reason, inbox, email from notification_settings where actor_id = $1')
 const writeSettings = sql(`insert into notification_settings (actor_id, reason, inbox, email)
@@ -17,7 +16,7 @@ async function settingsOf(reader: Reader, actorId: string): Promise<Notification
   const rows = new Map((await reader.rows(readSettings, [actorId])).map((row) => [row.reason, row]))
   const entries = notificationReason.options.map((reason) => {
     const row = rows.get(reason)
-    return [reason, { inbox: row?.inbox ?? true, email: row?.email ?? mailedUnlessToldNot.has(reason) }] as const
+    return [reason, { inbox: row?.inbox ?? true, email: row?.email ?? mailedUnlessToldNot.includes(reason) }] as const
   })
   return { reasons: Object.fromEntries(entries) as NotificationSettings['reasons'] }
 }

@@ -90,12 +90,11 @@ const inSession = (states: readonly string[], boardIds: readonly string[], bind:
   `select s.card_id from sessions s join cards n on n.id = s.card_id and n.latest_session_id = s.id
     where s.state = any (${bind(states)}::text[]) and s.board_id = any (${bind(boardIds)}::uuid[])`
 
-/** In the terms of the index cards_by_due_date, in which no date is the last. */
 function dueWithin({ from, before, openOnly }: DueBounds, bind: Draft['bind']): string {
   const bounds = [
     'c.due_at is not null',
-    ...(from === null ? [] : [`coalesce(c.due_at, 'infinity') >= ${bind(from)}::timestamptz`]),
-    ...(before === null ? [] : [`coalesce(c.due_at, 'infinity') < ${bind(before)}::timestamptz`]),
+    ...(from === null ? [] : [`c.due_at >= ${bind(from)}::timestamptz`]),
+    ...(before === null ? [] : [`c.due_at < ${bind(before)}::timestamptz`]),
     ...(openOnly ? ['c.completed_at is null'] : []),
   ]
   return bounds.join(' and ')

@@ -10,6 +10,7 @@ import { cardNamed } from './named.ts'
 import { pageOf } from './pages.ts'
 import { dueMeant, fieldsMeant, labelsMeant, type SearchedBoard, searchedBoards } from './resolve.ts'
 import { snippetOf } from './snippet.ts'
+import type { TextIndex } from './text-index.ts'
 import { anyOf, type SearchWord, withNearWords, wordsOf } from './words.ts'
 
 /** Finds cards on every board that the caller can read. Specification: service §4, decisions §3. */
@@ -32,8 +33,11 @@ const commentsSaying = sql<{ card_id: string; body: string }>(`select distinct o
   from card_texts t join comments m on m.id = t.part_id
   where t.card_id = any ($1::uuid[]) and t.words @@ $2::tsquery order by t.card_id, ts_rank(t.words, $2::tsquery) desc, t.part_id desc`)
 
-export function createFind(database: Database): Find {
-  return (by, query, page) => database.snapshot((reader) => find(reader, by, query, page))
+export function createFind({ database, textIndex }: { database: Database; textIndex: TextIndex }): Find {
+  return async (by, query, page) => {
+    if (query.q) await textIndex.catchUp()
+    return database.snapshot((reader) => find(reader, by, query, page))
+  }
 }
 
 async function find(reader: Reader, ...[by, query, { boardId, limit, cursor }]: Parameters<Find>): Promise<Reply<SearchHit[]>> {

@@ -1,5 +1,5 @@
 import type { Reader } from '../../db/database.ts'
-import { type CardSet, cardSetsOf, conditionsOf, type Resolved } from './conditions.ts'
+import { type CardSet, cardSetsOf, conditionsOf, list, type Resolved } from './conditions.ts'
 import type { Last, Point } from './cursor.ts'
 import { type Draft, newDraft } from './draft.ts'
 import { anyOf, exactly } from './words.ts'
@@ -13,13 +13,46 @@ const mostRanked = 1_000
 /** A set of so many cards is looked up card by card: of the first, all are sorted; of the second, the newest are ranked. */
 const [mostSorted, mostRankedFrom] = [4_000, 10_000]
 
-/** An order of results by the expression that its index holds (migrations/0003_search.sql). */
-const orders = {
-  updated: { by: 'c.updated_at', type: 'timestamptz', newestFirst: true },
+/**
+ * An order of results in the terms of its index (migrations/0003_search.sql, 0011_lighter_writes.sql). Cards that have no value come
+ * last, in the order of their ids; `stretch` is what the index holds of a value that changes too often to be indexed itself.
+ */
+type Order = {
+  by: string
+  type: 'timestamptz' | 'int'
+  newestFirst: boolean
+  stretch?: [column: string, of: (value: string) => string]
+  valued?: Valued
+}
+/** Cards with a value, those without, what stands for the value of the latter, and whether a search leaves those out anyway. */
+type Valued = { have: string; lack: string; without: Last['value']; onlyHave(of: Resolved): boolean }
+
+const orders: Record<Exclude<Point['sort'], 'relevance'>, Order> = {
+  updated: {
+    by: 'c.updated_at',
+    type: 'timestamptz',
+    newestFirst: true,
+    stretch: ['c.updated_stretch', (value) => `stretch_of(${value})`],
+  },
   created: { by: 'c.created_at', type: 'timestamptz', newestFirst: true },
-  due: { by: `coalesce(c.due_at, 'infinity')`, type: 'timestamptz', newestFirst: false },
-  priority: { by: 'priority_order(c.priority)', type: 'int', newestFirst: true },
-} as const
+  due: {
+    by: 'c.due_at',
+    type: 'timestamptz',
+    newestFirst: false,
+    valued: { have: 'c.due_at is not null', lack: 'c.due_at is null', without: null, onlyHave: ({ due }) => due !== null },
+  },
+  priority: {
+    by: 'priority_order(c.priority)',
+    type: 'int',
+    newestFirst: true,
+    valued: {
+      have: `c.priority <> 'none'`,
+      lack: `c.priority = 'none'`,
+      without: 1,
+      onlyHave: ({ query }) => query.priority !== undefined && !list(query.priority).includes('none'),
+    },
+  },
+}
 
 export async function pageOf(reader: Reader, of: Resolved, page: Page): Promise<Last[]> {
   const sets = cardSetsOf(of)
@@ -47,26 +80,59 @@ async function expectedSize(reader: Reader, set: CardSet): Promise<number> {
 
 type Ordered = Page & Sets & { sort: keyof typeof orders }
 
-async function ordered(reader: Reader, of: Resolved, { sort, after, except, limit, sets, first }: Ordered): Promise<Last[]> {
-  const { by, type, newestFirst } = orders[sort]
+async function ordered(reader: Reader, of: Resolved, page: Ordered): Promise<Last[]> {
+  const order = orders[page.sort]
+  const { valued } = order
+  if (!valued) return valuedCards(reader, of, page, order)
+  const isBehindValues = page.after !== undefined && page.after.value === valued.without
+  const first = isBehindValues ? [] : await valuedCards(reader, of, page, order)
+  if (first.length === page.limit || valued.onlyHave(of)) return first
+  const rest = { ...page, after: isBehindValues ? page.after : undefined, limit: page.limit - first.length }
+  return [...first, ...(await unvaluedCards(reader, of, rest, { ...order, valued }))]
+}
+
+async function valuedCards(reader: Reader, of: Resolved, page: Ordered, order: Order): Promise<Last[]> {
+  const { by, type, newestFirst, stretch, valued } = order
   const [direction, beyond] = newestFirst ? ['desc', '<'] : ['asc', '>']
   const { bind, statement: finish } = newDraft()
-  const where = [conditionsOf(of, bind, sets, first), ...others(except, bind)]
-  if (after) where.push(`(${by}, c.id) ${beyond} (${bind(valueIn(after))}::${type}, ${bind(after.id)}::uuid)`)
+  const where = whereOf(of, bind, page)
+  if (valued) where.push(valued.have)
+  if (page.after) {
+    const last = `${bind(String(page.after.value))}::${type}`
+    where.push(`(${by}, c.id) ${beyond} (${last}, ${bind(page.after.id)}::uuid)`)
+    if (stretch) where.push(`${stretch[0]} <= ${stretch[1](last)}`)
+  }
+  const columns = [...(stretch ? [stretch[0]] : []), by, 'c.id'].map((column) => `${column} ${direction}`)
   const { statement, values } = finish<{ id: string; value: string }>(`select c.id, (${by})::text as value from cards c
   where ${where.join('\n  and ')}
-  order by ${by} ${direction}, c.id ${direction} limit ${bind(limit)}`)
+  order by ${columns.join(', ')} limit ${bind(page.limit)}`)
   const rows = await reader.rows(statement, values)
   return rows.map(({ id, value }) => ({ id, value: type === 'int' ? Number(value) : timeIn(value) }))
 }
 
-function valueIn({ value }: Last): string | number {
-  if (value === null) return 'infinity'
-  return typeof value === 'number' ? value : String(value)
+async function unvaluedCards(
+  reader: Reader,
+  of: Resolved,
+  page: Ordered,
+  { newestFirst, valued }: Order & { valued: Valued },
+): Promise<Last[]> {
+  const [direction, beyond] = newestFirst ? ['desc', '<'] : ['asc', '>']
+  const { bind, statement: finish } = newDraft()
+  const where = [...whereOf(of, bind, page), valued.lack]
+  if (page.after) where.push(`c.id ${beyond} ${bind(page.after.id)}::uuid`)
+  const { statement, values } = finish<{ id: string }>(`select c.id from cards c
+  where ${where.join('\n  and ')}
+  order by c.id ${direction} limit ${bind(page.limit)}`)
+  return (await reader.rows(statement, values)).map(({ id }) => ({ id, value: valued.without }))
 }
 
+const whereOf = (of: Resolved, bind: Draft['bind'], { sets, first, except }: Ordered): string[] => [
+  conditionsOf(of, bind, sets, first),
+  ...others(except, bind),
+]
+
 /** `2026-11-21 05:12:41.123456+00` → `2026-11-21T05:12:41.123456Z`: to the microsecond, unlike what the driver makes of it. */
-const timeIn = (text: string): string | null => (text === 'infinity' ? null : text.replace(' ', 'T').replace(/\+00$/, 'Z'))
+const timeIn = (text: string): string => text.replace(' ', 'T').replace(/\+00$/, 'Z')
 
 /**
  * Cards that say every word as it was typed come before those that need an edit; then it counts where a word is found. Ranked are the

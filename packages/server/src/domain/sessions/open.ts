@@ -36,7 +36,8 @@ export const liveSessionOf = (tx: Mutation<never>, cardId: string, agentActorId:
 /** Throws validation unless the actor is an active, delegatable agent of the board. */
 export async function requireDelegatable(tx: Mutation<never>, agentActorId: string): Promise<void> {
   const agent = await tx.row(findAgent, [tx.board.id, agentActorId])
-  if (!agent?.active) throw invalid('agentActorId', 'is no member of this board. Add the agent to the board first.')
+  if (!agent) throw invalid('agentActorId', 'is no member of this board. Add the agent to the board first.')
+  if (!agent.active) throw invalid('agentActorId', 'is deactivated and takes no work. Name another agent.')
   if (agent.kind !== 'agent') throw invalid('agentActorId', 'is a person. People are assigned: POST /api/cards/:id/assignees instead.')
   if (!agent.can_be_delegated) throw invalid('agentActorId', 'does not take delegations: its capability delegatable is off.')
 }

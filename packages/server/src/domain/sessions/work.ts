@@ -1,5 +1,6 @@
 import { sql } from '../../db/database.ts'
 import type { SessionRow } from '../../db/rows.ts'
+import { holdsScope } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { type CardFace, cardSummaryOf, keyOf } from '../cards/wire.ts'
 import { faceColumns } from '../faces.ts'
@@ -35,12 +36,11 @@ export const readWork: HandlerOf<'me.work'> = async (read, input) => {
   const { principal, now } = read
   const leash = principal.grant?.leash ? [...principal.grant.leash] : null
   const of = [principal.actorId, leash, input.limit] as const
-  const may = (scope: 'sessions:read' | 'notifications:read') => !principal.grant || principal.grant.scopes.has(scope)
   const [mine, given, asked, unread] = await Promise.all([
     read.rows(assigned, of),
     read.rows(delegated, of),
-    may('sessions:read') ? read.rows(awaiting, of) : [],
-    may('notifications:read') ? inboxOf(read, principal, { unread: true, cursor: null, limit: input.limit }) : [],
+    holdsScope(principal, 'sessions:read') ? read.rows(awaiting, of) : [],
+    holdsScope(principal, 'notifications:read') ? inboxOf(read, principal, { unread: true, cursor: null, limit: input.limit }) : [],
   ])
   const context = { now, staleAfterMs: read.policy.staleAfterMs }
   const onWire = (row: WorkRow) => ({

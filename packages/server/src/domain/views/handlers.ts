@@ -97,7 +97,7 @@ function whatOthersMaySee(before: ViewRow, after: ViewRow, payload: Record<strin
   return after.shared ? { name: after.name, query: after.query, layout: after.layout, shared: true } : { name: null }
 }
 
-function viewOnWire(row: ViewRow): View {
+export function viewOnWire(row: ViewRow): View {
   return {
     ...{ id: row.id, boardId: row.board_id, name: row.name, query: row.query, layout: row.layout, shared: row.shared },
     ...{ ownerActorId: row.owner_actor_id, version: row.version, createdAt: row.created_at, updatedAt: row.updated_at },

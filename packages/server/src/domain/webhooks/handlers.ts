@@ -1,6 +1,9 @@
 import type { Handlers } from '../../kernel/handlers.ts'
+import { pingWebhook, redeliver } from './by-hand.ts'
+import { listDeliveries } from './log.ts'
 import { createActorWebhook, deleteActorWebhook, listActorWebhooks, updateActorWebhook } from './of-actors.ts'
 import { createBoardWebhook, deleteBoardWebhook, listBoardWebhooks, updateBoardWebhook } from './of-boards.ts'
+import { replayWebhook } from './replay.ts'
 import type { WebhookDeps } from './subscriptions.ts'
 
 export function createWebhookHandlers(deps: WebhookDeps) {
@@ -9,6 +12,10 @@ export function createWebhookHandlers(deps: WebhookDeps) {
     'webhook.list': listBoardWebhooks,
     'webhook.update': updateBoardWebhook(deps),
     'webhook.delete': deleteBoardWebhook,
+    'webhook.deliveries': listDeliveries,
+    'webhook.redeliver': redeliver,
+    'webhook.ping': pingWebhook,
+    'webhook.replay': replayWebhook,
     'actorWebhook.create': createActorWebhook(deps),
     'actorWebhook.list': listActorWebhooks,
     'actorWebhook.update': updateActorWebhook(deps),

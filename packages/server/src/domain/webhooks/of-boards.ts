@@ -1,12 +1,16 @@
+import { TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { WebhookRow } from '../../db/rows.ts'
+import type { IntegrationRow, WebhookRow } from '../../db/rows.ts'
 import { type HandlerOf, type PreparedAct, prepared } from '../../kernel/handlers.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
 import { refusalOf } from '../../outbound/outbound.ts'
 import { type CountRow, change, countOf, refuseBeyond, subscribe, unsubscribe, type WebhookDeps } from './subscriptions.ts'
 import { webhookOnWire } from './wire.ts'
 
 /** Subscriptions of a board. Specification: service §4 and §8, decisions §5. */
-const countOnBoard = sql<CountRow>('select count(*)::int as count from webhooks where board_id = $1')
+/** What is left of an integration that was removed does not count. */
+const countOnBoard = sql<CountRow>(`select count(*)::int as count from webhooks w where board_id = $1
+  and not exists (select from integrations i where i.id = w.integration_id and i.status = 'removed')`)
 const ofBoard = sql<WebhookRow>('select * from webhooks where board_id = $1 order by id limit 1000')
 
 export function createBoardWebhook({ seal, outbound }: WebhookDeps): PreparedAct<'webhook.create'> {
@@ -14,12 +18,16 @@ export function createBoardWebhook({ seal, outbound }: WebhookDeps): PreparedAct
     (_read, input) => refusalOf(outbound, input.url),
     async (tx, input, refusal) => {
       if (refusal) throw refusal
-      refuseBeyond(tx.policy.webhooksPerBoard, await countOf(tx, countOnBoard, tx.board.id))
+      await refuseMoreOnBoard(tx)
       const made = subscribe(tx, seal, tx.principal, { board_id: tx.board.id, actor_id: null }, input)
       tx.record('webhook.created', { webhookId: made.webhook.id })
       return made
     },
   )
+}
+
+export async function refuseMoreOnBoard(tx: Mutation<never>): Promise<void> {
+  refuseBeyond(tx.policy.webhooksPerBoard, await countOf(tx, countOnBoard, tx.board.id))
 }
 
 export const listBoardWebhooks: HandlerOf<'webhook.list'> = async (read) => (await read.rows(ofBoard, [read.boardId])).map(webhookOnWire)
@@ -29,6 +37,7 @@ export function updateBoardWebhook({ seal, outbound }: WebhookDeps): PreparedAct
     (_read, input) => refusalOf(outbound, input.url),
     async (tx, input, refusal) => {
       if (refusal) throw refusal
+      await refuseIntegrations(tx, tx.target, input)
       const { webhook, changed } = change(tx, seal, tx.principal, tx.target, input)
       if (changed) tx.record('webhook.updated', { webhookId: webhook.id })
       return webhook
@@ -37,7 +46,28 @@ export function updateBoardWebhook({ seal, outbound }: WebhookDeps): PreparedAct
 }
 
 export const deleteBoardWebhook: HandlerOf<'webhook.delete'> = async (tx) => {
+  await refuseIntegrations(tx, tx.target, 'delete')
   unsubscribe(tx, tx.target.id)
   tx.record('webhook.removed', { webhookId: tx.target.id })
   return null
+}
+
+const statusOf = sql<Pick<IntegrationRow, 'status'>>('select status from integrations where board_id = $1 and id = $2')
+
+/** The subscription of an integration goes where the integration says, lives as long as it, and does not come back after it. */
+async function refuseIntegrations(
+  tx: Mutation<never>,
+  webhook: WebhookRow,
+  wanted: 'delete' | { active?: boolean | undefined; url?: string | undefined; rotateSecret?: boolean | undefined },
+): Promise<void> {
+  if (webhook.integration_id === null) return
+  const isRemoved = (await tx.row(statusOf, [tx.board.id, webhook.integration_id]))?.status === 'removed'
+  const details = { integrationId: webhook.integration_id }
+  if (wanted === 'delete') {
+    if (isRemoved) return
+    throw new TandemError('conflict', 'This is the event subscription of an integration. Remove the integration instead.', { details })
+  }
+  if (isRemoved) throw new TandemError('conflict', 'The integration of this subscription was removed. Install it again.', { details })
+  if (wanted.url !== undefined && wanted.url !== webhook.url)
+    throw new TandemError('conflict', 'This is the event subscription of an integration. Change the inboundUrl there.', { details })
 }

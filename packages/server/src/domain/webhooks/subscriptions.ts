@@ -12,11 +12,12 @@ import { webhookOnWire } from './wire.ts'
 export type WebhookDeps = { seal: Seal; outbound: Outbound }
 
 type Writer = Pick<Mutation | PrivateAct, 'send' | 'now' | 'newId'>
-type Owner = { board_id: string; actor_id: null } | { board_id: null; actor_id: string }
+type Owner = { board_id: string; actor_id: null; integration_id?: string } | { board_id: null; actor_id: string }
 type Changes = { active?: boolean | undefined; url?: string | undefined; events?: string[] | undefined; rotateSecret?: boolean | undefined }
 
-const insertWebhook = sql(`insert into webhooks (id, board_id, actor_id, created_by, url, events, secret_sealed, leash, active, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, true, $9)`)
+const insertWebhook = sql(`insert into webhooks (id, board_id, actor_id, created_by, url, events, secret_sealed, leash, active, created_at,
+    integration_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, true, $9, $10)`)
 /** The streak belongs to the delivery worker: it is cleared here, never written back. */
 const updateWebhook =
   sql(`update webhooks set url = $2, events = $3, secret_sealed = $4, previous_secret_sealed = $5, previous_secret_until = $6,
@@ -25,27 +26,38 @@ const updateWebhook =
 const deleteWebhook = sql('delete from webhooks where id = $1')
 export const cancelPending = sql(`update deliveries set state = 'canceled', finished_at = $2 where webhook_id = $1 and state = 'pending'`)
 
-export function subscribe(to: Writer, seal: Seal, by: Principal, owner: Owner, wanted: { url: string; events: string[] }) {
+type Authority = Pick<Principal, 'actorId' | 'grant'>
+
+export function subscribe(to: Writer, seal: Seal, by: Authority, owner: Owner, wanted: { url: string; events: string[] }) {
   const id = to.newId()
   const { secret, sealed } = firstSecret(seal, id)
   const row = {
-    ...{ id, ...owner, url: wanted.url, events: [...new Set(wanted.events)], created_by: by.actorId, leash: leashOf(by) },
+    ...{
+      id,
+      integration_id: null,
+      ...owner,
+      url: wanted.url,
+      events: [...new Set(wanted.events)],
+      created_by: by.actorId,
+      leash: leashOf(by),
+    },
     ...{ active: true, consecutive_failures: 0, disabled_reason: null, created_at: to.now },
   }
   to.send(insertWebhook, [
     ...[id, row.board_id, row.actor_id, row.created_by, row.url, row.events, sealed.secret_sealed],
-    ...[row.leash, row.created_at],
+    ...[row.leash, row.created_at, row.integration_id],
   ])
   return { webhook: { ...webhookOnWire(row), secret } }
 }
 
-function leashOf(principal: Principal): string[] | null {
+function leashOf(principal: Authority): string[] | null {
   return principal.grant?.leash ? [...principal.grant.leash] : null
 }
 
 /**
  * Applies a PATCH; `changed` says whether it made a difference. Whoever resumes, redirects or re-keys a subscription is the one on whose
- * authority it stands from then on: events must not flow to a place that somebody chose who has lost the board since.
+ * authority it stands from then on: events must not flow to a place that somebody chose who has lost the board since. That of an
+ * integration stands on the integration.
  */
 export function change(
   to: Writer,
@@ -59,8 +71,9 @@ export function change(
   const url = input.url ?? row.url
   const events = input.events ? [...new Set(input.events)] : row.events
   const rotated = input.rotateSecret ? rotatedSecret(seal, row, to.now) : null
-  const takesOver = resumes || rotated !== null || url !== row.url
-  if (!takesOver && !pauses && events.join() === row.events.join()) return { webhook: webhookOnWire(row), changed: false }
+  const makesAnew = resumes || rotated !== null || url !== row.url
+  const takesOver = makesAnew && row.integration_id === null
+  if (!makesAnew && !pauses && events.join() === row.events.join()) return { webhook: webhookOnWire(row), changed: false }
   const after = {
     ...{ ...row, ...rotated?.sealed, url, events, active: input.active ?? row.active },
     ...(resumes ? { consecutive_failures: 0, disabled_reason: null } : {}),

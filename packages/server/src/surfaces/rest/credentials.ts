@@ -16,6 +16,8 @@ declare module 'fastify' {
     authBucket?: boolean
     /** The path carries a secret that somebody may be guessing. */
     secretInPath?: boolean
+    /** Whoever asks is answered: no credential is looked at, no bucket is charged. */
+    anyone?: boolean
   }
 }
 
@@ -25,6 +27,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Before the body is read: who calls, from where, and how often. */
 export function admit(deps: RestDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    request.principal = null
+    if (request.routeOptions.config.anyone) return
     const attempts = attemptsOf(deps, request, reply)
     request.principal = await principalOf(deps, request, reply, attempts)
     if (!safeMethods.has(request.method) && request.principal?.credential.method !== 'token') refuseForeignOrigin(deps.config, request)
@@ -34,7 +38,7 @@ export function admit(deps: RestDeps) {
 }
 
 /** Unknown credentials have a bucket per address. */
-function attemptsOf({ limiter }: RestDeps, request: FastifyRequest, reply: FastifyReply): Attempts {
+export function attemptsOf({ limiter }: Pick<RestDeps, 'limiter'>, request: FastifyRequest, reply: FastifyReply): Attempts {
   const address = countedAddress(request.ip)
   return {
     admit() {
@@ -80,7 +84,7 @@ function cookieFlags(config: Config, request: FastifyRequest) {
 }
 
 /** Cross-site request forgery: a browser says where a request comes from, and we believe only ourselves. */
-function refuseForeignOrigin(config: Config, request: FastifyRequest): void {
+export function refuseForeignOrigin(config: Config, request: FastifyRequest): void {
   const { origin, host } = request.headers
   const site = request.headers['sec-fetch-site']
   const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
@@ -95,9 +99,8 @@ function ownOrigins(config: Config, host: string | undefined): string[] {
   return host === undefined ? [] : [`http://${host}`, `https://${host}`]
 }
 
-function limitRate(deps: RestDeps, request: FastifyRequest, reply: FastifyReply): void {
+export function limitRate({ limiter }: Pick<RestDeps, 'limiter'>, request: FastifyRequest, reply: FastifyReply): void {
   const { principal } = request
-  const { limiter } = deps
   if (request.routeOptions.config.authBucket) obey(limiter.take('auth', countedAddress(request.ip)), reply)
   else if (principal?.credential.method === 'token') obey(limiter.take('token', principal.credential.id), reply)
   else if (principal) obey(limiter.take('session', principal.actorId), reply)

@@ -11,6 +11,8 @@ export type RestDeps = {
   config: Config
   kernel: Kernel
   intake: Intake
+  /** For what is larger than an attached file: boards that are imported. */
+  importIntake: Intake
   authenticator: Authenticator
   limiter: RateLimiter
   clock: Clock

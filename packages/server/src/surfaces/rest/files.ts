@@ -9,6 +9,10 @@ type Range = { start: number; end: number }
  * it is sent with. Specification: decisions §3, reliability U1.
  */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileReply): Promise<FastifyReply> {
+  const isSent = isKnown(request.headers['if-none-match'], file.etag)
+  const range = isSent ? null : rangeOf(request, file)
+  // Before the headers: what cannot be opened is refused like anything else, and not as a file.
+  const content = isSent || request.method === 'HEAD' ? undefined : await file.open(range ?? undefined)
   reply.headers({
     'content-disposition': dispositionOf(file),
     'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'self'",
@@ -16,15 +20,13 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
     'cache-control': 'private, no-cache',
     etag: file.etag,
   })
-  if (isKnown(request.headers['if-none-match'], file.etag)) return reply.status(304).send()
+  if (isSent) return reply.status(304).send()
   if (file.sizeBytes !== null) reply.header('accept-ranges', 'bytes')
-  const range = rangeOf(request, file)
   reply.type(file.contentType)
   const length = range ? range.end - range.start + 1 : file.sizeBytes
   if (length !== null) reply.header('content-length', length)
   if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
-  if (request.method === 'HEAD') return reply.send()
-  return reply.send(await file.open(range ?? undefined))
+  return reply.send(content)
 }
 
 /** RFC 6266 and RFC 8187: a name in ASCII for those who know no better, and the real one. */

@@ -29,7 +29,10 @@ function mount(app: FastifyInstance, deps: RestDeps, name: OperationName, operat
   app.route({
     method,
     url,
-    config: { authBucket: authBucket.has(name), secretInPath: secretInPath.has(name), longBody: operation.body === 'multipart' },
+    config: {
+      ...{ authBucket: authBucket.has(name), secretInPath: secretInPath.has(name), longBody: operation.body === 'multipart' },
+      anyone: 'public' in operation.access && operation.access.anyone === true,
+    },
     ...(secretInPath.has(name) ? { onSend: countMisses(deps) } : {}),
     handler: async (request, reply) => {
       const caller = { principal: request.principal, address: request.ip }
@@ -61,8 +64,9 @@ function inputOf(operation: OperationSpec, request: FastifyRequest, upload: Uplo
   const params = request.params as Record<string, string>
   refuseInPath(params)
   refuseInQuery(query)
-  if (operation.kind === 'read') return { ...(gatherFieldParameters(query) as Record<string, unknown>), ...params }
+  if (operation.rest.startsWith('GET ')) return { ...(gatherFieldParameters(query) as Record<string, unknown>), ...params }
   const body = upload ? bodyOf(upload) : ((request.body ?? {}) as Record<string, unknown>)
+  if (operation.kind === 'read') return { ...body, ...params }
   const mutationId = body.clientMutationId ?? query.clientMutationId ?? request.headers['idempotency-key']
   const input: Record<string, unknown> = { ...(request.method === 'DELETE' ? query : {}), ...body, ...params }
   if (mutationId !== undefined) input.clientMutationId = mutationId

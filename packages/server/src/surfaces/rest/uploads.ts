@@ -27,7 +27,7 @@ export type Upload = { fields: Record<string, string>; file: StoredFile | undefi
 /** The fields of a multipart body and its file, stored. To be settled with the intake afterwards. */
 export async function receiveUpload(deps: RestDeps, name: OperationName, request: FastifyRequest): Promise<Upload> {
   await deps.kernel.admit(name, { principal: request.principal, address: request.ip }, request.params as Record<string, unknown>)
-  const { intake } = deps
+  const intake = name === 'board.import' ? deps.importIntake : deps.intake
   if (Number(request.headers['content-length'] ?? 0) > intake.maxBytes + mostOverheadBytes) throw tooLarge(intake.maxBytes)
   const upload: Upload = { fields: {}, file: undefined }
   try {

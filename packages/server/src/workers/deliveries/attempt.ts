@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { signingSecrets } from '../../domain/webhooks/secrets.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
+import type { Posted } from '../../outbound/post.ts'
 import type { Seal } from '../../seal.ts'
 import type { Claim } from './claim.ts'
 import { type Pace, slowAfterMs } from './lanes.ts'
@@ -48,10 +49,13 @@ async function nothing(settled: Promise<void>): Promise<null> {
   return null
 }
 
+/** Whoever pings looks at the log now: a trial is over when it has failed. */
+const triesOf = ({ activity }: Claim) => (activity?.verb === 'ping' ? 1 : mostAttempts)
+
 /** More attempts than there are: the one that was to be the last died with its process. */
 function reasonToGiveUp(claim: Claim, nowMs: number): string | null {
-  if (claim.attempt > mostAttempts) return 'interrupted'
-  return nowMs - claim.createdAtMs > expiresAfterMs ? 'expired' : null
+  if (claim.nth > triesOf(claim)) return 'interrupted'
+  return nowMs - claim.queuedAtMs > expiresAfterMs ? 'expired' : null
 }
 
 type Sent = Trace & { retryAfter: string | null; stopped: boolean }
@@ -68,21 +72,28 @@ async function send(claim: Claim, activity: NonNullable<Claim['activity']>, deps
   }
   const posted = await deps.outbound.post(claim.webhook.url, { headers, body, ...request, signal: deps.stopping })
   const { status, errorClass, retryAfter } = posted
-  return { status, error: errorClass ?? null, retryAfter, stopped: errorClass === 'stopped' }
+  const trace = { status, error: errorClass ?? null, tookMs: Math.max(0, deps.clock.now() - nowMs), ...answerOf(posted) }
+  return { ...trace, retryAfter, stopped: errorClass === 'stopped' }
+}
+
+/** What a receiver inside the operator's network says is not for a board's admins to read. PostgreSQL keeps no NUL in a text. */
+function answerOf({ status, isPublic, bodyExcerpt }: Posted): Pick<Trace, 'answer'> {
+  return status !== null && isPublic ? { answer: bodyExcerpt.replaceAll('\0', '') } : {}
 }
 
 /** 2xx ends it, 4xx is permanent, all else is tried again. Answers whether it worked. Specification: service §6. */
-async function settleSent(claim: Claim, { retryAfter, ...sent }: Sent, deps: AttemptDeps): Promise<boolean> {
+async function settleSent(claim: Claim, { retryAfter, stopped: _, ...sent }: Sent, deps: AttemptDeps): Promise<boolean> {
   const { settle, clock, retryScale: scale, random } = deps
   const family = sent.status === null ? null : Math.floor(sent.status / 100)
-  const trace = { status: sent.status, error: sent.error ?? (family === 2 ? null : `http_${sent.status}`) }
+  const trace = { ...sent, error: sent.error ?? (family === 2 ? null : `http_${sent.status}`) }
   if (family === 2) {
     await settle.delivered(claim, trace)
     return true
   }
-  const delayMs = family === 4 ? null : retryDelayMs(claim.attempt, { scale, random, retryAfter, nowMs: clock.now() })
+  const isLast = family === 4 || claim.nth >= triesOf(claim)
+  const delayMs = isLast ? null : retryDelayMs(claim.nth, { scale, random, retryAfter, nowMs: clock.now() })
   deps.log.debug(
-    { deliveryId: claim.deliveryId, webhookId: claim.webhook.id, attempt: claim.attempt, ...trace, delayMs },
+    { deliveryId: claim.deliveryId, webhookId: claim.webhook.id, attempt: claim.attempt, ...trace, answer: undefined, delayMs },
     'delivery failed',
   )
   if (delayMs === null) {

@@ -12,7 +12,12 @@ const leaseMs = 45_000
 export type Claim = {
   deliveryId: string
   attempt: number
-  createdAtMs: number
+  /** Which try it is since the delivery was queued, or queued again. */
+  nth: number
+  /** When it was queued, or queued again. */
+  queuedAtMs: number
+  /** Somebody asked for it: it counts towards no streak. */
+  byHand: boolean
   slot: Slot
   webhook: Pick<
     WebhookRow,
@@ -21,13 +26,20 @@ export type Claim = {
   /** Whether those on whose authority the subscription stands may see the board now. Specification: reliability W11. */
   authorised: boolean
   /** Null when its board is gone. */
-  activity: Activity | null
+  activity: Activity | Ping | null
 }
+
+/** What a trial delivery carries in place of an activity. */
+export type Ping = Omit<Activity, 'verb'> & { verb: 'ping' }
 
 type ClaimRow = Claim['webhook'] & {
   delivery_id: string
   attempts: number
+  tried_before: number
+  by_hand: boolean
+  pinged_by: string | null
   queued_at: string
+  made_at: string
   owner_id: string
   host: string
   slow: boolean
@@ -103,14 +115,16 @@ const claimDue = sql<ClaimRow>(`with recursive taken as (
     select id, next_attempt_at, owner_id, host, slow from by_lane where lane_place * 3 <= overall * parts
   ), claimed as (
     update deliveries d set attempts = d.attempts + 1, next_attempt_at = $2 from picked p where d.id = p.id
-    returning d.id, d.webhook_id, d.board_id, d.seq, d.attempts, d.created_at, p.next_attempt_at as due_at, p.owner_id, p.host, p.slow
+    returning d.id, d.webhook_id, d.board_id, d.seq, d.attempts, d.tried_before, d.by_hand, d.pinged_by,
+      coalesce(d.requeued_at, d.created_at) as queued_at, d.created_at as made_at, p.next_attempt_at as due_at, p.owner_id, p.host, p.slow
   )
-  select c.id as delivery_id, c.attempts, c.created_at as queued_at, c.seq, c.board_id as activity_board_id, c.owner_id, c.host, c.slow,
+  select c.id as delivery_id, c.attempts, c.tried_before, c.by_hand, c.pinged_by, c.queued_at, c.made_at, c.seq, c.board_id as activity_board_id,
+    c.owner_id, c.host, c.slow,
     w.id, w.board_id, w.actor_id, w.url, w.active, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_until,
     exists (
       select from members m join actors x on x.id = m.actor_id left join actors owner on owner.id = x.owner_actor_id
       where m.board_id = c.board_id and x.deactivated_at is null and owner.deactivated_at is null
-        and m.actor_id = coalesce(w.actor_id, w.created_by) and (w.board_id is null or m.role = 'admin')
+        and m.actor_id = coalesce(w.actor_id, w.created_by) and (w.board_id is null or w.integration_id is not null or m.role = 'admin')
     ) as authorised,
     a.id as activity_id, a.card_id, a.actor_id as by_actor_id, a.verb, a.payload, a.origin, a.created_at as activity_at
   from claimed c join webhooks w on w.id = c.webhook_id left join activities a on a.board_id = c.board_id and a.seq = c.seq
@@ -134,11 +148,13 @@ function claimOf(row: ClaimRow): Claim {
   return {
     deliveryId: row.delivery_id,
     attempt: row.attempts,
-    createdAtMs: Date.parse(row.queued_at),
+    nth: row.attempts - row.tried_before,
+    queuedAtMs: Date.parse(row.queued_at),
+    byHand: row.by_hand,
     slot: { webhookId: row.id, ownerId: row.owner_id, host: row.host, slow: row.slow },
     webhook: row,
     authorised: row.authorised,
-    activity: activityOf(row),
+    activity: row.pinged_by === null ? activityOf(row) : pingOf(row, row.pinged_by),
   }
 }
 
@@ -148,4 +164,12 @@ function activityOf(row: ClaimRow): Activity | null {
     ...{ id: row.activity_id, board_id: row.activity_board_id, seq: row.seq, card_id: row.card_id, actor_id: row.by_actor_id },
     ...{ verb: row.verb, payload: row.payload, origin: row.origin, created_at: row.activity_at },
   })
+}
+
+/** Of what is kept alone, so that every try has the same bytes. */
+function pingOf(row: ClaimRow, actorId: string): Ping {
+  return {
+    ...{ id: row.delivery_id, boardId: row.activity_board_id, seq: row.seq, cardId: null, actorId, verb: 'ping' },
+    ...{ payload: { webhookId: row.id }, createdAt: row.made_at },
+  }
 }

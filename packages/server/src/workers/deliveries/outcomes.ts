@@ -3,8 +3,8 @@ import { streakThatDisables } from '../../domain/webhooks/disable.ts'
 import { iso } from '../../kernel/clock.ts'
 import type { Claim } from './claim.ts'
 
-/** What an attempt came to, as the log of deliveries shows it. */
-export type Trace = { status: number | null; error: string | null }
+/** What an attempt came to, as the log of deliveries shows it; `tookMs` when something went out, `answer` when it may be kept. */
+export type Trace = { status: number | null; error: string | null; tookMs?: number; answer?: string }
 
 /** What becomes of a claimed delivery. Without a trace nothing was tried, and that of the last try stays. */
 export type Outcome = { claim: Claim } & (
@@ -24,9 +24,11 @@ const resetStreaks = sql('update webhooks set consecutive_failures = 0 where id 
  */
 const settle = `update deliveries d set state = o.state, next_attempt_at = coalesce(o.due_at, d.next_attempt_at),
     finished_at = case when o.state <> 'pending' then $1::timestamptz end, attempts = d.attempts - case when o.unclaims then 1 else 0 end,
-    last_status = case when o.tried then o.status else d.last_status end, last_error = case when o.tried then o.error else d.last_error end
-  from unnest($2::uuid[], $3::int[], $4::text[], $5::timestamptz[], $6::boolean[], $7::boolean[], $8::int[], $9::text[], $10::boolean[])
-    as o(id, attempt, state, due_at, unclaims, tried, status, error, counts)
+    last_status = case when o.tried then o.status else d.last_status end, last_error = case when o.tried then o.error else d.last_error end,
+    last_duration_ms = case when o.tried then o.took else d.last_duration_ms end,
+    last_answer = case when o.tried then o.answer else d.last_answer end
+  from unnest($2::uuid[], $3::int[], $4::text[], $5::timestamptz[], $6::boolean[], $7::boolean[], $8::int[], $9::text[], $10::boolean[],
+    $12::int[], $13::text[]) as o(id, attempt, state, due_at, unclaims, tried, status, error, counts, took, answer)
   where d.id = any ($2::uuid[]) and d.id = o.id and d.state = $11 and (d.attempts = o.attempt or o.state = 'delivered')`
 const settleAll = sql(settle)
 /** Call it under the locks of the subscriptions. */
@@ -47,7 +49,7 @@ const lockStreaks = sql<{ id: string; active: boolean; consecutive_failures: num
 export async function settleTogether(tx: Transaction, outcomes: readonly Outcome[], nowMs: number): Promise<ReadonlySet<Outcome>> {
   const left = outcomes.some(isFailure) ? await lastStraws(tx, outcomes) : new Set<Outcome>()
   const settled = outcomes.filter((outcome) => !left.has(outcome))
-  const worked = settled.filter(({ end }) => end === 'delivered').map(webhookOf)
+  const worked = settled.filter(isSuccess).map(webhookOf)
   if (worked.length > 0) tx.send(resetStreaks, [[...new Set(worked)]])
   if (settled.length > 0) writeOutcomes(tx, settled, nowMs)
   return left
@@ -69,12 +71,14 @@ export function writeOutcomes(tx: Pick<Transaction, 'send'>, outcomes: readonly 
     traces.map((trace) => trace?.error ?? null),
     outcomes.map((outcome) => counting.has(outcome)),
     'pending',
+    traces.map((trace) => trace?.tookMs ?? null),
+    traces.map((trace) => trace?.answer ?? null),
   ])
 }
 
 /** Rather one too many: whoever settles it alone looks again. */
 async function lastStraws(tx: Transaction, outcomes: readonly Outcome[]): Promise<Set<Outcome>> {
-  const ids = outcomes.filter(({ end }) => end === 'delivered' || end === 'failed').map(webhookOf)
+  const ids = outcomes.filter((outcome) => isSuccess(outcome) || isFailure(outcome)).map(webhookOf)
   const webhooks = await tx.rows(lockStreaks, [[...new Set(ids)]])
   const streaks = new Map(webhooks.filter(({ active }) => active).map((webhook) => [webhook.id, webhook.consecutive_failures]))
   const last = new Set<Outcome>()
@@ -92,11 +96,13 @@ function afterLastSuccess(outcomes: readonly Outcome[]): Set<Outcome> {
   const worked = new Set<string>()
   const counting = new Set<Outcome>()
   for (const outcome of outcomes.toReversed()) {
-    if (outcome.end === 'delivered') worked.add(webhookOf(outcome))
+    if (isSuccess(outcome)) worked.add(webhookOf(outcome))
     if (isFailure(outcome) && !worked.has(webhookOf(outcome))) counting.add(outcome)
   }
   return counting
 }
 
-const isFailure = ({ end }: Outcome) => end === 'failed'
+/** Of what counts towards the streak. */
+const isSuccess = ({ end, claim }: Outcome) => end === 'delivered' && !claim.byHand
+const isFailure = ({ end, claim }: Outcome) => end === 'failed' && !claim.byHand
 const webhookOf = ({ claim }: Outcome) => claim.webhook.id

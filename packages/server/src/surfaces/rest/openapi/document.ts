@@ -4,7 +4,7 @@ import { describeTags, eventsTag, tagOf } from './areas.ts'
 import { type Binding, bindingOf } from './binding.ts'
 import { deliveryParameters, describeEvents } from './events.ts'
 import { addExamples } from './examples.ts'
-import { headerComponents } from './headers.ts'
+import { headerComponents, headerParameters } from './headers.ts'
 import { describeOperation } from './operation.ts'
 import { tidySchema } from './schemas.ts'
 
@@ -21,12 +21,6 @@ result and applies nothing twice. Every mutation of a board appends to its log, 
 
 **Reading on.** Lists are bare arrays; where there is more, the header \`Link\` with \`rel="next"\` names the next page. Tolerate properties and verbs
 that you do not know. Unknown properties of a request are ignored.`
-
-const idempotencyKey: oas31.ParameterObject = {
-  ...{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', minLength: 1, maxLength: 128 } },
-  description: 'The same as clientMutationId, which wins when both are there.',
-  example: '5b1d3f0e-6a52-4c55-9d3e-2f6f0c8a7b11',
-}
 
 const securitySchemes: Record<string, oas31.SecuritySchemeObject> = {
   session: { type: 'apiKey', in: 'cookie', name: 'kb_session', description: 'A signed-in person: POST /api/auth/login sets it.' },
@@ -46,7 +40,7 @@ export function openApiDocument(serverUrl: string): oas31.OpenAPIObject {
       tags: describeTags(new Set([...described.map(({ name }) => tagOf(name)), eventsTag])),
       paths: pathsOf(described),
       webhooks: describeEvents(),
-      components: { securitySchemes, headers: headerComponents, parameters: { 'Idempotency-Key': idempotencyKey, ...deliveryParameters } },
+      components: { securitySchemes, headers: headerComponents, parameters: { ...headerParameters, ...deliveryParameters } },
     },
     { override: tidySchema },
   )

@@ -1,9 +1,9 @@
 import { activity, familyOf, type Verb, verbNames, verbs } from '@tandem/contract'
+import { story } from '@tandem/contract/examples'
 import { z } from 'zod'
 import type { oas31, ZodOpenApiPathsObject } from 'zod-openapi'
 import { eventsTag } from './areas.ts'
 
-const deliveryId = '019f0000-0000-7000-8000-00000000000b'
 const signature = { type: 'string', pattern: '^v2=[0-9a-f]{64}$' } as const
 const exampleSignature = `v2=${'5f'.repeat(32)}`
 
@@ -18,7 +18,13 @@ export const deliveryParameters: Record<string, oas31.ParameterObject> = {
     description: 'For 24 h after the secret was rotated: the same with the old secret.',
   },
   'X-Kanban-Delivery-Id': {
-    ...{ name: 'X-Kanban-Delivery-Id', in: 'header', required: true, schema: { type: 'string', format: 'uuid' }, example: deliveryId },
+    ...{
+      name: 'X-Kanban-Delivery-Id',
+      in: 'header',
+      required: true,
+      schema: { type: 'string', format: 'uuid' },
+      example: story.deliveryId,
+    },
     description: 'The same in every try: drop one that was seen before.',
   },
   'X-Kanban-Timestamp': {

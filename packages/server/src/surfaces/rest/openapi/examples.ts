@@ -1,35 +1,36 @@
+import { exampleOf } from '@tandem/contract/examples'
 import type { oas31 } from 'zod-openapi'
 import type { Described } from './document.ts'
-import { createSampler, type Sampler } from './sample.ts'
+import { createSampler } from './sample.ts'
 
 type Values = Record<string, unknown>
 
-/** Gives each parameter, request and answer an example: that of the catalogue, else a sample of its schema. */
+/** Gives each operation the example that the contract has of it, and each event a sample of its schema. */
 export function addExamples(document: oas31.OpenAPIObject, described: readonly Described[]): void {
-  const sample = createSampler(document.components?.schemas ?? {})
-  for (const { operation, binding } of described) {
+  for (const { name, binding } of described) {
     const shown = document.paths?.[binding.url]?.[lower(binding.method)]
-    if (!shown) continue
-    const given = operation.example?.input
-    for (const parameter of shown.parameters ?? []) if ('in' in parameter) addToParameter(parameter, given, sample)
-    if (shown.requestBody && 'content' in shown.requestBody) addToBody(shown.requestBody, given, sample)
+    const example = exampleOf(name)
+    if (!shown || !example) continue
+    for (const parameter of shown.parameters ?? []) if ('in' in parameter) addToParameter(parameter, example.input)
+    if (shown.requestBody && 'content' in shown.requestBody) addToBody(shown.requestBody, example.input)
     for (const [status, response] of Object.entries(shown.responses ?? {})) {
-      if (status.startsWith('2')) addToAnswer(response as oas31.ResponseObject, operation.example?.output, sample)
+      if (status.startsWith('2')) addToAnswer(response as oas31.ResponseObject, example.output)
     }
   }
+  const sample = createSampler(document.components?.schemas ?? {})
   for (const event of Object.values(document.webhooks ?? {})) {
     const body = 'post' in event ? event.post?.requestBody : undefined
-    if (body && 'content' in body) addToBody(body, undefined, sample)
+    const json = body && 'content' in body ? body.content['application/json'] : undefined
+    if (json) json.example = sample(json.schema, 'body', 'required')
   }
 }
 
 const lower = (method: string) => method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
 
-function addToParameter(parameter: oas31.ParameterObject, given: Values | undefined, sample: Sampler): void {
+function addToParameter(parameter: oas31.ParameterObject, given: Values): void {
   fitQuery(parameter)
-  const value = given?.[parameter.name]
+  const value = given[parameter.name]
   if (value !== undefined) parameter.example = value
-  else if (parameter.required) parameter.example = sample(parameter.schema, parameter.name)
 }
 
 /** A flag counts as set without a value; a record takes one parameter for each key. */
@@ -43,10 +44,13 @@ function fitQuery(parameter: oas31.ParameterObject): void {
   }
 }
 
-function addToBody(body: oas31.RequestBodyObject, given: Values | undefined, sample: Sampler): void {
-  const json = body.content['application/json']
-  if (!json?.schema) return
-  json.example = given ? pick(given, json.schema) : sample(json.schema, 'body', 'required')
+/** A file is shown by its name, as curl takes it. */
+function addToBody(body: oas31.RequestBodyObject, given: Values): void {
+  const hasFile = Object.values(given).some((value) => value instanceof File)
+  const media = body.content[hasFile ? 'multipart/form-data' : 'application/json']
+  if (!media?.schema) return
+  const shown = Object.entries(given).map(([name, value]) => [name, value instanceof File ? `@${value.name}` : value])
+  media.example = pick(Object.fromEntries(shown), media.schema)
 }
 
 /** The part of the flat example that travels in the body: not what stands in the path. */
@@ -56,7 +60,7 @@ function pick(given: Values, schema: oas31.SchemaObject | oas31.ReferenceObject)
   return Object.fromEntries(Object.entries(given).filter(([name]) => name in known || (open && !name.endsWith('Id'))))
 }
 
-function addToAnswer(answer: oas31.ResponseObject, given: unknown, sample: Sampler): void {
+function addToAnswer(answer: oas31.ResponseObject, given: unknown): void {
   const json = answer.content?.['application/json']
-  if (json?.schema) json.example = given ?? sample(json.schema, 'answer')
+  if (json) json.example = given
 }

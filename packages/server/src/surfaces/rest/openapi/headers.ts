@@ -1,4 +1,8 @@
+import { story } from '@tandem/contract/examples'
 import type { oas31 } from 'zod-openapi'
+
+/** On whatever is answered to somebody who has a bucket. */
+export const rateLimitHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
 
 const wholeNumber = { type: 'integer', minimum: 0 } as const
 
@@ -26,13 +30,38 @@ export const headerComponents: Record<string, oas31.HeaderObject> = {
   Link: {
     description: 'The address of the next page, where there is one.',
     schema: { type: 'string' },
-    example: '</api/notifications?cursor=019f0000-0000-7000-8000-000000000009>; rel="next"',
+    example: `</api/notifications?cursor=${story.notificationId}>; rel="next"`,
   },
-  ETag: { description: 'Names this state of the board: send it back as If-None-Match.', schema: { type: 'string' }, example: '"42"' },
+  ETag: { description: 'Names this state: send it back as If-None-Match.', schema: { type: 'string' }, example: '"42-0"' },
+  'Content-Disposition': {
+    description: 'Whether to show or to keep the file, and its name.',
+    schema: { type: 'string' },
+    example: `attachment; filename="programme.txt"; filename*=UTF-8''programme.txt`,
+  },
+  'Content-Range': { description: 'Which part this is, and of how many bytes.', schema: { type: 'string' }, example: 'bytes 0-9/21' },
   'Set-Cookie': {
     description: 'The session cookie `kb_session`, set or ended.',
     schema: { type: 'string' },
     example: 'kb_session=…; Path=/; HttpOnly; SameSite=Lax',
+  },
+}
+
+const text = { type: 'string' } as const
+
+/** Headers of requests that several operations share. */
+export const headerParameters: Record<string, oas31.ParameterObject> = {
+  'Idempotency-Key': {
+    ...{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', minLength: 1, maxLength: 128 } },
+    description: 'The same as clientMutationId, which wins when both are there.',
+    example: '5b1d3f0e-6a52-4c55-9d3e-2f6f0c8a7b11',
+  },
+  'If-None-Match': {
+    ...{ name: 'If-None-Match', in: 'header', schema: text, example: '"42-0"' },
+    description: 'The ETag of what you have: when it is still the same, the answer is a 304 without a body.',
+  },
+  Range: {
+    ...{ name: 'Range', in: 'header', schema: text, example: 'bytes=0-9' },
+    description: 'One range of bytes; what cannot be had is answered with the whole.',
   },
 }
 

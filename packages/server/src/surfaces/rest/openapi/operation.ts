@@ -3,12 +3,17 @@ import { z } from 'zod'
 import type { oas31, ZodOpenApiContentObject, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
 import { tagOf } from './areas.ts'
 import type { Binding } from './binding.ts'
-import { errorResponsesOf } from './errors.ts'
-import { headerRefs } from './headers.ts'
+import { errorResponsesOf, isForAnyone } from './errors.ts'
+import { headerRefs, rateLimitHeaders } from './headers.ts'
 
 const signsIn: ReadonlySet<OperationName> = new Set(['auth.register', 'auth.login'])
 const signsOut: ReadonlySet<OperationName> = new Set(['auth.logout'])
-const taggedState: ReadonlySet<OperationName> = new Set(['board.tree'])
+/** Answers that carry an ETag, so that whoever has them is told so (304). */
+const tagged: ReadonlySet<OperationName> = new Set(['board.tree', 'board.export', 'attachment.download'])
+/** Answers that are sent as files, with the type that they may have beside JSON or bytes. */
+const files: Partial<Record<OperationName, string | null>> = { 'board.export': 'application/zip', 'attachment.download': null }
+/** Files of which a part may be asked for. */
+const inParts: ReadonlySet<OperationName> = new Set(['attachment.download'])
 /** Successes beside the one in the catalogue. */
 const alsoAnswers: Partial<Record<OperationName, [status: 200, when: string]>> = {
   'delegation.set': [200, 'The agent holds the delegation and a live session already: nothing is recorded.'],
@@ -17,7 +22,6 @@ const alsoAnswers: Partial<Record<OperationName, [status: 200, when: string]>> =
 /** One operation of the catalogue as the document shows it. */
 export function describeOperation(name: OperationName, operation: OperationSpec, binding: Binding): ZodOpenApiOperationObject {
   const { path, query, body } = binding
-  const isMutation = operation.kind === 'mutation'
   return {
     operationId: name,
     summary: operation.summary,
@@ -25,12 +29,21 @@ export function describeOperation(name: OperationName, operation: OperationSpec,
     tags: [tagOf(name)],
     security: securityOf(operation),
     requestParams: { path: z.object(path), query: z.object(query) },
-    ...(isMutation ? { parameters: [{ $ref: '#/components/parameters/Idempotency-Key' }] } : {}),
+    ...headersOf(name, operation),
     ...(body ? { requestBody: { required: hasRequired(body), content: contentOf(operation, body) } } : {}),
     responses: { ...successesOf(name, operation), ...errorResponsesOf(operation) },
     'x-access': operation.access,
     ...(operation.records ? { 'x-records': operation.records } : {}),
   }
+}
+
+function headersOf(name: OperationName, { kind }: OperationSpec): Pick<ZodOpenApiOperationObject, 'parameters'> {
+  const names = [
+    kind === 'mutation' ? 'Idempotency-Key' : [],
+    tagged.has(name) ? 'If-None-Match' : [],
+    inParts.has(name) ? 'Range' : [],
+  ].flat()
+  return names.length === 0 ? {} : { parameters: names.map((header) => ({ $ref: `#/components/parameters/${header}` })) }
 }
 
 function describe(operation: OperationSpec): string {
@@ -44,7 +57,7 @@ function describe(operation: OperationSpec): string {
 }
 
 function describeAccess({ access }: OperationSpec): string {
-  if ('public' in access) return 'Needs no credential.'
+  if ('public' in access) return access.anyone ? 'Needs no credential, and looks at none.' : 'Needs no credential.'
   if ('target' in access) {
     const from = access.credential === 'session' ? 'a cookie session; a token is not taken' : `of a token the scope \`${access.scope}\``
     return `Needs the role **${access.role}** on the board, and ${from}.`
@@ -76,28 +89,42 @@ function contentOf({ body: kind }: OperationSpec, body: z.ZodObject): ZodOpenApi
 
 function successesOf(name: OperationName, operation: OperationSpec): Record<`${2 | 3}${string}`, ZodOpenApiResponseObject> {
   const status = operation.status ?? (operation.output === null ? 204 : 200)
-  const success = { headers: headerRefs(headerNamesOf(name, operation)), ...contentOfSuccess(operation) }
+  const success = { headers: headerRefs(headerNamesOf(name, operation)), ...contentOfSuccess(name, operation) }
   const [other, when = ''] = alsoAnswers[name] ?? []
   return {
     [`${status}`]: { description: meanings[status], ...success },
     ...(other ? { [`${other}`]: { description: when, ...success } } : {}),
-    ...(taggedState.has(name) ? { '304': { description: 'Nothing has changed since.', headers: headerRefs(['ETag']) } } : {}),
+    ...(inParts.has(name)
+      ? {
+          '206': {
+            ...success,
+            description: 'The part that was asked for.',
+            headers: headerRefs([...headerNamesOf(name, operation), 'Content-Range']),
+          },
+        }
+      : {}),
+    ...(tagged.has(name)
+      ? { '304': { description: 'Nothing has changed since.', headers: headerRefs(headerNamesOf(name, operation)) } }
+      : {}),
   }
 }
 
 const meanings = { 200: 'Done.', 201: 'Created.', 202: 'Taken; the work goes on.', 204: 'Done; there is nothing to show.' }
 
-function contentOfSuccess({ output }: OperationSpec): { content?: ZodOpenApiContentObject } {
+/** A file comes as whatever type it has, when that is safe to show. */
+function contentOfSuccess(name: OperationName, { output }: OperationSpec): { content?: ZodOpenApiContentObject } {
   if (output === null) return {}
-  if (output instanceof z.ZodFile) return { content: { 'application/octet-stream': { schema: output } } }
-  return { content: { 'application/json': { schema: output } } }
+  if (output instanceof z.ZodFile) return { content: { '*/*': { schema: output } } }
+  const other = files[name]
+  return { content: { 'application/json': { schema: output }, ...(other ? { [other]: { schema: z.file() } } : {}) } }
 }
 
 function headerNamesOf(name: OperationName, operation: OperationSpec): string[] {
-  const names = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+  const names: string[] = isForAnyone(operation) ? [] : [...rateLimitHeaders]
   if (operation.kind === 'mutation') names.push('Idempotency-Replayed', 'Idempotency-Mismatch')
   if (operation.paged) names.push('Link')
-  if (taggedState.has(name)) names.push('ETag')
+  if (tagged.has(name)) names.push('ETag')
+  if (name in files) names.push('Content-Disposition')
   if (signsIn.has(name) || signsOut.has(name)) names.push('Set-Cookie')
   return names
 }

@@ -1,90 +1,68 @@
+import { story } from '@tandem/contract/examples'
 import type { oas31 } from 'zod-openapi'
 
 type Schema = oas31.SchemaObject
-export type Sampler = (schema: Schema | oas31.ReferenceObject | undefined, name: string, wanted?: 'all' | 'required') => unknown
+type Sampler = (schema: Schema | oas31.ReferenceObject | undefined, name: string, wanted?: 'all' | 'required') => unknown
 
-const exampleId = (digit: string): string => `019f0000-0000-7000-8000-00000000000${digit}`
-
+/** Ids by the property that holds them. */
 const ids: Record<string, string> = {
-  boardId: exampleId('1'),
-  listId: exampleId('2'),
-  cardId: exampleId('3'),
-  checklistItemId: exampleId('4'),
-  sessionId: exampleId('5'),
-  agentActorId: exampleId('6'),
-  commentId: exampleId('8'),
-  notificationId: exampleId('9'),
-  webhookId: exampleId('a'),
-  deliveryId: exampleId('b'),
-  activityId: exampleId('c'),
-  labelId: exampleId('d'),
-  fieldId: exampleId('e'),
+  boardId: story.boardId,
+  listId: story.toDo,
+  fromListId: story.toDo,
+  toListId: story.doing,
+  cardId: story.cardId,
+  otherCardId: story.otherCardId,
+  actorId: story.ada,
+  agentActorId: story.scout,
+  mentionedActorId: story.ada,
+  delegatedByActorId: story.ada,
+  initiatorActorId: story.ada,
+  answeredByActorId: story.ada,
+  sessionId: story.sessionId,
+  eventId: story.questionEventId,
+  itemId: story.checklistItemId,
+  commentId: story.commentId,
+  attachmentId: story.fileAttachmentId,
+  labelId: story.labelId,
+  fieldId: story.fieldId,
+  viewId: story.viewId,
+  linkId: story.linkId,
+  ruleId: story.ruleId,
+  webhookId: story.webhookId,
+  integrationId: story.integrationId,
 }
-for (const [alias, name] of [
-  ['cardSummaryId', 'cardId'],
-  ['cardRecordId', 'cardId'],
-  ['workCardId', 'cardId'],
-  ['searchHitId', 'cardId'],
-  ['boardTreeId', 'boardId'],
-  ['toListId', 'listId'],
-  ['newWebhookId', 'webhookId'],
-  ['changedWebhookId', 'webhookId'],
-] as const)
-  ids[alias] = ids[name] ?? ''
-const otherId = exampleId('f')
 
 /** What a property of this name looks like, where its schema takes it. */
 const byName: Record<string, unknown> = {
-  name: 'Engine',
-  title: 'Rotate the signing keys',
-  cardTitle: 'Rotate the signing keys',
-  boardName: 'Engine',
-  key: 'ENG-12',
-  cardKey: 'ENG-12',
-  keyPrefix: 'ENG',
-  number: 12,
-  handle: 'ada',
-  email: 'ada@example.com',
-  text: 'Write the changelog',
-  body: 'Ready for review, @ada.',
-  description: 'The old ones are a year old.',
-  excerpt: 'Ready for review, @ada.',
-  note: 'The logs are read; the fault is in the cache.',
-  question: 'Which cluster shall I use?',
-  answer: 'Use the staging cluster.',
-  options: ['staging', 'production'],
-  summary: 'The keys are rotated.',
-  reason: 'timeout',
-  rank: 'a0',
-  position: 'a0',
+  name: 'Launch',
+  boardName: 'Launch',
+  title: 'Write the announcement',
+  cardTitle: 'Write the announcement',
+  cardKey: 'LCH-1',
+  email: 'grace@example.com',
+  text: 'Ask for a quote',
+  body: 'Mention the early price.',
+  description: 'For the press and the front page.',
+  guidance: 'Keep every text under 200 words.',
+  filename: 'programme.txt',
+  contentType: 'text/plain',
+  sizeBytes: 21,
   color: 'red',
-  timezone: 'Europe/Berlin',
-  locale: 'en',
-  scopes: ['cards:write', 'comments:write', 'sessions:write'],
-  events: ['card.moved', 'agent_session.*'],
-  address: '192.0.2.7',
-  act: 'token.create',
-  outcome: 'ok',
-  credential: 'session',
-  label: 'release bot',
-  lastFour: '3xK9',
-  token: 'kbt_…',
-  secret: 'whsec_…',
-  verb: 'card.moved',
-  statusText: 'Reading the logs',
-  priority: 'high',
-  avatarUrl: 'https://example.org/ada.png',
-  agentGuidance: 'Run the tests before you say that it works.',
-  displayName: 'Ada Lovelace',
+  value: 'Newsletter',
+  position: 'a0',
   state: 'working',
-  active: true,
-  value: 'high',
-  ...Object.fromEntries(
-    ['archivedAt', 'completedAt', 'deactivatedAt', 'deletedAt', 'editedAt', 'endedAt', 'failureReason', 'disabledReason'].map((name) => [
-      name,
-      null,
-    ]),
-  ),
+  statusText: 'Reading the notes',
+  note: 'The draft is half done.',
+  question: 'Which price shall I name?',
+  options: ['Early price', 'Full price'],
+  answer: 'Early price',
+  summary: 'The announcement is written.',
+  reason: 'timeout',
+  priority: 'high',
+  externalSystem: 'github',
+  externalId: 'acme/site#7:LCH-1',
+  externalUrl: 'https://github.com/acme/site/pull/7',
+  targetBranch: 'main',
 }
 
 /** Makes one value of a schema, always the same. `required` leaves optional properties out. */
@@ -141,11 +119,10 @@ export function createSampler(components: Record<string, Schema | oas31.Referenc
 const isReference = (schema: Schema | oas31.ReferenceObject): schema is oas31.ReferenceObject => schema.$ref !== undefined
 
 function ofString({ format, minLength = 0 }: Schema, name: string): string {
-  if (format === 'uuid') return ids[name] ?? ids[`${name}Id`] ?? (/actor/i.test(name) ? exampleId('6') : otherId)
-  if (format === 'date-time') return '2026-11-21T09:30:00.000Z'
+  if (format === 'uuid') return ids[name] ?? ids[`${name}Id`] ?? story.newestActivityId
+  if (format === 'date-time') return story.at
   if (format === 'date') return '2026-11-21'
-  if (format === 'uri' || /url$/i.test(name)) return 'https://example.org/design.pdf'
-  if (format === 'email') return 'ada@example.com'
+  if (format === 'uri') return 'https://example.org/hall.pdf'
   return 'text'.padEnd(minLength, 't')
 }
 

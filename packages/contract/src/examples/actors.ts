@@ -1,0 +1,51 @@
+import type { Examples } from './example.ts'
+import { question as askedNotification } from './notifications.ts'
+import { ownAda, ownScout, publicScout } from './people.ts'
+import { cardSummary, delegation } from './records.ts'
+import { scoutAsks, waitingSession } from './sessions.ts'
+import { ada, at, boardId, newestAuditId, scout, scoutTokenId, sessionId, tandem } from './story.ts'
+import { scopes } from './tokens.ts'
+
+const minted = {
+  ...{ id: newestAuditId, actorId: ada, act: 'token.create', outcome: 'ok', credential: 'session', address: '127.0.0.1' },
+  ...{ detail: { tokenId: scoutTokenId, label: 'Scout on my laptop', actorId: scout, scopes, expiresAt: null }, createdAt: at },
+}
+const theService = {
+  ...ownScout,
+  ...{ id: tandem, name: 'Tandem', handle: 'tandem', ownerActorId: null, capabilities: { delegatable: false, mentionable: false } },
+}
+
+export const actorExamples = {
+  'me.get': { input: {}, output: { ...ownAda, auth: { method: 'session', tokenId: null, scopes: null, boardId: null } } },
+  'me.update': {
+    input: { name: 'Ada Lovelace', timezone: 'Europe/Berlin', locale: 'de-AT' },
+    output: { ...ownAda, name: 'Ada Lovelace', timezone: 'Europe/Berlin', locale: 'de-AT' },
+  },
+  'me.work': {
+    after: ['card.assign', ...scoutAsks],
+    input: { limit: 10 },
+    output: {
+      assigned: [
+        {
+          ...{ ...cardSummary, boardId, boardName: 'Launch', assigneeActorIds: [ada], delegation, version: 3 },
+          session: { id: sessionId, state: 'awaiting_input', statusText: 'Reading the notes', stale: false },
+        },
+      ],
+      delegated_to_me: [],
+      sessions_awaiting_me: [waitingSession],
+      notifications: [askedNotification],
+    },
+  },
+  'me.audit': { input: { limit: 1 }, output: [minted] },
+  'actor.find': { input: { handle: 'scout' }, output: publicScout },
+  'agent.create': { input: { name: 'Scout', handle: 'scout' }, output: publicScout },
+  'agent.list': { input: {}, output: [publicScout] },
+  'agent.update': {
+    input: { agentActorId: scout, capabilities: { mentionable: false } },
+    output: { ...publicScout, capabilities: { delegatable: true, mentionable: false } },
+  },
+  'agent.deactivate': { input: { agentActorId: scout } },
+  'admin.actors.list': { input: {}, output: [ownScout, ownAda, theService] },
+  'admin.actors.update': { input: { actorId: scout, deactivated: true }, output: { ...ownScout, deactivatedAt: at } },
+  'admin.audit': { input: { actorId: ada, limit: 1 }, output: [minted] },
+} satisfies Examples

@@ -1,0 +1,14 @@
+import type { Examples } from './example.ts'
+import { ownAda } from './people.ts'
+import { password, secrets } from './story.ts'
+
+const email = 'ada@example.com'
+
+export const authExamples = {
+  'auth.register': { by: 'nobody', input: { email, password, name: 'Ada', handle: 'ada' }, output: ownAda },
+  'auth.login': { by: 'nobody', input: { email, password }, output: ownAda },
+  'auth.logout': { input: {} },
+  'auth.password': { input: { currentPassword: password, newPassword: 'a longer passphrase' } },
+  'auth.forgot': { by: 'nobody', input: { email } },
+  'auth.reset': { by: 'nobody', after: ['auth.forgot'], input: { token: secrets.letter, newPassword: 'a longer passphrase' } },
+} satisfies Examples

@@ -1,0 +1,13 @@
+import type { Examples } from './example.ts'
+import { at, boardId, doing, toDo } from './story.ts'
+
+export const listExamples = {
+  'list.create': {
+    input: { boardId, name: 'To do' },
+    output: { id: toDo, boardId, name: 'To do', rank: 'a0', wipLimit: null, archivedAt: null, createdAt: at },
+  },
+  'list.update': {
+    input: { listId: doing, name: 'In progress', wipLimit: 3 },
+    output: { id: doing, boardId, name: 'In progress', rank: 'a1', wipLimit: 3, archivedAt: null, createdAt: at },
+  },
+} satisfies Examples

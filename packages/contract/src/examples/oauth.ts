@@ -1,0 +1,5 @@
+import type { Examples } from './example.ts'
+
+export const oauthExamples = {
+  'oauth.client.list': { input: {} },
+} satisfies Examples

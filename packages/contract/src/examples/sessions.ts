@@ -1,0 +1,75 @@
+import type { Examples, Step } from './example.ts'
+import { delegation, session } from './records.ts'
+import { ada, at, boardId, cardId, firstEventId, laterEventId, nextEventId, questionEventId, scout, sessionId } from './story.ts'
+
+const question = { eventId: questionEventId, question: 'Which price shall I name?', options: ['Early price', 'Full price'], askedAt: at }
+const working = { ...session, state: 'working' as const, statusText: 'Reading the notes' }
+export const waitingSession = { ...working, state: 'awaiting_input' as const, question }
+/** Scout, at work, has asked. */
+const asked = {
+  do: 'session.post',
+  by: 'scout',
+  input: { sessionId, op: 'ask_human', question: question.question, options: question.options },
+  gives: { event: { id: questionEventId } },
+} as const
+export const scoutAsks = ['delegation.set', 'session.post', asked] as const satisfies readonly Step[]
+
+export const sessionExamples = {
+  'delegation.set': { input: { cardId, agentActorId: scout }, output: { delegation, session } },
+  'delegation.clear': { after: ['delegation.set'], input: { cardId } },
+  'session.open': {
+    by: 'scout',
+    input: { cardId, summary: 'Draft the announcement' },
+    output: { ...session, initiatorActorId: scout, trigger: { type: 'api' } },
+  },
+  'session.get': { after: scoutAsks, input: { sessionId }, output: waitingSession },
+  'session.listForCard': { after: ['delegation.set'], input: { cardId }, output: [session] },
+  'session.listForBoard': { after: scoutAsks, input: { boardId, state: 'awaiting_input' }, output: [waitingSession] },
+  'session.mine': { by: 'scout', after: ['delegation.set'], input: { state: 'queued' }, output: [session] },
+  'session.post': {
+    by: 'scout',
+    after: ['delegation.set'],
+    input: { sessionId, op: 'update', state: 'working', statusText: 'Reading the notes', ifState: 'queued' },
+    output: {
+      event: {
+        ...{ id: laterEventId, kind: 'state_change', createdAt: at },
+        body: { from: 'queued', to: 'working', statusText: 'Reading the notes' },
+      },
+      session: working,
+    },
+  },
+  'session.events': {
+    by: 'scout',
+    after: scoutAsks,
+    input: { sessionId },
+    output: {
+      events: [
+        { id: firstEventId, kind: 'state_change', body: { from: null, to: 'queued' }, createdAt: at },
+        {
+          ...{ id: laterEventId, kind: 'state_change', createdAt: at },
+          body: { from: 'queued', to: 'working', statusText: 'Reading the notes' },
+        },
+        { id: questionEventId, kind: 'question', body: { question: question.question, options: question.options }, createdAt: at },
+      ],
+    },
+  },
+  'session.answer': {
+    after: scoutAsks,
+    input: { sessionId, answer: 'Early price', questionEventId },
+    output: {
+      event: {
+        ...{ id: nextEventId, kind: 'answer', createdAt: at },
+        body: { answer: 'Early price', actorId: ada, questionEventId },
+      },
+      session: working,
+    },
+  },
+  'session.stop': {
+    after: ['delegation.set', 'session.post'],
+    input: { sessionId },
+    output: {
+      event: { id: nextEventId, kind: 'log', body: { type: 'stop_requested', byActorId: ada }, createdAt: at },
+      session: working,
+    },
+  },
+} satisfies Examples

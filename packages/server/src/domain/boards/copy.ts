@@ -1,0 +1,134 @@
+import { type ParsedInputOf, type RecordsOf, TandemError } from '@tandem/contract'
+import { type Database, sql } from '../../db/database.ts'
+import type { BoardRow } from '../../db/rows.ts'
+import { type Clock, iso } from '../../kernel/clock.ts'
+import { type PublicRead, prepared } from '../../kernel/handlers.ts'
+import { uuidV7 } from '../../kernel/ids.ts'
+import { priorOf } from '../../kernel/ledger.ts'
+import { type Mutation, type Policy, reply } from '../../kernel/mutation.ts'
+import type { Principal } from '../../kernel/principal.ts'
+import { runOnSeveral } from '../../kernel/several-boards.ts'
+import { mutationOn } from '../../kernel/slot.ts'
+import { addField } from '../fields/handlers.ts'
+import { addLabel } from '../labels/handlers.ts'
+import { addList } from '../lists/lists.ts'
+import { copyCards, type NewIds, pagesOf, relateCopies } from './copy-cards.ts'
+import { type CopySource, readSource } from './copy-source.ts'
+import { freePrefix, insertAdmin, refuseLeash } from './create.ts'
+import { boardOnWire } from './wire.ts'
+
+type Tx = Mutation<RecordsOf<'board.copy'>>
+type Input = ParsedInputOf<'board.copy'>
+type Made = { boardId: string; name: string }
+type By = { principal: Principal; policy: Policy }
+
+/** A copy that is not finished within this time is removed as a deleted board is (workers/board-removal.ts). */
+const unfinishedForMs = 3_600_000
+const longestName = 200
+/** Copies with cards that wait for their turn. */
+const longestLine = 20
+
+const insertUnfinished = sql(`insert into boards (id, name, description, agent_guidance, key_prefix, created_by, created_at, deleted_at)
+  values ($1, $2, $3, $4, '-' || $1::uuid::text, $5, $6, $7)`)
+const finish = sql<BoardRow>('update boards set deleted_at = null, key_prefix = $2 where id = $1 and deleted_at > $3 returning *')
+
+/**
+ * Copies a board. The copy is made before the door, page by page under its own lock alone: nobody is a member of it yet, so nobody sees
+ * it, and neither board keeps anybody waiting. Passing the door gives it its prefix and its admin. Specification: decisions §3
+ * (docs/decisions/copies.md).
+ */
+export function createBoardCopy({ database, clock }: { database: Database; clock: Clock }) {
+  const underWay = new Map<string, Promise<Made>>()
+  const inTurn = createLine()
+
+  return prepared<'board.copy', Made | null>(
+    async (read, input) => {
+      refuseLeash(read.principal)
+      if (!read.principal || (await isDone(read, input))) return null
+      const { principal, policy } = read
+      return once(`${principal.actorId} ${input.boardId} ${input.clientMutationId ?? uuidV7(clock.now())}`, async () => {
+        const source = await readSource(database, input.boardId, input.withCards ?? false, policy.boardQuotaBytes)
+        const name = input.name ?? `${source.board.name.slice(0, longestName - 7)} (copy)`
+        await freePrefix(read, input.keyPrefix, name)
+        const make = () => makeCopy({ source, name }, { principal, policy })
+        return source.cards.length === 0 ? make() : inTurn(make)
+      })
+    },
+    async (tx, input, made) => {
+      if (!made) throw new TandemError('conflict', 'The first result is just being forgotten. Use a fresh clientMutationId.')
+      const keyPrefix = await freePrefix(tx, input.keyPrefix, made.name)
+      const row = await tx.row(finish, [made.boardId, keyPrefix, tx.now])
+      if (!row) throw new TandemError('unavailable', 'The copy took too long and was given up. Try again.', { retryAfterSeconds: 60 })
+      tx.send(insertAdmin, [row.id, tx.principal.actorId, tx.now])
+      return reply(boardOnWire(row, 'admin'), { boardId: row.id })
+    },
+  )
+
+  /** A request that is sent again while the first one is under way waits for what that makes. */
+  function once(key: string, make: () => Promise<Made>): Promise<Made> {
+    const making = underWay.get(key) ?? make().finally(() => underWay.delete(key))
+    underWay.set(key, making)
+    return making
+  }
+
+  async function makeCopy({ source, name }: { source: CopySource; name: string }, by: By): Promise<Made> {
+    const nowMs = clock.now()
+    const boardId = uuidV7(nowMs)
+    const { description, agent_guidance: guidance } = source.board
+    await database.rows(insertUnfinished, [
+      boardId,
+      name,
+      description,
+      guidance,
+      by.principal.actorId,
+      iso(nowMs),
+      iso(nowMs + unfinishedForMs),
+    ])
+    const ids = await onBoard(boardId, by, async (tx) => copyFrame(tx, source, name))
+    for (const page of pagesOf(source.cards)) await onBoard(boardId, by, (tx) => copyCards(tx, source, page, ids))
+    if (ids.cards.size > 0) await onBoard(boardId, by, async (tx) => relateCopies(tx, source, ids))
+    return { boardId, name }
+  }
+
+  /** One transaction under the lock of the board; nobody is there to be told of it. */
+  function onBoard<T>(boardId: string, { principal, policy }: By, act: (tx: Tx) => Promise<T>): Promise<T> {
+    return runOnSeveral({ database, nudge: () => {} }, boardId, [], {
+      look: async () => undefined,
+      perform: (slot) => act(mutationOn(slot, { principal, role: 'admin', nowMs: clock.now(), policy })),
+    })
+  }
+}
+
+async function isDone(read: PublicRead, { clientMutationId }: Input): Promise<boolean> {
+  if (clientMutationId === undefined || !read.principal) return false
+  return (await priorOf(read, read.principal.actorId, clientMutationId)) !== undefined
+}
+
+/** All but the cards. */
+function copyFrame(tx: Tx, source: CopySource, name: string): NewIds {
+  tx.record('board.created', { name, copiedFrom: source.board.id })
+  const copied = <Row extends { id: string }>(rows: readonly Row[], add: (row: Row) => { id: string }) =>
+    new Map(rows.map((row) => [row.id, add(row).id]))
+  return {
+    lists: copied(source.lists, (list) => addList(tx, list)),
+    labels: copied(source.labels, (label) => addLabel(tx, label)),
+    fields: copied(source.fields, (field) => addField(tx, field)),
+    cards: new Map(),
+  }
+}
+
+/** One at a time, in the order in which they came: many large copies at once would take the connections of everybody else. */
+function createLine() {
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  return async <T>(act: () => Promise<T>): Promise<T> => {
+    if (waiting >= longestLine)
+      throw new TandemError('unavailable', 'Too many boards are being copied. Try again in a moment.', { retryAfterSeconds: 5 })
+    waiting += 1
+    const done = last.then(act).finally(() => {
+      waiting -= 1
+    })
+    last = done.catch(() => {})
+    return done
+  }
+}

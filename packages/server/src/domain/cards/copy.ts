@@ -1,0 +1,107 @@
+import { type CardPart, cardParts, type RecordsOf, TandemError } from '@tandem/contract'
+import { type Reader, sql } from '../../db/database.ts'
+import type { CardFaceRow } from '../../db/rows.ts'
+import { notFound } from '../../kernel/access.ts'
+import type { HandlerOf } from '../../kernel/handlers.ts'
+import { type Mutation, reply } from '../../kernel/mutation.ts'
+import { refuseBeyondQuota } from '../attachments/add.ts'
+import { bytesOf, copyAttachments } from '../attachments/copies.ts'
+import { attachmentsOfCard } from '../attachments/wire.ts'
+import { copyItems, itemsOfCard } from '../checklists/copies.ts'
+import { addValues } from '../fields/on-cards.ts'
+import { addLabels } from '../labels/on-cards.ts'
+import { type Neighbours, rankIn, slotValues } from '../rank.ts'
+import { openBoardOf } from './across.ts'
+import { insertAssignees } from './assignees.ts'
+import { addCard, cardOrder } from './create.ts'
+import { fitOn } from './fit.ts'
+import { readTarget } from './move.ts'
+import { cardRecordOf } from './wire.ts'
+
+type Tx = Mutation<RecordsOf<'card.copy'>>
+type Input = Parameters<HandlerOf<'card.copy'>>[1]
+
+/**
+ * A new card with what a card says of the work: not that it was done, by whom, or what was said about it. So it is open, its checklist
+ * unticked, and comments, sessions, delegation, relations, links and watchers stay behind; whom its text mentions was told once.
+ * Specification: decisions §3 (docs/decisions/copies.md).
+ */
+export const copyCard: HandlerOf<'card.copy'> = async (tx, input) => {
+  const card = tx.target
+  const slot = await slotFor(tx, card, input)
+  const { board } = slot
+  const taken = await takenOf(board, card, new Set(input.keep ?? cardParts))
+  const bytes = bytesOf(taken.attachments)
+  if (bytes > 0) await refuseBeyondQuota(board, bytes)
+  const rank = await slot.rank()
+  const row = addCard(board, {
+    ...{ listId: slot.listId, rank, title: input.title ?? card.title, description: card.description, priority: card.priority },
+    ...{ startAt: taken.startAt, dueAt: taken.dueAt, labelIds: taken.labelIds, assigneeIds: taken.assigneeIds },
+    ...{ checklistTotal: taken.items.length, attachmentCount: taken.attachments.length, copiedFrom: card.id },
+  })
+  addLabels(board, row.id, taken.labelIds)
+  insertAssignees(board, row.id, taken.assigneeIds)
+  addValues(board, row.id, taken.values)
+  copyItems(board, row.id, taken.items)
+  copyAttachments(board, row.id, taken.attachments)
+  const { key_prefix: keyPrefix, id: boardId } = board.board
+  const record = cardRecordOf(row, { keyPrefix, now: board.now, staleAfterMs: tx.policy.staleAfterMs })
+  return reply({ ...record, dropped: taken.dropped }, { boardId })
+}
+
+/** Where the copy goes: its board, locked, and a slot that is read but not taken yet. Throws what refuses it. */
+async function slotFor(tx: Tx, card: CardFaceRow, input: Input) {
+  const listId = input.listId ?? card.list_id
+  const neighbours = neighboursOf(card, listId, input)
+  const placeOn = (boardId: string) => ({ order: cardOrder, boardId, containerId: listId, movingId: null, what: 'card' })
+  const here = await tx.row(readTarget, slotValues(placeOn(tx.board.id), neighbours))
+  const board = here ? tx : await openBoardOf(tx, listId)
+  const place = placeOn(board.board.id)
+  const target = here ?? (await board.row(readTarget, slotValues(place, neighbours)))
+  if (!target) throw notFound('list')
+  if (target.list_archived_at !== null) throw new TandemError('conflict', 'That list is archived. Bring it back, or choose another list.')
+  return { board, listId, rank: () => rankIn(board, place, target, neighbours) }
+}
+
+/** Right below the card, where nothing else is said and the card still stands there. */
+function neighboursOf(card: CardFaceRow, listId: string, { beforeId, afterId }: Input): Neighbours {
+  const isSaid = beforeId !== undefined || afterId !== undefined
+  return isSaid || listId !== card.list_id || card.archived_at !== null ? { beforeId, afterId } : { beforeId: card.id }
+}
+
+const peopleOn = sql<{ actor_id: string }>(`select m.actor_id from members m join actors a on a.id = m.actor_id
+  where m.board_id = $1 and m.actor_id = any ($2::uuid[]) and a.deactivated_at is null`)
+
+/** What of the card goes along to the board. */
+async function takenOf(board: Reader & { board: { id: string } }, card: CardFaceRow, keeps: ReadonlySet<CardPart>) {
+  const boardId = board.board.id
+  const [fit, items, attachments] = await Promise.all([
+    fitOn(board, card, boardId),
+    keeps.has('checklist') ? itemsOfCard(board, card) : [],
+    keeps.has('attachments') ? board.rows(attachmentsOfCard, [card.board_id, card.id]) : [],
+  ])
+  const wanted = keeps.has('assignees') ? card.assignee_ids : []
+  const people = await peopleAmong(board, [...wanted, ...items.flatMap((item) => item.assignee_actor_id ?? [])])
+  const [labels, fields] = [keeps.has('labels'), keeps.has('fields')]
+  return {
+    ...{ startAt: keeps.has('dates') ? card.start_at : null, dueAt: keeps.has('dates') ? card.due_at : null },
+    labelIds: labels ? fit.labelIds : [],
+    assigneeIds: wanted.filter((id) => people.has(id)),
+    values: fields ? fit.fields.map(({ to, value }) => ({ field_id: to, value })) : [],
+    items: items.map((item) => ({ ...item, assignee_actor_id: keeps.has('assignees') ? onBoard(people, item.assignee_actor_id) : null })),
+    attachments,
+    dropped: {
+      labels: labels ? fit.dropped.labels : [],
+      fields: fields ? fit.dropped.fields : [],
+      assigneeActorIds: wanted.filter((id) => !people.has(id)),
+    },
+  }
+}
+
+async function peopleAmong(board: Reader & { board: { id: string } }, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  return new Set((await board.rows(peopleOn, [board.board.id, [...ids]])).map((row) => row.actor_id))
+}
+
+const onBoard = (people: ReadonlySet<string>, actorId: string | null): string | null =>
+  actorId !== null && people.has(actorId) ? actorId : null

@@ -1,0 +1,35 @@
+import { type Reader, sql } from '../../db/database.ts'
+import type { CardFaceRow } from '../../db/rows.ts'
+import type { Value } from '../fields/on-cards.ts'
+
+/** What a board has of the labels and fields of a card from another one: by name, fields by type too. Specification: decisions §3. */
+export type Fit = {
+  labelIds: string[]
+  fields: { from: string; to: string; value: Value }[]
+  /** The names of those that it does not have. */
+  dropped: { labels: string[]; fields: string[] }
+}
+
+const labelsThere = sql<{ name: string; id: string | null }>(`select l.name, n.id from labels l
+  left join labels n on n.board_id = $2 and lower(n.name) = lower(l.name) where l.id = any ($1::uuid[]) order by l.id`)
+const fieldsThere = sql<{ from: string; name: string; value: Value; to: string | null }>(`select f.id as from, f.name, v.value, n.id as to
+  from field_values v join fields f on f.id = v.field_id
+  left join fields n on n.board_id = $2 and lower(n.name) = lower(f.name) and n.type = f.type
+    and (n.id = f.id or n.options is null or v.value #>> '{}' = any (n.options))
+  where v.card_id = $1 order by f.id limit 200`)
+
+/** On its own board a card has all that it has. */
+export async function fitOn(reader: Reader, card: Pick<CardFaceRow, 'id' | 'label_ids'>, boardId: string): Promise<Fit> {
+  const [labels, fields] = await Promise.all([
+    reader.rows(labelsThere, [card.label_ids, boardId]),
+    reader.rows(fieldsThere, [card.id, boardId]),
+  ])
+  return {
+    labelIds: labels.flatMap((label) => label.id ?? []).toSorted(),
+    fields: fields.flatMap(({ from, to, value }) => (to === null ? [] : { from, to, value })),
+    dropped: {
+      labels: labels.filter((label) => label.id === null).map((label) => label.name),
+      fields: fields.filter((field) => field.to === null).map((field) => field.name),
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { type OwnIntegration, TandemError } from '@tandem/contract'
+import { type Reader, sql } from '../../db/database.ts'
+import type { IntegrationRow } from '../../db/rows.ts'
+import { invalid } from '../../kernel/execute.ts'
+import { type HandlerOf, type PreparedAct, prepared } from '../../kernel/handlers.ts'
+import type { Principal } from '../../kernel/principal.ts'
+import type { Seal } from '../../seal.ts'
+import { fingerprintOf, type PublicKey, problemOf, sealTo } from './sealed-to.ts'
+import { placeOf } from './secrets.ts'
+import { fieldsOnWire, type SecretName } from './wire.ts'
+
+/** What a plugin reads of itself, and the key to which its secrets are sealed. Specification: decisions §5. */
+const findOwn = sql<IntegrationRow>(`select * from integrations where id = $1 and status <> 'removed'`)
+const secretsOf = sql<SecretName & { sealed: string }>(
+  'select integration_id, name, set_at, sealed from integration_secrets where integration_id = $1 order by name limit 1000',
+)
+const writeKey = sql('update integrations set public_key = $2 where id = $1')
+
+export function readOwn({ seal }: { seal: Seal }): HandlerOf<'integration.self.get'> {
+  return async (read) => {
+    const own = await ownOf(read, read.principal)
+    const rows = await read.rows(secretsOf, [own.id])
+    const secrets = await Promise.all(rows.map((row) => handedOut(seal, own, row)))
+    return { ...fieldsOnWire(own), inboundUrl: own.inbound_url, secrets }
+  }
+}
+
+/** Not without a key of the plugin, nor when the key that sealed it at rest is lost. */
+async function handedOut(
+  seal: Seal,
+  own: IntegrationRow,
+  row: SecretName & { sealed: string },
+): Promise<OwnIntegration['secrets'][number]> {
+  const text = own.public_key === null ? null : openOrNull(seal, row.sealed, placeOf(own.id, row.name))
+  const jwe = own.public_key === null || text === null ? null : await sealTo(own.public_key, text)
+  return { name: row.name, setAt: row.set_at, jwe }
+}
+
+function openOrNull(seal: Seal, blob: string, place: string): string | null {
+  try {
+    return seal.open(blob, place)
+  } catch {
+    return null
+  }
+}
+
+type Found = { jwk: PublicKey; problem: string | null }
+
+export const putOwnKey: PreparedAct<'integration.self.key.put'> = prepared<'integration.self.key.put', Found>(
+  async (_read, { clientMutationId: _mutation, d: _private, ...parts }) => {
+    const known = Object.entries(parts).filter((part): part is [string, string] => part[1] !== undefined)
+    const jwk: PublicKey = { ...Object.fromEntries(known), kty: parts.kty }
+    return { jwk, problem: await problemOf(jwk) }
+  },
+  async (act, _input, { jwk, problem }) => {
+    const own = await ownOf(act, act.principal)
+    if (problem !== null) throw invalid('kty', problem)
+    act.send(writeKey, [own.id, JSON.stringify(jwk)])
+    act.audit({ detail: { integrationId: own.id, thumbprint: await fingerprintOf(jwk) } })
+    return null
+  },
+)
+
+/** Throws not_found when the caller is no integration, invalid_token when it was removed a moment ago. */
+export async function ownOf(reader: Reader, principal: Principal | null): Promise<IntegrationRow> {
+  if (principal?.integrationId === undefined)
+    throw new TandemError('not_found', 'You are no integration: use the token that the installation of one gave out.')
+  const own = await reader.row(findOwn, [principal.integrationId])
+  if (own) return own
+  throw new TandemError('invalid_token', 'This integration was removed, and its token with it.')
+}

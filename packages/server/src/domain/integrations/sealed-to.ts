@@ -1,0 +1,35 @@
+import { CompactEncrypt, calculateJwkThumbprint, importJWK, type JWK } from 'jose'
+import type { IntegrationRow } from '../../db/rows.ts'
+
+/** Sealing to the public key of a plugin, as compact JWE. Specification: decisions §5. */
+export type PublicKey = NonNullable<IntegrationRow['public_key']>
+
+/** The first is taken for a key that names no algorithm. */
+const algorithms = {
+  EC: ['ECDH-ES+A256KW', 'ECDH-ES', 'ECDH-ES+A128KW'],
+  OKP: ['ECDH-ES+A256KW', 'ECDH-ES', 'ECDH-ES+A128KW'],
+  RSA: ['RSA-OAEP-256', 'RSA-OAEP', 'RSA-OAEP-384', 'RSA-OAEP-512'],
+} as const
+
+export async function sealTo(jwk: PublicKey, text: string): Promise<string> {
+  const alg = algorithmOf(jwk)
+  const key = await importJWK(jwk satisfies JWK, alg)
+  const header = { alg, enc: 'A256GCM', ...(jwk.kid !== undefined && { kid: jwk.kid }) }
+  return new CompactEncrypt(new TextEncoder().encode(text)).setProtectedHeader(header).encrypt(key)
+}
+
+/** What is wrong with a key, or null when one can seal to it. */
+export async function problemOf(jwk: PublicKey): Promise<string | null> {
+  if (!(algorithms[jwk.kty] as readonly string[]).includes(algorithmOf(jwk)))
+    return `has an alg that is not served: leave it out, or use one of ${algorithms[jwk.kty].join(', ')}.`
+  try {
+    await sealTo(jwk, 'trial')
+    return null
+  } catch {
+    return 'is no public key that can be sealed to: send an EC key (P-256, P-384, P-521), X25519, or RSA of 2048 bits or more as JWK.'
+  }
+}
+
+export const fingerprintOf = (jwk: PublicKey): Promise<string> => calculateJwkThumbprint(jwk satisfies JWK)
+
+const algorithmOf = (jwk: PublicKey): string => jwk.alg ?? algorithms[jwk.kty][0]

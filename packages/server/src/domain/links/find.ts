@@ -1,0 +1,24 @@
+import { sql } from '../../db/database.ts'
+import type { LinkRow } from '../../db/rows.ts'
+import type { HandlerOf } from '../../kernel/handlers.ts'
+import { reply } from '../../kernel/mutation.ts'
+import { ownIntegrationOf } from './owner.ts'
+import { linkOnWire } from './wire.ts'
+
+/** An integration finds its own links by what they lead to. Specification: decisions §3. */
+const findLinks = sql<LinkRow>(`select * from links where integration_id = $1 and external_system = $2 and external_id between $3 and $4
+  and ($5::uuid is null or id > $5) order by id limit $6`)
+
+/** The last character of all: what begins with a prefix lies, in the order of bytes, between the prefix and the prefix with this. */
+const last = '\u{10ffff}'
+
+export const findOwnLinks: HandlerOf<'link.find'> = async (read, input) => {
+  const { externalId, externalIdPrefix: prefix = '' } = input
+  const integrationId = ownIntegrationOf(read.principal)
+  if (externalId !== undefined && !externalId.startsWith(prefix)) return []
+  const range = externalId === undefined ? [prefix, prefix + last] : [externalId, externalId]
+  const rows = await read.rows(findLinks, [integrationId, input.externalSystem, ...range, input.cursor ?? null, input.limit + 1])
+  const shown = rows.slice(0, input.limit)
+  const cursor = shown.at(-1)?.id
+  return reply(shown.map(linkOnWire), { next: rows.length > input.limit && cursor !== undefined ? { cursor } : null })
+}

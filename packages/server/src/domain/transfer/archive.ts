@@ -1,0 +1,76 @@
+import type { FileHandle } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import { fromFdPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl'
+import { openNameless } from '../../files/nameless.ts'
+import type { ArchivedFile } from './entries.ts'
+import { BrokenFile } from './json-parts.ts'
+
+/** Our export with its files, a ZIP archive. Nothing is unpacked under a name that it says, and nothing beyond what is allowed. */
+export type Archive = { document: FileHandle; open(path: string): Promise<ArchivedFile | undefined> }
+
+const mostEntries = 20_000
+const documentName = 'board.json'
+/** `attachments/<id>/<name>`: by the id is how the document refers to it. */
+const filePath = /^(attachments\/[0-9a-f-]{36})\/[^/]+$/
+
+/** Throws BrokenFile. `document` is the caller's to close. */
+export async function openArchive(handle: FileHandle, limits: { mostDocumentBytes: number; spoolDirectory: string }): Promise<Archive> {
+  const zip = await fromFdPromise(handle.fd, { autoClose: false, lazyEntries: true, strictFileNames: true }).catch(refuse)
+  if (zip.entryCount > mostEntries) throw new BrokenFile(`The archive holds more than ${mostEntries} files.`)
+  const files = new Map<string, ZipEntry>()
+  let document: ZipEntry | undefined
+  for await (const entry of entriesOf(zip)) {
+    const [, path] = filePath.exec(entry.fileName) ?? []
+    if (path !== undefined) files.set(path, entry)
+    else if (entry.fileName === documentName) document = entry
+  }
+  if (!document) throw new BrokenFile(`The archive holds no ${documentName}: it is no Tandem export.`)
+  if (document.uncompressedSize > limits.mostDocumentBytes)
+    throw new BrokenFile(
+      `The board in the archive has more than ${limits.mostDocumentBytes} bytes. Ask the operator to raise IMPORT_MAX_BYTES.`,
+    )
+  const spool = await openNameless(limits.spoolDirectory)
+  try {
+    await spool.writeFile(bytesOf(zip, document))
+  } catch (error) {
+    await spool.close()
+    throw error
+  }
+  return {
+    document: spool,
+    async open(path) {
+      const entry = files.get(path)
+      return entry && { sizeBytes: entry.uncompressedSize, bytes: bytesOf(zip, entry) }
+    },
+  }
+}
+
+async function* entriesOf(zip: ZipFile): AsyncGenerator<ZipEntry> {
+  try {
+    yield* zip.eachEntry()
+  } catch (error) {
+    refuse(error)
+  }
+}
+
+/** Ends in an error unless they are as many as the archive says, and sum up to what it says. */
+async function* bytesOf(zip: ZipFile, entry: ZipEntry): AsyncGenerator<Buffer> {
+  let sum = 0
+  try {
+    if (!entry.canDecodeFileData()) throw new Error('a file in it is encrypted or packed in an unknown way')
+    const stream = await zip.openReadStreamPromise(entry)
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      sum = crc32(chunk, sum)
+      yield chunk
+    }
+  } catch (error) {
+    refuse(error)
+  }
+  if (sum !== entry.crc32) throw new BrokenFile('The archive is damaged: a file in it is not what it was. Export the board again.')
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof BrokenFile) throw error
+  const reason = error instanceof Error ? error.message.slice(0, 200) : 'it cannot be read'
+  throw new BrokenFile(`The ZIP archive is broken: ${reason.replace(/\.+$/, '')}.`)
+}

@@ -1,0 +1,70 @@
+/** Makes what a file says fit to be kept: the database takes no NUL and no half of a pair, and texts have their lengths. */
+export function textOf(value: unknown, most: number): string {
+  if (typeof value !== 'string') return ''
+  const text = value.replaceAll('\0', '').toWellFormed()
+  return text.length <= most
+    ? text
+    : text
+        .slice(0, most)
+        .toWellFormed()
+        .replace(/\ufffd$/, '')
+}
+
+/** A name in one line; empty when there is none. */
+export const nameOf = (value: unknown, most: number): string =>
+  textOf(value, most * 4)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, most)
+    .trim()
+    .toWellFormed()
+
+/** A time as the database keeps it, or null when it is none. */
+export function timeOf(value: unknown): string | null {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}T/.test(value)) return null
+  const ms = Date.parse(value)
+  if (Number.isNaN(ms)) return null
+  const time = new Date(ms).toISOString()
+  return /^(?!0000)\d{4}-/.test(time) ? time : null
+}
+
+/** An http or https address, or null. */
+export function addressOf(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > 2_048) return null
+  const url = URL.parse(value)
+  return url && (url.protocol === 'http:' || url.protocol === 'https:') && !/[\0\s]/.test(value) ? value.toWellFormed() : null
+}
+
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+export type Loose = Record<string, unknown>
+
+export const objectOf = (value: unknown): Loose =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {}
+
+export const objectsOf = (value: unknown): Loose[] =>
+  listOf(value)
+    .filter((each) => typeof each === 'object' && each !== null)
+    .map(objectOf)
+
+/** What names a thing within the file. */
+export const refOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : '')
+
+export const refsOf = (value: unknown): string[] => [
+  ...new Set(
+    listOf(value)
+      .map(refOf)
+      .filter((ref) => ref !== ''),
+  ),
+]
+
+const deepest = 16
+
+/** Anything as it can be kept in a json column: texts cleaned, nothing too deep. Undefined for what is too deep. */
+export function cleanJson(value: unknown, depth = 1): unknown {
+  if (typeof value === 'string') return textOf(value, value.length)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > deepest) return undefined
+  if (Array.isArray(value)) return value.map((each) => cleanJson(each, depth + 1) ?? null)
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [textOf(key, key.length), cleanJson(each, depth + 1)]))
+}

@@ -1,0 +1,211 @@
+import type { CardRow } from '../../db/rows.ts'
+import { addressOf, nameOf, textOf } from './clean.ts'
+import { rowsOf } from './csv-rows.ts'
+import type { CardEntry, Entry, Note, Source } from './entries.ts'
+import { BrokenFile } from './json-parts.ts'
+import type { ReadBytes } from './open-source.ts'
+
+/** A CSV file: one card a row, columns by their names in the first one (docs/import-and-export.md). It is read as a stream. */
+export function csvSource(readBytes: ReadBytes, boardName: string): Pick<Source, 'kind' | 'read'> {
+  return { kind: 'csv', read: (note) => readBoard(readBytes, boardName, note) }
+}
+
+type Meaning =
+  | 'title'
+  | 'description'
+  | 'list'
+  | 'labels'
+  | 'due'
+  | 'start'
+  | 'assignees'
+  | 'priority'
+  | 'checklist'
+  | 'completed'
+  | 'archived'
+  | 'comments'
+  | 'links'
+
+/** What columns may be called, without spaces and case. */
+const headers: Record<Meaning, readonly string[]> = {
+  title: ['title', 'name', 'card', 'cardname', 'summary', 'task', 'taskname', 'issue', 'subject'],
+  description: ['description', 'desc', 'body', 'details', 'carddescription', 'notes'],
+  list: ['list', 'listname', 'status', 'column', 'section', 'state', 'stage'],
+  labels: ['labels', 'label', 'tags', 'tag'],
+  due: ['due', 'duedate', 'deadline', 'dueat'],
+  start: ['start', 'startdate', 'startat'],
+  assignees: ['assignee', 'assignees', 'members', 'member', 'owner', 'assignedto'],
+  priority: ['priority', 'urgency'],
+  checklist: ['checklist', 'checklistitems', 'subtasks', 'todo'],
+  completed: ['completed', 'completedat', 'done', 'complete', 'resolved'],
+  archived: ['archived', 'archivedat', 'closed'],
+  comments: ['comments', 'comment'],
+  links: ['links', 'link', 'url', 'attachments', 'attachment'],
+}
+
+const fallbackList = 'To do'
+const [mostColumns, mostExtraColumns] = [500, 50]
+
+type Layout = { meanings: (Meaning | 'extra' | null)[]; names: string[] }
+
+async function* readBoard(readBytes: ReadBytes, boardName: string, note: Note): AsyncGenerator<Entry> {
+  const found = await survey(readBytes)
+  const people = [...found.people].map((name) => ({
+    ref: name,
+    name,
+    handle: name.replace(/^@/, '').toLowerCase(),
+    actorId: null,
+    role: 'member' as const,
+  }))
+  yield { what: 'board', name: boardName, description: '', agentGuidance: '', keyPrefix: null, people }
+  for (const name of found.labels) yield { what: 'label', ref: name.toLowerCase(), name, color: 'gray' }
+  for (const at of found.extra) yield { what: 'field', ref: String(at), name: found.layout.names[at] ?? '', type: 'text', options: null }
+  for (const [at, name] of [...found.layout.names.entries()])
+    if (found.layout.meanings[at] === null && name !== '')
+      note(`column ${JSON.stringify(name)}`, `it has no meaning here, and only ${mostExtraColumns} such columns become fields`)
+  for (const [order, name] of [...found.lists].entries())
+    yield { what: 'list', ref: name.toLowerCase(), name, order, wipLimit: null, archivedAt: null }
+  let order = 0
+  for await (const row of rowsOf(readBytes)) if (row.line > 1) yield* cardEntries(row.record, found.layout, ++order, note)
+}
+
+type Survey = { layout: Layout; lists: Set<string>; labels: Set<string>; people: Set<string>; extra: Set<number> }
+const mostNames = 5_000
+
+/** What cards refer to: names differ by more than case. */
+async function survey(readBytes: ReadBytes): Promise<Survey> {
+  let layout: Layout | undefined
+  const [lists, labels, people] = [new Map<string, string>(), new Map<string, string>(), new Map<string, string>()]
+  const extra = new Set<number>()
+  const add = (to: Map<string, string>, name: string) =>
+    void (name !== '' && to.size < mostNames && !to.has(name.toLowerCase()) && to.set(name.toLowerCase(), name))
+  for await (const { record, line } of rowsOf(readBytes)) {
+    if (line === 1) layout = layoutOf(record)
+    else if (layout) {
+      add(lists, listNameOf(record, layout))
+      for (const name of namesIn(record, layout, 'labels')) add(labels, name)
+      for (const name of namesIn(record, layout, 'assignees')) add(people, name)
+      for (const [at, meaning] of layout.meanings.entries()) if (meaning === 'extra' && (record[at] ?? '').trim() !== '') extra.add(at)
+    }
+  }
+  if (!layout) throw new BrokenFile('The file is empty. Send a Tandem export, a Trello export or a CSV file with a header line.')
+  const values = (of: Map<string, string>) => new Set(of.values())
+  return { layout, lists: values(lists), labels: values(labels), people: values(people), extra }
+}
+
+function layoutOf(record: readonly string[]): Layout {
+  if (record.length > mostColumns) throw new BrokenFile(`The file has more than ${mostColumns} columns. Leave some out.`)
+  const names = record.map((name) => nameOf(name, 200))
+  let extras = 0
+  const used = new Set<string>()
+  const meanings = names.map((name) => {
+    const key = name.toLowerCase().replace(/[\s_-]+/g, '')
+    const meaning = (Object.keys(headers) as Meaning[]).find((each) => headers[each].includes(key))
+    if (meaning || name === '') return meaning ?? null
+    // Two fields of one name there cannot be.
+    if (used.has(name.toLowerCase()) || ++extras > mostExtraColumns) return null
+    used.add(name.toLowerCase())
+    return 'extra'
+  })
+  if (!meanings.includes('title'))
+    throw new BrokenFile(
+      'The file has no column for titles: its first line must name its columns, and one of them must be title, name, summary or task. It is neither a Tandem nor a Trello export.',
+    )
+  return { meanings, names }
+}
+
+function cellsOf(record: readonly string[], { meanings }: Layout, meaning: Meaning): string[] {
+  return record.filter((cell, at) => meanings[at] === meaning && cell.trim() !== '')
+}
+
+const cellOf = (record: readonly string[], layout: Layout, meaning: Meaning): string => cellsOf(record, layout, meaning)[0]?.trim() ?? ''
+
+const namesIn = (record: readonly string[], layout: Layout, meaning: Meaning): string[] =>
+  cellsOf(record, layout, meaning)
+    .flatMap((cell) => cell.split(/[,;|\n]/))
+    .map((name) => nameOf(name, 200))
+    .filter((name) => name !== '')
+
+const listNameOf = (record: readonly string[], layout: Layout): string => nameOf(cellOf(record, layout, 'list'), 200) || fallbackList
+
+function* cardEntries(record: readonly string[], layout: Layout, order: number, note: Note): Generator<Entry> {
+  const title = nameOf(cellOf(record, layout, 'title'), 500)
+  if (title === '') {
+    note(`row ${order + 1}`, 'it has no title')
+    return
+  }
+  const said = (meaning: Meaning) => cellOf(record, layout, meaning)
+  const time = (meaning: 'due' | 'start') => {
+    const at = timeIn(said(meaning), meaning === 'due')
+    if (at === null && said(meaning) !== '')
+      note(
+        `${meaning} of ${JSON.stringify(title)}`,
+        `${JSON.stringify(said(meaning).slice(0, 50))} is no date such as 2026-11-21 or 2026-11-21T09:30:00Z`,
+      )
+    return at
+  }
+  const ref = String(order)
+  const card: CardEntry = {
+    ...{ what: 'card', ref, listRef: listNameOf(record, layout).toLowerCase(), order, number: null, title },
+    ...{ description: textOf(said('description'), 100_000), priority: priorityOf(said('priority'), title, note) },
+    ...{ startAt: time('start'), dueAt: time('due'), completedAt: sinceWhen(said('completed')), archivedAt: sinceWhen(said('archived')) },
+    ...{ archivedWithList: false, createdAt: null, authorName: null, assigneeNames: [] },
+    assigneeRefs: namesIn(record, layout, 'assignees'),
+    labelRefs: [...new Set(namesIn(record, layout, 'labels').map((name) => name.toLowerCase()))],
+    values: extrasOf(record, layout),
+  }
+  yield card
+  for (const cell of cellsOf(record, layout, 'checklist')) yield* itemsIn(cell, ref)
+  for (const cell of cellsOf(record, layout, 'links')) yield* linksIn(cell, card, note)
+  for (const cell of cellsOf(record, layout, 'comments'))
+    yield { what: 'comment', cardRef: ref, body: textOf(cell, 100_000), authorName: null, createdAt: null, editedAt: null }
+}
+
+function extrasOf(record: readonly string[], { meanings }: Layout): CardEntry['values'] {
+  return record.flatMap((cell, at) =>
+    meanings[at] === 'extra' && cell.trim() !== '' ? { fieldRef: String(at), value: textOf(cell, 10_000) } : [],
+  )
+}
+
+const priorities: Record<string, CardRow['priority']> = {
+  ...{ none: 'none', lowest: 'low', low: 'low', minor: 'low', p4: 'low', medium: 'medium', normal: 'medium', p3: 'medium' },
+  ...{ high: 'high', major: 'high', p2: 'high', highest: 'urgent', urgent: 'urgent', critical: 'urgent', blocker: 'urgent', p1: 'urgent' },
+}
+
+function priorityOf(cell: string, title: string, note: Note): CardRow['priority'] {
+  const found = priorities[cell.toLowerCase()]
+  if (found === undefined && cell !== '')
+    note(`priority of ${JSON.stringify(title)}`, `${JSON.stringify(cell.slice(0, 50))} is none of none, low, medium, high and urgent`)
+  return found ?? 'none'
+}
+
+const no = new Set(['', 'no', 'false', '0', 'n', 'open', 'unresolved'])
+
+/** Yes, or the time since when. */
+function sinceWhen(cell: string): string | null {
+  return no.has(cell.toLowerCase()) ? null : (timeIn(cell, false) ?? 'now')
+}
+
+/** ISO 8601 only: whether 03/04 is in March or in April nobody can say. A day that something is due ends with it, in UTC. */
+function timeIn(cell: string, endOfDay: boolean): string | null {
+  const [, day, time = endOfDay ? '23:59:59' : '00:00:00', zone = 'Z'] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(cell.replaceAll('/', '-')) ?? []
+  const ms = day === undefined ? Number.NaN : Date.parse(`${day}T${time}${zone}`)
+  return Number.isNaN(ms) || day?.startsWith('0000') ? null : new Date(ms).toISOString()
+}
+
+/** One item a line, or between semicolons; `[x]` before it says that it is done. */
+function* itemsIn(cell: string, cardRef: string): Generator<Entry> {
+  for (const line of cell.split(/[\n;]/)) {
+    const [, mark = '', said = ''] = /^\s*(?:[-*]\s*)?(\[[ xX]\])?\s*(.*)$/.exec(line) ?? []
+    const text = nameOf(said, 500)
+    if (text !== '') yield { what: 'checklistItem', cardRef, text, doneAt: mark.toLowerCase() === '[x]' ? 'now' : null, assigneeRef: null }
+  }
+}
+
+function* linksIn(cell: string, card: CardEntry, note: Note): Generator<Entry> {
+  for (const word of cell.split(/[\s,;]+/).filter((each) => each !== '')) {
+    const url = addressOf(word)
+    if (url === null) note(`link of ${JSON.stringify(card.title)}`, `${JSON.stringify(word.slice(0, 100))} is no http or https address`)
+    else yield { what: 'link', cardRef: card.ref, name: url.slice(0, 255), url }
+  }
+}

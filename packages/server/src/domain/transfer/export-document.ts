@@ -1,0 +1,248 @@
+import type { BoardExport } from '@tandem/contract'
+import { type Reader, type Statement, sql } from '../../db/database.ts'
+import type {
+  AttachmentRow,
+  BoardRow,
+  CardFaceRow,
+  ChecklistItemRow,
+  CommentRow,
+  LinkRow,
+  ListRow,
+  SessionRow,
+  ViewRow,
+} from '../../db/rows.ts'
+import { notFound } from '../../kernel/access.ts'
+import { attachmentOnWire } from '../attachments/wire.ts'
+import { type ActivityRow, activityOnWire, pageOfActivities } from '../boards/activity.ts'
+import { cardRecordOf, type FaceContext, keyOf } from '../cards/wire.ts'
+import { checklistItemOnWire } from '../checklists/wire.ts'
+import { commentOnWire } from '../comments/wire.ts'
+import { fieldOnWire, fieldsOfBoard } from '../fields/handlers.ts'
+import { labelOnWire, labelsOfBoard } from '../labels/handlers.ts'
+import { linkOnWire } from '../links/wire.ts'
+import { listOnWire } from '../lists/lists.ts'
+import { type Counted, endedByOctets } from '../pages.ts'
+import { withOctets } from '../sessions/octets.ts'
+import { sessionOnWire } from '../sessions/wire.ts'
+import { viewOnWire } from '../views/handlers.ts'
+import { type PastRow, pastOnWire } from './follow.ts'
+
+/**
+ * A board as the text of one JSON document, piece by piece: however much there is on it, a page of it is held at a time. What it says
+ * is all of one state of the board when `reader` reads a snapshot. Specification: decisions §3.
+ */
+export type ExportAs = { boardId: string; actorId: string; leash: readonly string[] | null; now: string; staleAfterMs: number }
+
+/** The names of the files in the order of the cards: what an archive holds beside the document. */
+export type ExportedFile = Pick<AttachmentRow, 'id' | 'filename'> & { file_key: string; size_bytes: number }
+
+export async function* boardText(reader: Reader, as: ExportAs, onFile: (file: ExportedFile) => void): AsyncGenerator<string> {
+  const board = await reader.row(readBoard, [as.boardId])
+  if (!board) throw notFound('board')
+  const named = new Set<string>()
+  yield `{${member('format', 'tandem-board')},${member('formatVersion', 1)},${member('exportedAt', as.now)},${member('board', headOf(board))}`
+  yield* around(reader, as)
+  yield* list('cards', cardTexts(reader, board, as, named, onFile))
+  yield* list('activity', separated(activityTexts(reader, as.boardId, named)))
+  yield* list('importedHistory', separated(pastTexts(reader, as.boardId)))
+  yield `,${member('actors', await othersNamed(reader, as.boardId, named))}}`
+}
+
+const member = (key: string, value: unknown): string => `${JSON.stringify(key)}:${JSON.stringify(value)}`
+
+async function* list(key: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  yield `,${JSON.stringify(key)}:[`
+  yield* pieces
+  yield ']'
+}
+
+async function* separated(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let isFirst = true
+  for await (const text of texts) {
+    yield isFirst ? text : `,\n${text}`
+    isFirst = false
+  }
+}
+
+const readBoard = sql<BoardRow>('select * from boards where id = $1')
+
+function headOf(board: BoardRow): BoardExport['board'] {
+  return {
+    ...{ id: board.id, name: board.name, description: board.description, agentGuidance: board.agent_guidance },
+    ...{ keyPrefix: board.key_prefix, archivedAt: board.archived_at, createdAt: board.created_at, seq: board.last_seq },
+  }
+}
+
+type PersonRow = { actor_id: string; kind: 'human' | 'agent'; name: string; handle: string; avatar_url: string | null }
+const person = 'a.id as actor_id, a.kind, a.name, a.handle, a.avatar_url'
+const readMembers = sql<PersonRow & { role: BoardExport['members'][number]['role'] }>(
+  `select ${person}, m.role from members m join actors a on a.id = m.actor_id where m.board_id = $1 order by m.added_at, a.id limit 20000`,
+)
+const readLists = sql<ListRow>('select * from lists where board_id = $1 order by rank limit 10000')
+/** Private views are their owner's alone. */
+const readViews = sql<ViewRow>('select * from views where board_id = $1 and (shared or owner_actor_id = $2) order by id limit 1000')
+
+async function* around(reader: Reader, { boardId, actorId }: ExportAs): AsyncGenerator<string> {
+  const members = (await reader.rows(readMembers, [boardId])).map((row) => ({ ...personOnWire(row), role: row.role }))
+  const [labels, fields] = [await labelsOfBoard(reader, boardId), await fieldsOfBoard(reader, boardId)]
+  const [lists, views] = [await reader.rows(readLists, [boardId]), await reader.rows(readViews, [boardId, actorId])]
+  yield `,${member('members', members)},${member('labels', labels.map(labelOnWire))},${member('fields', fields.map(fieldOnWire))}`
+  yield `,${member('lists', lists.map(listOnWire))},${member('views', views.map(viewOnWire))},${member('rules', [])}`
+}
+
+const personOnWire = (row: PersonRow) => ({
+  ...{ actorId: row.actor_id, kind: row.kind, name: row.name, handle: row.handle, avatarUrl: row.avatar_url },
+})
+
+const cardsAtOnce = 50
+const readCards = sql<
+  CardFaceRow & { imported: unknown }
+>(`select c.*, i.imported from card_faces c left join imported_cards i on i.card_id = c.id
+  where c.board_id = $1 and c.number > $2 order by c.number limit ${cardsAtOnce}`)
+
+async function* cardTexts(
+  reader: Reader,
+  board: BoardRow,
+  as: ExportAs,
+  named: Set<string>,
+  onFile: (file: ExportedFile) => void,
+): AsyncGenerator<string> {
+  const context: FaceContext = { keyPrefix: board.key_prefix, now: as.now, staleAfterMs: as.staleAfterMs }
+  let before = ''
+  for (let number = 0; ; ) {
+    const cards = await reader.rows(readCards, [as.boardId, number])
+    const on = await whatIsOn(reader, cards, as)
+    for (const card of cards) {
+      for (const actorId of [card.created_by, ...card.assignee_ids]) named.add(actorId)
+      for (const file of on.attachments(card)) if (isFile(file)) onFile(file)
+      const whole = { ...cardRecordOf(card, context), archivedWithList: card.archived_with_list, ...on.detailsOf(card) }
+      yield `${before}${JSON.stringify(whole).slice(0, -1)},"comments":[`
+      before = ',\n'
+      yield* separated(commentTexts(reader, card, named))
+      yield '],"sessions":['
+      yield* separated(sessionTexts(reader, card, { ...context, cardKey: keyOf(board.key_prefix, card.number) }, named))
+      yield ']}'
+    }
+    const last = cards.at(-1)
+    if (!last || cards.length < cardsAtOnce) return
+    number = last.number
+  }
+}
+
+const isFile = (row: AttachmentRow): row is AttachmentRow & ExportedFile => row.file_key !== null && row.size_bytes !== null
+
+const ofCards = 'board_id = $1 and card_id = any ($2::uuid[])'
+const readItems = sql<ChecklistItemRow>(`select * from checklist_items where ${ofCards} order by card_id, rank`)
+const readAttachments = sql<AttachmentRow>(`select * from attachments where ${ofCards} order by card_id, id`)
+const readValues = sql<{ card_id: string; field_id: string; value: unknown }>(
+  `select card_id, field_id, value from field_values where ${ofCards} order by card_id, field_id`,
+)
+const readLinks = sql<LinkRow>(`select * from links where ${ofCards} order by card_id, id`)
+const readWatchers = sql<{ card_id: string; actor_id: string }>(
+  `select card_id, actor_id from watches where ${ofCards} order by card_id, created_at, actor_id`,
+)
+/** Those that the caller can read, each from the card that it goes out from. */
+const readRelations = sql<{ card_id: string; other_card_id: string; kind: string }>(`select r.card_id, r.other_card_id, r.kind
+  from relations r join members m on m.board_id = r.other_board_id and m.actor_id = $3
+  where r.board_id = $1 and r.card_id = any ($2::uuid[]) and ($4::uuid[] is null or r.other_board_id = any ($4))
+  order by r.card_id, r.created_at, r.other_card_id`)
+
+type OfCard = { id: string; imported: unknown }
+
+/** What hangs on some cards, but for what may be long. */
+async function whatIsOn(reader: Reader, cards: readonly OfCard[], { boardId, actorId, leash }: ExportAs) {
+  const of = [boardId, cards.map((card) => card.id)] as const
+  const items = Map.groupBy(await reader.rows(readItems, of), (row) => row.card_id)
+  const attachments = Map.groupBy(await reader.rows(readAttachments, of), (row) => row.card_id)
+  const values = Map.groupBy(await reader.rows(readValues, of), (row) => row.card_id)
+  const links = Map.groupBy(await reader.rows(readLinks, of), (row) => row.card_id)
+  const watchers = Map.groupBy(await reader.rows(readWatchers, of), (row) => row.card_id)
+  const relations = Map.groupBy(await reader.rows(readRelations, [...of, actorId, leash]), (row) => row.card_id)
+  return {
+    attachments: ({ id }: OfCard): AttachmentRow[] => attachments.get(id) ?? [],
+    detailsOf: ({ id, imported }: OfCard) => ({
+      checklistItems: (items.get(id) ?? []).map(checklistItemOnWire),
+      links: (links.get(id) ?? []).map(linkOnWire),
+      attachments: (attachments.get(id) ?? []).map(attachmentOnWire),
+      fieldValues: (values.get(id) ?? []).map((row) => ({ fieldId: row.field_id, value: row.value })),
+      watchers: (watchers.get(id) ?? []).map((row) => row.actor_id),
+      relations: (relations.get(id) ?? []).map((row) => ({ otherCardId: row.other_card_id, kind: row.kind })),
+      ...(imported ? { imported } : {}),
+    }),
+  }
+}
+
+const beforeAll = '00000000-0000-0000-0000-000000000000'
+const mostAtOnce = 200
+const readComments = sql<Counted<CommentRow>>(
+  endedByOctets(
+    `select *, octet_length(body) as octets from comments where card_id = $1 and id > $2 and deleted_at is null order by id limit ${mostAtOnce}`,
+    'id',
+  ),
+)
+const readSessions = sql<Counted<SessionRow>>(
+  endedByOctets(withOctets(`select * from sessions where card_id = $1 and id > $2 order by id limit ${mostAtOnce}`), 'id'),
+)
+
+async function* commentTexts(reader: Reader, card: CardFaceRow, named: Set<string>): AsyncGenerator<string> {
+  if (card.comment_count === 0) return
+  for await (const row of pages(reader, readComments, card.id, (last) => last?.id ?? beforeAll)) {
+    named.add(row.actor_id)
+    yield JSON.stringify(commentOnWire(row))
+  }
+}
+
+async function* sessionTexts(
+  reader: Reader,
+  card: CardFaceRow,
+  context: Parameters<typeof sessionOnWire>[1],
+  named: Set<string>,
+): AsyncGenerator<string> {
+  if (card.latest_session_id === null) return
+  for await (const row of pages(reader, readSessions, card.id, (last) => last?.id ?? beforeAll)) {
+    named.add(row.agent_actor_id).add(row.initiator_actor_id)
+    yield JSON.stringify(sessionOnWire(row, context))
+  }
+}
+
+const readLog = sql<Counted<ActivityRow>>(pageOfActivities(`board_id = $1 and seq > $2 order by seq limit ${mostAtOnce}`, 'seq'))
+const readPast = sql<Counted<PastRow>>(
+  endedByOctets(
+    `select seq, at, actor_name, verb, card_id, payload, octets from imported_history where board_id = $1 and seq > $2 order by seq limit ${mostAtOnce}`,
+    'seq',
+  ),
+)
+
+async function* activityTexts(reader: Reader, boardId: string, named: Set<string>): AsyncGenerator<string> {
+  for await (const row of pages(reader, readLog, boardId, (last) => last?.seq ?? 0)) {
+    named.add(row.actor_id)
+    yield JSON.stringify(activityOnWire(row))
+  }
+}
+
+async function* pastTexts(reader: Reader, boardId: string): AsyncGenerator<string> {
+  for await (const row of pages(reader, readPast, boardId, (last) => last?.seq ?? 0)) yield JSON.stringify(pastOnWire(row))
+}
+
+/** The rows of all pages; `$1` whose, `$2` the last of the page before. A page ends by bytes too. */
+async function* pages<Row extends { more: true | null }>(
+  reader: Reader,
+  page: Statement<Row>,
+  of: string,
+  after: (last: Row | undefined) => string | number,
+): AsyncGenerator<Row> {
+  for (let last: Row | undefined; ; ) {
+    const rows = await reader.rows(page, [of, after(last)])
+    yield* rows
+    last = rows.at(-1)
+    // Behind the last of a full page nothing was looked at.
+    if (!last || (!last.more && rows.length < mostAtOnce)) return
+  }
+}
+
+const readOthers = sql<PersonRow>(`select ${person} from actors a
+  where a.id = any ($2::uuid[]) and not exists (select from members m where m.board_id = $1 and m.actor_id = a.id) order by a.id limit 20000`)
+
+async function othersNamed(reader: Reader, boardId: string, named: ReadonlySet<string>): Promise<BoardExport['actors']> {
+  return (await reader.rows(readOthers, [boardId, [...named]])).map(personOnWire)
+}

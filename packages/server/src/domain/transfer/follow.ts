@@ -1,0 +1,42 @@
+import { type ImportedEntry, TandemError } from '@tandem/contract'
+import { sql } from '../../db/database.ts'
+import type { HandlerOf } from '../../kernel/handlers.ts'
+import { reply } from '../../kernel/mutation.ts'
+import { type Counted, endedByOctets, pageOf } from '../pages.ts'
+import { type ImportRow, importOnWire } from './import-row.ts'
+
+/** How far an import is, and what it brought along of the past. Specification: decisions §3. */
+const readImport = sql<ImportRow>('select * from imports where id = $1 and actor_id = $2')
+
+export const getImport: HandlerOf<'import.get'> = async (read, { importId }) => {
+  const row = await read.row(readImport, [importId, read.principal.actorId])
+  const leash = read.principal.grant?.leash
+  if (!row || (leash && !(row.board_id !== null && leash.has(row.board_id))))
+    throw new TandemError('not_found', 'No such import, or it is not yours. Check the id.')
+  return importOnWire(row)
+}
+
+export type PastRow = {
+  seq: number
+  at: string | null
+  actor_name: string | null
+  verb: string
+  card_id: string | null
+  payload: Record<string, unknown> | null
+}
+const pastBefore = sql<Counted<PastRow>>(
+  endedByOctets(
+    `select seq, at, actor_name, verb, card_id, payload, octets from imported_history
+  where board_id = $1 and ($2::int is null or seq < $2) order by seq desc limit $3`,
+    'seq desc',
+  ),
+)
+
+export const importedHistory: HandlerOf<'import.history'> = async (read, { before, limit }) => {
+  const { shown, leadsOn } = pageOf(await read.rows(pastBefore, [read.boardId, before ?? null, limit + 1]), limit)
+  return reply(shown.map(pastOnWire), { next: leadsOn ? { before: String(leadsOn.seq) } : null })
+}
+
+export function pastOnWire(row: PastRow): ImportedEntry {
+  return { seq: row.seq, at: row.at, actorName: row.actor_name, verb: row.verb, cardId: row.card_id, payload: row.payload }
+}

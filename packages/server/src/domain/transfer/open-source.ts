@@ -1,0 +1,67 @@
+import type { FileHandle } from 'node:fs/promises'
+import { chunksOf } from '../../files/nameless.ts'
+import { openArchive } from './archive.ts'
+import { csvSource } from './csv.ts'
+import type { Source } from './entries.ts'
+import { BrokenFile, memberNames, partsOf } from './json-parts.ts'
+import { tandemSource } from './tandem.ts'
+import { trelloSource } from './trello.ts'
+
+/** The bytes of a document from its beginning, as often as they are wanted. */
+export type ReadBytes = () => AsyncIterable<Buffer>
+
+export type SourceLimits = {
+  /** Of the document in an archive. */
+  mostDocumentBytes: number
+  /** Where it is unpacked, into a file without a name. */
+  spoolDirectory: string
+}
+
+/** Finds out what a file is by its bytes, whatever it is called. The handle stays the caller's to close. Throws BrokenFile. */
+export async function openSource(handle: FileHandle, filename: string, limits: SourceLimits): Promise<Source> {
+  const first = await firstBytes(handle)
+  if (beginsOfArchives.some((begin) => first.startsWith(begin))) {
+    const { document, open } = await openArchive(handle, limits)
+    return { ...tandemSource(readerOf(document), true), open, close: () => document.close() }
+  }
+  const readBytes = readerOf(handle)
+  const found = /^(\xef\xbb\xbf)?\s*[{[]/.test(first) ? await documentIn(readBytes) : csvSource(readBytes, nameWithoutExtension(filename))
+  return { ...found, open: async () => undefined, close: async () => {} }
+}
+
+/** One with files, and an empty one. */
+const beginsOfArchives = ['PK\x03\x04', 'PK\x05\x06']
+
+async function firstBytes(handle: FileHandle): Promise<string> {
+  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(1_024), position: 0 })
+  return buffer.subarray(0, bytesRead).toString('latin1')
+}
+
+const chunkBytes = 262_144
+const readerOf =
+  (handle: FileHandle): ReadBytes =>
+  () =>
+    chunksOf(handle, chunkBytes)
+
+async function documentIn(readBytes: ReadBytes): Promise<Pick<Source, 'kind' | 'read'>> {
+  const names = new Set<string>()
+  for await (const name of memberNames(readBytes())) {
+    if (name === 'format') return ourOwn(readBytes)
+    names.add(name)
+    if (names.size > 1_000) break
+  }
+  if (names.has('cards') && names.has('lists')) return trelloSource(readBytes)
+  throw new BrokenFile('The file is JSON, but neither a Tandem export nor the export of a Trello board.')
+}
+
+async function ourOwn(readBytes: ReadBytes): Promise<Pick<Source, 'kind' | 'read'>> {
+  for await (const { value } of partsOf(readBytes(), { format: 'value' }))
+    if (value === 'tandem-board') return tandemSource(readBytes, false)
+  throw new BrokenFile('The file is JSON, but its format is not tandem-board.')
+}
+
+const nameWithoutExtension = (filename: string): string =>
+  filename
+    .replace(/\.[^.]{1,10}$/, '')
+    .trim()
+    .slice(0, 200) || 'Imported board'

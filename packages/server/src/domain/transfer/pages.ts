@@ -1,0 +1,192 @@
+import type { FieldRow } from '../../db/rows.ts'
+import { mostAttachments } from '../attachments/wire.ts'
+import { keptValue, type Value } from '../fields/on-cards.ts'
+import type { CardEntry, Entry, ListEntry, Note, Source } from './entries.ts'
+import type { Survey } from './survey.ts'
+
+/**
+ * The entries of a file as they are written, in pages that are short enough for the lock of a board. What refers to nothing, comes
+ * twice, or is more than a board holds is left out and noted.
+ */
+export type Page = {
+  entries: Entry[]
+  /** How many entries of the file it deals with, those that are left out too. */
+  dealtWith: number
+}
+
+const [mostWeight, mostTextOctets, mostFilesAtOnce] = [200, 262_144, 4]
+const [mostLabels, mostFields, mostItems, mostRelations, mostViews] = [500, 100, 500, 200, 500]
+
+export async function* pagesOf(source: Source, survey: Survey, note: Note): AsyncGenerator<Page> {
+  const accept = createAcceptance(survey, note)
+  let page: Page = { entries: [], dealtWith: 0 }
+  let [weight, octets, files] = [0, 0, 0]
+  for await (const entry of source.read(note)) {
+    const accepted = accept(entry)
+    page.dealtWith += 1
+    if (accepted) page.entries.push(accepted)
+    weight += accepted?.what === 'card' ? 2 + accepted.labelRefs.length + accepted.assigneeRefs.length + accepted.values.length : 1
+    octets += octetsOf(accepted)
+    if (accepted?.what === 'file') files += 1
+    if (weight < mostWeight && octets < mostTextOctets && files < mostFilesAtOnce) continue
+    yield page
+    page = { entries: [], dealtWith: 0 }
+    ;[weight, octets, files] = [0, 0, 0]
+  }
+  if (page.dealtWith > 0) yield page
+}
+
+function octetsOf(entry: Entry | null): number {
+  if (entry?.what === 'comment') return entry.body.length * 2
+  if (entry?.what === 'card') return entry.description.length
+  return entry?.what === 'history' ? JSON.stringify(entry.payload).length : 0
+}
+
+/** What a whole payload of the past may have; what has more is kept without. */
+const mostHistoryOctets = 65_536
+
+type Field = Pick<FieldRow, 'type' | 'options'>
+type OnCard = { title: string; items: number; attachments: number; relations: number }
+
+function createAcceptance({ lists: knownLists, circles }: Survey, note: Note): (entry: Entry) => Entry | null {
+  const lists = new Set<string>()
+  /** By lower-case name. */
+  const labels = new Map<string, { ref: string; color: string }>()
+  const labelRefs = new Map<string, string>()
+  const fieldNames = new Set<string>()
+  const fields = new Map<string, Field>()
+  const cards = new Map<string, OnCard>()
+  const relations = new Set<string>()
+  let relationsSeen = 0
+  let views = 0
+
+  const onCard = (cardRef: string): OnCard | undefined => cards.get(cardRef)
+  const leaveOut = (what: string, reason: string): null => {
+    note(what, reason)
+    return null
+  }
+
+  const acceptors: { [W in Entry['what']]: (entry: Extract<Entry, { what: W }>) => Entry | null } = {
+    board: (entry) => entry,
+    label: acceptLabel,
+    field: acceptField,
+    list: acceptList,
+    card: acceptCard,
+    checklistItem: (entry) =>
+      withinLimit(entry.cardRef, 'items', mostItems, `checklist item ${JSON.stringify(entry.text)}`) ? entry : null,
+    link: acceptAttachment,
+    file: acceptAttachment,
+    comment: (entry) => (onCard(entry.cardRef) ? entry : leaveOut('comment', 'its card is not in the file')),
+    relation: acceptRelation,
+    view: acceptView,
+    history: acceptHistory,
+  }
+  return (entry) => (acceptors[entry.what] as (entry: Entry) => Entry | null)(entry)
+
+  function acceptList(entry: ListEntry): Entry | null {
+    if (lists.has(entry.ref) || !knownLists.has(entry.ref)) return leaveOut(`list ${JSON.stringify(entry.name)}`, 'it comes twice')
+    lists.add(entry.ref)
+    return entry
+  }
+
+  function acceptAttachment(entry: Extract<Entry, { what: 'link' | 'file' }>): Entry | null {
+    return withinLimit(entry.cardRef, 'attachments', mostAttachments, `attachment ${JSON.stringify(entry.name)}`) ? entry : null
+  }
+
+  function acceptView(entry: Extract<Entry, { what: 'view' }>): Entry | null {
+    views += 1
+    return views > mostViews ? leaveOut(`view ${JSON.stringify(entry.name)}`, `a board holds ${mostViews} views`) : entry
+  }
+
+  /** No two have the same name: one that looks the same is the same, another one gets another name. */
+  function acceptLabel(entry: Extract<Entry, { what: 'label' }>): Entry | null {
+    const color = /^(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|[a-z][a-z_-]{0,30})$/.test(entry.color) ? entry.color : 'gray'
+    const same = labels.get(entry.name.toLowerCase())
+    if (entry.name === '' || same?.color === color) {
+      if (same) labelRefs.set(entry.ref, same.ref)
+      return entry.name === '' ? leaveOut('label', 'it has no name') : null
+    }
+    if (labels.size >= mostLabels) return leaveOut(`label ${JSON.stringify(entry.name)}`, `a board holds ${mostLabels} labels`)
+    const name = freeName(entry.name, labels)
+    labels.set(name.toLowerCase(), { ref: entry.ref, color })
+    labelRefs.set(entry.ref, entry.ref)
+    return { ...entry, name, color }
+  }
+
+  function acceptField(entry: Extract<Entry, { what: 'field' }>): Entry | null {
+    if (fields.size >= mostFields) return leaveOut(`custom field ${JSON.stringify(entry.name)}`, `a board holds ${mostFields} of them`)
+    const options = entry.options?.slice(0, 100) ?? null
+    const name = freeName(entry.name, fieldNames)
+    fieldNames.add(name.toLowerCase())
+    fields.set(entry.ref, { type: entry.type, options })
+    return { ...entry, name, options }
+  }
+
+  function acceptCard(entry: CardEntry): Entry | null {
+    const title = JSON.stringify(entry.title)
+    if (cards.has(entry.ref)) return leaveOut(`card ${title}`, 'it comes twice')
+    if (!lists.has(entry.listRef)) return leaveOut(`card ${title}`, 'its list is not in the file')
+    cards.set(entry.ref, { title, items: 0, attachments: 0, relations: 0 })
+    const missing = entry.labelRefs.filter((ref) => !labelRefs.has(ref)).length
+    if (missing > 0) note(`${missing} labels of ${title}`, 'they are not in the file')
+    return {
+      ...entry,
+      labelRefs: [...new Set(entry.labelRefs.flatMap((ref) => labelRefs.get(ref) ?? []))],
+      values: valuesOf(entry, title),
+    }
+  }
+
+  function valuesOf({ values }: CardEntry, title: string): CardEntry['values'] {
+    const kept = new Map<string, unknown>()
+    for (const { fieldRef, value } of values) {
+      const field = fields.get(fieldRef)
+      const fit = field && isValue(value) ? keptValue(field, value) : null
+      if (fit === null)
+        note(`value of a custom field of ${title}`, field ? `a ${field.type} field does not take it` : 'its field is not in the file')
+      else kept.set(fieldRef, fit)
+    }
+    return [...kept].map(([fieldRef, value]) => ({ fieldRef, value }))
+  }
+
+  function withinLimit(cardRef: string, what: 'items' | 'attachments', most: number, named: string): boolean {
+    const card = onCard(cardRef)
+    if (card) card[what] += 1
+    if (card && card[what] <= most) return true
+    note(card ? `${named} of ${card.title}` : named, card ? `a card holds ${most} of them` : 'its card is not in the file')
+    return false
+  }
+
+  function acceptRelation(entry: Extract<Entry, { what: 'relation' }>): Entry | null {
+    const [at, one, other] = [relationsSeen++, onCard(entry.cardRef), onCard(entry.otherRef)]
+    const what = `relation of ${one?.title ?? 'a card'}`
+    if (!one || !other || one === other) return leaveOut(what, 'the other card is not in the file')
+    if (circles.has(at)) return leaveOut(what, 'it would close a circle')
+    const ends = entry.kind === 'relates' ? [entry.cardRef, entry.otherRef].toSorted() : [entry.cardRef, entry.otherRef]
+    const key = JSON.stringify([entry.kind, ...ends])
+    if (relations.has(key)) return null
+    if (one.relations >= mostRelations || other.relations >= mostRelations) return leaveOut(what, `a card holds ${mostRelations} of them`)
+    relations.add(key)
+    one.relations += 1
+    other.relations += 1
+    return entry
+  }
+
+  function acceptHistory(entry: Extract<Entry, { what: 'history' }>): Entry | null {
+    if (JSON.stringify(entry.payload).length <= mostHistoryOctets) return entry
+    note(`details of ${entry.verb}`, 'they are too long for the history')
+    return { ...entry, payload: null }
+  }
+}
+
+const isValue = (value: unknown): value is Value =>
+  (typeof value === 'string' && value.length <= 10_000 && value.isWellFormed() && !value.includes('\0')) ||
+  typeof value === 'number' ||
+  typeof value === 'boolean'
+
+/** `Bug`, `Bug 2`, … */
+function freeName(name: string, taken: { has(name: string): boolean }): string {
+  for (let at = 1; ; at++) {
+    const candidate = at === 1 ? name : `${name.slice(0, 190)} ${at}`
+    if (!taken.has(candidate.toLowerCase())) return candidate
+  }
+}

@@ -1,0 +1,45 @@
+import { type Reader, sql } from '../../db/database.ts'
+import { systemActorId } from '../../kernel/principal.ts'
+import type { PersonEntry } from './entries.ts'
+
+/**
+ * Whom of a file this instance knows. A file proves nothing: only those are recognised with whom the importer works on a board already,
+ * by their id in our own export, or by a name or a handle that is theirs alone.
+ */
+export type Known = { actorId: string; kind: 'human' | 'agent'; role: 'viewer' | 'member' | 'admin' }
+
+const mostPeople = 2_000
+
+type ColleagueRow = { id: string; kind: 'human' | 'agent'; name: string; handle: string }
+const colleagues = sql<ColleagueRow>(`select a.id, a.kind, a.name, a.handle from (
+    select m.actor_id from members own join members m on m.board_id = own.board_id where own.actor_id = $1 union select $1
+  ) c join actors a on a.id = c.actor_id
+  where a.deactivated_at is null and (a.id = any ($2::uuid[]) or a.handle = any ($3::text[]) or lower(a.name) = any ($4::text[]))
+  order by a.id limit ${2 * mostPeople}`)
+
+/** By the names that the file has for them. Who does not join the board is left out. */
+export async function recognise(reader: Reader, importerId: string, people: readonly PersonEntry[]): Promise<Map<string, Known>> {
+  const named = people.slice(0, mostPeople)
+  const rows = await reader.rows(colleagues, [
+    importerId,
+    named.flatMap(({ actorId }) => (actorId !== null && uuid.test(actorId) ? actorId : [])),
+    named.flatMap(({ handle }) => handle ?? []),
+    named.map(({ name }) => name.toLowerCase()),
+  ])
+  const candidates = rows.filter((row) => row.id !== systemActorId)
+  const known = new Map<string, Known>()
+  for (const person of named) {
+    const row = matchOf(person, candidates)
+    if (row && person.role) known.set(person.ref, { actorId: row.id, kind: row.kind, role: person.role })
+  }
+  return known
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+function matchOf({ actorId, name, handle }: PersonEntry, rows: readonly ColleagueRow[]): ColleagueRow | undefined {
+  const byId = rows.find((row) => row.id === actorId?.toLowerCase())
+  if (byId) return byId
+  const byName = rows.filter((row) => row.name.toLowerCase() === name.toLowerCase())
+  return byName.length === 1 ? byName[0] : rows.find((row) => row.handle === handle)
+}

@@ -1,0 +1,202 @@
+import { viewQuery } from '@tandem/contract'
+import type { CardRow, FieldRow } from '../../db/rows.ts'
+import { addressOf, type Loose, nameOf, objectOf, objectsOf, refOf, refsOf, textOf, timeOf } from './clean.ts'
+import type { CardEntry, Entry, Note, PersonEntry, Source } from './entries.ts'
+import { BrokenFile, partsOf } from './json-parts.ts'
+import type { ReadBytes } from './open-source.ts'
+
+/** Our own export (export.ts), of this instance or of another one. What it says is believed no more than what any file says. */
+export function tandemSource(readBytes: ReadBytes, hasFiles: boolean): Pick<Source, 'kind' | 'read'> {
+  return { kind: 'tandem', read: (note) => readBoard(readBytes, hasFiles, note) }
+}
+
+async function* readBoard(readBytes: ReadBytes, hasFiles: boolean, note: Note): AsyncGenerator<Entry> {
+  const before = await allButCards(readBytes)
+  yield boardOf(before)
+  for (const { id, name, color } of before.labels)
+    yield { what: 'label', ref: refOf(id), name: nameOf(name, 200), color: textOf(color, 32) }
+  for (const field of before.fields) yield* fieldEntry(field, note)
+  for (const list of before.lists) yield* listEntry(list)
+  const names = namesIn(before)
+  const relations: Entry[] = []
+  for await (const { value } of partsOf(readBytes(), { cards: { without: ['comments', 'sessions'] } })) {
+    const card = objectOf(value)
+    yield* cardEntries(card, names, hasFiles, note)
+    for (const relation of relationsOf(card)) if (relations.length < mostRelations) relations.push(relation)
+  }
+  for await (const { value } of partsOf(readBytes(), { cards: { within: 'comments' } })) yield* commentEntry(objectOf(value), names)
+  yield* relations
+  for (const view of before.views) yield* viewEntry(view, note)
+  for (const rule of before.rules) note(`rule ${JSON.stringify(nameOf(rule.name, 200))}`, 'rules are not imported: make it again')
+  for await (const { of, value } of partsOf(readBytes(), { importedHistory: 'elements' })) yield* pastEntry(of, objectOf(value), names)
+  for await (const { of, value } of partsOf(readBytes(), { activity: 'elements' })) yield* pastEntry(of, objectOf(value), names)
+}
+
+const groups = ['members', 'actors', 'labels', 'fields', 'lists', 'views', 'rules'] as const
+type Before = { board: Loose } & Record<(typeof groups)[number], Loose[]>
+const mostOfEach = 20_000
+const mostRelations = 500_000
+
+async function allButCards(readBytes: ReadBytes): Promise<Before> {
+  const found: Before = { board: {}, members: [], actors: [], labels: [], fields: [], lists: [], views: [], rules: [] }
+  const wanted = Object.fromEntries(groups.map((group) => [group, 'elements' as const]))
+  for await (const { of, value } of partsOf(readBytes(), { formatVersion: 'value', board: 'value', ...wanted })) {
+    const group = groups.find((each) => each === of)
+    if (of === 'formatVersion' && value !== 1)
+      throw new BrokenFile(
+        `The file is a board of format version ${String(value).slice(0, 20)}: this release reads version 1. Import it with a newer Tandem.`,
+      )
+    if (of === 'board') found.board = objectOf(value)
+    else if (group && found[group].length < mostOfEach) found[group].push(objectOf(value))
+  }
+  return found
+}
+
+function boardOf({ board, members, actors }: Before): Entry {
+  return {
+    what: 'board',
+    name: nameOf(board.name, 200) || 'Imported board',
+    description: textOf(board.description, 100_000),
+    agentGuidance: textOf(board.agentGuidance, 100_000),
+    keyPrefix: /^[A-Z][A-Z0-9]{1,9}$/.test(String(board.keyPrefix)) ? String(board.keyPrefix) : null,
+    people: [...members, ...actors].map(personOf),
+  }
+}
+
+const roles = ['viewer', 'member', 'admin'] as const
+
+function personOf({ actorId, name, handle, role }: Loose): PersonEntry {
+  const ref = refOf(actorId)
+  return {
+    ...{ ref, actorId: ref, name: nameOf(name, 200), handle: typeof handle === 'string' ? handle : null },
+    role: roles.find((each) => each === role) ?? null,
+  }
+}
+
+const namesIn = ({ members, actors }: Before): Map<string, string> =>
+  new Map([...actors, ...members].map((person) => [refOf(person.actorId), nameOf(person.name, 200)]))
+
+const fieldTypes = ['text', 'number', 'date', 'checkbox', 'select', 'url'] as const
+
+function* fieldEntry(field: Loose, note: Note): Generator<Entry> {
+  const name = nameOf(field.name, 200)
+  const type: FieldRow['type'] | undefined = fieldTypes.find((each) => each === field.type)
+  const options =
+    type === 'select' ? [...new Set(refsOf(field.options).map((option) => nameOf(option, 100)))].filter((text) => text !== '') : null
+  if (type === undefined || name === '' || options?.length === 0)
+    note(`custom field ${JSON.stringify(name)}`, 'it has no name, choices or type that there is here')
+  else yield { what: 'field', ref: refOf(field.id), name, type, options }
+}
+
+function* listEntry(list: Loose): Generator<Entry> {
+  const { wipLimit } = list
+  yield {
+    ...{ what: 'list', ref: refOf(list.id), name: nameOf(list.name, 200) || 'List', order: textOf(list.rank, 200) },
+    wipLimit: typeof wipLimit === 'number' && Number.isInteger(wipLimit) && wipLimit >= 1 && wipLimit <= 10_000 ? wipLimit : null,
+    archivedAt: timeOf(list.archivedAt),
+  }
+}
+
+const priorities = ['none', 'low', 'medium', 'high', 'urgent'] as const
+
+function* cardEntries(card: Loose, names: Map<string, string>, hasFiles: boolean, note: Note): Generator<Entry> {
+  const entry = cardEntry(card, names)
+  const title = JSON.stringify(entry.title)
+  yield entry
+  for (const item of objectsOf(card.checklistItems)) {
+    const text = nameOf(item.text, 500)
+    const doneAt = item.done === true ? (timeOf(item.doneAt) ?? 'now') : null
+    if (text !== '') yield { what: 'checklistItem', cardRef: entry.ref, text, doneAt, assigneeRef: refOf(item.assigneeActorId) || null }
+  }
+  for (const attachment of objectsOf(card.attachments)) yield* attachmentEntry(attachment, entry, hasFiles, note)
+  if (card.delegation) note(`delegation of ${title}`, 'an import sets no agent to work: delegate the card')
+  for (const link of objectsOf(card.links))
+    note(`link of ${title} to ${textOf(link.externalUrl, 200)}`, 'it belongs to an integration, which links the card again')
+}
+
+function cardEntry(card: Loose, names: Map<string, string>): CardEntry {
+  const before = objectOf(card.imported)
+  const priority: CardRow['priority'] | undefined = priorities.find((each) => each === card.priority)
+  return {
+    ...{ what: 'card', ref: refOf(card.id), listRef: refOf(card.listId), order: textOf(card.rank, 200) },
+    number: typeof card.number === 'number' ? card.number : null,
+    ...{ title: nameOf(card.title, 500) || '(no title)', description: textOf(card.description, 100_000), priority: priority ?? 'none' },
+    ...{
+      startAt: timeOf(card.startAt),
+      dueAt: timeOf(card.dueAt),
+      completedAt: timeOf(card.completedAt),
+      archivedAt: timeOf(card.archivedAt),
+    },
+    ...{ archivedWithList: card.archivedWithList === true, createdAt: timeOf(card.createdAt) },
+    authorName: nameOf(before.authorName, 200) || names.get(refOf(card.createdBy)) || null,
+    assigneeRefs: refsOf(card.assigneeActorIds),
+    assigneeNames: refsOf(before.assigneeNames).map((name) => nameOf(name, 200)),
+    labelRefs: refsOf(card.labelIds),
+    values: objectsOf(card.fieldValues).map(({ fieldId, value }) => ({ fieldRef: refOf(fieldId), value })),
+  }
+}
+
+function* attachmentEntry(attachment: Loose, card: CardEntry, hasFiles: boolean, note: Note): Generator<Entry> {
+  const name = nameOf(attachment.name, 255)
+  const what = `attachment ${JSON.stringify(name)} of ${JSON.stringify(card.title)}`
+  if (attachment.kind === 'link') {
+    const url = addressOf(attachment.url)
+    if (url === null) note(what, 'its address is not http or https')
+    else yield { what: 'link', cardRef: card.ref, name: name || url.slice(0, 255), url }
+  } else if (!hasFiles) {
+    note(what, 'a JSON document holds no files: export the board with ?attachments=1')
+  } else {
+    const said = { filename: textOf(attachment.filename, 1_000), contentType: textOf(attachment.contentType, 200) }
+    yield { what: 'file', cardRef: card.ref, name, ...said, path: `attachments/${refOf(attachment.id)}` }
+  }
+}
+
+const kinds = ['blocks', 'relates', 'parent'] as const
+
+function* relationsOf(card: Loose): Generator<Entry> {
+  for (const relation of objectsOf(card.relations)) {
+    const kind = kinds.find((each) => each === relation.kind)
+    if (kind) yield { what: 'relation', cardRef: refOf(card.id), otherRef: refOf(relation.otherCardId), kind }
+  }
+}
+
+/** Whoever wrote it first, however often it has been imported since. */
+function* commentEntry(comment: Loose, names: Map<string, string>): Generator<Entry> {
+  const body = textOf(comment.body, 100_000)
+  if (body.trim() === '' || comment.deletedAt) return
+  const before = comment.imported === undefined ? null : objectOf(comment.imported)
+  yield {
+    ...{ what: 'comment', cardRef: refOf(comment.cardId), body },
+    authorName: before ? nameOf(before.authorName, 200) || null : (names.get(refOf(comment.actorId)) ?? null),
+    ...{ createdAt: timeOf(before ? before.createdAt : comment.createdAt), editedAt: timeOf(comment.editedAt) },
+  }
+}
+
+const layouts = ['board', 'list', 'calendar'] as const
+
+function* viewEntry(view: Loose, note: Note): Generator<Entry> {
+  const name = nameOf(view.name, 200)
+  const query = viewQuery.safeParse(view.query)
+  if (name === '' || !query.success) note(`view ${JSON.stringify(name)}`, 'it has no name or no search')
+  else
+    yield {
+      what: 'view',
+      name,
+      layout: layouts.find((each) => each === view.layout) ?? 'board',
+      query: query.data,
+      shared: view.shared === true,
+    }
+}
+
+/** The log of the board is the past of the new one. */
+function* pastEntry(of: string, entry: Loose, names: Map<string, string>): Generator<Entry> {
+  const isLog = of === 'activity'
+  yield {
+    what: 'history',
+    at: timeOf(isLog ? entry.createdAt : entry.at),
+    actorName: isLog ? (names.get(refOf(entry.actorId)) ?? null) : nameOf(entry.actorName, 200) || null,
+    verb: nameOf(entry.verb, 100) || 'unknown',
+    cardRef: refOf(entry.cardId) || null,
+    payload: entry.payload ? objectOf(entry.payload) : null,
+  }
+}

@@ -1,0 +1,63 @@
+import { type Delivery, TandemError } from '@tandem/contract'
+import { type Reader, sql } from '../../db/database.ts'
+import type { WebhookRow } from '../../db/rows.ts'
+import type { HandlerOf } from '../../kernel/handlers.ts'
+import { deliveryOf } from './log.ts'
+
+/** Deliveries that somebody asks for: they say nothing of how a subscription fares. Specification: decisions §5, reliability W9. */
+const insertPing = sql(`insert into deliveries (id, webhook_id, board_id, seq, state, next_attempt_at, created_at, by_hand, pinged_by)
+  values ($1, $2, $3, 0, 'pending', least($4::timestamptz, now()), $4, true, $5)`)
+const requeue = sql(`update deliveries set state = 'pending', next_attempt_at = least($3::timestamptz, now()), requeued_at = $3,
+    tried_before = attempts, by_hand = true, finished_at = null
+  where webhook_id = $1 and id = $2`)
+/** Before its deliveries: whoever settles them locks in this order too, the other is a deadlock. */
+const lock = sql('select from webhooks where id = $1 for no key update')
+const held = sql<{ state: Delivery['status']; attempts: number }>(
+  'select state, attempts from deliveries where webhook_id = $1 and id = $2 for no key update',
+)
+
+/** Tries are counted in two bytes, and whoever asks this often has a receiver to mend. */
+export const mostTries = 1_000
+
+export const pingWebhook: HandlerOf<'webhook.ping'> = async (tx) => {
+  const { target, principal } = tx
+  refusePaused(target)
+  const id = tx.newId()
+  tx.queue(insertPing, [id, target.id, tx.board.id, tx.now, principal.actorId])
+  tx.record('webhook.pinged', { webhookId: target.id, deliveryId: id })
+  return shown(tx, target.id, id)
+}
+
+export const redeliver: HandlerOf<'webhook.redeliver'> = async (tx, { deliveryId }) => {
+  const { target } = tx
+  refusePaused(target)
+  await lockDeliveries(tx, target.id)
+  const delivery = await tx.row(held, [target.id, deliveryId])
+  if (!delivery) throw new TandemError('not_found', 'No such delivery of this webhook. They are kept for 30 days.')
+  if (delivery.state === 'pending')
+    throw new TandemError('conflict', 'This delivery is on its way: see nextAttemptAt. Send it again once it has ended.')
+  if (delivery.attempts >= mostTries)
+    throw new TandemError(
+      'conflict',
+      `This delivery was tried ${delivery.attempts} times. Mend the receiver; a replay brings later events.`,
+    )
+  tx.queue(requeue, [target.id, deliveryId, tx.now])
+  tx.record('webhook.redelivered', { webhookId: target.id, deliveryId })
+  return shown(tx, target.id, deliveryId)
+}
+
+/** What is queued for a subscription that is off would be canceled. */
+export function refusePaused(webhook: WebhookRow): void {
+  if (webhook.active) return
+  throw new TandemError('conflict', 'This webhook is off: nothing goes out. Switch it on first: PATCH {"active": true}.')
+}
+
+export async function lockDeliveries(reader: Reader, webhookId: string): Promise<void> {
+  await reader.row(lock, [webhookId])
+}
+
+async function shown(reader: Reader, webhookId: string, id: string): Promise<Delivery> {
+  const delivery = await deliveryOf(reader, webhookId, id)
+  if (!delivery) throw new Error(`delivery ${id} is gone under the lock of its webhook`)
+  return delivery
+}

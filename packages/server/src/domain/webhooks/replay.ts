@@ -1,0 +1,55 @@
+import { sql } from '../../db/database.ts'
+import { invalid } from '../../kernel/execute.ts'
+import type { HandlerOf } from '../../kernel/handlers.ts'
+import { lastUuidOf, timeOf } from '../../kernel/ids.ts'
+import { isHeard } from '../../kernel/record.ts'
+import { unknownActivity } from '../boards/activity.ts'
+import { lockDeliveries, mostTries, refusePaused } from './by-hand.ts'
+
+/**
+ * Sends again what a subscription selects of a stretch of the log, for a receiver that has lost or missed it. A delivery that is known
+ * keeps its id, so that the receiver drops what it has; what is on its way already is left alone. Unlike a single delivery that is sent
+ * again these count towards the streak: a receiver that is down is not asked ten thousand times.
+ */
+const seqOf = sql<{ seq: number }>('select seq from activities where board_id = $1 and id = $2')
+const lastBetween = sql<{ id: string; seq: number }>(
+  'select id, seq from activities where board_id = $1 and seq > $2 and seq <= $3 order by seq desc limit 1',
+)
+/** The id of a delivery has the time of its activity in it: that bounds the search for what is known. */
+const isBetween = (after: string, upTo: string) => `d.webhook_id = $1 and d.id > ${after} and d.id <= ${upTo}`
+const isKnown = isBetween('$5', '$6')
+const heard = `w.id = $1 and a.board_id = $2 and a.seq > $3 and a.seq <= $4 and ${isHeard}`
+const requeueKnown = sql(`update deliveries d set state = 'pending', next_attempt_at = least($7::timestamptz, now()), requeued_at = $7,
+    tried_before = d.attempts, by_hand = false, finished_at = null
+  from activities a, webhooks w
+  where ${heard} and ${isKnown} and d.seq = a.seq and d.state <> 'pending' and d.attempts < ${mostTries}`)
+const queueUnknown = sql(`insert into deliveries (id, webhook_id, board_id, seq, state, next_attempt_at, created_at, requeued_at)
+  select uuid_at(a.created_at), w.id, a.board_id, a.seq, 'pending', least($7::timestamptz, now()), a.created_at, $7
+  from webhooks w, activities a
+  where ${heard} and a.seq not in (select d.seq from deliveries d where ${isKnown})`)
+const countRequeued = sql<{ count: number }>(`select count(*)::int as count from deliveries d
+  where ${isBetween('$2', '$3')} and d.state = 'pending' and d.requeued_at = $4`)
+
+/** Of the log in one go: the lock of the board is held meanwhile. */
+const stretch = 10_000
+/** As long as deliveries are kept: before that nobody knows which ids they had. */
+const longestAgoMs = 30 * 86_400_000
+
+export const replayWebhook: HandlerOf<'webhook.replay'> = async (tx, { since }) => {
+  const { target, board, now } = tx
+  refusePaused(target)
+  if (timeOf(since) < Date.parse(now) - longestAgoMs) throw invalid('since', 'is older than 30 days. Read older events from the log.')
+  const from = await tx.row(seqOf, [board.id, since])
+  if (!from) throw unknownActivity('since', 'board')
+  const last = await tx.row(lastBetween, [board.id, from.seq, from.seq + stretch])
+  if (!last) return { queued: 0, through: since, more: false }
+  await lockDeliveries(tx, target.id)
+  const lastSeq = board.last_seq
+  const ids = [lastUuidOf(timeOf(since) - 1), lastUuidOf(timeOf(last.id))]
+  const values = [target.id, board.id, from.seq, last.seq, ...ids, now]
+  tx.queue(requeueKnown, values)
+  tx.queue(queueUnknown, values)
+  const queued = (await tx.row(countRequeued, [target.id, ...ids, now]))?.count ?? 0
+  tx.record('webhook.replayed', { webhookId: target.id, since, through: last.id })
+  return { queued, through: last.id, more: last.seq === from.seq + stretch && last.seq < lastSeq }
+}

@@ -1,0 +1,34 @@
+import type { Authenticator } from '../kernel/authenticate.ts'
+import type { Listener } from './listener.ts'
+import { inBatches } from './rounds.ts'
+
+/** Sockets end with the credential that opened them, on every instance within a second. Specification: decisions §5, reliability C6. */
+export type Credentials = {
+  join(listener: Listener): void
+  leave(listener: Listener): void
+  /** Asks for all credentials at once which have ended. */
+  look(): Promise<void>
+}
+
+export function createCredentials(authenticator: Pick<Authenticator, 'living'>): Credentials {
+  const listeners = new Map<string, Set<Listener>>()
+
+  return {
+    join(listener) {
+      const { id } = listener.principal.credential
+      listeners.set(id, (listeners.get(id) ?? new Set()).add(listener))
+    },
+    leave(listener) {
+      const { id } = listener.principal.credential
+      const sharing = listeners.get(id)
+      sharing?.delete(listener)
+      if (sharing?.size === 0) listeners.delete(id)
+    },
+    async look() {
+      await inBatches([...listeners.keys()], async (ids) => {
+        const living = await authenticator.living(ids)
+        for (const id of ids) if (!living.has(id)) for (const listener of listeners.get(id) ?? []) listener.signOut()
+      })
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import { type Activity, type ServerFrame, TandemError } from '@tandem/contract'
+import { meaningOf } from '../db/failures.ts'
+import { notFound } from '../kernel/access.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Listener } from './listener.ts'
+import type { LogPage } from './log.ts'
+import type { Turns } from './turns.ts'
+import { eventWire, wireOf } from './wire.ts'
+
+/**
+ * One board's log as this instance follows it: read once for all who listen here, each frame written out once. Whoever begins further
+ * back is replayed to from the log, and joins at the place where the feed stands. Specification: service §6, decisions §5.
+ */
+export type Feed = {
+  /** Where it stands: everything up to there has been handed out. */
+  readonly seq: number
+  readonly isIdle: boolean
+  /** `head` = the board's seq when access was looked at: a removal up to there is history. */
+  follow(listener: Listener, from: number, head: number): void
+  unfollow(listener: Listener): void
+  /** The log has moved on. */
+  wake(): void
+  /** To all who follow. */
+  tell(frame: ServerFrame): Promise<void>
+  /** Nothing is read any more. Whoever follows still is told that the board is gone. */
+  end(): void
+}
+
+type Follower = { listener: Listener; position: number; head: number; live: boolean; ended: boolean }
+
+/** What is committed in this time leaves in one write per socket, which is what a frame costs. */
+const gapMs = 10
+
+type ReadLog = (boardId: string, seq: number) => Promise<LogPage>
+
+type FeedDeps = {
+  boardId: string
+  seq: number
+  read: ReadLog
+  /** For replays: those who come back do not keep what is new waiting. */
+  readBack: ReadLog
+  clock: Clock
+  turns: Turns
+  /** Somebody has lost the board. */
+  onRemoved(actorId: string): void
+  onFailure(error: unknown): void
+}
+
+/** A page as it goes out: the frame of activity `n` has seq `from + 1 + n`. */
+type Parcel = { from: number; to: number; frames: Buffer[]; whole: Buffer; removals: Activity[] }
+
+export function createFeed({ boardId, read, readBack, clock, turns, onRemoved, onFailure, ...begin }: FeedDeps): Feed {
+  const followers = new Map<Listener, Follower>()
+  let { seq } = begin
+  let ended = false
+  let stale = false
+  let reading = false
+
+  return {
+    get seq() {
+      return seq
+    },
+    get isIdle() {
+      return followers.size === 0
+    },
+    follow(listener, from, head) {
+      drop(listener)
+      const follower = { listener, position: from, head, live: from >= seq, ended: false }
+      followers.set(listener, follower)
+      if (!follower.live) void replay(follower)
+      else if (head > seq) wake()
+    },
+    unfollow: drop,
+    wake,
+    async tell(frame) {
+      const bytes = wireOf(frame)
+      await toEach(({ listener }) => listener.write(bytes))
+    },
+    end() {
+      ended = true
+      for (const follower of followers.values()) refuse(follower, notFound('board'))
+    },
+  }
+
+  function wake(): void {
+    stale = true
+    if (!reading) void readOn()
+  }
+
+  async function readOn(): Promise<void> {
+    reading = true
+    try {
+      while (stale && !ended) {
+        stale = false
+        for (let leadsOn = true; leadsOn && !ended; ) {
+          const page = await read(boardId, seq)
+          leadsOn = page.leadsOn
+          await handOut(page.activities)
+        }
+        await new Promise<void>((resolve) => clock.after(gapMs, resolve))
+      }
+    } catch (error) {
+      onFailure(error)
+    } finally {
+      reading = false
+    }
+  }
+
+  async function handOut(activities: readonly Activity[]): Promise<void> {
+    if (activities.length === 0) return
+    const parcel = parcelOf(activities, seq)
+    // Before the first is told: whoever joins from here on has these from the replay.
+    seq = parcel.to
+    await toEach((follower) => {
+      if (follower.live) deliver(follower, parcel)
+    })
+    for (const { payload } of parcel.removals) onRemoved(String(payload.actorId))
+  }
+
+  async function toEach(give: (follower: Follower) => void): Promise<void> {
+    await turns.take()
+    for (const follower of followers.values()) {
+      if (turns.isOver()) await turns.take()
+      if (!follower.ended) give(follower)
+    }
+  }
+
+  /** Joins in the very step in which it finds that nothing is missing: between the two nothing can be handed out. */
+  async function replay(follower: Follower): Promise<void> {
+    try {
+      while (!follower.ended) {
+        const { activities, leadsOn } = await readBack(boardId, follower.position)
+        await turns.take()
+        if (follower.ended) return
+        if (activities.length > 0) deliver(follower, parcelOf(activities, follower.position))
+        if (!leadsOn && (follower.position >= seq || activities.length === 0)) {
+          follower.live = true
+          return
+        }
+        if (!(await follower.listener.drained())) return
+      }
+    } catch (error) {
+      onFailure(error)
+      const meaning = meaningOf(error).error
+      refuse(follower, meaning instanceof TandemError ? meaning : new TandemError('internal', 'Something went wrong. Subscribe again.'))
+    }
+  }
+
+  /** What lies before a removal was theirs to see; the removal is not. */
+  function deliver(follower: Follower, { from, to, frames, whole, removals }: Parcel): void {
+    const { listener, position, head } = follower
+    const { actorId } = listener.principal
+    const removal = removals.find(({ payload, seq }) => payload.actorId === actorId && seq > Math.max(position, head))
+    const until = removal ? removal.seq - 1 : to
+    if (position === from && until === to) listener.write(whole)
+    else if (position < until) listener.write(Buffer.concat(frames.slice(position - from, until - from)))
+    follower.position = Math.max(position, until)
+    if (removal) refuse(follower, notFound('board'))
+  }
+
+  function refuse({ listener }: Follower, { code, message }: TandemError): void {
+    drop(listener)
+    listener.send({ type: 'error', error: { code, message }, boardId })
+  }
+
+  function drop(listener: Listener): void {
+    const follower = followers.get(listener)
+    if (follower) follower.ended = true
+    followers.delete(listener)
+  }
+}
+
+function parcelOf(activities: readonly Activity[], from: number): Parcel {
+  const frames = activities.map(eventWire)
+  const removals = activities.filter(({ verb }) => verb === 'member.removed')
+  return { from, to: from + activities.length, frames, whole: Buffer.concat(frames), removals }
+}

@@ -1,0 +1,92 @@
+import type { Logger } from 'pino'
+import { type Database, sql } from '../db/database.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { createFeed, type Feed } from './feed.ts'
+import { createGate } from './gate.ts'
+import { readLog } from './log.ts'
+import { inBatches } from './rounds.ts'
+import type { Turns } from './turns.ts'
+
+/** The feeds of all boards that somebody here follows. */
+export type Feeds = {
+  /** The feed of a board, whose log is at `seq` or beyond by now. */
+  open(boardId: string, seq: number): Feed
+  find(boardId: string): Feed | undefined
+  /** Forgets a feed that nobody follows. */
+  settle(boardId: string): void
+  /** These boards have moved; null = any may have. */
+  wake(boardIds: readonly string[] | null): void
+  /** Asks for all boards at once which have moved, and which are gone: what no nudge has told. */
+  look(): Promise<void>
+}
+
+/** Connections to the database that feeds may take from the requests. */
+const [mostReads, mostReplays] = [4, 3]
+
+const headsOf = sql<{ id: string; last_seq: number }>('select id, last_seq from boards where id = any ($1::uuid[]) and deleted_at is null')
+
+type FeedsDeps = {
+  database: Database
+  clock: Clock
+  log: Logger
+  turns: Turns
+  onRemoved(boardId: string, actorId: string): void
+  /** Whether a feed is wanted although nobody follows it. */
+  isNeeded(boardId: string): boolean
+  onOpened(boardId: string): void
+  onClosed(boardId: string): void
+}
+
+export function createFeeds({ database, clock, log, turns, onRemoved, isNeeded, onOpened, onClosed }: FeedsDeps): Feeds {
+  const feeds = new Map<string, Feed>()
+  const [reads, replays] = [createGate(mostReads), createGate(mostReplays)]
+
+  return {
+    open(boardId, seq) {
+      const known = feeds.get(boardId)
+      if (known) return known
+      const feed = createFeed({
+        ...{ boardId, seq, clock, turns },
+        read: (board, from) => reads(() => readLog(database, board, from)),
+        readBack: (board, from) => replays(() => readLog(database, board, from)),
+        onRemoved: (actorId) => onRemoved(boardId, actorId),
+        onFailure: (error) => log.warn({ err: error, boardId }, 'the log of a board could not be read for the sockets; it is tried again'),
+      })
+      feeds.set(boardId, feed)
+      onOpened(boardId)
+      // What was committed since the look at the board was told to nobody.
+      feed.wake()
+      return feed
+    },
+    find: (boardId) => feeds.get(boardId),
+    settle,
+    wake(boardIds) {
+      for (const boardId of boardIds ?? feeds.keys()) feeds.get(boardId)?.wake()
+    },
+    async look() {
+      await inBatches([...feeds.keys()], async (boardIds) => {
+        const heads = new Map((await database.rows(headsOf, [boardIds])).map((row) => [row.id, row.last_seq]))
+        for (const boardId of boardIds) lookAt(boardId, heads.get(boardId))
+      })
+    },
+  }
+
+  function lookAt(boardId: string, head: number | undefined): void {
+    const feed = feeds.get(boardId)
+    if (!feed) return
+    if (head === undefined) return close(boardId, feed)
+    if (head > feed.seq) feed.wake()
+    settle(boardId)
+  }
+
+  function settle(boardId: string): void {
+    const feed = feeds.get(boardId)
+    if (feed?.isIdle && !isNeeded(boardId)) close(boardId, feed)
+  }
+
+  function close(boardId: string, feed: Feed): void {
+    feeds.delete(boardId)
+    feed.end()
+    onClosed(boardId)
+  }
+}

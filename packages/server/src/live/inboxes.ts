@@ -1,0 +1,124 @@
+import type { Notification } from '@tandem/contract'
+import { type Database, sql } from '../db/database.ts'
+import { notificationsOf } from '../domain/notifications/handlers.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { lastUuidOf } from '../kernel/ids.ts'
+import type { Principal } from '../kernel/principal.ts'
+import type { Listener } from './listener.ts'
+import { inBatches } from './rounds.ts'
+import type { Turns } from './turns.ts'
+
+/**
+ * Inbox rows for whom they are, as soon as they are there. Rows of several boards commit in another order than that of their ids, so
+ * there is no place up to which an inbox was read: its last minutes are looked through for ids that were not there before.
+ */
+export type Inboxes = {
+  /** Resolves when what is there already is known: only what comes later is told. */
+  join(listener: Listener): Promise<void>
+  leave(listener: Listener): void
+  countOf(actorId: string): number
+  /** These boards have put something into inboxes. */
+  moved(boardIds: readonly string[]): void
+  /** Looks through the inboxes of who is on a board that has moved, and now and then through all. */
+  look(): Promise<void>
+}
+
+type Inbox = { listeners: Set<Listener>; seen: Set<string> | null; known: Promise<void> }
+type Place = { actor_id: string; id: string }
+
+/** Longer than a transaction takes from its first id to its commit, and than the clocks of instances differ. */
+const windowMs = 120_000
+const mostRows = 1_000
+export const lookAtAllEveryMs = 1_000
+
+const membersOf = sql<{ actor_id: string }>('select distinct actor_id from members where board_id = any ($1::uuid[])')
+const recent = sql<Place>(`select n.actor_id, n.id from unnest($1::uuid[]) as a(id)
+  cross join lateral (select actor_id, id from notifications where actor_id = a.id and id > $2 order by id desc limit ${mostRows}) n`)
+
+export function createInboxes({ database, clock, turns }: { database: Database; clock: Clock; turns: Turns }): Inboxes {
+  const inboxes = new Map<string, Inbox>()
+  const movedBoards = new Set<string>()
+  let lookedAtAllMs = 0
+
+  return {
+    async join(listener) {
+      const { actorId } = listener.principal
+      const inbox = inboxes.get(actorId) ?? open(actorId)
+      inbox.listeners.add(listener)
+      await inbox.known
+    },
+    leave(listener) {
+      const { actorId } = listener.principal
+      const inbox = inboxes.get(actorId)
+      inbox?.listeners.delete(listener)
+      if (inbox?.listeners.size === 0) inboxes.delete(actorId)
+    },
+    countOf: (actorId) => inboxes.get(actorId)?.listeners.size ?? 0,
+    moved(boardIds) {
+      for (const boardId of boardIds) movedBoards.add(boardId)
+    },
+    async look() {
+      await inBatches(await thoseToLookAt(), async (actorIds) => {
+        const places = await placesOf(actorIds)
+        await inBatches(places, async (some) => tell(some, await notificationsOf(database, some)))
+        forgetOld(actorIds)
+      })
+    },
+  }
+
+  function open(actorId: string): Inbox {
+    const inbox: Inbox = { listeners: new Set(), seen: null, known: Promise.resolve() }
+    inboxes.set(actorId, inbox)
+    inbox.known = database.rows(recent, [[actorId], windowStart()]).then((rows) => {
+      inbox.seen = new Set(rows.map((row) => row.id))
+    })
+    return inbox
+  }
+
+  async function thoseToLookAt(): Promise<string[]> {
+    const boardIds = [...movedBoards]
+    movedBoards.clear()
+    if (Math.abs(clock.now() - lookedAtAllMs) >= lookAtAllEveryMs) {
+      lookedAtAllMs = clock.now()
+      return [...inboxes.keys()]
+    }
+    if (boardIds.length === 0 || inboxes.size === 0) return []
+    const members = await database.rows(membersOf, [boardIds])
+    return members.map((member) => member.actor_id).filter((actorId) => inboxes.has(actorId))
+  }
+
+  /** What was not there before. */
+  async function placesOf(actorIds: readonly string[]): Promise<Place[]> {
+    const known = actorIds.filter((actorId) => inboxes.get(actorId)?.seen)
+    if (known.length === 0) return []
+    const rows = await database.rows(recent, [known, windowStart()])
+    return rows.filter((row) => inboxes.get(row.actor_id)?.seen?.has(row.id) === false)
+  }
+
+  /** A row that cannot be read any more counts as told. */
+  async function tell(places: readonly Place[], notifications: readonly Notification[]): Promise<void> {
+    for (const place of places) inboxes.get(place.actor_id)?.seen?.add(place.id)
+    await turns.take()
+    for (const notification of notifications) {
+      if (turns.isOver()) await turns.take()
+      for (const listener of inboxes.get(notification.actorId)?.listeners ?? []) {
+        if (mayRead(listener.principal, notification.boardId)) listener.send({ type: 'notification', notification })
+      }
+    }
+  }
+
+  function forgetOld(actorIds: readonly string[]): void {
+    const start = windowStart()
+    for (const actorId of actorIds)
+      for (const id of inboxes.get(actorId)?.seen ?? []) if (id <= start) inboxes.get(actorId)?.seen?.delete(id)
+  }
+
+  function windowStart(): string {
+    return lastUuidOf(clock.now() - windowMs)
+  }
+}
+
+/** As the inbox itself is read: by the scope, inside the leash. */
+function mayRead({ grant }: Principal, boardId: string): boolean {
+  return grant === null || (grant.scopes.has('notifications:read') && (grant.leash === null || grant.leash.has(boardId)))
+}

@@ -1,0 +1,174 @@
+import { TandemError } from '@tandem/contract'
+import type { Logger } from 'pino'
+import type { Database } from '../db/database.ts'
+import { meaningOf } from '../db/failures.ts'
+import { type BoardAccess, look } from '../kernel/access.ts'
+import type { Authenticator } from '../kernel/authenticate.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { invalid } from '../kernel/execute.ts'
+import type { Nudge } from '../kernel/record.ts'
+import type { Bus } from './bus.ts'
+import { createCredentials } from './credentials.ts'
+import { createFeeds } from './feeds.ts'
+import { createGate } from './gate.ts'
+import { createInboxes, lookAtAllEveryMs } from './inboxes.ts'
+import type { Listener } from './listener.ts'
+import { createPresence, lookEveryMs as presenceEveryMs } from './presence.ts'
+import { createRounds } from './rounds.ts'
+import { createTurns } from './turns.ts'
+
+/**
+ * Live push: a reader of the log like any other. What is told is what was committed, in the order of the log; nudges say when to read, and
+ * a look at everything every second is the guarantee behind them. Specification: service §6, decisions §5.
+ */
+export type Live = {
+  /** Throws rate_limited when the actor has too many sockets, unauthorized when the credential has ended meanwhile. */
+  join(listener: Listener): Promise<Seat>
+  /** Boards have moved, by an act of this instance. */
+  nudge: Nudge
+  /** A private act may have ended a credential. */
+  lookAtCredentials(): void
+  start(): void
+  stop(): Promise<void>
+}
+
+/** What one socket may ask for. Throws what is to be told to the client. */
+export type Seat = {
+  subscribe(boardId: string, since: number | undefined): Promise<void>
+  unsubscribe(boardId: string): void
+  present(boardId: string, cardId: string | null): Promise<void>
+  leave(): void
+}
+
+const mostSockets = 1_000
+export const mostSubscriptions = 200
+/** Connections to the database that subscribing may take from the requests. */
+const mostLooks = 3
+const boardsEveryMs = 1_000
+/** With the query, and the longest that the loop is kept from it, below a second. */
+const credentialsEveryMs = 750
+const [nudgedMs, afterActMs] = [20, 100]
+
+const readBoard: BoardAccess & { target: 'board' } = { target: 'board', role: 'viewer', scope: 'boards:read' }
+
+type LiveDeps = { database: Database; clock: Clock; log: Logger; bus: Bus; authenticator: Pick<Authenticator, 'living'> }
+
+export function createLive(deps: LiveDeps): Live {
+  const { database, bus, authenticator } = deps
+  const turns = createTurns()
+  const looks = createGate(mostLooks)
+  const credentials = createCredentials(authenticator)
+  const inboxes = createInboxes({ ...deps, turns })
+  const presence = createPresence({ ...deps, announce: (boardId, frame) => void feeds.find(boardId)?.tell(frame) })
+  const feeds = createFeeds({
+    ...{ ...deps, turns },
+    isNeeded: presence.isAnybodyHere,
+    onOpened: presence.opened,
+    onClosed: presence.closed,
+    onRemoved: presence.clearActor,
+  })
+  const boardRounds = createRounds(deps, { everyMs: boardsEveryMs, soonMs: nudgedMs, round: feeds.look })
+  const inboxRounds = createRounds(deps, { everyMs: lookAtAllEveryMs, soonMs: nudgedMs, round: inboxes.look })
+  const credentialRounds = createRounds(deps, { everyMs: credentialsEveryMs, soonMs: afterActMs, round: credentials.look })
+  const presenceRounds = createRounds(deps, { everyMs: presenceEveryMs, soonMs: nudgedMs, round: async () => presence.look() })
+  const allRounds = [boardRounds, inboxRounds, credentialRounds, presenceRounds]
+
+  bus.hear((word, from) => {
+    if (word.type === 'moved') moved(word.boardIds, word.told)
+    else if (word.type === 'present') presence.heard(word.boardId, from, word.actors)
+    else presence.answer(word.boardId)
+  })
+
+  return {
+    join,
+    nudge({ heads, notifications, watched }) {
+      const boardIds = [...heads.keys()]
+      const told = notifications.length + watched.length > 0 ? boardIds : []
+      moved(boardIds, told)
+      bus.say({ type: 'moved', boardIds, told })
+    },
+    lookAtCredentials: credentialRounds.soon,
+    start() {
+      bus.start()
+      for (const rounds of allRounds) rounds.start()
+    },
+    async stop() {
+      await Promise.all([...allRounds.map((rounds) => rounds.stop()), bus.stop()])
+    },
+  }
+
+  function moved(boardIds: readonly string[] | null, told: readonly string[] | null): void {
+    feeds.wake(boardIds)
+    // Too many to name: the look at all inboxes finds them within a second.
+    if (told === null || told.length === 0) return
+    inboxes.moved(told)
+    inboxRounds.soon()
+  }
+
+  async function join(listener: Listener): Promise<Seat> {
+    const { actorId, credential } = listener.principal
+    if (inboxes.countOf(actorId) >= mostSockets) {
+      throw new TandemError('rate_limited', `You have ${mostSockets} sockets open here. Close some.`, { retryAfterSeconds: 60 })
+    }
+    const seat = seatOf(listener)
+    credentials.join(listener)
+    try {
+      const [, living] = await looks(() => Promise.all([inboxes.join(listener), authenticator.living([credential.id])]))
+      // What is remembered of a credential may be a second old.
+      if (!living.has(credential.id)) throw new TandemError('unauthorized', 'This credential has just ended. Sign in again.')
+      return seat
+    } catch (error) {
+      seat.leave()
+      throw meaningOf(error).error
+    }
+  }
+
+  function seatOf(listener: Listener): Seat {
+    const boards = new Set<string>()
+    let left = false
+    return {
+      async subscribe(boardId, since) {
+        const { seq } = await sightOf(boardId)
+        if (since !== undefined && since > seq) throw invalid('since', `lies ahead of the board, which is at ${seq}. Read the board anew.`)
+        if (left) return
+        boards.add(boardId)
+        const feed = feeds.open(boardId, seq)
+        listener.send({ type: 'subscribed', boardId, seq: since ?? seq })
+        const present = presence.frameOf(boardId)
+        if (present.actors.length > 0) listener.send(present)
+        feed.follow(listener, since ?? seq, seq)
+      },
+      unsubscribe: quit,
+      async present(boardId, cardId) {
+        const { seq } = await sightOf(boardId)
+        if (left) return
+        boards.add(boardId)
+        feeds.open(boardId, seq)
+        presence.set(boardId, listener, cardId)
+      },
+      leave() {
+        left = true
+        for (const boardId of boards) quit(boardId)
+        credentials.leave(listener)
+        inboxes.leave(listener)
+      },
+    }
+
+    async function sightOf(boardId: string) {
+      if (!boards.has(boardId) && boards.size >= mostSubscriptions)
+        throw new TandemError('conflict', `A socket follows at most ${mostSubscriptions} boards. Unsubscribe from one first.`)
+      try {
+        return await looks(() => look(database, listener.principal, readBoard, { boardId }))
+      } catch (error) {
+        throw meaningOf(error).error
+      }
+    }
+
+    function quit(boardId: string): void {
+      boards.delete(boardId)
+      feeds.find(boardId)?.unfollow(listener)
+      presence.clear(boardId, listener)
+      feeds.settle(boardId)
+    }
+  }
+}

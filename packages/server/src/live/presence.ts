@@ -1,0 +1,121 @@
+import type { ServerFrame } from '@tandem/contract'
+import type { Clock } from '../kernel/clock.ts'
+import type { Bus, Present } from './bus.ts'
+import type { Listener } from './listener.ts'
+
+/**
+ * Who looks at which card of a board: what its sockets say, here and on other instances. It is kept nowhere: it ends with the socket, and
+ * with an instance that is not heard of any more.
+ */
+export type Presence = {
+  /** Null = at the board, at no card. */
+  set(boardId: string, listener: Listener, cardId: string | null): void
+  clear(boardId: string, listener: Listener): void
+  /** Of one who has lost the board. */
+  clearActor(boardId: string, actorId: string): void
+  isAnybodyHere(boardId: string): boolean
+  frameOf(boardId: string): PresenceFrame
+  /** Somebody here begins to follow the board, or nobody does any more. */
+  opened(boardId: string): void
+  closed(boardId: string): void
+  heard(boardId: string, from: string, actors: readonly Present[]): void
+  /** Says who is here. */
+  answer(boardId: string): void
+  /** Says again who is here, and forgets instances that have not done so. */
+  look(): void
+}
+
+type PresenceFrame = Extract<ServerFrame, { type: 'presence' }>
+type Elsewhere = { actors: readonly Present[]; untilMs: number }
+type Room = { here: Map<Listener, string | null>; elsewhere: Map<string, Elsewhere>; announcing: boolean; told: string; said: string }
+
+/** So many changes of a moment are one frame. */
+const announceAfterMs = 100
+const mostShown = 100
+/** What fits into a word between instances. */
+const mostSaid = 60
+export const lookEveryMs = 10_000
+const lastingMs = 3 * lookEveryMs
+
+type PresenceDeps = { clock: Clock; bus: Bus; announce(boardId: string, frame: PresenceFrame): void }
+
+export function createPresence({ clock, bus, announce }: PresenceDeps): Presence {
+  const rooms = new Map<string, Room>()
+
+  return {
+    set(boardId, listener, cardId) {
+      rooms.get(boardId)?.here.set(listener, cardId)
+      changed(boardId)
+    },
+    clear(boardId, listener) {
+      if (rooms.get(boardId)?.here.delete(listener)) changed(boardId)
+    },
+    clearActor(boardId, actorId) {
+      const room = rooms.get(boardId)
+      for (const listener of room?.here.keys() ?? []) if (listener.principal.actorId === actorId) room?.here.delete(listener)
+      changed(boardId)
+    },
+    isAnybodyHere: (boardId) => (rooms.get(boardId)?.here.size ?? 0) > 0,
+    frameOf,
+    opened(boardId) {
+      rooms.set(boardId, { here: new Map(), elsewhere: new Map(), announcing: false, told: '[]', said: '[]' })
+      bus.say({ type: 'who is present', boardId })
+    },
+    closed(boardId) {
+      rooms.get(boardId)?.here.clear()
+      say(boardId)
+      rooms.delete(boardId)
+    },
+    heard(boardId, from, actors) {
+      const room = rooms.get(boardId)
+      if (!room) return
+      if (actors.length === 0) room.elsewhere.delete(from)
+      else room.elsewhere.set(from, { actors, untilMs: clock.now() + lastingMs })
+      changed(boardId)
+    },
+    answer: (boardId) => say(boardId, 'again'),
+    look() {
+      for (const [boardId, room] of rooms) {
+        say(boardId, 'again')
+        for (const [from, { untilMs }] of room.elsewhere) if (clock.now() > untilMs) room.elsewhere.delete(from)
+        changed(boardId)
+      }
+    },
+  }
+
+  function changed(boardId: string): void {
+    const room = rooms.get(boardId)
+    if (!room || room.announcing) return
+    room.announcing = true
+    clock.after(announceAfterMs, () => {
+      room.announcing = false
+      if (rooms.get(boardId) !== room) return
+      say(boardId)
+      const frame = frameOf(boardId)
+      const now = JSON.stringify(frame.actors)
+      if (now === room.told) return
+      room.told = now
+      announce(boardId, frame)
+    })
+  }
+
+  function say(boardId: string, again?: 'again'): void {
+    const room = rooms.get(boardId)
+    if (!room) return
+    const actors = hereIn(room).slice(0, mostSaid)
+    const now = JSON.stringify(actors)
+    if (now === room.said && (!again || actors.length === 0)) return
+    room.said = now
+    bus.say({ type: 'present', boardId, actors })
+  }
+
+  function frameOf(boardId: string): PresenceFrame {
+    const room = rooms.get(boardId)
+    const all = room ? [...hereIn(room), ...[...room.elsewhere.values()].flatMap(({ actors }) => actors)] : []
+    const byName = new Map(all.map((present) => [`${present.actorId} ${present.cardId}`, present]))
+    const actors = [...byName].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, present]) => present)
+    return { type: 'presence', boardId, actors: actors.slice(0, mostShown) }
+  }
+}
+
+const hereIn = ({ here }: Room): Present[] => [...here].map(([{ principal }, cardId]) => ({ actorId: principal.actorId, cardId }))

@@ -1,0 +1,65 @@
+import { type PersonLink, TandemError } from '@tandem/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { admit, countMisses } from '../rest/credentials.ts'
+import type { RestDeps } from '../rest/deps.ts'
+import { html } from './html.ts'
+import { sendPage } from './page.ts'
+
+/**
+ * Where a person sees which account of which integration asks to act for them on which board, and confirms. Signed in by cookie; a form
+ * of another site is refused like every request from there. Specification: decisions §5.
+ */
+const url = '/person-links/:token'
+type Request = FastifyRequest<{ Params: { token: string } }>
+
+export function mountPersonLinkPage(app: FastifyInstance, deps: RestDeps): void {
+  app.register(async (scope) => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, _body, done) => done(null))
+    scope.addHook('onRequest', admit(deps))
+    scope.addHook('onSend', countMisses(deps))
+    scope.setErrorHandler(refuse)
+    const config = { secretInPath: true }
+    scope.get(url, { config, exposeHeadRoute: false }, async (request: Request, reply) => {
+      const { body } = await execute('personLink.read', request)
+      return ask(reply, body as PersonLink)
+    })
+    scope.post(url, { config }, async (request: Request, reply) => {
+      await execute('personLink.confirm', request)
+      return sendPage(reply, 200, 'Connected', html`<p>The integration may act for you now. You can close this page.</p>`)
+    })
+  })
+
+  function execute(name: 'personLink.read' | 'personLink.confirm', { principal, ip, params }: Request) {
+    return deps.kernel.execute(name, { principal, address: ip }, { token: params.token })
+  }
+}
+
+function ask(reply: FastifyReply, link: PersonLink): FastifyReply {
+  const { integration, board } = link
+  return sendPage(
+    reply,
+    200,
+    `Let ${integration.name} act for you?`,
+    html`<p>If you confirm, this account can read the board, read your notifications and answer the questions of agents <strong>in your
+name</strong>. Confirm only if the account is yours.</p>
+<dl><dt>Account</dt><dd>${link.displayName} (${link.externalUserId})</dd>
+<dt>Integration</dt><dd>${integration.name} (${integration.type})</dd>
+<dt>Board</dt><dd>${board.name}</dd></dl>
+<form method="post"><button type="submit">Confirm</button></form>
+<p>You can end this at any time: revoke the token among yours. It also ends when the integration is removed.</p>`,
+  )
+}
+
+/** What a person can do about it, in place of the error envelope. */
+function refuse(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = error instanceof TandemError ? error : new TandemError('internal', 'Something went wrong on our side. Try again.')
+  if (refusal.code === 'internal') request.log.error({ err: error, reqId: request.id }, 'unexpected failure')
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
+  if (refusal.code !== 'unauthorized') return sendPage(reply, refusal.status, 'This does not work', html`<p>${refusal.message}</p>`)
+  return sendPage(
+    reply,
+    401,
+    'Sign in first',
+    html`<p><a href="/">Sign in to Tandem</a> in this browser, then open this link again within ten minutes of asking for it.</p>`,
+  )
+}

@@ -1,0 +1,96 @@
+import { type ClientFrame, clientFrame, TandemError } from '@tandem/contract'
+import type { Logger } from 'pino'
+import { isUuid } from '../../kernel/ids.ts'
+import type { Principal } from '../../kernel/principal.ts'
+import type { RateLimiter } from '../../kernel/rate-limit.ts'
+import type { Seat } from '../../live/live.ts'
+import type { Connection } from './connection.ts'
+
+/** What a client says, frame by frame in its order. Specification: service §6, decisions §5. */
+export type Conversation = { hear(data: Buffer, isBinary: boolean): void }
+
+/** Frames that wait for those before them. */
+const mostWaiting = 512
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+type Deps = { limiter: RateLimiter; log: Logger; connection: Connection; seat: Seat }
+type Acts = { [T in ClientFrame['type']]: (deps: Deps, frame: Extract<ClientFrame, { type: T }>) => void | Promise<void> }
+
+const acts: Acts = {
+  subscribe: ({ seat }, { boardId, since }) => seat.subscribe(boardId, since),
+  unsubscribe: ({ seat }, { boardId }) => seat.unsubscribe(boardId),
+  presence: ({ seat }, { boardId, cardId }) => seat.present(boardId, cardId),
+  ping: ({ connection }) => connection.send({ type: 'pong' }),
+}
+
+export function createConversation(deps: Deps): Conversation {
+  const { connection, limiter, log } = deps
+  let waiting = 0
+  let last: Promise<void> = Promise.resolve()
+
+  return {
+    hear(data, isBinary) {
+      waiting += 1
+      if (waiting > mostWaiting) return connection.close('flooding')
+      last = last
+        .then(() => answer(data, isBinary))
+        .finally(() => {
+          waiting -= 1
+        })
+    },
+  }
+
+  async function answer(data: Buffer, isBinary: boolean): Promise<void> {
+    let value: unknown
+    try {
+      value = parsed(data, isBinary)
+      takeOne(limiter, connection.principal)
+      await act(understood(value))
+    } catch (error) {
+      const { code, message } = refusalOf(error)
+      const boardId = refusedBoard(value, code)
+      connection.send({ type: 'error', error: { code, message }, ...(boardId && { boardId }) })
+    }
+  }
+
+  function act<T extends ClientFrame['type']>(frame: Extract<ClientFrame, { type: T }>): void | Promise<void> {
+    return acts[frame.type](deps, frame)
+  }
+
+  function refusalOf(error: unknown): TandemError {
+    if (error instanceof TandemError) return error
+    log.error({ err: error }, 'a frame could not be answered')
+    return new TandemError('internal', 'Something went wrong on our side. Send the frame again; if it stays, tell the operator.')
+  }
+}
+
+/** From the bucket that the requests of the same credential take from. */
+function takeOne(limiter: RateLimiter, { credential, actorId }: Principal): void {
+  const verdict = credential.method === 'token' ? limiter.take('token', credential.id) : limiter.take('session', actorId)
+  if (verdict?.allowed !== false) return
+  throw new TandemError('rate_limited', `Too many frames. Send this one again in ${verdict.retryAfterSeconds} s.`)
+}
+
+function parsed(data: Buffer, isBinary: boolean): unknown {
+  if (isBinary) throw new TandemError('validation', 'Binary frames are not understood. Send JSON in text frames.')
+  try {
+    return JSON.parse(utf8.decode(data))
+  } catch {
+    throw new TandemError('validation', 'The frame is not valid JSON. Send a JSON object.')
+  }
+}
+
+function understood(value: unknown): ClientFrame {
+  const frame = clientFrame.safeParse(value)
+  if (frame.success) return frame.data
+  const [issue] = frame.error.issues
+  const where = issue?.path.join('.') || 'type'
+  throw new TandemError('validation', `${where}: ${issue?.message ?? 'does not fit'}. The frames are described in docs/socket.md.`)
+}
+
+/** The subscription that an error refuses, also when the rest of the frame makes no sense; any frame may find that the board is out of sight. */
+function refusedBoard(value: unknown, code: string): string | undefined {
+  const { type, boardId } = (value ?? {}) as { type?: unknown; boardId?: unknown }
+  const isAboutBoard = type === 'subscribe' || code === 'not_found' || code === 'forbidden'
+  return isAboutBoard && typeof boardId === 'string' && isUuid(boardId) ? boardId.toLowerCase() : undefined
+}

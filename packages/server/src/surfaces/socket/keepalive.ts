@@ -1,0 +1,28 @@
+import type { WebSocket } from 'ws'
+import type { Clock } from '../../kernel/clock.ts'
+
+const everyMs = 30_000
+const places = 30
+
+/** Pings who is silent, and gives up who does not answer: a peer that has vanished leaves no word. Many sockets are spread over the time. */
+export function createKeepalive(clock: Clock): (ws: WebSocket) => void {
+  let place = 0
+  return (ws) => {
+    let answered = true
+    let callOff = clock.after(everyMs - (place++ % places) * (everyMs / places / 2), look)
+    ws.on('pong', () => {
+      answered = true
+    })
+    ws.on('message', () => {
+      answered = true
+    })
+    ws.once('close', () => callOff())
+
+    function look(): void {
+      if (!answered) return ws.terminate()
+      answered = false
+      if (ws.readyState === ws.OPEN) ws.ping()
+      callOff = clock.after(everyMs, look)
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { TandemError } from '@tandem/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { WebSocketServer } from 'ws'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Principal } from '../../kernel/principal.ts'
+import type { Live } from '../../live/live.ts'
+import { admit, attemptsOf, limitRate, refuseForeignOrigin } from '../rest/credentials.ts'
+import type { RestDeps } from '../rest/deps.ts'
+import { type Connection, createConnection } from './connection.ts'
+import { createConversation } from './conversation.ts'
+import { createKeepalive } from './keepalive.ts'
+
+const path = '/ws'
+const largestFrame = 65_536
+/** Of a close that the peer does not answer. */
+const closeTimeoutMs = 5_000
+/** At a shutdown, which has 10 s for everything. */
+const goodbyeMs = 2_000
+
+type SocketDeps = RestDeps & { live: Live; clock: Clock }
+type Handshake = { socket: Socket; head: Buffer }
+
+/**
+ * The live socket, on the server of the requests: a handshake passes through the same router and hooks as they do, and is refused in the
+ * same envelope. Specification: service §4–§6, decisions §5.
+ */
+export function mountSocket(app: FastifyInstance, deps: SocketDeps): void {
+  const handshakes = new WeakMap<IncomingMessage, Handshake>()
+  const open = new Set<Connection>()
+  let closing = false
+  const keepAlive = createKeepalive(deps.clock)
+  const server = new WebSocketServer({
+    ...{ noServer: true, clientTracking: false, perMessageDeflate: false },
+    ...{ maxPayload: largestFrame, closeTimeout: closeTimeoutMs },
+  })
+
+  // All other requests that offer an upgrade, to h2c for one, are answered in the protocol that they came in.
+  Object.assign(app.server, { shouldUpgradeCallback: isHandshake })
+  app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    handshakes.set(request, { socket, head })
+    app.routing(request, answerOn(request, socket))
+  })
+  app.addHook('onReady', async () => deps.live.start())
+  app.addHook('preClose', async () => {
+    closing = true
+    sayGoodbye(app, open)
+  })
+  app.addHook('onClose', async () => deps.live.stop())
+  app.route({
+    method: 'GET',
+    url: path,
+    exposeHeadRoute: false,
+    onRequest: (request, reply) => letIn(deps, handshakes, request, reply),
+    handler: async (request, reply) => {
+      const handshake = handshakes.get(request.raw)
+      const { principal } = request
+      if (!handshake || !principal) throw new TandemError('unauthorized', 'Sign in first.')
+      await shakeHands(request, reply, principal, handshake)
+    },
+  })
+
+  async function shakeHands(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    principal: Principal,
+    { socket, head }: Handshake,
+  ): Promise<void> {
+    const connection = createConnection(principal)
+    const seat = await deps.live.join(connection)
+    const leave = () => {
+      open.delete(connection)
+      seat.leave()
+    }
+    reply.hijack()
+    reply.raw.detachSocket(socket)
+    let opened = false
+    server.handleUpgrade(request.raw, socket, head, (ws) => {
+      opened = true
+      const conversation = createConversation({ ...deps, connection, seat })
+      // Without a listener an error, such as a frame that is too long, would end the process; ws closes the socket itself.
+      ws.on('error', () => {})
+      ws.on('message', (data, isBinary) => conversation.hear(data as Buffer, isBinary))
+      ws.once('close', leave)
+      keepAlive(ws)
+      open.add(connection)
+      connection.open(ws, socket)
+      if (closing) connection.close('restart')
+    })
+    if (!opened) leave()
+  }
+}
+
+/** By ticket, else as every request: by bearer or cookie. A bearer in the URL is nothing. */
+async function letIn(deps: SocketDeps, handshakes: WeakMap<IncomingMessage, Handshake>, request: FastifyRequest, reply: FastifyReply) {
+  if (!handshakes.has(request.raw))
+    throw new TandemError('validation', 'Here is a WebSocket: connect with a WebSocket client. docs/socket.md describes it.')
+  if (deps.draining()) throw new TandemError('unavailable', 'The service is shutting down. Connect again.', { retryAfterSeconds: 1 })
+  refuseForeignOrigin(deps.config, request)
+  const { ticket } = request.query as { ticket?: unknown }
+  if (ticket === undefined || request.headers.authorization !== undefined) await admit(deps)(request, reply)
+  else {
+    request.principal = await deps.authenticator.byTicket(String(ticket), attemptsOf(deps, request, reply))
+    limitRate(deps, request, reply)
+  }
+  if (!request.principal)
+    throw new TandemError('unauthorized', 'Sign in, send a token in the header Authorization, or a ticket: POST /api/ws-ticket.')
+}
+
+const isHandshake = ({ method, url = '', headers }: IncomingMessage): boolean =>
+  method === 'GET' && url.split('?', 1)[0] === path && headers.upgrade?.toLowerCase() === 'websocket'
+
+/** What node:http would have made, had the request not asked for an upgrade. */
+function answerOn(request: IncomingMessage, socket: Socket): ServerResponse {
+  const answer = new ServerResponse(request)
+  answer.shouldKeepAlive = false
+  answer.assignSocket(socket)
+  const hangUp = () => socket.destroy()
+  socket.on('error', hangUp)
+  answer.once('finish', () => socket.end(hangUp))
+  return answer
+}
+
+/** Everyone is told to connect again; who does not answer is not waited for. */
+function sayGoodbye(app: FastifyInstance, open: ReadonlySet<Connection>): void {
+  for (const connection of open) connection.close('restart')
+  const cut = setTimeout(() => {
+    for (const connection of open) connection.cut()
+  }, goodbyeMs)
+  app.server.once('close', () => clearTimeout(cut))
+}

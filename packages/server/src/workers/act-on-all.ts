@@ -1,0 +1,48 @@
+import type { OperationName } from '@tandem/contract'
+import type { Logger } from 'pino'
+import type { Database, Statement, Value } from '../db/database.ts'
+import type { Kernel } from '../kernel/execute.ts'
+import type { TargetHandler } from '../kernel/mutate.ts'
+
+/** What the service does on its own with things that are due, each under the lock of its board. */
+export type DueAct = {
+  /** At most `page` things; what was acted on is not among them any more. */
+  due: Statement<{ id: string }>
+  page: number
+  /** An operation that loads such a thing by its id, and may record what the act records. */
+  operation: { name: OperationName; id: string }
+  /** Looks again under the lock; false when there is nothing to do any more. */
+  act(tx: Parameters<TargetHandler>[0]): Promise<boolean>
+}
+
+type Deps = { kernel: Kernel; database: Database; log: Logger }
+
+/**
+ * Page after page, each thing once, until no page is left or one holds nothing new: what fails, or looks otherwise under the lock, waits
+ * for the next round. Answers how many things were acted on; what another instance was quicker with is not among them.
+ */
+export async function actOnAll(deps: Deps, dueAct: DueAct, values: readonly Value[]): Promise<number> {
+  const seen = new Set<string>()
+  for (let total = 0; ; ) {
+    const rows = await deps.database.rows(dueAct.due, values)
+    const fresh = rows.filter(({ id }) => !seen.has(id))
+    for (const { id } of fresh) seen.add(id)
+    total += (await Promise.all(fresh.map(({ id }) => attempt(deps, dueAct, id)))).filter(Boolean).length
+    if (rows.length < dueAct.page || fresh.length === 0) return total
+  }
+}
+
+async function attempt({ kernel, log }: Deps, { operation, act }: DueAct, id: string): Promise<boolean> {
+  const input = { [operation.id]: id }
+  let acted = false
+  try {
+    await kernel.actAsService(operation.name, input, async (tx) => {
+      acted = await act(tx)
+      return null
+    })
+    return acted
+  } catch (error) {
+    log.warn({ err: error, ...input }, 'the service could not do what is due; the next round tries again')
+    return false
+  }
+}

@@ -1,0 +1,22 @@
+import { type Database, sql } from '../../db/database.ts'
+import { iso } from '../../kernel/clock.ts'
+import { type MailQueue, settlementsOn } from './queue.ts'
+
+/** Invitations and new passwords: written in full by the act that sends them. */
+type Row = { id: string; recipient: string; subject: string; body: string; attempts: number }
+
+const batch = 5
+
+const claim = sql<Row>(`update mails set attempts = attempts + 1, next_attempt_at = $2
+  where id in (select id from mails where next_attempt_at <= $1 order by next_attempt_at, id limit ${batch} for update skip locked)
+  returning id, recipient, subject, body, attempts`)
+
+export function writtenLetters(database: Database): MailQueue {
+  return {
+    ...settlementsOn('mails', database),
+    async claim(nowMs, leaseEndMs) {
+      const rows = await database.rows(claim, [iso(nowMs), iso(leaseEndMs)])
+      return { rows: rows.length, letters: rows.map((row) => ({ ...row, rows: [row] })) }
+    },
+  }
+}

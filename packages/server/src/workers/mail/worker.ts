@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
+import type { Logger } from 'pino'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Letter, MailQueue } from './queue.ts'
+
+/**
+ * Sends the letters of a queue: at least once, and outside any transaction. Whoever claims a letter moves its next try past the lease, so
+ * that another instance takes over when this one dies.
+ */
+export type MailWorker = {
+  /** Tries some of what is due; answers how many rows of the queue that was. */
+  runOnce(): Promise<number>
+  start(): void
+  stop(): Promise<void>
+}
+
+const pollMs = 5_000
+/** Longer than the time limits of one conversation with the mail server. */
+const leaseMs = 120_000
+/** A letter on its way when the service stops is waited for this long; after that the lease decides. */
+const graceMs = 5_000
+const limitsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+const minute = 60_000
+/** After the first failure, the second, …; the tenth is the last. */
+const delaysMs = [1, 2, 5, 15, 30, 60, 120, 240, 360].map((minutes) => minutes * minute)
+
+export type MailWorkerDeps = { queue: MailQueue; clock: Clock; smtpUrl: string; from: string; log: Logger }
+
+export function createMailWorker({ queue, clock, smtpUrl, from, log }: MailWorkerDeps): MailWorker {
+  const transport: Transporter = createTransport({ url: smtpUrl, ...limitsMs, disableFileAccess: true, disableUrlAccess: true }, { from })
+  const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
+  let stopping = false
+  let running: Promise<unknown> = Promise.resolve()
+  let callOff = () => {}
+
+  return {
+    runOnce,
+    start() {
+      stopping = false
+      wait()
+    },
+    async stop() {
+      stopping = true
+      callOff()
+      await Promise.race([running, pause(graceMs, undefined, { ref: false })])
+      transport.close()
+    },
+  }
+
+  function wait(): void {
+    callOff = clock.after(pollMs, () => {
+      running = drain().finally(() => {
+        if (!stopping) wait()
+      })
+    })
+  }
+
+  async function drain(): Promise<void> {
+    try {
+      while (!stopping && (await runOnce()) > 0);
+    } catch (error) {
+      log.warn({ err: error }, 'letters could not be read; trying again')
+    }
+  }
+
+  async function runOnce(): Promise<number> {
+    const nowMs = clock.now()
+    const { rows, letters } = await queue.claim(nowMs, nowMs + leaseMs)
+    if (stopping) await queue.giveBack(idsOf(letters), nowMs)
+    else await Promise.all(letters.map(deliver))
+    return rows
+  }
+
+  async function deliver(letter: Letter): Promise<void> {
+    try {
+      await transport.sendMail(messageOf(letter, domain))
+    } catch (error) {
+      return settle(letter, error)
+    }
+    await queue.forget(idsOf([letter]))
+  }
+
+  async function settle(letter: Letter, error: unknown): Promise<void> {
+    const nowMs = clock.now()
+    const tried = letter.rows.map(({ id, attempts }) => ({ id, attempts, delayMs: delaysMs[attempts - 1] }))
+    const again = tried.flatMap(({ id, delayMs }) => (delayMs === undefined ? [] : { id, untilMs: nowMs + delayMs }))
+    const last = tried.filter(({ delayMs }) => delayMs === undefined).map(({ id }) => id)
+    const about = { mailId: letter.id, attempts: letter.rows[0]?.attempts, err: error }
+    if (last.length > 0) log.error(about, 'a letter could not be handed over and is dropped')
+    else log.warn(about, 'a letter could not be handed over; trying again later')
+    await Promise.all([last.length > 0 && queue.forget(last), again.length > 0 && queue.postpone(again)])
+  }
+}
+
+const idsOf = (letters: readonly Letter[]): string[] => letters.flatMap(({ rows }) => rows.map(({ id }) => id))
+
+/** Auto-Submitted keeps answering machines from answering (RFC 3834). */
+function messageOf({ id, recipient, subject, body, thread, unsubscribeUrl }: Letter, domain: string): SendMailOptions {
+  return {
+    // As an address of its own: a comma in it would else make two recipients.
+    to: { name: '', address: recipient },
+    ...{ subject, text: body, messageId: `<${id}@${domain}>`, headers: { 'Auto-Submitted': 'auto-generated' } },
+    ...(thread !== undefined && { references: `<${thread}@${domain}>` }),
+    ...(unsubscribeUrl !== undefined && { list: { unsubscribe: unsubscribeUrl } }),
+  }
+}

@@ -1,0 +1,59 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+/** A real mail server on loopback: what it has taken, oldest first. */
+export type MailServer = {
+  /** For SMTP_URL. */
+  url: string
+  letters: TakenLetter[]
+  /** From now on it takes no letter, or takes them again. */
+  refuse(refusing: boolean): void
+  stop(): Promise<void>
+}
+/** `text` is the body with its soft line breaks undone, `headers` are by name in lower case. */
+export type TakenLetter = { to: string[]; headers: Record<string, string>; text: string; raw: string }
+
+export async function startMailServer(): Promise<MailServer> {
+  const letters: TakenLetter[] = []
+  let refusing = false
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        if (refusing) return done(Object.assign(new Error('try again later'), { responseCode: 451 }))
+        const to = session.envelope.rcptTo.map(({ address }) => address)
+        letters.push({ to, ...read(Buffer.concat(chunks).toString()) })
+        done()
+      })
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    letters,
+    refuse(on) {
+      refusing = on
+    },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+function read(raw: string): Omit<TakenLetter, 'to'> {
+  const end = raw.indexOf('\r\n\r\n')
+  const lines = raw
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+  )
+  const text = raw
+    .slice(end + 4)
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+  return { headers, text: text.replace(/\r\n/g, '\n'), raw }
+}

@@ -1,0 +1,269 @@
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { notificationLetters } from '../../src/workers/mail/notifications.ts'
+import type { MailQueue } from '../../src/workers/mail/queue.ts'
+import { createMailWorker, type MailWorker } from '../../src/workers/mail/worker.ts'
+import { until } from '../kit/http.ts'
+import { type MailServer, startMailServer } from '../kit/mail-server.ts'
+import type { Person } from '../kit/service.ts'
+import { created, startTeam, type Team } from '../sessions/fixture/team.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const mailed = { PUBLIC_URL: 'http://tandem.test', MAIL_FROM: 'Tandem <tandem@mail.test>' }
+
+async function newMember(team: Team, name: string): Promise<Person> {
+  const person = await team.tandem.register(name)
+  created(await team.ada.post(`/api/boards/${team.boardId}/members`, { actorId: person.actorId, role: 'member' }))
+  return person
+}
+
+describe('notifications by mail', () => {
+  let server: MailServer
+  let team: Team
+  let reader: Person
+  let address: string
+  let cardId: string
+  beforeAll(async () => {
+    server = await startMailServer()
+    team = await startTeam({ environment: { SMTP_URL: server.url, ...mailed } })
+    // The tests send by workers of their own, so that they know when it is done.
+    await team.tandem.service.workers.stop()
+  })
+  afterAll(async () => {
+    await team?.stop()
+    await server?.stop()
+  })
+  beforeEach(async () => {
+    server.refuse(false)
+    server.letters.length = 0
+    await team.tandem.database.pool.query('delete from notification_mails')
+    reader = await newMember(team, 'Reader')
+    address = (await reader.get('/api/me')).body.email
+    cardId = await team.newCard()
+  })
+
+  const say = async (body: string, by = team.bob, card = cardId) => created(await by.post(`/api/cards/${card}/comments`, { body }))
+  const mention = (body = 'look', person = reader) => say(`@${person.handle} ${body}`)
+  const choose = async (reasons: object, by = reader) =>
+    expect((await by.patch('/api/me/notification-settings', { reasons })).status).toBe(200)
+  const inbox = async (by = reader) => (await by.get('/api/notifications')).body
+  const queue = (): MailQueue => notificationLetters(team.tandem.database, { webUrl: mailed.PUBLIC_URL })
+  const worker = (of = queue()): MailWorker =>
+    createMailWorker({
+      ...{ queue: of, clock: team.tandem.clock, smtpUrl: server.url, from: mailed.MAIL_FROM, log: pino({ level: 'silent' }) },
+    })
+  /** Sends all that is due after so long. */
+  async function send(afterMs = minute): Promise<void> {
+    team.tandem.clock.advance(afterMs)
+    while ((await worker().runOnce()) > 0);
+  }
+  const waiting = async () => (await team.tandem.database.pool.query('select attempts from notification_mails order by id')).rows
+  const subjects = () => server.letters.map(({ to, headers }) => `${to} ${headers.subject}`)
+  const ask = async (sessionId: string, question: string) =>
+    expect((await team.post(sessionId, { op: 'ask_human', question })).status).toBe(200)
+  const answer = async (sessionId: string, by: Person) =>
+    expect((await by.post(`/api/sessions/${sessionId}/answer`, { answer: 'The left one' })).status).toBe(200)
+
+  test('go to the person a minute later, and say who, where and what', async () => {
+    await mention('the **seal** leaks')
+    const [row] = await inbox()
+    expect(await worker().runOnce()).toBe(0)
+    await send()
+    expect(server.letters).toHaveLength(1)
+    const [letter] = server.letters
+    expect(letter?.to).toEqual([address])
+    expect(letter?.headers).toMatchObject({
+      subject: `${row.cardKey} Mend the pump: Bob mentioned you`,
+      from: 'Tandem <tandem@mail.test>',
+      'message-id': `<${row.id}@mail.test>`,
+      references: `<card-${cardId}@mail.test>`,
+      'auto-submitted': 'auto-generated',
+      'list-unsubscribe': '<http://tandem.test/settings/notifications>',
+    })
+    expect(letter?.text).toContain(`${row.cardKey} Mend the pump (Engine): Bob mentioned you`)
+    expect(letter?.text).toContain(`> @${reader.handle} the **seal** leaks`)
+    expect(letter?.text).toContain(`http://tandem.test/cards/${row.cardKey}\n`)
+    expect(letter?.text).toContain('http://tandem.test/settings/notifications')
+    expect(await waiting()).toEqual([])
+  })
+
+  test('go to people who want them for that reason: questions and mentions unless they say otherwise; never to agents', async () => {
+    const other = await newMember(team, 'Other')
+    await choose({ assigned: { email: true }, mentioned: { email: false } })
+    const both = await team.newCard({ assigneeActorIds: [reader.actorId, other.actorId] })
+    for (const person of [reader, other, team.robo]) await say(`@${person.handle} look`, team.ada, both)
+    await choose({ commented: { email: false }, mentioned: { email: true }, question: { email: true } }, other)
+    await ask(await team.delegate(both), 'Which seal?')
+    await send()
+    const of = (person: string) => server.letters.filter(({ to }) => to[0]?.startsWith(person)).map(({ text }) => text)
+    expect([of('reader').length, of('other').length, server.letters.length]).toEqual([1, 1, 2])
+    const [readers = '', others = ''] = [...of('reader'), ...of('other')]
+    expect(readers.match(/: (Ada|Robo) [^\n]+/g)).toEqual([': Ada assigned you', ': Robo asks you a question'])
+    expect(others.match(/: (Ada|Robo) [^\n]+/g)).toEqual([': Ada mentioned you', ': Robo asks you a question'])
+  })
+
+  test('that were read, settled or switched off, or whose reader may not see them any more, stay unsent', async () => {
+    const people: Record<string, Person> = {}
+    for (const name of ['Has read', 'Answers', 'Switches off', 'Leaves', 'Is deactivated', 'Finishes', 'Still waits'])
+      people[name] = await newMember(team, name)
+    const person = (name: string): Person => people[name] ?? reader
+    for (const name of ['Has read', 'Switches off', 'Leaves', 'Is deactivated', 'Still waits']) await mention('look', person(name))
+    const asked = await team.newCard({ assigneeActorIds: [person('Answers').actorId, person('Still waits').actorId] })
+    const sessionId = await team.delegate(asked)
+    await ask(sessionId, 'Which seal?')
+    await choose({ due_soon: { email: true } }, person('Finishes'))
+    const dueAt = new Date(team.tandem.clock.now() + 2 * hour).toISOString()
+    const due = await team.newCard({ assigneeActorIds: [person('Finishes').actorId], dueAt })
+    await team.tandem.service.workers.dueReminders.runOnce()
+    expect((await waiting()).length).toBe(8)
+
+    await person('Has read').post('/api/notifications/read-all')
+    await answer(sessionId, person('Answers'))
+    await choose({ mentioned: { email: false } }, person('Switches off'))
+    await team.ada.delete(`/api/boards/${team.boardId}/members/${person('Leaves').actorId}`)
+    expect((await team.ada.patch(`/api/admin/actors/${person('Is deactivated').actorId}`, { deactivated: true })).status).toBe(200)
+    await team.ada.patch(`/api/cards/${due}`, { completedAt: new Date(team.tandem.clock.now()).toISOString() })
+    await send()
+    expect(subjects()).toEqual([expect.stringMatching(/^still\.waits.* Mend the pump: Bob mentioned you$/)])
+    expect(await waiting()).toEqual([])
+  })
+
+  test('of a question that was answered and asked anew tell of the new one', async () => {
+    const sessionId = await team.delegate(await team.newCard({ assigneeActorIds: [reader.actorId] }))
+    await choose({ question: { email: true } })
+    await ask(sessionId, 'Which seal?')
+    await answer(sessionId, team.bob)
+    await ask(sessionId, 'How tight?')
+    await send()
+    expect(server.letters.map(({ text }) => text.match(/> .*/g))).toEqual([['> How tight?']])
+  })
+
+  test('of a question that nobody answers go to the next tier a day later', async () => {
+    await ask(await team.delegate(await team.newCard({ assigneeActorIds: [reader.actorId] })), 'Which seal?')
+    await send()
+    expect(subjects()).toEqual([expect.stringContaining('reader.')])
+    team.tandem.clock.advance(24 * hour)
+    expect(await team.tandem.service.workers.watchdog.runOnce()).toBeGreaterThan(0)
+    await send()
+    expect(subjects()).toEqual([expect.stringContaining('reader.'), expect.stringContaining('ada.')])
+    expect(server.letters[1]?.text).toContain('> Which seal?')
+  })
+
+  test('that wait for one person come in one letter, the first twenty in full', async () => {
+    for (let n = 1; n <= 23; n++) await mention(`note ${n}.`)
+    team.tandem.clock.advance(minute / 2)
+    await mention('the last one.')
+    // The first are due, and take along what is not.
+    await send(minute / 2)
+    expect(server.letters).toHaveLength(1)
+    const [letter] = server.letters
+    expect(letter?.headers.subject).toMatch(/^ENG-\d+ Mend the pump: Bob mentioned you \(and 23 more\)$/)
+    expect(letter?.text.match(/note \d+\./g)).toEqual(Array.from({ length: 20 }, (_, n) => `note ${n + 1}.`))
+    expect(letter?.text).toContain('4 more in your inbox.')
+    expect(await waiting()).toEqual([])
+  })
+
+  test('are one for an activity, for the first of its reasons, whatever else the person wants', async () => {
+    await choose({ commented: { email: true }, watching: { email: true }, mentioned: { inbox: false } })
+    await team.ada.post(`/api/cards/${cardId}/assignees`, { actorId: reader.actorId })
+    await reader.put(`/api/cards/${cardId}/watch`)
+    await mention('look')
+    await say('It drips')
+    await send()
+    expect(server.letters).toHaveLength(1)
+    expect(server.letters[0]?.text.match(/: Bob [^\n]+/g)).toEqual([': Bob mentioned you', ': Bob commented'])
+  })
+
+  test('that a server does not take are tried ten times, under one Message-ID, and then given up', async () => {
+    await mention()
+    const [row] = await inbox()
+    server.refuse(true)
+    await send()
+    expect(await waiting()).toEqual([{ attempts: 1 }])
+    await mention('once more')
+    server.refuse(false)
+    await send()
+    server.refuse(true)
+    expect(server.letters.map(({ headers }) => headers['message-id'])).toContain(`<${row.id}@mail.test>`)
+    expect(await waiting()).toEqual([])
+    server.letters.length = 0
+    await mention('never')
+    for (const minutes of [1, 1, 2, 5, 15, 30, 60, 120, 240]) await send(minutes * minute)
+    expect(await waiting()).toEqual([{ attempts: 9 }])
+    await send(360 * minute)
+    expect([await waiting(), server.letters]).toEqual([[], []])
+    expect(await inbox()).toHaveLength(3)
+  })
+
+  test('are sent once by many workers, and taken over from one that died when its lease ends', async () => {
+    const readers = await Promise.all(Array.from({ length: 20 }, (_, n) => newMember(team, `Many ${n}`)))
+    for (const person of readers) await mention('look', person)
+    team.tandem.clock.advance(minute)
+    const dead = await queue().claim(team.tandem.clock.now(), team.tandem.clock.now() + 2 * minute)
+    expect(dead.rows).toBe(5)
+    const drain = async (one: MailWorker): Promise<void> => {
+      while ((await one.runOnce()) > 0);
+    }
+    await Promise.all([worker(), worker(), worker(), worker()].map(drain))
+    expect(new Set(server.letters.map(({ to }) => to[0])).size).toBe(15)
+    expect(server.letters).toHaveLength(15)
+    await send(2 * minute)
+    expect(new Set(server.letters.map(({ to }) => to[0])).size).toBe(20)
+    expect(server.letters).toHaveLength(20)
+  })
+
+  test('that a worker has claimed when it stops go back into the queue as they were', async () => {
+    await mention()
+    team.tandem.clock.advance(minute)
+    const real = queue()
+    const stopping = worker({
+      ...real,
+      async claim(...when) {
+        const claimed = await real.claim(...when)
+        void stopping.stop()
+        return claimed
+      },
+    })
+    await stopping.runOnce()
+    expect([await waiting(), server.letters]).toEqual([[{ attempts: 0 }], []])
+    await send(0)
+    expect(server.letters).toHaveLength(1)
+  })
+
+  test('put no line of theirs into the head of a letter, and no character that steers', async () => {
+    const eve = await team.tandem.register('Eve\u2028Bcc: eve@example.com\u0007', { email: 'eve.bcc@example.com' })
+    created(await team.ada.post(`/api/boards/${team.boardId}/members`, { actorId: eve.actorId, role: 'member' }))
+    const card = await team.newCard({ title: 'Pump\u0085Bcc: eve@example.com\u001b[2J' })
+    await say(`@${reader.handle}\u001b[2J\nBcc: eve@example.com\n\n.\nEnd`, eve, card)
+    await send()
+    const [letter] = server.letters
+    expect(letter?.headers.bcc).toBeUndefined()
+    expect(letter?.to).toEqual([address])
+    const steering = Array.from(letter?.text ?? '').filter((character) => /[\p{Cc}\u2028\u2029]/u.test(character) && character !== '\n')
+    expect(steering).toEqual([])
+    expect(letter?.text).toContain('> Bcc: eve@example.com\n> \n> .\n> End')
+  })
+})
+
+test('mail goes out by itself while the service runs', async () => {
+  const server = await startMailServer()
+  onTestFinished(() => server.stop())
+  const team = await startTeam({ environment: { SMTP_URL: server.url, ...mailed } })
+  onTestFinished(() => team.stop())
+  await team.ada.post(`/api/cards/${await team.newCard()}/comments`, { body: `@${team.bob.handle}, look` })
+  team.tandem.clock.advance(minute)
+  await until(() => server.letters.length > 0)
+  expect(server.letters[0]?.headers.subject).toContain('Ada mentioned you')
+})
+
+test('without a mail server nothing is queued', async () => {
+  const team = await startTeam()
+  onTestFinished(() => team.stop())
+  await team.ada.post(`/api/cards/${await team.newCard()}/comments`, { body: `@${team.bob.handle}, look` })
+  await team.post(await team.delegate(await team.newCard()), { op: 'ask_human', question: 'Which?' })
+  team.tandem.clock.advance(24 * hour)
+  await team.tandem.service.workers.watchdog.runOnce()
+  expect(await team.inbox(team.bob, 'mentioned')).toHaveLength(1)
+  expect((await team.tandem.database.pool.query('select from notification_mails')).rowCount).toBe(0)
+})

@@ -1,0 +1,97 @@
+import { catalogue, type ErrorCode, errorCodes, notYetHandled, type OperationName, operationNames } from '@tandem/contract'
+import { exampleOf, opening, refusals, story } from '@tandem/contract/examples'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../../src/db/database.ts'
+import { openApiDocument } from '../../src/surfaces/rest/openapi.ts'
+import { standingClock } from '../kit/clock.ts'
+import { startTestService, type TestService } from '../kit/service.ts'
+import { createDocumentCheck, type Received } from './document-check.ts'
+import { type Cast, createTeller, statusOf, type Told } from './story.ts'
+import { createStoryWords } from './story-words.ts'
+import { keepContent } from './undo.ts'
+
+/**
+ * Every example of the document is sent to a real service, and what comes back is the example again, but for ids, times and secrets.
+ * The opening is played once; then each example has the service to itself: what it did, and what came before it, is undone.
+ */
+const missing = new Set<OperationName>(notYetHandled)
+const served = operationNames.filter((name) => !missing.has(name))
+
+const problemIn = createDocumentCheck(openApiDocument('/'))
+
+function problemOf(name: OperationName, received: Received): string | null {
+  const [method = '', template = ''] = catalogue[name].rest.split(' ')
+  return problemIn(template.replace(/:(\w+)/g, '{$1}'), method, received)
+}
+
+const newestLetter = sql<{ body: string }>('select body from mails order by id desc limit 1')
+
+/** Nothing but requests changes anything, except for these moments. */
+const afterwards: Parameters<typeof createTeller>[0]['afterwards'] = {
+  async 'auth.forgot'(words) {
+    const letter = await tandem.database.row(newestLetter)
+    words.retell(/#(\S+)/.exec(letter?.body ?? '')?.[1], story.secrets.letter)
+  },
+  async 'board.import'() {
+    const { imports } = tandem.service.workers
+    imports.start()
+    await imports.runOnce()
+    await imports.stop()
+  },
+}
+
+let tandem: TestService
+let inOpening: Map<OperationName, Told>
+let undo: () => Promise<void>
+const words = createStoryWords(Object.values(story.secrets))
+const cast: Cast = new Map()
+
+beforeAll(async () => {
+  tandem = await startTestService({ environment: { SMTP_URL: 'smtp://127.0.0.1:9' } })
+  await tandem.service.workers.stop()
+  inOpening = await createTeller({ url: tandem.url, cast, words, afterwards }).prepare(opening)
+  undo = await keepContent(tandem.database)
+})
+afterAll(() => tandem.stop())
+
+test.each(served)('%s is answered as its example says', async (name) => {
+  const { received, answer } = inOpening.get(name) ?? (await tellAlone(name))
+  const expected = exampleOf(name)?.output
+  expect(received.status, JSON.stringify(answer)).toBe(statusOf(name))
+  expect(problemOf(name, received)).toBeNull()
+  expect(answer, JSON.stringify(answer)).toEqual(expected instanceof File ? await expected.text() : expected)
+})
+
+const provoked = Object.entries(refusals).flatMap(([code, { of, error }]) => (of ? [[code, of, error] as const] : []))
+
+test.each(provoked)('%s is refused as its example says', async (code, of, error) => {
+  await undo()
+  const teller = createTeller({ url: tandem.url, cast, words, afterwards })
+  const { received, answer } = await teller.tell({ ...of, gives: { error: { code, ...error } } })
+  expect(problemOf(of.do, received)).toBeNull()
+  expect({ status: received.status, answer }).toEqual({
+    status: errorCodes[code as ErrorCode].status,
+    answer: { error: { code, ...error } },
+  })
+})
+
+test('unsupported_media_type and rate_limited are refused as their examples say', async () => {
+  const limited = await startTestService({ environment: { RATE_LIMIT_AUTH: '60/1' }, clock: standingClock() })
+  try {
+    const login = (type: string) =>
+      fetch(`${limited.url}/api/auth/login`, { method: 'POST', headers: { 'content-type': type }, body: '{}' })
+    const [first, second] = [await login('text/plain'), await login('text/plain')]
+    expect(await first.json()).toEqual({ error: { code: 'unsupported_media_type', ...refusals.unsupported_media_type.error } })
+    expect(await second.json()).toEqual({ error: { code: 'rate_limited', ...refusals.rate_limited.error } })
+  } finally {
+    await limited.stop()
+  }
+})
+
+async function tellAlone(name: OperationName): Promise<Told> {
+  await undo()
+  tandem.service.authenticator.forget()
+  const teller = createTeller({ url: tandem.url, cast: new Map(cast), words: words.copy(), afterwards })
+  await teller.prepare(exampleOf(name)?.after ?? [])
+  return teller.tell(name)
+}

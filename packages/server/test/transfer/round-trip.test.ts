@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { brokenInvariants } from '../kit/invariants.ts'
+import { type Person, startTestService, type TestService } from '../kit/service.ts'
+import { download, exported, importFile } from './files.ts'
+
+let tandem: TestService
+let [ada, mia, vic]: Person[] = []
+let boardId: string
+
+beforeAll(async () => {
+  tandem = await startTestService()
+  ada = await tandem.register('Ada Lovelace')
+  mia = await tandem.register('Mia Moe')
+  vic = await tandem.register('Vic Vale')
+  boardId = await richBoard()
+}, 60_000)
+afterAll(() => tandem?.stop())
+
+/** A board with something of everything on it. */
+async function richBoard(): Promise<string> {
+  const post = async (path: string, body: unknown, by = ada) => {
+    const answer = await by!.post(path, body)
+    if (answer.status > 201) throw new Error(`${path}: ${answer.status} ${answer.text}`)
+    return answer.body
+  }
+  const ok = async (answer: Promise<{ status: number; text: string }>) => {
+    const { status, text } = await answer
+    if (status > 204) throw new Error(`${status} ${text}`)
+  }
+  const board = await post('/api/boards', { name: 'Engine', template: 'kanban', description: 'What **runs**.', agentGuidance: 'Be brief.' })
+  const { id } = board
+  await post(`/api/boards/${id}/members`, { actorId: mia!.actorId, role: 'member' })
+  await post(`/api/boards/${id}/members`, { actorId: vic!.actorId, role: 'viewer' })
+  const lists = (await ada!.get(`/api/boards/${id}`)).body.lists
+  await ok(ada!.patch(`/api/lists/${lists[1].id}`, { wipLimit: 3 }))
+  const label = await post(`/api/boards/${id}/labels`, { name: 'Bug', color: 'red' })
+  const other = await post(`/api/boards/${id}/labels`, { name: 'Wünsche', color: '#00ff00' })
+  const fields: Record<string, string> = {}
+  for (const field of [
+    { name: 'Effort', type: 'number' },
+    { name: 'Severity', type: 'select', options: ['low', 'high'] },
+    { name: 'Seen', type: 'checkbox' },
+    { name: 'When', type: 'date' },
+    { name: 'Where', type: 'url' },
+    { name: 'Note', type: 'text' },
+  ])
+    fields[field.name] = (await post(`/api/boards/${id}/fields`, field)).id
+  const first = await post(`/api/lists/${lists[0].id}/cards`, {
+    ...{ title: 'Rotate the keys', description: 'They are *old*.\n\n@mia-moe', priority: 'high', labelIds: [label.id, other.id] },
+    ...{ assigneeActorIds: [mia!.actorId, ada!.actorId], startAt: '2026-01-05T08:00:00.000Z', dueAt: '2030-02-03T12:00:00.000Z' },
+  })
+  const second = await post(`/api/lists/${lists[0].id}/cards`, { title: 'Mend the pump 🛠' })
+  const third = await post(`/api/lists/${lists[2].id}/cards`, { title: 'Paint it' })
+  const gone = await post(`/api/lists/${lists[0].id}/cards`, { title: 'An old idea' })
+  await ok(ada!.patch(`/api/cards/${second.id}`, { listId: lists[0].id, afterId: first.id, beforeId: null }))
+  await ok(ada!.patch(`/api/cards/${third.id}`, { completedAt: '2026-01-02T03:04:05.006Z' }))
+  await ok(ada!.patch(`/api/cards/${gone.id}`, { archived: true }))
+  const values = { Effort: 3.5, Severity: 'high', Seen: true, When: '2026-05-06', Where: 'https://example.org/x', Note: 'two\nlines' }
+  for (const [name, value] of Object.entries(values)) await ok(ada!.put(`/api/cards/${first.id}/fields/${fields[name]}`, { value }))
+  for (const text of ['one', 'two', 'three']) await post(`/api/cards/${first.id}/checklist-items`, { text })
+  const items = (await ada!.get(`/api/cards/${first.id}`)).body.card.checklistItems
+  await ok(ada!.patch(`/api/checklist-items/${items[1].id}`, { done: true, assigneeActorId: mia!.actorId }))
+  await post(`/api/cards/${first.id}/comments`, { body: 'It drips.' })
+  await post(`/api/cards/${first.id}/comments`, { body: 'Where?' }, mia)
+  await post(`/api/cards/${second.id}/comments`, { body: 'Under it. @vic-vale' })
+  await ok(ada!.put(`/api/cards/${first.id}/relations/${second.id}`, { kind: 'blocks' }))
+  await ok(ada!.put(`/api/cards/${third.id}/relations/${first.id}`, { kind: 'relates' }))
+  await post(`/api/cards/${first.id}/attachments`, { url: 'https://example.org/plan.pdf', name: 'Plan' })
+  await attach(first.id, 'a photo of the pump.txt', 'drip drip')
+  const archived = await post(`/api/boards/${id}/lists`, { name: 'Someday' })
+  await post(`/api/lists/${archived.id}/cards`, { title: 'Fly' })
+  await ok(ada!.patch(`/api/lists/${archived.id}`, { archived: true }))
+  const query = { listId: [lists[0].id], label: label.id, assignee: ['me', mia!.actorId], field: { [fields.Effort ?? '']: 3.5 } }
+  await post(`/api/boards/${id}/views`, { name: 'Hot', query, layout: 'list', shared: true })
+  await post(`/api/boards/${id}/views`, { name: 'Mine', query: { assignee: 'me' }, shared: false })
+  await post(`/api/boards/${id}/views`, { name: "Mia's own", query: { assignee: 'me' }, shared: false }, mia)
+  return id
+}
+
+async function attach(cardId: string, name: string, text: string): Promise<void> {
+  const body = new FormData()
+  body.append('file', new File([text], name, { type: 'text/plain' }))
+  const response = await fetch(`${tandem.url}/api/cards/${cardId}/attachments`, {
+    method: 'POST',
+    headers: { cookie: ada!.cookie ?? '' },
+    body,
+  })
+  expect(response.status).toBe(201)
+}
+
+/** What must be equal after a round trip: everything but ids, keys, and times of this instance. */
+function essence(doc: any): any {
+  const names = new Map<string, string>()
+  for (const group of ['lists', 'labels', 'fields']) for (const each of doc[group]) names.set(each.id, each.name)
+  for (const each of [...doc.members, ...doc.actors]) names.set(each.actorId, each.name)
+  for (const each of doc.cards) names.set(each.id, each.title)
+  const called = (id: string) => names.get(id) ?? id
+  const renamed = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value), (_, each) => (typeof each === 'string' ? called(each) : each))
+  const inOrder = (of: any[]) => [...of].sort((a, b) => (a.rank < b.rank ? -1 : 1))
+  return {
+    board: { ...doc.board, id: 0, keyPrefix: 0, createdAt: 0, seq: 0 },
+    members: doc.members.map((each: any) => [each.name, each.role]).sort(),
+    labels: doc.labels.map((each: any) => [each.name, each.color]),
+    fields: doc.fields.map((each: any) => [each.name, each.type, each.options]),
+    lists: inOrder(doc.lists).map((each) => [each.name, each.wipLimit, each.archivedAt]),
+    views: doc.views.map((each: any) => [
+      each.name,
+      each.layout,
+      each.shared,
+      Object.entries(renamed(each.query) as object).map(([k, v]) => [
+        k,
+        typeof v === 'object' && !Array.isArray(v) ? Object.entries(v).map(([id, x]) => [called(id), x]) : v,
+      ]),
+    ]),
+    cards: doc.lists.flatMap((list: any) =>
+      inOrder(doc.cards.filter((card: any) => card.listId === list.id)).map((card) => ({
+        ...{ list: called(card.listId), number: card.number, title: card.title, description: card.description, priority: card.priority },
+        ...{
+          startAt: card.startAt,
+          dueAt: card.dueAt,
+          completedAt: card.completedAt,
+          archivedAt: card.archivedAt,
+          createdAt: card.createdAt,
+        },
+        withList: card.archivedWithList,
+        author: card.imported?.authorName ?? called(card.createdBy),
+        labels: card.labelIds.map(called).sort(),
+        assignees: card.assigneeActorIds.map(called).sort(),
+        values: card.fieldValues.map((each: any) => [called(each.fieldId), each.value]).sort(),
+        items: inOrder(card.checklistItems).map((each) => [
+          each.text,
+          each.done,
+          each.doneAt,
+          each.assigneeActorId && called(each.assigneeActorId),
+        ]),
+        comments: card.comments.map((each: any) => [
+          each.body,
+          each.imported?.authorName ?? called(each.actorId),
+          each.imported?.createdAt ?? each.createdAt,
+        ]),
+        attachments: card.attachments.map((each: any) => [
+          each.kind,
+          each.name,
+          each.filename,
+          each.sizeBytes,
+          each.kind === 'link' && each.url,
+        ]),
+        relations: card.relations.map((each: any) => [each.kind, called(each.otherCardId)]).sort(),
+        counts: [card.checklist, card.commentCount, card.attachmentCount, card.blocked],
+      })),
+    ),
+  }
+}
+
+describe('an export with its files', () => {
+  test('imported again makes an equal board, twice over', async () => {
+    const before = await exported(tandem, ada!, boardId)
+    const archive = await download(tandem, ada!, `/api/boards/${boardId}/export?attachments=1`)
+    expect(archive.status).toBe(200)
+    expect(archive.headers.get('content-type')).toBe('application/zip')
+    const first = await importFile(tandem, ada!, archive.bytes, 'engine.zip')
+    expect(first).toMatchObject({ state: 'done', report: { source: 'tandem', skippedCount: 0, error: null } })
+    expect(first.done).toBe(first.total)
+    const after = await exported(tandem, ada!, first.boardId)
+    expect(essence(after)).toEqual(essence(before))
+    expect(after.board.id).not.toBe(before.board.id)
+    expect(new Set([...after.cards, ...before.cards].map((card: any) => card.id)).size).toBe(2 * before.cards.length)
+
+    const second = await importFile(
+      tandem,
+      ada!,
+      (await download(tandem, ada!, `/api/boards/${first.boardId}/export?attachments=1`)).bytes,
+      'engine.zip',
+    )
+    expect(essence(await exported(tandem, ada!, second.boardId))).toEqual(essence(before))
+    expect(await brokenInvariants(tandem.database.pool)).toEqual([])
+  })
+
+  test('brings the bytes of its files along', async () => {
+    const archive = await download(tandem, ada!, `/api/boards/${boardId}/export?attachments=1`)
+    const { boardId: copyId, report } = await importFile(tandem, ada!, archive.bytes, 'engine.zip')
+    expect(report.error).toBe(null)
+    const copy = await exported(tandem, ada!, copyId)
+    const file = copy.cards.flatMap((card: any) => card.attachments).find((each: any) => each.kind === 'file')
+    expect((await download(tandem, ada!, file.url)).bytes.toString()).toBe('drip drip')
+  })
+})
