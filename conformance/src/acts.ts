@@ -30,7 +30,7 @@ const pull = { externalSystem: 'github', externalId: 'acme/engine#7', externalUr
 const plugin = ({ world, board }: Stage) => makePlugin(world, board.id)
 async function personLink(by: Who): Promise<{ id: string; token: string }> {
   const { id, url } = await allowed(by, 'personLink.create', { externalUserId: 'U1', displayName: 'Ada' })
-  return { id, token: url?.split('/person-links/')[1] ?? '' }
+  return { id, token: url?.split('/connect/')[1] ?? '' }
 }
 async function invitation({ world, board }: Stage, email = `${randomUUID()}@example.com`): Promise<{ token: string; id: string }> {
   const answer = await allowed(world.ada, 'member.add', { boardId: board.id, email, role: 'viewer' })

@@ -23,7 +23,7 @@ const open = (url: string | null, method: 'GET' | 'POST', who: Who) =>
 
 async function claimFor(who: Who) {
   const { id, url } = await ask()
-  expect((await open(`/person-links/${url?.split('/person-links/')[1]}`, 'POST', who)).status).toBe(200)
+  expect((await open(`/connect/${url?.split('/connect/')[1]}`, 'POST', who)).status).toBe(200)
   const taken = await allowed(plugin, 'personLink.claim', { personLinkId: id })
   return { personLinkId: id, taken, caller: { url: who.url, headers: { authorization: `Bearer ${taken.token}` } } }
 }
@@ -35,7 +35,7 @@ scenario(
     const { id, url, expiresAt } = await ask()
     expect(id).toMatch(/^[0-9a-f-]{36}$/)
     expect(Date.parse(expiresAt) - world.tandem.clock.now()).toBeGreaterThan(0)
-    const path = `/person-links/${url?.split('/person-links/')[1]}`
+    const path = `/connect/${url?.split('/connect/')[1]}`
     const page = await (await open(path, 'GET', world.mia)).text()
     for (const shown of ['mia in chat', 'U024BE7LH', 'Our chat', 'Engine']) expect(page).toContain(shown)
     expect((await open(path, 'POST', world.eve)).status).toBe(404)
@@ -47,7 +47,7 @@ scenario(
 
 scenario('a person link is void after ten minutes', ['integration.person-link.expires'], async () => {
   const { id, url } = await ask()
-  const path = `/person-links/${url?.split('/person-links/')[1]}`
+  const path = `/connect/${url?.split('/connect/')[1]}`
   world.tandem.clock.advance(10 * 60_000 + 1)
   for (const method of ['GET', 'POST'] as const) expect((await open(path, method, world.mia)).status).toBe(404)
   await refused(plugin, 'personLink.claim', { personLinkId: id }, 'not_found')
@@ -94,5 +94,5 @@ scenario('with PUBLIC_URL, what is handed out to people leads there', ['config.p
   const invited = await allowed(elsewhere.ada, 'member.add', { boardId, email: 'grace@example.com', role: 'viewer' })
   expect(invited).toMatchObject({ inviteUrl: expect.stringContaining(`${PUBLIC_URL}/invite/`) })
   const { url } = await allowed(await makePlugin(elsewhere, boardId), 'personLink.create', asking)
-  expect(url).toMatch(/^https:\/\/tandem\.example\.org\/person-links\/\S{20,}$/)
+  expect(url).toMatch(/^https:\/\/tandem\.example\.org\/connect\/\S{20,}$/)
 })

@@ -39,11 +39,17 @@ const rights: Record<string, [Role, Scope]> = {
 const ofAgents: readonly OperationName[] = ['session.post']
 /** Beyond the role these ask who wrote the comment. */
 const ofAuthors: readonly OperationName[] = ['comment.update', 'comment.delete']
+/** Done by integrations alone, or by the one whose link it is and admins. */
+const ofPlugins: readonly OperationName[] = ['link.put', 'link.delete']
 /** Whoever may see a board may copy it to one of their own. */
 const copies: readonly OperationName[] = ['board.copy']
 
 const onBoards = actable.filter(
-  (name) => 'target' in (catalogue[name] as OperationSpec).access && !ofAgents.includes(name) && !copies.includes(name),
+  (name) =>
+    'target' in (catalogue[name] as OperationSpec).access &&
+    !ofAgents.includes(name) &&
+    !ofPlugins.includes(name) &&
+    !copies.includes(name),
 )
 
 function rightFor(name: OperationName): [Role, Scope] {

@@ -48,8 +48,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'scope.missing.cards-write',
     file: 'packages/server/src/kernel/access.ts',
-    find: '  if (principal.grant && !principal.grant.scopes.has(scope)) {',
-    replace: "  if (principal.grant && scope === 'boards:read' && !principal.grant.scopes.has(scope)) {",
+    find: '  if (!holdsScope(principal, scope)) {',
+    replace: "  if (scope === 'boards:read' && !holdsScope(principal, scope)) {",
     scenarios: 'conformance/test/tokens.test.ts',
     title: 'a scope that is missing',
   },
@@ -88,8 +88,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'token.revoke.effective',
     file: 'packages/server/src/kernel/authenticate.ts',
-    find: 'where t.hash = $1 and t.revoked_at is null and',
-    replace: 'where t.hash = $1 and',
+    find: 'where t.revoked_at is null and (t.expires_at',
+    replace: 'where (t.expires_at',
     scenarios: 'conformance/test/tokens.test.ts',
     title: 'revoking ends',
   },

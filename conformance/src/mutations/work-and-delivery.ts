@@ -114,7 +114,7 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
   {
     breaks: 'webhook.leash.membership-lost',
     file: `${deliveries}/claim.ts`,
-    find: "and (w.board_id is null or m.role = 'admin')",
+    find: "and (w.board_id is null or w.integration_id is not null or m.role = 'admin')",
     replace: "and m.role <> 'nobody' or w.board_id is not null",
     scenarios: 'conformance/test/webhook-actors.test.ts',
   },

@@ -41,7 +41,7 @@ export const integrationExamples = {
     by: 'plugin',
     after: ['integration.install'],
     input: { externalUserId: 'U024BE7LH', displayName: 'Ada Lovelace' },
-    output: { id: personLinkId, url: `http://127.0.0.1:3000/person-links/${secrets.personLink}`, expiresAt: at },
+    output: { id: personLinkId, url: `http://127.0.0.1:3000/connect/${secrets.personLink}`, expiresAt: at },
   },
   'personLink.read': {
     after: ['integration.install', 'personLink.create'],

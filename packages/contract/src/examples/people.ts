@@ -1,7 +1,7 @@
 import { ada, at, scout } from './story.ts'
 
 /** Ada and Scout, as everyone sees them and as they see themselves. */
-export const publicAda = {
+const publicAda = {
   ...{ id: ada, kind: 'human' as const, name: 'Ada', handle: 'ada', avatarUrl: null, ownerActorId: null },
   ...{ createdAt: at, deactivatedAt: null },
 }

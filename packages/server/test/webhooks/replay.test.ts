@@ -82,13 +82,14 @@ test('one replay looks at ten thousand activities, and says where the next one g
   const since = await newestActivity(board)
   await board.tandem.service.workers.stop()
   await board.tandem.database.pool.query(
-    `with head as (select last_seq, now() as at from boards where id = $1), added as (
+    `with head as (select last_seq, $3::timestamptz as at from boards where id = $1), added as (
        insert into activities (board_id, seq, id, card_id, actor_id, verb, payload, created_at)
        select $1, head.last_seq + n, uuid_at(at + n * interval '1 ms'), null, $2, 'card.created', '{}', at + n * interval '1 ms'
        from head, generate_series(1, 10500) n
      ) update boards set last_seq = last_seq + 10500 where id = $1`,
-    [board.boardId, board.ada.actorId],
+    [board.boardId, board.ada.actorId, new Date(board.tandem.clock.now()).toISOString()],
   )
+  board.tandem.clock.advance(60_000)
   const first = await board.ada.post(`${board.path}/replay`, { since })
   expect(first.body).toMatchObject({ queued: 10_000, more: true })
   const second = await board.ada.post(`${board.path}/replay`, { since: first.body.through })

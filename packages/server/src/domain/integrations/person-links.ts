@@ -29,7 +29,7 @@ export const createPersonLink: HandlerOf<'personLink.create'> = async (act, inpu
   const [id, secret, expiresAt] = [act.newId(), newSecret(), after(act.now)]
   act.send(insertLink, [id, own.id, hashOfSecret(secret), input.externalUserId, input.displayName, act.now, expiresAt])
   act.audit({ detail: { integrationId: own.id, personLinkId: id, externalUserId: input.externalUserId } })
-  return { id, url: webLink(act.policy, `/person-links/${secret}`), expiresAt }
+  return { id, url: webLink(act.policy, `/connect/${secret}`), expiresAt }
 }
 
 const after = (now: string): string => iso(Date.parse(now) + validForMs)

@@ -9,7 +9,7 @@ import { sendPage } from './page.ts'
  * Where a person sees which account of which integration asks to act for them on which board, and confirms. Signed in by cookie; a form
  * of another site is refused like every request from there. Specification: decisions §5.
  */
-const url = '/person-links/:token'
+const url = '/connect/:token'
 type Request = FastifyRequest<{ Params: { token: string } }>
 
 export function mountPersonLinkPage(app: FastifyInstance, deps: RestDeps): void {

@@ -82,7 +82,7 @@ function answerOf({ status, isPublic, bodyExcerpt }: Posted): Pick<Trace, 'answe
 }
 
 /** 2xx ends it, 4xx is permanent, all else is tried again. Answers whether it worked. Specification: service §6. */
-async function settleSent(claim: Claim, { retryAfter, stopped: _, ...sent }: Sent, deps: AttemptDeps): Promise<boolean> {
+async function settleSent(claim: Claim, { retryAfter, ...sent }: Sent, deps: AttemptDeps): Promise<boolean> {
   const { settle, clock, retryScale: scale, random } = deps
   const family = sent.status === null ? null : Math.floor(sent.status / 100)
   const trace = { ...sent, error: sent.error ?? (family === 2 ? null : `http_${sent.status}`) }
