@@ -261,9 +261,10 @@ scenario('who leaves 4 MiB unread is closed with 4408, and nobody else', ['socke
   const { id: cardId } = await board.card()
   const body = 'x'.repeat(100_000)
   for (let n = 0; n < 25; n++) await Promise.all(Array.from({ length: 10 }, () => allowed(world.ada, 'comment.create', { cardId, body })))
+  // Only then has all of it been sent to the other too.
+  await until(() => quick.seqs(board.id).length === 251)
   slow.ws.resume()
   expect((await until(() => slow.closed)).code).toBe(4408)
-  await until(() => quick.seqs(board.id).length === 251)
   expect(quick.closed).toBeNull()
 })
 

@@ -32,6 +32,7 @@ const credentials = sql<{ tokens: number; webhooks: number; secrets: number; act
   (select count(*)::int from integrations i join actors a on a.id = i.actor_id where i.id = $1 and a.deactivated_at is null) as active,
   (select count(*)::int from integrations i join members m on m.actor_id = i.actor_id where i.id = $1) as members`)
 const left = ({ integrationId }: Plugin) => tandem.database.row(credentials, [integrationId])
+const rowsLeft = sql<{ id: string }>('select id from boards where id = $1 union all select id from integrations where board_id = $1')
 const nothing = { tokens: 0, webhooks: 0, secrets: 0, active: 0, members: 0 }
 
 test('installing makes an agent, its leashed token and a subscription to everything; the secrets are shown this once', async () => {
@@ -149,6 +150,9 @@ test('taking its agent off the board, deleting the board, or deactivating the ag
   expect((await ada.delete(`/api/boards/${boardId}`, { name: 'Engine' })).status).toBe(204)
   expect(await left(three)).toEqual(nothing)
   for (const plugin of [one, two, three]) expect((await plugin.get('/api/me')).status).toBe(401)
+  tandem.clock.advance(1_000)
+  await tandem.service.workers.boardRemoval.runOnce()
+  expect(await tandem.database.rows(rowsLeft, [boardId])).toEqual([])
 })
 
 test('a plugin that writes while it is removed either has written before, or is told 401', async () => {
