@@ -64,7 +64,7 @@ export const putOwnKey: PreparedAct<'integration.self.key.put'> = prepared<'inte
 /** Throws not_found when the caller is no integration, invalid_token when it was removed a moment ago. */
 export async function ownOf(reader: Reader, principal: Principal | null): Promise<IntegrationRow> {
   if (principal?.integrationId === undefined)
-    throw new TandemError('not_found', 'You are no integration: use the token that the installation of one gave out.')
+    throw new TandemError('not_found', 'You are no integration. Use the token that the installation of one gave out.')
   const own = await reader.row(findOwn, [principal.integrationId])
   if (own) return own
   throw new TandemError('invalid_token', 'This integration was removed, and its token with it.')
