@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,12 @@ import { startWorld, type World } from '../rest/world.ts'
 import { upload } from './files.ts'
 
 const chromium = '/usr/bin/chromium'
-const patienceMs = 20_000
+/** For the browser to start and to ask. */
+const patienceMs = 30_000
+/** For what it has got to run. A page ends a headless browser by itself; a download does not. */
+const [aPageMs, aDownloadMs] = [20_000, 2_000]
+/** It asks nobody but us for anything. */
+const quiet = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']
 
 const script = `fetch('/canary')`
 const posing: [string, string, string][] = [
@@ -50,22 +55,37 @@ async function answer(path: string, response: ServerResponse): Promise<void> {
   response.writeHead(from.status, Object.fromEntries(from.headers)).end(Buffer.from(await from.arrayBuffer()))
 }
 
-async function openInBrowser(path: string): Promise<void> {
+async function openInBrowser(path: string, afterAnswerMs: number): Promise<void> {
   const { port } = front.address() as AddressInfo
-  const flags = ['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${home}`, '--virtual-time-budget=1000', '--dump-dom']
+  const flags = [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    ...quiet,
+    `--user-data-dir=${home}`,
+    '--virtual-time-budget=1000',
+    '--dump-dom',
+  ]
   const child = spawn(chromium, [...flags, `http://127.0.0.1:${port}${path}`], { stdio: 'ignore' })
-  const limit = setTimeout(() => child.kill('SIGKILL'), patienceMs)
-  await once(child, 'exit')
-  clearTimeout(limit)
+  const ended = once(child, 'exit')
+  const timers = new Set([setTimeout(() => child.kill('SIGKILL'), patienceMs)])
+  const onAnswered = (request: IncomingMessage) => {
+    if (request.url === path) timers.add(setTimeout(() => child.kill('SIGKILL'), afterAnswerMs))
+  }
+  front.on('request', onAnswered)
+  await ended
+  front.off('request', onAnswered)
+  expect(timers.size, `the browser asked for ${path}`).toBeGreaterThan(1)
+  for (const timer of timers) clearTimeout(timer)
 }
 
 test('HTML, SVG and XML that are opened in a browser run nothing (F71)', { timeout: 120_000 }, async ({ skip }) => {
   if (!existsSync(chromium)) skip(`there is no ${chromium}; that the headers forbid it is tested in upload.test.ts`)
-  await openInBrowser('/own.html')
+  await openInBrowser('/own.html', aPageMs)
   expect(canary).toBe(1)
   for (const [name, type, text] of posing) {
     const { body } = await upload(world, world.member, text, { name, type })
-    for (const query of ['', '?inline=1']) await openInBrowser(body.url + query)
+    for (const query of ['', '?inline=1']) await openInBrowser(body.url + query, aDownloadMs)
   }
   expect(canary).toBe(1)
 })
