@@ -9,7 +9,7 @@ const listIds = {
   doneListId: listId('when a pull request for it is merged'),
 }
 
-export const manifests = [
+export const manifests: readonly PluginManifest[] = [
   {
     type: 'slack',
     name: 'Slack',
@@ -64,4 +64,4 @@ export const manifests = [
     events: ['integration.updated'],
     inbound: { path: '/gitlab', signature: 'gitlab-token' },
   },
-] as const satisfies readonly PluginManifest[]
+]

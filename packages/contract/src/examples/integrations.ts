@@ -1,5 +1,5 @@
+import { manifests } from '../manifests.ts'
 import type { Examples } from './example.ts'
-import { manifests } from './manifests.ts'
 import { ada, at, boardId, integrationId, personLinkId, personTokenId, plugin, secrets } from './story.ts'
 
 const integration = {
@@ -14,7 +14,7 @@ const self = { ...integration, secrets: [{ name: 'webhookSecret', setAt: at, jwe
 const personScopes = ['boards:read', 'notifications:read', 'sessions:write', `board:${boardId}`]
 
 export const integrationExamples = {
-  'integrationType.list': { input: {}, output: manifests },
+  'integrationType.list': { input: {}, output: [...manifests] },
   'integration.install': {
     input: { boardId, type: 'github', inboundUrl: 'https://plugins.example.org/github', config: { repository: 'acme/site' } },
     output: { integration, token: secrets.pluginToken, signingSecret: secrets.signing },

@@ -1,6 +1,6 @@
 import type { Authenticator } from '../kernel/authenticate.ts'
+import { inBatches } from './batches.ts'
 import type { Listener } from './listener.ts'
-import { inBatches } from './rounds.ts'
 
 /** Sockets end with the credential that opened them, on every instance within a second. Specification: decisions §5, reliability C6. */
 export type Credentials = {

@@ -4,8 +4,8 @@ import { notificationsOf } from '../domain/notifications/handlers.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { lastUuidOf } from '../kernel/ids.ts'
 import type { Principal } from '../kernel/principal.ts'
+import { inBatches } from './batches.ts'
 import type { Listener } from './listener.ts'
-import { inBatches } from './rounds.ts'
 import type { Turns } from './turns.ts'
 
 /**

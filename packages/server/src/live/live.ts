@@ -7,6 +7,7 @@ import type { Authenticator } from '../kernel/authenticate.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { invalid } from '../kernel/execute.ts'
 import type { Nudge } from '../kernel/record.ts'
+import { createRounds } from '../kernel/rounds.ts'
 import type { Bus } from './bus.ts'
 import { createCredentials } from './credentials.ts'
 import { createFeeds } from './feeds.ts'
@@ -14,7 +15,6 @@ import { createGate } from './gate.ts'
 import { createInboxes, lookAtAllEveryMs } from './inboxes.ts'
 import type { Listener } from './listener.ts'
 import { createPresence, lookEveryMs as presenceEveryMs } from './presence.ts'
-import { createRounds } from './rounds.ts'
 import { createTurns } from './turns.ts'
 
 /**
@@ -67,10 +67,11 @@ export function createLive(deps: LiveDeps): Live {
     onClosed: presence.closed,
     onRemoved: presence.clearActor,
   })
-  const boardRounds = createRounds(deps, { everyMs: boardsEveryMs, soonMs: nudgedMs, round: feeds.look })
-  const inboxRounds = createRounds(deps, { everyMs: lookAtAllEveryMs, soonMs: nudgedMs, round: inboxes.look })
-  const credentialRounds = createRounds(deps, { everyMs: credentialsEveryMs, soonMs: afterActMs, round: credentials.look })
-  const presenceRounds = createRounds(deps, { everyMs: presenceEveryMs, soonMs: nudgedMs, round: async () => presence.look() })
+  const trouble = 'a look for the sockets has failed'
+  const boardRounds = createRounds(deps, { everyMs: boardsEveryMs, soonMs: nudgedMs, round: feeds.look, trouble })
+  const inboxRounds = createRounds(deps, { everyMs: lookAtAllEveryMs, soonMs: nudgedMs, round: inboxes.look, trouble })
+  const credentialRounds = createRounds(deps, { everyMs: credentialsEveryMs, soonMs: afterActMs, round: credentials.look, trouble })
+  const presenceRounds = createRounds(deps, { everyMs: presenceEveryMs, soonMs: nudgedMs, round: async () => presence.look(), trouble })
   const allRounds = [boardRounds, inboxRounds, credentialRounds, presenceRounds]
 
   bus.hear((word, from) => {

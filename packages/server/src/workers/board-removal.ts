@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type Database, sql } from '../db/database.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
+import { createRounds } from '../kernel/rounds.ts'
 
 /**
  * Removes the rows of boards that were deleted, a batch at a time. It may die between any two statements, and any number of instances
@@ -30,32 +31,8 @@ const removals = tables.map((table) =>
 const removeBoard = sql('delete from boards where id = $1 and deleted_at <= $2')
 
 export function createBoardRemoval({ database, clock, log }: { database: Database; clock: Clock; log: Logger }): BoardRemoval {
-  let stopped = true
-  let running: Promise<unknown> = Promise.resolve()
-  let callOff = () => {}
-
-  return {
-    runOnce,
-    start() {
-      stopped = false
-      schedule()
-    },
-    async stop() {
-      stopped = true
-      callOff()
-      await running
-    },
-  }
-
-  function schedule(): void {
-    callOff = clock.after(pauseMs, () => {
-      running = runOnce()
-        .catch((error: unknown) => log.warn({ err: error }, 'a deleted board could not be removed yet; trying again'))
-        .then(() => {
-          if (!stopped) schedule()
-        })
-    })
-  }
+  const rounds = createRounds({ clock, log }, { everyMs: pauseMs, round: runOnce, trouble: 'a deleted board could not be removed yet' })
+  return { runOnce, start: rounds.start, stop: rounds.stop }
 
   async function runOnce(): Promise<number> {
     const boards = await database.rows(deletedBoards, [iso(clock.now())])

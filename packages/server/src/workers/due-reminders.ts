@@ -3,6 +3,7 @@ import { type Database, sql } from '../db/database.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
 import type { Kernel } from '../kernel/execute.ts'
 import type { TargetMutation } from '../kernel/mutation.ts'
+import { createRounds } from '../kernel/rounds.ts'
 import { actOnAll, type DueAct } from './act-on-all.ts'
 
 /**
@@ -46,32 +47,11 @@ const reminders: DueAct = {
 }
 
 export function createDueReminders(deps: Deps): DueReminders {
-  const { clock, log } = deps
-  let callOff: (() => void) | undefined
-  let running: Promise<unknown> = Promise.resolve()
-
-  return {
-    runOnce,
-    start: schedule,
-    async stop() {
-      callOff?.()
-      callOff = undefined
-      await running
-    },
-  }
-
-  function schedule(): void {
-    callOff = clock.after(pauseMs, () => {
-      running = runOnce()
-        .catch((error: unknown) =>
-          log.warn({ err: error }, 'not everybody could be reminded of what is due soon; the next round tries again'),
-        )
-        .then(() => callOff && schedule())
-    })
-  }
+  const rounds = createRounds(deps, { everyMs: pauseMs, round: runOnce, trouble: 'not everybody could be reminded of what is due soon' })
+  return { runOnce, start: rounds.start, stop: rounds.stop }
 
   function runOnce(): Promise<number> {
-    const nowMs = clock.now()
+    const nowMs = deps.clock.now()
     return actOnAll(deps, reminders, [iso(nowMs - lateMs), iso(nowMs + remindAheadMs)])
   }
 }

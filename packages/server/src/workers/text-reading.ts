@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { TextIndex } from '../domain/search/text-index.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { createRounds } from '../kernel/rounds.ts'
 
 /** Takes new texts into the index soon after they were written, so that a search seldom has to. */
 export type TextReading = {
@@ -16,43 +17,17 @@ const longestPauseMs = 30_000
 
 type TextReadingDeps = { textIndex: TextIndex; clock: Clock; log: Logger }
 
-export function createTextReading({ textIndex, clock, log }: TextReadingDeps): TextReading {
-  let callOff: (() => void) | undefined
-  let isSoon = false
-  let stopped = true
-  let running: Promise<unknown> = Promise.resolve()
-
+export function createTextReading(deps: TextReadingDeps): TextReading {
+  const rounds = createRounds(deps, {
+    ...{ everyMs: longestPauseMs, soonMs: afterCommitMs, round: deps.textIndex.takeIn },
+    trouble: 'new texts could not be taken into the index of texts',
+  })
   return {
-    poke() {
-      if (!stopped && !isSoon) schedule(afterCommitMs)
-    },
+    poke: rounds.soon,
     start() {
-      stopped = false
-      schedule(afterCommitMs)
+      rounds.start()
+      rounds.soon()
     },
-    async stop() {
-      stopped = true
-      callOff?.()
-      await running
-    },
-  }
-
-  function schedule(waitMs: number): void {
-    callOff?.()
-    isSoon = waitMs === afterCommitMs
-    callOff = clock.after(waitMs, () => {
-      const before = running
-      running = before.then(round)
-    })
-  }
-
-  async function round(): Promise<void> {
-    isSoon = false
-    try {
-      await textIndex.takeIn()
-    } catch (error) {
-      log.warn({ err: error }, 'new texts could not be taken into the index of texts; the next round tries again')
-    }
-    if (!stopped && !isSoon) schedule(longestPauseMs)
+    stop: rounds.stop,
   }
 }

@@ -7,6 +7,7 @@ import { type Clock, iso } from '../kernel/clock.ts'
 import type { Kernel } from '../kernel/execute.ts'
 import type { Policy, TargetMutation } from '../kernel/mutation.ts'
 import { tell } from '../kernel/notices.ts'
+import { createRounds } from '../kernel/rounds.ts'
 import { actOnAll, type DueAct } from './act-on-all.ts'
 
 /**
@@ -48,28 +49,10 @@ const timeOuts: DueAct = { due: silent, page, operation: sessionOperation, act: 
 const climbs: DueAct = { due: unanswered, page, operation: sessionOperation, act: (tx) => climbLadder(tx as SessionMutation) }
 
 export function createWatchdog(deps: Deps): Watchdog {
-  const { clock, policy, log } = deps
-  let callOff: (() => void) | undefined
-  let running: Promise<unknown> = Promise.resolve()
-  const pauseMs = Math.max(50, Math.min(longestPauseMs, policy.sessionTimeoutMs / 4))
-
-  return {
-    runOnce,
-    start: schedule,
-    async stop() {
-      callOff?.()
-      callOff = undefined
-      await running
-    },
-  }
-
-  function schedule(): void {
-    callOff = clock.after(pauseMs, () => {
-      running = runOnce()
-        .catch((error: unknown) => log.warn({ err: error }, 'the watchdog could not finish its round'))
-        .then(() => callOff && schedule())
-    })
-  }
+  const { clock, policy } = deps
+  const everyMs = Math.max(50, Math.min(longestPauseMs, policy.sessionTimeoutMs / 4))
+  const rounds = createRounds(deps, { everyMs, round: runOnce, trouble: 'the watchdog could not finish its round' })
+  return { runOnce, start: rounds.start, stop: rounds.stop }
 
   async function runOnce(): Promise<number> {
     const nowMs = clock.now()

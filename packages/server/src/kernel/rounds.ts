@@ -1,19 +1,12 @@
 import type { Logger } from 'pino'
-import type { Clock } from '../kernel/clock.ts'
-
-const mostAtOnce = 1_000
-
-/** Asks about many, so many at a time that no statement takes long. */
-export async function inBatches<T>(all: readonly T[], ask: (some: T[]) => Promise<void>): Promise<void> {
-  for (let from = 0; from < all.length; from += mostAtOnce) await ask(all.slice(from, from + mostAtOnce))
-}
+import type { Clock } from './clock.ts'
 
 /** Something done again and again, and sooner when there is a reason. Rounds never overlap; one that fails is followed by the next. */
 export type Rounds = { start(): void; soon(): void; stop(): Promise<void> }
 
 export function createRounds(
   { clock, log }: { clock: Clock; log: Logger },
-  { everyMs, soonMs, round }: { everyMs: number; soonMs: number; round: () => Promise<void> },
+  { everyMs, soonMs = everyMs, round, trouble }: { everyMs: number; soonMs?: number; round: () => Promise<unknown>; trouble: string },
 ): Rounds {
   let stopped = true
   let isSoon = false
@@ -52,7 +45,7 @@ export function createRounds(
       failing = false
     } catch (error) {
       // Of an outage one line is enough.
-      if (!failing) log.warn({ err: error }, 'a look for the sockets has failed; it is repeated until it does not')
+      if (!failing) log.warn({ err: error }, `${trouble}; the next round tries again`)
       failing = true
     }
     running = undefined
