@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Socket } from 'node:net'
 import pg from 'pg'
+import { wireOn } from './flight.ts'
+import type { Value } from './values.ts'
+
+export type { Value } from './values.ts'
 
 /** A prepared statement: PostgreSQL plans it once per connection and finds it again by name. */
 export type Statement<Row> = { readonly name: string; readonly text: string; readonly row?: Row }
-
-export type Value = string | number | boolean | null | Buffer | readonly (string | number | boolean | null)[]
 
 /** What a handler may ask of the database. */
 export type Reader = {
@@ -61,10 +62,6 @@ export function openDatabase(target: ConnectionTarget, options: { poolSize: numb
     query_timeout: 8_000,
     idleTimeoutMillis: 30_000,
     options: sessionSettings.map((setting) => `-c ${setting}`).join(' '),
-    types: { getTypeParser },
-    // Statements that do not wait for each other leave in one packet: 0.7 × the CPU and 1.3 × the throughput of a
-    // mutation (docs/decisions/driver.md).
-    pipeline: true,
   })
   pool.on('error', options.onError)
   // A connection that breaks while it is checked out fails its queries; without a listener it would end the process too.
@@ -79,47 +76,35 @@ export function openDatabase(target: ConnectionTarget, options: { poolSize: numb
   }
 }
 
-async function rowsOf<Row>(on: pg.Pool | pg.PoolClient, statement: Statement<Row>, values?: readonly Value[]): Promise<Row[]> {
-  const result = await on.query(queryOf(statement, values))
-  return result.rows as Row[]
-}
-
-function queryOf(statement: Statement<unknown>, values: readonly Value[] = []) {
-  return { name: statement.name, text: statement.text, values: values as Value[] }
-}
-
-/**
- * Holds back what is written to the connection until the running code waits for something: all statements that a transaction
- * sends in one go leave in one system call, which was the largest part of the CPU of a mutation.
- */
-function flushTogether(client: pg.PoolClient): () => void {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-  let held = false
-  const release = () => {
-    held = false
-    stream.uncork()
-  }
-  return () => {
-    if (held) return
-    held = true
-    stream.cork()
-    process.nextTick(release)
+/** One statement on a connection of its own. */
+async function rowsOf<Row>(pool: pg.Pool, statement: Statement<Row>, values: readonly Value[] = []): Promise<Row[]> {
+  const client = await pool.connect()
+  try {
+    const { rows } = await wireOn(client).ask(statement, values)
+    client.release()
+    return rows as Row[]
+  } catch (error) {
+    client.release(true)
+    throw error
   }
 }
+
+const [begin, beginSnapshot, commit, rollback] = [
+  sql('begin'),
+  sql('begin isolation level repeatable read read only'),
+  sql('commit'),
+  sql('rollback'),
+]
 
 function transactionOn(client: pg.PoolClient): Transaction {
-  const hold = flushTogether(client)
+  const wire = wireOn(client)
   const sent: Promise<unknown>[] = []
   const failures: unknown[] = []
   const keep = (promise: Promise<unknown>) => void sent.push(promise.catch((error) => failures.push(error)))
   let ended = false
   let writes = 0
-  const ask = <Row>(statement: Statement<Row>, values?: readonly Value[]) => {
-    hold()
-    return rowsOf(client, statement, values)
-  }
-  hold()
-  keep(client.query('begin'))
+  const ask = async <Row>(statement: Statement<Row>, values: readonly Value[] = []) => (await wire.ask(statement, values)).rows as Row[]
+  keep(wire.ask(begin, []))
   const end = (broken: boolean) => {
     if (ended) return
     ended = true
@@ -134,15 +119,13 @@ function transactionOn(client: pg.PoolClient): Transaction {
     },
     rows: ask,
     row: async (statement, values) => (await ask(statement, values))[0],
-    send(statement, values, onWritten) {
+    send(statement, values = [], onWritten) {
       writes += 1
-      hold()
-      const written = client.query(queryOf(statement, values))
-      keep(onWritten ? written.then(({ rowCount }) => onWritten(rowCount ?? 0)) : written)
+      const written = wire.ask(statement, values)
+      keep(onWritten ? written.then(({ rowCount }) => onWritten(rowCount)) : written)
     },
     async commit() {
-      hold()
-      const committed = client.query('commit')
+      const committed = wire.ask(commit, [])
       keep(committed)
       await Promise.all(sent)
       if (failures.length > 0) {
@@ -157,7 +140,7 @@ function transactionOn(client: pg.PoolClient): Transaction {
     async rollback() {
       // The connection may be in other hands already, whose transaction this would end.
       if (ended) return
-      const undone = client.query('rollback').then(
+      const undone = wire.ask(rollback, []).then(
         () => end(false),
         () => end(true),
       )
@@ -167,33 +150,17 @@ function transactionOn(client: pg.PoolClient): Transaction {
 }
 
 async function snapshotOn<T>(client: pg.PoolClient, read: (reader: Reader) => Promise<T>): Promise<T> {
-  const reader: Reader = {
-    rows: (statement, values) => rowsOf(client, statement, values),
-    row: async (statement, values) => (await rowsOf(client, statement, values))[0],
-  }
-  const begun = client.query('begin isolation level repeatable read read only')
+  const wire = wireOn(client)
+  const ask = async <Row>(statement: Statement<Row>, values: readonly Value[] = []) => (await wire.ask(statement, values)).rows as Row[]
+  const reader: Reader = { rows: ask, row: async (statement, values) => (await ask(statement, values))[0] }
+  const begun = wire.ask(beginSnapshot, [])
   try {
     const [, result] = await Promise.all([begun, read(reader)])
-    await client.query('commit')
+    await wire.ask(commit, [])
     client.release()
     return result
   } catch (error) {
     client.release(true)
     throw error
   }
-}
-
-const [int8, timestamptz] = [20, 1184]
-
-/** bigint as a number (sequence numbers stay far below 2^53), timestamptz as the wire's ISO string. */
-function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  if (oid === int8) return Number
-  if (oid === timestamptz) return isoOf
-  return pg.types.getTypeParser(oid, format)
-}
-
-/** `2026-11-21 05:12:41.1234+00` → `2026-11-21T05:12:41.123Z`. */
-function isoOf(text: string): string {
-  const fraction = text.slice(20, -3).padEnd(3, '0').slice(0, 3)
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`
 }

@@ -14,8 +14,8 @@ const mostRanked = 1_000
 const [mostSorted, mostRankedFrom] = [4_000, 10_000]
 
 /**
- * An order of results in the terms of its index (migrations/0003_search.sql, 0011_lighter_writes.sql). Cards that have no value come
- * last, in the order of their ids; `stretch` is what the index holds of a value that changes too often to be indexed itself.
+ * An order of results in the terms of its index (migrations 0003, 0011, 0015). Cards that have no value come last, in the order of their
+ * ids; `stretch` is what the index holds of a value that changes too often to be indexed itself.
  */
 type Order = {
   by: string
@@ -32,7 +32,7 @@ const orders: Record<Exclude<Point['sort'], 'relevance'>, Order> = {
     by: 'c.updated_at',
     type: 'timestamptz',
     newestFirst: true,
-    stretch: ['c.updated_stretch', (value) => `stretch_of(${value})`],
+    stretch: ['c.updated_stretch', (value) => `date_bin('5 minutes', ${value}, '2000-01-01T00:00:00Z')`],
   },
   created: { by: 'c.created_at', type: 'timestamptz', newestFirst: true },
   due: {

@@ -1,0 +1,176 @@
+import type { Duplex } from 'node:stream'
+import type { PoolClient } from 'pg'
+import { parserOf, type Value, wireOf } from './values.ts'
+
+/**
+ * Statements that travel together: what the running code asks of a connection leaves in one packet with one Sync, and what it asks while
+ * that is away leaves with the next. `pg` carries one statement per Sync, describes its columns anew each time and copies its settings:
+ * that was a third of the CPU of a mutation, on both sides (docs/decisions/driver.md). Like the cursors of `pg`, a flight is a query of
+ * our own that `pg` submits and hands the answers to.
+ */
+export type Wire = { ask(statement: { name: string; text: string }, values: readonly Value[]): Promise<Result> }
+
+/** `rowCount`: rows read or written. `command`: what PostgreSQL says that it did, such as `COMMIT`. */
+export type Result = { rows: unknown[]; rowCount: number; command: string }
+
+type Asked = {
+  statement: { name: string; text: string }
+  values: readonly Value[]
+  resolve(result: Result): void
+  reject(error: unknown): void
+}
+
+type Column = { name: string; parse(text: string): unknown }
+
+/** What a connection has of a statement. Columns are known from the first answer on; `lost` when nobody knows whether it has been parsed. */
+type Prepared = { columns: readonly Column[] | undefined; lost: boolean }
+
+/** The part of `pg`'s connection that its own queries and cursors use too. */
+type Connection = {
+  stream: Duplex
+  parse(query: { name: string; text: string }): void
+  bind(config: { statement: string; values: readonly unknown[]; valueMapper(value: Value | undefined): string | Buffer | null }): void
+  describe(what: { type: 'P'; name: '' }): void
+  execute(config: object): void
+  close(what: { type: 'S'; name: string }): void
+  sync(): void
+}
+
+const wires = new WeakMap<PoolClient, Wire>()
+
+/** The one wire of a connection, which knows what that connection has prepared. */
+export function wireOn(client: PoolClient): Wire {
+  const known = wires.get(client)
+  if (known) return known
+  const wire = createWire(client)
+  wires.set(client, wire)
+  return wire
+}
+
+function createWire(client: PoolClient): Wire {
+  const prepared = new Map<string, Prepared>()
+  let waiting: Asked[] = []
+  let state: 'idle' | 'leaving' | 'away' = 'idle'
+
+  function leaveSoon(): void {
+    if (state !== 'idle' || waiting.length === 0) return
+    state = 'leaving'
+    process.nextTick(leave)
+  }
+
+  function leave(): void {
+    const asked = waiting
+    waiting = []
+    state = 'away'
+    client.query(
+      createFlight(asked, prepared, () => {
+        state = 'idle'
+        leaveSoon()
+      }) as never,
+    )
+  }
+
+  return {
+    ask: (statement, values) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ statement, values, resolve, reject })
+        leaveSoon()
+      }),
+  }
+}
+
+/** A query in the sense of `pg`, which calls all of these, and wraps `callback` in its time-out. */
+function createFlight(asked: readonly Asked[], prepared: Map<string, Prepared>, onLanded: () => void) {
+  const results: Result[] = []
+  let columns: readonly Column[] | undefined
+  let rows: unknown[] = []
+  let stream: Duplex | undefined
+  let landed = false
+
+  return {
+    callback: land,
+    submit(connection: Connection) {
+      stream = connection.stream
+      stream.cork()
+      for (const { statement, values } of asked) submitStatement(connection, prepared, statement, values)
+      connection.sync()
+      stream.uncork()
+      columns = prepared.get(asked[0]?.statement.name ?? '')?.columns
+      return null
+    },
+    handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }) {
+      columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parserOf(dataTypeID) }))
+    },
+    handleDataRow({ fields }: { fields: (string | null)[] }) {
+      rows.push(rowOf(columns ?? [], fields))
+    },
+    handleCommandComplete({ text }: { text: string }) {
+      const at = asked[results.length]
+      const own = at && prepared.get(at.statement.name)
+      if (own) own.columns ??= columns ?? []
+      results.push({ rows, ...completionOf(text) })
+      rows = []
+      columns = prepared.get(asked[results.length]?.statement.name ?? '')?.columns
+    },
+    handleReadyForQuery() {
+      this.callback(null)
+    },
+    handleError(error: unknown) {
+      this.callback(error)
+    },
+    handleEmptyQuery() {},
+    handlePortalSuspended() {},
+  }
+
+  /** Those before the failed statement have their results; the server has passed over those behind it. */
+  function land(error: unknown): void {
+    if (landed) return
+    landed = true
+    if (error) forgetUnanswered()
+    // Silence, not an answer: what else comes on this connection cannot be told apart any more.
+    if (error && !isAnswer(error)) stream?.destroy()
+    onLanded()
+    for (const [at, { resolve, reject }] of asked.entries()) {
+      const result = results[at]
+      if (result) resolve(result)
+      else reject(error)
+    }
+  }
+
+  function forgetUnanswered(): void {
+    for (const { statement } of asked.slice(results.length)) {
+      const own = prepared.get(statement.name)
+      if (own && !own.columns) own.lost = true
+    }
+  }
+}
+
+function submitStatement(connection: Connection, prepared: Map<string, Prepared>, statement: Asked['statement'], values: readonly Value[]) {
+  const known = statement.name === '' ? undefined : prepared.get(statement.name)
+  if (known?.lost) connection.close({ type: 'S', name: statement.name })
+  if (!known || known.lost) {
+    connection.parse(statement)
+    if (statement.name !== '') prepared.set(statement.name, { columns: undefined, lost: false })
+  }
+  connection.bind({ statement: statement.name, values, valueMapper: wireOf })
+  if (!known?.columns) connection.describe({ type: 'P', name: '' })
+  connection.execute({})
+}
+
+function rowOf(columns: readonly Column[], fields: readonly (string | null)[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  for (const [at, { name, parse }] of columns.entries()) {
+    const text = fields[at]
+    row[name] = text === null || text === undefined ? null : parse(text)
+  }
+  return row
+}
+
+/** `INSERT 0 5`, `UPDATE 3`, `SELECT 1`, `COMMIT`. */
+function completionOf(text: string): { command: string; rowCount: number } {
+  const [command = '', ...counts] = text.split(' ')
+  return { command, rowCount: Number(counts.at(-1) ?? 0) }
+}
+
+/** An error that PostgreSQL has answered with, after which the connection goes on. */
+const isAnswer = (error: unknown): boolean => error instanceof Error && 'severity' in error
