@@ -87,7 +87,7 @@ describe('of a board that one cannot read nothing is told, whichever way one ask
     for (const path of closed()) expect([path, (await ada.get(path)).status]).toEqual([path, 200])
   })
 
-  test('asked for by name it is not there, or beyond the leash; a search says the same', async () => {
+  test('F59: asked for by name it is not there, or beyond the leash; a search says the same', async () => {
     for (const [who, asker] of askers) {
       const isLeashed = who.includes('leashed')
       for (const path of [...closed(), `/api/search/cards?boardId=${hidden.id}`]) {

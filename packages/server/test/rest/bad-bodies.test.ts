@@ -122,7 +122,7 @@ describe('names that every object has do nothing', () => {
   })
 })
 
-describe('bodies made to cost much are refused', () => {
+describe('F80: bodies made to cost much are refused', () => {
   test.each([
     ['objects 10,000 deep', `{"title":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`],
     ['arrays 10,000 deep', `{"title":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
@@ -162,6 +162,13 @@ describe('bodies made to cost much are refused', () => {
     const bomb = gzipSync(JSON.stringify({ title: 'x'.repeat(50_000_000) }))
     await refusedWithoutTrace(() => postRaw(bomb, { 'content-encoding': 'gzip' }), 415, 'unsupported_media_type')
   })
+})
+
+test.each([
+  [15_000, 400, 'validation'],
+  [100_000, 413, 'payload_too_large'],
+])('F80: a search of %i characters is refused', async (length, status, code) => {
+  await refusedWithoutTrace(() => world.member.get(`/api/search/cards?q=${'x'.repeat(length)}`), status, code)
 })
 
 describe('a body of another type is refused', () => {
