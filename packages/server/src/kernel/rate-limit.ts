@@ -6,23 +6,28 @@ export type BucketSize = { perMinute: number; burst: number }
 
 export type Verdict = { allowed: boolean; limit: number; remaining: number; resetSeconds: number; retryAfterSeconds: number }
 
+export type BucketSizes = Record<BucketKind, BucketSize | null>
+
+/** At once by buckets in memory, later by those that instances share. */
+type Soon<T> = T | Promise<T>
+
 export type RateLimiter = {
   /** Takes one; null when the kind is switched off. */
-  take(kind: BucketKind, key: string): Verdict | null
+  take(kind: BucketKind, key: string): Soon<Verdict | null>
   /** Whether one is left, without taking it; null when the kind is switched off or none was ever taken. */
-  peek(kind: BucketKind, key: string): Verdict | null
+  peek(kind: BucketKind, key: string): Soon<Verdict | null>
   /** Takes one that may not be left: of many failures at the same time each counts, and what follows waits the longer. */
-  charge(kind: BucketKind, key: string): void
+  charge(kind: BucketKind, key: string): Soon<void>
 }
 
 /** The level is counted in parts of a request: what a millisecond refills is a whole number of them, and no rounding adds up. */
 type Bucket = { level: number; atMs: number }
 
-const request = 60_000
+export const request = 60_000
 
 const largestTable = 100_000
 
-export function createRateLimiter(sizes: Record<BucketKind, BucketSize | null>, clock: Clock): RateLimiter {
+export function createRateLimiter(sizes: BucketSizes, clock: Clock): RateLimiter {
   const tables: Record<BucketKind, Map<string, Bucket>> = {
     token: new Map(),
     session: new Map(),
@@ -36,13 +41,13 @@ export function createRateLimiter(sizes: Record<BucketKind, BucketSize | null>, 
       const bucket = refilled(tables[kind], key, size, clock.now())
       const allowed = bucket.level >= request
       if (allowed) bucket.level -= request
-      return verdict(bucket, size, allowed)
+      return verdictOf(bucket.level, size, allowed)
     },
     peek(kind, key) {
       const size = sizes[kind]
       if (!size || !tables[kind].has(key)) return null
       const bucket = refilled(tables[kind], key, size, clock.now())
-      return verdict(bucket, size, bucket.level >= request)
+      return verdictOf(bucket.level, size, bucket.level >= request)
     },
     charge(kind, key) {
       const size = sizes[kind]
@@ -68,12 +73,13 @@ function refilled(table: Map<string, Bucket>, key: string, size: BucketSize, now
   return fresh
 }
 
-function verdict(bucket: Bucket, size: BucketSize, allowed: boolean): Verdict {
-  const secondsUntil = (level: number) => Math.ceil((level - bucket.level) / (size.perMinute * 1_000))
+/** What the level that is left means to whoever asked. */
+export function verdictOf(left: number, size: BucketSize, allowed: boolean): Verdict {
+  const secondsUntil = (level: number) => Math.ceil((level - left) / (size.perMinute * 1_000))
   return {
     allowed,
     limit: size.burst,
-    remaining: Math.max(0, Math.floor(bucket.level / request)),
+    remaining: Math.max(0, Math.floor(left / request)),
     resetSeconds: secondsUntil(size.burst * request),
     retryAfterSeconds: allowed ? 0 : Math.max(1, secondsUntil(request)),
   }

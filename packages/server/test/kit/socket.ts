@@ -24,9 +24,10 @@ export type TestSocket = {
 
 export type Refused = { status: number; code: string }
 
-/** Opens a socket, or answers how the handshake was refused. */
+/** Opens a socket, or answers how the handshake was refused. A cookie comes from a page of the service unless it says from where. */
 export function tryToOpen(url: string, headers: Record<string, string> = {}, query = ''): Promise<TestSocket | Refused> {
-  const ws = new WebSocket(`${url.replace('http', 'ws')}/ws${query}`, { headers, perMessageDeflate: false })
+  const said = headers.cookie === undefined ? headers : { origin: url, ...headers }
+  const ws = new WebSocket(`${url.replace('http', 'ws')}/ws${query}`, { headers: said, perMessageDeflate: false })
   return new Promise((resolve, reject) => {
     const socket = socketOn(ws)
     ws.once('open', () => resolve(socket))

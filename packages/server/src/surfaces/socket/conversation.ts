@@ -44,7 +44,7 @@ export function createConversation(deps: Deps): Conversation {
     let value: unknown
     try {
       value = parsed(data, isBinary)
-      takeOne(limiter, connection.principal)
+      await takeOne(limiter, connection.principal)
       await act(understood(value))
     } catch (error) {
       const { code, message } = refusalOf(error)
@@ -65,8 +65,8 @@ export function createConversation(deps: Deps): Conversation {
 }
 
 /** From the bucket that the requests of the same credential take from. */
-function takeOne(limiter: RateLimiter, { credential, actorId }: Principal): void {
-  const verdict = credential.method === 'token' ? limiter.take('token', credential.id) : limiter.take('session', actorId)
+async function takeOne(limiter: RateLimiter, { credential, actorId }: Principal): Promise<void> {
+  const verdict = await (credential.method === 'token' ? limiter.take('token', credential.id) : limiter.take('session', actorId))
   if (verdict?.allowed !== false) return
   throw new TandemError('rate_limited', `Too many frames. Send this one again in ${verdict.retryAfterSeconds} s.`)
 }

@@ -99,13 +99,21 @@ async function letIn(deps: SocketDeps, handshakes: WeakMap<IncomingMessage, Hand
   if (deps.draining()) throw new TandemError('unavailable', 'The service is shutting down. Connect again.', { retryAfterSeconds: 1 })
   refuseForeignOrigin(deps.config, request)
   const { ticket } = request.query as { ticket?: unknown }
-  if (ticket === undefined || request.headers.authorization !== undefined) await admit(deps)(request, reply)
-  else {
+  if (ticket === undefined || request.headers.authorization !== undefined) {
+    await admit(deps)(request, reply)
+    if (request.principal?.credential.method === 'session') refuseWithoutOrigin(request)
+  } else {
     request.principal = await deps.authenticator.byTicket(String(ticket), attemptsOf(deps, request, reply))
-    limitRate(deps, request, reply)
+    await limitRate(deps, request, reply)
   }
   if (!request.principal)
     throw new TandemError('unauthorized', 'Sign in, send a token in the header Authorization, or a ticket: POST /api/ws-ticket.')
+}
+
+/** A browser sends its cookies with every handshake and always says from which page: without a word, a cookie proves nothing. */
+function refuseWithoutOrigin({ headers }: FastifyRequest): void {
+  if (headers.origin === undefined)
+    throw new TandemError('forbidden', 'A cookie needs the header Origin of its page. Send a token, or a ticket: POST /api/ws-ticket.')
 }
 
 const isHandshake = ({ method, url = '', headers }: IncomingMessage): boolean =>
