@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { catalogue, type InputOf, notYetHandled, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
+import { connect } from '../../packages/server/test/kit/oauth.ts'
 import { type Caller, call, type Refusal, type Success } from './call.ts'
 import type { RequirementId } from './requirements.ts'
 import { allowed } from './scenario.ts'
@@ -22,6 +23,8 @@ const field = async ({ world, board }: Stage) =>
   (await allowed(world.ada, 'field.create', { boardId: board.id, name: randomUUID(), type: 'text' })).id
 const sharedView = { name: 'Urgent', query: { priority: 'urgent' as const }, shared: true }
 const view = async ({ world, board }: Stage) => (await allowed(world.ada, 'view.create', { boardId: board.id, ...sharedView })).id
+const completes = { name: 'Urgent is done', trigger: { verb: 'card.archived' as const }, actions: [{ type: 'complete_card' as const }] }
+const rule = async ({ world, board }: Stage) => (await allowed(world.ada, 'rule.create', { boardId: board.id, ...completes })).id
 const webhook = async ({ world, board }: Stage) =>
   (await allowed(world.ada, 'webhook.create', { boardId: board.id, url, events: ['vcs.*'] })).webhook.id
 const ownWebhook = async ({ world: { ada } }: Stage) =>
@@ -171,6 +174,9 @@ const acts: { [N in OperationName]?: Act<N> } = {
   'view.create': async ({ board }) => ({ input: { boardId: board.id, ...sharedView } }),
   'view.update': async (stage) => ({ input: { viewId: await view(stage), name: 'Changed' } }),
   'view.delete': async (stage) => ({ input: { viewId: await view(stage) } }),
+  'rule.create': async ({ board }) => ({ input: { boardId: board.id, ...completes } }),
+  'rule.update': async (stage) => ({ input: { ruleId: await rule(stage), name: 'Changed' } }),
+  'rule.delete': async (stage) => ({ input: { ruleId: await rule(stage) } }),
   'link.put': async (stage) => ({ by: await plugin(stage), input: { cardId: stage.cardId, ...pull } }),
   async 'link.delete'(stage) {
     const by = await plugin(stage)
@@ -203,6 +209,10 @@ const acts: { [N in OperationName]?: Act<N> } = {
     return { by, input: { personLinkId: id } }
   },
   'socket.ticket': async () => ({ input: {} }),
+  async 'oauth.client.revoke'({ world, board }) {
+    const { clientId } = await connect(world.ada.url, world.ada.headers.cookie ?? '', { boardIds: [board.id] })
+    return { input: { clientId } }
+  },
   'watch.set': async ({ cardId }) => ({ input: { cardId } }),
   async 'watch.clear'({ world, cardId }) {
     await allowed(world.ada, 'watch.set', { cardId })

@@ -80,8 +80,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'token.plaintext.malformed',
     file: 'packages/server/src/kernel/authenticate.ts',
-    find: 'if (!isWellFormedToken(token)) throw invalidToken()',
-    replace: "if (!isWellFormedToken(token)) throw new TandemError('unauthorized', 'The token is malformed.')",
+    find: "if (kind !== 'kbt') throw invalidToken()",
+    replace: "if (kind !== 'kbt') throw new TandemError('unauthorized', 'The token is malformed.')",
     scenarios: 'conformance/test/tokens.test.ts',
     title: 'malformed bearer',
   },

@@ -32,6 +32,7 @@ export const rules = {
     rest: 'POST /api/boards/:boardId/rules',
     status: 201,
     records: ['rule.created'],
+    errors: ['conflict'],
   }),
   'rule.update': mutation({
     summary: 'Change an automation rule or switch it on or off',

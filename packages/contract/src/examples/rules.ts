@@ -1,19 +1,46 @@
-import type { Examples } from './example.ts'
-import { boardId, done, newestActivityId, ruleId } from './story.ts'
+import type { Examples, Step } from './example.ts'
+import { ada, at, boardId, cardId, done, nextActivityId, ruleId, ruleRunId } from './story.ts'
+
+const definition = {
+  name: 'Done is done',
+  trigger: { verb: 'card.moved' as const, filters: { toListId: done } },
+  conditions: [{ field: 'completedAt', op: 'is_not_set' as const }],
+  actions: [{ type: 'complete_card' as const }, { type: 'add_comment' as const, body: '{{card.key}} is done, says {{actor.name}}.' }],
+}
+const rule = {
+  ...{ id: ruleId, boardId, enabled: true, pausedReason: null, createdByActorId: ada, version: 1, createdAt: at, updatedAt: at },
+  ...definition,
+}
+const moveToDone = { do: 'card.update', input: { cardId, listId: done } } as const satisfies Step
+const bySchedule = { schedule: { cron: '0 9 * * 1-5', timezone: 'Europe/Berlin' } }
+const bothDone = definition.actions.map(({ type }) => ({ type, outcome: 'done' as const, error: null }))
 
 export const ruleExamples = {
-  'rule.list': { input: { boardId } },
-  'rule.create': {
-    input: {
-      boardId,
-      name: 'Merged is done',
-      trigger: { verb: 'vcs.pr_merged', filters: { targetBranch: 'main' } },
-      conditions: [{ field: 'completedAt', op: 'is_not_set' }],
-      actions: [{ type: 'move_card', listId: done, position: 'top' }, { type: 'complete_card' }],
+  'rule.list': { after: ['rule.create'], input: { boardId }, output: [rule] },
+  'rule.create': { input: { boardId, ...definition }, output: rule },
+  'rule.update': {
+    after: ['rule.create'],
+    input: { ruleId, name: 'Done is done by nine', trigger: bySchedule, ifVersion: 1 },
+    output: { ...rule, name: 'Done is done by nine', trigger: bySchedule, version: 2 },
+  },
+  'rule.delete': { after: ['rule.create'], input: { ruleId } },
+  'rule.runs': {
+    after: ['rule.create', moveToDone],
+    input: { ruleId },
+    output: [
+      {
+        ...{ id: ruleRunId, ruleId, activityId: nextActivityId, cardId, state: 'done', reason: null, depth: 0 },
+        ...{ actions: bothDone, createdAt: at },
+      },
+    ],
+  },
+  'rule.test': {
+    after: ['rule.create'],
+    input: { ruleId, cardId },
+    output: {
+      ...{ wouldRun: true, reason: null, triggerMatches: null },
+      conditions: [{ field: 'completedAt', op: 'is_not_set', holds: true }],
+      actions: definition.actions.map(({ type }) => ({ type, problem: null })),
     },
   },
-  'rule.update': { input: { ruleId, trigger: { schedule: { cron: '0 9 * * 1-5', timezone: 'Europe/Berlin' } } } },
-  'rule.delete': { input: { ruleId } },
-  'rule.runs': { input: { ruleId } },
-  'rule.test': { input: { ruleId, activityId: newestActivityId } },
 } satisfies Examples

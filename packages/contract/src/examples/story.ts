@@ -29,6 +29,7 @@ export const fieldId = idAt(0x45)
 export const viewId = idAt(0x46)
 export const ruleId = idAt(0x47)
 export const linkId = idAt(0x48)
+export const ruleRunId = idAt(0x49)
 
 export const sessionId = idAt(0x50)
 export const [firstEventId, laterEventId, questionEventId, nextEventId] = [idAt(0x51), idAt(0x52), idAt(0x53), idAt(0x54)]

@@ -30,7 +30,10 @@ const onSchedule = z.object({
   }),
 })
 
-/** A verb of the board's log, or a schedule: then the rule runs for each card that meets its conditions, archived ones left out. */
+/**
+ * A verb of the board's log, or a schedule: then the rule runs for each card that meets its conditions, archived ones left out, or once
+ * when all that it does is to make cards.
+ */
 export const ruleTrigger = z.union([onVerb, onSchedule])
 
 const attributePattern =
@@ -74,6 +77,14 @@ export const ruleAction = z.discriminatedUnion('type', [
   z.object({ type: z.literal('complete_card') }),
   z.object({ type: z.literal('reopen_card') }),
   z.object({ type: z.literal('archive_card') }),
+  z.object({
+    type: z.literal('create_card'),
+    listId: id,
+    title: z.string().trim().min(1).max(500).describe(template),
+    description: z.string().max(10_000).optional().describe(template),
+    labelIds: z.array(id).max(50).optional(),
+    assigneeActorIds: z.array(id).max(50).optional(),
+  }),
   z.object({ type: z.literal('add_comment'), body: z.string().trim().min(1).max(10_000).describe(template) }),
   z.object({ type: z.literal('add_checklist_item'), text: z.string().trim().min(1).max(500).describe(template) }),
   z.object({
@@ -91,7 +102,10 @@ export const rule = z
     boardId: id,
     name: z.string(),
     enabled: z.boolean(),
-    pausedReason: z.string().nullable().describe('Why the service switched the rule off: something that it names is gone.'),
+    pausedReason: z
+      .string()
+      .nullable()
+      .describe('Why the service switched the rule off: something that it names is gone, or it has failed ten times in a row.'),
     trigger: ruleTrigger,
     conditions: z.array(ruleCondition),
     actions: z.array(ruleAction),
@@ -111,12 +125,14 @@ export const ruleRun = z
     activityId: id.nullable().describe('The activity that set it off; null for a schedule.'),
     cardId: id.nullable(),
     state: z
-      .enum(['pending', 'done', 'failed', 'skipped'])
-      .describe('failed = at least one action failed; skipped = the conditions did not hold.'),
+      .enum(['done', 'failed', 'skipped'])
+      .describe('failed = at least one action failed; skipped = the rule did nothing, for the reason that is given.'),
+    reason: z.string().nullable().describe('Why it was skipped: the filter or condition that did not hold, or what kept it from running.'),
     depth: z.int().min(0).describe('How many rules led to this one; a chain stops at 5.'),
-    actions: z.array(z.object({ type: ruleActionType, outcome: z.enum(['done', 'failed', 'skipped']), error: z.string().nullable() })),
+    actions: z
+      .array(z.object({ type: ruleActionType, outcome: z.enum(['done', 'failed', 'skipped']), error: z.string().nullable() }))
+      .describe('In their order. skipped = there was nothing to change; error = why it failed.'),
     createdAt: timestamp,
-    finishedAt: timestamp.nullable(),
   })
   .meta({ id: 'RuleRun' })
 export type RuleRun = z.infer<typeof ruleRun>
@@ -125,6 +141,7 @@ export type RuleRun = z.infer<typeof ruleRun>
 export const ruleTest = z
   .object({
     wouldRun: z.boolean(),
+    reason: z.string().nullable().describe('Why it would not run.'),
     triggerMatches: z.boolean().nullable().describe('null when no activity was named.'),
     conditions: z.array(z.object({ field: z.string(), op: z.string(), holds: z.boolean() })),
     actions: z.array(

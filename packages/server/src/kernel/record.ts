@@ -169,4 +169,4 @@ export function writeAppend(tx: Transaction, append: Append): void {
 }
 
 /** Told of every commit that appended to logs. */
-export type Nudge = (committed: Pick<Append, 'heads' | 'queuedDeliveries' | 'notifications' | 'watched'>) => void
+export type Nudge = (committed: Pick<Append, 'activities' | 'heads' | 'queuedDeliveries' | 'notifications' | 'watched'>) => void

@@ -22,7 +22,7 @@ const deletedBoards = sql<{ id: string }>('select id from boards where deleted_a
 /** The log refuses to be deleted unless the transaction names the board that goes. */
 const nameBoard = sql(`select set_config('tandem.deleting_board', $1, true)`)
 /** The largest first; with a card goes what hangs on it, and with the board's row the rest. */
-const tables = ['session_events', 'activities', 'notifications', 'imported_history', 'cards']
+const tables = ['session_events', 'activities', 'notifications', 'imported_history', 'rule_runs', 'cards']
 const removals = tables.map((table) =>
   sql<{ gone: number }>(`with gone as (
       delete from ${table} where ctid = any (array(select ctid from ${table} where board_id = $1 limit ${batch})) returning 1

@@ -10,6 +10,7 @@ import { writtenLetters } from './mail/letters.ts'
 import { notificationLetters } from './mail/notifications.ts'
 import { createMailWorker } from './mail/worker.ts'
 import { createRetention, type Retention } from './retention.ts'
+import { createRuleWorker, type RuleWorker } from './rules/worker.ts'
 import { createTextReading, type TextReading } from './text-reading.ts'
 import { createThumbnails, type ThumbnailDeps, type Thumbnails } from './thumbnails.ts'
 import { createWatchdog, type Watchdog } from './watchdog.ts'
@@ -24,6 +25,7 @@ export type Workers = {
   thumbnails: Thumbnails
   boardRemoval: BoardRemoval
   imports: Imports
+  rules: RuleWorker
   poke(): void
   start(): void
   stop(): Promise<void>
@@ -43,10 +45,11 @@ export function createWorkers(deps: WorkerDeps): Workers {
   const fileSweep = createFileSweep(deps)
   const thumbnails = createThumbnails(deps)
   const imports = createImports({ ...deps, maxBytes: deps.config.IMPORT_MAX_BYTES })
+  const rules = createRuleWorker(deps)
   const { SMTP_URL: smtpUrl, MAIL_FROM: from } = deps.config
   const queues = smtpUrl === undefined ? [] : [writtenLetters(deps.database), notificationLetters(deps.database, deps.policy)]
   const mail = queues.map((queue) => createMailWorker({ ...deps, queue, smtpUrl: smtpUrl ?? '', from }))
-  const all = [deliveries, watchdog, dueReminders, retention, textReading, boardRemoval, fileSweep, thumbnails, imports, ...mail]
+  const all = [deliveries, watchdog, dueReminders, retention, textReading, boardRemoval, fileSweep, thumbnails, imports, rules, ...mail]
   return {
     watchdog,
     dueReminders,
@@ -56,6 +59,7 @@ export function createWorkers(deps: WorkerDeps): Workers {
     thumbnails,
     boardRemoval,
     imports,
+    rules,
     poke: deliveries.poke,
     start() {
       for (const worker of all) worker.start()

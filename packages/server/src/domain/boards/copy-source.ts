@@ -1,9 +1,10 @@
 import { TandemError } from '@tandem/contract'
 import { type Database, type Reader, sql } from '../../db/database.ts'
-import type { BoardRow, FieldRow, LabelRow, ListRow } from '../../db/rows.ts'
+import type { BoardRow, FieldRow, LabelRow, ListRow, RuleRow } from '../../db/rows.ts'
 import { notFound } from '../../kernel/access.ts'
 import { fieldsOfBoard } from '../fields/handlers.ts'
 import { labelsOfBoard } from '../labels/handlers.ts'
+import { rulesOfBoard } from '../rules/runs.ts'
 
 /** A board as it is to be copied: of one moment, so that ranks and lists of cards fit together however long the copying takes. */
 export type CopySource = {
@@ -11,6 +12,7 @@ export type CopySource = {
   lists: Pick<ListRow, 'id' | 'name' | 'rank' | 'wip_limit'>[]
   labels: LabelRow[]
   fields: FieldRow[]
+  rules: RuleRow[]
   /** In the order of their numbers. */
   cards: SourceCard[]
 }
@@ -36,15 +38,16 @@ const attachedBytes = sql<{ bytes: number }>(`select coalesce(sum(a.size_bytes),
 /** Throws conflict or payload_too_large for cards that are too much for one copy. */
 export function readSource(database: Database, boardId: string, withCards: boolean, quotaBytes: number): Promise<CopySource> {
   return database.snapshot(async (reader) => {
-    const [board, lists, labels, fields, cards] = await Promise.all([
+    const [board, lists, labels, fields, rules, cards] = await Promise.all([
       reader.row(readBoard, [boardId]),
       reader.rows(readLists, [boardId]),
       labelsOfBoard(reader, boardId),
       fieldsOfBoard(reader, boardId),
+      rulesOfBoard(reader, boardId),
       withCards ? cardsOf(reader, boardId, quotaBytes) : [],
     ])
     if (!board) throw notFound('board')
-    return { board, lists, labels, fields, cards }
+    return { board, lists, labels, fields, rules, cards }
   })
 }
 

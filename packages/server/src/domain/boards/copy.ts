@@ -12,6 +12,8 @@ import { mutationOn } from '../../kernel/slot.ts'
 import { addField } from '../fields/handlers.ts'
 import { addLabel } from '../labels/handlers.ts'
 import { addList } from '../lists/lists.ts'
+import { addRules, type NewRule } from '../rules/add.ts'
+import { type Name, translate } from '../rules/names.ts'
 import { copyCards, type NewIds, pagesOf, relateCopies } from './copy-cards.ts'
 import { type CopySource, readSource } from './copy-source.ts'
 import { freePrefix, insertAdmin, refuseLeash } from './create.ts'
@@ -87,6 +89,7 @@ export function createBoardCopy({ database, clock }: { database: Database; clock
     const ids = await onBoard(boardId, by, async (tx) => copyFrame(tx, source, name))
     for (const page of pagesOf(source.cards)) await onBoard(boardId, by, (tx) => copyCards(tx, source, page, ids))
     if (ids.cards.size > 0) await onBoard(boardId, by, async (tx) => relateCopies(tx, source, ids))
+    if (source.rules.length > 0) await onBoard(boardId, by, (tx) => addRules(tx, copiedRules(source, ids, by)))
     return { boardId, name }
   }
 
@@ -115,6 +118,16 @@ function copyFrame(tx: Tx, source: CopySource, name: string): NewIds {
     fields: copied(source.fields, (field) => addField(tx, field)),
     cards: new Map(),
   }
+}
+
+/** After the cards, which are none of their business. Those that name others than who copies, the only member there is, stay behind. */
+function copiedRules({ rules }: CopySource, { lists, labels, fields }: NewIds, { principal }: By): NewRule[] {
+  const groups: Partial<Record<Name['kind'], ReadonlyMap<string, string>>> = { list: lists, label: labels, field: fields }
+  const idOf = ({ kind, id }: Name) => groups[kind]?.get(id) ?? (id === principal.actorId ? id : undefined)
+  return rules.flatMap(({ name, enabled, trigger, conditions, actions }) => {
+    const definition = translate({ trigger, conditions, actions }, idOf)
+    return definition ? [{ ...definition, name, enabled }] : []
+  })
 }
 
 /** One at a time, in the order in which they came: many large copies at once would take the connections of everybody else. */

@@ -20,7 +20,7 @@ import { integrationOnWire } from './wire.ts'
  */
 export type InstallDeps = WebhookDeps & {
   /** Adds rules to the board of the mutation, which records them. */
-  addRules?: (tx: Mutation<'rule.created'>, rules: readonly DefaultRule[]) => void
+  addRules: (tx: Mutation<'rule.created'>, rules: readonly DefaultRule[]) => Promise<unknown>
 }
 
 /** Specification: service §5 rule 4. */
@@ -48,7 +48,7 @@ export function installIntegration({ seal, outbound, addRules }: InstallDeps): P
       const { webhook } = subscribe(tx, seal, { actorId: row.actor_id, grant: null }, owner, { url: row.inbound_url, events: ['*'] })
       tx.record('webhook.created', { webhookId: webhook.id })
       tx.record('integration.installed', { integrationId: row.id, type: row.type, actorId: row.actor_id })
-      addRules?.(tx, defaultRules(lists))
+      await addRules(tx, defaultRules(lists))
       return { integration: integrationOnWire(row, [], tx.role), token, signingSecret: webhook.secret }
     },
   )

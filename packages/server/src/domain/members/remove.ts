@@ -4,6 +4,7 @@ import { atLeast } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { endIntegrationOf } from '../integrations/end.ts'
+import { pauseRulesNaming } from '../rules/pause.ts'
 import { failSessionsOfAgent, removeDelegationsOf } from '../sessions/end.ts'
 import { revokeInvitationsOf } from './invitations.ts'
 import { type MemberRow, membersOwnedBy } from './member.ts'
@@ -11,7 +12,13 @@ import { memberOf, refuseLastAdminsLeaving } from './role.ts'
 
 /** Leaving a board, or being removed from it. Specification: decisions §3. */
 type Removing = Mutation<
-  'card.unassigned' | 'card.undelegated' | 'agent_session.failed' | 'member.removed' | 'integration.removed' | 'webhook.updated'
+  | 'card.unassigned'
+  | 'card.undelegated'
+  | 'agent_session.failed'
+  | 'member.removed'
+  | 'integration.removed'
+  | 'webhook.updated'
+  | 'rule.updated'
 >
 
 const assignmentsOf = sql<{ card_id: string }>('select card_id from card_assignees where board_id = $1 and actor_id = $2 order by card_id')
@@ -44,6 +51,7 @@ export async function takeOff(tx: Removing, { actor_id: actorId, kind }: Pick<Me
   } else await removeAssignments(tx, actorId)
   tx.send(deleteMember, [tx.board.id, actorId])
   tx.record('member.removed', { actorId })
+  await pauseRulesNaming(tx, actorId, 'A member whom it names')
 }
 
 function refuseUnlessAdminOrSelf(tx: Removing, actorId: string): void {

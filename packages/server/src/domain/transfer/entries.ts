@@ -1,4 +1,5 @@
 import type { CardRow, FieldRow, ViewRow } from '../../db/rows.ts'
+import type { NewRule } from '../rules/add.ts'
 
 /** A time as the database keeps it, or `now`: so it is, and the file does not say since when. */
 export type When = string
@@ -19,6 +20,7 @@ export type Entry =
   | FileEntry
   | { what: 'relation'; cardRef: string; otherRef: string; kind: 'blocks' | 'relates' | 'parent' }
   | { what: 'view'; name: string; layout: ViewRow['layout']; query: Record<string, unknown>; shared: boolean }
+  | { what: 'rule'; rule: NewRule }
   | HistoryEntry
 
 export type BoardEntry = {

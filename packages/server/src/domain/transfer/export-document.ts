@@ -22,6 +22,8 @@ import { labelOnWire, labelsOfBoard } from '../labels/handlers.ts'
 import { linkOnWire } from '../links/wire.ts'
 import { listOnWire } from '../lists/lists.ts'
 import { type Counted, endedByOctets } from '../pages.ts'
+import { rulesOfBoard } from '../rules/runs.ts'
+import { ruleOnWire } from '../rules/wire.ts'
 import { withOctets } from '../sessions/octets.ts'
 import { sessionOnWire } from '../sessions/wire.ts'
 import { viewOnWire } from '../views/handlers.ts'
@@ -86,8 +88,9 @@ async function* around(reader: Reader, { boardId, actorId }: ExportAs): AsyncGen
   const members = (await reader.rows(readMembers, [boardId])).map((row) => ({ ...personOnWire(row), role: row.role }))
   const [labels, fields] = [await labelsOfBoard(reader, boardId), await fieldsOfBoard(reader, boardId)]
   const [lists, views] = [await reader.rows(readLists, [boardId]), await reader.rows(readViews, [boardId, actorId])]
+  const rules = (await rulesOfBoard(reader, boardId)).map(ruleOnWire)
   yield `,${member('members', members)},${member('labels', labels.map(labelOnWire))},${member('fields', fields.map(fieldOnWire))}`
-  yield `,${member('lists', lists.map(listOnWire))},${member('views', views.map(viewOnWire))},${member('rules', [])}`
+  yield `,${member('lists', lists.map(listOnWire))},${member('views', views.map(viewOnWire))},${member('rules', rules)}`
 }
 
 const personOnWire = (row: PersonRow) => ({

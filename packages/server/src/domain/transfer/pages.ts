@@ -15,7 +15,7 @@ export type Page = {
 }
 
 const [mostWeight, mostTextOctets, mostFilesAtOnce] = [200, 262_144, 4]
-const [mostLabels, mostFields, mostItems, mostRelations, mostViews] = [500, 100, 500, 200, 500]
+const [mostLabels, mostFields, mostItems, mostRelations, mostViews, mostRules] = [500, 100, 500, 200, 500, 100]
 
 export async function* pagesOf(source: Source, survey: Survey, note: Note): AsyncGenerator<Page> {
   const accept = createAcceptance(survey, note)
@@ -58,7 +58,7 @@ function createAcceptance({ lists: knownLists, circles }: Survey, note: Note): (
   const cards = new Map<string, OnCard>()
   const relations = new Set<string>()
   let relationsSeen = 0
-  let views = 0
+  let [views, rules] = [0, 0]
 
   const onCard = (cardRef: string): OnCard | undefined => cards.get(cardRef)
   const leaveOut = (what: string, reason: string): null => {
@@ -79,6 +79,7 @@ function createAcceptance({ lists: knownLists, circles }: Survey, note: Note): (
     comment: (entry) => (onCard(entry.cardRef) ? entry : leaveOut('comment', 'its card is not in the file')),
     relation: acceptRelation,
     view: acceptView,
+    rule: acceptRule,
     history: acceptHistory,
   }
   return (entry) => (acceptors[entry.what] as (entry: Entry) => Entry | null)(entry)
@@ -96,6 +97,11 @@ function createAcceptance({ lists: knownLists, circles }: Survey, note: Note): (
   function acceptView(entry: Extract<Entry, { what: 'view' }>): Entry | null {
     views += 1
     return views > mostViews ? leaveOut(`view ${JSON.stringify(entry.name)}`, `a board holds ${mostViews} views`) : entry
+  }
+
+  function acceptRule(entry: Extract<Entry, { what: 'rule' }>): Entry | null {
+    rules += 1
+    return rules > mostRules ? leaveOut(`rule ${JSON.stringify(entry.rule.name)}`, `a board holds ${mostRules} rules`) : entry
   }
 
   /** No two have the same name: one that looks the same is the same, another one gets another name. */

@@ -14,7 +14,7 @@ type ColleagueRow = { id: string; kind: 'human' | 'agent'; name: string; handle:
 const colleagues = sql<ColleagueRow>(`select a.id, a.kind, a.name, a.handle from (
     select m.actor_id from members own join members m on m.board_id = own.board_id where own.actor_id = $1 union select $1
   ) c join actors a on a.id = c.actor_id
-  where a.deactivated_at is null and (a.id = any ($2::uuid[]) or a.handle = any ($3::text[]) or lower(a.name) = any ($4::text[]))
+  where a.deactivated_at is null and not exists (select from automations b where b.actor_id = a.id) and (a.id = any ($2::uuid[]) or a.handle = any ($3::text[]) or lower(a.name) = any ($4::text[]))
   order by a.id limit ${2 * mostPeople}`)
 
 /** By the names that the file has for them. Who does not join the board is left out. */

@@ -4,12 +4,14 @@ import { sql } from '../../db/database.ts'
 import type { StoredFile } from '../../files/stored-file.ts'
 import { iso } from '../../kernel/clock.ts'
 import { onBehalfOf } from '../../kernel/principal.ts'
+import { addRules, type NewRule } from '../rules/add.ts'
 import type { Entry, Note, Source } from './entries.ts'
 import { type Claimed, type ImportDeps, LostImport, leaseMs, type Run } from './import-run.ts'
 import { openBoard } from './open-board.ts'
 import { type Page, pagesOf } from './pages.ts'
 import { type Known, recognise } from './people.ts'
 import { createTally } from './report.ts'
+import { rulesToAdd } from './rules.ts'
 import { type Files, storeFiles } from './store-files.ts'
 import { type Survey, surveyOf } from './survey.ts'
 import { joiningOf, writeEntries } from './write-page.ts'
@@ -44,7 +46,8 @@ export async function runImport(deps: ImportDeps, claimed: Claimed, source: Sour
     await writePage(run, page, done)
     done += page.dealtWith
   }
-  await throughDoor(run, (tx) => end(tx, run))
+  const rules = rulesToAdd(written, iso(deps.clock.now()), tally)
+  await throughDoor(run, (tx) => end(tx, run, rules))
 }
 
 async function peopleOf(deps: ImportDeps, claimed: Claimed, { board }: Survey, note: Note): Promise<Map<string, Known>> {
@@ -82,7 +85,10 @@ async function writePage(run: Run, page: Page, done: number): Promise<void> {
     // What was kept stays.
     for (const { file } of files.values()) await deps.intake.settle(file)
   }
-  for (const entry of page.entries) countEntry(run, entry, files)
+  for (const entry of page.entries) {
+    if (entry.what === 'rule') written.rules.push(entry.rule)
+    countEntry(run, entry, files)
+  }
 }
 
 async function requireWritten(tx: Tx, claimed: Claimed, done: number): Promise<void> {
@@ -108,7 +114,7 @@ function countEntry({ tally, written }: Run, entry: Entry, files: Files): void {
 }
 
 /** The board gets its members, and with them it comes to be. */
-async function end(tx: Tx, { claimed, tally, source, written }: Run): Promise<void> {
+async function end(tx: Tx, { claimed, tally, source, written }: Run, rules: readonly NewRule[]): Promise<void> {
   const report = tally.report()
   if (!(await tx.row(finish, [claimed.id, claimed.attempts, JSON.stringify(report), tx.now]))) {
     const row = await tx.row(standing, [claimed.id])
@@ -117,6 +123,8 @@ async function end(tx: Tx, { claimed, tally, source, written }: Run): Promise<vo
   }
   const members = joiningOf(written.known, claimed.actor_id).map(({ actorId, role }) => ({ actor_id: actorId, role }))
   tx.send(insertMembers, [tx.board.id, JSON.stringify([{ actor_id: claimed.actor_id, role: 'admin' }, ...members]), tx.now])
+  // The last: what was written before is none of their business.
+  await addRules(tx, rules)
   tx.record('board.imported', { importId: claimed.id, source: source.kind, created: report.created })
 }
 

@@ -1,4 +1,4 @@
-import { viewQuery } from '@tandem/contract'
+import { catalogue, viewQuery } from '@tandem/contract'
 import type { CardRow, FieldRow } from '../../db/rows.ts'
 import { addressOf, type Loose, nameOf, objectOf, objectsOf, refOf, refsOf, textOf, timeOf } from './clean.ts'
 import type { CardEntry, Entry, Note, PersonEntry, Source } from './entries.ts'
@@ -27,11 +27,12 @@ async function* readBoard(readBytes: ReadBytes, hasFiles: boolean, note: Note): 
   for await (const { value } of partsOf(readBytes(), { cards: { within: 'comments' } })) yield* commentEntry(objectOf(value), names)
   yield* relations
   for (const view of before.views) yield* viewEntry(view, note)
-  for (const rule of before.rules) note(`rule ${JSON.stringify(nameOf(rule.name, 200))}`, 'rules are not imported: make it again')
+  for (const rule of before.rules) yield* ruleEntry(rule, note)
   for await (const { of, value } of partsOf(readBytes(), { importedHistory: 'elements' })) yield* pastEntry(of, objectOf(value), names)
   for await (const { of, value } of partsOf(readBytes(), { activity: 'elements' })) yield* pastEntry(of, objectOf(value), names)
 }
 
+const ruleDefinition = catalogue['rule.create'].input.pick({ name: true, trigger: true, conditions: true, actions: true, enabled: true })
 const groups = ['members', 'actors', 'labels', 'fields', 'lists', 'views', 'rules'] as const
 type Before = { board: Loose } & Record<(typeof groups)[number], Loose[]>
 const mostOfEach = 20_000
@@ -186,6 +187,15 @@ function* viewEntry(view: Loose, note: Note): Generator<Entry> {
       query: query.data,
       shared: view.shared === true,
     }
+}
+
+/** One that the service has switched off stays so: what it named is gone. */
+function* ruleEntry(rule: Loose, note: Note): Generator<Entry> {
+  const name = nameOf(rule.name, 200)
+  const { trigger, conditions, actions, enabled } = rule
+  const definition = ruleDefinition.safeParse({ name, trigger, conditions, actions, enabled: enabled === true })
+  if (definition.success) yield { what: 'rule', rule: definition.data }
+  else note(`rule ${JSON.stringify(name)}`, 'it has no name, trigger or actions that there are here')
 }
 
 /** The log of the board is the past of the new one. */

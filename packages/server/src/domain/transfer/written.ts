@@ -1,6 +1,7 @@
 import type { Verb } from '@tandem/contract'
 import type { sql } from '../../db/database.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
+import type { NewRule } from '../rules/add.ts'
 import type { Entry, When } from './entries.ts'
 import type { Known } from './people.ts'
 import type { Survey } from './survey.ts'
@@ -19,6 +20,7 @@ export type Written = {
   lastComment: { cardRef: string; id: string } | null
   history: number
   viewsLeftOut: Set<Entry>
+  rules: NewRule[]
 }
 
 export type StoredAttachment = { key: string; sizeBytes: number; provenType: string | null }
@@ -28,7 +30,7 @@ export type Of<W extends Entry['what']> = Extract<Entry, { what: W }>
 export const newWritten = (survey: Survey, known: ReadonlyMap<string, Known>): Written => ({
   names: new Map(survey.board.people.map((person) => [person.ref, person.name])),
   ...{ survey, known, lists: new Map(), labels: new Map(), fields: new Map(), cards: new Map() },
-  ...{ lastItems: new Map(), lastComment: null, history: 0, viewsLeftOut: new Set() },
+  ...{ lastItems: new Map(), lastComment: null, history: 0, viewsLeftOut: new Set(), rules: [] },
 })
 
 /** As many rows as there are, in one statement: `$1` the board, `$2` the rows in JSON. */

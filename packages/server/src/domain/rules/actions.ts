@@ -1,0 +1,113 @@
+import { type RuleAction, TandemError, type Verb } from '@tandem/contract'
+import { sql } from '../../db/database.ts'
+import type { CardFaceRow, ListEndRow } from '../../db/rows.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
+import { assign } from '../cards/assignees.ts'
+import { createCard } from '../cards/create.ts'
+import { updateCard } from '../cards/update.ts'
+import { keyOf } from '../cards/wire.ts'
+import { checklistHandlers } from '../checklists/handlers.ts'
+import { addComment } from '../comments/write.ts'
+import { clearFieldValue, setFieldValue } from '../fields/on-cards.ts'
+import { labelCard, unlabelCard } from '../labels/on-cards.ts'
+import { delegateCard } from '../sessions/delegation.ts'
+import { watchersOfCard } from '../watches/handlers.ts'
+
+/** What a rule can do: each action is the operation that a caller has for it, done by the automation. Specification: decisions §5. */
+export type Doing = {
+  tx: Mutation<Verb>
+  /** Null for what is about no card. */
+  card: CardFaceRow | null
+  /** Who did what set the rule off. */
+  actorName: string
+  /** Messages, by whom they are for. */
+  messages: Map<string, string[]>
+}
+type Act<T extends RuleAction['type']> = (doing: Doing, action: Extract<RuleAction, { type: T }>) => Promise<unknown>
+
+const readList = sql<ListEndRow>('select * from list_ends where board_id = $1 and id = $2')
+const atEnd = {
+  top: sql<{ id: string }>('select id from cards where board_id = $1 and list_id = $2 order by rank limit 1'),
+  bottom: sql<{ id: string }>('select id from cards where board_id = $1 and list_id = $2 order by rank desc limit 1'),
+}
+const membersAmong = sql<{ actor_id: string }>(
+  'select actor_id from members where board_id = $1 and actor_id = any ($2::uuid[]) order by actor_id',
+)
+
+const acts: { [T in RuleAction['type']]: Act<T> } = {
+  async move_card(doing, { listId, position }) {
+    const { tx, target } = onCard(doing)
+    const end = position && (await tx.row(atEnd[position], [tx.board.id, listId]))
+    if (target.list_id === listId && (!end || end.id === target.id)) return
+    await updateCard({ ...tx, target }, { cardId: target.id, listId, ...(end && position === 'top' && { afterId: end.id }) })
+  },
+  add_label: (doing, { labelId }) => on(doing, (tx, cardId) => labelCard(tx, { cardId, labelId })),
+  remove_label: (doing, { labelId }) => on(doing, (tx, cardId) => unlabelCard(tx, { cardId, labelId })),
+  assign: (doing, { actorId }) => on(doing, (tx, cardId) => assign(tx, { cardId, actorId })),
+  delegate: (doing, { agentActorId }) => on(doing, (tx, cardId) => delegateCard(tx, { cardId, agentActorId })),
+  set_priority: (doing, { priority }) => on(doing, (tx, cardId) => updateCard(tx, { cardId, priority })),
+  set_field: (doing, { fieldId, value }) =>
+    on<unknown>(doing, (tx, cardId) =>
+      value === null ? clearFieldValue(tx, { cardId, fieldId }) : setFieldValue(tx, { cardId, fieldId, value }),
+    ),
+  complete_card: (doing) =>
+    on(doing, async (tx, cardId) => tx.target.completed_at ?? (await updateCard(tx, { cardId, completedAt: tx.now }))),
+  reopen_card: (doing) => on(doing, (tx, cardId) => updateCard(tx, { cardId, completedAt: null })),
+  archive_card: (doing) => on(doing, (tx, cardId) => updateCard(tx, { cardId, archived: true })),
+  add_comment: (doing, { body }) => on(doing, (tx, cardId) => addComment(tx, { cardId, body: written(body, doing) })),
+  add_checklist_item: (doing, { text }) =>
+    on(doing, (tx, cardId) => checklistHandlers['checklist.add'](tx, { cardId, text: written(text, doing).slice(0, longestTitle) })),
+  async create_card(doing, action) {
+    const { tx } = doing
+    const { listId, title, description, labelIds, assigneeActorIds } = action
+    const target = await tx.row(readList, [tx.board.id, listId])
+    if (!target) throw new TandemError('not_found', 'The list is not on this board any more.')
+    const texts = { title: written(title, doing).slice(0, longestTitle), description: written(description ?? '', doing) }
+    await createCard({ ...tx, target }, { listId, ...texts, labelIds, assigneeActorIds })
+  },
+  async notify(doing, { to, message }) {
+    const { tx, messages } = doing
+    const told = await tx.rows(membersAmong, [tx.board.id, await named(doing, to)])
+    for (const { actor_id: actorId } of told) messages.set(actorId, [...(messages.get(actorId) ?? []), written(message, doing)])
+  },
+}
+
+const longestTitle = 500
+
+/** Does one action. Throws what the operation throws. */
+export function act(doing: Doing, action: RuleAction): Promise<unknown> {
+  return (acts[action.type] as Act<RuleAction['type']>)(doing, action)
+}
+
+/** Whether it cannot be done without a card. */
+export const needsCard = (action: RuleAction): boolean =>
+  action.type !== 'create_card' && !(action.type === 'notify' && Array.isArray(action.to))
+
+type OnCard = Mutation<Verb> & { target: CardFaceRow }
+
+function on<T>(doing: Doing, change: (tx: OnCard, cardId: string) => Promise<T>): Promise<T> {
+  const { tx, target } = onCard(doing)
+  return change({ ...tx, target }, target.id)
+}
+
+function onCard({ tx, card }: Doing): { tx: Mutation<Verb>; target: CardFaceRow } {
+  if (!card) throw new TandemError('not_found', 'There is no card to do this to.')
+  return { tx, target: card }
+}
+
+async function named(doing: Doing, to: 'assignees' | 'watchers' | string[]): Promise<string[]> {
+  if (Array.isArray(to)) return to
+  const { tx, target } = onCard(doing)
+  if (to === 'assignees') return target.assignee_ids
+  return (await tx.rows(watchersOfCard, [tx.board.id, target.id])).map((row) => row.actor_id)
+}
+
+/** A text with its placeholders filled in, in one pass: what is filled in is no template. */
+function written(template: string, { tx, card, actorName }: Doing): string {
+  const words: Record<string, string> = {
+    'card.key': card ? keyOf(tx.board.key_prefix, card.number) : '',
+    'card.title': card?.title ?? '',
+    'actor.name': actorName,
+  }
+  return template.replaceAll(/\{\{\s*(card\.key|card\.title|actor\.name)\s*\}\}/g, (_, word: string) => words[word] ?? '')
+}

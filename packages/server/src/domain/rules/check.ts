@@ -1,0 +1,64 @@
+import type { RuleAction } from '@tandem/contract'
+import { type Reader, sql } from '../../db/database.ts'
+import type { FieldRow } from '../../db/rows.ts'
+import { invalid } from '../../kernel/execute.ts'
+import { keptValue } from '../fields/on-cards.ts'
+import { type Definition, type Name, namesIn } from './names.ts'
+import { checkSchedule } from './schedule.ts'
+
+/** Whether a rule can do what it says: everything that it names is on its board. Specification: decisions §5. */
+const openLists = sql<{ id: string }>('select id from lists where board_id = $1 and id::text = any ($2::text[]) and archived_at is null')
+const labels = sql<{ id: string }>('select id from labels where board_id = $1 and id::text = any ($2::text[])')
+const fields = sql<FieldRow>('select * from fields where board_id = $1 and id::text = any ($2::text[])')
+const members = sql<{ id: string; kind: 'human' | 'agent'; delegatable: boolean }>(
+  `select a.id, a.kind, coalesce(a.can_be_delegated, false) and a.deactivated_at is null as delegatable
+  from members m join actors a on a.id = m.actor_id where m.board_id = $1 and m.actor_id::text = any ($2::text[])`,
+)
+
+const missing: Record<Name['kind'], string> = {
+  list: 'is no open list of this board. Read the board and name one of its lists',
+  label: 'is no label of this board. List its labels and name one of those',
+  field: 'is no custom field of this board. List its fields and name one of those',
+  member: 'is no member of this board. Add them to the board first',
+  person: 'is no person on this board. Agents are delegated: use the action delegate',
+  agent: 'is no agent on this board that takes delegations. Add it to the board, or name another',
+}
+
+type At = { boardId: string; now: string }
+
+/** Throws validation, naming what does not fit. */
+export async function checkRule(reader: Reader, { boardId, now }: At, definition: Definition): Promise<void> {
+  checkShape(definition)
+  if ('schedule' in definition.trigger) checkSchedule(definition.trigger.schedule, now)
+  const names = namesIn(definition)
+  const idsOf = (...kinds: Name['kind'][]) => names.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)
+  const [foundLists, foundLabels, foundFields, foundMembers] = await Promise.all([
+    reader.rows(openLists, [boardId, idsOf('list')]),
+    reader.rows(labels, [boardId, idsOf('label')]),
+    reader.rows(fields, [boardId, idsOf('field')]),
+    reader.rows(members, [boardId, idsOf('member', 'person', 'agent')]),
+  ])
+  const there = {
+    ...{ list: foundLists, label: foundLabels, field: foundFields, member: foundMembers },
+    person: foundMembers.filter(({ kind }) => kind === 'human'),
+    agent: foundMembers.filter(({ delegatable }) => delegatable),
+  }
+  for (const { kind, id, where } of names) if (!there[kind].some((row) => row.id === id)) throw invalid(where, `${id} ${missing[kind]}.`)
+  for (const action of definition.actions) checkValue(action, foundFields)
+}
+
+/** By the clock a rule either makes cards or changes those that there are: nobody could say for which of them it is to make one. */
+export function checkShape({ trigger, conditions, actions }: Definition): void {
+  if (!('schedule' in trigger) || !actions.some(({ type }) => type === 'create_card')) return
+  if (actions.some(({ type }) => type !== 'create_card'))
+    throw invalid('actions', 'on a schedule a rule makes cards or changes those that there are. Make two rules of it.')
+  if (conditions.length > 0)
+    throw invalid('conditions', 'are asked of cards, and a rule that makes cards on a schedule looks at none. Leave them out.')
+}
+
+function checkValue(action: RuleAction, fields: readonly FieldRow[]): void {
+  if (action.type !== 'set_field' || action.value === null) return
+  const field = fields.find(({ id }) => id === action.fieldId)
+  if (field && keptValue(field, action.value) === null)
+    throw invalid('actions', `the value of set_field does not fit: ${field.name} is a ${field.type}. Give one that the field takes.`)
+}

@@ -1,0 +1,123 @@
+import type { Rule } from '@tandem/contract'
+import type { CardFaceRow } from '../../db/rows.ts'
+import { keyOf } from '../cards/wire.ts'
+import type { Value } from '../fields/on-cards.ts'
+
+/** Whether a rule is meant by what happened, and by the card that it happened to. Specification: decisions §5. */
+export type Facts = {
+  /** Null by the clock. */
+  activity: { verb: string; payload: Record<string, unknown> } | null
+  actorKind: 'human' | 'agent' | null
+  keyPrefix: string
+  card: CardFaceRow | null
+  values: ReadonlyMap<string, Value>
+}
+type Scalar = string | number | boolean
+type Condition = Rule['conditions'][number]
+type Filters = NonNullable<Extract<Rule['trigger'], { verb: string }>['filters']>
+
+/** What each filter is held against. What an activity itself says comes before what the card is like now. */
+const filtered: { [F in keyof Filters]-?: (facts: Facts) => readonly unknown[] } = {
+  listId: ({ activity, card }) => [activity?.payload.listId ?? activity?.payload.toListId ?? card?.list_id],
+  toListId: ({ activity }) => [activity?.payload.toListId],
+  labelId: ({ activity, card }) => (activity?.payload.labelId === undefined ? (card?.label_ids ?? []) : [activity.payload.labelId]),
+  targetBranch: ({ activity }) => [at(activity?.payload, ['filters', 'targetBranch'])],
+  priority: ({ activity, card }) => [activity?.payload.priority ?? card?.priority],
+  actorKind: ({ actorKind }) => [actorKind],
+}
+
+/** Why the trigger does not mean this activity; null when it does. */
+export function triggerMismatch(trigger: Rule['trigger'], facts: Facts): string | null {
+  if (!('verb' in trigger)) return 'The rule runs by the clock.'
+  if (facts.activity?.verb !== trigger.verb) return `The rule waits for ${trigger.verb}.`
+  for (const [name, wanted] of Object.entries(trigger.filters ?? {})) {
+    if (wanted !== undefined && !filtered[name as keyof Filters](facts).includes(wanted)) return `The filter ${name} does not fit.`
+  }
+  return null
+}
+
+/** Why the conditions do not hold: the first that does not. */
+export function conditionMismatch(conditions: readonly Condition[], facts: Facts): string | null {
+  const failing = conditions.find((condition) => !holds(condition, facts))
+  return failing ? `The condition ${failing.field} ${failing.op} does not hold.` : null
+}
+
+export function holds({ field, op, value }: Condition, facts: Facts): boolean {
+  return ops[op](attribute(field, facts), value === undefined ? [] : [value].flat())
+}
+
+const ops: Record<Condition['op'], (has: readonly Scalar[], wanted: readonly Scalar[]) => boolean> = {
+  is: among,
+  is_not: (has, wanted) => !among(has, wanted),
+  in: among,
+  not_in: (has, wanted) => !among(has, wanted),
+  contains: (has, wanted) => has.some((one) => wanted.some((part) => lower(one).includes(lower(part)))),
+  gt: (has, wanted) => has.some((one) => wanted.some((bound) => compared(one, bound) > 0)),
+  lt: (has, wanted) => has.some((one) => wanted.some((bound) => compared(one, bound) < 0)),
+  is_set: (has) => has.length > 0,
+  is_not_set: (has) => has.length === 0,
+}
+
+function among(has: readonly Scalar[], wanted: readonly Scalar[]): boolean {
+  return has.some((one) => wanted.some((each) => one === each || lower(one) === lower(each) || compared(one, each) === 0))
+}
+
+const lower = (value: Scalar): string => String(value).toLowerCase()
+
+const time = /^\d{4}-\d{2}-\d{2}(T.+)?$/
+const priorities = ['none', 'low', 'medium', 'high', 'urgent']
+
+/** By number, by time or by priority; NaN, which is neither more nor less, for what has no order. */
+function compared(one: Scalar, other: Scalar): number {
+  return orderOf(one, other) - orderOf(other, one)
+}
+
+function orderOf(value: Scalar, beside: Scalar): number {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string' || value.trim() === '') return Number.NaN
+  if (time.test(value)) return Date.parse(value)
+  if (priorities.includes(value) && priorities.includes(String(beside))) return priorities.indexOf(value)
+  return Number(value)
+}
+
+const ofCard: Record<string, (card: CardFaceRow, facts: Facts) => readonly (Scalar | null)[]> = {
+  number: (card) => [card.number],
+  key: (card, { keyPrefix }) => [keyOf(keyPrefix, card.number)],
+  title: (card) => [card.title],
+  description: (card) => [card.description || null],
+  listId: (card) => [card.list_id],
+  priority: (card) => [card.priority],
+  startAt: (card) => [card.start_at],
+  dueAt: (card) => [card.due_at],
+  completedAt: (card) => [card.completed_at],
+  archivedAt: (card) => [card.archived_at],
+  createdAt: (card) => [card.created_at],
+  updatedAt: (card) => [card.updated_at],
+  createdBy: (card) => [card.created_by],
+  assignee: (card) => card.assignee_ids,
+  delegatedTo: (card) => [card.delegate_actor_id],
+  label: (card) => card.label_ids,
+}
+
+/** The values of an attribute: none when it is not set. */
+function attribute(field: string, facts: Facts): Scalar[] {
+  return valuesOf(field, facts).filter(isScalar)
+}
+
+function valuesOf(field: string, facts: Facts): readonly unknown[] {
+  if (field === 'actorKind') return [facts.actorKind]
+  if (field.startsWith('payload.')) return [at(facts.activity?.payload, field.split('.').slice(1))].flat()
+  if (field.startsWith('field.')) return [facts.values.get(field.slice('field.'.length).toLowerCase())]
+  return facts.card ? (ofCard[field]?.(facts.card, facts) ?? []) : []
+}
+
+const isScalar = (value: unknown): value is Scalar => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
+/** Whether a condition asks about the card itself. */
+export const asksOfCard = ({ field }: Condition): boolean => field in ofCard || field.startsWith('field.')
+
+function at(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((within, key) => (isObject(within) && Object.hasOwn(within, key) ? within[key] : undefined), value)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,0 +1,86 @@
+import type { RuleTest } from '@tandem/contract'
+import { type Database, type Reader, sql } from '../../db/database.ts'
+import type { RuleRow } from '../../db/rows.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { invalid } from '../../kernel/execute.ts'
+import type { HandlerOf, TargetRead } from '../../kernel/handlers.ts'
+import { onBehalfOf } from '../../kernel/principal.ts'
+import { runOnSeveral } from '../../kernel/several-boards.ts'
+import { mutationOn } from '../../kernel/slot.ts'
+import { type ActivityFacts, cardMismatch, factsOf } from './judge.ts'
+import { conditionMismatch, type Facts, holds, triggerMismatch } from './match.ts'
+import { doActions } from './run.ts'
+
+/**
+ * What a rule would do, by doing it and taking it back: there is no second account of what an action does that could be wrong. The
+ * board is held for as long as a run takes. Specification: decisions §5.
+ */
+const readActivity = sql<ActivityFacts>(`select a.id, a.seq, a.verb, a.payload, a.card_id, by.kind as actor_kind, by.name as actor_name
+  from activities a join actors by on by.id = a.actor_id where a.board_id = $1 and a.id = $2`)
+const readBoard = sql<{ id: string; key_prefix: string }>('select id, key_prefix from boards where id = $1')
+const readAutomation = sql<{ actor_id: string }>('select actor_id from automations where board_id = $1')
+
+type Problems = RuleTest['actions']
+type Deps = { database: Database; clock: Clock }
+
+export function createRehearsal(deps: Deps): HandlerOf<'rule.test'> {
+  return async (read, input) => {
+    const activity = await activityOf(read, read.boardId, input.activityId)
+    const facts = await factsFor(read, activity, input.cardId)
+    const rule = read.target
+    const mismatch = activity === null ? null : triggerMismatch(rule.trigger, facts)
+    const reason = mismatch ?? cardMismatch(rule, facts) ?? conditionMismatch(rule.conditions, facts)
+    return {
+      ...{ wouldRun: reason === null, reason, triggerMatches: activity === null ? null : mismatch === null },
+      conditions: rule.conditions.map((condition) => ({ field: condition.field, op: condition.op, holds: holds(condition, facts) })),
+      actions: await rehearse(deps, read, rule, { card: facts.card, actorName: activity?.actor_name ?? '' }),
+    }
+  }
+}
+
+async function activityOf(reader: Reader, boardId: string, activityId: string | undefined): Promise<ActivityFacts | null> {
+  if (activityId === undefined) return null
+  const activity = await reader.row(readActivity, [boardId, activityId])
+  if (!activity) throw invalid('activityId', 'is no activity of this board. Name one of its log.')
+  return activity
+}
+
+async function factsFor(read: TargetRead<'rule'>, activity: ActivityFacts | null, cardId: string | undefined): Promise<Facts> {
+  const board = await read.row(readBoard, [read.boardId])
+  const facts = await factsOf(read, board ?? { id: read.boardId, key_prefix: '' }, activity, cardId ?? activity?.card_id ?? null)
+  if (cardId !== undefined && !facts.card) throw invalid('cardId', 'is no card of this board. Name one that is.')
+  return facts
+}
+
+/** Thrown out of the transaction once all is known: nothing of it commits. */
+class Rehearsed extends Error {
+  readonly problems: Problems
+
+  constructor(problems: Problems) {
+    super('this was a rehearsal')
+    this.problems = problems
+  }
+}
+
+async function rehearse(
+  { database, clock }: Deps,
+  read: TargetRead<'rule'>,
+  rule: RuleRow,
+  { card, actorName }: Pick<Facts, 'card'> & { actorName: string },
+): Promise<Problems> {
+  const automation = await read.row(readAutomation, [read.boardId])
+  const by = { principal: onBehalfOf(automation?.actor_id ?? '', 'agent'), role: 'admin' as const, policy: read.policy }
+  try {
+    return await runOnSeveral({ database, nudge: () => {} }, read.boardId, [], {
+      look: async () => undefined,
+      async perform(slot) {
+        const tx = mutationOn(slot, { ...by, nowMs: clock.now() })
+        const { actions } = await doActions(tx, rule, { occasion: { actorName }, card })
+        throw new Rehearsed(actions.map(({ type, error }) => ({ type, problem: error })))
+      },
+    })
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.problems
+    throw error
+  }
+}

@@ -1,0 +1,143 @@
+import { type RuleRun, TandemError, type Verb } from '@tandem/contract'
+import { sql } from '../../db/database.ts'
+import type { CardFaceRow, RuleRow, RuleRunRow } from '../../db/rows.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
+import { MoreBoards } from '../../kernel/slot.ts'
+import { act } from './actions.ts'
+import { pauseRule } from './pause.ts'
+
+/**
+ * One run of a rule, in the transaction that moves on how far the rules have come: it commits with all that it does, or not at all.
+ * Specification: decisions §5.
+ */
+export type Occasion = {
+  activityId: string | null
+  dueAt: string | null
+  /** How many rules led to it, and the activity with which that began. */
+  depth: number
+  rootId: string | null
+  actorName: string
+}
+type Outcome = RuleRun['actions'][number]
+
+/** An action that has failed halfway: the transaction has to go. */
+export class BrokenAction extends Error {}
+
+/** A rule that fails so often in a row is not going to mend itself. */
+const longestFailing = 10
+
+export const readFace = sql<CardFaceRow>('select * from card_faces where board_id = $1 and id = $2')
+const insertRun = sql(`insert into rule_runs (board_id, id, rule_id, activity_id, due_at, card_id, state, reason, depth, root_id, actions,
+    first_seq, last_seq, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`)
+const countFailures = sql('update rules set failures_in_a_row = $3 where board_id = $1 and id = $2')
+const insertMember = sql(
+  `insert into members (board_id, actor_id, role, added_at) values ($1, $2, 'member', $3) on conflict (board_id, actor_id) do nothing`,
+)
+const findMember = sql<{ actor_id: string }>('select actor_id from members where board_id = $1 and actor_id = $2')
+
+/** `instead` is why it fails, where it has been tried before and broke. */
+export async function runRule(
+  tx: Mutation<Verb>,
+  rule: RuleRow,
+  on: { occasion: Occasion; card: CardFaceRow | null },
+  instead: string | null,
+): Promise<void> {
+  await join(tx)
+  const firstSeq = tx.board.last_seq + 1
+  const { actions, messages } = instead === null ? await doActions(tx, rule, on) : { actions: brokenOff(rule, instead), messages: null }
+  const state = actions.some(({ outcome }) => outcome === 'failed') ? 'failed' : 'done'
+  const runId = tx.newId()
+  const notify = [...(messages ?? [])].map(([actorId, texts]) => {
+    return { actorIds: [actorId], reason: 'rule' as const, excerpt: texts.join('\n') }
+  })
+  const payload = { ruleId: rule.id, name: rule.name, runId, state, activityId: on.occasion.activityId }
+  tx.record('rule.run', payload, { cardId: on.card?.id ?? null, notify })
+  writeRun(tx, rule, { ...on, id: runId, state, reason: null, actions, firstSeq })
+  await countOutcome(tx, rule, state)
+}
+
+/** A rule that did nothing, and why. */
+export function skipRule(tx: Mutation<never>, rule: RuleRow, on: { occasion: Occasion; cardId: string | null }, reason: string): void {
+  const card = on.cardId === null ? null : { id: on.cardId }
+  writeRun(tx, rule, { ...on, card, id: tx.newId(), state: 'skipped', reason, actions: [], firstSeq: null })
+}
+
+/** The automation joins the board when it first does something there, and again when somebody has removed it. */
+async function join(tx: Mutation<'member.added'>): Promise<void> {
+  const { board, principal } = tx
+  if (await tx.row(findMember, [board.id, principal.actorId])) return
+  tx.send(insertMember, [board.id, principal.actorId, tx.now])
+  tx.record('member.added', { actorId: principal.actorId, role: 'member' })
+}
+
+/** All of them, whatever becomes of one: each for itself is what its operation would do. */
+export async function doActions(
+  tx: Mutation<Verb>,
+  rule: Pick<RuleRow, 'actions'>,
+  { occasion, card }: { occasion: Pick<Occasion, 'actorName'>; card: CardFaceRow | null },
+): Promise<{ actions: Outcome[]; messages: Map<string, string[]> }> {
+  const messages = new Map<string, string[]>()
+  const counted = countingWrites(tx)
+  const actions: Outcome[] = []
+  let current = card
+  for (const action of rule.actions) {
+    const before = counted.writes()
+    const told = toldIn(messages)
+    const error = await act({ tx: counted.tx, card: current, actorName: occasion.actorName, messages }, action).then(
+      () => null,
+      (thrown: unknown) => refusalOf(thrown, counted.writes() > before),
+    )
+    const changed = counted.writes() > before
+    const outcome = error === null ? (changed || toldIn(messages) > told ? 'done' : 'skipped') : 'failed'
+    actions.push({ type: action.type, outcome, error })
+    if (changed && current) current = (await tx.row(readFace, [tx.board.id, current.id])) ?? null
+  }
+  return { actions, messages }
+}
+
+const toldIn = (messages: ReadonlyMap<string, string[]>): number => [...messages.values()].flat().length
+
+/** Why an action was refused, before it has written anything. What needs more locks, or has broken in the middle, ends the transaction. */
+function refusalOf(thrown: unknown, hasWritten: boolean): string {
+  if (thrown instanceof MoreBoards) throw thrown
+  if (!(thrown instanceof TandemError)) throw thrown
+  if (hasWritten || thrown.retryAfterSeconds !== undefined) throw new BrokenAction(thrown.message, { cause: thrown })
+  return thrown.message
+}
+
+function countingWrites(tx: Mutation<Verb>): { tx: Mutation<Verb>; writes: () => number } {
+  let writes = 0
+  const count = <Given extends unknown[], Result>(write: (...given: Given) => Result) => {
+    return (...given: Given): Result => {
+      writes += 1
+      return write(...given)
+    }
+  }
+  const counting = { ...tx, send: count(tx.send), queue: count(tx.queue), record: count(tx.record) }
+  return { tx: counting, writes: () => writes }
+}
+
+const brokenOff = (rule: RuleRow, error: string): Outcome[] =>
+  rule.actions.map(({ type }, at) => (at === 0 ? { type, outcome: 'failed', error } : { type, outcome: 'skipped', error: null }))
+
+type Finished = Pick<RuleRunRow, 'id' | 'state' | 'reason' | 'actions'> & {
+  occasion: Occasion
+  card: { id: string } | null
+  /** Of what it recorded; null when that is nothing. */
+  firstSeq: number | null
+}
+
+function writeRun(tx: Mutation<never>, rule: RuleRow, run: Finished): void {
+  const { activityId, dueAt, depth, rootId } = run.occasion
+  tx.send(insertRun, [
+    ...[tx.board.id, run.id, rule.id, activityId, dueAt, run.card?.id ?? null, run.state, run.reason, depth, rootId],
+    ...[JSON.stringify(run.actions), run.firstSeq, run.firstSeq === null ? null : tx.board.last_seq, tx.now],
+  ])
+}
+
+async function countOutcome(tx: Mutation<'rule.updated'>, rule: RuleRow, state: RuleRun['state']): Promise<void> {
+  const failures = state === 'failed' ? rule.failures_in_a_row + 1 : 0
+  if (failures !== rule.failures_in_a_row) tx.send(countFailures, [tx.board.id, rule.id, failures])
+  if (failures >= longestFailing) await pauseRule(tx, rule, `It has failed ${failures} times in a row. Its runs say why.`)
+}

@@ -1,0 +1,24 @@
+import { type Reader, sql } from '../../db/database.ts'
+import type { RuleRow, RuleRunRow } from '../../db/rows.ts'
+import type { HandlerOf } from '../../kernel/handlers.ts'
+import { reply } from '../../kernel/mutation.ts'
+import { mostRules } from './change.ts'
+import { ruleOnWire, runOnWire } from './wire.ts'
+
+/** Reading rules and what they did. Specification: decisions §5. */
+/** An integration that is installed brings its rules, however many there are. */
+const rulesOf = sql<RuleRow>(`select * from rules where board_id = $1 order by id limit ${2 * mostRules}`)
+const runsOf = sql<RuleRunRow>(
+  'select * from rule_runs where board_id = $1 and rule_id = $2 and ($3::uuid is null or id < $3) order by id desc limit $4',
+)
+
+export const rulesOfBoard = (reader: Reader, boardId: string): Promise<RuleRow[]> => reader.rows(rulesOf, [boardId])
+
+export const listRules: HandlerOf<'rule.list'> = async (read) => (await rulesOfBoard(read, read.boardId)).map(ruleOnWire)
+
+export const listRuns: HandlerOf<'rule.runs'> = async (read, { cursor, limit }) => {
+  const rows = await read.rows(runsOf, [read.boardId, read.target.id, cursor ?? null, limit + 1])
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return reply(shown.map(runOnWire), { next: rows.length > limit && last ? { cursor: last.id } : null })
+}

@@ -1,0 +1,46 @@
+import { Cron } from 'croner'
+import { invalid } from '../../kernel/execute.ts'
+
+export type Schedule = { cron: string; timezone: string }
+
+const shortestPauseMs = 5 * 60_000
+/** More than twice as many as there are minutes of an hour that lie five apart: two that lie closer are among them. */
+const lookedAt = 30
+
+/** When the schedule is due next after `after`; null when it never is. Where a clock change skips the time of day, right after it. */
+export function nextRunAfter({ cron, timezone }: Schedule, after: string): string | null {
+  return cronOf(cron, timezone).nextRun(new Date(after))?.toISOString() ?? null
+}
+
+/** Throws validation for a schedule that cannot be read, is never due or is due too often. */
+export function checkSchedule({ cron, timezone }: Schedule, now: string): void {
+  if (!isTimeZone(timezone))
+    throw invalid('trigger', 'its schedule names a time zone that is not known. Use one such as Europe/Berlin or UTC.')
+  const runs = runsOf({ cron, timezone }, now)
+  if (runs.length === 0) throw invalid('trigger', 'its schedule is never due: there is no such day. Choose another.')
+  const pauses = runs.slice(1).map((run, at) => run - (runs[at] ?? 0))
+  if (pauses.some((pauseMs) => pauseMs < shortestPauseMs))
+    throw invalid('trigger', 'its schedule is due more often than every five minutes. Let it run less often.')
+}
+
+function runsOf({ cron, timezone }: Schedule, now: string): number[] {
+  try {
+    return cronOf(cron, timezone)
+      .nextRuns(lookedAt, new Date(now))
+      .map((run) => run.getTime())
+  } catch (error) {
+    const why = error instanceof Error ? error.message.replace(/^\w+: /, '') : ''
+    throw invalid('trigger', `its cron expression cannot be read: ${why.slice(0, 200)}. Write it as in 0 9 * * 1-5.`)
+  }
+}
+
+/** It is asked, and never runs anything itself. */
+const cronOf = (cron: string, timezone: string): Cron => new Cron(cron, { timezone, mode: '5-part', paused: true })
+
+function isTimeZone(timezone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

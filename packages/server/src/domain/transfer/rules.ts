@@ -1,0 +1,39 @@
+import { TandemError } from '@tandem/contract'
+import type { NewRule } from '../rules/add.ts'
+import { checkShape } from '../rules/check.ts'
+import { type Name, translate } from '../rules/names.ts'
+import { checkSchedule } from '../rules/schedule.ts'
+import type { Tally } from './report.ts'
+import type { Written } from './written.ts'
+
+/** The rules of which the lists, labels, fields and people came along, with the ids of the new board; the others are noted. */
+export function rulesToAdd(written: Written, now: string, { note, count }: Tally): NewRule[] {
+  return written.rules.flatMap((rule) => {
+    const problem = problemOf(rule, now)
+    const definition = problem === null ? translate(rule, (name) => idOf(name, written)) : null
+    if (!definition) {
+      note(`rule ${JSON.stringify(rule.name)}`, problem ?? 'it names a list, label, field or person that did not come along')
+      return []
+    }
+    count('rules')
+    return [{ ...definition, name: rule.name, enabled: rule.enabled }]
+  })
+}
+
+function idOf({ kind, id }: Name, { lists, labels, fields, known }: Written): string | undefined {
+  if (kind === 'list') return lists.get(id)
+  if (kind === 'label') return labels.get(id)
+  if (kind === 'field') return fields.get(id)
+  return known.get(id)?.actorId
+}
+
+function problemOf(rule: NewRule, now: string): string | null {
+  try {
+    checkShape(rule)
+    if ('schedule' in rule.trigger) checkSchedule(rule.trigger.schedule, now)
+    return null
+  } catch (error) {
+    if (error instanceof TandemError) return error.message
+    throw error
+  }
+}

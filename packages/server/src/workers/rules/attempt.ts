@@ -1,0 +1,22 @@
+/** One attempt at a step, which remembers what it was about to do when it failed. */
+export type Attempt = {
+  /** `what` is going to be done. Answers why it fails instead, when it has been tried before and broke. */
+  begin(what: string): string | null
+  readonly begun: string | null
+}
+
+/** What broke, and what is to be told of it. */
+export type Broken = { what: string; why: string }
+
+export function newAttempt(broken: Broken | null): Attempt {
+  let begun: string | null = null
+  return {
+    begin(what) {
+      begun = what
+      return broken?.what === what ? broken.why : null
+    },
+    get begun() {
+      return begun
+    },
+  }
+}

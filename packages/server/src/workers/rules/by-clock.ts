@@ -1,0 +1,74 @@
+import type { Verb } from '@tandem/contract'
+import { sql } from '../../db/database.ts'
+import type { CardFaceRow, RuleRow } from '../../db/rows.ts'
+import { dueFrom } from '../../domain/rules/add.ts'
+import { factsOfCards } from '../../domain/rules/judge.ts'
+import { conditionMismatch } from '../../domain/rules/match.ts'
+import { type Occasion, runRule, skipRule } from '../../domain/rules/run.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
+import type { Attempt } from './attempt.ts'
+
+/**
+ * One step of a rule that is due, under the lock of its board: the next cards, up to and including the first that it acts on. How far it
+ * has come stands in its row; when it is through, so does when it is due again. What was missed while nobody was there is made up for
+ * once. Specification: decisions §5.
+ */
+type Tx = Mutation<Verb>
+
+const cardsAtOnce = 50
+const mostCards = 200
+
+/** `$1` the time. On an archived board nobody is at work, and one that is being made has no members. */
+export const dueRules = sql<{ id: string; board_id: string; actor_id: string }>(`select r.id, r.board_id, m.actor_id
+  from rules r join automations m on m.board_id = r.board_id join boards b on b.id = r.board_id
+  where r.next_run_at <= $1 and b.archived_at is null and b.deleted_at is null order by r.next_run_at, r.id limit 100`)
+const readDue = sql<RuleRow>('select * from rules where board_id = $1 and id = $2 and next_run_at <= $3')
+const nextCards = sql<CardFaceRow>(`select * from card_faces where board_id = $1 and number > $2 and archived_at is null
+  order by number limit ${cardsAtOnce}`)
+const countRuns = sql<{ runs: number }>(
+  `select count(*) as runs from (select from rule_runs where rule_id = $1 and due_at = $2 limit ${mostCards}) r`,
+)
+const moveOn = sql('update rules set done_card_number = $3 where board_id = $1 and id = $2')
+/** One that was paused by its last run stays so. */
+const finish = sql('update rules set next_run_at = $3, done_card_number = 0 where board_id = $1 and id = $2 and enabled')
+
+/** Answers whether there may be more to do. */
+export async function stepOfDue(tx: Tx, ruleId: string, attempt: Attempt): Promise<boolean> {
+  const rule = await tx.row(readDue, [tx.board.id, ruleId, tx.now])
+  if (!rule || tx.board.archived_at !== null) return false
+  const occasion = { activityId: null, dueAt: rule.next_run_at, depth: 0, rootId: null, actorName: 'The schedule' }
+  if (rule.actions.some(({ type }) => type === 'create_card')) return runOnce(tx, rule, occasion, attempt)
+  return stepAlongCards(tx, rule, occasion, attempt)
+}
+
+async function runOnce(tx: Tx, rule: RuleRow, occasion: Occasion, attempt: Attempt): Promise<boolean> {
+  await runRule(tx, rule, { occasion, card: null }, attempt.begin(`${rule.id} ${occasion.dueAt}`))
+  return end(tx, rule)
+}
+
+async function stepAlongCards(tx: Tx, rule: RuleRow, occasion: Occasion, attempt: Attempt): Promise<boolean> {
+  const runs = (await tx.row(countRuns, [rule.id, occasion.dueAt]))?.runs ?? 0
+  if (runs >= mostCards) {
+    skipRule(tx, rule, { occasion, cardId: null }, `It has dealt with ${mostCards} cards, and leaves the rest to the next time.`)
+    return end(tx, rule)
+  }
+  const cards = await tx.rows(nextCards, [tx.board.id, rule.done_card_number])
+  const met = (await factsOfCards(tx, tx.board, cards)).find((facts) => conditionMismatch(rule.conditions, facts) === null)
+  if (met) {
+    tx.send(moveOn, [tx.board.id, rule.id, met.card.number])
+    await runRule(tx, rule, { occasion, card: met.card }, attempt.begin(`${rule.id} ${occasion.dueAt} ${met.card.id}`))
+    return true
+  }
+  const last = cards.at(-1)
+  if (last && cards.length === cardsAtOnce) {
+    tx.send(moveOn, [tx.board.id, rule.id, last.number])
+    return true
+  }
+  if (runs === 0) skipRule(tx, rule, { occasion, cardId: null }, 'No card meets the conditions.')
+  return end(tx, rule)
+}
+
+function end(tx: Tx, rule: RuleRow): false {
+  tx.send(finish, [tx.board.id, rule.id, dueFrom({ enabled: true, trigger: rule.trigger }, tx.now)])
+  return false
+}

@@ -1,0 +1,178 @@
+import { TandemError } from '@tandem/contract'
+import type { Logger } from 'pino'
+import { type Database, sql } from '../../db/database.ts'
+import { BrokenAction } from '../../domain/rules/run.ts'
+import { type Clock, iso } from '../../kernel/clock.ts'
+import type { Kernel } from '../../kernel/execute.ts'
+import type { TargetHandler } from '../../kernel/mutate.ts'
+import { onBehalfOf } from '../../kernel/principal.ts'
+import type { Append } from '../../kernel/record.ts'
+import { createRounds } from '../../kernel/rounds.ts'
+import { type Attempt, type Broken, newAttempt } from './attempt.ts'
+import { dueRules, stepOfDue } from './by-clock.ts'
+import { hasNext, passOver, stepAlongLog } from './by-log.ts'
+
+/**
+ * Runs the rules of boards, after what sets them off has committed. Each step goes through the door of its board, and how far the rules
+ * have come moves in the same transaction: any number of instances may run this, and die anywhere. Specification: decisions §5.
+ */
+export type RuleWorker = {
+  /** Does all that there is to do by now; answers how many steps that took. */
+  runOnce(): Promise<number>
+  /** Something was appended to logs. */
+  poke(committed: Pick<Append, 'heads' | 'activities'>): void
+  start(): void
+  stop(): Promise<void>
+}
+
+type Deps = { kernel: Kernel; database: Database; clock: Clock; log: Logger }
+type Board = { board_id: string; actor_id: string }
+
+/** The guarantee: it finds what another instance appended, and what one left behind that died. */
+const pollMs = 2_000
+const pokedMs = 20
+/** Boards at work at once: the connections are for requests first. */
+const atOnce = 3
+/** Of one board in one round, so that a long log does not keep the other boards waiting. */
+const mostStepsInRound = 200
+/** A step that is refused for a passing reason again and again has a lasting one. */
+const mostTries = 20
+
+const withRules = sql<Board>(`select m.board_id, m.actor_id from automations m
+  where exists (select from rules r where r.board_id = m.board_id and r.enabled and r.verb is not null) limit 100000`)
+/** Those of which the log is longer than what was read of it. */
+const behind = sql<Board>(`select m.board_id, m.actor_id from automations m join boards b on b.id = m.board_id
+  where m.board_id = any ($1::uuid[]) and (b.last_seq > m.seq or m.rule_id is not null) and b.archived_at is null and b.deleted_at is null`)
+
+export function createRuleWorker(deps: Deps): RuleWorker {
+  const { database, clock, kernel, log } = deps
+  /** As of the last poll: a board without rules costs nothing, however much is done on it. */
+  let known = new Set<string>()
+  const poked = new Set<string>()
+  /** Of the step that a board is at. */
+  const tries = new Map<string, { what: string; count: number }>()
+  let nextPollMs = 0
+  let stopping = false
+  const rounds = createRounds(deps, { everyMs: pollMs, soonMs: pokedMs, round, trouble: 'rules could not be run' })
+
+  return {
+    runOnce: () => all(),
+    poke({ heads, activities }) {
+      for (const { boardId, verb } of activities) if (verb === 'rule.created' || verb === 'rule.updated') known.add(boardId)
+      for (const boardId of heads.keys()) if (known.has(boardId)) again(boardId)
+    },
+    start: rounds.start,
+    async stop() {
+      stopping = true
+      await rounds.stop()
+      stopping = false
+    },
+  }
+
+  function round(): Promise<number> {
+    if (clock.now() >= nextPollMs) return all()
+    const boardIds = [...poked]
+    poked.clear()
+    return alongLogs(boardIds)
+  }
+
+  async function all(): Promise<number> {
+    nextPollMs = clock.now() + pollMs
+    poked.clear()
+    known = new Set((await database.rows(withRules)).map((row) => row.board_id))
+    return (await byClock()) + (await alongLogs([...known]))
+  }
+
+  async function alongLogs(boardIds: readonly string[]): Promise<number> {
+    const boards = boardIds.length === 0 ? [] : await database.rows(behind, [boardIds])
+    return inTurn(boards, async (board) => {
+      const step = async (): Promise<boolean> => {
+        if (!(await database.row(hasNext, [board.board_id]))) {
+          await database.rows(passOver, [board.board_id])
+          return false
+        }
+        return through(board, (tx, attempt) => stepAlongLog(tx, attempt))
+      }
+      const steps = await repeat(step)
+      if (steps === mostStepsInRound) again(board.board_id)
+      return steps
+    })
+  }
+
+  async function byClock(): Promise<number> {
+    const due = await database.rows(dueRules, [iso(clock.now())])
+    return inTurn(due, (rule) => repeat(() => through(rule, (tx, attempt) => stepOfDue(tx, rule.id, attempt))))
+  }
+
+  async function repeat(step: () => Promise<boolean>): Promise<number> {
+    for (let steps = 0; steps < mostStepsInRound; steps++) if (stopping || !(await step())) return steps
+    return mostStepsInRound
+  }
+
+  function again(boardId: string): void {
+    poked.add(boardId)
+    rounds.soon()
+  }
+
+  /**
+   * One step through the door of the board. What breaks in the middle is rolled back and recorded as failed by a second transaction; what
+   * is refused for the moment is left to the next round. Answers whether there may be more.
+   */
+  async function through(board: Board, step: Step, broken: Broken | null = null): Promise<boolean> {
+    const attempt = newAttempt(broken)
+    const boardId = board.board_id
+    try {
+      const more = await take(board, (tx) => step(tx, attempt))
+      tries.delete(boardId)
+      return more
+    } catch (error) {
+      const what = attempt.begun
+      // What cannot even be recorded as failed waits, too.
+      if (what === null || broken?.what === what || isPassing(error, what, boardId)) {
+        log.warn({ err: error, boardId }, 'the rules of a board could not be run; the next round tries again')
+        return false
+      }
+      log.warn({ err: error, boardId, what }, 'a rule broke and is recorded as failed')
+      return through(board, step, { what, why: whyOf(error) })
+    }
+  }
+
+  async function take(board: Board, step: (tx: Parameters<TargetHandler>[0]) => Promise<boolean>): Promise<boolean> {
+    let more = false
+    const handler: TargetHandler = async (tx) => {
+      more = await step(tx)
+      return null
+    }
+    // Not an update of the board; but what this operation is about, and what is checked of it, is the same.
+    await kernel.actAsService('board.update', { boardId: board.board_id }, handler, onBehalfOf(board.actor_id, 'agent'))
+    return more
+  }
+
+  function isPassing(error: unknown, what: string, boardId: string): boolean {
+    if (!(error instanceof TandemError) || error.retryAfterSeconds === undefined) return false
+    const before = tries.get(boardId)
+    const count = before?.what === what ? before.count + 1 : 1
+    tries.set(boardId, { what, count })
+    return count < mostTries
+  }
+}
+
+type Step = (tx: Parameters<TargetHandler>[0], attempt: Attempt) => Promise<boolean>
+
+const whyOf = (error: unknown): string =>
+  error instanceof BrokenAction || (error instanceof TandemError && error.code !== 'internal')
+    ? error.message
+    : 'Something went wrong in the service, and nothing of it was done. Its operator finds more in the log.'
+
+/** A few at a time. */
+async function inTurn<T>(things: readonly T[], act: (thing: T) => Promise<number>): Promise<number> {
+  const waiting = [...things]
+  let total = 0
+  const lane = async () => {
+    for (let thing = waiting.shift(); thing !== undefined; thing = waiting.shift()) total += await act(thing)
+  }
+  // All of them end before the round does, also when one has failed.
+  const failed = (await Promise.allSettled(Array.from({ length: atOnce }, lane))).find((ended) => ended.status === 'rejected')
+  if (failed) throw failed.reason
+  return total
+}
