@@ -1,6 +1,7 @@
 import { signatureV2 } from '@tandem/contract'
 import { describe, expect, test } from 'vitest'
 import { type Delivery, isActivity, verifyWebhook, webhookReceiver } from '../src/index.ts'
+import published from '../webhook-vectors.json' with { type: 'json' }
 
 const secret = 'whsec_0123456789abcdefghijklmnopqrstuv'
 const nowMs = 1_795_000_000_000
@@ -38,6 +39,12 @@ describe('verifyWebhook', () => {
     const verified = await verifyWebhook(await delivery(), { secret, nowMs })
     expect(verified).toEqual({ ok: true, deliveryId: '019f0000-0000-7000-8000-00000000000b', activity })
     if (verified.ok && isActivity(verified.activity, 'card.created')) expect(verified.activity.payload.title satisfies string).toBe('Grüße')
+  })
+
+  test.each(published.cases)('agrees with the published verdict on $name', async ({ secret, headers, body, nowSeconds, verdict }) => {
+    const verified = await verifyWebhook({ headers, rawBody: new TextEncoder().encode(body) }, { secret, nowMs: nowSeconds * 1000 })
+    const refusal = verified.ok || verified.reason === 'not_json' ? 'accepted' : verified.reason
+    expect(refusal).toBe(verdict)
   })
 
   test('refuses a changed byte, another secret, a stale timestamp and what is no JSON', async () => {

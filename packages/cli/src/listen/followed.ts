@@ -1,0 +1,52 @@
+import type { Client } from '@tandem/client'
+import { type Board, TandemError } from '@tandem/contract'
+import { Complaint } from '../failures.ts'
+import type { Cursor } from './state.ts'
+
+/** What one socket of the service may follow. */
+const mostBoards = 200
+/** Our clock and the service's may differ by so much. */
+const clockLeewayMs = 300_000
+
+/** The boards to follow that are not followed yet, each with the seq to go on from. Throws Complaint for what cannot be followed. */
+export async function boardsToFollow(
+  client: Client,
+  cursor: Cursor,
+  wanted: { boardIds: readonly string[] | undefined; followed: { has(boardId: string): boolean } },
+): Promise<{ boardId: string; from: number }[]> {
+  const readable: Board[] = await client.call('board.list')
+  const unknown = wanted.boardIds?.find((boardId) => readable.every((board) => board.id !== boardId))
+  if (unknown !== undefined) throw new Complaint('failed', `There is no board ${unknown} that this token can read. Check --board.`)
+  const boardIds = wanted.boardIds ?? readable.map((board) => board.id)
+  if (boardIds.length > mostBoards) {
+    throw new Complaint(
+      'failed',
+      `One listener follows at most ${mostBoards} boards, and these are ${boardIds.length}. Choose some with --board.`,
+    )
+  }
+  const fresh = boardIds.filter((boardId) => !wanted.followed.has(boardId))
+  const begun: { boardId: string; from: number }[] = []
+  for (const boardId of fresh) {
+    const from = cursor.boards[boardId] ?? (await beginningOf(client, boardId, cursor.lookedAt))
+    if (from !== null) begun.push({ boardId, from })
+  }
+  return begun
+}
+
+/**
+ * The seq before the first event that is wanted: of the boards of the very first look only what is new, of one that came later whatever
+ * happened since we last looked and it was not there. Null when the board has just been lost again.
+ */
+async function beginningOf(client: Client, boardId: string, lookedAt: string | null): Promise<number | null> {
+  try {
+    // The head first: what is committed between the two questions comes after it.
+    const [head] = await client.call('board.activity', { boardId, limit: 1 })
+    if (lookedAt === null) return head?.seq ?? 0
+    const since = new Date(Date.parse(lookedAt) - clockLeewayMs).toISOString()
+    const [first] = await client.call('board.activity', { boardId, since, limit: 1 })
+    return first ? first.seq - 1 : (head?.seq ?? 0)
+  } catch (error) {
+    if (error instanceof TandemError && (error.code === 'not_found' || error.code === 'forbidden')) return null
+    throw error
+  }
+}

@@ -1,0 +1,143 @@
+import { type Activity, type Actor, selectorsOf, TandemError } from '@tandem/contract'
+import type { Context } from '../command.ts'
+import { Complaint } from '../failures.ts'
+import { boardsToFollow } from './followed.ts'
+import { forward } from './forward.ts'
+import { createLane } from './lane.ts'
+import { forwardedLine } from './line.ts'
+import { keptSecret, openCursor, stateFolder } from './state.ts'
+
+export type ListenOptions = {
+  forward: URL
+  selectors: readonly string[]
+  boardIds: readonly string[] | undefined
+  /** Kept in the folder when absent. */
+  secret: string | undefined
+  folder: string | undefined
+}
+
+const lookEveryMs = 15_000
+const passing = new Set<string>(['unavailable', 'rate_limited', 'internal'])
+
+/**
+ * Forwards events of one actor until `stop`. Each is forwarded at least once and, of one board, in the order of its log. Throws Complaint,
+ * and TandemError for what the service refuses.
+ */
+export async function listen({ client, url, terminal }: Context, options: ListenOptions, stop: AbortSignal): Promise<void> {
+  const me = await client.call('me.get')
+  const folder = options.folder ?? stateFolder({ url, actorId: me.id, forward: options.forward.href })
+  const secret = options.secret ?? (await keptSecret(folder))
+  const cursor = await openCursor(folder)
+  const ending = new AbortController()
+  const over = AbortSignal.any([stop, ending.signal])
+  /** Of each board that is followed, the last seq that was heard. */
+  const heard = new Map<string, number>()
+  /** Boards that are not listened to until the lane has room. */
+  const resting = new Set<string>()
+
+  const lane = createLane({
+    ...{ cursor, selects: selectionOf(me, options.selectors), onFailure: fail },
+    onRoom() {
+      for (const boardId of resting) live.subscribe(boardId, heard.get(boardId))
+      resting.clear()
+    },
+    async deliver({ activity, seq }) {
+      const forwarded = await forward(activity, {
+        ...{ to: options.forward, secret, stop: over },
+        onFailed: (why, delayMs) => terminal.note(`${activity.verb} ${activity.id}: the receiver ${why}; tried again in ${delayMs} ms`),
+      })
+      if (forwarded) forwardedLine(terminal, { activity, seq, ...forwarded })
+      return forwarded !== null
+    },
+  })
+  const live = client.listen({
+    on: {
+      event(event) {
+        if (lane.take(event)) heard.set(event.boardId, event.seq)
+        else rest(event.boardId)
+      },
+      notification: ({ notification }) => {
+        if (!heard.has(notification.boardId)) lookAgain()
+      },
+      error: ({ error, boardId }) => {
+        if (boardId !== undefined) lose(boardId, error)
+      },
+    },
+    onState(state) {
+      if (state === 'waiting') terminal.note('The connection is lost; it is made anew.')
+      if (state === 'signedOut') fail(new Complaint('not allowed', 'The token has ended. Set TANDEM_TOKEN to one that is valid.'))
+    },
+  })
+
+  let looking = look()
+  const everySoOften = setInterval(lookAgain, lookEveryMs)
+  try {
+    await looking
+    terminal.note(
+      `${me.name} listens to ${heard.size} boards for ${options.selectors.join(', ')}. State${options.secret ? '' : ' and secret'}: ${folder}`,
+    )
+    await aborted(over)
+    ending.signal.throwIfAborted()
+  } finally {
+    clearInterval(everySoOften)
+    ending.abort()
+    live.close()
+    await Promise.allSettled([lane.ended(), looking])
+    await cursor.save()
+  }
+
+  function fail(error: unknown): void {
+    ending.abort(error)
+  }
+
+  function lookAgain(): void {
+    looking = looking.then(look).catch((error: unknown) => {
+      // An outage passes; what else goes wrong does not.
+      if (!(error instanceof TandemError && passing.has(error.code))) fail(error)
+    })
+  }
+
+  async function look(): Promise<void> {
+    if (over.aborted) return
+    const lookedAt = new Date().toISOString()
+    const found = await boardsToFollow(client, cursor, { boardIds: options.boardIds, followed: heard })
+    for (const { boardId, from } of found) cursor.boards[boardId] ??= from
+    cursor.lookedAt = lookedAt
+    // Before the first event of any: a restart must know where each began.
+    await cursor.save()
+    for (const { boardId, from } of found) {
+      heard.set(boardId, from)
+      live.subscribe(boardId, from)
+    }
+  }
+
+  function rest(boardId: string): void {
+    resting.add(boardId)
+    live.unsubscribe(boardId)
+  }
+
+  function lose(boardId: string, { code, message }: { code: string; message: string }): void {
+    // A place ahead of the log: another service, or one that was put back to an earlier day.
+    if (code === 'validation') {
+      return fail(new Complaint('failed', `${message} Remove ${folder}/cursor.json to forward only what is new from now on.`))
+    }
+    terminal.note(`The board ${boardId} is no longer followed: ${message}`)
+    heard.delete(boardId)
+    resting.delete(boardId)
+  }
+}
+
+/** Session events only of one's own sessions, as a webhook of an actor has them. */
+function selectionOf(me: Pick<Actor, 'id'>, selectors: readonly string[]): (activity: Activity) => boolean {
+  return ({ verb, payload }) => {
+    const isOthers = verb.startsWith('agent_session.') && payload.agentActorId !== me.id
+    return !isOthers && selectorsOf(verb).some((selector) => selectors.includes(selector))
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { Complaint } from '../failures.ts'
+
+/** Where listening stands: of each board the last seq that needs no forwarding any more. */
+export type Cursor = {
+  /** Null before the first look at the boards: then only what is new is wanted. */
+  lookedAt: string | null
+  boards: Record<string, number>
+}
+
+/** The folder of one way from an actor to a receiver. */
+export function stateFolder(way: { url: string; actorId: string; forward: string }): string {
+  const base = process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state')
+  const name = createHash('sha256').update(`${way.url} ${way.actorId} ${way.forward}`).digest('hex').slice(0, 16)
+  return join(base, 'tandem', 'listen', name)
+}
+
+export type KeptCursor = Cursor & {
+  /** Writes down what it holds now: whole or not at all, whenever we are killed. */
+  save(): Promise<void>
+}
+
+/** Throws Complaint for a file that is none of ours: going on without it would lose events in silence. */
+export async function openCursor(folder: string): Promise<KeptCursor> {
+  const path = join(folder, 'cursor.json')
+  const text = await readUnlessAbsent(path)
+  const cursor = text === null ? { lookedAt: null, boards: {} } : cursorIn(text)
+  if (!cursor) throw new Complaint('failed', `${path} holds no place to go on from. Remove it to forward only what is new from now on.`)
+  let saved: Promise<void> = Promise.resolve()
+  const kept: KeptCursor = {
+    ...cursor,
+    save() {
+      // One after the other: they share a temporary file.
+      saved = saved.catch(() => {}).then(() => writeWhole(folder, 'cursor.json', JSON.stringify(kept)))
+      return saved
+    },
+  }
+  return kept
+}
+
+function cursorIn(text: string): Cursor | null {
+  try {
+    const { lookedAt, boards } = JSON.parse(text) as Partial<Cursor>
+    const isOurs = typeof lookedAt === 'string' && typeof boards === 'object' && boards !== null
+    return isOurs && Object.values(boards).every(Number.isSafeInteger) ? { lookedAt, boards } : null
+  } catch {
+    return null
+  }
+}
+
+/** Made once; for its owner alone. */
+export async function keptSecret(folder: string): Promise<string> {
+  const known = await readUnlessAbsent(join(folder, 'secret'))
+  if (known !== null && known.trim() !== '') return known.trim()
+  const secret = `whsec_${randomBytes(24).toString('base64url')}`
+  await writeWhole(folder, 'secret', `${secret}\n`)
+  return secret
+}
+
+async function readUnlessAbsent(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+async function writeWhole(folder: string, name: string, text: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, name)
+  const file = await open(`${path}.new`, 'w', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${path}.new`, path)
+}
