@@ -3,7 +3,7 @@ export type Figure = {
   what: string
   /** Null when it could not be measured here. */
   measured: number | null
-  unit: '×' | 'ms' | ''
+  unit: '×' | 'ms' | '/s' | 'MiB' | ''
   bound: { atMost: number } | { atLeast: number } | null
 }
 
@@ -15,6 +15,10 @@ export function verdictOf({ measured, bound }: Figure): Verdict {
   const reached = 'atMost' in bound ? measured <= bound.atMost : measured >= bound.atLeast
   return reached ? 'PASS' : 'FALLS SHORT'
 }
+
+export const figure = (what: string, measured: number | null, unit: Figure['unit'], bound: Figure['bound'] = null): Figure => ({
+  ...{ what, measured, unit, bound },
+})
 
 export const times = (what: string, measured: number | null, bound: Figure['bound'] = null): Figure => ({
   what,

@@ -1,9 +1,11 @@
+import { drainGroup, hangingGroup } from './groups/deliveries.ts'
 import type { Group } from './groups/group.ts'
 import { mutationGroup } from './groups/mutations.ts'
 import { pgbenchGroup } from './groups/pgbench.ts'
 import { activityGroup, cardGroup } from './groups/reads.ts'
 import { searchGroup } from './groups/search.ts'
 import { sizeGroup } from './groups/size.ts'
+import { heldGroup, socketsGroup } from './groups/sockets.ts'
 import { treeGroup } from './groups/tree.ts'
 import { webhookGroup } from './groups/webhook.ts'
 
@@ -19,6 +21,10 @@ export const groups: Record<string, Group> = {
   activity: activityGroup,
   search: searchGroup,
   webhook: webhookGroup,
+  hanging: hangingGroup,
+  drain: drainGroup,
+  sockets: socketsGroup,
+  held: heldGroup,
 }
 
 export const groupNames = Object.keys(groups)

@@ -64,7 +64,7 @@ function shown(reading: Reading, metric: Metric, digits: number): string {
 
 function figureRow(figure: Figure): string[] {
   const { what, measured, unit, bound } = figure
-  const digits = unit === '' ? 0 : 2
+  const digits = unit === '×' || unit === 'ms' ? 2 : 0
   const reach = bound === null ? '' : 'atMost' in bound ? `≤ ${bound.atMost}` : `≥ ${bound.atLeast}`
   return [
     what,

@@ -21,6 +21,8 @@ export type World = {
   small(): Promise<BenchBoard[]>
   /** A board with so many cards in its lists; the lists beyond the first may be empty. */
   board(name: string, cardsPerList: readonly number[]): Promise<BenchBoard>
+  /** Registers so many people, makes them members of a board and gives a bearer of each. */
+  members(boardId: string, count: number): Promise<string[]>
   api(method: string, path: string, body?: object): Promise<{ body: unknown; etag: string | null }>
 }
 
@@ -58,7 +60,17 @@ export async function createWorld(origin: string, database: Client): Promise<Wor
     for (let at = 0; at < manyBoards; at++) boards.push(await board(`${stem} ${at}`, cardsPerList))
     return boards
   }
-  return { tokens, board, api, busy: () => several('Busy', [20, 20, 20]), small: () => several('Small', [20, 0]) }
+  const members = async (boardId: string, count: number) => {
+    const bearers: string[] = []
+    for (let n = 0; n < count; n++) {
+      const { id, cookie } = await register(origin, `Member-${boardId.slice(-6)}-${n}`)
+      await api('POST', `/api/boards/${boardId}/members`, { actorId: id, role: 'viewer' })
+      const minted = await call(origin, { cookie }, 'POST', '/api/tokens', { label: 'member', scopes: ['boards:read'] })
+      bearers.push((minted.body as { token: string }).token)
+    }
+    return bearers
+  }
+  return { tokens, board, members, api, busy: () => several('Busy', [20, 20, 20]), small: () => several('Small', [20, 0]) }
 }
 
 async function register(origin: string, name: string): Promise<{ id: string; cookie: string }> {

@@ -81,7 +81,7 @@ describe('a mention', () => {
     expect((await sessions())[0]).toMatchObject({ agentActorId: team.bert.actorId, initiatorActorId: team.robo.actorId })
   })
 
-  test('two agents that mention one another stop by themselves', async () => {
+  test('two agents that mention one another stop by themselves (F89)', async () => {
     await say(`@${team.robo.handle} go`)
     for (let n = 0; n < 6; n++) await say(`@${n % 2 ? team.robo.handle : team.bert.handle} you!`, n % 2 ? team.bert : team.robo)
     expect((await sessions()).map((session: { agentActorId: string }) => session.agentActorId)).toEqual([team.robo.actorId])

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase } from '../kit/database.ts'
+import { until } from '../kit/http.ts'
 import { breaches, brokenInvariants, type Invariant, invariants } from '../kit/invariants.ts'
+import { connect } from '../kit/oauth.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
 /** Ways to break each invariant, once nothing in the schema prevents it any more. */
@@ -95,6 +97,33 @@ const breaking: Record<Invariant, string[]> = {
     'delete from webhooks',
   ],
   'the token of an integration is leashed to its board alone': [`update tokens set scopes = '{boards:read}'`],
+  'an access token of OAuth is for an agent of the person behind its redeemed grant, which holds nothing that OAuth cannot grant': [
+    'update tokens set actor_id = minted_by_actor_id where oauth_grant_id is not null',
+    'update tokens set minted_by_actor_id = actor_id where oauth_grant_id is not null',
+    `update tokens set scopes = '{tokens:write}' where oauth_grant_id is not null`,
+    `update oauth_grants set scopes = '{admin}'`,
+    'update oauth_grants set connected_at = null',
+    'update actors set owner_actor_id = null where id in (select agent_actor_id from oauth_grants)',
+  ],
+  'a grant that is revoked has ended, with every token that came of it': [
+    `update oauth_grants set revoked_at = now() + interval '1000 days'`,
+    'update oauth_grants set revoked_at = created_at',
+  ],
+  'rules run for each activity once, in its order, and no further than the log goes': [
+    'update automations set seq = 1000',
+    'update automations set seq = 0',
+    'insert into rule_runs select * from rule_runs',
+    'update rule_runs set first_seq = 1',
+  ],
+  'a rule that acted has told so in the log, among what it did': [
+    `delete from activities where verb = 'rule.run'`,
+    'update rule_runs set first_seq = null',
+    `update rule_runs set reason = 'none'`,
+  ],
+  'a rule that has failed ten times in a row is off, and a board with rules has its automation': [
+    'update rules set failures_in_a_row = 10',
+    'delete from automations',
+  ],
   'nothing lies on another board than its card, and nothing is without its parent': [
     ...[
       'lists',
@@ -202,4 +231,9 @@ async function makeOneOfEverything(tandem: TestService): Promise<void> {
   tandem.clock.advance(3_600_000)
   await robo.post(`/api/sessions/${sessionId}/events`, { op: 'progress', note: 'begun' })
   await made(robo, `/api/cards/${cardId}/comments`, { body: `seen, @${bob.handle}` })
+  await connect(tandem.url, ada.cookie ?? '', { boardIds: [boardId] })
+  const actions = [{ type: 'add_checklist_item', text: 'again' }]
+  await made(ada, `/api/boards/${boardId}/rules`, { name: 'Updated', trigger: { verb: 'card.updated' }, actions })
+  for (const title of ['One', 'Uno']) await ada.patch(`/api/cards/${cardId}`, { title })
+  await until(async () => (await tandem.service.workers.rules.runOnce()) === 0)
 }

@@ -36,7 +36,7 @@ async function tokenOf(owner: Person, scopes = ['boards:read'], more = {}): Prom
 }
 const ended = (socket: TestSocket) => until(() => socket.closed)
 
-describe('a credential that ends closes its sockets with 4401, on every instance, and no others (F64, F66)', () => {
+describe('a credential that ends closes its sockets with 4401, on every instance, and no others (F64, F66, F84)', () => {
   async function endsOnly(doomed: TestSocket[], others: TestSocket[], act: () => Promise<{ status: number }>): Promise<void> {
     expect((await act()).status).toBeLessThan(300)
     for (const socket of doomed) expect((await ended(socket)).code).toBe(4401)
@@ -95,7 +95,7 @@ describe('a credential that ends closes its sockets with 4401, on every instance
   })
 })
 
-describe('a board that is lost ends its subscription with an error, on every instance (F65)', () => {
+describe('a board that is lost ends its subscription with an error, on every instance (F65, F83)', () => {
   test('who is removed hears nothing of it from there on, and of other boards as before', async () => {
     const mia = await member('Mia')
     const second = (await mia.post('/api/boards', { name: 'Own' })).body.id as string

@@ -89,7 +89,7 @@ async function attemptWith({ tandem }: HookedBoard, postedOf: (nth: number) => P
           log: pino({ level: 'silent' }),
         },
         ...{ retryScale: 1, random: Math.random, stopping: new AbortController().signal, onRetry: () => {} },
-        outbound: { checkUrl: async () => {}, post: async () => postedOf(calls++) },
+        outbound: { checkUrl: async () => {}, get: async () => ({ problem: 'blocked' }), post: async () => postedOf(calls++) },
       }),
     ),
   )

@@ -8,10 +8,9 @@ const noSweep = { WEBHOOK_DELIVERY_SWEEP_INTERVAL_MS: '3600000' }
 
 /** Counts the looks for due deliveries from here on. The next look that a commit asked for may wait for a gap: time that is moved on ends it. */
 function countClaims(tandem: TestService): () => number {
-  const query = vi.spyOn(tandem.database.pool, 'query')
-  onTestFinished(() => query.mockRestore())
-  return () =>
-    query.mock.calls.filter(([asked]) => /update deliveries d set attempts/.test((asked as unknown as { text: string }).text)).length
+  const rows = vi.spyOn(tandem.database, 'rows')
+  onTestFinished(() => rows.mockRestore())
+  return () => rows.mock.calls.filter(([{ text }]) => /update deliveries d set attempts/.test(text)).length
 }
 
 async function boardWithList(ada: Person): Promise<{ boardId: string; listId: string }> {
