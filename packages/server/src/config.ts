@@ -17,6 +17,14 @@ const bucket = z
     return { perMinute, burst }
   })
 
+const originsIn = (list: string): string[] =>
+  list
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter(Boolean)
+
+const isOrigin = (origin: string): boolean => origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)
+
 const settings = {
   HOST: [z.string().default('127.0.0.1'), 'address to listen on'],
   PORT: [port.default(3000), 'port to listen on; 0 takes a free one'],
@@ -30,6 +38,23 @@ const settings = {
   DATABASE_POOL_SIZE: [z.coerce.number().int().min(2).max(200).default(16), 'connections to the database'],
   DATA_DIR: [z.string().default('./data'), 'where the embedded database and files live'],
   PUBLIC_URL: [absolute.optional(), 'the URL that people and agents use; https makes cookies Secure'],
+  MCP_PORT: [
+    z.coerce.number().int('must be a port number').min(1).max(65_535).optional(),
+    'a port of its own for MCP; absent = /mcp on PORT',
+  ],
+  MCP_PUBLIC_URL: [absolute.optional(), 'the URL, without /mcp, at which agents reach MCP, when it is not PUBLIC_URL'],
+  MCP_ALLOWED_ORIGINS: [
+    z
+      .string()
+      .refine((list) => originsIn(list).every(isOrigin), 'must be origins such as https://chat.example.com, comma-separated, or *')
+      .transform(originsIn)
+      .prefault(''),
+    'origins of web pages that may call MCP besides our own, comma-separated; * = any',
+  ],
+  OAUTH_CIMD: [
+    flag.optional(),
+    'let in MCP clients that name themselves by the address of a document, which is fetched; default true only with an https PUBLIC_URL',
+  ],
   REGISTRATION: [
     z.enum(['open', 'invite', 'closed']).optional(),
     'open, invite or closed; default open, but invite once PUBLIC_URL is https and an account exists',
@@ -79,6 +104,13 @@ const settings = {
       .regex(/^([\w.-]+\/)*$/, 'must be empty or end with /, of letters, digits, dots, dashes and underscores')
       .default(''),
     'what the names of files in the bucket begin with, such as tandem/',
+  ],
+  REDIS_URL: [
+    z
+      .url({ protocol: /^rediss?$/, message: 'must start with redis:// or rediss://' })
+      .refine((url) => /^\/?\d*$/.test(new URL(url).pathname), 'may end with the number of a database, such as /0')
+      .optional(),
+    'a Redis 6+ that instances share rate limits and words through; absent = by the database alone',
   ],
   LOG_LEVEL: [
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -147,13 +179,20 @@ const loopback = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
 
 export const isPublicProfile = (config: Config): boolean => config.PUBLIC_URL?.startsWith('https:') ?? false
 
+/** Advertised where documents cannot be fetched, it would leave clients without a way in: they try no other. */
+export const takesClientDocuments = (config: Config): boolean => config.OAUTH_CIMD ?? isPublicProfile(config)
+
 /** Null while only the system knows the port. */
 export function webUrl(config: Config): string | null {
   if (config.PUBLIC_URL !== undefined) return config.PUBLIC_URL
-  if (config.PORT === 0) return null
-  const everywhere = config.HOST === '0.0.0.0' || config.HOST === '::'
-  const host = everywhere ? 'localhost' : config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
-  return `http://${host}:${config.PORT}`
+  return config.PORT === 0 ? null : localUrl(config)
+}
+
+/** Where a service without a public URL is, for who is on this machine. */
+export function localUrl({ HOST, PORT }: Config, port = PORT, name?: string): string {
+  const everywhere = HOST === '0.0.0.0' || HOST === '::'
+  const host = name ?? (everywhere ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST)
+  return `http://${host}:${port}`
 }
 
 /** Decisions §5: private addresses may be reached only while nobody else can ask for it. */

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import closeWithGrace from 'close-with-grace'
+import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import { type Config, configHelp, mayReachPrivateAddresses, readConfig } from './config.ts'
@@ -7,10 +8,13 @@ import { type ConnectionTarget, openDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded/index.ts'
 import { migrate } from './db/migrate.ts'
 import { systemClock } from './kernel/clock.ts'
-import { loneBus } from './live/bus.ts'
-import { createPostgresBus } from './live/postgres-bus.ts'
+import { type Bus, loneBus } from './live/bus.ts'
+import { createPostgresWay } from './live/postgres-bus.ts'
+import { createRedisWay } from './live/redis-bus.ts'
+import { createBus } from './live/ways.ts'
 import { redact } from './log.ts'
 import { createOutbound } from './outbound/outbound.ts'
+import type { Redis } from './redis/redis.ts'
 import { createSeal, loadSealingKeys } from './seal.ts'
 import { createService } from './service.ts'
 
@@ -57,12 +61,13 @@ async function serve(config: Config, log: Logger, storage: Storage): Promise<voi
     poolSize: config.DATABASE_POOL_SIZE,
     onError: (error) => log.warn({ err: error }, 'database connection lost'),
   })
+  const redis = await openRedis(config, log)
   // Nobody else may use the embedded database.
-  const bus = storage.embedded ? loneBus : createPostgresBus({ target: storage.target, clock: systemClock, log })
-  const service = createService({ config, database, clock: systemClock, log, seal, outbound, bus })
-  await service.app.listen({ host: config.HOST, port: config.PORT }).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(whyNotListening(error, config), { cause: error })
-  })
+  const bus = storage.embedded ? loneBus : busOf(storage.target, config, redis, log)
+  const service = createService({ config, database, clock: systemClock, log, seal, outbound, bus, ...(redis && { redis }) })
+  await redis?.start()
+  await listen(service.app, config, config.PORT)
+  if (service.mcpApp && config.MCP_PORT !== undefined) await listen(service.mcpApp, config, config.MCP_PORT)
   service.workers.start()
   const place = placeOf(service.app.server.address() as AddressInfo, config)
   log.info({ profile: config.PUBLIC_URL?.startsWith('https:') ? 'public' : 'local' }, `Tandem is ready at ${place}`)
@@ -70,25 +75,46 @@ async function serve(config: Config, log: Logger, storage: Storage): Promise<voi
     if (err) log.error({ err }, 'unexpected failure, shutting down')
     log.info({ signal }, 'shutting down')
     service.drain()
-    await Promise.all([service.app.close(), service.workers.stop()])
-    await database.close()
+    await Promise.all([service.mcpApp?.close(), service.app.close(), service.workers.stop()])
+    await Promise.all([database.close(), redis?.stop()])
     await storage.stop()
   })
 }
 
-function whyNotListening({ code, message }: NodeJS.ErrnoException, { HOST, PORT }: Config): string {
+/** Loaded only where it is used: the library takes 100 ms of a start. */
+async function openRedis({ REDIS_URL }: Config, log: Logger): Promise<Redis | undefined> {
+  if (REDIS_URL === undefined) return undefined
+  const { createRedis } = await import('./redis/redis.ts')
+  return createRedis({ url: REDIS_URL, clock: systemClock, log })
+}
+
+function busOf(target: ConnectionTarget, { REDIS_URL }: Config, redis: Redis | undefined, log: Logger): Bus {
+  const deps = { target, clock: systemClock, log }
+  const ways = [createPostgresWay(deps)]
+  if (redis && REDIS_URL !== undefined) ways.unshift(createRedisWay({ redis, url: REDIS_URL }))
+  return createBus({ ...deps, ways })
+}
+
+async function listen(app: FastifyInstance, config: Config, port: number): Promise<void> {
+  await app.listen({ host: config.HOST, port }).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(whyNotListening(error, config, port), { cause: error })
+  })
+}
+
+function whyNotListening({ code, message }: NodeJS.ErrnoException, { HOST, MCP_PORT }: Config, port: number): string {
+  const name = port === MCP_PORT ? 'MCP_PORT' : 'PORT'
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${PORT} on ${HOST} is in use. Stop what listens there, or set PORT.`
+      return `port ${port} on ${HOST} is in use. Stop what listens there, or set ${name}.`
     case 'EACCES':
-      return `this account may not listen on port ${PORT} (ports below 1024 are for administrators). Set PORT to a higher one.`
+      return `this account may not listen on port ${port} (ports below 1024 are for administrators). Set ${name} to a higher one.`
     case 'EADDRNOTAVAIL':
       return `HOST ${HOST} is not an address of this machine. Set HOST to one that is, to 127.0.0.1, or to 0.0.0.0 for all of them.`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `HOST ${HOST} is no address, and no address is known by that name. Set HOST to an address of this machine, such as 127.0.0.1.`
     default:
-      return `it cannot listen on port ${PORT} of ${HOST}: ${message}. Check HOST and PORT.`
+      return `it cannot listen on port ${port} of ${HOST}: ${message}. Check HOST and ${name}.`
   }
 }
 

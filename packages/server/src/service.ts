@@ -2,9 +2,11 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import { isPublicProfile, webUrl } from './config.ts'
+import { isPublicProfile, takesClientDocuments, webUrl } from './config.ts'
 import type { Database } from './db/database.ts'
 import { createHandlers } from './domain/handlers.ts'
+import { createClientDocuments } from './domain/oauth/client-documents.ts'
+import { createAuthorizationServer } from './domain/oauth/server.ts'
 import { createTextIndex, type TextIndex } from './domain/search/text-index.ts'
 import { createIntake } from './files/intake.ts'
 import { openStore } from './files/open-store.ts'
@@ -14,15 +16,22 @@ import { type Authenticator, createAuthenticator } from './kernel/authenticate.t
 import type { Clock } from './kernel/clock.ts'
 import { createKernel, type Kernel } from './kernel/execute.ts'
 import type { Policy } from './kernel/mutation.ts'
-import { createRateLimiter } from './kernel/rate-limit.ts'
+import { createRateLimiter, type RateLimiter } from './kernel/rate-limit.ts'
 import type { Nudge } from './kernel/record.ts'
 import type { Bus } from './live/bus.ts'
 import { createLive } from './live/live.ts'
 import type { Outbound } from './outbound/outbound.ts'
+import type { Redis } from './redis/redis.ts'
+import { createSharedRateLimiter } from './redis/shared-rate-limit.ts'
 import type { Seal } from './seal.ts'
+import { mountMcp } from './surfaces/mcp/mount.ts'
+import { mountAuthorize } from './surfaces/oauth/authorize.ts'
+import { mountEndpoints } from './surfaces/oauth/endpoints.ts'
+import { mountResourceMetadata, mountServerMetadata } from './surfaces/oauth/metadata.ts'
 import { mountPersonLinkPage } from './surfaces/pages/person-link.ts'
-import { createRestServer } from './surfaces/rest/server.ts'
+import { createHttpServer, createRestServer } from './surfaces/rest/server.ts'
 import { mountSocket } from './surfaces/socket/mount.ts'
+import { mountWeb } from './surfaces/web/mount.ts'
 import { createWorkers, type Workers } from './workers/workers.ts'
 
 export type ServiceDeps = {
@@ -34,6 +43,8 @@ export type ServiceDeps = {
   outbound: Outbound
   /** The way to other instances on the same database. */
   bus: Bus
+  /** Where instances share their rate limits; each has its own when absent. */
+  redis?: Redis
   /** Where attached files lie; that of the configuration when absent. */
   store?: FileStore
 }
@@ -41,6 +52,8 @@ export type ServiceDeps = {
 /** The parts of a running service, wired together. Nothing listens and no worker runs until they are started. */
 export type Service = {
   app: FastifyInstance
+  /** With MCP_PORT, the server on which MCP is alone; else null, and MCP is on `app`. */
+  mcpApp: FastifyInstance | null
   kernel: Kernel
   workers: Workers
   authenticator: Authenticator
@@ -53,13 +66,7 @@ export function createService(deps: ServiceDeps): Service {
   const policy = policyOf(config)
   let draining = false
   const authenticator = createAuthenticator(database, clock)
-  const limiter = createRateLimiter(
-    {
-      ...{ token: config.RATE_LIMIT_TOKEN, session: config.RATE_LIMIT_SESSION },
-      ...{ auth: config.RATE_LIMIT_AUTH, authFailure: config.RATE_LIMIT_AUTH_FAILURES },
-    },
-    clock,
-  )
+  const limiter = limiterOf(deps)
   const store = deps.store ?? openStore(config)
   const reservations = createReservations({ database, clock, store })
   const intake = createIntake(reservations, config.ATTACHMENT_MAX_BYTES)
@@ -78,6 +85,7 @@ export function createService(deps: ServiceDeps): Service {
   const nudge: Nudge = (committed) => {
     if (committed.queuedDeliveries > 0) workers.poke()
     workers.textReading.poke()
+    workers.rules.poke(committed)
     live.nudge(committed)
   }
   const live = createLive({ ...deps, authenticator })
@@ -90,9 +98,17 @@ export function createService(deps: ServiceDeps): Service {
   const surface = { config, kernel, intake, importIntake, authenticator, limiter, clock, log, draining: () => draining }
   const app = createRestServer(surface)
   mountPersonLinkPage(app, surface)
+  const oauth = createAuthorizationServer(kernel, takesClientDocuments(config) ? createClientDocuments(deps) : null)
+  mountAuthorize(app, { ...surface, oauth })
+  mountEndpoints(app, { ...surface, oauth })
+  mountServerMetadata(app, { config, oauth })
   mountSocket(app, { ...surface, live })
+  const mcpApp = config.MCP_PORT === undefined ? null : createHttpServer(surface)
+  mountMcp(mcpApp ?? app, { ...surface, live })
+  mountResourceMetadata(mcpApp ?? app, config)
+  mountWeb(app)
   return {
-    app,
+    ...{ app, mcpApp },
     kernel,
     workers,
     authenticator,
@@ -101,6 +117,15 @@ export function createService(deps: ServiceDeps): Service {
       draining = true
     },
   }
+}
+
+function limiterOf({ config, clock, redis }: ServiceDeps): RateLimiter {
+  const sizes = {
+    ...{ token: config.RATE_LIMIT_TOKEN, session: config.RATE_LIMIT_SESSION },
+    ...{ auth: config.RATE_LIMIT_AUTH, authFailure: config.RATE_LIMIT_AUTH_FAILURES },
+  }
+  const own = createRateLimiter(sizes, clock)
+  return redis ? createSharedRateLimiter({ redis, sizes, clock, own }) : own
 }
 
 function policyOf(config: Config): Policy {

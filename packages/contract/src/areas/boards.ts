@@ -89,7 +89,7 @@ export const boards = {
     output: board,
     rest: 'POST /api/boards/:boardId/copy',
     status: 201,
-    records: ['board.created', 'list.created', 'label.created', 'field.created', 'card.created'],
+    records: ['board.created', 'list.created', 'label.created', 'field.created', 'card.created', 'rule.created'],
     errors: ['conflict', 'payload_too_large'],
   }),
   'board.archive.list': read({

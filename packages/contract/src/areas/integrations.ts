@@ -92,7 +92,15 @@ export const integrations = {
     input: z.object({ boardId: id, integrationId: id }),
     output: null,
     rest: 'DELETE /api/boards/:boardId/integrations/:integrationId',
-    records: ['integration.removed', 'webhook.updated', 'member.removed', 'card.unassigned', 'card.undelegated', 'agent_session.failed'],
+    records: [
+      'integration.removed',
+      'webhook.updated',
+      'member.removed',
+      'card.unassigned',
+      'card.undelegated',
+      'agent_session.failed',
+      'rule.updated',
+    ],
     endsCredentials: true,
   }),
   'integration.secrets.put': mutation({

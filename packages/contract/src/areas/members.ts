@@ -44,6 +44,8 @@ export const members = {
     rest: 'PATCH /api/boards/:boardId/members/:actorId',
     // The open invitations of who is no admin any more are taken back.
     records: ['member.role_changed', 'member.invitation_revoked'],
+    // An OAuth access token reaches a board for as long as its agent has no higher role there than the person behind it.
+    endsCredentials: true,
   }),
   'member.remove': mutation({
     summary: 'Remove a member with its assignments, watches, delegations and agents, or leave a board',
@@ -61,6 +63,7 @@ export const members = {
       'agent_session.failed',
       'integration.removed',
       'webhook.updated',
+      'rule.updated',
     ],
     endsCredentials: true,
   }),

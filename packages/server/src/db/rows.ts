@@ -1,4 +1,4 @@
-import type { ImportedComment, Integration, View } from '@tandem/contract'
+import type { ImportedComment, Integration, Rule, RuleRun, View } from '@tandem/contract'
 
 /** Rows as the tables hold them (migrations/). Timestamps are the wire's ISO strings. */
 export type BoardRow = {
@@ -235,4 +235,46 @@ export type ViewRow = {
   version: number
   created_at: string
   updated_at: string
+}
+
+export type RuleRow = {
+  board_id: string
+  id: string
+  name: string
+  enabled: boolean
+  paused_reason: string | null
+  trigger: Rule['trigger']
+  /** Null when it runs by the clock. */
+  verb: string | null
+  conditions: Rule['conditions']
+  actions: Rule['actions']
+  /** The lists, labels, fields and members that it cannot do without. */
+  needs: string[]
+  created_by: string
+  failures_in_a_row: number
+  /** It looks at no activity up to here. */
+  since_seq: number
+  next_run_at: string | null
+  /** Of the run by the clock that is under way. */
+  done_card_number: number
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+export type RuleRunRow = {
+  board_id: string
+  id: string
+  rule_id: string
+  activity_id: string | null
+  due_at: string | null
+  card_id: string | null
+  state: RuleRun['state']
+  reason: string | null
+  depth: number
+  root_id: string | null
+  actions: RuleRun['actions']
+  first_seq: number | null
+  last_seq: number | null
+  created_at: string
 }

@@ -28,7 +28,10 @@ import { createList, updateList } from './lists/lists.ts'
 import { memberHandlers } from './members/handlers.ts'
 import { notificationHandlers } from './notifications/handlers.ts'
 import { settingsHandlers } from './notifications/settings.ts'
+import { oauthHandlers } from './oauth/handlers.ts'
 import { relationHandlers } from './relations/handlers.ts'
+import { addRules } from './rules/add.ts'
+import { createRuleHandlers } from './rules/handlers.ts'
 import { createFind } from './search/find.ts'
 import { createSearchHandler } from './search/handlers.ts'
 import type { TextIndex } from './search/text-index.ts'
@@ -63,12 +66,14 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...commentHandlers,
     ...fieldHandlers,
     ...labelHandlers,
-    ...createIntegrationHandlers(deps),
+    ...createIntegrationHandlers({ ...deps, addRules }),
     ...linkHandlers,
     ...memberHandlers,
     ...notificationHandlers,
     ...settingsHandlers,
+    ...oauthHandlers,
     ...relationHandlers,
+    ...createRuleHandlers(deps),
     ...createViewHandlers(find),
     ...watchHandlers,
     ...createServiceHandlers(deps),

@@ -9,6 +9,7 @@ import type {
   IntegrationRow,
   LabelRow,
   ListEndRow,
+  RuleRow,
   SessionRow,
   ViewRow,
   WebhookRow,
@@ -29,6 +30,7 @@ export type TargetRows = {
   view: ViewRow
   attachment: AttachmentRow
   integration: IntegrationRow
+  rule: RuleRow
 }
 export type LoadableTarget = keyof TargetRows
 
@@ -44,6 +46,7 @@ const tables: Record<Exclude<LoadableTarget, 'board'>, string> = {
   view: 'views',
   attachment: 'attachments',
   integration: 'integrations',
+  rule: 'rules',
 }
 
 const ranks: Record<Role, number> = { viewer: 1, member: 2, admin: 3 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type OperationName, type OperationSpec, TandemError, type Verb } from '@tandem/contract'
+import { type OperationSpec, TandemError, type Verb } from '@tandem/contract'
 import { type Database, type Reader, sql, type Transaction } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
 import { requireSight } from './access.ts'
@@ -15,8 +15,9 @@ import { mutationOn } from './slot.ts'
 export type PrivateHandler = (act: PrivateAct<Verb>, input: never) => Promise<unknown>
 
 export type PrivateCall = {
-  name: OperationName
-  operation: OperationSpec
+  /** As the audit log has it. */
+  name: string
+  operation: Pick<OperationSpec, 'access' | 'rest' | 'output' | 'status' | 'secrets'>
   principal: Principal | null
   input: Record<string, unknown>
   handler: PrivateHandler
@@ -127,7 +128,7 @@ async function lockCaller(tx: Transaction, principal: Principal, asInstanceAdmin
 }
 
 /** The path names the target of a private act; two acts on different targets are different mutations. Hashed: a path may hold a secret. */
-function targetOf(operation: OperationSpec, input: Record<string, unknown>): string {
+function targetOf(operation: Pick<OperationSpec, 'rest'>, input: Record<string, unknown>): string {
   const inPath = [...operation.rest.matchAll(/:(\w+)/g)].map((match) => String(input[match[1] ?? '']))
   return inPath.length === 0 ? '' : createHash('sha256').update(inPath.join('/')).digest('base64url')
 }

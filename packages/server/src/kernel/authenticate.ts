@@ -3,16 +3,19 @@ import { TandemError } from '@tandem/contract'
 import { type Database, sql } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
 import { type Clock, iso } from './clock.ts'
-import { type Principal, sessionPrincipal, tokenPrincipal } from './principal.ts'
-import { isWellFormedToken } from './secrets.ts'
+import { grantedPrincipal, type Principal, sessionPrincipal, tokenPrincipal } from './principal.ts'
+import { kindOfToken } from './secrets.ts'
 
 /** What a caller may still try. `admit` comes before a credential is looked up that may be unknown and throws when too many were. */
-export type Attempts = { admit(): void; failed(): void }
+export type Attempts = { admit(): void | Promise<void>; failed(): void | Promise<void> }
 
 /** Resolves credentials to principals. Specification: service §5, decisions §2. */
 export type Authenticator = {
-  /** Throws invalid_token. */
-  byToken(token: string, attempts: Attempts): Promise<Principal>
+  /**
+   * Throws invalid_token. An OAuth access token lets in only where the surface names the `resource` that it is, the audience of such
+   * tokens, and only if it was issued for that one.
+   */
+  byToken(token: string, attempts: Attempts, resource?: string): Promise<Principal>
   /** Null when the session is unknown, ended or expired. `renewedUntil` is set when the cookie should be sent again. */
   bySession(secret: string, attempts: Attempts): Promise<{ principal: Principal; renewedUntil?: string } | null>
   /** Uses up a ticket and answers whom its credential stands for. Throws unauthorized. */
@@ -33,10 +36,12 @@ const lastUsedEveryMs = 60_000
 type Remembered = { principal: Principal; untilMs: number }
 
 type TokenRow = Parameters<typeof tokenPrincipal>[0] & { last_used_at: string | null }
+type GrantedRow = Parameters<typeof grantedPrincipal>[0] & { last_used_at: string | null; grant_id: string }
 type SessionRow = Parameters<typeof sessionPrincipal>[0] & { last_seen_at: string }
 
 /** `$2` = now. */
 const livingTokens = `from tokens t
+  left join oauth_grants g on g.id = t.oauth_grant_id
   join actors a on a.id = t.actor_id
   join actors minter on minter.id = t.minted_by_actor_id
   left join actors owner on owner.id = a.owner_actor_id
@@ -45,10 +50,17 @@ const livingTokens = `from tokens t
     and a.deactivated_at is null and minter.deactivated_at is null and owner.deactivated_at is null`
 const livingSessions = `from web_sessions s join actors a on a.id = s.actor_id where s.expires_at > $2 and a.deactivated_at is null`
 
-const tokenThat = (is: string) =>
-  sql<TokenRow>(
-    `select t.id, t.actor_id, a.kind, a.is_instance_admin, t.scopes, t.expires_at, t.last_used_at, i.id as integration_id ${livingTokens} and ${is}`,
-  )
+const tokenColumns = 't.id, t.actor_id, a.kind, a.is_instance_admin, t.scopes, t.expires_at, t.last_used_at, i.id as integration_id'
+const tokenThat = (is: string) => sql<TokenRow>(`select ${tokenColumns} ${livingTokens} and t.oauth_grant_id is null and ${is}`)
+const mostBoards = 10_000
+const ranked = (role: string) => `array_position(array['viewer', 'member', 'admin'], ${role})`
+/** Never more than the person who granted it has: a board on which the agent has the higher role, or the person none, is out of reach. */
+const reachedBoards = `array(select m.board_id::text from members m
+    join members h on h.board_id = m.board_id and h.actor_id = g.human_actor_id
+    where m.actor_id = g.agent_actor_id and (g.board_ids is null or m.board_id = any (g.board_ids)) and ${ranked('h.role')} >= ${ranked('m.role')}
+    limit ${mostBoards})`
+const findGranted = sql<GrantedRow>(`select ${tokenColumns}, g.id as grant_id, g.client_id, ${reachedBoards} as board_ids
+  ${livingTokens} and g.expires_at > $2 and t.hash = $1 and g.resource = $3`)
 const sessionThat = (is: string) =>
   sql<SessionRow>(`select s.id, s.actor_id, a.is_instance_admin, s.expires_at, s.last_seen_at ${livingSessions} and ${is}`)
 const findToken = tokenThat('t.hash = $1')
@@ -65,6 +77,7 @@ const useTicket = sql<{ method: 'session' | 'token'; credential_id: string }>(
 )
 
 const touchToken = sql('update tokens set last_used_at = $2 where id = $1')
+const touchGrant = sql('update oauth_grants set last_used_at = $2 where id = $1')
 
 const renewSession = sql('update web_sessions set last_seen_at = $2, expires_at = $3 where id = $1')
 
@@ -76,8 +89,10 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
   const proven = new Set<string>()
 
   return {
-    async byToken(token, attempts) {
-      if (!isWellFormedToken(token)) throw invalidToken()
+    async byToken(token, attempts, resource) {
+      const kind = kindOfToken(token)
+      if (kind === 'kbo') return byGrant(token, attempts, resource)
+      if (kind !== 'kbt') throw invalidToken()
       const known = recall(token)
       if (known) return known
       const row = await lookUp(token, attempts, () => database.row(findToken, [hashOfSecret(token), iso(clock.now())]))
@@ -99,10 +114,10 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
       return { principal, renewedUntil }
     },
     async byTicket(ticket, attempts) {
-      attempts.admit()
+      await attempts.admit()
       const now = iso(clock.now())
       const used = await ask(() => database.row(useTicket, [hashOfSecret(ticket), now]))
-      if (!used) attempts.failed()
+      if (!used) await attempts.failed()
       const principal = used && (await principalOf(used.method, used.credential_id, now))
       if (!principal)
         throw new TandemError('unauthorized', 'This ticket is unknown, used or older than 30 s. Get another: POST /api/ws-ticket.')
@@ -115,6 +130,21 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
     forget: () => remembered.clear(),
   }
 
+  async function byGrant(token: string, attempts: Attempts, resource: string | undefined): Promise<Principal> {
+    if (resource === undefined) throw new TandemError('invalid_token', 'An OAuth access token is good at the MCP endpoint alone.')
+    const name = `${token} for ${resource}`
+    const known = recall(name)
+    if (known) return known
+    const now = iso(clock.now())
+    const row = await lookUp(name, attempts, () => database.row(findGranted, [hashOfSecret(token), now, resource]))
+    if (!row) throw new TandemError('invalid_token', 'This access token is unknown, revoked, expired or for another resource. Refresh it.')
+    if (isOlderThan(row.last_used_at, lastUsedEveryMs)) {
+      await ask(() => database.rows(touchToken, [row.id, now]))
+      await ask(() => database.rows(touchGrant, [row.grant_id, now]))
+    }
+    return remember(name, grantedPrincipal(row))
+  }
+
   async function principalOf(method: 'session' | 'token', id: string, now: string): Promise<Principal | undefined> {
     if (method === 'token') {
       const row = await ask(() => database.row(tokenOfTicket, [id, now]))
@@ -125,11 +155,11 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
   }
 
   async function lookUp<Row>(name: string, attempts: Attempts, question: () => Promise<Row | undefined>): Promise<Row | undefined> {
-    if (!proven.has(name)) attempts.admit()
+    if (!proven.has(name)) await attempts.admit()
     const row = await ask(question)
     if (row) return prove(name, row)
     proven.delete(name)
-    attempts.failed()
+    await attempts.failed()
     return undefined
   }
 

@@ -1,14 +1,14 @@
-import { catalogue, type OperationName, type OperationSpec, TandemError } from '@tandem/contract'
+import { type Access, catalogue, type OperationName, type OperationSpec, TandemError, type Target } from '@tandem/contract'
 import { z } from 'zod'
 import type { Database } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
 import { look, notFound, requireCredential, requireScope } from './access.ts'
 import { createPrivateDoor, type PrivateHandler } from './act.ts'
 import { type Clock, iso } from './clock.ts'
-import type { Handlers } from './handlers.ts'
+import type { Handlers, PublicRead } from './handlers.ts'
 import type { Outcome } from './ledger.ts'
 import { type BoardOperation, createDoor, type TargetHandler } from './mutate.ts'
-import { asReply, type Policy, type Reply } from './mutation.ts'
+import { asReply, type Policy, type PrivateAct, type Reply } from './mutation.ts'
 import { type Principal, systemPrincipal } from './principal.ts'
 import type { Nudge } from './record.ts'
 
@@ -16,6 +16,9 @@ import type { Nudge } from './record.ts'
 export type Answer = Outcome & Partial<Reply<unknown>>
 
 export type Caller = { principal: Principal | null; address: string | null }
+
+/** What a protocol of its own does, such as OAuth: `name` is how the audit log calls it. */
+export type Step = { name: string; access: Exclude<Access, { target: Target }> }
 
 /** The way into the domain for every surface and worker. */
 export type Kernel = {
@@ -25,6 +28,10 @@ export type Kernel = {
    * needs to hold no more than the target.
    */
   admit(name: OperationName, caller: Caller, input: Record<string, unknown>): Promise<void>
+  /** A private act that is no operation, a step of a protocol: through the same door, into the same audit log. */
+  takeStep<T>(step: Step, caller: Caller, handler: (act: PrivateAct) => Promise<T | Reply<T>>): Promise<T>
+  /** What a step needs to know first. */
+  lookAhead<T>(step: Step, caller: Caller, handler: (read: PublicRead) => Promise<T>): Promise<T>
   /** An act of the service itself on a board's target, through the same door; the log says that it was `by`. */
   actAsService(name: OperationName, input: Record<string, unknown>, handler: TargetHandler, by?: Principal): Promise<Answer>
 }
@@ -78,6 +85,27 @@ export function createKernel(deps: {
       if (!targetId?.success) throw notFound(access.target)
       try {
         await look(deps.database, caller.principal as Principal, access, { ...input, [`${access.target}Id`]: targetId.data })
+      } catch (error) {
+        throw meaningOf(error).error
+      }
+    },
+    async takeStep<T>({ name, access }: Step, caller: Caller, handler: (act: PrivateAct) => Promise<T | Reply<T>>) {
+      requirePrincipal({ access }, caller.principal)
+      requirePrivateAccess({ access }, caller.principal)
+      const actor = 'public' in access ? { ...caller, principal: null } : caller
+      const operation = { access, rest: 'POST /', output: null } as const
+      try {
+        return (await privateDoor.act({ name, operation, ...actor, input: {}, handler })).body as T
+      } finally {
+        // A refusal may have ended credentials too, such as those of a token that came twice.
+        deps.onCredentials()
+      }
+    },
+    async lookAhead({ access }, caller, handler) {
+      requirePrincipal({ access }, caller.principal)
+      requirePrivateAccess({ access }, caller.principal)
+      try {
+        return await handler(tools(caller))
       } catch (error) {
         throw meaningOf(error).error
       }
@@ -142,13 +170,13 @@ function isOnTarget(operation: OperationSpec): operation is BoardOperation {
   return 'target' in operation.access
 }
 
-function requirePrincipal(operation: OperationSpec, principal: Principal | null): void {
+function requirePrincipal(operation: Pick<OperationSpec, 'access'>, principal: Principal | null): void {
   if (!('public' in operation.access) && !principal) {
     throw new TandemError('unauthorized', 'Sign in, or send a token in the header Authorization: Bearer kbt_….')
   }
 }
 
-function requirePrivateAccess(operation: OperationSpec, principal: Principal | null): void {
+function requirePrivateAccess(operation: Pick<OperationSpec, 'access'>, principal: Principal | null): void {
   const { access } = operation
   if (!('self' in access) || !principal) return
   requireCredential(principal, access)

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { type OperationName, TandemError } from '@tandem/contract'
+import { TandemError } from '@tandem/contract'
 import { type Reader, sql, type Transaction } from '../db/database.ts'
 
 /** The ledger of first results, by (actor, clientMutationId). Specification: service §2, decisions §1. */
 export type LedgerEntry = {
   actorId: string
   mutationId: string
-  operation: OperationName
+  operation: string
   target: string
   boardId: string | null
   status: number

@@ -9,6 +9,8 @@ export type Principal = {
   grant: Grant | null
   /** The integration whose own token this is. */
   integrationId?: string
+  /** The OAuth client that holds this access token: it can ask its person for more scopes. */
+  oauthClientId?: string
 }
 
 /** The service's own actor: see the end of migration 0001. */
@@ -31,7 +33,7 @@ export function originOf({ integrationId }: Principal, externalId?: string): Act
   return integrationId === undefined ? undefined : { integrationId, ...(externalId !== undefined && { externalId }) }
 }
 
-export function tokenPrincipal(row: {
+type TokenRow = {
   id: string
   actor_id: string
   kind: 'human' | 'agent'
@@ -39,7 +41,9 @@ export function tokenPrincipal(row: {
   scopes: string[]
   expires_at: string | null
   integration_id: string | null
-}): Principal {
+}
+
+export function tokenPrincipal(row: TokenRow): Principal {
   return {
     actorId: row.actor_id,
     kind: row.kind,
@@ -47,6 +51,16 @@ export function tokenPrincipal(row: {
     credential: { method: 'token', id: row.id, scopes: row.scopes, expiresAt: row.expires_at },
     grant: grantOf(row.scopes),
     ...(row.integration_id !== null && { integrationId: row.integration_id }),
+  }
+}
+
+/** An access token is leashed always, and to no board when `boardIds` is empty. */
+export function grantedPrincipal(row: TokenRow & { client_id: string; board_ids: string[] }): Principal {
+  const { scopes } = grantOf(row.scopes)
+  const leashes = row.board_ids.map((id) => `board:${id}`)
+  return {
+    ...tokenPrincipal({ ...row, scopes: [...row.scopes, ...leashes] }),
+    ...{ grant: { scopes, leash: new Set(row.board_ids) }, oauthClientId: row.client_id },
   }
 }
 

@@ -2,18 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const tokenPattern = /^kbt_([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/
+const tokenPattern = /^(kbt|kbo|kbr)_([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/
+
+/** `kbt` is minted by its owner; `kbo` and `kbr` are the access and refresh tokens of OAuth. */
+export type TokenKind = 'kbt' | 'kbo' | 'kbr'
 
 /** `kbt_`, 40 random base62 characters (238 bits) and 6 that are their CRC32. Specification: decisions §2. */
-export function newToken(): string {
+export function newToken(kind: TokenKind = 'kbt'): string {
   const random = randomBase62(40)
-  return `kbt_${random}${checksumOf(random)}`
+  return `${kind}_${random}${checksumOf(random)}`
 }
 
-/** Refuses a malformed token without a look-up. */
-export function isWellFormedToken(token: string): boolean {
-  const match = tokenPattern.exec(token)
-  return match !== null && checksumOf(match[1] ?? '') === match[2]
+/** Null for a malformed token, which is refused without a look-up. */
+export function kindOfToken(token: string): TokenKind | null {
+  const [, kind, random = '', checksum] = tokenPattern.exec(token) ?? []
+  return kind !== undefined && checksumOf(random) === checksum ? (kind as TokenKind) : null
 }
 
 /** A bearer of 256 bits for cookies, resets and invitations. */

@@ -47,7 +47,7 @@ type FeedDeps = {
 }
 
 /** A page as it goes out: the frame of activity `n` has seq `from + 1 + n`. */
-type Parcel = { from: number; to: number; frames: Buffer[]; whole: Buffer; removals: Activity[] }
+type Parcel = { from: number; to: number; activities: readonly Activity[]; frames: Buffer[]; whole: Buffer; removals: Activity[] }
 
 export function createFeed({ boardId, read, readBack, clock, turns, onRemoved, onFailure, ...begin }: FeedDeps): Feed {
   const followers = new Map<Listener, Follower>()
@@ -147,12 +147,14 @@ export function createFeed({ boardId, read, readBack, clock, turns, onRemoved, o
   }
 
   /** What lies before a removal was theirs to see; the removal is not. */
-  function deliver(follower: Follower, { from, to, frames, whole, removals }: Parcel): void {
+  function deliver(follower: Follower, parcel: Parcel): void {
+    const { from, to, frames, whole, removals } = parcel
     const { listener, position, head } = follower
     const { actorId } = listener.principal
     const removal = removals.find(({ payload, seq }) => payload.actorId === actorId && seq > Math.max(position, head))
     const until = removal ? removal.seq - 1 : to
-    if (position === from && until === to) listener.write(whole)
+    if (listener.hear) listener.hear(parcel.activities.slice(position - from, until - from))
+    else if (position === from && until === to) listener.write(whole)
     else if (position < until) listener.write(Buffer.concat(frames.slice(position - from, until - from)))
     follower.position = Math.max(position, until)
     if (removal) refuse(follower, notFound('board'))
@@ -173,5 +175,5 @@ export function createFeed({ boardId, read, readBack, clock, turns, onRemoved, o
 function parcelOf(activities: readonly Activity[], from: number): Parcel {
   const frames = activities.map(eventWire)
   const removals = activities.filter(({ verb }) => verb === 'member.removed')
-  return { from, to: from + activities.length, frames, whole: Buffer.concat(frames), removals }
+  return { from, to: from + activities.length, activities, frames, whole: Buffer.concat(frames), removals }
 }

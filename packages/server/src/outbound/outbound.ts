@@ -2,6 +2,7 @@ import { setTimeout as elapsed } from 'node:timers/promises'
 import { TandemError } from '@tandem/contract'
 import { invalid } from '../kernel/execute.ts'
 import { addressPolicy } from './addresses.ts'
+import { type GetInput, type Got, getFrom } from './get.ts'
 import { type Posted, type PostInput, postTo, type Resolve } from './post.ts'
 import { askNameServers, askSystemToo, atMost } from './resolve.ts'
 import { allowedAmong, knownAddresses, type Target, targetOf } from './target.ts'
@@ -12,6 +13,8 @@ export type Outbound = {
   checkUrl(url: string, field?: string): Promise<void>
   /** Never throws. A blocked address never opens a connection. */
   post(url: string, input: PostInput): Promise<Posted>
+  /** Never throws. The same guard. */
+  get(url: string, input: GetInput): Promise<Got>
 }
 
 /** A name that takes longer to resolve, or comes while so many are, is let through: delivery checks it again, in lanes of its own. */
@@ -32,6 +35,11 @@ export function createOutbound(settings: { allowPrivate: boolean; allowed: strin
       const target = targetOf(url)
       if ('problem' in target) return { status: null, errorClass: 'blocked', retryAfter: null, isPublic: false, bodyExcerpt: '' }
       return postTo(target, input, { policy, resolve })
+    },
+    async get(url, input) {
+      const target = targetOf(url)
+      if ('problem' in target) return { problem: 'blocked' }
+      return getFrom(target, input, { policy, resolve: resolveNow })
     },
   }
 }

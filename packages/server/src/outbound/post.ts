@@ -77,7 +77,7 @@ async function readExcerpt(body: AsyncIterable<Buffer> & { on(event: 'error', li
 }
 
 /** Checks the address three times: a literal (for which Node asks no lookup), what the name resolves to, and what is connected to. */
-function guardedConnector(
+export function guardedConnector(
   target: Target,
   timeout: number,
   by: { policy: AddressPolicy; resolve: Resolve },

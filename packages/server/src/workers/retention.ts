@@ -44,9 +44,15 @@ export const retention: readonly Rule[] = [
   byTime('invitation_letters', 'sent_at', day + afterItsEndMs),
   // The next failure starts from one by then (domain/actors/login-delay.ts).
   byTime('login_failures', 'retry_at', day),
+  // What hangs on a grant or a client goes before it, so that a statement has few rows to take along.
+  byTime('tokens', 'expires_at', afterItsEndMs, 'and oauth_grant_id is not null'),
+  byTime('oauth_refresh_tokens', 'expires_at', afterItsEndMs),
+  byTime('oauth_grants', 'expires_at', afterItsEndMs),
+  byTime('oauth_clients', 'kept_until', 0),
   byTime('imports', 'finished_at', 90 * day),
   byTime('notifications', 'read_at', 180 * day),
   byId('deliveries', 30 * day, `and state <> 'pending'`),
+  byId('rule_runs', 30 * day),
   // Sent and given-up letters are gone already: these are of a service that has lost its mail server, and their links have expired.
   byId('mails', 7 * day),
   byId('notification_mails', 7 * day),
@@ -101,8 +107,8 @@ export function createRetention({ database, clock, log }: { database: Database; 
   }
 }
 
-function byTime(name: string, column: string, ageMs: number): Rule {
-  return { name, ageMs, statement: deleteBelow(name, column), cutoff: iso }
+function byTime(name: string, column: string, ageMs: number, condition = ''): Rule {
+  return { name, ageMs, statement: deleteBelow(name, column, condition), cutoff: iso }
 }
 
 /** Ids are UUIDv7: the primary key is the index by time, and costs the busiest table no second one. */

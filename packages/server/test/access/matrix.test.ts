@@ -73,6 +73,9 @@ describe('the route × scope × role × leash × principal matrix (F56)', () => 
     if (name === 'session.answer') await agent.post(`/api/sessions/${ids.sessionId}/events`, { op: 'ask_human', question: 'Which?' })
     if (needed.has('viewId')) ids.viewId = (await ada.post(`/api/boards/${boardId}/views`, { name: 'x', query: {}, shared: true })).body.id
     if (name === 'view.create') ids.shared = false
+    const rule = { trigger: { verb: 'card.archived' }, actions: [{ type: 'complete_card' }], conditions: [] }
+    if (needed.has('ruleId')) ids.ruleId = (await ada.post(`/api/boards/${boardId}/rules`, { name: 'x', ...rule })).body.id
+    if (name === 'rule.create') Object.assign(ids, rule)
     if (needed.has('labelId'))
       ids.labelId = (await ada.post(`/api/boards/${boardId}/labels`, { name: crypto.randomUUID(), color: 'red' })).body.id
     if (needed.has('fieldId')) {

@@ -14,6 +14,7 @@ test('a bad value that may hold a secret is named and not shown', () => {
   const bad = {
     DATABASE_URL: 'mysql://tandem:hunter2@db/tandem',
     SMTP_URL: 'tandem:hunter2@mail.example.com',
+    REDIS_URL: 'http://tandem:hunter2@redis.example.com',
     S3_ENDPOINT: 'ftp://key:hunter2@s3.example.com',
     PUBLIC_URL: 'ftp://ada:hunter2@tandem.example.com',
   }

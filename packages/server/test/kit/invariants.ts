@@ -135,6 +135,38 @@ export const invariants = {
     select t.id, i.board_id, t.scopes from tokens t join integrations i on i.id = t.integration_id
     where array(select s from unnest(t.scopes) s where s like 'board:%') <> array['board:' || i.board_id]`,
 
+  'an access token of OAuth is for an agent of the person behind its redeemed grant, which holds nothing that OAuth cannot grant': `
+    select g.id, g.scopes, t.id as token_id from oauth_grants g join actors a on a.id = g.agent_actor_id
+    left join tokens t on t.oauth_grant_id = g.id
+    where a.owner_actor_id is distinct from g.human_actor_id or g.scopes && array['admin', 'tokens:write', 'members:write']
+      or t.scopes && array['admin', 'tokens:write', 'members:write'] or (t.id is not null and g.connected_at is null)
+      or t.actor_id <> g.agent_actor_id or t.minted_by_actor_id <> g.human_actor_id`,
+
+  'a grant that is revoked has ended, with every token that came of it': `
+    select g.id from oauth_grants g where g.revoked_at is not null and (g.expires_at > g.revoked_at
+      or exists (select from tokens t where t.oauth_grant_id = g.id and t.revoked_at is null)
+      or exists (select from oauth_refresh_tokens r where r.grant_id = g.id and r.expires_at > g.revoked_at))`,
+
+  'rules run for each activity once, in its order, and no further than the log goes': `
+    select m.board_id, m.seq, b.last_seq from automations m join boards b on b.id = m.board_id where m.seq > b.last_seq
+    union all select r.board_id, a.seq, m.seq from rule_runs r join activities a on a.board_id = r.board_id and a.id = r.activity_id
+      join automations m on m.board_id = r.board_id where a.seq > m.seq
+    union all select r.board_id, count(*), 0 from rule_runs r where r.activity_id is not null
+      group by r.board_id, r.rule_id, r.activity_id having count(*) > 1
+    union all select board_id, first_seq, before from (
+      select board_id, first_seq, lag(last_seq) over (partition by board_id order by last_seq) as before from rule_runs where last_seq is not null
+    ) r where before >= first_seq`,
+
+  'a rule that acted has told so in the log, among what it did': `
+    select r.id from rule_runs r where r.state <> 'skipped' and not exists (
+      select from activities a where a.board_id = r.board_id and a.verb = 'rule.run' and a.payload ->> 'runId' = r.id::text
+        and a.seq between r.first_seq and r.last_seq)
+    union all select r.id from rule_runs r where (r.state = 'skipped') <> (r.first_seq is null) or (r.state = 'skipped') <> (r.reason is not null)`,
+
+  'a rule that has failed ten times in a row is off, and a board with rules has its automation': `
+    select id from rules where enabled and failures_in_a_row >= 10
+    union all select r.id from rules r left join automations m on m.board_id = r.board_id where m.board_id is null`,
+
   'nothing lies on another board than its card, and nothing is without its parent': `
     select 'list' as what, l.id from lists l left join boards b on b.id = l.board_id where b.id is null
     union all select 'member', m.actor_id from members m left join boards b on b.id = m.board_id left join actors a on a.id = m.actor_id

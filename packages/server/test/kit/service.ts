@@ -92,6 +92,7 @@ export async function startTestService(
   const bus = options.bus ?? createPostgresBus({ target: fresh.address, clock, log })
   const service = createService({ config, database, clock, log, seal, outbound, bus, ...(options.store && { store: options.store }) })
   await service.app.listen({ host: '127.0.0.1', port: 0 })
+  await service.mcpApp?.listen({ host: '127.0.0.1', port: config.MCP_PORT ?? 0 })
   service.workers.start()
   const { port } = service.app.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
@@ -118,6 +119,7 @@ export async function startTestService(
     },
     async stop() {
       await service.workers.stop()
+      await service.mcpApp?.close()
       await service.app.close()
       await database.close()
       await fresh.drop()

@@ -38,6 +38,9 @@ const afterwards: Parameters<typeof createTeller>[0]['afterwards'] = {
     await imports.runOnce()
     await imports.stop()
   },
+  async 'card.update'() {
+    await tandem.service.workers.rules.runOnce()
+  },
 }
 
 let tandem: TestService
@@ -50,9 +53,24 @@ beforeAll(async () => {
   tandem = await startTestService({ environment: { SMTP_URL: 'smtp://127.0.0.1:9' } })
   await tandem.service.workers.stop()
   inOpening = await createTeller({ url: tandem.url, cast, words, afterwards }).prepare(opening)
+  await letInEditor()
   undo = await keepContent(tandem.database)
 })
 afterAll(() => tandem.stop())
+
+const insertEditor = sql(`insert into oauth_clients (id, name, redirect_uris, created_at, kept_until)
+  values ($1, 'Editor', '{}', now(), now() + interval '1 day')`)
+const insertGrant = sql(`insert into oauth_grants (id, client_id, human_actor_id, agent_actor_id, scopes, board_ids, resource, code_hash,
+    code_challenge, redirect_uri, created_at, connected_at, expires_at)
+  values ($4, $1, $2, $3, '{boards:read,cards:write}', array[$4]::uuid[], '', '', '', '', now(), now(), now() + interval '1 day')`)
+
+/** What Ada does in a browser. */
+async function letInEditor(): Promise<void> {
+  const clientId = String(exampleOf('oauth.client.revoke')?.input.clientId)
+  const ids = [story.ada, story.scout, story.boardId].map((id) => String(words.inService(id)))
+  await tandem.database.rows(insertEditor, [clientId])
+  await tandem.database.rows(insertGrant, [clientId, ...ids])
+}
 
 test.each(served)('%s is answered as its example says', async (name) => {
   const { received, answer } = inOpening.get(name) ?? (await tellAlone(name))

@@ -308,6 +308,14 @@ async function fill(client: pg.Client): Promise<void> {
       select ${id}, ${actor}, ${actor}, n, 'delivered', ${at}, ${at}, ${at}`,
     `imports (id, actor_id, state, filename, size_bytes, may_add_members, created_at, finished_at)
       select ${id}, ${actor}, 'done', '', 1, true, ${at}, ${at}`,
+    `oauth_clients (id, name, redirect_uris, created_at, kept_until) select n::text, '', '{}', ${at}, ${at}`,
+    `oauth_grants (id, client_id, human_actor_id, agent_actor_id, scopes, resource, code_hash, code_challenge, redirect_uri, created_at, expires_at)
+      select ${id}, n::text, ${actor}, ${actor}, '{}', '', ${hash}, '', '', ${at}, ${at}`,
+    `oauth_refresh_tokens (hash, grant_id, created_at, expires_at) select ${hash}, ${actor}, ${at}, ${at}`,
+    `tokens (id, hash, last_four, label, actor_id, minted_by_actor_id, scopes, created_at, expires_at, oauth_grant_id)
+      select ${id}, ${hash}, '', '', ${actor}, ${actor}, '{}', ${at}, ${at}, ${actor}`,
+    `rule_runs (id, board_id, rule_id, activity_id, state, depth, actions, created_at)
+      select ${id}, ${actor}, ${actor}, ${id}, 'done', 1, '[]', ${at}`,
     `mails (id, recipient, subject, body, next_attempt_at, created_at) select ${id}, '', '', '', ${at}, ${at}`,
     `notification_mails (id, actor_id, activity_id, board_id, reason, by_actor_id, next_attempt_at)
       select ${id}, ${actor}, ${id}, ${actor}, '', ${actor}, ${at}`,

@@ -18,7 +18,7 @@ const most = 1_000
 
 const readTokens = sql<TokenRow>(`select t.id, t.label, t.actor_id, t.scopes, t.last_four, t.created_at, t.expires_at, t.last_used_at
   from tokens t join actors a on a.id = t.actor_id
-  where (t.actor_id = $1 or a.owner_actor_id = $1) and t.revoked_at is null order by t.id desc limit ${most}`)
+  where (t.actor_id = $1 or a.owner_actor_id = $1) and t.revoked_at is null and t.oauth_grant_id is null order by t.id desc limit ${most}`)
 
 export const listTokens: HandlerOf<'token.list'> = async (read) => (await read.rows(readTokens, [read.principal.actorId])).map(tokenOnWire)
 

@@ -6,7 +6,7 @@ import type { PrivateAct } from '../../kernel/mutation.ts'
 /** Revoking reaches all that a token minted. Specification: service §5, decisions §2. */
 const lockToken = sql<{ id: string; label: string; actor_id: string }>(`select t.id, t.label, t.actor_id
   from tokens t join actors a on a.id = t.actor_id
-  where t.id = $1 and (t.actor_id = $2 or a.owner_actor_id = $2) for no key update of t`)
+  where t.id = $1 and t.oauth_grant_id is null and (t.actor_id = $2 or a.owner_actor_id = $2) for no key update of t`)
 
 /** Begins after the lock on its root, so that a child that was being minted meanwhile is seen. */
 const revokeTree = sql(`with recursive minted as (

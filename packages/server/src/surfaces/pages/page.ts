@@ -5,19 +5,30 @@ import { type Html, html } from './html.ts'
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:10vh auto;padding:0 1.25rem;color:#1a1a1a;background:#fff}
 h1{font-size:1.4rem}dt{color:#555}dd{margin:0 0 .75rem;font-weight:600;overflow-wrap:anywhere}
 button{font:inherit;padding:.6rem 1.2rem;border:0;border-radius:.4rem;background:#1f5fd0;color:#fff;cursor:pointer}
-@media (prefers-color-scheme:dark){body{color:#eee;background:#161616}dt{color:#aaa}}`
+button.plain{background:none;color:inherit;border:1px solid}label{display:block;margin:.4rem 0}small{color:#555}
+fieldset{border:1px solid #bbb;border-radius:.4rem;margin:0 0 1rem}legend{font-weight:600}
+input[type=email],input[type=password]{display:block;width:100%;box-sizing:border-box;font:inherit;padding:.5rem}
+.alert{border-left:.3rem solid #b3261e;padding-left:.75rem;font-weight:600}
+@media (prefers-color-scheme:dark){body{color:#eee;background:#161616}dt,small{color:#aaa}}`
 
-/** No script, no frame around it, forms to ourselves alone. */
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** No script, no frame around it, forms to ourselves. */
+const policyFor = (formsLeadTo: readonly string[]) =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    ["form-action 'self'", ...formsLeadTo].join(' '),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
-/** A page for a person. */
-export function sendPage(reply: FastifyReply, status: number, title: string, body: Html): FastifyReply {
+/** A page for a person. `formsLeadTo`: to where the answer to a form of it may redirect, besides ourselves. */
+export function sendPage(
+  reply: FastifyReply,
+  status: number,
+  title: string,
+  body: Html,
+  { formsLeadTo = [] }: { formsLeadTo?: readonly string[] } = {},
+): FastifyReply {
   const page = html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} · Tandem</title><style>${{ markup: style }}</style></head>
@@ -29,7 +40,7 @@ ${body}
   return (
     reply
       .status(status)
-      .header('content-security-policy', policy)
+      .header('content-security-policy', policyFor(formsLeadTo))
       .header('x-frame-options', 'DENY')
       // With no-referrer a browser sends its form with the origin `null`, which is not ours.
       .header('referrer-policy', 'same-origin')

@@ -42,7 +42,7 @@ function isObject(value: unknown): value is object {
 }
 
 /** Walks without recursion: depth comes from the caller. */
-function problemIn(root: object): string | null {
+export function problemIn(root: object): string | null {
   const open: [object, number][] = [[root, 1]]
   for (let next = open.pop(); next; next = open.pop()) {
     const [value, depth] = next

@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-const sessionCookie = 'kb_session'
+export const sessionCookie = 'kb_session'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Before the body is read: who calls, from where, and how often. */
@@ -32,8 +32,8 @@ export function admit(deps: RestDeps) {
     const attempts = attemptsOf(deps, request, reply)
     request.principal = await principalOf(deps, request, reply, attempts)
     if (!safeMethods.has(request.method) && request.principal?.credential.method !== 'token') refuseForeignOrigin(deps.config, request)
-    limitRate(deps, request, reply)
-    if (request.routeOptions.config.secretInPath) attempts.admit()
+    await limitRate(deps, request, reply)
+    if (request.routeOptions.config.secretInPath) await attempts.admit()
   }
 }
 
@@ -41,8 +41,8 @@ export function admit(deps: RestDeps) {
 export function attemptsOf({ limiter }: Pick<RestDeps, 'limiter'>, request: FastifyRequest, reply: FastifyReply): Attempts {
   const address = countedAddress(request.ip)
   return {
-    admit() {
-      const verdict = limiter.peek('authFailure', address)
+    async admit() {
+      const verdict = await limiter.peek('authFailure', address)
       if (verdict?.allowed === false) obey(verdict, reply)
     },
     failed: () => limiter.charge('authFailure', address),
@@ -52,7 +52,7 @@ export function attemptsOf({ limiter }: Pick<RestDeps, 'limiter'>, request: Fast
 /** A secret in the path that nobody knows counts as an unknown credential. */
 export function countMisses(deps: RestDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (reply.statusCode === 404) attemptsOf(deps, request, reply).failed()
+    if (reply.statusCode === 404) await attemptsOf(deps, request, reply).failed()
   }
 }
 
@@ -60,15 +60,20 @@ export function countMisses(deps: RestDeps) {
 async function principalOf(deps: RestDeps, request: FastifyRequest, reply: FastifyReply, attempts: Attempts): Promise<Principal | null> {
   const { authorization } = request.headers
   if (authorization !== undefined) {
-    const [, token] = /^bearer +(\S+)$/i.exec(authorization) ?? []
-    if (token === undefined) throw new TandemError('invalid_token', 'The Authorization header must be: Bearer kbt_….')
-    return deps.authenticator.byToken(token, attempts)
+    return deps.authenticator.byToken(bearerIn(authorization), attempts)
   }
   const secret = request.cookies[sessionCookie]
   if (!secret) return null
   const session = await deps.authenticator.bySession(secret, attempts)
   if (session?.renewedUntil) setSessionCookie(deps.config, request, reply, secret, session.renewedUntil)
   return session?.principal ?? null
+}
+
+/** Throws invalid_token. */
+export function bearerIn(authorization: string): string {
+  const [, token] = /^bearer +(\S+)$/i.exec(authorization) ?? []
+  if (token === undefined) throw new TandemError('invalid_token', 'The Authorization header must be: Bearer kbt_….')
+  return token
 }
 
 export function setSessionCookie(config: Config, request: FastifyRequest, reply: FastifyReply, secret: string, expiresAt: string): void {
@@ -99,14 +104,14 @@ function ownOrigins(config: Config, host: string | undefined): string[] {
   return host === undefined ? [] : [`http://${host}`, `https://${host}`]
 }
 
-export function limitRate({ limiter }: Pick<RestDeps, 'limiter'>, request: FastifyRequest, reply: FastifyReply): void {
+export async function limitRate({ limiter }: Pick<RestDeps, 'limiter'>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { principal } = request
-  if (request.routeOptions.config.authBucket) obey(limiter.take('auth', countedAddress(request.ip)), reply)
-  else if (principal?.credential.method === 'token') obey(limiter.take('token', principal.credential.id), reply)
-  else if (principal) obey(limiter.take('session', principal.actorId), reply)
+  if (request.routeOptions.config.authBucket) obey(await limiter.take('auth', countedAddress(request.ip)), reply)
+  else if (principal?.credential.method === 'token') obey(await limiter.take('token', principal.credential.id), reply)
+  else if (principal) obey(await limiter.take('session', principal.actorId), reply)
 }
 
-function obey(verdict: Verdict | null, reply: FastifyReply): void {
+export function obey(verdict: Verdict | null, reply: FastifyReply): void {
   if (!verdict) return
   reply
     .header('ratelimit-limit', verdict.limit)

@@ -15,6 +15,17 @@ const bodyLimitBytes = 1_048_576
 
 /** The REST surface: it translates between HTTP and the kernel and decides nothing. */
 export function createRestServer(deps: RestDeps): FastifyInstance {
+  const app = createHttpServer(deps)
+  app.register(async (scope) => {
+    scope.addHook('onRequest', admit(deps))
+    mountOperations(scope, deps)
+  })
+  openApiRoute(app, deps.config)
+  return app
+}
+
+/** What every surface stands on: limits, headers, refusals and a gentle end. Nothing is mounted on it yet. */
+export function createHttpServer(deps: RestDeps): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = deps.log
   const app: FastifyInstance = Fastify({
     loggerInstance,
@@ -24,7 +35,8 @@ export function createRestServer(deps: RestDeps): FastifyInstance {
     requestTimeout: longestUploadMs,
     keepAliveTimeout: 10_000,
     trustProxy: trustProxy(deps.config.TRUST_PROXY),
-    routerOptions: { maxParamLength: 1_024 },
+    // The id of an OAuth client may be an address.
+    routerOptions: { maxParamLength: 2_048 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: answerError,
@@ -49,11 +61,6 @@ export function createRestServer(deps: RestDeps): FastifyInstance {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw new TandemError('validation', 'HTTP/1.1 asks for the header Host. Send it.')
   })
-  app.register(async (scope) => {
-    scope.addHook('onRequest', admit(deps))
-    mountOperations(scope, deps)
-  })
-  openApiRoute(app, deps.config)
   return app
 }
 

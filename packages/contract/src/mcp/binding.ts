@@ -1,0 +1,78 @@
+import type { HandledOperation } from '../catalogue.ts'
+
+/** What a name may stand for in place of an id. A card's key names the card, and its session too. */
+export type Named = 'board' | 'list' | 'card' | 'actor' | 'label' | 'field' | 'session'
+
+/** One parameter of a tool: how it is published, and how what agents send for it is read. Plain types only: no unions, no nulls. */
+export type Param = {
+  kind: 'text' | 'number' | 'flag' | 'texts' | 'plan' | 'object'
+  about: string
+  choices?: readonly string[]
+  /** An id, for which a name is taken where it is unambiguous. */
+  names?: Named
+  /** `none` stands for null: it empties the field, or means the open end. */
+  clearable?: true
+}
+
+/** A method of a tool: an operation of the catalogue under the name that an agent calls it by. */
+export type Method = {
+  operation: HandledOperation
+  /** Parameters by name, those that must be given with `*`: `cardId* title`. */
+  takes: string
+  /** Parameters that the operation knows by another name. */
+  as?: Readonly<Record<string, string>>
+  /** Parameters that are parts of an object of the operation. */
+  within?: Readonly<Record<string, string>>
+  /** Names that stand for something else here than they mostly do; null = ids only. */
+  names?: Readonly<Record<string, Named | null>>
+  /** What the operation is always given. */
+  always?: Readonly<Record<string, unknown>>
+  /** Parameters of the surface itself, which translates them. */
+  own?: readonly string[]
+  /** How the answer looks, concise; detailed is what REST answers. */
+  shape: Shape
+  /** The name under which a list is answered. */
+  under?: string
+  /** What the surface does besides: a file instead of a body, a wait for events. */
+  special?: 'file' | 'attach' | 'poll' | 'search' | 'fetch'
+}
+
+export type Shape =
+  | 'activity'
+  | 'asIs'
+  | 'attachment'
+  | 'board'
+  | 'boards'
+  | 'card'
+  | 'cards'
+  | 'checklistItem'
+  | 'comment'
+  | 'comments'
+  | 'delegated'
+  | 'done'
+  | 'events'
+  | 'me'
+  | 'notifications'
+  | 'posted'
+  | 'session'
+  | 'sessions'
+  | 'tree'
+  | 'views'
+  | 'work'
+  | 'written'
+
+export type Tool = {
+  title: string
+  description: string
+  /** Only reads: calling it again, or without asking, does no harm. */
+  reads: boolean
+  methods: Readonly<Record<string, Method>>
+  /** It has one method, which is not named: its parameters stand at the top. */
+  flat?: true
+}
+
+/** The parameters of a method with whether they must be given. Every one takes `detail`, and every mutation `clientMutationId`. */
+export function paramsOf({ takes }: Method): Map<string, boolean> {
+  const named = takes.split(' ').filter(Boolean)
+  return new Map(named.map((name) => (name.endsWith('*') ? [name.slice(0, -1), true] : [name, false])))
+}

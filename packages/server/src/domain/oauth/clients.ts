@@ -1,0 +1,56 @@
+import { type Reader, sql } from '../../db/database.ts'
+import { iso } from '../../kernel/clock.ts'
+import type { PrivateAct } from '../../kernel/mutation.ts'
+import { type Client, OAuthRefusal } from '../../kernel/oauth.ts'
+import { redirectsProblem } from './redirects.ts'
+
+/** The programs that ask to be let in. Specification: decisions §2, design/mcp.md §4, reliability O1. */
+const day = 86_400_000
+/** Until somebody lets it in. */
+const unusedMs = day
+/** Well beyond the longest silence between two refreshes: a grant outlives no client. */
+const usedMs = 180 * day
+const renewEveryMs = 30 * day
+
+const findRow = sql<{ id: string; name: string; redirect_uris: string[] }>(
+  'select id, name, redirect_uris from oauth_clients where id = $1 and kept_until > $2',
+)
+const insertClient = sql('insert into oauth_clients (id, name, redirect_uris, created_at, kept_until) values ($1, $2, $3, $4, $5)')
+const keepClient = sql(`insert into oauth_clients (id, name, redirect_uris, created_at, kept_until) values ($1, $2, $3, $4, $5)
+  on conflict (id) do update set name = excluded.name, redirect_uris = excluded.redirect_uris, kept_until = excluded.kept_until`)
+/** Many people may have let in the same program: its row is written once a month, not at each refresh. */
+const renewClient = sql('update oauth_clients set kept_until = $2 where id = $1 and kept_until < $3')
+
+export async function findRegistered(reader: Reader, id: string, now: string): Promise<Client | undefined> {
+  const row = await reader.row(findRow, [id, now])
+  return row && { id: row.id, name: row.name, redirectUris: row.redirect_uris }
+}
+
+/** Dynamic registration (RFC 7591): anybody may, so it grants nothing. */
+export async function registerClient(act: PrivateAct<never>, asked: { name: string; redirectUris: readonly string[] }): Promise<Client> {
+  const problem = redirectsProblem(asked.redirectUris)
+  if (problem) throw new OAuthRefusal('invalid_redirect_uri', problem)
+  const client = { id: act.newId(), name: nameFrom(asked.name, 'A program without a name'), redirectUris: asked.redirectUris }
+  act.send(insertClient, [client.id, client.name, client.redirectUris, act.now, iso(Date.parse(act.now) + unusedMs)])
+  act.audit({ detail: { clientId: client.id, name: client.name, redirectUris: client.redirectUris } })
+  return client
+}
+
+/** Somebody lets it in: it stays, and one that a document describes is written down. */
+export function keep(act: Pick<PrivateAct, 'send' | 'now'>, { id, name, redirectUris }: Client): void {
+  act.send(keepClient, [id, name, redirectUris, act.now, iso(Date.parse(act.now) + usedMs)])
+}
+
+export function renew(act: Pick<PrivateAct, 'send' | 'now'>, clientId: string): void {
+  const nowMs = Date.parse(act.now)
+  act.send(renewClient, [clientId, iso(nowMs + usedMs), iso(nowMs + usedMs - renewEveryMs)])
+}
+
+/** A name that shows as what it is: no control characters, and none that turn the direction of text or cannot be seen. */
+export function nameFrom(text: string, otherwise: string): string {
+  const shown = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\s]+/gu, ' ')
+    .trim()
+  return Array.from(shown).slice(0, 100).join('') || otherwise
+}

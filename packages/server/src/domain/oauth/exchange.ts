@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { type PrivateAct, type Reply, refused } from '../../kernel/mutation.ts'
+import { type Exchange, OAuthRefusal, type Tokens } from '../../kernel/oauth.ts'
+import { drawTokens, endGrantsOf, type GrantRow, isAlive, lockByCode } from './grants.ts'
+import { isSame } from './request.ts'
+import { unknownTo } from './unknown.ts'
+
+/** A code for tokens: once, within a minute, by who holds the verifier. Specification: design/mcp.md §4, reliability O1. */
+export async function exchangeCode(act: PrivateAct<never>, sent: Exchange): Promise<Tokens | Reply<Tokens>> {
+  const grant = await lockByCode(act, sent.code)
+  if (!grant) throw await unknownTo(act, sent.clientId, 'This code is unknown or long expired. Ask for authorization again.')
+  if (grant.connected_at !== null) {
+    // Somebody else may have redeemed it first: what they got ends.
+    endGrantsOf(act, [grant.id])
+    act.audit({ actorId: grant.human_actor_id, outcome: 'code_reused', detail: { grantId: grant.id, clientId: grant.client_id } })
+    return refused(new OAuthRefusal('invalid_grant', 'This code was used before: what it gave is revoked. Ask for authorization again.'))
+  }
+  const refusal = refusalOf(grant, sent, act.now)
+  if (refusal) throw refusal
+  return drawTokens(act, grant)
+}
+
+function refusalOf(grant: GrantRow, sent: Exchange, now: string): OAuthRefusal | null {
+  if (grant.client_id !== sent.clientId) return new OAuthRefusal('invalid_grant', 'This code was issued to another client.')
+  if (!isAlive(grant, now)) return new OAuthRefusal('invalid_grant', 'This code has expired. Ask for authorization again.')
+  if (sent.redirectUri !== undefined && sent.redirectUri !== grant.redirect_uri)
+    return new OAuthRefusal('invalid_grant', 'redirect_uri is not the one of the authorization request.')
+  if (sent.resource !== undefined && !isSame(sent.resource, grant.resource))
+    return new OAuthRefusal('invalid_target', `This code is for the resource ${grant.resource}.`)
+  if (!proves(sent.verifier, grant.code_challenge)) return new OAuthRefusal('invalid_grant', 'code_verifier does not fit the challenge.')
+  return null
+}
+
+const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/
+
+function proves(verifier: string, challenge: string): boolean {
+  return verifierPattern.test(verifier) && createHash('sha256').update(verifier).digest('base64url') === challenge
+}

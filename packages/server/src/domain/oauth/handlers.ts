@@ -1,0 +1,64 @@
+import { type OutputOf, TandemError } from '@tandem/contract'
+import { sql } from '../../db/database.ts'
+import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
+import { endGrantsOf } from './grants.ts'
+
+/** The programs that a person has let in, and shutting one out. Specification: decisions §2. */
+type ConnectedClient = OutputOf<'oauth.client.list'>[number]
+type GrantRow = {
+  client_id: string
+  name: string
+  agent_actor_id: string
+  board_ids: string[] | null
+  scopes: string[]
+  connected_at: string
+  last_used_at: string | null
+}
+
+const most = 1_000
+
+const readGrants = sql<GrantRow>(`select g.client_id, c.name, g.agent_actor_id, g.board_ids, g.scopes, g.connected_at, g.last_used_at
+  from oauth_grants g join oauth_clients c on c.id = g.client_id join actors a on a.id = g.agent_actor_id
+  where g.human_actor_id = $1 and g.connected_at is not null and g.revoked_at is null and g.expires_at > $2 and a.deactivated_at is null
+  order by g.id desc limit ${most}`)
+const lockGrants = sql<{ id: string }>(`select id from oauth_grants
+  where human_actor_id = $1 and client_id = $2 and revoked_at is null and expires_at > $3 order by id for no key update`)
+
+const listClients: HandlerOf<'oauth.client.list'> = async (read) => {
+  const clients = new Map<string, ConnectedClient>()
+  for (const row of await read.rows(readGrants, [read.principal.actorId, read.now])) {
+    const key = JSON.stringify([row.client_id, row.agent_actor_id])
+    const [known, added] = [clients.get(key), clientOnWire(row)]
+    clients.set(key, known ? together(known, added) : added)
+  }
+  return [...clients.values()]
+}
+
+function clientOnWire(row: GrantRow): ConnectedClient {
+  return {
+    ...{ clientId: row.client_id, name: row.name, agentActorId: row.agent_actor_id, boardIds: row.board_ids, scopes: row.scopes },
+    ...{ createdAt: row.connected_at, lastUsedAt: row.last_used_at },
+  }
+}
+
+/** Let in more than once, as on two machines: it may do what any of these allows. */
+function together(one: ConnectedClient, other: ConnectedClient): ConnectedClient {
+  return {
+    ...one,
+    boardIds: one.boardIds && other.boardIds && [...new Set([...one.boardIds, ...other.boardIds])],
+    scopes: [...new Set([...one.scopes, ...other.scopes])],
+    createdAt: one.createdAt < other.createdAt ? one.createdAt : other.createdAt,
+    lastUsedAt: (one.lastUsedAt ?? '') > (other.lastUsedAt ?? '') ? one.lastUsedAt : other.lastUsedAt,
+  }
+}
+
+const shutOut: HandlerOf<'oauth.client.revoke'> = async (act, { clientId }) => {
+  const grants = await act.rows(lockGrants, [act.principal?.actorId ?? null, clientId, act.now])
+  if (grants.length === 0) throw new TandemError('not_found', 'No such client among those you let in. GET /api/oauth/clients lists them.')
+  const grantIds = grants.map((grant) => grant.id)
+  endGrantsOf(act, grantIds)
+  act.audit({ detail: { clientId, grantIds } })
+  return null
+}
+
+export const oauthHandlers = { 'oauth.client.list': listClients, 'oauth.client.revoke': shutOut } satisfies Partial<Handlers>

@@ -1,0 +1,58 @@
+import { grantOf } from '@tandem/contract'
+import { type Reader, sql } from '../../db/database.ts'
+import { hashOfSecret } from '../../kernel/authenticate.ts'
+import { type PrivateAct, type Reply, refused } from '../../kernel/mutation.ts'
+import { OAuthRefusal, type Refresh, type Tokens } from '../../kernel/oauth.ts'
+import { kindOfToken } from '../../kernel/secrets.ts'
+import { renew } from './clients.ts'
+import { drawTokens, endGrantsOf, type GrantRow, isAlive, lockById } from './grants.ts'
+import { isSame } from './request.ts'
+import { unknownTo } from './unknown.ts'
+
+/** A refresh token for the next pair, once: it comes back later from a thief or from who was robbed. Specification: reliability O1. */
+/** Those who refresh at the same time, or again because the answer got lost, are one client. */
+const graceMs = 60_000
+
+type RefreshRow = { grant_id: string; replaced_at: string | null }
+const findRefresh = sql<RefreshRow>('select grant_id, replaced_at from oauth_refresh_tokens where hash = $1 and expires_at > $2')
+const markReplaced = sql('update oauth_refresh_tokens set replaced_at = $2 where hash = $1 and replaced_at is null')
+
+export async function refreshTokens(act: PrivateAct<never>, sent: Refresh): Promise<Tokens | Reply<Tokens>> {
+  const hash = hashOfSecret(sent.refreshToken)
+  const grant = kindOfToken(sent.refreshToken) === 'kbr' ? await lockGrantOf(act, hash) : undefined
+  // Read again: whoever held the lock may have replaced it.
+  const token = grant && (await act.row(findRefresh, [hash, act.now]))
+  if (!grant || !token || !isAlive(grant, act.now))
+    throw await unknownTo(act, sent.clientId, 'This refresh token is unknown, revoked or expired. Ask for authorization again.')
+  if (token.replaced_at !== null && Date.parse(act.now) - Date.parse(token.replaced_at) > graceMs) return endFamily(act, grant)
+  const scopes = scopesFor(grant, sent)
+  act.send(markReplaced, [hash, act.now])
+  renew(act, grant.client_id)
+  return drawTokens(act, grant, scopes)
+}
+
+async function lockGrantOf(act: Reader & { now: string }, hash: Buffer): Promise<GrantRow | undefined> {
+  const found = await act.row(findRefresh, [hash, act.now])
+  return found && lockById(act, found.grant_id)
+}
+
+function endFamily(act: PrivateAct<never>, grant: GrantRow): Reply<Tokens> {
+  endGrantsOf(act, [grant.id])
+  act.audit({ actorId: grant.human_actor_id, outcome: 'refresh_reused', detail: { grantId: grant.id, clientId: grant.client_id } })
+  return refused(
+    new OAuthRefusal('invalid_grant', 'This refresh token was used before: all that came of it is revoked. Ask for authorization again.'),
+  )
+}
+
+/** Throws for another client or resource, and for more than was granted. */
+function scopesFor(grant: GrantRow, sent: Refresh): readonly string[] {
+  if (grant.client_id !== sent.clientId) throw new OAuthRefusal('invalid_grant', 'This refresh token was issued to another client.')
+  if (sent.resource !== undefined && !isSame(sent.resource, grant.resource))
+    throw new OAuthRefusal('invalid_target', `This refresh token is for the resource ${grant.resource}.`)
+  const asked = (sent.scope ?? '').split(' ').filter((scope) => scope !== '' && scope !== 'offline_access')
+  if (asked.length === 0) return grant.scopes
+  const granted: ReadonlySet<string> = grantOf(grant.scopes).scopes
+  if (asked.some((scope) => !granted.has(scope)))
+    throw new OAuthRefusal('invalid_scope', 'A refresh cannot widen what was granted. Ask for authorization with the scopes that you need.')
+  return [...new Set(asked)]
+}

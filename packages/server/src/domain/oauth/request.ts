@@ -1,0 +1,75 @@
+import type { Scope } from '@tandem/contract'
+import type { Reader } from '../../db/database.ts'
+import { type Asked, type Client, OAuthRefusal, type OAuthWord, type Understood } from '../../kernel/oauth.ts'
+import type { ClientDocuments } from './client-documents.ts'
+import { findRegistered } from './clients.ts'
+import { isRegistered, leadsToThisMachine } from './redirects.ts'
+import { grantableAmong, workingScopes } from './scopes.ts'
+
+/**
+ * Who asks, for what, and where the answer goes. Until client and redirect are known to belong together nothing is sent anywhere: that
+ * is thrown, and shown to the person. Specification: design/mcp.md §4, reliability O1.
+ */
+export async function understand(
+  read: Reader & { now: string },
+  documents: ClientDocuments | null,
+  asked: Asked,
+  resource: string,
+): Promise<Understood> {
+  const client = await clientOf(read, documents, asked.client_id ?? '')
+  const redirectUri = redirectOf(client, asked.redirect_uri)
+  const { state } = asked
+  const refusal = refusalOf(asked, resource)
+  if (refusal) return { refusal: new OAuthRefusal(...refusal), redirectUri, state }
+  const isLocal = leadsToThisMachine(redirectUri)
+  const scopes = scopesIn(asked.scope ?? '')
+  return { request: { client, redirectUri, isLocal, state, codeChallenge: asked.code_challenge ?? '', scopes, resource } }
+}
+
+async function clientOf(read: Reader & { now: string }, documents: ClientDocuments | null, id: string): Promise<Client> {
+  if (id === '')
+    throw new OAuthRefusal('invalid_request', 'The request names no client_id. Start again from the program that sent you here.')
+  if (documents?.isFor(id)) return documents.read(id)
+  const client = await findRegistered(read, id, read.now)
+  // A document that was written down while such clients were taken counts no more.
+  if (client && !id.startsWith('https://')) return client
+  throw new OAuthRefusal(
+    'invalid_client',
+    'No program is registered under this client_id: it may have been forgotten because nobody let it in. Have it connect anew.',
+  )
+}
+
+function redirectOf(client: Client, asked: string | undefined): string {
+  const [only, ...more] = client.redirectUris
+  const uri = asked ?? (more.length === 0 ? only : undefined)
+  if (uri !== undefined && isRegistered(client.redirectUris, uri)) return uri
+  throw new OAuthRefusal(
+    'invalid_request',
+    'The program asks to send you to an address that is not registered for it. Nothing was sent there.',
+  )
+}
+
+const challengePattern = /^[A-Za-z0-9_-]{43}$/
+const longestState = 4_096
+
+function refusalOf(asked: Asked, resource: string): [OAuthWord, string] | null {
+  if (asked.response_type !== 'code') return ['unsupported_response_type', 'response_type must be code.']
+  if (asked.code_challenge === undefined || asked.code_challenge_method !== 'S256')
+    return ['invalid_request', 'PKCE is required: send code_challenge with code_challenge_method=S256.']
+  if (!challengePattern.test(asked.code_challenge)) return ['invalid_request', 'code_challenge must be 43 characters of base64url.']
+  if ((asked.state?.length ?? 0) > longestState) return ['invalid_request', `state must have at most ${longestState} characters.`]
+  if (asked.resource !== undefined && !isSame(asked.resource, resource)) return ['invalid_target', `The one resource here is ${resource}.`]
+  if (scopesIn(asked.scope ?? '').length === 0)
+    return ['invalid_scope', 'None of these scopes can be granted. See scopes_supported in the metadata.']
+  return null
+}
+
+function scopesIn(asked: string): readonly Scope[] {
+  const names = asked.split(' ').filter((name) => name !== '' && name !== 'offline_access')
+  return names.length === 0 ? workingScopes : grantableAmong(asked)
+}
+
+/** Clients write an address in its normal form. */
+export function isSame(asked: string, resource: string): boolean {
+  return URL.canParse(asked) && new URL(asked).href === new URL(resource).href
+}

@@ -1,0 +1,38 @@
+import type { Kernel } from '../../kernel/execute.ts'
+import type { AuthorizationServer } from '../../kernel/oauth.ts'
+import type { ClientDocuments } from './client-documents.ts'
+import { registerClient } from './clients.ts'
+import { letIn } from './consent.ts'
+import { exchangeCode } from './exchange.ts'
+import { offerTo } from './offer.ts'
+import { refreshTokens } from './refresh.ts'
+import { understand } from './request.ts'
+import { revokeToken } from './revoke.ts'
+import { grantableScopes } from './scopes.ts'
+
+const byPerson = { self: true, credential: 'session' } as const
+const byAnyone = { public: true, anyone: true } as const
+
+/** The authorization server, every step of it through the one door. `documents` null = no documents are fetched. */
+export function createAuthorizationServer(kernel: Kernel, documents: ClientDocuments | null): AuthorizationServer {
+  return {
+    scopes: grantableScopes,
+    takesDocuments: documents !== null,
+    needsDocument: ({ client_id: id = '' }) => documents?.isFor(id) ?? false,
+    understand: (caller, asked, resource) =>
+      kernel.lookAhead({ name: 'oauth.request', access: byAnyone }, caller, (read) => understand(read, documents, asked, resource)),
+    offer: (caller, request) =>
+      kernel.lookAhead({ name: 'oauth.consent', access: byPerson }, caller, (read) =>
+        offerTo(read, caller.principal?.actorId ?? '', request),
+      ),
+    letIn: (caller, request, choice) =>
+      kernel.takeStep({ name: 'oauth.consent', access: byPerson }, caller, (act) => letIn(act, request, choice)),
+    register: (caller, asked) =>
+      kernel.takeStep({ name: 'oauth.client.register', access: byAnyone }, caller, (act) => registerClient(act, asked)),
+    exchange: (caller, sent) =>
+      kernel.takeStep({ name: 'oauth.token.exchange', access: byAnyone }, caller, (act) => exchangeCode(act, sent)),
+    refresh: (caller, sent) =>
+      kernel.takeStep({ name: 'oauth.token.refresh', access: byAnyone }, caller, (act) => refreshTokens(act, sent)),
+    revoke: (caller, sent) => kernel.takeStep({ name: 'oauth.token.revoke', access: byAnyone }, caller, (act) => revokeToken(act, sent)),
+  }
+}

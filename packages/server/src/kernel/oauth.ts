@@ -1,0 +1,106 @@
+import { type Role, type Scope, TandemError } from '@tandem/contract'
+import type { Caller } from './execute.ts'
+
+/** The words for what went wrong in RFC 6749, 7591 and 8707. */
+export type OAuthWord =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type'
+  | 'invalid_redirect_uri'
+  | 'invalid_client_metadata'
+
+/** A refusal that a program reads by its word, as the protocol has it. */
+export class OAuthRefusal extends TandemError {
+  readonly word: OAuthWord
+
+  constructor(word: OAuthWord, message: string) {
+    super(word === 'invalid_client' ? 'invalid_credentials' : 'validation', message)
+    this.name = 'OAuthRefusal'
+    this.word = word
+  }
+}
+
+/** A program that asks to be let in. */
+export type Client = { id: string; name: string; redirectUris: readonly string[] }
+
+/** What a program asks for, as it came in the query. */
+export type Asked = Partial<
+  Record<
+    'client_id' | 'redirect_uri' | 'response_type' | 'code_challenge' | 'code_challenge_method' | 'scope' | 'state' | 'resource',
+    string
+  >
+>
+
+/** A request that may be put to a person. */
+export type AuthorizationRequest = {
+  client: Client
+  redirectUri: string
+  /** The redirect leads to a program on the person's own machine. */
+  isLocal: boolean
+  state: string | undefined
+  codeChallenge: string
+  /** Those that can be granted of what was asked for. */
+  scopes: readonly Scope[]
+  resource: string
+}
+
+/** With a refusal the browser goes back to the program, which is known to belong to `redirectUri`. */
+export type Understood = { request: AuthorizationRequest } | { refusal: OAuthRefusal; redirectUri: string; state: string | undefined }
+
+export type OfferedAgent = { id: string; name: string; handle: string }
+export type OfferedBoard = {
+  id: string
+  name: string
+  /** The person's own. */
+  role: Role
+  /** Agents of the person that are on the board, in no higher role than the person. */
+  agentIds: readonly string[]
+  /** Whom to ask where the person may not take in an agent. */
+  adminNames: readonly string[]
+}
+export type Offer = {
+  personName: string
+  /** The agent that was made for this program before. */
+  made: OfferedAgent | null
+  agents: readonly OfferedAgent[]
+  boards: readonly OfferedBoard[]
+}
+
+export type Choice = {
+  /** An agent of the person's; null = the one that is made for this program, once. */
+  agentActorId: string | null
+  /** Null = every board on which the agent is, now or later, and the person too. */
+  boardIds: readonly string[] | null
+  scopes: readonly string[]
+}
+
+export type Exchange = { code: string; clientId: string; verifier: string; redirectUri: string | undefined; resource: string | undefined }
+export type Refresh = { refreshToken: string; clientId: string; scope: string | undefined; resource: string | undefined }
+export type Revocation = { token: string; clientId: string | undefined }
+export type Tokens = { accessToken: string; refreshToken: string; expiresInSeconds: number; scopes: readonly string[] }
+
+/**
+ * Lets programs in that people allow. Refusals are thrown: an OAuthRefusal where the program is to be told, else what every operation
+ * throws. Specification: decisions §2, design/mcp.md §4, reliability O1 and O2.
+ */
+export type AuthorizationServer = {
+  /** All that can be granted. */
+  readonly scopes: readonly Scope[]
+  /** Programs that a document describes are let in too. */
+  readonly takesDocuments: boolean
+  /** Whether a document has to be fetched to find out who asks. */
+  needsDocument(asked: Asked): boolean
+  understand(caller: Caller, asked: Asked, resource: string): Promise<Understood>
+  /** Only for a person who is signed in, and so is `letIn`. */
+  offer(caller: Caller, request: AuthorizationRequest): Promise<Offer>
+  /** Answers the code. */
+  letIn(caller: Caller, request: AuthorizationRequest, choice: Choice): Promise<string>
+  register(caller: Caller, asked: { name: string; redirectUris: readonly string[] }): Promise<Client>
+  exchange(caller: Caller, sent: Exchange): Promise<Tokens>
+  refresh(caller: Caller, sent: Refresh): Promise<Tokens>
+  revoke(caller: Caller, sent: Revocation): Promise<null>
+}

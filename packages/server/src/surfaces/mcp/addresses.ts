@@ -1,0 +1,34 @@
+import type { Config } from '../../config.ts'
+import { localUrl } from '../../config.ts'
+
+/**
+ * Where MCP clients find us: from what is configured, never from what a request claims. Without a configured URL we are on this machine:
+ * then the loopback name that the request used is believed, and the port is that of the socket it came in on.
+ * Specification: service §1 and §7, decisions §6.
+ */
+export type Arrival = { headers: { host?: string | undefined }; socket: { localPort?: number | undefined } }
+
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** The origin of the endpoint, without a slash at the end. */
+export function mcpOrigin(config: Config, arrival?: Arrival): string {
+  return config.MCP_PUBLIC_URL ?? config.PUBLIC_URL ?? localUrl(config, config.MCP_PORT ?? arrival?.socket.localPort, nameOf(arrival))
+}
+
+/** The endpoint: the `resource` that tokens are for (RFC 8707, RFC 9728). */
+export const mcpUrl = (config: Config, arrival?: Arrival): string => `${mcpOrigin(config, arrival)}/mcp`
+
+/** The document that names our authorization server (RFC 9728 §3.1). */
+export const resourceMetadataUrl = (config: Config, arrival?: Arrival): string =>
+  `${mcpOrigin(config, arrival)}/.well-known/oauth-protected-resource/mcp`
+
+/** The API's origin, which is the issuer too: the same string in every document and every redirect. */
+export function issuerUrl(config: Config, arrival?: Arrival): string {
+  const port = config.MCP_PORT === undefined ? arrival?.socket.localPort : config.PORT
+  return config.PUBLIC_URL ?? localUrl(config, port, nameOf(arrival))
+}
+
+function nameOf(arrival: Arrival | undefined): string | undefined {
+  const name = /^(\[[^\]]*\]|[^:]*)(:\d+)?$/.exec(arrival?.headers.host ?? '')?.[1]
+  return name !== undefined && loopbackNames.has(name) ? name : undefined
+}

@@ -1,0 +1,21 @@
+import { TandemError } from '@tandem/contract'
+import type { FastifyRequest } from 'fastify'
+import { problemIn } from '../rest/body.ts'
+import { NotJson } from './refusals.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Under the rules that bodies have at REST. No body is null. */
+export function parseMessage(request: FastifyRequest, bytes: string | Buffer, done: (error: Error | null, body?: unknown) => void): void {
+  if (bytes.length === 0) return done(null, null)
+  const encoding = request.headers['content-encoding']
+  if (encoding !== undefined && encoding !== 'identity')
+    return done(new TandemError('unsupported_media_type', 'Compressed bodies are not taken. Send the body without Content-Encoding.'))
+  try {
+    const body: unknown = JSON.parse(utf8.decode(bytes as Buffer))
+    const problem = typeof body === 'object' && body !== null ? problemIn(body) : null
+    done(problem === null ? null : new TandemError('validation', problem), body)
+  } catch {
+    done(new NotJson())
+  }
+}

@@ -1,0 +1,54 @@
+import { type BoardTree, TandemError } from '@tandem/contract'
+import type { Visit } from './visit.ts'
+
+/** What the ids on a board stand for: agents read names, keys and handles at a tenth of the tokens. */
+export type Book = {
+  tree: BoardTree | null
+  list(id: string): string | undefined
+  label(id: string): string
+  field(id: string): string
+  /** Of a card that is on the board and not archived. */
+  key(cardId: string): string | undefined
+  /** Who somebody is: the kind stands beside every text that they wrote. */
+  who(actorId: string): Who
+}
+export type Who = { handle: string; kind: 'human' | 'agent' | 'unknown' }
+
+export function createBooks(ask: Visit['ask']): (boardId: string) => Promise<Book> {
+  const books = new Map<string, Promise<Book>>()
+  return (boardId) => {
+    const known = books.get(boardId) ?? open(ask, boardId)
+    books.set(boardId, known)
+    return known
+  }
+}
+
+async function open(ask: Visit['ask'], boardId: string): Promise<Book> {
+  const tree = await ask('board.tree', { boardId }).catch((error: unknown) => {
+    // Sessions and the inbox may be read without the scope that the names need.
+    if (error instanceof TandemError && (error.code === 'forbidden' || error.code === 'not_found')) return null
+    throw error
+  })
+  return bookOf(tree)
+}
+
+export function bookOf(tree: BoardTree | null): Book {
+  const byId = <T extends { id: string }>(rows: readonly T[] | undefined) => new Map(rows?.map((row) => [row.id, row]))
+  const [lists, labels, fields] = [byId(tree?.lists), byId(tree?.labels), byId(tree?.fields)]
+  const members = new Map(tree?.members.map((member) => [member.actorId, member]))
+  let keys: Map<string, string> | undefined
+  return {
+    tree,
+    list: (id) => lists.get(id)?.name,
+    label: (id) => labels.get(id)?.name ?? id,
+    field: (id) => fields.get(id)?.name ?? id,
+    key(cardId) {
+      keys ??= new Map(tree?.lists.flatMap((list) => list.cards.map((card) => [card.id, card.key] as const)))
+      return keys.get(cardId)
+    },
+    who(actorId) {
+      const member = members.get(actorId)
+      return member ? { handle: member.handle, kind: member.kind } : { handle: actorId, kind: 'unknown' }
+    },
+  }
+}

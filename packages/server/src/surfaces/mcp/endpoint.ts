@@ -1,0 +1,63 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  legacyStatelessFallback,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import type { Principal } from '../../kernel/principal.ts'
+import type { McpDeps } from './deps.ts'
+import { createInstance, type McpCaller } from './instance.ts'
+import { keepAliveMs, type Message } from './message.ts'
+import { createStreams } from './streams.ts'
+
+/** Answers messages of both eras of the protocol, each by an instance of its own: nothing is kept from one to the next. */
+export type Endpoint = {
+  /** Throws rate_limited when the credential has too many streams open. */
+  admit(principal: Principal, message: Message): void
+  answer(caller: McpCaller, webRequest: Request, message: Message): Promise<Response>
+  close(): Promise<void>
+}
+
+export function createEndpoint(deps: McpDeps): Endpoint {
+  const ending = new AbortController()
+  const closing = ending.signal
+  const streams = createStreams(deps, closing)
+  const onerror = (error: Error) => deps.log.debug({ err: error }, 'an MCP message was refused')
+
+  return {
+    admit(principal, { method }) {
+      if (method === streams.method) streams.admit(principal)
+    },
+    async answer(caller, webRequest, message) {
+      if (await isLegacyRequest(webRequest, message)) return answerOlder(caller, webRequest, message)
+      if (message.method === streams.method) return streams.open(caller, webRequest, message)
+      const handler = createMcpHandler(() => createInstance(deps, caller, { era: 'modern', closing }), {
+        legacy: 'reject',
+        keepAliveMs,
+        onerror,
+      })
+      return handler.fetch(webRequest, { parsedBody: message })
+    },
+    async close() {
+      ending.abort()
+      await streams.close()
+    },
+  }
+
+  /** As JSON, which spares the client a stream, unless it wants to hear of progress. */
+  async function answerOlder(caller: McpCaller, webRequest: Request, message: Message): Promise<Response> {
+    const instance = () => createInstance(deps, caller, { era: 'legacy', closing })
+    const { progressToken } = (message.params?._meta ?? {}) as { progressToken?: unknown }
+    if (progressToken !== undefined) return legacyStatelessFallback(instance, onerror)(webRequest, { parsedBody: message })
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+    const server = instance()
+    await server.connect(transport)
+    const end = () => void server.close().catch(onerror)
+    webRequest.signal.addEventListener('abort', end, { once: true })
+    try {
+      return await transport.handleRequest(webRequest, { parsedBody: message })
+    } finally {
+      end()
+    }
+  }
+}

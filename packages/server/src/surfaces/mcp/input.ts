@@ -1,0 +1,37 @@
+import type { BoardTree } from '@tandem/contract'
+import { iso } from '../../kernel/clock.ts'
+import { resolveNames } from './names.ts'
+import type { Call } from './understand.ts'
+import type { Visit } from './visit.ts'
+
+const usualRows = 25
+
+/** The input of the operation, from the parameters of the tool. */
+export async function inputOf(visit: Visit, call: Call): Promise<Record<string, unknown>> {
+  const { binding } = call
+  const own = new Set(binding.own)
+  const resolved = await resolveNames(visit, call)
+  const input: Record<string, unknown> = { ...binding.always }
+  for (const [key, value] of Object.entries(resolved)) {
+    const outer = binding.within?.[key]
+    if (outer !== undefined) input[outer] = { ...(input[outer] as object | undefined), [key]: value }
+    else if (!own.has(key)) input[binding.as?.[key] ?? key] = value
+  }
+  if (/\blimit\b/.test(binding.takes) && !own.has('limit')) input.limit ??= usualRows
+  if (typeof resolved.completed === 'boolean' && own.has('completed')) {
+    input.completedAt = resolved.completed ? iso(visit.deps.clock.now()) : null
+  }
+  if (binding.operation === 'card.field.set') input.value = await fieldValueOf(visit, input)
+  return input
+}
+
+/** Published as a text, which every client can send: the type of the field says what it is. */
+async function fieldValueOf(visit: Visit, { cardId, fieldId, value }: Record<string, unknown>): Promise<unknown> {
+  const { boardId } = await visit.card(String(cardId))
+  const type = typeOf((await visit.book(boardId)).tree, String(fieldId))
+  if (type === 'number' && String(value).trim() !== '' && Number.isFinite(Number(value))) return Number(value)
+  if (type === 'checkbox' && (value === 'true' || value === 'false')) return value === 'true'
+  return value
+}
+
+const typeOf = (tree: BoardTree | null, fieldId: string) => tree?.fields.find((field) => field.id === fieldId)?.type

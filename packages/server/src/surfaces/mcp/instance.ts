@@ -1,0 +1,85 @@
+import { McpServer, ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type ServerContext } from '@modelcontextprotocol/server'
+import { TandemError } from '@tandem/contract'
+import { type ToolName, toolNames } from '@tandem/contract/mcp'
+import type { Caller } from '../../kernel/execute.ts'
+import type { Principal } from '../../kernel/principal.ts'
+import { callTool } from './call-tool.ts'
+import { complete } from './completions.ts'
+import type { McpDeps } from './deps.ts'
+import { instructions } from './instructions.ts'
+import { logCall } from './log-call.ts'
+import { getPrompt, listedPrompts } from './prompts.ts'
+import { listResources, readResource, templates } from './resources.ts'
+import { visibleTools } from './visible.ts'
+import { createVisit, type Visit } from './visit.ts'
+
+export type McpCaller = Caller & { principal: Principal }
+
+const ttlMs = 300_000
+const own = { ttlMs, cacheScope: 'private' } as const
+/** The lists are what they are until the next release: a client needs no stream for them. */
+const fixed = { listChanged: false } as const
+const current = { ttlMs: 0, cacheScope: 'private' } as const
+const cacheHints = {
+  'server/discover': { ttlMs, cacheScope: 'public' },
+  ...{ 'tools/list': own, 'prompts/list': own, 'resources/templates/list': own },
+  ...{ 'resources/list': current, 'resources/read': current },
+} as const
+
+/**
+ * What answers one request of a client, of either era. Only the newer one has streams on which changes can be told: an older client asks.
+ * Specification: service §7.
+ */
+export function createInstance(deps: McpDeps, caller: McpCaller, how: { era: 'legacy' | 'modern'; closing: AbortSignal }): McpServer {
+  const resources = { ...fixed, subscribe: how.era === 'modern' }
+  const mcp = new McpServer(
+    { name: 'tandem', title: 'Tandem', version: '0.1.0' },
+    { instructions, cacheHints, capabilities: { tools: fixed, resources, prompts: fixed, completions: {} } },
+  )
+  const { server } = mcp
+  const visit = (context: ServerContext) => visitOf(deps, caller, how.closing, context)
+
+  server.setRequestHandler('tools/list', () => ({ tools: visibleTools(caller.principal) }))
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const { name } = params
+    if (!isTool(name))
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool of that name. There are: ${toolNames.join(', ')}`)
+    return logCall(deps, caller.principal, { name, params, context }, () => callTool(visit(context), name, params.arguments))
+  })
+  server.setRequestHandler('resources/list', async (_request, context) => told(() => listResources(visit(context))))
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: templates }))
+  server.setRequestHandler('resources/read', async ({ params }, context) =>
+    told(() => readResource(visit(context), params.uri), params.uri),
+  )
+  server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts }))
+  server.setRequestHandler('prompts/get', async ({ params }, context) =>
+    told(() => getPrompt(visit(context), params.name, params.arguments)),
+  )
+  server.setRequestHandler('completion/complete', async ({ params }, context) => {
+    const values = await told(() => complete(visit(context), params.argument))
+    return { completion: { values, total: values.length, hasMore: false } }
+  })
+  return mcp
+}
+
+const isTool = (name: string): name is ToolName => (toolNames as readonly string[]).includes(name)
+
+function visitOf(deps: McpDeps, caller: McpCaller, closing: AbortSignal, { mcpReq }: ServerContext): Visit {
+  const token = mcpReq._meta?.progressToken
+  const signal = AbortSignal.any([mcpReq.signal, closing])
+  if (token === undefined) return createVisit(deps, caller, { signal })
+  const progress: Visit['progress'] = (seconds, of) =>
+    mcpReq.notify({ method: 'notifications/progress', params: { progressToken: token, progress: seconds, total: of } }).catch(() => {})
+  return createVisit(deps, caller, { signal, progress })
+}
+
+/** A refusal as an error of the protocol; codes of our own are those of HTTP, outside the range that it reserves. */
+async function told<T>(ask: () => Promise<T>, uri?: string): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof TandemError)) throw error
+    if (uri !== undefined && error.code === 'not_found') throw new ResourceNotFoundError(uri)
+    throw new ProtocolError(error.status, error.message, { code: error.code, details: error.details })
+  }
+}

@@ -1,0 +1,74 @@
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import { TandemError } from '@tandem/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { parseMessage } from './body.ts'
+import type { McpDeps } from './deps.ts'
+import { createEndpoint } from './endpoint.ts'
+import { gate } from './gate.ts'
+import type { McpCaller } from './instance.ts'
+import type { Message } from './message.ts'
+import { answerRefusal, NotJson } from './refusals.ts'
+import { missingScope, refuseScope } from './step-up.ts'
+
+const bodyLimitBytes = 4_194_304
+
+/** The endpoint of the MCP surface, on the server of REST or on one of its own. Specification: service §1, §4 and §7, decisions §6. */
+export function mountMcp(app: FastifyInstance, deps: McpDeps): void {
+  const endpoint = createEndpoint(deps)
+  // Streams would keep the server open.
+  app.addHook('preClose', () => endpoint.close())
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: bodyLimitBytes }, parseMessage)
+    scope.setErrorHandler(answerRefusal(deps.config))
+    scope.addHook('onRequest', gate(deps))
+    scope.route({
+      method: ['POST', 'GET', 'DELETE', 'OPTIONS'],
+      url: '/mcp',
+      exposeHeadRoute: false,
+      bodyLimit: bodyLimitBytes,
+      handler: async (request, reply) => {
+        if (request.method !== 'POST') return refuseMethod(reply)
+        const message = messageIn(request.body)
+        const caller = callerOf(request)
+        const missing = missingScope(caller.principal, message)
+        if (missing) return refuseScope(deps.config, request, reply, caller.principal, missing)
+        endpoint.admit(caller.principal, message)
+        return answer(request, reply, (webRequest) => endpoint.answer(caller, webRequest, message))
+      },
+    })
+  })
+}
+
+/** The older era took batches for three months. One message is one request, and is counted as one. */
+function messageIn(body: unknown): Message {
+  if (body === null) throw new NotJson()
+  if (typeof body !== 'object' || Array.isArray(body))
+    throw new TandemError('validation', 'Send one JSON-RPC message per request, no batch.')
+  return body
+}
+
+function callerOf({ principal, ip }: FastifyRequest): McpCaller {
+  if (!principal) throw new TandemError('unauthorized', 'Send a token.')
+  return { principal, address: ip }
+}
+
+function refuseMethod(reply: FastifyReply): FastifyReply {
+  const message = 'Send messages with POST. There are no sessions and no stream to GET: subscriptions/listen is a POST too.'
+  return reply
+    .status(405)
+    .header('allow', 'POST')
+    .send({ jsonrpc: '2.0', id: null, error: { code: 405, message } })
+}
+
+async function answer(request: FastifyRequest, reply: FastifyReply, fetch: (webRequest: Request) => Promise<Response>): Promise<void> {
+  // Clients leave one of the two out, and the older era would refuse them.
+  request.raw.headers.accept = 'application/json, text/event-stream'
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
+  reply.hijack()
+  await toNodeHandler({ fetch }, { onerror: (error) => request.log.error({ err: error }, 'MCP could not be answered') })(
+    request.raw,
+    reply.raw,
+    request.body,
+  )
+}

@@ -1,0 +1,131 @@
+import { TandemError } from '@tandem/contract'
+import { type Named, type Param, type ParamName, toolParams } from '@tandem/contract/mcp'
+import { isUuid } from '../../kernel/ids.ts'
+import type { Call } from './understand.ts'
+import type { Visit } from './visit.ts'
+
+/**
+ * Ids for the names that agents use: the key of a card, the prefix of a board, a handle, the name of a list, label or field where it is
+ * unambiguous. Found by the same reads that everybody has, as the caller.
+ */
+export async function resolveNames(visit: Visit, { binding, params }: Call): Promise<Record<string, unknown>> {
+  const finder = createFinder(visit, params)
+  const resolved: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(params)) {
+    const { names }: Param = toolParams[key as ParamName]
+    const among = binding.names && key in binding.names ? binding.names[key] : names
+    resolved[key] = among ? await idsOf(value, (name) => finder.find(among, name)) : value
+  }
+  return resolved
+}
+
+async function idsOf(value: unknown, find: (name: string) => Promise<string>): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map((name) => find(String(name))))
+  return typeof value === 'string' ? find(value) : value
+}
+
+const isCardKey = (text: string): boolean => /^[a-z][a-z0-9]{1,9}-\d{1,10}$/i.test(text.trim())
+
+type Finder = { find(among: Named, name: string): Promise<string> }
+
+function createFinder(visit: Visit, params: Record<string, unknown>): Finder {
+  let board: Promise<string | null> | undefined
+  const finders: Record<Named, (name: string) => Promise<string>> = {
+    board: (name) => findBoard(visit, name),
+    card: async (name) => (await cardBy(visit, name)).id,
+    session: (name) => findSession(visit, name),
+    actor: (name) => findActor(visit, name, whichBoard),
+    list: (name) => among('list', name, (tree) => tree.lists),
+    label: (name) => among('label', name, (tree) => tree.labels),
+    field: (name) => among('field', name, (tree) => tree.fields),
+  }
+  // `me` and `none` mean something to a search.
+  return { find: async (what, name) => (isUuid(name.trim()) || name === 'none' ? name.trim() : finders[what](name.trim())) }
+
+  /** The board on which a name is looked up: the one that is named, else that of the card. */
+  function whichBoard(): Promise<string | null> {
+    board ??= findWhichBoard(visit, params)
+    return board
+  }
+
+  async function among(what: string, name: string, rows: (tree: Tree) => readonly { id: string; name: string }[]): Promise<string> {
+    const boardId = await whichBoard()
+    if (boardId === null)
+      throw new TandemError('validation', `Which board? Give boardId beside the name of a ${what}, or the id of the ${what}.`)
+    const { tree } = await visit.book(boardId)
+    if (!tree) throw new TandemError('forbidden', `The names on this board are not yours to read. Give the id of the ${what}.`)
+    return one(what, name, rows(tree))
+  }
+}
+
+type Tree = NonNullable<Awaited<ReturnType<Visit['book']>>['tree']>
+
+function one(what: string, name: string, rows: readonly { id: string; name: string }[]): string {
+  const wanted = name.toLowerCase()
+  const exact = rows.filter((row) => row.name === name)
+  const found = exact.length > 0 ? exact : rows.filter((row) => row.name.toLowerCase() === wanted)
+  if (found.length === 1 && found[0]) return found[0].id
+  const details = { [`${what}s`]: rows.slice(0, 50).map(({ id, name }) => ({ id, name })) }
+  if (found.length > 1) throw new TandemError('validation', `More than one ${what} has that name. Give its id.`, { details })
+  throw new TandemError('not_found', `No ${what} of this board has that name. Choose one of those in details.`, { details })
+}
+
+async function findBoard(visit: Visit, name: string): Promise<string> {
+  const boards = await visit.ask('board.list', {})
+  const byPrefix = boards.find((board) => board.keyPrefix === name.toUpperCase())
+  if (byPrefix) return byPrefix.id
+  const found = boards.filter((board) => board.name.toLowerCase() === name.toLowerCase())
+  if (found.length === 1 && found[0]) return found[0].id
+  const details = { boards: (found.length > 1 ? found : boards).slice(0, 50).map(({ id, keyPrefix, name }) => ({ id, keyPrefix, name })) }
+  if (found.length > 1) throw new TandemError('validation', 'More than one board has that name. Give its key prefix.', { details })
+  throw new TandemError('not_found', 'You can read no board of that name. Choose one of those in details.', { details })
+}
+
+async function findWhichBoard(visit: Visit, { boardId, cardId, sessionId }: Record<string, unknown>): Promise<string | null> {
+  if (typeof boardId === 'string') return isUuid(boardId) ? boardId : findBoard(visit, boardId)
+  if (typeof cardId === 'string') return (await cardBy(visit, cardId)).boardId
+  if (typeof sessionId === 'string' && isUuid(sessionId)) return (await visit.ask('session.get', { sessionId })).boardId
+  const boards = await visit.ask('board.list', {})
+  return boards.length === 1 ? (boards[0]?.id ?? null) : null
+}
+
+async function cardBy(visit: Visit, name: string): Promise<{ id: string; boardId: string }> {
+  if (!isUuid(name) && !isCardKey(name))
+    throw new TandemError('validation', 'A card is named by its key, such as ENG-12, or by its id. Find it with search.')
+  return visit.card(name.trim())
+}
+
+/** The one that lives, rather one of the caller's own; else the newest. */
+async function findSession(visit: Visit, name: string): Promise<string> {
+  const { id } = await cardBy(visit, name)
+  const sessions = await visit.ask('session.listForCard', { cardId: id, limit: 200 })
+  const living = sessions.filter(({ endedAt }) => endedAt === null)
+  const found = living.find(({ agentActorId }) => agentActorId === visit.principal.actorId) ?? living[0] ?? sessions[0]
+  if (!found) throw new TandemError('not_found', 'This card has no session yet. Open one: session_write open with its cardId.')
+  return found.id
+}
+
+async function findActor(visit: Visit, name: string, whichBoard: () => Promise<string | null>): Promise<string> {
+  if (name === 'me') return visit.principal.actorId
+  const handle = name.replace(/^@/, '').toLowerCase()
+  const boardId = await whichBoard()
+  const members = (boardId === null ? null : (await visit.book(boardId)).tree?.members) ?? []
+  const byHandle = members.find((member) => member.handle === handle)
+  if (byHandle) return byHandle.actorId
+  const byName = members.filter((member) => member.name.toLowerCase() === name.toLowerCase())
+  if (byName.length === 1 && byName[0]) return byName[0].actorId
+  const details = { members: members.slice(0, 50).map(({ handle, name, kind }) => ({ handle, name, kind })) }
+  if (byName.length > 1) throw new TandemError('validation', 'More than one member has that name. Give the handle.', { details })
+  const known = /^[a-z0-9][a-z0-9-]{0,38}$/.test(handle) ? await found(visit, handle) : null
+  if (known !== null) return known
+  throw new TandemError('not_found', 'Nobody has that handle. Choose one of the members in details.', { details })
+}
+
+async function found(visit: Visit, handle: string): Promise<string | null> {
+  try {
+    return (await visit.ask('actor.find', { handle })).id
+  } catch (error) {
+    if (error instanceof TandemError && error.code === 'not_found') return null
+    throw error
+  }
+}

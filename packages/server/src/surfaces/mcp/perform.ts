@@ -1,0 +1,71 @@
+import type { Method } from '@tandem/contract/mcp'
+import { attachText } from './attach-text.ts'
+import { type Content, readFile } from './file-content.ts'
+import { inputOf } from './input.ts'
+import { nextCall, pollAgain } from './next-calls.ts'
+import { pollEvents } from './poll-events.ts'
+import { asFetched, asResults } from './search-results.ts'
+import { shapeOf } from './shapes/shapes.ts'
+import type { Call } from './understand.ts'
+import { bodyOf, type Visit } from './visit.ts'
+
+/** What a call answers: data, and beside it what is no JSON. */
+export type Outcome = { data: Record<string, unknown>; content?: Content[] }
+
+/** What leads beyond which the rows of an answer are fewer than asked for. */
+const mostCharacters = 36_000
+
+/** Does what a tool call asks for: one operation, through the kernel, and its answer in the shape that agents read. */
+export async function performCall(visit: Visit, call: Call): Promise<Outcome> {
+  const input = await inputOf(visit, call)
+  const { special } = call.binding
+  if (special === 'file') return readFile(visit, input)
+  if (special === 'attach') return { data: await shaped(visit, call, input, await attachText(visit, input, call.params)) }
+  if (special === 'poll') return { data: await polled(visit, call, input) }
+  const outcome = await page(visit, call, input)
+  return { data: { ...outcome, ...nextCall(call, outcome) } }
+}
+
+async function polled(visit: Visit, call: Call, input: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const found = await pollEvents(visit, input, call.params.waitSeconds)
+  const waitedInVain = found.events.length === 0 && call.params.waitSeconds !== undefined
+  return { ...(await shaped(visit, call, input, found)), ...(waitedInVain && pollAgain(call.params)) }
+}
+
+/** As many rows as fit. */
+async function page(visit: Visit, call: Call, input: Record<string, unknown>): Promise<Record<string, unknown>> {
+  for (;;) {
+    const answer = await visit.execute(call.binding.operation, input)
+    const data = await shaped(visit, call, input, bodyOf(answer))
+    const rows = typeof input.limit === 'number' && call.binding.under !== undefined ? input.limit : 1
+    if (rows > 1 && JSON.stringify(data).length > mostCharacters) input.limit = Math.ceil(rows / 2)
+    else return answer.next ? { ...data, ...leadOn(call.binding, answer.next) } : data
+  }
+}
+
+async function shaped(visit: Visit, call: Call, input: Record<string, unknown>, body: unknown): Promise<Record<string, unknown>> {
+  const { binding, detailed } = call
+  const about = { boardId: await boardIdOf(visit, input, body, detailed), limit: call.params.limit as number | undefined }
+  if (binding.special === 'fetch') return asFetched(visit, body)
+  const seen = detailed && body !== null ? body : await shapeOf(binding.shape, body, visit, about)
+  if (binding.special === 'search') return asResults(visit, seen)
+  return binding.under === undefined ? (seen as Record<string, unknown>) : { [binding.under]: seen }
+}
+
+/** Where what is answered lies: it is asked for only where names are to be put beside ids. */
+async function boardIdOf(visit: Visit, input: Record<string, unknown>, body: unknown, detailed: boolean): Promise<string | null> {
+  if (detailed) return null
+  if (typeof input.boardId === 'string') return input.boardId
+  const { cardId: answered } = (body ?? {}) as { cardId?: unknown }
+  const cardId = input.cardId ?? answered
+  if (typeof cardId === 'string') return (await visit.card(cardId)).boardId
+  if (typeof input.sessionId === 'string') return (await visit.ask('session.get', { sessionId: input.sessionId })).boardId
+  return null
+}
+
+/** The parameters of the next page under the names that the tool has for them. */
+function leadOn({ as = {} }: Method, next: Record<string, string>): Record<string, unknown> {
+  const [[name, value] = ['', '']] = Object.entries(next)
+  const param = Object.entries(as).find(([, known]) => known === name)?.[0] ?? name
+  return { nextCursor: value, hint: `There is more: call again with ${param} = nextCursor.` }
+}

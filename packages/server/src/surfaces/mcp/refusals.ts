@@ -1,0 +1,59 @@
+import { type ErrorCode, TandemError } from '@tandem/contract'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
+import { refusalIn } from '../rest/errors.ts'
+import { resourceMetadataUrl } from './addresses.ts'
+
+/** All that work on boards takes: a client that asks for it at first need not come back for more. */
+const workingScopes = [
+  ...(['boards:read', 'boards:write', 'cards:write', 'comments:write'] as const),
+  ...(['sessions:read', 'sessions:write', 'notifications:read', 'notifications:write'] as const),
+]
+
+/** What is wrong with the message and not with who sends it, in the protocol's own form; the codes are outside the range that it reserves. */
+const ofMessages: Partial<Record<ErrorCode, number>> = {
+  validation: -32_600,
+  rate_limited: 429,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+}
+const parseError = -32_700
+
+/** What is refused before a message is read, with the challenge of OAuth (RFC 9728) where a credential is missing. */
+export function answerRefusal(config: Config) {
+  return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
+    const refusal = refusalIn(error)
+    if (refusal.code === 'internal') request.log.error({ err: error, reqId: request.id }, 'unexpected failure')
+    if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
+    if (refusal.status === 401) reply.header('www-authenticate', challenge(config, request, refusal))
+    const code = error instanceof NotJson ? parseError : ofMessages[refusal.code]
+    const message = refusal.code === 'payload_too_large' ? 'The message is larger than 4 MiB. Send less.' : refusal.message
+    const data = refusal.envelope().error
+    reply
+      .status(refusal.status)
+      .send(code === undefined ? refusal.envelope() : { jsonrpc: '2.0', id: null, error: { code, message, data } })
+  }
+}
+
+export class NotJson extends TandemError {
+  constructor() {
+    super('validation', 'The body is not valid JSON in UTF-8. Send one JSON-RPC message.')
+  }
+}
+
+function challenge(config: Config, request: FastifyRequest, { code, message }: TandemError): string {
+  const error = code === 'invalid_token' ? [`error="invalid_token"`, `error_description="${message.replaceAll('"', "'")}"`] : []
+  return bearer([...error, `resource_metadata="${resourceMetadataUrl(config, request)}"`, `scope="${workingScopes.join(' ')}"`])
+}
+
+/** Asks for what an operation needs besides, in one challenge with what the client has and what work takes. */
+export function stepUp(config: Config, request: FastifyRequest, held: readonly string[], needed: string): string {
+  const scopes = [...new Set([...held, ...workingScopes, needed])].filter((scope) => !scope.startsWith('board:'))
+  return bearer([
+    `error="insufficient_scope"`,
+    `scope="${scopes.join(' ')}"`,
+    `resource_metadata="${resourceMetadataUrl(config, request)}"`,
+  ])
+}
+
+const bearer = (parameters: readonly string[]): string => `Bearer ${parameters.join(', ')}`

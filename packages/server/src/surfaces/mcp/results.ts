@@ -1,0 +1,41 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { type ErrorCode, TandemError } from '@tandem/contract'
+import { escapeAll } from './escape.ts'
+import { fit } from './fit.ts'
+import type { NextCall } from './next-calls.ts'
+import type { Outcome } from './perform.ts'
+
+/** What people wrote leaves here, and only here: in fields, as JSON, with nothing in it that is not seen. */
+export function resultOf({ data, content = [] }: Outcome): CallToolResult {
+  const seen = fit(escapeAll(data))
+  return { content: [{ type: 'text', text: JSON.stringify(seen) }, ...content], structuredContent: seen }
+}
+
+/** A refusal is a result too, of which clients show the text alone: it says what to do instead. */
+export function refusalResult(error: TandemError, more: { next?: NextCall | null; current?: unknown } = {}): CallToolResult {
+  const { code, message, details } = error
+  const body = {
+    ...{ code, message, fix: fixes[code] },
+    ...(details !== undefined && { details }),
+    ...(more.current !== undefined && { current: more.current }),
+    ...(more.next && { next: more.next }),
+  }
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(fit(escapeAll({ error: body }))) }] }
+}
+
+const fixes: Record<ErrorCode, string> = {
+  validation: 'Mend the parameters and call again.',
+  delegation_required: 'People are assigned, agents are delegated: make the call in next.',
+  unauthorized: 'Connect again with a token.',
+  invalid_credentials: 'Connect again with a token.',
+  invalid_token: 'Connect again with a new token.',
+  forbidden: 'Do not retry. Tell the person who runs you which scope or role is missing.',
+  not_found: 'Check the id or key. search finds cards, board_read list your boards.',
+  conflict: 'Look at the state in current or details, and call again only if it still makes sense.',
+  duplicate_email: 'Nothing that a tool does answers this.',
+  payload_too_large: 'Send or ask for less.',
+  unsupported_media_type: 'Send text or a url.',
+  rate_limited: 'Wait as many seconds as the message says.',
+  internal: 'Call again with the same clientMutationId; if it stays, tell the operator.',
+  unavailable: 'Call again in a second with the same clientMutationId.',
+}

@@ -1,0 +1,43 @@
+import type { Activity, Board, BoardTree, Notification } from '@tandem/contract'
+import type { Book } from '../books.ts'
+import { cardLine } from './cards.ts'
+import { trimmed } from './trimmed.ts'
+
+/** Boards, their log and the inbox as agents read them. */
+export const boardLine = ({ id, keyPrefix, name, description, role, archivedAt }: Board) =>
+  trimmed({ id, keyPrefix, name, description: description.slice(0, 200), role, archivedAt })
+
+export const boardShape = ({ version, agentGuidance, description, ...board }: Board) => ({
+  ...boardLine({ ...board, version, agentGuidance, description }),
+  ...trimmed({ description, agentGuidance }),
+  version,
+})
+
+export function treeShape(tree: BoardTree, book: Book, cardsPerList: number) {
+  const { id, keyPrefix, name, description, agentGuidance, archivedAt } = tree
+  return {
+    board: trimmed({ id, keyPrefix, name, description, agentGuidance, archivedAt }),
+    lists: tree.lists.map((list) => ({
+      ...trimmed({ id: list.id, name: list.name, wipLimit: list.wipLimit, archivedAt: list.archivedAt }),
+      cards: list.cards.slice(0, cardsPerList).map((card) => ({ ...cardLine(card, book), list: undefined })),
+      ...trimmed({ moreCards: Math.max(0, list.cards.length - cardsPerList) }),
+    })),
+    labels: tree.labels.map(({ name }) => name),
+    ...trimmed({ fields: tree.fields.map(({ name, type, options }) => trimmed({ name, type, options })) }),
+    members: tree.members.map(({ handle, name, kind, role }) => ({ handle, name, kind, role })),
+  }
+}
+
+export function activityShape({ id, verb, actorId, cardId, payload, createdAt }: Activity, book: Book) {
+  const { handle, kind } = book.who(actorId)
+  const card = cardId === null ? null : (book.key(cardId) ?? cardId)
+  return { id, verb, by: handle, kind, ...trimmed({ card }), payload, createdAt }
+}
+
+export const notificationShape = (row: Notification) => ({
+  ...{ id: row.id, reason: row.reason, board: row.boardName },
+  ...trimmed({ cardKey: row.cardKey, cardTitle: row.cardTitle, sessionId: row.sessionId }),
+  ...{ by: { name: row.actor.name, kind: row.actor.kind } },
+  ...trimmed({ excerpt: row.excerpt, readAt: row.readAt }),
+  createdAt: row.createdAt,
+})

@@ -1,0 +1,32 @@
+import type { Session, SessionEvent } from '@tandem/contract'
+import type { Book } from '../books.ts'
+import { trimmed } from './trimmed.ts'
+
+/** Sessions and their trail as agents read them. */
+export function sessionShape(session: Session, book: Book) {
+  return {
+    ...{ sessionId: session.sessionId, cardKey: session.cardKey, state: session.state },
+    ...trimmed({
+      ...{ agent: book.who(session.agentActorId).handle, initiator: book.who(session.initiatorActorId), trigger: session.trigger.type },
+      ...{ statusText: session.statusText, summary: session.summary, failureReason: session.failureReason, stale: session.stale },
+      ...{
+        question: session.question,
+        plan: session.plan,
+        externalUrl: session.externalUrl,
+        usage: session.usage,
+        endedAt: session.endedAt,
+      },
+    }),
+  }
+}
+
+/** An answer says who gave it: only people do. */
+export function eventShape({ id, kind, body, createdAt }: SessionEvent, book: Book) {
+  const by = body.actorId ?? body.byActorId
+  return { id, kind, ...(typeof by === 'string' && { by: book.who(by) }), body, createdAt }
+}
+
+export const postedShape = ({ event, session }: { event: SessionEvent; session: Session }, book: Book) => ({
+  event: { id: event.id, kind: event.kind },
+  session: sessionShape(session, book),
+})

@@ -1,0 +1,90 @@
+import type {
+  Activity,
+  Board,
+  BoardTree,
+  Card,
+  CardRecord,
+  CardSummary,
+  Comment,
+  Delegation,
+  Me,
+  Notification,
+  SearchHit,
+  Session,
+  SessionEvent,
+  Work,
+} from '@tandem/contract'
+import type { Shape } from '@tandem/contract/mcp'
+import { type Book, bookOf } from '../books.ts'
+import type { Visit } from '../visit.ts'
+import { activityShape, boardLine, boardShape, notificationShape, treeShape } from './boards.ts'
+import { attachmentShape, cardDetail, cardLine, checklistItemShape, commentShape, workCard, writtenCard } from './cards.ts'
+import { eventShape, postedShape, sessionShape } from './sessions.ts'
+
+/** Where a row lies when it does not say so itself. */
+export type About = { boardId: string | null; limit?: number }
+type Shaper<T> = (body: T, visit: Visit, about: About) => unknown
+
+/** Each name of a concise shape, and what it makes of the answer of the operation. */
+const shapers: { [S in Shape]: Shaper<never> } = {
+  asIs: (body: unknown) => body,
+  done: () => ({ done: true }),
+  work: async (work: Work, visit: Visit) => ({
+    assigned: await each(work.assigned, visit, workCard),
+    delegated_to_me: await each(work.delegated_to_me, visit, workCard),
+    sessions_awaiting_me: await each(work.sessions_awaiting_me, visit, sessionShape),
+    notifications: work.notifications.map(notificationShape),
+  }),
+  boards: (boards: readonly Board[]) => boards.map(boardLine),
+  board: boardShape,
+  tree: (tree: BoardTree, _visit: Visit, { limit = 25 }: About) => treeShape(tree, bookOf(tree), limit),
+  cards: (cards: readonly (CardSummary & Partial<SearchHit>)[], visit: Visit, { boardId }: About) =>
+    each(
+      cards,
+      visit,
+      ({ snippet, boardName, ...card }, book) => ({
+        ...cardLine(card, book),
+        ...(boardName !== undefined && { board: boardName }),
+        ...(snippet && { snippet }),
+      }),
+      boardId,
+    ),
+  card: async ({ card }: { card: Card }, visit: Visit) => cardDetail(card, await visit.book(card.boardId)),
+  written: async (card: CardRecord, visit: Visit) => writtenCard(card, await visit.book(card.boardId)),
+  comments: inBook((comments: readonly Comment[], book) => comments.map((comment) => commentShape(comment, book))),
+  comment: inBook(commentShape),
+  checklistItem: inBook(checklistItemShape),
+  attachment: inBook(attachmentShape),
+  activity: inBook((rows: readonly Activity[], book) => rows.map((row) => activityShape(row, book))),
+  views: (views: readonly { id: string; name: string; shared: boolean; query: unknown }[]) =>
+    views.map(({ id, name, shared, query }) => ({ id, name, shared, query })),
+  notifications: (rows: readonly Notification[]) => rows.map(notificationShape),
+  me: ({ id, kind, name, handle, ownerActorId, auth }: Me) => ({ id, kind, name, handle, ownerActorId, scopes: auth.scopes }),
+  session: async (session: Session, visit: Visit) => sessionShape(session, await visit.book(session.boardId)),
+  sessions: (sessions: readonly Session[], visit: Visit) => each(sessions, visit, sessionShape),
+  posted: async (posted: { event: SessionEvent; session: Session }, visit: Visit) =>
+    postedShape(posted, await visit.book(posted.session.boardId)),
+  events: inBook(({ events }: { events: readonly SessionEvent[] }, book) => ({ events: events.map((event) => eventShape(event, book)) })),
+  delegated: async ({ delegation, session }: { delegation: Delegation; session: Session }, visit: Visit) => {
+    const book = await visit.book(session.boardId)
+    return { delegatedTo: book.who(delegation.agentActorId).handle, session: sessionShape(session, book) }
+  },
+}
+
+export function shapeOf(shape: Shape, body: unknown, visit: Visit, about: About): unknown {
+  return (shapers[shape] as Shaper<unknown>)(body, visit, about)
+}
+
+/** Rows of several boards, each with the names of its own. */
+function each<T extends object>(rows: readonly T[], visit: Visit, shape: (row: T, book: Book) => unknown, boardId: string | null = null) {
+  return Promise.all(
+    rows.map(async (row) => {
+      const id = 'boardId' in row && typeof row.boardId === 'string' ? row.boardId : boardId
+      return shape(row, id === null ? bookOf(null) : await visit.book(id))
+    }),
+  )
+}
+
+function inBook<T>(shape: (body: T, book: Book) => unknown): Shaper<T> {
+  return async (body, visit, { boardId }) => shape(body, boardId === null ? bookOf(null) : await visit.book(boardId))
+}

@@ -1,0 +1,132 @@
+import { TandemError } from '@tandem/contract'
+import { type Method, type Param, type ParamName, paramsOf, type Tool, type ToolName, toolParams, tools } from '@tandem/contract/mcp'
+import { nearest } from './nearest.ts'
+
+/** A tool call, understood: what an agent sends is read leniently, and what cannot be read is refused with what would be. */
+export type Call = {
+  tool: ToolName
+  method: string
+  binding: Method
+  params: Record<string, unknown>
+  detailed: boolean
+}
+
+type Given = Record<string, unknown>
+
+/** Throws validation. Specification: decisions §1 (unknown keys are refused, the nearest known one is named). */
+export function understand(tool: ToolName, given: unknown): Call {
+  const about: Tool = tools[tool]
+  const { method, params } = about.flat ? flatCall(about, given) : methodCall(tool, about, given)
+  const binding = about.methods[method] as Method
+  const name = about.flat ? tool : `${tool}.${method}`
+  const { detail, ...rest } = checked(name, binding, params)
+  if (detail !== undefined && detail !== 'concise' && detail !== 'detailed') throw refusal('params.detail must be concise or detailed')
+  return { tool, method, binding, params: rest, detailed: detail === 'detailed' }
+}
+
+function methodCall(tool: ToolName, about: Tool, given: unknown): { method: string; params: Given } {
+  const { method, params, ...hoisted } = objectIn(given, 'arguments')
+  const known = Object.keys(about.methods)
+  if (typeof method !== 'string') throw refusal(`${tool} needs method, one of: ${known.join(', ')}`)
+  if (!Object.hasOwn(about.methods, method))
+    throw refusal(`unknown method ${quoted(method)}; ${tool} has: ${known.join(', ')}${meant(method, known)}`)
+  return { method, params: { ...hoisted, ...objectIn(params, 'params') } }
+}
+
+/** Some clients send `method` and `params` to every tool alike. */
+function flatCall(about: Tool, given: unknown): { method: string; params: Given } {
+  const { method: _, params, ...top } = objectIn(given, 'arguments')
+  return { method: Object.keys(about.methods)[0] ?? '', params: { ...top, ...objectIn(params, 'params') } }
+}
+
+/** Clients are known to send nested objects as text. */
+function objectIn(value: unknown, where: string): Given {
+  if (value === undefined || value === null || value === '') return {}
+  const read = typeof value === 'string' ? parsed(value) : value
+  if (typeof read !== 'object' || read === null || Array.isArray(read)) throw refusal(`${where} must be a JSON object`)
+  return read as Given
+}
+
+function checked(name: string, binding: Method, given: Given): Given {
+  const takes = paramsOf(binding)
+  const params: Given = {}
+  for (const [key, value] of Object.entries(given)) {
+    // A read has nothing to repeat.
+    if (key === 'clientMutationId' && !takes.has(key)) continue
+    if (key !== 'detail' && !takes.has(key))
+      throw refusal(`${name} does not take ${quoted(key)}${meant(key, [...takes.keys()])}. Accepts: ${listOf(takes)}`)
+    const read = readParam(key, toolParams[key as ParamName], value)
+    if (read !== undefined) params[key] = read
+  }
+  const missing = [...takes].filter(([key, must]) => must && params[key] === undefined).map(([key]) => `params.${key}`)
+  if (missing.length > 0) throw refusal(`${name} needs ${missing.join(' and ')}. Accepts: ${listOf(takes)}`)
+  return params
+}
+
+const listOf = (takes: ReadonlyMap<string, boolean>): string => [...takes].map(([key, must]) => (must ? `${key}*` : key)).join(', ')
+
+const readers: Record<Param['kind'], (value: unknown) => unknown> = {
+  text: (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
+  number: (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
+  flag: (value) => (value === 'true' ? true : value === 'false' ? false : value),
+  texts: (value) => (typeof value === 'string' ? textsIn(value) : value),
+  plan: (value) => {
+    const steps = typeof value === 'string' ? parsed(value) : value
+    return Array.isArray(steps) ? steps.map(stepIn) : steps
+  },
+  object: (value) => (typeof value === 'string' ? parsed(value) : value),
+}
+
+const fits: Record<Param['kind'], [(value: unknown) => boolean, string]> = {
+  text: [(value) => typeof value === 'string', 'a text'],
+  number: [(value) => typeof value === 'number' && Number.isFinite(value), 'a number'],
+  flag: [(value) => typeof value === 'boolean', 'true or false'],
+  texts: [(value) => Array.isArray(value) && value.every((text) => typeof text === 'string'), 'a list of texts'],
+  plan: [Array.isArray, 'a list of steps'],
+  object: [(value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'a JSON object'],
+}
+
+function readParam(key: string, param: Param, given: unknown): unknown {
+  if (given === undefined || (given === null && !param.clearable)) return undefined
+  if (param.clearable && (given === null || given === 'none')) return null
+  const value = readers[param.kind](given)
+  const [does, what] = fits[param.kind]
+  if (!does(value)) throw refusal(`params.${key} must be ${what}`)
+  if (param.choices && !param.choices.includes(String(value))) throw refusal(`params.${key} must be one of: ${param.choices.join(', ')}`)
+  return value
+}
+
+function textsIn(value: string): unknown {
+  return value.trim().startsWith('[')
+    ? parsed(value)
+    : value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)
+}
+
+const marks: Record<string, string> = { ' ': 'pending', '~': 'in_progress', x: 'done', X: 'done', '-': 'skipped' }
+
+/** `[x] step`, as in a task list of Markdown, or the object that REST takes. */
+function stepIn(step: unknown): unknown {
+  if (typeof step !== 'string') return step
+  const [, mark = ' ', text = step] = /^\s*(?:-\s+)?\[([ ~xX-])\]\s*(.*)$/s.exec(step) ?? []
+  return { text, status: marks[mark] }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const quoted = (word: string): string => JSON.stringify(word.slice(0, 60))
+
+function meant(word: string, known: readonly string[]): string {
+  const near = nearest(word, known)
+  return near === null ? '' : `. Did you mean ${near}?`
+}
+
+const refusal = (message: string): TandemError => new TandemError('validation', message)

@@ -1,0 +1,85 @@
+import type { Scope } from '@tandem/contract'
+import type { FastifyReply } from 'fastify'
+import type { AuthorizationRequest, Offer, OfferedBoard } from '../../kernel/oauth.ts'
+import { type Html, html } from '../pages/html.ts'
+import { sendPage } from '../pages/page.ts'
+import { placeOf, sourceOf } from './redirects.ts'
+
+/** What a program may do, in the words of the person who is asked. */
+const meanings: Record<Scope, string> = {
+  'boards:read': 'Read boards, cards and comments',
+  'boards:write': 'Change lists, labels and shared views; settings where the agent is admin',
+  'cards:write': 'Create, change, move and archive cards',
+  'comments:write': 'Write comments',
+  'members:write': 'Change who is on a board',
+  'agents:write': 'Manage agents',
+  'tokens:write': 'Make tokens',
+  'webhooks:write': 'Manage webhooks',
+  'integrations:write': 'Manage integrations',
+  'notifications:read': 'Read the notifications of the agent',
+  'notifications:write': 'Mark the notifications of the agent as read',
+  'sessions:read': 'Follow the sessions of agents',
+  'sessions:write': 'Work in sessions, and ask people questions',
+  admin: 'Everything',
+}
+
+export function sendConsent(
+  reply: FastifyReply,
+  request: AuthorizationRequest,
+  offer: Offer,
+  { csrf, problem = '' }: { csrf: string; problem?: string },
+): FastifyReply {
+  const { client, redirectUri } = request
+  return sendPage(
+    reply,
+    problem === '' ? 200 : 400,
+    `Let ${client.name} in?`,
+    html`${problem === '' ? [] : html`<p class="alert" role="alert">${problem}</p>`}
+<p>You are signed in as ${offer.personName}. This program asks to work on your boards as an agent of yours.</p>
+<dl><dt>It calls itself</dt><dd>${client.name}</dd>
+<dt>${client.id.startsWith('https://') ? 'Described by' : 'Known as'}</dt><dd>${knownAs(client.id)}</dd>
+<dt>Your answer goes to</dt><dd>${placeOf(redirectUri)}</dd></dl>
+${warning(request)}
+<form method="post">
+<input type="hidden" name="csrf" value="${csrf}">
+<fieldset><legend>What it may do</legend>${request.scopes.map(scopeBox)}</fieldset>
+<fieldset><legend>Which agent acts</legend>
+<label><input type="radio" name="agent" value="made" checked> ${offer.made ? `${offer.made.name} (@${offer.made.handle}), made for this program` : 'A new agent, made for this program'}</label>
+${offer.agents.map((agent) => html`<label><input type="radio" name="agent" value="${agent.id}"> ${agent.name} (@${agent.handle})</label>`)}</fieldset>
+<fieldset><legend>On which boards</legend>
+<label><input type="radio" name="leash" value="chosen" checked> Only those that I tick here</label>
+${offer.boards.map((board) => boardBox(board, offer))}
+<label><input type="radio" name="leash" value="all"> All boards of the agent that are mine too, now and later</label></fieldset>
+<p><button type="submit" name="decision" value="allow">Allow</button>
+<button type="submit" name="decision" value="deny" class="plain">Deny</button></p>
+</form>
+<p><small>It never gets to do more than you may. You can shut it out at any time: it is listed among the programs that you let in.</small></p>`,
+    { formsLeadTo: [sourceOf(redirectUri)] },
+  )
+}
+
+const knownAs = (clientId: string): string =>
+  clientId.startsWith('https://') ? new URL(clientId).hostname : 'a program that registered itself'
+
+function warning({ client, isLocal }: AuthorizationRequest): Html {
+  if (isLocal)
+    return html`<p><strong>The answer goes to a program on the computer in front of you.</strong> Any program there can give itself this
+name: allow it only if you have just started it yourself.</p>`
+  if (client.id.startsWith('https://')) return html``
+  return html`<p><strong>Nobody has checked this name.</strong> Allow it only if you have just asked for this yourself, and know where the
+answer goes.</p>`
+}
+
+const scopeBox = (scope: Scope): Html =>
+  html`<label><input type="checkbox" name="scopes" value="${scope}" checked> ${meanings[scope]} <small>${scope}</small></label>`
+
+function boardBox(board: OfferedBoard, { made, agents }: Offer): Html {
+  const there = [...(made ? [made] : []), ...agents].filter((agent) => board.agentIds.includes(agent.id)).map((agent) => agent.name)
+  if (board.role !== 'admin' && there.length === 0) {
+    const whom = board.adminNames.length === 0 ? 'an admin of it' : board.adminNames.join(' or ')
+    return html`<label><input type="checkbox" name="boards" value="${board.id}" disabled> ${board.name}
+<small>none of your agents is on it: ask ${whom} to add one</small></label>`
+  }
+  const note = board.role === 'admin' ? 'an agent that is not on it yet joins as a member' : `with ${there.join(' or ')} alone`
+  return html`<label><input type="checkbox" name="boards" value="${board.id}"> ${board.name} <small>${note}</small></label>`
+}

@@ -1,0 +1,124 @@
+import formbody from '@fastify/formbody'
+import { type ErrorCode, TandemError } from '@tandem/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { countedAddress } from '../../kernel/client-address.ts'
+import { OAuthRefusal, type Tokens } from '../../kernel/oauth.ts'
+import { attemptsOf, obey } from '../rest/credentials.ts'
+import { refusalIn } from '../rest/errors.ts'
+import { allowAnyOrigin } from './cors.ts'
+import type { OAuthDeps } from './deps.ts'
+import { parametersIn } from './forms.ts'
+
+/** What programs call, without a credential of their own: register, token and revoke (RFC 7591, 6749, 7009). */
+export function mountEndpoints(app: FastifyInstance, deps: OAuthDeps): void {
+  app.register(async (scope) => {
+    scope.register(formbody)
+    allowAnyOrigin(scope, 'POST', ['/oauth/register', '/oauth/token', '/oauth/revoke'])
+    scope.setErrorHandler(answerRefusal)
+    scope.post('/oauth/register', async (request, reply) => {
+      obey(await deps.limiter.take('auth', countedAddress(request.ip)), reply)
+      return reply.status(201).send(await register(deps, request))
+    })
+    scope.post('/oauth/token', async (request, reply) => {
+      obey(await deps.limiter.take('token', countedAddress(request.ip)), reply)
+      return guessed(deps, request, reply, () => draw(deps, request))
+    })
+    scope.post('/oauth/revoke', async (request, reply) => {
+      obey(await deps.limiter.take('token', countedAddress(request.ip)), reply)
+      await revoke(deps, request)
+      return reply.status(200).send()
+    })
+  })
+}
+
+const metadata = z.object({
+  redirect_uris: z.array(z.string()),
+  client_name: z.string().max(1_000).optional(),
+  grant_types: z.array(z.string()).optional(),
+  response_types: z.array(z.string()).optional(),
+})
+
+/** What else it says of itself counts for nothing, and a client has no secret here. */
+async function register({ oauth }: OAuthDeps, { body, ip }: FastifyRequest) {
+  const parsed = metadata.safeParse(body)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const word = issue?.path[0] === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata'
+    throw new OAuthRefusal(
+      word,
+      `${issue?.path.join('.') ?? 'The document'}: ${issue?.message ?? 'does not fit'}. Mend it and register again.`,
+    )
+  }
+  const { redirect_uris: redirectUris, client_name: name = '', grant_types: grants, response_types: responses } = parsed.data
+  if (grants?.includes('authorization_code') === false || responses?.includes('code') === false)
+    throw new OAuthRefusal('invalid_client_metadata', 'Only the grant authorization_code with the response type code is offered here.')
+  const client = await oauth.register({ principal: null, address: ip }, { name, redirectUris })
+  return {
+    client_id: client.id,
+    client_name: client.name,
+    redirect_uris: client.redirectUris,
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  }
+}
+
+async function draw({ oauth }: OAuthDeps, { body, ip }: FastifyRequest) {
+  const sent = parametersIn(body)
+  const caller = { principal: null, address: ip }
+  const common = { clientId: needed(sent, 'client_id'), resource: sent.resource }
+  if (sent.grant_type === 'authorization_code') {
+    const exchange = { ...common, code: needed(sent, 'code'), verifier: needed(sent, 'code_verifier'), redirectUri: sent.redirect_uri }
+    return onWire(await oauth.exchange(caller, exchange))
+  }
+  if (sent.grant_type === 'refresh_token') {
+    const refresh = { ...common, refreshToken: needed(sent, 'refresh_token'), scope: sent.scope }
+    return onWire(await oauth.refresh(caller, refresh))
+  }
+  throw new OAuthRefusal('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.')
+}
+
+function onWire({ accessToken, refreshToken, expiresInSeconds, scopes }: Tokens) {
+  const scope = scopes.join(' ')
+  return { access_token: accessToken, token_type: 'Bearer', expires_in: expiresInSeconds, refresh_token: refreshToken, scope }
+}
+
+async function revoke({ oauth }: OAuthDeps, { body, ip }: FastifyRequest): Promise<void> {
+  const sent = parametersIn(body)
+  await oauth.revoke({ principal: null, address: ip }, { token: needed(sent, 'token'), clientId: sent.client_id })
+}
+
+function needed(sent: Partial<Record<string, string>>, name: string): string {
+  const value = sent[name]
+  if (value === undefined) throw new OAuthRefusal('invalid_request', `${name} is missing. Send it.`)
+  return value
+}
+
+/** Codes and tokens that nobody knows count as guesses. */
+async function guessed<T>(deps: OAuthDeps, request: FastifyRequest, reply: FastifyReply, step: () => Promise<T>): Promise<T> {
+  const attempts = attemptsOf(deps, request, reply)
+  await attempts.admit()
+  try {
+    return await step()
+  } catch (error) {
+    if (error instanceof OAuthRefusal && error.word === 'invalid_grant') await attempts.failed()
+    throw error
+  }
+}
+
+const words: Partial<Record<ErrorCode, string>> = {
+  rate_limited: 'temporarily_unavailable',
+  unavailable: 'temporarily_unavailable',
+  conflict: 'temporarily_unavailable',
+  internal: 'server_error',
+}
+
+/** In the form of the protocol in place of the error envelope: programs that know nothing of us read it. */
+function answerRefusal(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal: TandemError = refusalIn(error)
+  if (refusal.code === 'internal') request.log.error({ err: error, reqId: request.id }, 'unexpected failure')
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
+  const word = refusal instanceof OAuthRefusal ? refusal.word : (words[refusal.code] ?? 'invalid_request')
+  return reply.status(refusal.status).send({ error: word, error_description: refusal.message })
+}

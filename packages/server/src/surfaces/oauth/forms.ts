@@ -1,0 +1,19 @@
+import { OAuthRefusal } from '../../kernel/oauth.ts'
+import { refuseInQuery } from '../rest/body.ts'
+
+/** The parameters of a query or a form. Throws for one that is there twice: whoever checks it might read the other. */
+export function parametersIn(sent: unknown): Partial<Record<string, string>> {
+  const parameters = { ...(sent as Record<string, unknown>) }
+  refuseInQuery(parameters)
+  const twice = Object.entries(parameters).find(([, value]) => typeof value !== 'string')
+  if (twice) throw new OAuthRefusal('invalid_request', `${JSON.stringify(twice[0].slice(0, 100))} must be there once, as text.`)
+  // As RFC 6749 has it: one without a value counts as left out.
+  return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== '')) as Partial<Record<string, string>>
+}
+
+/** Every value of one field of a form. */
+export function valuesOf(sent: unknown, name: string): string[] {
+  const form = { ...(sent as Record<string, unknown>) }
+  refuseInQuery(form)
+  return [form[name] ?? []].flat().filter((value): value is string => typeof value === 'string')
+}

@@ -1,0 +1,46 @@
+import { TandemError } from '@tandem/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { html } from '../pages/html.ts'
+import { sendPage } from '../pages/page.ts'
+import { setSessionCookie } from '../rest/credentials.ts'
+import type { RestDeps } from '../rest/deps.ts'
+import { parametersIn } from './forms.ts'
+
+/** Signing in on the way to letting a program in: the request waits in the form. */
+export function mountSignIn(scope: FastifyInstance, deps: RestDeps): void {
+  scope.post('/oauth/sign-in', { config: { authBucket: true } }, async (request, reply) => {
+    const { email = '', password = '', request: waiting = '' } = parametersIn(request.body)
+    // Written anew: it may hold nothing but a query of ours.
+    const query = new URLSearchParams(waiting).toString()
+    const refusal = await signIn(deps, request, reply, { email, password })
+    if (refusal) return askToSignIn(reply, query, refusal.message)
+    return reply.redirect(`authorize?${query}`, 303)
+  })
+}
+
+async function signIn(deps: RestDeps, request: FastifyRequest, reply: FastifyReply, input: { email: string; password: string }) {
+  try {
+    const answer = await deps.kernel.execute('auth.login', { principal: null, address: request.ip }, input)
+    if (answer.signIn) setSessionCookie(deps.config, request, reply, answer.signIn.secret, answer.signIn.expiresAt)
+    return null
+  } catch (error) {
+    if (error instanceof TandemError && (error.code === 'invalid_credentials' || error.code === 'validation')) return error
+    throw error
+  }
+}
+
+export function askToSignIn(reply: FastifyReply, query: string, problem = ''): FastifyReply {
+  return sendPage(
+    reply,
+    401,
+    'Sign in to Tandem',
+    html`<p>A program asks to work on your boards. Sign in to see which one and what for; you can deny it then.</p>
+${problem === '' ? [] : html`<p class="alert" role="alert">${problem}</p>`}
+<form method="post" action="sign-in">
+<input type="hidden" name="request" value="${query}">
+<label>E-mail <input type="email" name="email" autocomplete="username" required></label>
+<label>Password <input type="password" name="password" autocomplete="current-password" required></label>
+<p><button type="submit">Sign in</button></p>
+</form>`,
+  )
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { nothingAt } from '../rest/errors.ts'
+import { type Index, packIndex, sendIndex } from './index-page.ts'
+import { sendUnbuilt } from './unbuilt-page.ts'
+
+const built = fileURLToPath(new URL('../../../../../apps/web/dist', import.meta.url))
+const aYearSeconds = 31_536_000
+
+/**
+ * The web app at `/`: its files, and its one page wherever a person navigates to and nothing else answers. What programs ask for and
+ * nobody serves stays the error envelope.
+ */
+export function mountWeb(app: FastifyInstance, { directory = built }: { directory?: string } = {}): void {
+  const index = readIndex(directory)
+  if (index) app.register(fastifyStatic, assetsIn(directory))
+  app.get('/', (_request, reply) => sendWeb(_request, reply, index))
+  app.get('/*', (request, reply) => {
+    if (!isNavigation(request)) throw nothingAt(request)
+    return sendWeb(request, reply, index)
+  })
+}
+
+const sendWeb = (request: FastifyRequest, reply: FastifyReply, index: Index | null): FastifyReply =>
+  index ? sendIndex(request, reply, index) : sendUnbuilt(reply)
+
+/** Their names change with what is in them. */
+const assetsIn = (directory: string) => ({
+  root: join(directory, 'assets'),
+  prefix: '/assets/',
+  decorateReply: false,
+  preCompressed: true,
+  immutable: true,
+  maxAge: aYearSeconds * 1_000,
+  index: false as const,
+  dotfiles: 'ignore' as const,
+})
+
+function readIndex(directory: string): Index | null {
+  try {
+    return packIndex(readFileSync(join(directory, 'index.html')))
+  } catch {
+    return null
+  }
+}
+
+/** Below these nothing is a page of the web app, whoever asks. */
+const programs = /^\/(api|assets|health|mcp|oauth|ws|metrics|\.well-known|openapi\.json)(\/|\?|$)/
+
+function isNavigation({ url, headers }: FastifyRequest): boolean {
+  return !programs.test(url) && (headers.accept ?? '').includes('text/html')
+}

@@ -1,0 +1,15 @@
+import type { FastifyReply } from 'fastify'
+import { html } from '../pages/html.ts'
+import { sendPage } from '../pages/page.ts'
+
+/** In the place of the web app when it has not been built; everything else is served. */
+export function sendUnbuilt(reply: FastifyReply): FastifyReply {
+  return sendPage(
+    reply,
+    200,
+    'The web app is not built yet',
+    html`<p>Stop this service and start it with <code>npm start</code>, which builds the web app first; or run
+<code>node scripts/build-web.cjs</code> and start it again.</p>
+<p>Everything else works already: the API under <a href="/openapi.json">/openapi.json</a>, MCP and webhooks.</p>`,
+  )
+}

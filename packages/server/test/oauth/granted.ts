@@ -1,0 +1,28 @@
+import type { InputOf, OperationName } from '@tandem/contract'
+import type { Principal } from '../../src/kernel/principal.ts'
+import type { TestService } from '../kit/service.ts'
+
+/** What an access token may do at the resource that it is for. */
+export type Granted = {
+  principal: Principal
+  does<N extends OperationName>(name: N, input: InputOf<N>): Promise<any>
+  /** The code of the refusal. */
+  isRefused<N extends OperationName>(name: N, input: InputOf<N>): Promise<string>
+}
+
+const unlimited = { admit: () => {}, failed: () => {} }
+
+/** As a surface that takes access tokens for `resource` lets it in. Throws invalid_token. */
+export async function at({ service, url }: TestService, token: string, resource = `${url}/mcp`): Promise<Granted> {
+  const principal = await service.authenticator.byToken(token, unlimited, resource)
+  const execute = (name: OperationName, input: unknown) => service.kernel.execute(name, { principal, address: null }, input)
+  return {
+    principal,
+    does: async (name, input) => (await execute(name, input)).body,
+    isRefused: (name, input) =>
+      execute(name, input).then(
+        () => 'allowed',
+        (error) => error.code,
+      ),
+  }
+}
