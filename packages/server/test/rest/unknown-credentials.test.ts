@@ -102,7 +102,7 @@ test('guesses made at the same time all count: what follows waits for each of th
   const size = { perMinute: 60, burst: 2 }
   const limiter = createRateLimiter({ token: null, session: null, auth: null, authFailure: size }, clock)
   expect(limiter.peek('authFailure', 'a')).toBeNull()
-  for (let at = 0; at < 10; at++) limiter.charge('authFailure', 'a')
+  for (let at = 0; at < 10; at++) void limiter.charge('authFailure', 'a')
   expect(limiter.peek('authFailure', 'a')).toMatchObject({ allowed: false, remaining: 0, retryAfterSeconds: 9 })
   clock.advance(9_000)
   expect(limiter.peek('authFailure', 'a')).toMatchObject({ allowed: true, remaining: 1 })
