@@ -29,7 +29,14 @@ async function inBothEras(who: Who, body: (client: McpClient) => Promise<void>):
 
 scenario(
   'an ordinary client connects with the token that REST takes, lists the tools and calls them with method and params',
-  ['mcp.transport.streamable-http', 'mcp.auth.bearer', 'mcp.call.method-params', 'mcp.catalog.tools', 'mcp.board-read.list'],
+  [
+    'mcp.transport.streamable-http',
+    'mcp.auth.bearer',
+    'mcp.call.method-params',
+    'mcp.catalog.tools',
+    'mcp.board-read.list',
+    'auth.bearer.accepted',
+  ],
   async () => {
     const { robo } = world
     await inBothEras(robo, async ({ client, call }) => {
@@ -37,6 +44,7 @@ scenario(
       for (const name of ['board_read', 'card_read', 'card_write', 'session_write', 'session_read', 'my_work'])
         expect(names).toContain(name)
       const { structuredContent } = await call('board_read', { method: 'list', params: {} })
+      expect((await call('board_read', { method: 'me', params: {} })).structuredContent.id).toBe((await allowed(robo, 'me.get', {})).id)
       const readable = await allowed(robo, 'board.list', {})
       expect(structuredContent.boards.map(({ id }: { id: string }) => id)).toEqual(readable.map(({ id }) => id))
     })
@@ -215,7 +223,7 @@ scenario(
     const port = await freePort()
     const environment = {
       ...{ MCP_PORT: String(port), MCP_PUBLIC_URL: 'https://mcp.example.com', PUBLIC_URL: 'https://tandem.example.com' },
-      ...{ MCP_ALLOWED_ORIGINS: 'https://chat.example.com' },
+      ...{ MCP_ALLOWED_ORIGINS: 'https://chat.example.com', REGISTRATION: 'open' },
     }
     const apart = await startWorld(environment)
     onTestFinished(() => apart.tandem.stop())
