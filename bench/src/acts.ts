@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { BenchBoard } from './world.ts'
 
 /** One request; an act is one or more of them, and the last is the one that is timed. */
-export type Step = { method: string; path: string; body?: object; headers?: Record<string, string>; expect: number }
+export type Step = {
+  method: string
+  path: string
+  body?: object
+  headers?: Record<string, string>
+  expect: number
+  /** What an answer does not hold that has gone well. */
+  without?: string
+}
 
 /** What a caller does over and over, as data: it travels to the load generator. */
 export type Act =
@@ -14,6 +22,9 @@ export type Act =
   | { kind: 'moveBetween'; boards: BenchBoard[] }
   | { kind: 'comment'; boards: BenchBoard[] }
   | { kind: 'readCard'; boards: BenchBoard[] }
+  | { kind: 'callEmptyTool' }
+  | { kind: 'moveByTool'; boards: BenchBoard[] }
+  | { kind: 'readCardByTool'; boards: BenchBoard[] }
   | { kind: 'readTree'; boardId: string; etag?: string }
   | { kind: 'moveAndReadTree'; board: BenchBoard }
   | { kind: 'readActivity'; boardId: string; since: string }
@@ -49,6 +60,15 @@ const planners: Planners = {
     const { board, round } = at(boards, turn)
     return [{ method: 'GET', path: `/api/cards/${pick(board.cardIds.flat(), round)}`, expect: 200 }]
   },
+  callEmptyTool: () => [toolCall('empty', {})],
+  moveByTool: ({ boards }, turn) => {
+    const { path, body } = moveToEnd(boards, turn)
+    return [toolCall('card_write', { method: 'move', params: { cardId: idIn(path), ...body } })]
+  },
+  readCardByTool: ({ boards }, turn) => {
+    const { board, round } = at(boards, turn)
+    return [toolCall('card_read', { method: 'get', params: { cardId: pick(board.cardIds.flat(), round) } })]
+  },
   readTree: ({ boardId, etag }) => {
     const headers: Step['headers'] = etag === undefined ? {} : { 'if-none-match': etag }
     return [{ method: 'GET', path: `/api/boards/${boardId}`, headers, expect: etag === undefined ? 200 : 304 }]
@@ -69,6 +89,21 @@ function addActivity(path: string, turn: number): Step {
   const body = { boardId: someone, cardId: someone, actorId: someone, verb: 'card.created', payload, clientMutationId: randomUUID() }
   return { method: 'POST', path, body, expect: 201 }
 }
+
+const protocolVersion = '2026-07-28'
+const meta = {
+  'io.modelcontextprotocol/protocolVersion': protocolVersion,
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+
+function toolCall(name: string, given: object): Step {
+  const accept = 'application/json, text/event-stream'
+  const headers = { accept, 'mcp-protocol-version': protocolVersion, 'mcp-method': 'tools/call', 'mcp-name': name }
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given, _meta: meta } }
+  return { method: 'POST', path: '/mcp', headers, body, expect: 200, without: '"isError":true' }
+}
+
+const idIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** The second half of every list moves about; the first half stays, so that it can be named as a neighbour. */
 function moveToEnd(boards: BenchBoard[], turn: number): Step {

@@ -1,5 +1,6 @@
 import { drainGroup, hangingGroup } from './groups/deliveries.ts'
 import type { Group } from './groups/group.ts'
+import { mcpGroup } from './groups/mcp.ts'
 import { mutationGroup } from './groups/mutations.ts'
 import { pgbenchGroup } from './groups/pgbench.ts'
 import { activityGroup, cardGroup } from './groups/reads.ts'
@@ -20,6 +21,7 @@ export const groups: Record<string, Group> = {
   tree: treeGroup,
   activity: activityGroup,
   search: searchGroup,
+  mcp: mcpGroup,
   webhook: webhookGroup,
   hanging: hangingGroup,
   drain: drainGroup,

@@ -80,6 +80,7 @@ function send(plan: Plan, step: Step, by: { agent: Agent; headers: Record<string
         if (response.statusCode !== step.expect) wrong(`${step.method} ${response.statusCode}`)
         response.on('error', () => resolve())
         if (plan.keepAnswers) void keep(response, by.load).then(resolve)
+        else if (step.without !== undefined) void holds(response, step.without).then((held) => resolve(held ? wrong('refused') : undefined))
         else response.resume().on('end', () => resolve())
       },
     )
@@ -92,10 +93,18 @@ function send(plan: Plan, step: Step, by: { agent: Agent; headers: Record<string
   })
 }
 
+async function holds(response: IncomingMessage, what: string): Promise<boolean> {
+  return (await textOf(response)).includes(what)
+}
+
 async function keep(response: IncomingMessage, load: Load): Promise<void> {
   const atMs = performance.timeOrigin + performance.now()
+  const { id } = JSON.parse(await textOf(response)) as { id?: string }
+  if (id !== undefined) load.answers[id] = atMs
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of response) chunks.push(chunk as Buffer)
-  const { id } = JSON.parse(Buffer.concat(chunks).toString()) as { id?: string }
-  if (id !== undefined) load.answers[id] = atMs
+  return Buffer.concat(chunks).toString()
 }

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import pg from 'pg'
 // Ids in time order, as ours are: random ones would spread the inserts over the whole index.
 import { uuidV7 } from '../../../packages/server/src/kernel/ids.ts'
@@ -23,6 +25,7 @@ const insert = `insert into activities (id, board_id, card_id, actor_id, verb, p
 const insertCounted = `with counted as (update counters set value = value + 1 where name = 'all' returning value)
   insert into activities (id, board_id, card_id, actor_id, verb, payload, created_at, seq)
   select $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::text, $6::json, $7::timestamptz, value from counted`
+const noInput = fromJsonSchema({ type: 'object', properties: {} })
 const selectCards = 'select * from cards where board_id = $1 order by list_id, rank'
 
 type Sent = { boardId: string; cardId: string; actorId: string; verb: string; payload: unknown }
@@ -45,8 +48,18 @@ async function add(name: string, text: string, sent: Sent): Promise<{ status: nu
   return { status: 201, body: { id, createdAt } }
 }
 
+/** The library of the protocol as it comes, with a tool that does nothing. */
+const emptyTool = toNodeHandler(
+  createMcpHandler(() => {
+    const mcp = new McpServer({ name: 'reference', version: '1' })
+    mcp.registerTool('empty', { description: 'Nothing', inputSchema: noInput }, () => ({ content: [] }))
+    return mcp
+  }),
+)
+
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = request.url ?? ''
+  if (url === '/mcp') return emptyTool(request, response)
   const route = routes[`${request.method} /${url.split('/')[1]}`]
   const result = route ? await route(await textOf(request), url) : { status: 404, body: {} }
   const body = JSON.stringify(result.body)

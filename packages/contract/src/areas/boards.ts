@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flag, id, ifVersion, limit, markdown, name } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
-import { board, boardTree, cardSummary } from '../records/board.ts'
+import { board, boardOutline, boardTree, cardSummary } from '../records/board.ts'
 import { activity } from '../verbs.ts'
 
 const keyPrefix = z.string().regex(/^[A-Z][A-Z0-9]{1,9}$/, 'must be 2 to 10 of A-Z and 0-9, starting with a letter')
@@ -44,6 +44,14 @@ export const boards = {
     input: z.object({ boardId: id, archived: flag.optional().describe('Show archived lists and cards too.') }),
     output: boardTree,
     rest: 'GET /api/boards/:boardId',
+  }),
+  'board.outline': read({
+    summary: 'Read a board without its cards: lists, labels, fields and members',
+    spec: 'service §4, decisions §3',
+    access: { target: 'board', role: 'viewer', scope: 'boards:read' },
+    input: z.object({ boardId: id, archived: flag.optional().describe('Show archived lists too.') }),
+    output: boardOutline,
+    rest: 'GET /api/boards/:boardId/outline',
   }),
   'board.update': mutation({
     summary: 'Change a board, archive it or bring it back',

@@ -44,6 +44,17 @@ export const boardExamples = {
       members: treeMembers,
     },
   },
+  'board.outline': {
+    after: ['label.create', 'field.create'],
+    input: { boardId },
+    output: {
+      ...{ ...boardOfTree, seq: 9 },
+      lists: [list(toDo, 'To do', 'a0'), list(doing, 'Doing', 'a1'), list(done, 'Done', 'a2')],
+      labels: [{ id: labelId, name: 'Press', color: 'red' }],
+      fields: [{ id: fieldId, name: 'Channel', type: 'select', options: ['Press', 'Newsletter'] }],
+      members: treeMembers,
+    },
+  },
   'board.update': {
     input: { boardId, name: 'Launch in May', ifVersion: 1 },
     output: { ...board, name: 'Launch in May', version: 2 },

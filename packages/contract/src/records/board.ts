@@ -61,16 +61,21 @@ export const treeMember = z
   })
   .meta({ id: 'TreeMember' })
 
+const outlineFields = {
+  ...boardFields,
+  seq: z.int().describe('The last activity that this includes: subscribe or poll from here.'),
+  labels: z.array(z.object({ id, name: z.string(), color: z.string() })),
+  fields: z.array(z.object({ id, name: z.string(), type: z.string(), options: z.array(z.string()).nullable() })),
+  members: z.array(treeMember),
+}
+
+/** A board without its cards: what the ids on them stand for. */
+export const boardOutline = z.object({ ...outlineFields, lists: z.array(z.object(listFields)) }).meta({ id: 'BoardOutline' })
+export type BoardOutline = z.infer<typeof boardOutline>
+
 /** A whole board in one answer; nothing in it depends on who asks. */
 export const boardTree = z
-  .object({
-    ...boardFields,
-    seq: z.int().describe('The last activity that this tree includes: subscribe or poll from here.'),
-    lists: z.array(z.object({ ...listFields, cards: z.array(cardSummary) })),
-    labels: z.array(z.object({ id, name: z.string(), color: z.string() })),
-    fields: z.array(z.object({ id, name: z.string(), type: z.string(), options: z.array(z.string()).nullable() })),
-    members: z.array(treeMember),
-  })
+  .object({ ...outlineFields, lists: z.array(z.object({ ...listFields, cards: z.array(cardSummary) })) })
   .meta({ id: 'BoardTree' })
 export type BoardTree = z.infer<typeof boardTree>
 

@@ -1,4 +1,4 @@
-import type { BoardTree, Role } from '@tandem/contract'
+import type { BoardOutline, BoardTree, Role } from '@tandem/contract'
 import { type Database, type Reader, sql } from '../../db/database.ts'
 import type { BoardRow, FieldRow, LabelRow, ListRow } from '../../db/rows.ts'
 import { notFound } from '../../kernel/access.ts'
@@ -61,18 +61,14 @@ export async function buildTree(deps: TreeDeps, boardId: string, archived: boole
   const nowMs = deps.clock.now()
   return deps.database.snapshot(async (reader) => {
     const firstPage = readPage(reader, boardId, archived, undefined)
-    const [board, lists, assignees, cardLabels, blocked, members, labels, fields] = await Promise.all([
-      reader.row(readBoard, [boardId]),
-      reader.rows(readLists, [boardId, archived]),
+    const [frame, assignees, cardLabels, blocked] = await Promise.all([
+      readFrame(reader, boardId, archived),
       reader.rows(readAssignees, [boardId]),
       reader.rows(readCardLabels, [boardId]),
       reader.rows(readBlocked, [boardId]),
-      reader.rows(readMembers, [boardId]),
-      labelsOfBoard(reader, boardId),
-      fieldsOfBoard(reader, boardId),
       firstPage,
     ])
-    if (!board) throw notFound('board')
+    const { board } = frame
     const context = { keyPrefix: board.key_prefix, now: new Date(nowMs).toISOString(), staleAfterMs: deps.staleAfterMs }
     const onCards = {
       assignees: grouped(assignees.map((row) => [row.card_id, row.actor_id])),
@@ -85,8 +81,28 @@ export async function buildTree(deps: TreeDeps, boardId: string, archived: boole
       if (page.length < pageSize) break
       page = await readPage(reader, boardId, archived, page.at(-1))
     }
-    return { seq: board.last_seq, bytes: Buffer.from(treeText({ board, lists, members, labels, fields }, cards.of)), ...cards.staleness() }
+    return { seq: board.last_seq, bytes: Buffer.from(treeText(frame, cards.of)), ...cards.staleness() }
   })
+}
+
+/** A board without its cards. */
+export function readOutline(database: Database, boardId: string, archived: boolean): Promise<BoardOutline> {
+  return database.snapshot(async (reader) => {
+    const frame = await readFrame(reader, boardId, archived)
+    return { ...headOf(frame), lists: frame.lists.map(listHeadOf) }
+  })
+}
+
+async function readFrame(reader: Reader, boardId: string, archived: boolean): Promise<Frame> {
+  const [board, lists, members, labels, fields] = await Promise.all([
+    reader.row(readBoard, [boardId]),
+    reader.rows(readLists, [boardId, archived]),
+    reader.rows(readMembers, [boardId]),
+    labelsOfBoard(reader, boardId),
+    fieldsOfBoard(reader, boardId),
+  ])
+  if (!board) throw notFound('board')
+  return { board, lists, members, labels, fields }
 }
 
 function readPage(reader: Reader, boardId: string, archived: boolean, last: TreeCardRow | undefined): Promise<TreeCardRow[]> {
@@ -119,7 +135,7 @@ function createCardTexts(context: { keyPrefix: string; now: string; staleAfterMs
   }
 }
 
-type Whole = {
+type Frame = {
   board: BoardRow
   lists: readonly ListRow[]
   members: readonly MemberRow[]
@@ -127,8 +143,13 @@ type Whole = {
   fields: readonly FieldRow[]
 }
 
-function treeText({ board, lists, members, labels, fields }: Whole, cardsOf: (listId: string) => string): string {
-  const head: Omit<BoardTree, 'lists'> = {
+function treeText(frame: Frame, cardsOf: (listId: string) => string): string {
+  const lists = frame.lists.map((list) => withMember(listHeadOf(list), 'cards', cardsOf(list.id)))
+  return withMember(headOf(frame), 'lists', `[${lists.join()}]`)
+}
+
+function headOf({ board, members, labels, fields }: Frame): Omit<BoardTree, 'lists'> {
+  return {
     ...{ id: board.id, name: board.name, description: board.description, agentGuidance: board.agent_guidance },
     ...{ keyPrefix: board.key_prefix, version: board.version, archivedAt: board.archived_at, createdAt: board.created_at },
     seq: board.last_seq,
@@ -139,11 +160,10 @@ function treeText({ board, lists, members, labels, fields }: Whole, cardsOf: (li
       ...{ name: member.name, handle: member.handle, avatarUrl: member.avatar_url },
     })),
   }
-  const listTexts = lists.map((list) => {
-    const own = { id: list.id, name: list.name, rank: list.rank, wipLimit: list.wip_limit, archivedAt: list.archived_at }
-    return withMember(own, 'cards', cardsOf(list.id))
-  })
-  return withMember(head, 'lists', `[${listTexts.join()}]`)
+}
+
+function listHeadOf(list: ListRow): BoardOutline['lists'][number] {
+  return { id: list.id, name: list.name, rank: list.rank, wipLimit: list.wip_limit, archivedAt: list.archived_at }
 }
 
 /** The JSON text of an object that is not empty, with one more member that is JSON text already. */

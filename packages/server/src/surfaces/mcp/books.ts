@@ -1,14 +1,12 @@
-import { type BoardTree, TandemError } from '@tandem/contract'
+import { type BoardOutline, TandemError } from '@tandem/contract'
 import type { Visit } from './visit.ts'
 
 /** What the ids on a board stand for: agents read names, keys and handles at a tenth of the tokens. */
 export type Book = {
-  tree: BoardTree | null
+  board: BoardOutline | null
   list(id: string): string | undefined
   label(id: string): string
   field(id: string): string
-  /** Of a card that is on the board and not archived. */
-  key(cardId: string): string | undefined
   /** Who somebody is: the kind stands beside every text that they wrote. */
   who(actorId: string): Who
 }
@@ -24,28 +22,23 @@ export function createBooks(ask: Visit['ask']): (boardId: string) => Promise<Boo
 }
 
 async function open(ask: Visit['ask'], boardId: string): Promise<Book> {
-  const tree = await ask('board.tree', { boardId }).catch((error: unknown) => {
+  const board = await ask('board.outline', { boardId }).catch((error: unknown) => {
     // Sessions and the inbox may be read without the scope that the names need.
     if (error instanceof TandemError && (error.code === 'forbidden' || error.code === 'not_found')) return null
     throw error
   })
-  return bookOf(tree)
+  return bookOf(board)
 }
 
-export function bookOf(tree: BoardTree | null): Book {
+export function bookOf(board: BoardOutline | null): Book {
   const byId = <T extends { id: string }>(rows: readonly T[] | undefined) => new Map(rows?.map((row) => [row.id, row]))
-  const [lists, labels, fields] = [byId(tree?.lists), byId(tree?.labels), byId(tree?.fields)]
-  const members = new Map(tree?.members.map((member) => [member.actorId, member]))
-  let keys: Map<string, string> | undefined
+  const [lists, labels, fields] = [byId(board?.lists), byId(board?.labels), byId(board?.fields)]
+  const members = new Map(board?.members.map((member) => [member.actorId, member]))
   return {
-    tree,
+    board,
     list: (id) => lists.get(id)?.name,
     label: (id) => labels.get(id)?.name ?? id,
     field: (id) => fields.get(id)?.name ?? id,
-    key(cardId) {
-      keys ??= new Map(tree?.lists.flatMap((list) => list.cards.map((card) => [card.id, card.key] as const)))
-      return keys.get(cardId)
-    },
     who(actorId) {
       const member = members.get(actorId)
       return member ? { handle: member.handle, kind: member.kind } : { handle: actorId, kind: 'unknown' }

@@ -25,7 +25,7 @@ async function prefixes(visit: Visit): Promise<string[]> {
 async function cardKeys(visit: Visit, typed: string): Promise<string[]> {
   const [prefix = ''] = typed.split('-')
   const board = typed.includes('-') ? (await boardsOf(visit)).find(({ keyPrefix }) => keyPrefix === prefix) : undefined
-  const tree = board && (await visit.book(board.id)).tree
+  const tree = board && (await visit.ask('board.tree', { boardId: board.id }))
   if (tree) return tree.lists.flatMap(({ cards }) => cards.map(({ key }) => key))
   const { assigned, delegated_to_me } = await visit.ask('me.work', { limit: most })
   return [...new Set([...assigned, ...delegated_to_me].map(({ key }) => key))]

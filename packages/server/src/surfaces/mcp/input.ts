@@ -1,4 +1,4 @@
-import type { BoardTree } from '@tandem/contract'
+import type { BoardOutline } from '@tandem/contract'
 import { iso } from '../../kernel/clock.ts'
 import { resolveNames } from './names.ts'
 import type { Call } from './understand.ts'
@@ -28,10 +28,10 @@ export async function inputOf(visit: Visit, call: Call): Promise<Record<string, 
 /** Published as a text, which every client can send: the type of the field says what it is. */
 async function fieldValueOf(visit: Visit, { cardId, fieldId, value }: Record<string, unknown>): Promise<unknown> {
   const { boardId } = await visit.card(String(cardId))
-  const type = typeOf((await visit.book(boardId)).tree, String(fieldId))
+  const type = typeOf((await visit.book(boardId)).board, String(fieldId))
   if (type === 'number' && String(value).trim() !== '' && Number.isFinite(Number(value))) return Number(value)
   if (type === 'checkbox' && (value === 'true' || value === 'false')) return value === 'true'
   return value
 }
 
-const typeOf = (tree: BoardTree | null, fieldId: string) => tree?.fields.find((field) => field.id === fieldId)?.type
+const typeOf = (board: BoardOutline | null, fieldId: string) => board?.fields.find((field) => field.id === fieldId)?.type

@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { type BoardOutline, TandemError } from '@tandem/contract'
 import { type Named, type Param, type ParamName, toolParams } from '@tandem/contract/mcp'
 import { isUuid } from '../../kernel/ids.ts'
 import type { Call } from './understand.ts'
@@ -35,9 +35,9 @@ function createFinder(visit: Visit, params: Record<string, unknown>): Finder {
     card: async (name) => (await cardBy(visit, name)).id,
     session: (name) => findSession(visit, name),
     actor: (name) => findActor(visit, name, whichBoard),
-    list: (name) => among('list', name, (tree) => tree.lists),
-    label: (name) => among('label', name, (tree) => tree.labels),
-    field: (name) => among('field', name, (tree) => tree.fields),
+    list: (name) => among('list', name, (board) => board.lists),
+    label: (name) => among('label', name, (board) => board.labels),
+    field: (name) => among('field', name, (board) => board.fields),
   }
   // `me` and `none` mean something to a search.
   return { find: async (what, name) => (isUuid(name.trim()) || name === 'none' ? name.trim() : finders[what](name.trim())) }
@@ -48,17 +48,19 @@ function createFinder(visit: Visit, params: Record<string, unknown>): Finder {
     return board
   }
 
-  async function among(what: string, name: string, rows: (tree: Tree) => readonly { id: string; name: string }[]): Promise<string> {
+  async function among(
+    what: string,
+    name: string,
+    rows: (board: BoardOutline) => readonly { id: string; name: string }[],
+  ): Promise<string> {
     const boardId = await whichBoard()
     if (boardId === null)
       throw new TandemError('validation', `Which board? Give boardId beside the name of a ${what}, or the id of the ${what}.`)
-    const { tree } = await visit.book(boardId)
-    if (!tree) throw new TandemError('forbidden', `The names on this board are not yours to read. Give the id of the ${what}.`)
-    return one(what, name, rows(tree))
+    const { board } = await visit.book(boardId)
+    if (!board) throw new TandemError('forbidden', `The names on this board are not yours to read. Give the id of the ${what}.`)
+    return one(what, name, rows(board))
   }
 }
-
-type Tree = NonNullable<Awaited<ReturnType<Visit['book']>>['tree']>
 
 function one(what: string, name: string, rows: readonly { id: string; name: string }[]): string {
   const wanted = name.toLowerCase()
@@ -109,7 +111,7 @@ async function findActor(visit: Visit, name: string, whichBoard: () => Promise<s
   if (name === 'me') return visit.principal.actorId
   const handle = name.replace(/^@/, '').toLowerCase()
   const boardId = await whichBoard()
-  const members = (boardId === null ? null : (await visit.book(boardId)).tree?.members) ?? []
+  const members = (boardId === null ? null : (await visit.book(boardId)).board?.members) ?? []
   const byHandle = members.find((member) => member.handle === handle)
   if (byHandle) return byHandle.actorId
   const byName = members.filter((member) => member.name.toLowerCase() === name.toLowerCase())

@@ -45,7 +45,7 @@ async function page(visit: Visit, call: Call, input: Record<string, unknown>): P
 
 async function shaped(visit: Visit, call: Call, input: Record<string, unknown>, body: unknown): Promise<Record<string, unknown>> {
   const { binding, detailed } = call
-  const about = { boardId: await boardIdOf(visit, input, body, detailed), limit: call.params.limit as number | undefined }
+  const about = { boardId: () => boardIdOf(visit, input, body), limit: call.params.limit as number | undefined }
   if (binding.special === 'fetch') return asFetched(visit, body)
   const seen = detailed && body !== null ? body : await shapeOf(binding.shape, body, visit, about)
   if (binding.special === 'search') return asResults(visit, seen)
@@ -53,8 +53,7 @@ async function shaped(visit: Visit, call: Call, input: Record<string, unknown>, 
 }
 
 /** Where what is answered lies: it is asked for only where names are to be put beside ids. */
-async function boardIdOf(visit: Visit, input: Record<string, unknown>, body: unknown, detailed: boolean): Promise<string | null> {
-  if (detailed) return null
+async function boardIdOf(visit: Visit, input: Record<string, unknown>, body: unknown): Promise<string | null> {
   if (typeof input.boardId === 'string') return input.boardId
   const { cardId: answered } = (body ?? {}) as { cardId?: unknown }
   const cardId = input.cardId ?? answered

@@ -28,11 +28,18 @@ export function treeShape(tree: BoardTree, book: Book, cardsPerList: number) {
   }
 }
 
-export function activityShape({ id, verb, actorId, cardId, payload, createdAt }: Activity, book: Book) {
+/** `keys`: of the cards that are on the board. */
+export function activityShape(
+  { id, verb, actorId, cardId, payload, createdAt }: Activity,
+  { book, keys }: { book: Book; keys: ReadonlyMap<string, string> },
+) {
   const { handle, kind } = book.who(actorId)
-  const card = cardId === null ? null : (book.key(cardId) ?? cardId)
+  const card = cardId === null ? null : (keys.get(cardId) ?? cardId)
   return { id, verb, by: handle, kind, ...trimmed({ card }), payload, createdAt }
 }
+
+export const keysOf = (tree: BoardTree): Map<string, string> =>
+  new Map(tree.lists.flatMap((list) => list.cards.map((card) => [card.id, card.key] as const)))
 
 export const notificationShape = (row: Notification) => ({
   ...{ id: row.id, reason: row.reason, board: row.boardName },

@@ -17,12 +17,12 @@ import type {
 import type { Shape } from '@tandem/contract/mcp'
 import { type Book, bookOf } from '../books.ts'
 import type { Visit } from '../visit.ts'
-import { activityShape, boardLine, boardShape, notificationShape, treeShape } from './boards.ts'
+import { activityShape, boardLine, boardShape, keysOf, notificationShape, treeShape } from './boards.ts'
 import { attachmentShape, cardDetail, cardLine, checklistItemShape, commentShape, workCard, writtenCard } from './cards.ts'
 import { eventShape, postedShape, sessionShape } from './sessions.ts'
 
-/** Where a row lies when it does not say so itself. */
-export type About = { boardId: string | null; limit?: number }
+/** Where a row lies when it does not say so itself, which may take a look. */
+export type About = { boardId(): Promise<string | null>; limit?: number | undefined }
 type Shaper<T> = (body: T, visit: Visit, about: About) => unknown
 
 /** Each name of a concise shape, and what it makes of the answer of the operation. */
@@ -38,7 +38,7 @@ const shapers: { [S in Shape]: Shaper<never> } = {
   boards: (boards: readonly Board[]) => boards.map(boardLine),
   board: boardShape,
   tree: (tree: BoardTree, _visit: Visit, { limit = 25 }: About) => treeShape(tree, bookOf(tree), limit),
-  cards: (cards: readonly (CardSummary & Partial<SearchHit>)[], visit: Visit, { boardId }: About) =>
+  cards: async (cards: readonly (CardSummary & Partial<SearchHit>)[], visit: Visit, { boardId }: About) =>
     each(
       cards,
       visit,
@@ -47,7 +47,7 @@ const shapers: { [S in Shape]: Shaper<never> } = {
         ...(boardName !== undefined && { board: boardName }),
         ...(snippet && { snippet }),
       }),
-      boardId,
+      await boardId(),
     ),
   card: async ({ card }: { card: Card }, visit: Visit) => cardDetail(card, await visit.book(card.boardId)),
   written: async (card: CardRecord, visit: Visit) => writtenCard(card, await visit.book(card.boardId)),
@@ -55,7 +55,11 @@ const shapers: { [S in Shape]: Shaper<never> } = {
   comment: inBook(commentShape),
   checklistItem: inBook(checklistItemShape),
   attachment: inBook(attachmentShape),
-  activity: inBook((rows: readonly Activity[], book) => rows.map((row) => activityShape(row, book))),
+  activity: async (rows: readonly Activity[], visit: Visit, about: About) => {
+    const book = await bookAbout(visit, about)
+    const keys = book.board === null ? new Map<string, string>() : keysOf(await visit.ask('board.tree', { boardId: book.board.id }))
+    return rows.map((row) => activityShape(row, { book, keys }))
+  },
   views: (views: readonly { id: string; name: string; shared: boolean; query: unknown }[]) =>
     views.map(({ id, name, shared, query }) => ({ id, name, shared, query })),
   notifications: (rows: readonly Notification[]) => rows.map(notificationShape),
@@ -86,5 +90,10 @@ function each<T extends object>(rows: readonly T[], visit: Visit, shape: (row: T
 }
 
 function inBook<T>(shape: (body: T, book: Book) => unknown): Shaper<T> {
-  return async (body, visit, { boardId }) => shape(body, boardId === null ? bookOf(null) : await visit.book(boardId))
+  return async (body, visit, about) => shape(body, await bookAbout(visit, about))
+}
+
+async function bookAbout(visit: Visit, { boardId }: About): Promise<Book> {
+  const id = await boardId()
+  return id === null ? bookOf(null) : visit.book(id)
 }
