@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { isOutdated } from './failures.ts'
 import { wireOn } from './flight.ts'
 import { parserOf, type Value } from './values.ts'
 
@@ -73,7 +74,7 @@ export function openDatabase(target: ConnectionTarget, options: { poolSize: numb
     rows: (statement, values) => rowsOf(pool, statement, values),
     row: async (statement, values) => (await rowsOf(pool, statement, values))[0],
     begin: async () => transactionOn(await pool.connect()),
-    snapshot: async (read) => snapshotOn(await pool.connect(), read),
+    snapshot: async (read) => snapshotOn(transactionOn(await pool.connect(), beginSnapshot), read),
     close: () => pool.end(),
   }
 }
@@ -81,8 +82,12 @@ export function openDatabase(target: ConnectionTarget, options: { poolSize: numb
 /** One statement on a connection of its own. */
 async function rowsOf<Row>(pool: pg.Pool, statement: Statement<Row>, values: readonly Value[] = []): Promise<Row[]> {
   const client = await pool.connect()
+  const ask = () => wireOn(client).ask(statement, values)
   try {
-    const { rows } = await wireOn(client).ask(statement, values)
+    const { rows } = await ask().catch((error: unknown) => {
+      if (!isOutdated(error)) throw error
+      return ask()
+    })
     client.release()
     return rows as Row[]
   } catch (error) {
@@ -98,15 +103,19 @@ const [begin, beginSnapshot, commit, rollback] = [
   sql('rollback'),
 ]
 
-function transactionOn(client: pg.PoolClient): Transaction {
+function transactionOn(client: pg.PoolClient, beginning = begin): Transaction {
   const wire = wireOn(client)
   const sent: Promise<unknown>[] = []
   const failures: unknown[] = []
   const keep = (promise: Promise<unknown>) => void sent.push(promise.catch((error) => failures.push(error)))
+  let ending = false
   let ended = false
   let writes = 0
-  const ask = async <Row>(statement: Statement<Row>, values: readonly Value[] = []) => (await wire.ask(statement, values)).rows as Row[]
-  keep(wire.ask(begin, []))
+  /** Not after its end: the connection is in other hands then, and what is asked would be done in their transaction. */
+  const within = (statement: Statement<unknown>, values: readonly Value[] = []) =>
+    ending ? Promise.reject(new Error('this transaction is over')) : wire.ask(statement, values)
+  const ask = async <Row>(statement: Statement<Row>, values?: readonly Value[]) => (await within(statement, values)).rows as Row[]
+  keep(wire.ask(beginning, []))
   const end = (broken: boolean) => {
     if (ended) return
     ended = true
@@ -123,10 +132,11 @@ function transactionOn(client: pg.PoolClient): Transaction {
     row: async (statement, values) => (await ask(statement, values))[0],
     send(statement, values = [], onWritten) {
       writes += 1
-      const written = wire.ask(statement, values)
+      const written = within(statement, values)
       keep(onWritten ? written.then(({ rowCount }) => onWritten(rowCount)) : written)
     },
     async commit() {
+      ending = true
       const committed = wire.ask(commit, [])
       keep(committed)
       await Promise.all(sent)
@@ -142,6 +152,7 @@ function transactionOn(client: pg.PoolClient): Transaction {
     async rollback() {
       // The connection may be in other hands already, whose transaction this would end.
       if (ended) return
+      ending = true
       const undone = wire.ask(rollback, []).then(
         () => end(false),
         () => end(true),
@@ -151,18 +162,13 @@ function transactionOn(client: pg.PoolClient): Transaction {
   }
 }
 
-async function snapshotOn<T>(client: pg.PoolClient, read: (reader: Reader) => Promise<T>): Promise<T> {
-  const wire = wireOn(client)
-  const ask = async <Row>(statement: Statement<Row>, values: readonly Value[] = []) => (await wire.ask(statement, values)).rows as Row[]
-  const reader: Reader = { rows: ask, row: async (statement, values) => (await ask(statement, values))[0] }
-  const begun = wire.ask(beginSnapshot, [])
+async function snapshotOn<T>(tx: Transaction, read: (reader: Reader) => Promise<T>): Promise<T> {
   try {
-    const [, result] = await Promise.all([begun, read(reader)])
-    await wire.ask(commit, [])
-    client.release()
+    const result = await read(tx)
+    await tx.commit()
     return result
   } catch (error) {
-    client.release(true)
-    throw error
+    await tx.rollback()
+    throw tx.failure ?? error
   }
 }

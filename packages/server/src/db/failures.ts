@@ -26,10 +26,15 @@ function meaningOfState(error: pg.DatabaseError): Meaning {
   if (transientStates.has(state)) return { error: busy(error), transient: true, away: false }
   if (state === lockTimeout) return { error: busy(error), transient: false, away: false, busy: true }
   if (state === uniqueViolation) return { error: conflict(error), transient: true, away: false }
+  if (isOutdated(error)) return { error: unavailable(error), transient: true, away: false }
   if (state === statementTimeout) return { error: unavailable(error), transient: false, away: false }
   if (unavailableClasses.some((prefix) => state.startsWith(prefix))) return { error: unavailable(error), transient: false, away: true }
   return { error, transient: false, away: false }
 }
+
+/** A migration has changed the columns of a statement that a connection prepared before. Nothing of it was run. */
+export const isOutdated = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 
 /** `pg` reports broken connections and its own time-outs as plain errors. */
 function isConnectionFailure(error: unknown): boolean {

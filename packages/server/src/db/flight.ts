@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { PoolClient } from 'pg'
+import { isOutdated } from './failures.ts'
 import { parserOf, type Value, wireOf } from './values.ts'
 
 /**
@@ -127,6 +128,7 @@ function createFlight(asked: readonly Asked[], prepared: Map<string, Prepared>, 
     if (landed) return
     landed = true
     if (error) forgetUnanswered()
+    if (isOutdated(error)) forgetAll()
     // Silence, not an answer: what else comes on this connection cannot be told apart any more.
     if (error && !isAnswer(error)) stream?.destroy()
     onLanded()
@@ -141,6 +143,14 @@ function createFlight(asked: readonly Asked[], prepared: Map<string, Prepared>, 
     for (const { statement } of asked.slice(results.length)) {
       const own = prepared.get(statement.name)
       if (own && !own.columns) own.lost = true
+    }
+  }
+
+  /** Where one statement is out of date, others are. */
+  function forgetAll(): void {
+    for (const own of prepared.values()) {
+      own.columns = undefined
+      own.lost = true
     }
   }
 }

@@ -45,7 +45,7 @@ export function mutationOn(slot: Omit<Slot, 'ledger'>, by: { principal: Principa
       tx.send(statement, values, (deliveries) => {
         append.queuedDeliveries += deliveries
       }),
-    lockBoards: (boardIds) => new Map(boardIds.map((id) => [id, mutationOn({ ...slot, head: lockedHead(slot, id) }, by)])),
+    lockBoards: (boardIds) => new Map(lockedHeads(slot, boardIds).map((locked) => [locked.id, mutationOn({ ...slot, head: locked }, by)])),
     record(verb, payload, options = {}) {
       const entry = { actorId: principal.actorId, verb, payload, atMs: nowMs, mailEnabled: policy.mailEnabled, options }
       return appendActivity(append, head, { ...entry, origin: originOf(principal, options.externalId) })
@@ -53,8 +53,10 @@ export function mutationOn(slot: Omit<Slot, 'ledger'>, by: { principal: Principa
   }
 }
 
-function lockedHead({ head, others }: Omit<Slot, 'ledger'>, boardId: string): BoardHead {
-  const locked = boardId === head.id ? head : others?.get(boardId)
-  if (!locked) throw new MoreBoards([boardId])
-  return locked
+/** All that are missing are asked for together: a run of the handler for each would be too many. */
+function lockedHeads({ head, others }: Omit<Slot, 'ledger'>, boardIds: readonly string[]): BoardHead[] {
+  const lockedOf = (id: string) => (id === head.id ? head : others?.get(id))
+  const missing = boardIds.filter((id) => !lockedOf(id))
+  if (missing.length > 0) throw new MoreBoards(missing)
+  return boardIds.flatMap((id) => lockedOf(id) ?? [])
 }

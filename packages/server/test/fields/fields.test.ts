@@ -50,6 +50,7 @@ describe('custom fields', () => {
     ['date', '2026-02-30'],
     ['date', 'tomorrow'],
     ['date', '21.11.2026'],
+    ['date', '9999-12-31T23:00:00-14:00'],
     ['select', 'medium'],
     ['select', 1],
     ['url', 'javascript:alert(1)'],

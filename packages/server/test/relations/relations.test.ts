@@ -134,4 +134,22 @@ describe('relations', () => {
     await Promise.all(pairs.map(toggle))
     for (const { b } of pairs) expect((await cardOf(b)).blocked).toBe(false)
   })
+
+  test('a card that blocks cards on many boards is completed, and each of those boards is told', async () => {
+    const boards = await Promise.all(Array.from({ length: 7 }, () => makeBoard(ada)))
+    const a = await addCard(here, 'a')
+    for (const board of boards) expect((await relate(a, await addCard(board, 'b'), 'blocks')).status).toBe(204)
+    expect((await ada.patch(`/api/cards/${a}`, { completedAt: '2026-11-21T09:00:00Z' })).status).toBe(200)
+    for (const board of boards) expect(await newest(board)).toMatchObject({ verb: 'card.updated', payload: { blocked: false } })
+  })
+
+  test('two at the same moment on boards that have nothing in common close no circle', async () => {
+    const boards = await Promise.all(Array.from({ length: 4 }, () => makeBoard(ada)))
+    for (let round = 0; round < 10; round++) {
+      const [a, b, c, d] = (await Promise.all(boards.map((board) => addCard(board, 'card')))) as [string, string, string, string]
+      await Promise.all([relate(b, c, 'blocks'), relate(d, a, 'blocks')])
+      const answers = await Promise.all([relate(a, b, 'blocks'), relate(c, d, 'blocks')])
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 400])
+    }
+  })
 })

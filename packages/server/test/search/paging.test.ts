@@ -113,4 +113,20 @@ describe('the pages of a search', () => {
     }
     expect(seen).toEqual(whole.slice(0, 10))
   })
+
+  test.each([
+    ['updated', null],
+    ['created', null],
+    ['priority', null],
+    ['relevance', null],
+    ['updated', '0000-01-01T00:00:00Z'],
+    ['due', '0000-01-01T00:00:00Z'],
+    ['created', 5],
+    ['updated', "2026-11-21T00:00:00Z' or true --"],
+  ])('a cursor that was made up (%s, %s) is refused', async (sort, value) => {
+    const id = '019f0000-0000-7000-8000-000000000001'
+    const cursor = Buffer.from(JSON.stringify({ sort, last: { value, id, among: [id, id] } })).toString('base64url')
+    const q = sort === 'relevance' ? '&q=pump' : ''
+    expect((await team.ada.get(`/api/search/cards?sort=${sort}&cursor=${cursor}${q}`)).status).toBe(400)
+  })
 })

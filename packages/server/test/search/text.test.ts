@@ -129,4 +129,21 @@ describe('text search', () => {
     expect((await team.bob.post(`/api/cards/${id}/comments`, { body: '﷽ '.repeat(40_000) })).status).toBe(201)
     expect((await team.bob.post(`/api/cards/${id}/comments`, { body: '㍿ '.repeat(45_000) })).status).toBe(201)
   })
+
+  test('while nothing can be taken in, searches find what was, and leave others their connections', async () => {
+    const before = await team.newCard({ title: 'Periscope' })
+    expect(await found('periscope')).toEqual([before])
+    const holder = await team.tandem.database.pool.connect()
+    try {
+      await holder.query('select pg_advisory_lock(7263002)')
+      const later = await team.newCard({ title: 'Periscope again' })
+      const searches = Array.from({ length: 30 }, () => found('periscope'))
+      expect((await team.ada.get(`/api/cards/${later}`)).status).toBe(200)
+      expect(await Promise.all(searches)).toEqual(searches.map(() => [before]))
+      await holder.query('select pg_advisory_unlock(7263002)')
+      expect(new Set(await found('periscope'))).toEqual(new Set([before, later]))
+    } finally {
+      holder.release(true)
+    }
+  })
 })

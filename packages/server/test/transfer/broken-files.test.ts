@@ -1,6 +1,10 @@
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
+import type { ReadBytes } from '../../src/domain/transfer/open-source.ts'
+import { surveyOf } from '../../src/domain/transfer/survey.ts'
+import { tandemSource } from '../../src/domain/transfer/tandem.ts'
+import { trelloSource } from '../../src/domain/transfer/trello.ts'
 import { dataDirectory, png } from '../attachments/files.ts'
 import { until } from '../kit/http.ts'
 import { brokenInvariants } from '../kit/invariants.ts'
@@ -132,6 +136,34 @@ describe('an upload', () => {
 })
 
 describe('a file with strange things in it', () => {
+  test('has a card that comes twice where it came first, with the others of that list around it', async () => {
+    const lists = ['l', 'm'].map((id, at) => ({ id, name: id, rank: `a${at}` }))
+    const cards = [
+      card({ id: 'a', listId: 'nowhere', rank: 'a5' }),
+      card({ id: 'a', title: 'A' }),
+      card({ id: 'b', title: 'B', rank: 'a1' }),
+      card({ id: 'c', title: 'C', rank: 'a0', listId: 'm' }),
+      card({ id: 'a', title: 'Twice', rank: 'a1', listId: 'm' }),
+    ]
+    const { state, boardId } = await importFile(tandem, ada, JSON.stringify(doc({ lists, cards })), 'x.json')
+    expect(state).toBe('done')
+    const tree = (await ada.get(`/api/boards/${boardId}`)).body
+    expect(tree.lists.map((list: any) => list.cards.map((each: any) => each.title))).toEqual([['A', 'B'], ['C']])
+  })
+
+  test('is not held in memory, however much there is of what cards refer to', async () => {
+    const large = JSON.stringify({ id: 'x', name: 'x', more: 'x'.repeat(7_000_000) })
+    for (const open of [(read: ReadBytes) => tandemSource(read, false), trelloSource]) {
+      async function* bytes(): AsyncGenerator<Buffer> {
+        yield Buffer.from('{"labels":[')
+        for (let at = 0; at < 5; at++) yield Buffer.from(`${at === 0 ? '' : ','}${large}`)
+        yield Buffer.from('],"cards":[]}')
+      }
+      const source = { ...open(bytes), open: async () => undefined, close: async () => {} }
+      await expect(surveyOf(source, new AbortController().signal)).rejects.toThrow(/too much beside its cards/)
+    }
+  })
+
   test('is taken as far as it goes, and what is left out is told', async () => {
     const cards = [
       card({

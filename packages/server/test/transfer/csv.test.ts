@@ -79,6 +79,13 @@ describe('a CSV file', () => {
     expect((await ada.get('/api/boards')).body.length).toBe(3)
   })
 
+  test('whose checklist is mostly blanks holds nobody up', async () => {
+    const blanks = ' '.repeat(100_000)
+    const { boardId } = await importFile(tandem, ada, `title,checklist\nA,"${blanks}oil\rit${blanks}"\n`, 'blanks.csv')
+    const [card] = (await exported(tandem, ada, boardId)).cards
+    expect(card.checklistItems.map((item: { text: string }) => item.text)).toEqual(['oil it'])
+  })
+
   test('of many rows is imported in pages, in their order', async () => {
     const rows = Array.from({ length: 1_500 }, (_, at) => `Card ${at},${at % 3 === 0 ? 'A' : 'B'}`)
     const { boardId, done, total } = await importFile(tandem, ada, `title,list\n${rows.join('\n')}\n`, 'many.csv')

@@ -36,6 +36,9 @@ describe('an export', () => {
     expect(boardExport.parse(doc)).toMatchObject({ board: { id: boardId }, cards: [{ id: cardId, sessions: [{ id: session.id }] }] })
     expect(doc.activity.map((each: any) => each.seq)).toEqual(doc.activity.map((_: unknown, at: number) => at + 1))
     expect(doc.board.seq).toBe(doc.activity.length)
+    const narrow = await vic.post('/api/tokens', { label: 'reader', scopes: ['boards:read'] })
+    const byToken = (await tandem.withToken(narrow.body.token).get(`/api/boards/${boardId}/export`)).body
+    expect(byToken).toMatchObject({ cards: [{ id: cardId, sessions: [] }] })
     const stranger = await tandem.register('Stranger')
     expect((await stranger.get(`/api/boards/${boardId}/export`)).status).toBe(404)
     const other = (await ada.post('/api/boards', { name: 'Other' })).body.id

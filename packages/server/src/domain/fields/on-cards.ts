@@ -84,7 +84,8 @@ function readDate(value: Value): string | null {
   const time = Date.parse(value)
   if (Number.isNaN(time) || !/^\d{4}-\d{2}-\d{2}(T.+(Z|[+-]\d{2}:?\d{2}))?$/.test(value)) return null
   const iso = new Date(time).toISOString()
-  if (!datePattern.test(value)) return iso
+  // In UTC a moment of the year 9999 may lie in one of five digits.
+  if (!datePattern.test(value)) return /^\d{4}-/.test(iso) ? iso : null
   return iso.startsWith(value) ? value : null
 }
 

@@ -21,6 +21,11 @@ const countRelations = sql<{ count: number }>('select count(*) as count from rel
 const leadsTo = sql<{ found: boolean }>(`with recursive reached (id) as (
     select $1::uuid union select r.other_card_id from reached join relations r on r.card_id = reached.id and r.kind = $3
   ) select exists (select from (select id from reached limit 10000) walk where id = $2) as found`)
+/**
+ * A circle may run over boards of which no two relations that close it have one in common: those that could close one come one by one,
+ * each after the commit of the other. Any fixed number. It comes after the locks of boards, so that nobody waits for one who holds it.
+ */
+const lockCircles = sql('select pg_advisory_xact_lock(7263003)')
 const insertRelation = sql(`insert into relations (board_id, card_id, other_board_id, other_card_id, kind, created_at)
   values ($1, $2, $3, $4, $5, $6)`)
 const deleteRelation = sql('delete from relations where card_id = $1 and other_card_id = $2 and kind = $3')
@@ -36,6 +41,7 @@ const relate: HandlerOf<'relation.put'> = async (tx, input) => {
   tx.lockBoards([other.board_id])
   const there = await tx.rows(standing, [card.id, other.id])
   if (there.some((one) => one.kind === kind && (one.direction === 'out' || kind === 'relates'))) return null
+  if (kind !== 'relates') await tx.row(lockCircles)
   if (kind !== 'relates' && (await tx.row(leadsTo, [other.id, card.id, kind]))?.found) {
     throw invalid(
       'otherCardId',

@@ -8,8 +8,8 @@ import { invalid } from '../../kernel/execute.ts'
 const id = z.guid()
 const ranked = z.tuple([z.boolean(), z.int().min(0).max(2_147_483_647)])
 const last = z.object({
-  /** Null = no due date. */
-  value: z.union([z.iso.datetime(), z.int().min(0).max(10), ranked, z.null()]),
+  /** Null = no due date. The database has no year 0. */
+  value: z.union([z.iso.datetime().refine((time) => !time.startsWith('0000')), z.int().min(0).max(10), ranked, z.null()]),
   id,
   /** The newest and the oldest card that are ranked. */
   among: z.tuple([id, id]).optional(),
@@ -36,7 +36,8 @@ export function pointAt(cursor: string, sort: Point['sort']): Point {
 }
 
 const fits = (last: Last | undefined, sort: Point['sort']): boolean =>
-  last === undefined || (kindOf(last.value) === kindOfSort[sort] && (sort !== 'relevance' || last.among !== undefined))
+  last === undefined ||
+  (kindOf(last.value) === kindOfSort[sort] && (last.value !== null || sort === 'due') && (sort !== 'relevance' || last.among !== undefined))
 
 const kindOfSort = { relevance: 'rank', updated: 'time', created: 'time', due: 'time', priority: 'number' } as const
 

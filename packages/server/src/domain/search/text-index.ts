@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Database, sql, type Transaction } from '../../db/database.ts'
 
 /**
@@ -8,12 +9,14 @@ import { type Database, sql, type Transaction } from '../../db/database.ts'
 export type TextIndex = {
   /** Takes in all texts that wait, and says how many. */
   takeIn(): Promise<number>
-  /** The same for a search: only when something waits, and not endlessly while others write a great deal. */
+  /** The same for a search: only when something waits, and not for long while others write a great deal. */
   catchUp(): Promise<void>
 }
 
 const batch = 200
 const mostBatchesBeforeASearch = 10
+/** Then a search looks at what has been taken in. */
+const longestWaitMs = 2_000
 
 /** Any fixed number. One at a time on a database: a round that began earlier must not end later with an older text. */
 const lock = sql('select pg_advisory_xact_lock(7263002)')
@@ -50,6 +53,9 @@ const readSome = sql<{ read: number }>(`with read as (
 const tidyIndex = sql(`select gin_clean_pending_list('card_texts_by_word'::regclass)`)
 
 export function createTextIndex(database: Database): TextIndex {
+  let round: Promise<void> | undefined
+  let next: Promise<void> | undefined
+
   return {
     async takeIn() {
       let total = 0
@@ -58,11 +64,35 @@ export function createTextIndex(database: Database): TextIndex {
       return total
     },
     async catchUp() {
-      for (let round = 0; round < mostBatchesBeforeASearch; round++) {
-        if (!(await database.row(waiting))?.waits) return
-        await takeInSome(database)
-      }
+      if ((await database.row(waiting))?.waits) await Promise.race([shareRound(), pause(longestWaitMs, undefined, { ref: false })])
     },
+  }
+
+  /**
+   * A round that begins from now on, shared by all searches that wait for one: each on its own, waiting for its turn, would keep a
+   * connection, and many at once all of them. What a round cannot take in stays for the worker.
+   */
+  function shareRound(): Promise<void> {
+    if (round) {
+      next ??= round.then(() => {
+        next = undefined
+        return shareRound()
+      })
+      return next
+    }
+    round = takeInWaiting(database)
+      .catch(() => {})
+      .finally(() => {
+        round = undefined
+      })
+    return round
+  }
+}
+
+async function takeInWaiting(database: Database): Promise<void> {
+  for (let at = 0; at < mostBatchesBeforeASearch; at++) {
+    if (!(await database.row(waiting))?.waits) return
+    await takeInSome(database)
   }
 }
 

@@ -2,13 +2,11 @@
 export function textOf(value: unknown, most: number): string {
   if (typeof value !== 'string') return ''
   const text = value.replaceAll('\0', '').toWellFormed()
-  return text.length <= most
-    ? text
-    : text
-        .slice(0, most)
-        .toWellFormed()
-        .replace(/\ufffd$/, '')
+  return text.length <= most ? text : cut(text, most).replace(/\ufffd$/, '')
 }
+
+/** A copy: what is merely sliced holds on to the whole, which may have megabytes. */
+const cut = (text: string, most: number): string => Buffer.from(text.slice(0, most)).toString()
 
 /** A name in one line; empty when there is none. */
 export const nameOf = (value: unknown, most: number): string =>
@@ -48,7 +46,12 @@ export const objectsOf = (value: unknown): Loose[] =>
     .map(objectOf)
 
 /** What names a thing within the file. */
-export const refOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : '')
+export function refOf(value: unknown): string {
+  const ref = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  return ref.length <= longestRef ? ref : cut(ref, longestRef)
+}
+
+const longestRef = 200
 
 export const refsOf = (value: unknown): string[] => [
   ...new Set(

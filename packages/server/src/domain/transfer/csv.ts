@@ -193,10 +193,10 @@ function timeIn(cell: string, endOfDay: boolean): string | null {
   return Number.isNaN(ms) || day?.startsWith('0000') ? null : new Date(ms).toISOString()
 }
 
-/** One item a line, or between semicolons; `[x]` before it says that it is done. */
+/** One item a line, or between semicolons; `[x]` before it says that it is done. The rest of a line is anything, so nothing is tried twice. */
 function* itemsIn(cell: string, cardRef: string): Generator<Entry> {
   for (const line of cell.split(/[\n;]/)) {
-    const [, mark = '', said = ''] = /^\s*(?:[-*]\s*)?(\[[ xX]\])?\s*(.*)$/.exec(line) ?? []
+    const [, mark = '', said = ''] = /^\s*(?:[-*]\s*)?(\[[ xX]\])?(.*)$/s.exec(line) ?? []
     const text = nameOf(said, 500)
     if (text !== '') yield { what: 'checklistItem', cardRef, text, doneAt: mark.toLowerCase() === '[x]' ? 'now' : null, assigneeRef: null }
   }

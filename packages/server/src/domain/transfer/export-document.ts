@@ -33,7 +33,15 @@ import { type PastRow, pastOnWire } from './follow.ts'
  * A board as the text of one JSON document, piece by piece: however much there is on it, a page of it is held at a time. What it says
  * is all of one state of the board when `reader` reads a snapshot. Specification: decisions §3.
  */
-export type ExportAs = { boardId: string; actorId: string; leash: readonly string[] | null; now: string; staleAfterMs: number }
+export type ExportAs = {
+  boardId: string
+  actorId: string
+  leash: readonly string[] | null
+  /** Whether the caller sees them. */
+  sessions: boolean
+  now: string
+  staleAfterMs: number
+}
 
 /** The names of the files in the order of the cards: what an archive holds beside the document. */
 export type ExportedFile = Pick<AttachmentRow, 'id' | 'filename'> & { file_key: string; size_bytes: number }
@@ -123,7 +131,7 @@ async function* cardTexts(
       before = ',\n'
       yield* separated(commentTexts(reader, card, named))
       yield '],"sessions":['
-      yield* separated(sessionTexts(reader, card, { ...context, cardKey: keyOf(board.key_prefix, card.number) }, named))
+      if (as.sessions) yield* separated(sessionTexts(reader, card, { ...context, cardKey: keyOf(board.key_prefix, card.number) }, named))
       yield ']}'
     }
     const last = cards.at(-1)

@@ -6,6 +6,7 @@ import { ZipFile } from 'yazl'
 import type { Database } from '../../db/database.ts'
 import { chunksOf, openNameless } from '../../files/nameless.ts'
 import type { FileStore } from '../../files/store.ts'
+import { holdsScope } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { reply } from '../../kernel/mutation.ts'
 import { boardText, type ExportAs, type ExportedFile } from './export-document.ts'
@@ -25,7 +26,9 @@ export function createExport(deps: ExportDeps): HandlerOf<'board.export'> {
   return async (read, input) => {
     const { principal, boardId, now } = read
     const leash = principal.grant?.leash ? [...principal.grant.leash] : null
-    const as = { boardId, actorId: principal.actorId, leash, now, staleAfterMs: deps.staleAfterMs }
+    // As on the card itself (cards/read.ts).
+    const sessions = holdsScope(principal, 'sessions:read')
+    const as = { boardId, actorId: principal.actorId, leash, sessions, now, staleAfterMs: deps.staleAfterMs }
     const name = `board-${now.slice(0, 10)}`
     const about = { sizeBytes: null, inline: false, etag: `"${randomUUID()}"` }
     const file = input.attachments

@@ -15,14 +15,16 @@ export class BrokenFile extends Error {}
 
 const deepest = 64
 const largestPartBytes = 8 * 1_048_576
+/** Of what a reader keeps all of, which is everything but cards and what is told of them. */
+export const mostKeptBytes = 32 * 1_048_576
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The parts in the order of the document. Throws BrokenFile. */
-export async function* partsOf(bytes: AsyncIterable<Buffer>, wanted: Wanted): AsyncGenerator<Part> {
-  const cursor = cursorOn(bytes)
+/** The parts in the order of the document, of at most so many bytes together. Throws BrokenFile. */
+export async function* partsOf(bytes: AsyncIterable<Buffer>, wanted: Wanted, mostBytes = Number.POSITIVE_INFINITY): AsyncGenerator<Part> {
+  const cursor = cursorOn(bytes, mostBytes)
   await cursor.skipMark()
   for await (const key of membersOf(cursor)) {
     const want = Object.hasOwn(wanted, key) ? wanted[key] : undefined
@@ -37,7 +39,7 @@ export async function* partsOf(bytes: AsyncIterable<Buffer>, wanted: Wanted): As
 
 /** The names of the members of the document, without their values. Throws BrokenFile. */
 export async function* memberNames(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const cursor = cursorOn(bytes)
+  const cursor = cursorOn(bytes, mostKeptBytes)
   await cursor.skipMark()
   for await (const key of membersOf(cursor)) {
     yield key
@@ -95,7 +97,7 @@ async function* elementsOf(cursor: Cursor): AsyncGenerator<void> {
 
 type Cursor = ReturnType<typeof cursorOn>
 
-function cursorOn(bytes: AsyncIterable<Buffer>) {
+function cursorOn(bytes: AsyncIterable<Buffer>, mostBytes = Number.POSITIVE_INFINITY) {
   const chunks = bytes[Symbol.asyncIterator]()
   let chunk: Buffer = Buffer.alloc(0)
   let at = 0
@@ -157,6 +159,7 @@ function cursorOn(bytes: AsyncIterable<Buffer>) {
     await walk(kept)
     const text = Buffer.concat(kept)
     parsed += text.length
+    if (parsed > mostBytes) throw broken('holds too much beside its cards')
     try {
       return JSON.parse(utf8.decode(text))
     } catch {

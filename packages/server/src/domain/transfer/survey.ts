@@ -23,6 +23,7 @@ export async function surveyOf(source: Source, signal: AbortSignal): Promise<Sur
   const lists: Ordered[] = []
   const cards: (Ordered & { within: string; number: number | null })[] = []
   const relations: RelationEntry[] = []
+  const isWritten = createFirstOf(lists)
   let board: BoardEntry | undefined
   let total = 0
   for await (const entry of source.read(() => {})) {
@@ -30,7 +31,7 @@ export async function surveyOf(source: Source, signal: AbortSignal): Promise<Sur
     total += 1
     if (entry.what === 'board') board = entry
     else if (entry.what === 'list') lists.push(orderedOf(entry))
-    else if (entry.what === 'card') cards.push({ ...orderedOf(entry), within: entry.listRef, number: entry.number })
+    else if (entry.what === 'card' && isWritten(entry)) cards.push({ ...orderedOf(entry), within: entry.listRef, number: entry.number })
     else if (entry.what === 'relation') relations.push(entry)
     if (cards.length > mostCards) throw new BrokenFile(`The file holds more than ${mostCards} cards. Split it.`)
     if (lists.length > mostLists) throw new BrokenFile(`The file holds more than ${mostLists} lists. Leave some out.`)
@@ -41,6 +42,18 @@ export async function surveyOf(source: Source, signal: AbortSignal): Promise<Sur
   const places = cards.map(({ ref }) => [ref, { rank: ranks.get(ref) ?? '', number: numbers.get(ref) ?? 0 }] as const)
   const lastNumber = greatestOf(numbers.values())
   return { board, total, lists: ranksOf(lists), cards: new Map(places), lastNumber, circles: circlesIn(relations) }
+}
+
+/** As pages.ts has it: of a card that comes twice nothing is written the second time, so it has its place where it came first. */
+function createFirstOf(lists: readonly Ordered[]) {
+  const [listRefs, cardRefs] = [new Set<string>(), new Set<string>()]
+  return ({ ref, listRef }: CardEntry): boolean => {
+    // Lists come before all cards.
+    if (listRefs.size === 0) for (const list of lists) listRefs.add(list.ref)
+    if (cardRefs.has(ref) || !listRefs.has(listRef)) return false
+    cardRefs.add(ref)
+    return true
+  }
 }
 
 type RelationEntry = Extract<Entry, { what: 'relation' }>

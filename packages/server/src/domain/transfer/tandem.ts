@@ -1,8 +1,8 @@
 import { catalogue, viewQuery } from '@tandem/contract'
 import type { CardRow, FieldRow } from '../../db/rows.ts'
-import { addressOf, type Loose, nameOf, objectOf, objectsOf, refOf, refsOf, textOf, timeOf } from './clean.ts'
+import { addressOf, type Loose, listOf, nameOf, objectOf, objectsOf, refOf, refsOf, textOf, timeOf } from './clean.ts'
 import type { CardEntry, Entry, Note, PersonEntry, Source } from './entries.ts'
-import { BrokenFile, partsOf } from './json-parts.ts'
+import { BrokenFile, mostKeptBytes, partsOf } from './json-parts.ts'
 import type { ReadBytes } from './open-source.ts'
 
 /** Our own export (export.ts), of this instance or of another one. What it says is believed no more than what any file says. */
@@ -37,11 +37,13 @@ const groups = ['members', 'actors', 'labels', 'fields', 'lists', 'views', 'rule
 type Before = { board: Loose } & Record<(typeof groups)[number], Loose[]>
 const mostOfEach = 20_000
 const mostRelations = 500_000
+/** Of one card that were named by the file that it was imported from before. */
+const mostAssigneeNames = 100
 
 async function allButCards(readBytes: ReadBytes): Promise<Before> {
   const found: Before = { board: {}, members: [], actors: [], labels: [], fields: [], lists: [], views: [], rules: [] }
   const wanted = Object.fromEntries(groups.map((group) => [group, 'elements' as const]))
-  for await (const { of, value } of partsOf(readBytes(), { formatVersion: 'value', board: 'value', ...wanted })) {
+  for await (const { of, value } of partsOf(readBytes(), { formatVersion: 'value', board: 'value', ...wanted }, mostKeptBytes)) {
     const group = groups.find((each) => each === of)
     if (of === 'formatVersion' && value !== 1)
       throw new BrokenFile(
@@ -131,7 +133,7 @@ function cardEntry(card: Loose, names: Map<string, string>): CardEntry {
     ...{ archivedWithList: card.archivedWithList === true, createdAt: timeOf(card.createdAt) },
     authorName: nameOf(before.authorName, 200) || names.get(refOf(card.createdBy)) || null,
     assigneeRefs: refsOf(card.assigneeActorIds),
-    assigneeNames: refsOf(before.assigneeNames).map((name) => nameOf(name, 200)),
+    assigneeNames: refsOf(listOf(before.assigneeNames).slice(0, mostAssigneeNames)).map((name) => nameOf(name, 200)),
     labelRefs: refsOf(card.labelIds),
     values: objectsOf(card.fieldValues).map(({ fieldId, value }) => ({ fieldRef: refOf(fieldId), value })),
   }

@@ -1,7 +1,7 @@
 import type { FieldRow } from '../../db/rows.ts'
 import { addressOf, type Loose, listOf, nameOf, objectOf, objectsOf, refOf, refsOf, textOf, timeOf } from './clean.ts'
 import type { Entry, Note, Source } from './entries.ts'
-import { partsOf } from './json-parts.ts'
+import { mostKeptBytes, partsOf } from './json-parts.ts'
 import type { ReadBytes } from './open-source.ts'
 
 /**
@@ -43,7 +43,7 @@ async function whatCardsReferTo(readBytes: ReadBytes): Promise<Before> {
     members: 'elements',
     customFields: 'elements',
   } as const
-  for await (const { of, value } of partsOf(readBytes(), wanted)) {
+  for await (const { of, value } of partsOf(readBytes(), wanted, mostKeptBytes)) {
     const group = small.find((each) => each === of)
     if (group === undefined) found.board[of] = value
     else if (found[group].length < mostOfEach) found[group].push(objectOf(value))
