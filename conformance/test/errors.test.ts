@@ -95,9 +95,7 @@ scenario(
   async () => {
     const { person } = world
     const nowhere: Promise<Answer>[] = [
-      ...['/api', '/api/', '/api/nothing', `/api/boards/${board.id}/nothing`, '/api/boards/', '/nothing', '/'].map((path) =>
-        person.get(path),
-      ),
+      ...['/api', '/api/', '/api/nothing', `/api/boards/${board.id}/nothing`, '/api/boards/', '/nothing'].map((path) => person.get(path)),
       ...[person.put('/api/boards'), person.delete('/api/boards'), person.patch(cards), person.post(`/api/boards/${board.id}`)],
       ...[person.delete('/api/version'), person.post('/health/live'), person.put(`/api/boards/${board.id}`)],
     ]

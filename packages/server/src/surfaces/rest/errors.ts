@@ -30,7 +30,6 @@ const meanings: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['validation', 'The body is not as long as Content-Length says. Send it again, whole.'],
   FST_ERR_BAD_URL: ['not_found', 'The path is not a valid URL. Check its percent-encoding.'],
   FST_ERR_ASYNC_CONSTRAINT: ['not_found', 'There is nothing here. The routes are listed in /openapi.json.'],
-  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing here: the id in the path is too long. Check the id.'],
 }
 
 function ofFramework(error: FastifyError): TandemError {
