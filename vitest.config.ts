@@ -2,10 +2,16 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['packages/*/test/**/*.test.ts', 'conformance/test/**/*.test.ts', 'bench/test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/*.soak.test.ts'],
+    include: [
+      'packages/*/test/**/*.test.ts',
+      'apps/web/test/**/*.test.ts',
+      'plugins/*/test/**/*.test.ts',
+      'conformance/test/**/*.test.ts',
+      'bench/test/**/*.test.ts',
+    ],
+    exclude: ['**/node_modules/**', '**/*.soak.test.ts', '**/*.clients.test.ts'],
     globalSetup: ['packages/server/test/kit/global-setup.ts'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 30_000,
     pool: 'forks',
     maxWorkers: 2,

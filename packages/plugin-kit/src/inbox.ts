@@ -1,0 +1,172 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { verdictOf } from './failures.ts'
+import type { Entry, Memory, MemoryLine } from './memory.ts'
+
+/**
+ * Events between the moment at which they are answered as taken and the one at which they have been acted on. Whoever sends one gets its
+ * 200 only when it is on disk, so a crash loses none; one that comes again is known by its id. Specification: service §6.
+ */
+export type Inbox = {
+  /** Durable when it returns: those not known yet wait to be acted on. Throws `InboxFull`. */
+  take(entries: readonly Omit<Entry, 'at'>[]): Promise<void>
+  /** Of an install that is gone: nothing of it is acted on any more. */
+  drop(install: string): Promise<void>
+  state(): { waiting: number; setAside: number }
+  stop(): Promise<void>
+}
+
+export type InboxRetry = { firstDelayMs: number; longestDelayMs: number; giveUpAfterMs: number; random: () => number }
+
+/** About a day of trying, up to five minutes apart. */
+export const defaultInboxRetry: InboxRetry = {
+  firstDelayMs: 1_000,
+  longestDelayMs: 300_000,
+  giveUpAfterMs: 86_400_000,
+  random: Math.random,
+}
+
+export class InboxFull extends Error {}
+
+type Deps = {
+  memory: Memory
+  write: (lines: MemoryLine[]) => Promise<void>
+  act: (entry: Entry) => Promise<void>
+  /** Tandem answered 401. */
+  onGone: (install: string) => void
+  now: () => number
+  retry: InboxRetry
+  log: Logger
+}
+
+const mostWaiting = 20_000
+const mostLanesAtOnce = 8
+
+export function createInbox({ memory, write, act, onGone, now, retry, log }: Deps): Inbox {
+  const lanes = new Map<string, Entry[]>()
+  const busy = new Map<string, Promise<void>>()
+  const arriving = new Map<string, Promise<void>>()
+  const resting = new Set<string>()
+  const stopping = new AbortController()
+  let setAside = 0
+
+  function queue(entry: Entry): void {
+    const lane = `${entry.install}/${entry.lane}`
+    const entries = lanes.get(lane)
+    if (entries) entries.push(entry)
+    else lanes.set(lane, [entry])
+  }
+
+  /** Starts lanes while there is room; one that waits to be tried again takes none. */
+  function start(): void {
+    for (const [lane, entries] of lanes) {
+      if (stopping.signal.aborted || busy.size - resting.size >= mostLanesAtOnce) return
+      if (busy.has(lane) || entries.length === 0) continue
+      const run = runLane(lane, entries)
+        .catch((failure: unknown) => log.error({ err: failure }, 'a lane of the inbox broke; its events wait for the next start'))
+        .finally(() => {
+          busy.delete(lane)
+          start()
+        })
+      busy.set(lane, run)
+    }
+  }
+
+  async function runLane(lane: string, entries: Entry[]): Promise<void> {
+    for (let entry = entries[0]; entry !== undefined && !stopping.signal.aborted; entry = entries[0]) {
+      if (memory.waiting.has(entry.key) && !(await settle(lane, entry))) return
+      entries.shift()
+    }
+    if (entries.length === 0) lanes.delete(lane)
+  }
+
+  /** Tries until it is over with the event; false when the plugin stops before. */
+  async function settle(lane: string, entry: Entry): Promise<boolean> {
+    for (let attempt = 1; ; attempt++) {
+      const delayMs = await attemptOnce(entry, attempt)
+      if (delayMs === null) return true
+      if (stopping.signal.aborted) return false
+      resting.add(lane)
+      start()
+      try {
+        await wait(delayMs, undefined, { signal: stopping.signal, ref: false })
+      } catch {
+        return false
+      } finally {
+        resting.delete(lane)
+      }
+      if (!memory.waiting.has(entry.key)) return true
+    }
+  }
+
+  /** The pause before the next attempt, or null when there is none. */
+  async function attemptOnce(entry: Entry, attempt: number): Promise<number | null> {
+    const about = { install: entry.install, source: entry.source, eventId: entry.eventId, attempt }
+    try {
+      await act(entry)
+    } catch (failure) {
+      const verdict = verdictOf(failure)
+      if (verdict.next === 'stop') {
+        onGone(entry.install)
+        return null
+      }
+      const isOver = verdict.next === 'set_aside' || now() - entry.at > retry.giveUpAfterMs || attempt >= (verdict.attempts ?? Infinity)
+      if (!isOver) {
+        const backOffMs = Math.min(retry.longestDelayMs, retry.firstDelayMs * 2 ** (attempt - 1)) * (0.5 + retry.random() / 2)
+        const delayMs = Math.max(backOffMs, verdict.afterMs ?? 0)
+        log.warn({ ...about, err: failure, delayMs }, 'an event could not be acted on; it is tried again')
+        return delayMs
+      }
+      setAside++
+      log.error({ ...about, err: failure }, 'an event was set aside')
+    }
+    return markActed(entry)
+  }
+
+  /** A disk that refuses is a reason to act once more: acting again has no other effect. */
+  async function markActed({ key }: Entry): Promise<number | null> {
+    try {
+      await write([{ acted: key, at: now() }])
+      return null
+    } catch (failure) {
+      log.error({ err: failure }, 'the journal cannot be written')
+      return retry.longestDelayMs
+    }
+  }
+
+  async function take(entries: readonly Omit<Entry, 'at'>[]): Promise<void> {
+    const unknown = entries.filter(({ key }) => !memory.knows(key) && !arriving.has(key))
+    // A repeat that overtakes the first waits for it: only what is on disk is answered as taken.
+    const earlier = entries.flatMap(({ key }) => arriving.get(key) ?? [])
+    if (unknown.length > 0) {
+      if (memory.waiting.size >= mostWaiting) throw new InboxFull(`${mostWaiting} events wait to be acted on.`)
+      const taken = unknown.map((entry): Entry => ({ ...entry, at: now() }))
+      const written = write(taken.map((entry) => ({ taken: entry })))
+      for (const { key } of taken) arriving.set(key, written)
+      try {
+        await written
+      } finally {
+        for (const { key } of taken) arriving.delete(key)
+      }
+      taken.forEach(queue)
+      start()
+    }
+    await Promise.all(earlier)
+  }
+
+  for (const entry of memory.waiting.values()) queue(entry)
+  queueMicrotask(start)
+
+  return {
+    take,
+    async drop(install) {
+      const dropped = [...memory.waiting.values()].filter((entry) => entry.install === install)
+      if (dropped.length > 0) await write(dropped.map(({ key }) => ({ acted: key, at: now() })))
+    },
+    state: () => ({ waiting: memory.waiting.size, setAside }),
+    async stop() {
+      stopping.abort()
+      await Promise.all(busy.values())
+    },
+  }
+}

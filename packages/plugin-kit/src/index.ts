@@ -1,0 +1,6 @@
+export { afterMagicWords, cardKeysIn, mostCardsPerPullRequest, type Naming, namedIn } from './card-keys.ts'
+export { GiveUp, RetryLater, retryAfterMs } from './failures.ts'
+export type { BoardActivity, Context, HttpAnswer, Install, Plugin, ProviderDelivery, Reading, Store } from './plugin.ts'
+export { runPlugin } from './run.ts'
+export { type RunningPlugin, type StartOptions, startPlugin } from './start.ts'
+export { inert, quoted } from './text.ts'

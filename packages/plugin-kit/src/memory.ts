@@ -1,0 +1,93 @@
+import type { Journaled } from './journal.ts'
+import type { Store } from './plugin.ts'
+
+/** What a plugin remembers: events to act on, ids of those acted on, and what its installs keep. */
+export type Entry = {
+  /** Source, install and the sender's id: what came with it before is not taken again. */
+  key: string
+  source: 'provider' | 'board'
+  install: string
+  eventId: string
+  lane: string
+  event: unknown
+  at: number
+}
+
+type Kept = { is: unknown; until: number }
+export type MemoryLine =
+  | { taken: Entry }
+  | { acted: string; at: number }
+  | { keep: string; is: unknown; until: number }
+  | { forget: string }
+
+export type Memory = Journaled<MemoryLine> & {
+  waiting: ReadonlyMap<string, Entry>
+  knows(key: string): boolean
+  kept(key: string): unknown
+  keptKeys(prefix: string): string[]
+}
+
+const dayMs = 86_400_000
+/** Longer than any provider sends again, and than the service keeps a clientMutationId for sure. */
+const rememberMs = 8 * dayMs
+const mostRemembered = 500_000
+
+export function createMemory(now: () => number): Memory {
+  const waiting = new Map<string, Entry>()
+  const acted = new Map<string, number>()
+  const kept = new Map<string, Kept>()
+
+  function apply(line: MemoryLine): void {
+    if ('taken' in line) {
+      waiting.set(line.taken.key, line.taken)
+    } else if ('acted' in line) {
+      waiting.delete(line.acted)
+      acted.set(line.acted, line.at)
+      forgetOldest(acted, now() - rememberMs)
+    } else if ('keep' in line) {
+      kept.set(line.keep, { is: line.is, until: line.until })
+    } else {
+      kept.delete(line.forget)
+    }
+  }
+
+  function* snapshot(): Generator<MemoryLine> {
+    for (const [key, { is, until }] of kept) {
+      if (until < now()) kept.delete(key)
+      else yield { keep: key, is, until }
+    }
+    for (const [key, at] of acted) yield { acted: key, at }
+    for (const entry of waiting.values()) yield { taken: entry }
+  }
+
+  return {
+    ...{ apply, snapshot, waiting },
+    knows: (key) => waiting.has(key) || acted.has(key),
+    kept(key) {
+      const found = kept.get(key)
+      return found && found.until >= now() ? found.is : undefined
+    },
+    keptKeys: (prefix) => [...kept].filter(([key, { until }]) => key.startsWith(prefix) && until >= now()).map(([key]) => key),
+  }
+}
+
+/** In the order in which they were acted on: the oldest stand first. */
+function forgetOldest(acted: Map<string, number>, before: number): void {
+  for (const [key, at] of acted) {
+    if (at >= before && acted.size <= mostRemembered) return
+    acted.delete(key)
+  }
+}
+
+const standardKeepDays = 180
+
+/** The part of the memory that belongs to one install. */
+export function storeOf(install: string, memory: Memory, write: (lines: MemoryLine[]) => Promise<void>, now: () => number): Store {
+  const place = `${install}/`
+  return {
+    get: (key) => memory.kept(place + key),
+    set: (key, value, { keepDays = standardKeepDays } = {}) => write([{ keep: place + key, is: value, until: now() + keepDays * dayMs }]),
+    delete: (key) => write([{ forget: place + key }]),
+    keys: (prefix) => memory.keptKeys(place + prefix).map((key) => key.slice(place.length)),
+  }
+}

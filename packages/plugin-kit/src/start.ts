@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { GiveUp, RetryLater } from './failures.ts'
+import { createInbox, defaultInboxRetry, type Inbox, type InboxRetry } from './inbox.ts'
+import { createInstallation, type Installation } from './installation.ts'
+import { openJournal } from './journal.ts'
+import { createLog } from './log.ts'
+import { createMemory, type Entry, type MemoryLine, storeOf } from './memory.ts'
+import { loadOwnKey } from './own-key.ts'
+import type { Context, Install, Plugin } from './plugin.ts'
+import { boardActivity, createReceiver, isEcho } from './receiver.ts'
+import { type Environment, readSettings } from './settings.ts'
+
+export type RunningPlugin = {
+  /** Where it listens. */
+  url: string
+  /** Resolves when every install was removed: there is nothing left to do. */
+  ended: Promise<void>
+  /** Finishes what is being acted on; what waits is acted on after the next start. */
+  stop(): Promise<void>
+}
+
+export type StartOptions = {
+  environment: Environment
+  now?: () => number
+  retry?: Partial<InboxRetry>
+  /** How often the config is read without being told to; 60 s when absent. */
+  refreshEveryMs?: number
+  log?: Logger
+}
+
+const standardRefreshMs = 60_000
+
+/**
+ * Starts a plugin for all installs that the environment names. Throws an Error that names what is set wrongly. It listens even while Tandem
+ * is away: what the provider sends then is kept. Specification: service §6, decisions §5.
+ */
+export async function startPlugin<Event>(plugin: Plugin<Event>, options: StartOptions): Promise<RunningPlugin> {
+  const { environment, now = Date.now } = options
+  const settings = readSettings(environment)
+  const log = options.log ?? createLog(settings.logLevel, plugin.manifest.type)
+  await mkdir(settings.stateDir, { recursive: true, mode: 0o700 })
+  const key = await loadOwnKey(settings.stateDir)
+  const memory = createMemory(now)
+  const journal = await openJournal<MemoryLine>(join(settings.stateDir, 'journal.ndjson'), memory)
+  const write = (lines: MemoryLine[]) => journal.write(lines)
+  const stopping = new AbortController()
+  const ended = Promise.withResolvers<void>()
+
+  const installations = new Map<string, Installation>()
+  const onGone = (name: string) => {
+    inbox.drop(name).catch((failure: unknown) => log.error({ err: failure }, 'the journal cannot be written'))
+    if ([...installations.values()].every(({ isGone }) => isGone)) ended.resolve()
+  }
+  const environmentSecrets = secretsIn(environment, plugin.environmentSecrets)
+  for (const one of settings.installs) {
+    const deps = { settings, environmentSecrets, key, log, onGone: () => onGone(one.name), signal: stopping.signal }
+    installations.set(one.name, createInstallation(one, deps))
+  }
+
+  async function act(entry: Entry): Promise<void> {
+    const installation = installations.get(entry.install)
+    if (installation?.isGone) return
+    if (!installation) throw new GiveUp('The install is no longer among those of this process.')
+    if (!installation.install) await installation.refresh()
+    await actOn(
+      plugin,
+      entry,
+      installation,
+      (install): Context => ({
+        ...{ install, tandem: installation.client, signal: stopping.signal },
+        mutationId: (step) => mutationId(entry, step),
+        store: storeOf(entry.install, memory, write, now),
+        log: log.child({ install: entry.install, eventId: entry.eventId }),
+      }),
+    )
+  }
+  const inbox: Inbox = createInbox({
+    ...{ memory, write, act, now, log, retry: { ...defaultInboxRetry, ...options.retry } },
+    onGone: (name) => installations.get(name)?.end(),
+  })
+
+  const app = createReceiver({ plugin, installations, inbox, now, log })
+  await app.listen({ host: settings.host, port: settings.port })
+  const refreshAll = () => Promise.all(Array.from(installations.values(), (installation) => installation.refresh()))
+  await refreshAll()
+  const timer = setInterval(() => void refreshAll(), options.refreshEveryMs ?? standardRefreshMs)
+  const { port } = app.server.address() as AddressInfo
+  const url = `http://${settings.host}:${port}`
+  log.info({ url, installs: [...installations.keys()] }, 'the plugin is ready')
+
+  return {
+    ...{ url, ended: ended.promise },
+    async stop() {
+      clearInterval(timer)
+      await app.close()
+      stopping.abort()
+      await inbox.stop()
+      await journal.close()
+    },
+  }
+}
+async function actOn<Event>(
+  plugin: Plugin<Event>,
+  entry: Entry,
+  { install, isActive }: Installation,
+  contextOf: (install: Install) => Context,
+): Promise<void> {
+  if (!install) throw new RetryLater('Tandem could not be reached yet.')
+  // Disabled, it hears nothing, of either side.
+  if (!isActive) return
+  if (entry.source === 'board') {
+    const activity = boardActivity.parse(entry.event)
+    if (!isEcho(activity, { install })) await plugin.onBoardEvent?.(activity, contextOf(install))
+    return
+  }
+  const event = plugin.provider.event.safeParse(entry.event)
+  if (!event.success) throw new GiveUp('An earlier version took this event, and this one cannot read it.')
+  if (plugin.provider.isFor(event.data, install)) await plugin.onProviderEvent(event.data, contextOf(install))
+}
+
+/** Of the sender's id and nothing local: the same after a restart, with a new state folder, and under another name of the install. */
+function mutationId({ source, eventId }: Entry, step: string): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([source, eventId, step]))
+    .digest('base64url')
+  return `plugin-${hash}`
+}
+
+function secretsIn(environment: Environment, names: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([secret, variable]) => {
+      const value = environment[variable]
+      return value === undefined || value === '' ? [] : [[secret, value]]
+    }),
+  )
+}

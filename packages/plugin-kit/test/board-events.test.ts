@@ -1,0 +1,158 @@
+import { signatureV2 } from '@tandem/contract'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { scenario } from '../../../conformance/src/scenario.ts'
+import { type Person, startTestService, type TestService } from '../../server/test/kit/service.ts'
+import { type RunningPlugin, type StartOptions, startPlugin } from '../src/index.ts'
+import { freePort, type InstalledPlugin, installPlugin, pluginEnvironment } from '../test-kit/index.ts'
+import { createRecorder, post, type Recorder, signed } from './fixture/recorder.ts'
+
+/** What a plugin hears of its board. Specification: service §6 (integration event handling, webhook delivery), decisions §5. */
+let tandem: TestService
+let ada: Person
+let installs: InstalledPlugin[]
+let recorder: Recorder
+let plugin: RunningPlugin
+let environment: Record<string, string>
+let remove: () => Promise<void>
+
+beforeAll(async () => {
+  tandem = await startTestService()
+  ada = await tandem.register('Ada')
+})
+afterAll(() => tandem.stop())
+
+beforeEach(async () => {
+  const port = await freePort()
+  const pluginUrl = `http://127.0.0.1:${port}`
+  installs = []
+  for (const name of ['one', 'two']) {
+    const options = { type: 'recorder', pluginUrl, name, config: () => ({ workspace: name }), secrets: { signingSecret: 's' } }
+    installs.push(await installPlugin(tandem, ada, options))
+  }
+  ;({ environment, remove } = await pluginEnvironment(tandem, installs, { port }))
+  recorder = createRecorder('github-sha256')
+  await start()
+})
+afterEach(async () => {
+  await plugin.stop()
+  await remove()
+})
+
+const start = async (options: Partial<StartOptions> = {}) => {
+  plugin = await startPlugin(recorder, { environment, retry: { firstDelayMs: 10, longestDelayMs: 50 }, ...options })
+}
+const [one, two] = [() => installs[0]!, () => installs[1]!]
+const makeCard = async (board: InstalledPlugin, title: string): Promise<string> =>
+  (await ada.post(`/api/lists/${board.lists[0]?.id}/cards`, { title })).body.id
+const seen = () => recorder.seen.map(({ verb, cardId }) => [verb, cardId])
+
+scenario(
+  'events that the manifest names arrive, others do not; what the plugin does itself is none',
+  ['integration.plugin.drops-echo'],
+  async () => {
+    const card = await makeCard(one(), 'First')
+    const asPlugin = tandem.withToken(one().token)
+    await asPlugin.post(`/api/cards/${card}/comments`, { body: 'mine' })
+    await ada.patch(`/api/boards/${one().boardId}`, { name: 'Renamed' })
+    await ada.post(`/api/cards/${card}/comments`, { body: 'hers' })
+    await vi.waitFor(
+      () =>
+        expect(seen()).toEqual([
+          ['card.created', card],
+          ['comment.added', card],
+        ]),
+      { timeout: 10_000 },
+    )
+    expect(recorder.seen[1]?.payload).toMatchObject({ body: 'hers' })
+  },
+)
+
+async function deliver(
+  install: InstalledPlugin,
+  activity: object,
+  { deliveryId = crypto.randomUUID(), atMs = Date.now(), secret = install.signingSecret } = {},
+) {
+  const body = JSON.stringify(activity)
+  const timestamp = Math.floor(atMs / 1000)
+  const signature = await signatureV2(secret, deliveryId, timestamp, body)
+  const headers = { 'x-signature': signature, 'x-kanban-delivery-id': deliveryId, 'x-kanban-timestamp': String(timestamp) }
+  return post(`${plugin.url}/tandem/${install.name}`, { headers: { 'content-type': 'application/json', ...headers }, body })
+}
+
+const activityOn = (board: InstalledPlugin, more: object = {}) => ({
+  ...{ id: crypto.randomUUID(), boardId: board.boardId, actorId: ada.actorId, cardId: crypto.randomUUID(), verb: 'card.updated', seq: 9 },
+  ...{ payload: {}, createdAt: new Date().toISOString(), ...more },
+})
+
+test('one delivery counts once, also over a restart', async () => {
+  const [activity, deliveryId] = [activityOn(one()), crypto.randomUUID()]
+  for (let time = 0; time < 2; time++) expect((await deliver(one(), activity, { deliveryId })).status).toBe(204)
+  await vi.waitFor(() => expect(recorder.seen).toHaveLength(1))
+  await plugin.stop()
+  await start()
+  expect((await deliver(one(), activity, { deliveryId })).status).toBe(204)
+  expect((await deliver(one(), activityOn(one(), { verb: 'card.moved' }))).status).toBe(204)
+  await vi.waitFor(() => expect(recorder.seen.map(({ verb }) => verb)).toEqual(['card.updated', 'card.moved']))
+})
+
+test("F55: a delivery that is stale, of another install's secret, or of an install that is not there is refused", async () => {
+  expect((await deliver(one(), activityOn(one()), { atMs: Date.now() - 400_000 })).status).toBe(401)
+  expect((await deliver(one(), activityOn(one()), { atMs: Date.now() + 400_000 })).status).toBe(401)
+  expect((await deliver(one(), activityOn(one()), { secret: two().signingSecret })).status).toBe(401)
+  expect((await deliver({ ...one(), name: 'three' }, activityOn(one()))).status).toBe(404)
+  expect(recorder.seen).toEqual([])
+})
+
+test('an echo is known by the actor, and by the origin; a verb that is new and keys that are new pass', async () => {
+  expect((await deliver(one(), activityOn(one(), { actorId: one().actorId }))).status).toBe(204)
+  expect((await deliver(one(), activityOn(one(), { origin: { integrationId: one().integrationId } }))).status).toBe(204)
+  expect((await deliver(one(), { verb: 'something.else' })).status).toBe(204)
+  expect((await deliver(one(), activityOn(one(), { verb: 'card.teleported', news: { deep: 1 } }))).status).toBe(204)
+  await vi.waitFor(() => expect(recorder.seen.map(({ verb }) => verb)).toEqual(['card.teleported']))
+})
+
+scenario(
+  'uninstalled, one install stops and the other goes on; after the last the plugin ends',
+  ['integration.plugin.uninstalled-on-401'],
+  async () => {
+    let hasEnded = false
+    void plugin.ended.then(() => (hasEnded = true))
+    const hear = (install: InstalledPlugin) =>
+      post(
+        `${plugin.url}/provider/${install.name}`,
+        signed('github-sha256', JSON.stringify({ id: crypto.randomUUID(), workspace: install.name, text: 'x' }), 's'),
+      )
+    recorder.onHearing = async (_event, { tandem: api }) => {
+      await api.call('board.list')
+    }
+    await ada.delete(`/api/boards/${one().boardId}/integrations/${one().integrationId}`)
+    // Whatever it learns it from, the first call that is answered with 401 ends it.
+    await vi.waitFor(async () => expect((await hear(one())).status).toBe(410))
+    expect((await hear(two())).status).toBe(200)
+    await vi.waitFor(() => expect(recorder.heard.map(({ install }) => install)).toEqual(['two']))
+    const health = (await (await fetch(`${plugin.url}/health/ready`)).json()) as { installs: { state: string }[] }
+    expect(health.installs.map(({ state }) => state)).toEqual(['removed', 'active'])
+    expect(hasEnded).toBe(false)
+    await ada.delete(`/api/boards/${two().boardId}/integrations/${two().integrationId}`)
+    await vi.waitFor(async () => expect((await hear(two())).status).toBe(410))
+    await plugin.ended
+  },
+)
+
+test('while Tandem is away it starts, keeps what the provider sends, and acts when Tandem is back', async () => {
+  await plugin.stop()
+  const away = await freePort()
+  environment = { ...environment, TANDEM_URL: `http://127.0.0.1:${away}`, PROVIDER_SECRET: 's' }
+  const sent = signed('github-sha256', JSON.stringify({ id: 'kept', workspace: 'one', text: 'kept' }), 's')
+  const starting = start()
+  await vi.waitFor(async () => expect((await post(`http://127.0.0.1:${environment.PORT}/provider`, sent)).status).toBe(200), {
+    timeout: 10_000,
+  })
+  expect((await fetch(`http://127.0.0.1:${environment.PORT}/health/ready`)).status).toBe(503)
+  expect((await fetch(`http://127.0.0.1:${environment.PORT}/health/live`)).status).toBe(200)
+  await starting
+  await plugin.stop()
+  environment = { ...environment, TANDEM_URL: tandem.url }
+  await start()
+  await vi.waitFor(() => expect(recorder.heard).toMatchObject([{ install: 'one', text: 'kept' }]))
+})

@@ -1,0 +1,4 @@
+import { runPlugin } from '@tandem/plugin-kit'
+import { githubPlugin } from './plugin.ts'
+
+await runPlugin(githubPlugin)
