@@ -16,27 +16,38 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const wanted = process.argv.slice(2)
 const chosen = mutations.filter((mutation) => wanted.length === 0 || wanted.includes(mutation.breaks))
 
-const copy = await copyOfProject(root)
+/** Each lane breaks a copy of its own. */
+const lanes = 2
+
 const dataDir = await mkdtemp(join(tmpdir(), 'tandem-mutations-db-'))
 const postgres = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '200' } })
 let survived = 0
 try {
-  for (const mutation of chosen) {
-    const verdict = await judge(mutation)
-    if (verdict !== null) survived += 1
-    process.stdout.write(`${verdict === null ? 'caught  ' : 'SURVIVED'} ${mutation.breaks}${verdict === null ? '' : `: ${verdict}`}\n`)
-  }
+  const waiting = [...chosen]
+  await Promise.all(Array.from({ length: lanes }, () => runLane(waiting)))
 } finally {
   await postgres.stop()
   await rm(dataDir, { recursive: true, force: true })
-  await copy.remove()
 }
 process.stdout.write(`${chosen.length - survived} of ${chosen.length} mutations caught\n`)
 process.exitCode = survived > 0 || chosen.length === 0 ? 1 : 0
 
+async function runLane(waiting: Mutation[]): Promise<void> {
+  const copy = await copyOfProject(root)
+  try {
+    for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) {
+      const verdict = await judge(mutation, copy.path)
+      if (verdict !== null) survived += 1
+      process.stdout.write(`${verdict === null ? 'caught  ' : 'SURVIVED'} ${mutation.breaks}${verdict === null ? '' : `: ${verdict}`}\n`)
+    }
+  } finally {
+    await copy.remove()
+  }
+}
+
 /** Null when the scenarios noticed; otherwise why not. */
-async function judge(mutation: Mutation): Promise<string | null> {
-  const file = join(copy.path, mutation.file)
+async function judge(mutation: Mutation, path: string): Promise<string | null> {
+  const file = join(path, mutation.file)
   const original = await readFile(file, 'utf8')
   if (original.split(mutation.find).length !== 2) return `${mutation.file} does not hold the text to break exactly once`
   await writeFile(
@@ -44,7 +55,7 @@ async function judge(mutation: Mutation): Promise<string | null> {
     original.replace(mutation.find, () => mutation.replace),
   )
   try {
-    const { status, output } = await runScenarios(mutation)
+    const { status, output } = await runScenarios(mutation, path)
     if (status === 0) return 'the scenarios still pass'
     if (!/✗|×|FAIL/.test(output) || /No test files found|Error: Startup/.test(output))
       return `the run broke before a scenario could fail:\n${output.slice(-2_000)}`
@@ -54,7 +65,7 @@ async function judge(mutation: Mutation): Promise<string | null> {
   }
 }
 
-function runScenarios(mutation: Mutation): Promise<{ status: number; output: string }> {
+function runScenarios(mutation: Mutation, path: string): Promise<{ status: number; output: string }> {
   const { host, port, user } = postgres.connection
   const url = `postgres://${user}@localhost:${port}/postgres?host=${encodeURIComponent(host)}`
   const args = [
@@ -65,7 +76,7 @@ function runScenarios(mutation: Mutation): Promise<{ status: number; output: str
     ...(mutation.title ? ['-t', mutation.title] : []),
   ]
   const child = spawn(process.execPath, args, {
-    cwd: copy.path,
+    cwd: path,
     env: { ...process.env, TEST_DATABASE_URL: url, TANDEM_COUNTS: '', NO_COLOR: '1' },
   })
   let output = ''
