@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { catalogue, type InputOf, notYetHandled, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
+import { catalogue, type InputOf, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
 import { connect } from '../../packages/server/test/kit/oauth.ts'
 import { type Caller, call, type Refusal, type Success } from './call.ts'
 import type { RequirementId } from './requirements.ts'
@@ -237,17 +237,14 @@ export async function makeReady(world: World, name: OperationName): Promise<Read
   return { board, by, input, send: ({ as = by, ...more } = {}) => call(as, name, { ...input, ...more }) }
 }
 
-const missing = new Set<OperationName>(notYetHandled)
-const isServed = (name: OperationName): boolean => !missing.has(name)
-
-/** Rules about several features are proved once the last of them is served and acted out. */
+/** Rules about several features are proved once the last of them is acted out. */
 export const onceServed = (names: readonly OperationName[], ids: readonly RequirementId[]): readonly RequirementId[] =>
-  names.every((name) => isServed(name) && acts[name]) ? ids : []
+  names.every((name) => acts[name]) ? ids : []
 
-/** The mutations that are served and that a signed-in actor does. */
+/** The mutations that a signed-in actor does. */
 const served = operationNames.filter((name) => {
   const { kind, access } = catalogue[name] as OperationSpec
-  return kind === 'mutation' && isServed(name) && !('public' in access) && name !== 'auth.logout'
+  return kind === 'mutation' && !('public' in access) && name !== 'auth.logout'
 })
 
 export const actable: readonly OperationName[] = served.filter((name) => acts[name])

@@ -25,7 +25,6 @@ import { transfer } from './areas/transfer.ts'
 import { views } from './areas/views.ts'
 import { watch } from './areas/watch.ts'
 import { webhooks } from './areas/webhooks.ts'
-import type { NotYetHandled } from './not-yet-handled.ts'
 import type { OperationSpec } from './operation.ts'
 import type { PayloadOf, Verb } from './verbs.ts'
 
@@ -67,6 +66,5 @@ export type InputOf<N extends OperationName> = z.input<OperationOf<N>['input']>
 export type ParsedInputOf<N extends OperationName> = z.output<OperationOf<N>['input']>
 export type OutputOf<N extends OperationName> = OperationOf<N>['output'] extends z.ZodType ? z.output<OperationOf<N>['output']> : null
 export type RecordsOf<N extends OperationName> = OperationOf<N> extends { records: readonly (infer V)[] } ? V & Verb : never
-export type HandledOperation = Exclude<OperationName, NotYetHandled>
 export type { PayloadOf }
 export const operationNames = Object.keys(catalogue) as OperationName[]

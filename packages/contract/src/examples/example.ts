@@ -1,4 +1,4 @@
-import type { HandledOperation, InputOf, OperationName, OutputOf } from '../catalogue.ts'
+import type { InputOf, OperationName, OutputOf } from '../catalogue.ts'
 
 /**
  * Ada is signed in, Scout comes with its token, Grace is signed in once she has registered, the plugin has its token once it is installed;
@@ -24,8 +24,7 @@ export type Example<N extends OperationName> = {
   input: InputOf<N>
 } & AnswerOf<N>
 
-type AnswerOf<N extends OperationName> =
-  OutputOf<N> extends null ? { output?: undefined } : N extends HandledOperation ? { output: OutputOf<N> } : { output?: OutputOf<N> }
+type AnswerOf<N extends OperationName> = OutputOf<N> extends null ? { output?: undefined } : { output: OutputOf<N> }
 
 /** An example of an operation that is not known before. */
 export type AnyExample = { by?: Sender; after?: readonly Step[]; input: Record<string, unknown>; output?: unknown }

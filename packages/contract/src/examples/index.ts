@@ -1,4 +1,4 @@
-import type { HandledOperation, OperationName } from '../catalogue.ts'
+import type { OperationName } from '../catalogue.ts'
 import { actorExamples } from './actors.ts'
 import { attachmentExamples } from './attachments.ts'
 import { authExamples } from './auth.ts'
@@ -60,6 +60,6 @@ export const examples = {
   ...integrationExamples,
   ...liveExamples,
   ...oauthExamples,
-} satisfies { [N in HandledOperation]: Example<N> }
+} satisfies { [N in OperationName]: Example<N> }
 
 export const exampleOf = (name: OperationName): AnyExample | undefined => (examples as { [N in OperationName]?: AnyExample })[name]

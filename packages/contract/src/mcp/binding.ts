@@ -1,4 +1,4 @@
-import type { HandledOperation } from '../catalogue.ts'
+import type { OperationName } from '../catalogue.ts'
 
 /** What a name may stand for in place of an id. A card's key names the card, and its session too. */
 export type Named = 'board' | 'list' | 'card' | 'actor' | 'label' | 'field' | 'session'
@@ -16,7 +16,7 @@ export type Param = {
 
 /** A method of a tool: an operation of the catalogue under the name that an agent calls it by. */
 export type Method = {
-  operation: HandledOperation
+  operation: OperationName
   /** Parameters by name, those that must be given with `*`: `cardId* title`. */
   takes: string
   /** Parameters that the operation knows by another name. */

@@ -1,4 +1,4 @@
-import type { HandledOperation, OperationOf, OutputOf, ParsedInputOf, RecordsOf } from '@tandem/contract'
+import type { OperationName, OperationOf, OutputOf, ParsedInputOf, RecordsOf } from '@tandem/contract'
 import type { Reader } from '../db/database.ts'
 import type { LoadableTarget, Sight } from './access.ts'
 import type { Policy, PrivateAct, Reply, TargetMutation } from './mutation.ts'
@@ -12,12 +12,12 @@ export type PrivateRead = Reader & { readonly principal: Principal; readonly pol
 /** A read that needs no credential. */
 export type PublicRead = Reader & { readonly principal: Principal | null; readonly policy: Policy; readonly now: string }
 
-type Answer<N extends HandledOperation> = Promise<OutputOf<N> | Reply<OutputOf<N>>>
-type TargetOf<N extends HandledOperation> = OperationOf<N>['access'] extends { target: infer T extends LoadableTarget } ? T : never
-type IsMutation<N extends HandledOperation> = OperationOf<N>['kind'] extends 'mutation' ? true : false
+type Answer<N extends OperationName> = Promise<OutputOf<N> | Reply<OutputOf<N>>>
+type TargetOf<N extends OperationName> = OperationOf<N>['access'] extends { target: infer T extends LoadableTarget } ? T : never
+type IsMutation<N extends OperationName> = OperationOf<N>['kind'] extends 'mutation' ? true : false
 
 /** What the one who changes something is given: the locked board with the target, or the caller's own actor row. */
-type MutationTools<N extends HandledOperation> = OperationOf<N>['access'] extends { target: string }
+type MutationTools<N extends OperationName> = OperationOf<N>['access'] extends { target: string }
   ? TargetMutation<RecordsOf<N>, TargetOf<N>>
   : PrivateAct<RecordsOf<N>>
 
@@ -26,12 +26,12 @@ type MutationTools<N extends HandledOperation> = OperationOf<N>['access'] extend
  * `act` gets what it found. On a board's target access is looked at first, but what counts is the look under the lock of the board:
  * `prepare` finds out, `act` refuses. Make one with `prepared`.
  */
-export type PreparedAct<N extends HandledOperation> = {
+export type PreparedAct<N extends OperationName> = {
   prepare(read: PublicRead, input: ParsedInputOf<N>): Promise<unknown>
   act(tools: MutationTools<N>, input: ParsedInputOf<N>, found: unknown): Answer<N>
 }
 
-export function prepared<N extends HandledOperation, Found>(
+export function prepared<N extends OperationName, Found>(
   prepare: (read: PublicRead, input: ParsedInputOf<N>) => Promise<Found>,
   act: (tools: MutationTools<N>, input: ParsedInputOf<N>, found: Found) => Answer<N>,
 ): PreparedAct<N> {
@@ -39,7 +39,7 @@ export function prepared<N extends HandledOperation, Found>(
 }
 
 /** The one handler of an operation: its tools follow from the entry in the catalogue. */
-export type HandlerOf<N extends HandledOperation> = OperationOf<N>['access'] extends { target: string }
+export type HandlerOf<N extends OperationName> = OperationOf<N>['access'] extends { target: string }
   ? IsMutation<N> extends true
     ? (tx: TargetMutation<RecordsOf<N>, TargetOf<N>>, input: ParsedInputOf<N>) => Answer<N>
     : (read: TargetRead<TargetOf<N>>, input: ParsedInputOf<N>) => Answer<N>
@@ -50,4 +50,4 @@ export type HandlerOf<N extends HandledOperation> = OperationOf<N>['access'] ext
       : (read: PrivateRead, input: ParsedInputOf<N>) => Answer<N>
 
 /** Missing handlers, handlers for what is not in the catalogue and undeclared verbs do not compile. */
-export type Handlers = { [N in HandledOperation]: HandlerOf<N> | (IsMutation<N> extends true ? PreparedAct<N> : never) }
+export type Handlers = { [N in OperationName]: HandlerOf<N> | (IsMutation<N> extends true ? PreparedAct<N> : never) }

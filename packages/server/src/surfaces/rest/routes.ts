@@ -1,4 +1,4 @@
-import { catalogue, gatherFieldParameters, notYetHandled, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
+import { catalogue, gatherFieldParameters, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Caller } from '../../kernel/execute.ts'
 import { refuseInPath, refuseInQuery } from './body.ts'
@@ -15,9 +15,7 @@ const secretInPath = new Set<OperationName>(['invitation.read', 'invitation.acce
 
 /** One route per operation of the catalogue, from its REST binding. */
 export function mountOperations(app: FastifyInstance, deps: RestDeps): void {
-  const missing = new Set<OperationName>(notYetHandled)
   for (const name of operationNames) {
-    if (missing.has(name)) continue
     const operation = catalogue[name] as OperationSpec
     if (operation.body === 'multipart') app.register((scope) => acceptUploads(scope).then(() => mount(scope, deps, name, operation)))
     else mount(app, deps, name, operation)

@@ -1,4 +1,4 @@
-import { catalogue, notYetHandled, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
+import { catalogue, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
 import { createDocument, type oas31, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { describeTags, eventsTag, tagOf } from './areas.ts'
 import { type Binding, bindingOf } from './binding.ts'
@@ -31,7 +31,7 @@ export type Described = { name: OperationName; operation: OperationSpec; binding
 
 /** The OpenAPI 3.1 document of every operation that is served, and of every verb as a webhook. */
 export function openApiDocument(serverUrl: string): oas31.OpenAPIObject {
-  const described = handledOperations()
+  const described = describedOperations()
   const document = createDocument(
     {
       openapi: '3.1.1',
@@ -48,10 +48,8 @@ export function openApiDocument(serverUrl: string): oas31.OpenAPIObject {
   return document
 }
 
-function handledOperations(): Described[] {
-  const missing = new Set<OperationName>(notYetHandled)
-  const names = operationNames.filter((name) => !missing.has(name))
-  return names.map((name) => ({ name, operation: catalogue[name], binding: bindingOf(catalogue[name]) }))
+function describedOperations(): Described[] {
+  return operationNames.map((name) => ({ name, operation: catalogue[name], binding: bindingOf(catalogue[name]) }))
 }
 
 function pathsOf(described: readonly Described[]): ZodOpenApiPathsObject {
