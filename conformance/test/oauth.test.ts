@@ -16,6 +16,8 @@ import {
 } from '../../packages/server/test/kit/oauth.ts'
 import { startTestService, type TestService } from '../../packages/server/test/kit/service.ts'
 import { tryToOpen } from '../../packages/server/test/kit/socket.ts'
+import { connect as connectClient, eras } from '../../packages/server/test/mcp/client.ts'
+import { callTool, post } from '../../packages/server/test/mcp/raw.ts'
 import { at } from '../../packages/server/test/oauth/granted.ts'
 import { allowed, refused, scenario } from '../src/scenario.ts'
 import { type Board, makeAgent, makeBoard, startWorld, type World } from '../src/world.ts'
@@ -205,3 +207,49 @@ scenario('an access token is worth nothing at REST and at the socket', ['oauth.a
   await refused({ url, headers }, 'board.list', {}, 'invalid_token')
   expect(await tryToOpen(url, headers)).toEqual({ status: 401, code: 'invalid_token' })
 })
+
+scenario(
+  'a program that nobody gave a token is told where to get one, and comes in with what a person permits',
+  ['oauth.connect.no-preshared-token', 'oauth.access.mcp-only'],
+  async () => {
+    const shut = await post(url, null, callTool('my_work').body)
+    const [, found = ''] = /resource_metadata="([^"]+)"/.exec(shut.headers.get('www-authenticate') ?? '') ?? []
+    expect([shut.status, (await open(found, null)).body.authorization_servers]).toEqual([401, [url]])
+    const { access } = await letIn()
+    for (const era of eras) {
+      const client = await connectClient(url, access, era)
+      expect((await client.use('board_read', 'list')).boards).toMatchObject([{ id: board.id }])
+      await client.close()
+    }
+  },
+)
+
+scenario(
+  'at /mcp an access token may do what a token with its scopes and boards may, and no more',
+  ['oauth.access.same-rules'],
+  async () => {
+    const other = await makeBoard(world)
+    const { access } = await letIn({ scope: 'boards:read cards:write' })
+    const { actorId } = (await at(tandem, access)).principal
+    await allowed(world.ada, 'member.add', { boardId: other.id, actorId, role: 'member' })
+    const scopes = ['boards:read', 'cards:write', `board:${board.id}`]
+    const { token } = await allowed(world.ada, 'token.create', { label: 'The same', actorId, scopes })
+    const { id: cardId } = await board.card()
+    const outcome = async (credential: string | null, tool: string, method: string, params: Record<string, unknown>) => {
+      const { body, headers } = callTool(tool, { method, params })
+      const answer = await post(url, credential, body, headers)
+      const refusal = answer.body.error ?? (answer.body.result.isError ? JSON.parse(answer.body.result.content[0].text).error : null)
+      return refusal?.code ?? 'allowed'
+    }
+    const both = async (tool: string, method: string, params: Record<string, unknown>) => [
+      await outcome(access, tool, method, params),
+      await outcome(token, tool, method, params),
+    ]
+    const twice = (code: string) => [code, code]
+    expect(await both('card_write', 'update', { cardId, title: 'Renamed' })).toEqual(twice('allowed'))
+    expect(await both('card_write', 'comment', { cardId, body: 'Beyond its scopes' })).toEqual(twice('forbidden'))
+    expect(await both('board_read', 'get', { boardId: other.id })).toEqual(twice('forbidden'))
+    await allowed(world.ada, 'member.update', { boardId: board.id, actorId, role: 'viewer' })
+    expect(await both('card_write', 'update', { cardId, title: 'Beyond its role' })).toEqual(twice('forbidden'))
+  },
+)

@@ -1,6 +1,7 @@
-import type { AgentReport } from './agent.ts'
 import { type Child, startChild } from './child.ts'
 
+/** What the agent tells in lines of JSON, for the transcript only. */
+type AgentReport = { did: 'subscribe'; url: string; webhookId: string } | { did: 'take'; activityId: string; verb: string }
 type Did = AgentReport['did']
 
 /** The agent's process as its parent sees it. */
@@ -9,14 +10,19 @@ export type AgentProcess = Pick<Child, 'pid' | 'ended' | 'end'> & {
   reported<D extends Did>(did: D, fits?: (report: Extract<AgentReport, { did: D }>) => boolean): Promise<Extract<AgentReport, { did: D }>>
 }
 
+/** The agent that the documentation shows. */
+const file = new URL('../../../../examples/agents/webhook-agent.ts', import.meta.url)
+const preload = new URL('end-with-parent.ts', import.meta.url)
+
 /** Starts the agent with nothing but a URL and a token. `onEarlyEnd` is told when it fails. */
 export function startAgent(url: string, token: string, onEarlyEnd: (problem: Error) => void): AgentProcess {
-  const reports: AgentReport[] = []
+  const reports: (AgentReport | { did: 'fail'; problem: string })[] = []
   let wake = Promise.withResolvers<void>()
-  const child = startChild(new URL('agent.ts', import.meta.url), {
-    env: { TANDEM_URL: url, TANDEM_TOKEN: token },
-    onMessage: (message) => {
-      const report = message as AgentReport
+  const child = startChild(file, {
+    ...{ preload, env: { TANDEM_URL: url, TANDEM_TOKEN: token } },
+    onLine: (line) => {
+      if (!line.startsWith('{"did":')) return
+      const report = JSON.parse(line)
       reports.push(report)
       if (report.did === 'fail') onEarlyEnd(new Error(`the agent failed: ${report.problem}`))
       wake.resolve()

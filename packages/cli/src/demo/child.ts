@@ -20,10 +20,7 @@ const keptLines = 12
  * Starts a TypeScript file with nothing of our environment but what any program needs, and `env`. In a process group of its own: Ctrl-C
  * reaches us alone, and we end our children in order.
  */
-export function startChild(
-  file: URL,
-  options: { env: Record<string, string>; preload?: URL; onLine?: (line: string) => void; onMessage?: (message: unknown) => void },
-): Child {
+export function startChild(file: URL, options: { env: Record<string, string>; preload?: URL; onLine?: (line: string) => void }): Child {
   const child = fork(file, [], {
     detached: true,
     execArgv: options.preload ? ['--import', options.preload.href] : [],
@@ -38,7 +35,6 @@ export function startChild(
       options.onLine?.(line)
     })
   }
-  if (options.onMessage) child.on('message', options.onMessage)
   const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string)
   return { pid: child.pid ?? 0, ended, lastWords: () => words.join('\n'), end: () => end(child, ended) }
 }

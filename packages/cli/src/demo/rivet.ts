@@ -96,6 +96,7 @@ export async function startRivet(
 
 export async function leave({ url, transcript: { claim } }: Stage, { agent, token }: Account, rivet: AgentProcess): Promise<void> {
   await claim('Rivet', 'unsubscribes, and its process ends with exit code 0', async () => {
+    await rivet.end()
     assert.equal(await rivet.ended, 0)
     assert.deepEqual(await createClient({ url, token }).call('actorWebhook.list', { actorId: agent.id }), [])
   })

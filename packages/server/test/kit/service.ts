@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import type { FileStore } from '../../src/files/store.ts'
@@ -13,6 +13,7 @@ import { createOutbound } from '../../src/outbound/outbound.ts'
 import type { Resolve } from '../../src/outbound/post.ts'
 import { createSeal, loadSealingKeys } from '../../src/seal.ts'
 import { createService, type Service } from '../../src/service.ts'
+import type { CreateInstance } from '../../src/surfaces/mcp/instance.ts'
 import { type MovableClock, movableClock } from './clock.ts'
 import { freshDatabase, type ServerAddress } from './database.ts'
 import { type Answer, type Sender, send } from './http.ts'
@@ -67,6 +68,9 @@ export async function startTestService(
     store?: FileStore
     /** The way to other instances; that of the database when absent. */
     bus?: Bus
+    createMcpInstance?: CreateInstance
+    /** Where lines go that are usually of no interest. */
+    log?: Logger
   } = {},
 ): Promise<TestService> {
   const fresh = options.address ? { address: options.address, drop: async () => {} } : await freshDatabase()
@@ -81,7 +85,7 @@ export async function startTestService(
     ...options.environment,
   })
   const clock = options.clock ?? movableClock()
-  const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'fatal' })
+  const log = options.log ?? pino({ level: process.env.TEST_LOG_LEVEL ?? 'fatal' })
   const database = openDatabase(fresh.address, { poolSize: config.DATABASE_POOL_SIZE, onError: (error) => log.warn(error) })
   const INTEGRATION_SECRET_KEY = config.INTEGRATION_SECRET_KEY ?? randomBytes(32).toString('hex')
   const seal = createSeal(await loadSealingKeys({ config: { INTEGRATION_SECRET_KEY }, dataDir: '', embedded: false }))
@@ -90,7 +94,12 @@ export async function startTestService(
     ...(options.resolve ? { resolve: options.resolve } : {}),
   })
   const bus = options.bus ?? createPostgresBus({ target: fresh.address, clock, log })
-  const service = createService({ config, database, clock, log, seal, outbound, bus, ...(options.store && { store: options.store }) })
+  const { store, createMcpInstance } = options
+  const service = createService({
+    ...{ config, database, clock, log, seal, outbound, bus },
+    ...(store && { store }),
+    ...(createMcpInstance && { createMcpInstance }),
+  })
   await service.app.listen({ host: '127.0.0.1', port: 0 })
   await service.mcpApp?.listen({ host: '127.0.0.1', port: config.MCP_PORT ?? 0 })
   service.workers.start()

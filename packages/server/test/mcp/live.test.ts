@@ -83,9 +83,8 @@ test('a token that is revoked ends the wait that it began', async () => {
 })
 
 /** What a stream of subscriptions says, message by message. */
-async function listen(url: string, token: string, uris: readonly string[]) {
+async function listen(url: string, token: string, uris: readonly string[], hangUp = new AbortController()) {
   const params = { notifications: { resourceSubscriptions: uris }, _meta: modernMeta }
-  const hangUp = new AbortController()
   const response = await fetch(`${url}/mcp`, {
     method: 'POST',
     signal: hangUp.signal,
@@ -184,7 +183,9 @@ describe('a stream of subscriptions', () => {
 
   test('is one of sixteen of a token at most, until one is closed', async () => {
     const { card, token } = await working()
-    const open = await Promise.all(Array.from({ length: 16 }, () => listen(tandem.url, token, [`card://${card.key}`])))
+    const atOnce = await Promise.all(Array.from({ length: 20 }, () => listen(tandem.url, token, [`card://${card.key}`])))
+    const open = atOnce.filter(({ status }) => status === 200)
+    expect(open).toHaveLength(16)
     await until(() => open.every(({ messages }) => messages.length > 0))
     const over = await listen(tandem.url, token, [`card://${card.key}`])
     expect([over.status, over.headers.get('retry-after')]).toEqual([429, '60'])
@@ -196,6 +197,26 @@ describe('a stream of subscriptions', () => {
       return true
     })
     for (const stream of open) stream.close()
+  })
+
+  test('keeps no place for a client that hangs up before it is answered', async () => {
+    const { card, token } = await working()
+    const uris = [`card://${card.key}`]
+    const lock = await tandem.database.pool.connect()
+    await lock.query('begin; lock table cards in access exclusive mode')
+    const hangUps = Array.from({ length: 4 }, () => new AbortController())
+    const early = hangUps.map((hangUp) => listen(tandem.url, token, uris, hangUp).catch(() => null))
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%key_prefix = $1%'`
+    await until(async () => (await lock.query(waiting)).rows.length > 0)
+    for (const hangUp of hangUps) hangUp.abort()
+    expect(await Promise.all(early)).toEqual([null, null, null, null])
+    await lock.query('commit')
+    lock.release()
+    await until(async () => {
+      const all = await Promise.all(Array.from({ length: 16 }, () => listen(tandem.url, token, uris)))
+      for (const stream of all) stream.close()
+      return all.every(({ status }) => status === 200)
+    })
   })
 
   test('and a wait end in good order when the service stops', async () => {

@@ -502,6 +502,12 @@ describe('what is sent wrongly', () => {
     )
     expect(await message({ method: 'create', params: { listId: 'x', titel: 'y' } }, 'card_write')).toContain('Did you mean title?')
     expect(await message({ method: 'get', params: { cardId: ['NEW-1'] } })).toBe('params.cardId must be a text')
+    // What is JSON in a text is held to the rules of the message around it.
+    const inText = (title: string) => message({ method: 'update', params: `{"cardId":"NEW-1","title":"${title}"}` }, 'card_write')
+    expect(await inText('a\\u0000b')).toContain('holds a NUL')
+    expect(await inText('a\\ud83d')).toContain('half of a surrogate pair')
+    expect(await message({ method: 'get', params: `{"__proto__":{"cardId":"NEW-1"}}` })).toContain('is not allowed')
+    expect(await message({ method: 'get', params: `{"cardId":${'['.repeat(40)}${']'.repeat(40)}}` })).toContain('nests deeper')
   })
 
   test('names the call to make instead, the scope that is missing, and what the state is', async () => {

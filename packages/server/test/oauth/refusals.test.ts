@@ -252,9 +252,12 @@ test('where the service is reached is named by its configuration', async () => {
   expect(here.server.scopes_supported).toContain('offline_access')
   for (const never of ['tokens:write', 'members:write', 'admin']) expect(here.server.scopes_supported).not.toContain(never)
   expect(here.resource).toEqual({
-    ...{ resource: `${tandem.url}/mcp`, authorization_servers: [tandem.url], scopes_supported: ['boards:read'] },
+    ...{ resource: `${tandem.url}/mcp`, authorization_servers: [tandem.url], scopes_supported: expect.any(Array) },
     ...{ bearer_methods_supported: ['header'], resource_name: 'Tandem' },
   })
+  // A program that asks for what the resource names, and not for what its challenge names, can work all the same.
+  const challenge = (await fetch(`${tandem.url}/mcp`, { method: 'POST' })).headers.get('www-authenticate')
+  expect(challenge).toContain(`scope="${here.resource.scopes_supported.join(' ')}"`)
   const environment = { PUBLIC_URL: 'https://board.example/', MCP_PUBLIC_URL: 'https://mcp.example' }
   const there = await startTestService({ environment })
   try {

@@ -132,6 +132,11 @@ test('a grant is dead with its person and with its agent', async () => {
   expect(await isDead(his.access)).toBe(true)
   expect((await refreshWith(tandem.url, his.clientId, his.refresh)).body.error).toBe('invalid_grant')
   expect((await mia.get('/api/oauth/clients')).body).toEqual([])
+  // What an agent was granted does not come back with it.
+  expect((await root.patch(`/api/admin/actors/${actorId}`, { deactivated: false })).status).toBe(200)
+  expect(await isDead(his.access)).toBe(true)
+  expect((await refreshWith(tandem.url, his.clientId, his.refresh)).body.error).toBe('invalid_grant')
+  expect((await mia.get('/api/oauth/clients')).body).toEqual([])
 })
 
 test('a code in the hands of who was deactivated meanwhile gives nothing', async () => {

@@ -1,13 +1,9 @@
-import {
-  createMcpHandler,
-  isLegacyRequest,
-  legacyStatelessFallback,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server'
+import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server'
 import type { Principal } from '../../kernel/principal.ts'
 import type { McpDeps } from './deps.ts'
-import { createInstance, type McpCaller } from './instance.ts'
+import type { CreateInstance, McpCaller } from './instance.ts'
 import { keepAliveMs, type Message } from './message.ts'
+import { answerOlder } from './older.ts'
 import { createStreams } from './streams.ts'
 
 /** Answers messages of both eras of the protocol, each by an instance of its own: nothing is kept from one to the next. */
@@ -18,10 +14,10 @@ export type Endpoint = {
   close(): Promise<void>
 }
 
-export function createEndpoint(deps: McpDeps): Endpoint {
+export function createEndpoint(deps: McpDeps, createInstance: CreateInstance): Endpoint {
   const ending = new AbortController()
   const closing = ending.signal
-  const streams = createStreams(deps, closing)
+  const streams = createStreams(deps, createInstance, closing)
   const onerror = (error: Error) => deps.log.debug({ err: error }, 'an MCP message was refused')
 
   return {
@@ -29,7 +25,9 @@ export function createEndpoint(deps: McpDeps): Endpoint {
       if (method === streams.method) streams.admit(principal)
     },
     async answer(caller, webRequest, message) {
-      if (await isLegacyRequest(webRequest, message)) return answerOlder(caller, webRequest, message)
+      if (await isLegacyRequest(webRequest, message)) {
+        return answerOlder(() => createInstance(deps, caller, { era: 'legacy', closing }), webRequest, { message, onerror })
+      }
       if (message.method === streams.method) return streams.open(caller, webRequest, message)
       const handler = createMcpHandler(() => createInstance(deps, caller, { era: 'modern', closing }), {
         legacy: 'reject',
@@ -42,22 +40,5 @@ export function createEndpoint(deps: McpDeps): Endpoint {
       ending.abort()
       await streams.close()
     },
-  }
-
-  /** As JSON, which spares the client a stream, unless it wants to hear of progress. */
-  async function answerOlder(caller: McpCaller, webRequest: Request, message: Message): Promise<Response> {
-    const instance = () => createInstance(deps, caller, { era: 'legacy', closing })
-    const { progressToken } = (message.params?._meta ?? {}) as { progressToken?: unknown }
-    if (progressToken !== undefined) return legacyStatelessFallback(instance, onerror)(webRequest, { parsedBody: message })
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-    const server = instance()
-    await server.connect(transport)
-    const end = () => void server.close().catch(onerror)
-    webRequest.signal.addEventListener('abort', end, { once: true })
-    try {
-      return await transport.handleRequest(webRequest, { parsedBody: message })
-    } finally {
-      end()
-    }
   }
 }

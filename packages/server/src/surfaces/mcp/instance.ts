@@ -15,6 +15,9 @@ import { createVisit, type Visit } from './visit.ts'
 
 export type McpCaller = Caller & { principal: Principal }
 
+/** Makes what answers one request. */
+export type CreateInstance = typeof createInstance
+
 const ttlMs = 300_000
 const own = { ttlMs, cacheScope: 'private' } as const
 /** The lists are what they are until the next release: a client needs no stream for them. */

@@ -1,6 +1,7 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
 import { type ToolName, tools } from '@tandem/contract/mcp'
 import type { Principal } from '../../kernel/principal.ts'
+import { traceparentIn } from '../rest/request-id.ts'
 import type { McpDeps } from './deps.ts'
 
 type Request = { name: ToolName; params: { arguments?: Record<string, unknown> | undefined }; context: ServerContext }
@@ -21,17 +22,9 @@ export async function logCall(
       method: typeof method === 'string' && Object.hasOwn(tools[name].methods, method) ? method : undefined,
       ...{ actorId: principal.actorId, credentialId: principal.credential.id },
       ...{ durationMs: Math.round(performance.now() - startedMs), refused: result.isError === true },
-      traceparent: traceIn(context),
+      traceparent: traceparentIn((context.mcpReq._meta as { traceparent?: unknown } | undefined)?.traceparent),
     },
     'tool call',
   )
   return result
-}
-
-/** W3C Trace Context, as the client handed it on. */
-function traceIn({ mcpReq }: ServerContext): string | undefined {
-  const { traceparent } = (mcpReq._meta ?? {}) as { traceparent?: unknown }
-  return typeof traceparent === 'string' && /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(traceparent)
-    ? traceparent
-    : undefined
 }

@@ -5,7 +5,7 @@ import { parseMessage } from './body.ts'
 import type { McpDeps } from './deps.ts'
 import { createEndpoint } from './endpoint.ts'
 import { gate } from './gate.ts'
-import type { McpCaller } from './instance.ts'
+import { type CreateInstance, createInstance, type McpCaller } from './instance.ts'
 import type { Message } from './message.ts'
 import { answerRefusal, NotJson } from './refusals.ts'
 import { missingScope, refuseScope } from './step-up.ts'
@@ -13,8 +13,8 @@ import { missingScope, refuseScope } from './step-up.ts'
 const bodyLimitBytes = 4_194_304
 
 /** The endpoint of the MCP surface, on the server of REST or on one of its own. Specification: service §1, §4 and §7, decisions §6. */
-export function mountMcp(app: FastifyInstance, deps: McpDeps): void {
-  const endpoint = createEndpoint(deps)
+export function mountMcp(app: FastifyInstance, deps: McpDeps, create: CreateInstance = createInstance): void {
+  const endpoint = createEndpoint(deps, create)
   // Streams would keep the server open.
   app.addHook('preClose', () => endpoint.close())
   app.register(async (scope) => {

@@ -5,7 +5,7 @@ import { refusalIn } from '../rest/errors.ts'
 import { resourceMetadataUrl } from './addresses.ts'
 
 /** All that work on boards takes: a client that asks for it at first need not come back for more. */
-const workingScopes = [
+export const workingScopes = [
   ...(['boards:read', 'boards:write', 'cards:write', 'comments:write'] as const),
   ...(['sessions:read', 'sessions:write', 'notifications:read', 'notifications:write'] as const),
 ]
@@ -23,6 +23,7 @@ const parseError = -32_700
 export function answerRefusal(config: Config) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = refusalIn(error)
+    request.refusedAs = refusal.code
     if (refusal.code === 'internal') request.log.error({ err: error, reqId: request.id }, 'unexpected failure')
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
     if (refusal.status === 401) reply.header('www-authenticate', challenge(config, request, refusal))

@@ -4,7 +4,7 @@ import { isUuid } from '../../kernel/ids.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import type { Seat } from '../../live/live.ts'
 import type { McpDeps } from './deps.ts'
-import { createInstance, type McpCaller } from './instance.ts'
+import type { CreateInstance, McpCaller } from './instance.ts'
 import { keepAliveMs, type Message } from './message.ts'
 import { addressIn, myWork } from './resources.ts'
 import { createVisit, type Visit } from './visit.ts'
@@ -27,32 +27,43 @@ const mostSubscriptions = 100
 /** A resource that is followed: on which board, and which of its activities change it. */
 type Followed = { uri: string; boardId: string | null; changes(activity: Activity): boolean }
 
-export function createStreams(deps: McpDeps, closing: AbortSignal): Streams {
+export function createStreams(deps: McpDeps, createInstance: CreateInstance, closing: AbortSignal): Streams {
   const open = new Map<string, Set<() => Promise<void>>>()
 
   return {
     method: 'subscriptions/listen',
     admit({ credential }) {
       if ((open.get(credential.id)?.size ?? 0) < mostPerCredential) return
-      throw new TandemError('rate_limited', `This token has ${mostPerCredential} streams open. Close some.`, { retryAfterSeconds: 60 })
+      throw refusal()
     },
     async open(caller, webRequest, message) {
-      const visit = createVisit(deps, caller, { signal: webRequest.signal })
-      const followed = await readable(visit, wantedIn(message))
-      const bus = new InMemoryServerEventBus()
-      const handler = createMcpHandler(() => createInstance(deps, caller, { era: 'modern', closing }), {
-        legacy: 'reject',
-        bus,
-        keepAliveMs,
-      })
-      const stream = createStream({ caller, followed, tell: (uri) => bus.publish({ kind: 'resource_updated', uri }), end })
-      const mine = open.get(caller.principal.credential.id) ?? new Set()
-      open.set(caller.principal.credential.id, mine.add(end))
+      const { id } = caller.principal.credential
+      const mine = open.get(id) ?? new Set()
+      // Several may have been admitted to the last place at once.
+      if (mine.size >= mostPerCredential) return tooMany()
+      let ended = false
+      let leave = async (): Promise<void> => {}
+      // It has its place, and loses it with its client, before anything is asked: a client may be gone by the time of the answer.
+      open.set(id, mine.add(end))
       webRequest.signal.addEventListener('abort', () => void end(), { once: true })
+      if (webRequest.signal.aborted) await end()
       try {
+        const followed = await readable(createVisit(deps, caller, { signal: webRequest.signal }), wantedIn(message))
+        if (ended) return new Response(null, { status: 503 })
+        const bus = new InMemoryServerEventBus()
+        const handler = createMcpHandler(() => createInstance(deps, caller, { era: 'modern', closing }), {
+          legacy: 'reject',
+          bus,
+          keepAliveMs,
+        })
+        const stream = createStream({ caller, followed, tell: (uri) => bus.publish({ kind: 'resource_updated', uri }), end })
+        leave = async () => {
+          stream.leave()
+          await handler.close()
+        }
         await stream.follow(deps)
         const response = await handler.fetch(webRequest, { parsedBody: allowing(message, stream.uris()) })
-        if (stream.uris().length === 0) await end()
+        if (ended || stream.uris().length === 0) await end()
         return response
       } catch (error) {
         await end()
@@ -60,16 +71,25 @@ export function createStreams(deps: McpDeps, closing: AbortSignal): Streams {
       }
 
       async function end(): Promise<void> {
+        ended = true
         mine.delete(end)
-        if (mine.size === 0) open.delete(caller.principal.credential.id)
-        stream.leave()
-        await handler.close()
+        if (mine.size === 0 && open.get(id) === mine) open.delete(id)
+        await leave()
       }
     },
     async close() {
       await Promise.all([...open.values()].flatMap((ends) => [...ends].map((end) => end())))
     },
   }
+}
+
+const refusal = () =>
+  new TandemError('rate_limited', `This token has ${mostPerCredential} streams open. Close some.`, { retryAfterSeconds: 60 })
+
+function tooMany(): Response {
+  const { message, retryAfterSeconds } = refusal()
+  const error = { code: 429, message, data: refusal().envelope().error }
+  return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 429, headers: { 'retry-after': String(retryAfterSeconds) } })
 }
 
 type StreamDeps = { caller: McpCaller; followed: readonly Followed[]; tell(uri: string): void; end(): Promise<void> }

@@ -1,5 +1,6 @@
 import { TandemError } from '@tandem/contract'
 import { type Method, type Param, type ParamName, paramsOf, type Tool, type ToolName, toolParams, tools } from '@tandem/contract/mcp'
+import { problemIn } from '../rest/body.ts'
 import { nearest } from './nearest.ts'
 
 /** A tool call, understood: what an agent sends is read leniently, and what cannot be read is refused with what would be. */
@@ -114,7 +115,15 @@ function stepIn(step: unknown): unknown {
   return { text, status: marks[mark] }
 }
 
+/** Text is JSON only here: it is held to the rules that the message around it has passed. Throws validation. */
 function parsed(text: string): unknown {
+  const value = jsonIn(text)
+  const problem = typeof value === 'object' && value !== null ? problemIn(value) : null
+  if (problem !== null) throw refusal(problem)
+  return value
+}
+
+function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { AuthorizationServer } from '../../kernel/oauth.ts'
 import { type Arrival, issuerUrl, mcpUrl } from '../mcp/addresses.ts'
+import { workingScopes } from '../mcp/refusals.ts'
 import { allowAnyOrigin } from './cors.ts'
 
 /** Where programs read how to be let in: RFC 8414 and RFC 9728. */
@@ -44,7 +45,8 @@ function resourceMetadata(config: Config, arrival: Arrival) {
   return {
     resource: mcpUrl(config, arrival),
     authorization_servers: [issuerUrl(config, arrival)],
-    scopes_supported: ['boards:read'],
+    // Claude Code asks for what stands here without having seen a challenge, and could not work with less.
+    scopes_supported: workingScopes,
     bearer_methods_supported: ['header'],
     resource_name: 'Tandem',
   }

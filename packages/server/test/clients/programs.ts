@@ -1,0 +1,16 @@
+import type { TestContext } from 'vitest'
+import { commandOf, ownProgram } from './program.ts'
+
+type Skips = Pick<TestContext, 'skip'>
+
+/** The programs that are tried, and how each is started. */
+export const claude = (context: Skips) => {
+  const [node = '', file = ''] = commandOf(context, '@anthropic-ai/claude-code', 'claude')
+  // What would put the binary in the place of its entry is an install script; this finds it without one.
+  return [node, file.replace(/bin[/\\][^/\\]+$/, 'cli-wrapper.cjs')]
+}
+export const mcporter = (context: Skips) => commandOf(context, 'mcporter')
+export const mcpRemote = (context: Skips) => commandOf(context, 'mcp-remote')
+export const inspector = (context: Skips) => commandOf(context, '@modelcontextprotocol/inspector', 'mcp-inspector')
+export const sdk = (context: Skips) => ownProgram(context, '@modelcontextprotocol/client', 'programs/sdk.mjs')
+export const aiSdk = (context: Skips) => ownProgram(context, '@ai-sdk/mcp', 'programs/ai-sdk.mjs')
