@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { nothingAt } from '../rest/errors.ts'
-import { type Index, packIndex, sendIndex } from './index-page.ts'
+import { createIndexReader } from './index-file.ts'
+import { sendIndex } from './index-page.ts'
 import { sendUnbuilt } from './unbuilt-page.ts'
 
 const built = fileURLToPath(new URL('../../../../../apps/web/dist', import.meta.url))
@@ -15,17 +15,18 @@ const aYearSeconds = 31_536_000
  * nobody serves stays the error envelope.
  */
 export function mountWeb(app: FastifyInstance, { directory = built }: { directory?: string } = {}): void {
-  const index = readIndex(directory)
-  if (index) app.register(fastifyStatic, assetsIn(directory))
-  app.get('/', (_request, reply) => sendWeb(_request, reply, index))
+  const readIndex = createIndexReader(directory)
+  app.register(fastifyStatic, assetsIn(directory))
+  const send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const index = await readIndex()
+    return index ? sendIndex(request, reply, index) : sendUnbuilt(reply)
+  }
+  app.get('/', send)
   app.get('/*', (request, reply) => {
     if (!isNavigation(request)) throw nothingAt(request)
-    return sendWeb(request, reply, index)
+    return send(request, reply)
   })
 }
-
-const sendWeb = (request: FastifyRequest, reply: FastifyReply, index: Index | null): FastifyReply =>
-  index ? sendIndex(request, reply, index) : sendUnbuilt(reply)
 
 /** Their names change with what is in them. */
 const assetsIn = (directory: string) => ({
@@ -38,14 +39,6 @@ const assetsIn = (directory: string) => ({
   index: false as const,
   dotfiles: 'ignore' as const,
 })
-
-function readIndex(directory: string): Index | null {
-  try {
-    return packIndex(readFileSync(join(directory, 'index.html')))
-  } catch {
-    return null
-  }
-}
 
 /** Below these nothing is a page of the web app, whoever asks. */
 const programs = /^\/(api|assets|health|mcp|oauth|ws|metrics|\.well-known|openapi\.json)(\/|\?|$)/

@@ -1,0 +1,32 @@
+import { catalogue, closeCodes, type OperationSpec } from '@tandem/contract'
+import type { Plugin } from 'vite'
+
+const virtual = '\0slim-contract'
+
+/**
+ * In the browser's place of `@tandem/contract`: how each operation is bound to HTTP, and the error type. The schemas stay behind, and zod
+ * with them (60 kB): answers are typed by the contract, and the service checks what it is sent.
+ */
+export function slimContract(): Plugin {
+  const errors = sourceOf('errors.ts')
+  return {
+    name: 'slim-contract',
+    enforce: 'pre',
+    resolveId: (source) => (source === '@tandem/contract' ? virtual : null),
+    load: (id) => (id === virtual ? moduleText(errors) : null),
+  }
+}
+
+const sourceOf = (name: string): string => new URL(name, import.meta.resolve('@tandem/contract')).pathname
+
+function moduleText(errors: string): string {
+  const slim = Object.entries(catalogue as Record<string, OperationSpec>).map(([name, { kind, rest, access, body }]) => {
+    return [name, { kind, rest, access: 'public' in access ? { public: true } : { self: true }, ...(body && { body }) }]
+  })
+  return [
+    `export const catalogue = ${JSON.stringify(Object.fromEntries(slim))}`,
+    `export const closeCodes = ${JSON.stringify(closeCodes)}`,
+    `export { errorCodes, TandemError } from ${JSON.stringify(errors)}`,
+    `export * from ${JSON.stringify(sourceOf('signing.ts'))}`,
+  ].join('\n')
+}

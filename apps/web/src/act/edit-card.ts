@@ -1,0 +1,34 @@
+import type { CallableName } from '@tandem/client'
+import type { Card, InputOf } from '@tandem/contract'
+import { cardQuery } from '../api/queries.ts'
+import { queryClient } from '../api/query-client.ts'
+import type { Messages } from '../i18n/messages.ts'
+import type { CardModel } from '../live/board-model.ts'
+import { showCard } from '../live/board-query.ts'
+import { useWrite } from './use-write.ts'
+
+type How<N extends CallableName> = {
+  input: InputOf<N>
+  /** How the open card looks with it, and how its tile does. */
+  shown?: (card: Card) => Partial<Card>
+  tile?: Partial<CardModel>
+  failed?: keyof Messages['failed']
+}
+export type EditCard = <N extends CallableName>(name: N, how: How<N>) => Promise<boolean>
+
+/** Changes something on an open card: shown at once on it and on its tile, and read anew once the service has answered. */
+export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>): EditCard {
+  const write = useWrite()
+  const { queryKey } = cardQuery(id)
+  return async (name, { input, shown, tile, failed = 'edit' }) => {
+    const show = () => {
+      const before = queryClient.getQueryData(queryKey)
+      if (before && shown) queryClient.setQueryData(queryKey, { ...before, ...shown(before) })
+      const undoTile = tile ? showCard(boardId, id, tile) : () => {}
+      return undoTile
+    }
+    const done = await write(name, input, { failed, show })
+    await queryClient.invalidateQueries({ queryKey })
+    return done !== null
+  }
+}

@@ -1,0 +1,32 @@
+import { TandemError } from '@tandem/contract'
+import { useTranslations } from 'use-intl'
+
+/** The browser has no network: nothing was sent. */
+export class OfflineError extends Error {}
+
+/** Codes that a person reads in their language. Of the others the service says more than we could. */
+const known = [
+  'invalid_credentials',
+  'duplicate_email',
+  'forbidden',
+  'not_found',
+  'rate_limited',
+  'internal',
+  'unavailable',
+  'payload_too_large',
+] as const
+type Known = (typeof known)[number]
+
+const isKnown = (code: string): code is Known => (known as readonly string[]).includes(code)
+
+/** What went wrong, as a sentence for a person. */
+export function useFailureText(): (failure: unknown) => string {
+  const t = useTranslations('failure')
+  return (failure) => {
+    if (failure instanceof OfflineError) return t('offline')
+    if (!(failure instanceof TandemError)) return t('internal')
+    return isKnown(failure.code) ? t(failure.code) : failure.message
+  }
+}
+
+export const isSignedOut = (failure: unknown): boolean => failure instanceof TandemError && failure.status === 401

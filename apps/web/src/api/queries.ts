@@ -1,0 +1,36 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from './client.ts'
+
+/** What is read, each under one key. The tree of a board is in live/board-query.ts. */
+export const meQuery = queryOptions({ queryKey: ['me'], queryFn: () => api.call('me.get'), staleTime: 300_000 })
+
+export const boardsQuery = queryOptions({ queryKey: ['boards'], queryFn: () => api.call('board.list') })
+
+export const cardQuery = (cardId: string) =>
+  queryOptions({ queryKey: ['card', cardId], queryFn: async () => (await api.call('card.get', { cardId })).card })
+
+/** Members as who delegates needs them: with capabilities. */
+export const membersQuery = (boardId: string) =>
+  queryOptions({ queryKey: ['members', boardId], queryFn: () => api.call('member.list', { boardId }), staleTime: 60_000 })
+
+export const trailQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: ['trail', sessionId],
+    queryFn: async () => {
+      const events = []
+      for await (const page of api.pages('session.events', { sessionId, limit: 200 })) events.push(...page.events)
+      return events
+    },
+  })
+
+export const unreadQuery = queryOptions({
+  queryKey: ['inbox', 'unread'],
+  queryFn: () => api.call('notification.list', { unread: true, limit: 100 }),
+})
+
+export const inboxQuery = infiniteQueryOptions({
+  queryKey: ['inbox', 'all'],
+  initialPageParam: undefined as string | undefined,
+  queryFn: ({ pageParam }) => api.call('notification.list', { limit: 50, ...(pageParam !== undefined && { cursor: pageParam }) }),
+  getNextPageParam: (last) => (last.length < 50 ? undefined : last.at(-1)?.id),
+})

@@ -1,0 +1,48 @@
+import type { Slot } from '../act/move-card.ts'
+
+/** The order of a board: the ids of its cards by list. */
+export type Order = readonly { listId: string; cardIds: readonly string[] }[]
+
+/** The order while a card is carried: the live one, with that card at its slot. Cards that come and go meanwhile are seen. */
+export function orderWith(order: Order, cardId: string, { listId, belowId }: Slot): Order {
+  return order.map((list) => {
+    const others = list.cardIds.filter((id) => id !== cardId)
+    if (list.listId !== listId) return others.length === list.cardIds.length ? list : { ...list, cardIds: others }
+    return { ...list, cardIds: others.toSpliced(belowId === null ? 0 : others.indexOf(belowId) + 1, 0, cardId) }
+  })
+}
+
+export function slotOf(order: Order, cardId: string): Slot | null {
+  for (const { listId, cardIds } of order) {
+    const at = cardIds.indexOf(cardId)
+    if (at !== -1) return { listId, belowId: cardIds[at - 1] ?? null }
+  }
+  return null
+}
+
+export type Direction = 'up' | 'down' | 'left' | 'right'
+
+/** One step of a card that is carried by the keyboard; null at the edge of the board. */
+export function step(order: Order, cardId: string, direction: Direction): Slot | null {
+  const column = order.findIndex((list) => list.cardIds.includes(cardId))
+  const here = order[column]
+  if (!here) return null
+  const at = here.cardIds.indexOf(cardId)
+  if (direction === 'up') return at === 0 ? null : { listId: here.listId, belowId: here.cardIds[at - 2] ?? null }
+  if (direction === 'down') return at === here.cardIds.length - 1 ? null : { listId: here.listId, belowId: here.cardIds[at + 1] ?? null }
+  const there = order[column + (direction === 'left' ? -1 : 1)]
+  return there ? { listId: there.listId, belowId: there.cardIds[Math.min(at, there.cardIds.length) - 1] ?? null } : null
+}
+
+/** The card beside this one, for who walks over the board with the arrow keys. */
+export function neighbourOf(order: Order, cardId: string, direction: Direction): string | null {
+  const column = order.findIndex((list) => list.cardIds.includes(cardId))
+  const at = order[column]?.cardIds.indexOf(cardId) ?? -1
+  if (at === -1) return null
+  if (direction === 'up' || direction === 'down') return order[column]?.cardIds[at + (direction === 'up' ? -1 : 1)] ?? null
+  for (let next = column + (direction === 'left' ? -1 : 1); order[next]; next += direction === 'left' ? -1 : 1) {
+    const ids = order[next]?.cardIds ?? []
+    if (ids.length > 0) return ids[Math.min(at, ids.length - 1)] ?? null
+  }
+  return null
+}

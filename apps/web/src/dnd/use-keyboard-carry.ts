@@ -1,0 +1,88 @@
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Slot } from '../act/move-card.ts'
+import { letGo } from './let-go.ts'
+import { type Direction, neighbourOf, type Order, slotOf, step } from './place.ts'
+
+export type Held = { cardId: string; slot: Slot; by: 'pointer' | 'keyboard' } | null
+export type Carry = {
+  heldId: string | null
+  announcement: string
+  onKeyDown: (event: KeyboardEvent, cardId: string) => void
+  onBlur: (cardId: string) => void
+}
+
+type Args = {
+  /** As shown, and as it is without what is held. */
+  order: Order
+  home: Order
+  held: Held
+  hold: (held: Held) => void
+  disabled: boolean
+  describe: (cardId: string, slot: Slot) => { title: string; list: string; place: number; count: number }
+  onMove: (cardId: string, slot: Slot) => void
+}
+
+const directions: Record<string, Direction> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' }
+
+/** Space picks a card up, arrows carry it, Space or Enter puts it down, Escape brings it back. With nothing held, arrows walk over the board. */
+export function useKeyboardCarry({ order, home, held, hold, disabled, describe, onMove }: Args): Carry {
+  const t = useTranslations('carry')
+  const [announcement, announce] = useState('')
+  const heldId = held?.by === 'keyboard' ? held.cardId : null
+  const slot = held?.by === 'keyboard' ? held.slot : null
+
+  // In another list it is another element: the focus follows it.
+  useEffect(() => {
+    if (heldId !== null && slot) linkOf(heldId)?.focus()
+  }, [heldId, slot])
+
+  const pickUp = (cardId: string) => {
+    const slot = slotOf(home, cardId)
+    if (!slot || disabled) return
+    hold({ cardId, slot, by: 'keyboard' })
+    announce(t('pickedUp', describe(cardId, slot)))
+  }
+  const carryOn = (cardId: string, direction: Direction) => {
+    const next = step(order, cardId, direction)
+    if (!next) return announce(t('edge'))
+    hold({ cardId, slot: next, by: 'keyboard' })
+    announce(t('moved', describe(cardId, next)))
+  }
+  const putDown = (cardId: string, slot: Slot) => {
+    const before = slotOf(home, cardId)
+    announce(t('putDown', describe(cardId, slot)))
+    if (before?.listId !== slot.listId || before.belowId !== slot.belowId) onMove(cardId, slot)
+    letGo(hold)
+  }
+  const bringBack = (cardId: string) => {
+    hold(null)
+    announce(t('broughtBack', { title: describe(cardId, slotOf(home, cardId) ?? { listId: '', belowId: null }).title }))
+    requestAnimationFrame(() => linkOf(cardId)?.focus())
+  }
+
+  return {
+    heldId,
+    announcement,
+    onKeyDown(event, cardId) {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+      const direction = directions[event.key]
+      const carries = heldId === cardId && slot !== null
+      if (direction && carries) carryOn(cardId, direction)
+      else if (direction) linkOf(neighbourOf(order, cardId, direction))?.focus()
+      else if (event.key === ' ' && !carries) pickUp(cardId)
+      else if ((event.key === ' ' || event.key === 'Enter') && carries) putDown(cardId, slot)
+      else if (event.key === 'Escape' && carries) bringBack(cardId)
+      else return
+      event.preventDefault()
+      event.stopPropagation()
+    },
+    // A carried card that changes its list is drawn anew, and loses the focus for that moment only.
+    onBlur(cardId) {
+      if (heldId === cardId) setTimeout(() => document.activeElement === document.body && linkOf(cardId)?.focus())
+    },
+  }
+}
+
+const linkOf = (cardId: string | null): HTMLElement | null =>
+  cardId === null ? null : document.querySelector<HTMLElement>(`[data-card="${cardId}"] a`)

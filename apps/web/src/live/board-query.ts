@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../api/client.ts'
+import { queryClient } from '../api/query-client.ts'
+import { type BoardFeed, createBoardFeed } from './board-feed.ts'
+import { type BoardModel, type CardModel, changeCard, putCard } from './board-model.ts'
+
+const keyOf = (boardId: string) => ['board', boardId] as const
+const feeds = new Map<string, BoardFeed>()
+
+/** The board that frames keep up to date. It is fetched once; then the socket tells what changes. */
+export const boardQuery = (boardId: string) =>
+  queryOptions({ queryKey: keyOf(boardId), queryFn: () => feedOf(boardId).fetch(), staleTime: Number.POSITIVE_INFINITY })
+
+export const keptBoard = (boardId: string): BoardModel | undefined => queryClient.getQueryData(keyOf(boardId))
+const keepBoard = (board: BoardModel): unknown => queryClient.setQueryData(keyOf(board.id), board)
+
+export function feedOf(boardId: string): BoardFeed {
+  const known = feeds.get(boardId)
+  if (known) return known
+  const feed = createBoardFeed(api, boardId, { get: () => keptBoard(boardId), set: keepBoard })
+  feeds.set(boardId, feed)
+  return feed
+}
+
+/** Shows a change before the service has answered; what is returned takes it back. */
+export function showCard(boardId: string, cardId: string, change: Partial<CardModel>): () => void {
+  const card = keptBoard(boardId)
+    ?.lists.flatMap((list) => list.cards)
+    .find((one) => one.id === cardId)
+  if (!card) return () => {}
+  const before = Object.fromEntries(Object.keys(change).map((key) => [key, card[key as keyof CardModel]])) as Partial<CardModel>
+  const put = (values: Partial<CardModel>) => {
+    const board = keptBoard(boardId)
+    if (board) keepBoard(changeCard(board, cardId, (now) => ({ ...now, ...values })))
+  }
+  put(change)
+  return () => put(before)
+}
+
+/** A card that the service has answered with. */
+export function takeCard(boardId: string, card: CardModel): void {
+  const board = keptBoard(boardId)
+  if (board) keepBoard(putCard(board, card))
+}
+
+/** Changes the board before the service has answered; what is returned reads it anew. */
+export function showBoard(boardId: string, change: (board: BoardModel) => BoardModel): () => void {
+  const board = keptBoard(boardId)
+  if (board) keepBoard(change(board))
+  return () => void queryClient.invalidateQueries({ queryKey: keyOf(boardId) })
+}

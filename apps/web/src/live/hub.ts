@@ -1,0 +1,96 @@
+import type { LiveSocket, SocketState } from '@tandem/client'
+import type { Activity } from '@tandem/contract'
+import { api } from '../api/client.ts'
+import { queryClient } from '../api/query-client.ts'
+import { boardQuery, feedOf, keptBoard } from './board-query.ts'
+import { staleAfter } from './stale-after.ts'
+
+export type Present = { actorId: string; cardId: string | null }
+
+/** The one live socket of the tab, and what it tells. Started once somebody is signed in. */
+let socket: LiveSocket | null = null
+let state: SocketState = 'closed'
+const watched = new Map<string, number>()
+const lookedAt = new Map<string, string>()
+const presence = new Map<string, readonly Present[]>()
+const listeners = new Set<() => void>()
+
+const changed = () => {
+  for (const listener of listeners) listener()
+}
+export function onLiveChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+export const liveState = (): SocketState => state
+const nobody: readonly Present[] = []
+export const presentOn = (boardId: string): readonly Present[] => presence.get(boardId) ?? nobody
+
+export function goLive(): void {
+  if (socket) return
+  socket = api.listen({
+    on: {
+      event: ({ activity }) => hear(activity),
+      subscribed: ({ boardId }) => feedOf(boardId).resume(),
+      presence: ({ boardId, actors }) => {
+        presence.set(boardId, actors)
+        changed()
+      },
+      notification: () => void queryClient.invalidateQueries({ queryKey: ['inbox'] }),
+      error: ({ boardId }) => {
+        if (boardId !== undefined) void queryClient.invalidateQueries({ queryKey: boardQuery(boardId).queryKey })
+      },
+    },
+    onState: (next) => {
+      // Notifications have no place to resume from.
+      if (next === 'open' && state === 'waiting') void queryClient.invalidateQueries({ queryKey: ['inbox'] })
+      if (next === 'signedOut') void queryClient.invalidateQueries({ queryKey: ['me'] })
+      state = next
+      changed()
+    },
+  })
+  for (const boardId of watched.keys()) follow(boardId)
+}
+
+/** Signed out: nothing of it stays in the tab. */
+export function endLive(): void {
+  socket?.close()
+  socket = null
+  presence.clear()
+}
+
+/** Follows a board from where the kept one stands, for as long as somebody shows it. */
+export function watchBoard(boardId: string): () => void {
+  const count = watched.get(boardId) ?? 0
+  watched.set(boardId, count + 1)
+  if (count === 0) follow(boardId)
+  return () => {
+    const left = (watched.get(boardId) ?? 1) - 1
+    if (left > 0) watched.set(boardId, left)
+    else leave(boardId)
+  }
+}
+
+/** A page is drawn from its innermost part: a card may be looked at before its board is followed, and a board before there is a socket. */
+function follow(boardId: string): void {
+  socket?.subscribe(boardId, keptBoard(boardId)?.seq)
+  socket?.present(boardId, lookedAt.get(boardId) ?? null)
+}
+
+function leave(boardId: string): void {
+  watched.delete(boardId)
+  presence.delete(boardId)
+  socket?.unsubscribe(boardId)
+}
+
+export function lookAt(boardId: string, cardId: string | null): void {
+  if (cardId === null) lookedAt.delete(boardId)
+  else lookedAt.set(boardId, cardId)
+  socket?.present(boardId, cardId)
+}
+
+/** The board takes the frame itself; what else shows something of it is read anew. */
+function hear(activity: Activity): void {
+  feedOf(activity.boardId).hear(activity)
+  for (const queryKey of staleAfter(activity)) void queryClient.invalidateQueries({ queryKey })
+}

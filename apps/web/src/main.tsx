@@ -1,0 +1,27 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './api/query-client.ts'
+import { LocaleProvider } from './i18n/locale.tsx'
+import { router } from './router.tsx'
+import './styles.css'
+import { chosenTheme, showTheme } from './theme.ts'
+import { Toasts } from './ui/toast.tsx'
+import { Tooltips } from './ui/tooltips.tsx'
+
+showTheme(chosenTheme())
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <LocaleProvider>
+        <RouterProvider router={router} />
+        <Toasts />
+        <Tooltips />
+      </LocaleProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+)

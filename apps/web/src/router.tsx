@@ -1,0 +1,95 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { api } from './api/client.ts'
+import { isSignedOut } from './api/failure.ts'
+import { boardsQuery, cardQuery, meQuery } from './api/queries.ts'
+import { queryClient } from './api/query-client.ts'
+import { boardQuery } from './live/board-query.ts'
+import { InvitePage } from './screens/auth/invite-page.tsx'
+import { ForgotPage, ResetPage } from './screens/auth/password-pages.tsx'
+import { SignInPage } from './screens/auth/sign-in-page.tsx'
+import { SignUpPage } from './screens/auth/sign-up-page.tsx'
+import { BoardsPage } from './screens/boards/boards-page.tsx'
+import { InboxPage } from './screens/inbox/inbox-page.tsx'
+import { PageFailed, PageMissing, PagePending } from './shell/page-states.tsx'
+import { Shell } from './shell/shell.tsx'
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: PageMissing, errorComponent: PageFailed })
+
+type Next = { next?: string }
+/** Where to go once signed in: a path of ours, never another site. */
+const nextIn = ({ next }: Record<string, unknown>): Next => (typeof next === 'string' && /^\/(?![/\\])/.test(next) ? { next } : {})
+
+const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', validateSearch: nextIn, component: SignInPage })
+const signUp = createRoute({ getParentRoute: () => root, path: '/sign-up', validateSearch: nextIn, component: SignUpPage })
+const forgot = createRoute({ getParentRoute: () => root, path: '/forgot', component: ForgotPage })
+const reset = createRoute({ getParentRoute: () => root, path: '/reset', component: ResetPage })
+const invite = createRoute({ getParentRoute: () => root, path: '/invite/$token', component: InvitePage })
+
+/** Everything behind it is for who is signed in. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: Shell,
+  async beforeLoad({ location }) {
+    try {
+      return { me: await queryClient.ensureQueryData(meQuery) }
+    } catch (failure) {
+      if (isSignedOut(failure)) throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { next: location.href } })
+      throw failure
+    }
+  },
+})
+
+const boards = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  component: BoardsPage,
+  loader: () => void queryClient.prefetchQuery(boardsQuery),
+})
+const inbox = createRoute({ getParentRoute: () => signedIn, path: '/inbox', component: InboxPage })
+const board = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/boards/$boardId',
+  component: lazyRouteComponent(() => import('./screens/board/board-page.tsx'), 'BoardPage'),
+  loader: ({ params }) => void queryClient.prefetchQuery(boardQuery(params.boardId)),
+})
+const card = createRoute({
+  getParentRoute: () => board,
+  path: '/cards/$key',
+  component: lazyRouteComponent(() => import('./screens/card/card-dialog.tsx'), 'CardDialog'),
+})
+/** How letters, plugins and agents name a card. */
+const cardByKey = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/cards/$key',
+  async loader({ params }) {
+    const { card } = await api.call('card.getByKey', { key: params.key })
+    queryClient.setQueryData(cardQuery(card.id).queryKey, card)
+    throw redirect({ to: '/boards/$boardId/cards/$key', params: { boardId: card.boardId, key: card.key }, replace: true })
+  },
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signIn,
+    signUp,
+    forgot,
+    reset,
+    invite,
+    signedIn.addChildren([boards, inbox, cardByKey, board.addChildren([card])]),
+  ]),
+  defaultPendingComponent: PagePending,
+  defaultErrorComponent: PageFailed,
+  defaultNotFoundComponent: PageMissing,
+  defaultPreload: 'intent',
+  defaultPendingMs: 200,
+  // Queries know how old they are.
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: false,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

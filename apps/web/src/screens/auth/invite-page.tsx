@@ -1,0 +1,64 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { api } from '../../api/client.ts'
+import { meQuery } from '../../api/queries.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { AuthPage } from './auth-page.tsx'
+import { Problem } from './problem.tsx'
+import { SignUpForm } from './sign-up-form.tsx'
+import { useForm } from './use-form.ts'
+
+const invitationQuery = (token: string) =>
+  queryOptions({ queryKey: ['invitation', token], queryFn: () => api.call('invitation.read', { token }) })
+
+/** Whoever holds the link: with an account they join, without one they make it here. */
+export function InvitePage() {
+  const t = useTranslations('invite')
+  const roles = useTranslations('roles')
+  const { token } = useParams({ from: '/invite/$token' })
+  const invitation = useQuery(invitationQuery(token))
+  const me = useQuery(meQuery)
+  const navigate = useNavigate()
+  if (invitation.isError) return <ErrorState level="h1" failure={invitation.error} onRetry={() => void invitation.refetch()} />
+  if (!invitation.data || me.isPending) return null
+  const { boardId, boardName, email, invitedByName, role } = invitation.data
+  const open = () => navigate({ to: '/boards/$boardId', params: { boardId } })
+  return (
+    <AuthPage title={t('title', { board: boardName })} intro={t('intro', { name: invitedByName, role: roles(role) })}>
+      {me.data ? (
+        <Accept token={token} name={me.data.name} onDone={open} />
+      ) : (
+        <>
+          <SignUpForm email={email} inviteToken={token} onDone={open} />
+          <p className="mt-6 text-ink-2 text-md">
+            {t('haveAccount')}{' '}
+            <Link to="/sign-in" search={{ next: `/invite/${token}` }} className="text-accent underline underline-offset-2">
+              {t('signIn')}
+            </Link>
+          </p>
+        </>
+      )}
+    </AuthPage>
+  )
+}
+
+function Accept({ token, name, onDone }: { token: string; name: string; onDone: () => Promise<unknown> }) {
+  const t = useTranslations('invite')
+  const form = useForm(async () => {
+    await api.call('invitation.accept', { token })
+    await queryClient.invalidateQueries({ queryKey: ['boards'] })
+    await onDone()
+  })
+  return (
+    <form className="grid gap-4" onSubmit={form.submit}>
+      <p className="text-md">{t('as', { name })}</p>
+      <Problem text={form.problem} />
+      <Button type="submit" look="primary" busy={form.busy} className="h-10">
+        {t('accept')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,81 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { AuthPage } from './auth-page.tsx'
+import { Problem } from './problem.tsx'
+import { useForm } from './use-form.ts'
+
+/** Asks for a letter; what it answers is the same whether or not there is such an account. */
+export function ForgotPage() {
+  const t = useTranslations('auth')
+  const [sent, setSent] = useState(false)
+  const form = useForm(async ({ email = '' }) => {
+    await api.call('auth.forgot', { email })
+    setSent(true)
+  })
+  return (
+    <AuthPage title={t('forgot')} intro={sent ? t('letterSent') : t('forgotIntro')} footer={<ToSignIn />}>
+      {!sent && (
+        <form className="grid gap-4" onSubmit={form.submit}>
+          <Field
+            label={t('email')}
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            autoFocus
+            problem={form.problemOf('email')}
+          />
+          <Problem text={form.problem} />
+          <Button type="submit" look="primary" busy={form.busy} className="h-10">
+            {t('sendLetter')}
+          </Button>
+        </form>
+      )}
+    </AuthPage>
+  )
+}
+
+/** Where that letter leads: its secret is behind the `#`, which no server sees. */
+export function ResetPage() {
+  const t = useTranslations('auth')
+  const navigate = useNavigate()
+  const form = useForm(async ({ newPassword = '' }) => {
+    await api.call('auth.reset', { token: location.hash.slice(1), newPassword })
+    await navigate({ to: '/sign-in' })
+  })
+  return (
+    <AuthPage title={t('newPassword')} footer={<ToSignIn />}>
+      <form className="grid gap-4" onSubmit={form.submit}>
+        <Field
+          label={t('newPassword')}
+          name="newPassword"
+          type="password"
+          autoComplete="new-password"
+          required
+          autoFocus
+          minLength={8}
+          maxLength={256}
+          hint={t('passwordHint')}
+          problem={form.problemOf('newPassword')}
+        />
+        <Problem text={form.problem ?? form.problemOf('token')} />
+        <Button type="submit" look="primary" busy={form.busy} className="h-10">
+          {t('setPassword')}
+        </Button>
+      </form>
+    </AuthPage>
+  )
+}
+
+function ToSignIn() {
+  const t = useTranslations('auth')
+  return (
+    <Link to="/sign-in" className="text-accent underline underline-offset-2">
+      {t('signIn')}
+    </Link>
+  )
+}

@@ -1,0 +1,48 @@
+import { useTranslations } from 'use-intl'
+import { api } from '../../api/client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Problem } from './problem.tsx'
+import { useForm } from './use-form.ts'
+
+type Props = { email?: string; inviteToken?: string; onDone: () => Promise<unknown> }
+
+/** A new account, and signed in with it. */
+export function SignUpForm({ email: invited, inviteToken, onDone }: Props) {
+  const t = useTranslations('auth')
+  const form = useForm(async ({ name = '', email = '', password = '' }) => {
+    await api.call('auth.register', { name, email, password, ...(inviteToken !== undefined && { inviteToken }) })
+    queryClient.clear()
+    await onDone()
+  })
+  return (
+    <form className="grid gap-4" onSubmit={form.submit}>
+      <Field label={t('name')} name="name" autoComplete="name" required autoFocus maxLength={200} problem={form.problemOf('name')} />
+      <Field
+        label={t('email')}
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        defaultValue={invited}
+        problem={form.problemOf('email')}
+      />
+      <Field
+        label={t('password')}
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        required
+        minLength={8}
+        maxLength={256}
+        hint={t('passwordHint')}
+        problem={form.problemOf('password')}
+      />
+      <Problem text={form.problem} />
+      <Button type="submit" look="primary" busy={form.busy} className="h-10">
+        {t('createAccount')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { AuthPage } from './auth-page.tsx'
+import { SignUpForm } from './sign-up-form.tsx'
+
+export function SignUpPage() {
+  const t = useTranslations('auth')
+  const { next } = useSearch({ from: '/sign-up' })
+  const navigate = useNavigate()
+  return (
+    <AuthPage
+      title={t('signUpTitle')}
+      intro={t('intro')}
+      footer={
+        <>
+          {t('haveAccount')}{' '}
+          <Link to="/sign-in" search={{ next }} className="text-accent underline underline-offset-2">
+            {t('signIn')}
+          </Link>
+        </>
+      }
+    >
+      <SignUpForm onDone={() => navigate({ to: next ?? '/' })} />
+    </AuthPage>
+  )
+}

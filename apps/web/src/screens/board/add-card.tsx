@@ -1,0 +1,76 @@
+import { Plus } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useDraft } from '../../act/draft.ts'
+import { useWrite } from '../../act/use-write.ts'
+import { cardModelOf, type ListModel } from '../../live/board-model.ts'
+import { takeCard } from '../../live/board-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/field.tsx'
+import { useBoardFrame } from './board-context.ts'
+
+/** Enter adds the card and leaves the field open for the next one. */
+export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean; onOpen: (open: boolean) => void }) {
+  const t = useTranslations('list')
+  const { board } = useBoardFrame()
+  const write = useWrite()
+  const [title, setTitle] = useDraft(`card.${list.id}`)
+  const [sending, setSending] = useState<readonly string[]>([])
+
+  const add = async () => {
+    const text = title.trim()
+    if (text === '') return
+    setTitle('')
+    setSending((now) => [...now, text])
+    const done = await write('card.create', { listId: list.id, title: text }, { failed: 'create' })
+    setSending((now) => now.toSpliced(now.indexOf(text), 1))
+    if (done) takeCard(board.id, cardModelOf(done.answer))
+    else setTitle(text)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onOpen(false)
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    void add()
+  }
+  return (
+    <div className="shrink-0 px-1.5 pb-1.5">
+      {sending.map((text) => (
+        <p key={text} className="mb-1.5 animate-breathe rounded-md border border-line border-dashed bg-surface px-3 py-2 text-ink-2">
+          {text}
+        </p>
+      ))}
+      {open ? (
+        <form
+          className="grid gap-1.5"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void add()
+          }}
+        >
+          <TextArea
+            aria-label={t('cardTitle')}
+            placeholder={t('cardTitle')}
+            value={title}
+            maxLength={500}
+            autoFocus
+            onChange={(event) => setTitle(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
+          <div className="flex gap-1">
+            <Button type="submit" look="primary" disabled={title.trim() === ''}>
+              {t('add')}
+            </Button>
+            <Button look="quiet" onClick={() => onOpen(false)}>
+              {t('cancel')}
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <Button look="quiet" className="w-full justify-start" onClick={() => onOpen(true)}>
+          <Plus size={15} aria-hidden /> {t('newCard')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { createContext, use } from 'react'
+import type { BoardModel } from '../../live/board-model.ts'
+
+/** What the parts of a board need of it, without the cards: it changes seldom, so that a moved card draws no other one anew. */
+export type BoardFrame = {
+  board: Pick<BoardModel, 'id' | 'name' | 'labels' | 'members'>
+  mayWrite: boolean
+  isAdmin: boolean
+  meId: string
+  /** Opens the dialog that moves a card without dragging. */
+  moveTo: (cardId: string) => void
+}
+
+const Context = createContext<BoardFrame | null>(null)
+export const BoardFrameProvider = Context
+
+export function useBoardFrame(): BoardFrame {
+  const frame = use(Context)
+  if (!frame) throw new Error('only within a board')
+  return frame
+}

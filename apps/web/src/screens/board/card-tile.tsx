@@ -1,0 +1,110 @@
+import { Link } from '@tanstack/react-router'
+import { Archive, ArrowRightLeft, CircleCheck, CircleDashed, MoreHorizontal } from 'lucide-react'
+import { memo } from 'react'
+import { useTranslations } from 'use-intl'
+import { useWrite } from '../../act/use-write.ts'
+import { useCarry, useTile } from '../../dnd/board-dnd.tsx'
+import type { CardModel } from '../../live/board-model.ts'
+import { showCard } from '../../live/board-query.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { useBoardFrame } from './board-context.ts'
+import { LabelDots } from './label-dots.tsx'
+import { SessionLine, toneOf } from './session-line.tsx'
+import { TileFacts } from './tile-facts.tsx'
+
+type Props = { card: CardModel; listId: string; index: number }
+
+/** A card on the board. The rail at its left is the state of the agent that works on it. */
+export const CardTile = memo(function CardTile({ card, listId, index }: Props) {
+  const { board, mayWrite } = useBoardFrame()
+  const { ref, isDragging } = useTile(card.id, listId, index, !mayWrite)
+  const carry = useCarry()
+  const carried = carry?.heldId === card.id
+  return (
+    <li
+      ref={ref}
+      data-card={card.id}
+      className={classes(
+        'group tile-lazy relative shrink-0 rounded-md border bg-surface py-2 pr-2 pl-3 hover:border-line-strong',
+        (isDragging || carried) && 'shadow-floating',
+        carried ? 'border-focus outline-2 outline-focus' : 'border-line',
+        card.completedAt !== null && 'bg-transparent',
+      )}
+    >
+      {card.session && <Rail tone={toneOf(card.session)} />}
+      <LabelDots labelIds={card.labelIds} />
+      <Link
+        to="/boards/$boardId/cards/$key"
+        params={{ boardId: board.id, key: card.key }}
+        draggable={false}
+        aria-describedby="carry-hint"
+        onKeyDown={(event) => carry?.onKeyDown(event, card.id)}
+        onBlur={() => carry?.onBlur(card.id)}
+        className={classes(
+          'block select-none pr-5 font-medium leading-snug [overflow-wrap:anywhere] after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus',
+          card.completedAt !== null && 'text-ink-3 line-through decoration-1',
+        )}
+      >
+        {card.title}
+      </Link>
+      {card.session && <SessionLine session={card.session} />}
+      <TileFacts card={card} />
+      {mayWrite && <TileMenu card={card} />}
+    </li>
+  )
+})
+
+const rails = {
+  queued: 'bg-queued opacity-50',
+  working: 'bg-working',
+  awaiting_input: 'bg-awaiting',
+  done: 'bg-done',
+  error: 'bg-error',
+  stale: 'bg-stale',
+} as const
+
+function Rail({ tone }: { tone: keyof typeof rails }) {
+  return (
+    <span
+      aria-hidden
+      className={classes('absolute inset-y-1.5 left-0 w-[3px] rounded-r-full', rails[tone], tone === 'working' && 'animate-breathe')}
+    />
+  )
+}
+
+function TileMenu({ card }: { card: CardModel }) {
+  const t = useTranslations('card')
+  const { board, moveTo } = useBoardFrame()
+  const write = useWrite()
+  const isDone = card.completedAt !== null
+  const change = (change: { completedAt: string | null } | { archived: true }) => {
+    const shown = 'archived' in change ? { archivedAt: new Date().toISOString() } : change
+    void write('card.update', { cardId: card.id, ...change }, { failed: 'edit', show: () => showCard(board.id, card.id, shown) })
+  }
+  const trigger = (
+    <IconButton
+      size="sm"
+      label={t('menu', { key: card.key })}
+      icon={<MoreHorizontal size={15} aria-hidden />}
+      className="absolute! top-1 right-1 z-10 bg-surface opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-popup-open:opacity-100 pointer-coarse:bg-transparent pointer-coarse:opacity-100"
+    />
+  )
+  return (
+    <Menu trigger={trigger}>
+      <MenuItem icon={<ArrowRightLeft size={15} aria-hidden />} onClick={() => moveTo(card.id)}>
+        {t('moveTo')}
+      </MenuItem>
+      <MenuItem
+        icon={isDone ? <CircleDashed size={15} aria-hidden /> : <CircleCheck size={15} aria-hidden />}
+        onClick={() => change({ completedAt: isDone ? null : new Date().toISOString() })}
+      >
+        {isDone ? t('reopen') : t('complete')}
+      </MenuItem>
+      <MenuItem icon={<Archive size={15} aria-hidden />} onClick={() => change({ archived: true })}>
+        {t('archive')}
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,129 @@
+import { Archive, ArrowLeft, ArrowRight, Gauge, MoreHorizontal, PencilLine, Plus } from 'lucide-react'
+import { memo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useWrite } from '../../act/use-write.ts'
+import { useColumn } from '../../dnd/board-dnd.tsx'
+import type { CardModel, ListModel } from '../../live/board-model.ts'
+import { changeList } from '../../live/board-model.ts'
+import { showBoard } from '../../live/board-query.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { AddCard } from './add-card.tsx'
+import { useBoardFrame } from './board-context.ts'
+import { CardTile } from './card-tile.tsx'
+import { ListName } from './list-name.tsx'
+import { WipDialog } from './wip-dialog.tsx'
+
+type Props = {
+  list: ListModel
+  /** As shown: while one is carried, with it where it hovers. */
+  cards: readonly CardModel[]
+  leftId: string | null
+  rightId: string | null
+  adding: boolean
+  onAdding: (adding: boolean) => void
+}
+
+export const ListColumn = memo(function ListColumn({ list, cards, leftId, rightId, adding, onAdding }: Props) {
+  const t = useTranslations('list')
+  const { mayWrite } = useBoardFrame()
+  const { ref, isDropTarget } = useColumn(list.id)
+  const [renaming, setRenaming] = useState(false)
+  const [limiting, setLimiting] = useState(false)
+  return (
+    <section
+      data-list={list.id}
+      aria-label={list.name}
+      className="flex max-h-full w-[calc(100vw-2.75rem)] shrink-0 snap-start flex-col self-start rounded-lg bg-sunken md:w-[17.5rem]"
+    >
+      <header className="flex h-10 shrink-0 items-center gap-2 pr-1 pl-3">
+        <ListName list={list} editing={renaming} onEditing={setRenaming} />
+        <Count count={cards.length} limit={list.wipLimit} />
+        {mayWrite && (
+          <>
+            <IconButton
+              size="sm"
+              label={t('addCard', { list: list.name })}
+              icon={<Plus size={15} aria-hidden />}
+              onClick={() => onAdding(true)}
+            />
+            <ListMenu list={list} leftId={leftId} rightId={rightId} onRename={() => setRenaming(true)} onLimit={() => setLimiting(true)} />
+          </>
+        )}
+      </header>
+      <ul
+        ref={ref}
+        className={classes(
+          'flex min-h-10 flex-col gap-1.5 overflow-y-auto overscroll-y-contain rounded-md px-1.5 pb-1.5',
+          isDropTarget && 'bg-accent-soft',
+        )}
+      >
+        {cards.map((card, index) => (
+          <CardTile key={card.id} card={card} listId={list.id} index={index} />
+        ))}
+      </ul>
+      {mayWrite && <AddCard list={list} open={adding} onOpen={onAdding} />}
+      {limiting && <WipDialog list={list} onClose={() => setLimiting(false)} />}
+    </section>
+  )
+})
+
+/** Beyond its limit a list says so; it refuses nothing. */
+function Count({ count, limit }: { count: number; limit: number | null }) {
+  const t = useTranslations('list')
+  const beyond = limit !== null && count > limit
+  return (
+    <span className={classes('flex-1 text-sm tabular-nums', beyond ? 'font-semibold text-danger' : 'text-ink-3')}>
+      <span aria-hidden>{limit === null ? count : `${count}/${limit}`}</span>
+      <span className="sr-only">{limit === null ? t('count', { count }) : t('countOf', { count, limit })}</span>
+    </span>
+  )
+}
+
+type MenuProps = { list: ListModel; leftId: string | null; rightId: string | null; onRename: () => void; onLimit: () => void }
+
+function ListMenu({ list, leftId, rightId, onRename, onLimit }: MenuProps) {
+  const t = useTranslations('list')
+  const { board } = useBoardFrame()
+  const write = useWrite()
+  const archive = () =>
+    write(
+      'list.update',
+      { listId: list.id, archived: true },
+      { failed: 'list', show: () => showBoard(board.id, (now) => ({ ...now, lists: now.lists.filter((one) => one.id !== list.id) })) },
+    )
+  const moveBeside = async (neighbour: { beforeId: string } | { afterId: string }) => {
+    const done = await write('list.update', { listId: list.id, ...neighbour }, { failed: 'list' })
+    if (done) showBoard(board.id, (now) => changeList(now, list.id, { rank: done.answer.rank }))
+  }
+  const trigger = <IconButton size="sm" label={t('menu', { list: list.name })} icon={<MoreHorizontal size={15} aria-hidden />} />
+  return (
+    <Menu trigger={trigger}>
+      <MenuItem icon={<PencilLine size={15} aria-hidden />} onClick={onRename}>
+        {t('rename')}
+      </MenuItem>
+      <MenuItem icon={<Gauge size={15} aria-hidden />} onClick={onLimit}>
+        {t('limit')}
+      </MenuItem>
+      <MenuItem
+        icon={<ArrowLeft size={15} aria-hidden />}
+        disabled={leftId === null}
+        onClick={() => leftId !== null && void moveBeside({ afterId: leftId })}
+      >
+        {t('moveLeft')}
+      </MenuItem>
+      <MenuItem
+        icon={<ArrowRight size={15} aria-hidden />}
+        disabled={rightId === null}
+        onClick={() => rightId !== null && void moveBeside({ beforeId: rightId })}
+      >
+        {t('moveRight')}
+      </MenuItem>
+      <MenuLine />
+      <MenuItem icon={<Archive size={15} aria-hidden />} onClick={() => void archive()}>
+        {t('archive')}
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,32 @@
+import type { CardSummary } from '@tandem/contract'
+import { useTranslations } from 'use-intl'
+import type { Tone } from '../../ui/badge.tsx'
+import { classes } from '../../ui/classes.ts'
+
+type Face = NonNullable<CardSummary['session']>
+export type SessionTone = Extract<Tone, 'queued' | 'working' | 'awaiting_input' | 'done' | 'error' | 'stale'>
+
+/** A working session that has been silent for too long is not shown as working. */
+export const toneOf = (session: Pick<Face, 'state' | 'stale'>): SessionTone => (session.stale ? 'stale' : session.state)
+
+const colours: Record<SessionTone, string> = {
+  queued: 'text-queued',
+  working: 'text-working',
+  awaiting_input: 'text-awaiting',
+  done: 'text-done',
+  error: 'text-error',
+  stale: 'text-stale',
+}
+
+/** How it stands with the agent, in a word and its own one line. */
+export function SessionLine({ session }: { session: Face }) {
+  const t = useTranslations('session')
+  const tone = toneOf(session)
+  const saysMore = tone === 'working' || tone === 'queued' || tone === 'stale'
+  return (
+    <p className={classes('mt-1 flex gap-1.5 text-sm', colours[tone])}>
+      <span className="shrink-0 font-medium">{t(`states.${tone}`)}</span>
+      {saysMore && session.statusText && <span className="truncate text-ink-2">{session.statusText}</span>}
+    </p>
+  )
+}

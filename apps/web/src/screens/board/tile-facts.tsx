@@ -1,0 +1,85 @@
+import { Ban, CalendarDays, ListChecks, MessageSquare, Paperclip } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
+import type { CardModel } from '../../live/board-model.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { classes } from '../../ui/classes.ts'
+import { PriorityMark } from '../../ui/priority-mark.tsx'
+import { useBoardFrame } from './board-context.ts'
+
+/** The small line of a card: its key, what is on it, and whose it is. */
+export function TileFacts({ card }: { card: CardModel }) {
+  const t = useTranslations('card')
+  const { checklist } = card
+  return (
+    <div className="mt-1.5 flex min-h-5 items-center gap-2 text-ink-3 text-xs tabular-nums">
+      <span className="font-mono">{card.key}</span>
+      <PriorityMark priority={card.priority} />
+      {card.blocked && <Fact icon={<Ban size={12} aria-hidden />} text={t('blocked')} className="font-medium text-danger" />}
+      {card.dueAt !== null && <Due dueAt={card.dueAt} done={card.completedAt !== null} />}
+      {checklist.total > 0 && (
+        <Fact
+          icon={<ListChecks size={12} aria-hidden />}
+          text={`${checklist.done}/${checklist.total}`}
+          name={t('checklistOf', checklist)}
+        />
+      )}
+      {card.commentCount > 0 && (
+        <Fact
+          icon={<MessageSquare size={12} aria-hidden />}
+          text={card.commentCount}
+          name={t('commentCount', { count: card.commentCount })}
+        />
+      )}
+      {card.attachmentCount > 0 && (
+        <Fact
+          icon={<Paperclip size={12} aria-hidden />}
+          text={card.attachmentCount}
+          name={t('attachmentCount', { count: card.attachmentCount })}
+        />
+      )}
+      <Faces card={card} />
+    </div>
+  )
+}
+
+function Fact({ icon, text, name, className }: { icon: ReactNode; text: ReactNode; name?: string; className?: string }) {
+  return (
+    <span className={classes('flex items-center gap-0.5', className)}>
+      {icon}
+      <span aria-hidden={name !== undefined}>{text}</span>
+      {name !== undefined && <span className="sr-only">{name}</span>}
+    </span>
+  )
+}
+
+function Due({ dueAt, done }: { dueAt: string; done: boolean }) {
+  const t = useTranslations('card')
+  const format = useFormatter()
+  const now = useNow({ updateInterval: 60_000 })
+  const date = new Date(dueAt)
+  const overdue = !done && date < now
+  const text = format.dateTime(date, { day: 'numeric', month: 'short' })
+  return (
+    <Fact
+      icon={<CalendarDays size={12} aria-hidden />}
+      text={text}
+      name={overdue ? t('overdue', { date: text }) : t('dueOn', { date: text })}
+      className={overdue ? 'font-medium text-danger' : ''}
+    />
+  )
+}
+
+/** People first, then the agent that it is delegated to. */
+function Faces({ card }: { card: CardModel }) {
+  const { members } = useBoardFrame().board
+  const ids = [...card.assigneeActorIds, ...(card.delegation ? [card.delegation.agentActorId] : [])]
+  const faces = ids.flatMap((id) => members.find((member) => member.actorId === id) ?? [])
+  return (
+    <span className="ml-auto flex shrink-0 gap-0.5">
+      {faces.slice(0, 4).map((face) => (
+        <Avatar key={face.actorId} face={face} size="sm" title />
+      ))}
+    </span>
+  )
+}

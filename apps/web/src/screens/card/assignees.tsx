@@ -1,0 +1,45 @@
+import { useTranslations } from 'use-intl'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuToggle } from '../../ui/menu.tsx'
+import { useOpenCard } from './card-context.ts'
+import { valueLook } from './value-look.ts'
+
+/** The people whose card it is. */
+export function Assignees() {
+  const t = useTranslations('card')
+  const { board, card, edit, mayWrite } = useOpenCard()
+  const people = board.members.filter((member) => member.kind === 'human').sort((one, other) => one.name.localeCompare(other.name))
+  const assigned = people.filter((person) => card.assigneeActorIds.includes(person.actorId))
+  const assign = (actorId: string, on: boolean) => {
+    const assigneeActorIds = on ? [...card.assigneeActorIds, actorId] : card.assigneeActorIds.filter((id) => id !== actorId)
+    void edit(on ? 'card.assign' : 'card.unassign', {
+      input: { cardId: card.id, actorId },
+      shown: () => ({ assigneeActorIds }),
+      tile: { assigneeActorIds },
+    })
+  }
+  const trigger = (
+    <Button look="quiet" className={valueLook} disabled={!mayWrite}>
+      {assigned.length === 0 && <span className="text-ink-3">{t('nobody')}</span>}
+      {assigned.map((person) => (
+        <span key={person.actorId} className="flex min-w-0 items-center gap-1.5">
+          <Avatar face={person} size="sm" /> <span className="truncate">{person.name}</span>
+        </span>
+      ))}
+    </Button>
+  )
+  return (
+    <Menu trigger={trigger} align="start">
+      {people.map((person) => (
+        <MenuToggle
+          key={person.actorId}
+          checked={card.assigneeActorIds.includes(person.actorId)}
+          onChange={(on) => assign(person.actorId, on)}
+        >
+          <Avatar face={person} size="sm" /> <span className="truncate">{person.name}</span>
+        </MenuToggle>
+      ))}
+    </Menu>
+  )
+}

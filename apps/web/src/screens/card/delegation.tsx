@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Undo2 } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { membersQuery } from '../../api/queries.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuHeading, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { useOpenCard } from './card-context.ts'
+import { valueLook } from './value-look.ts'
+
+/** The one agent that works on the card for the people whose card it is. */
+export function Delegation() {
+  const t = useTranslations('card')
+  const { board, card, edit, mayWrite, meId } = useOpenCard()
+  const members = useQuery(membersQuery(board.id)).data ?? []
+  const agents = members.filter((member) => member.kind === 'agent' && member.capabilities?.delegatable)
+  const agent = board.members.find((member) => member.actorId === card.delegation?.agentActorId)
+  const delegate = (agentActorId: string) => {
+    const delegation = { agentActorId, delegatedByActorId: meId, delegatedAt: new Date().toISOString() }
+    void edit('delegation.set', {
+      input: { cardId: card.id, agentActorId },
+      shown: () => ({ delegation }),
+      tile: { delegation },
+      failed: 'delegate',
+    })
+  }
+  const takeBack = () =>
+    void edit('delegation.clear', {
+      input: { cardId: card.id },
+      shown: () => ({ delegation: null }),
+      tile: { delegation: null },
+      failed: 'delegate',
+    })
+  const trigger = (
+    <Button look="quiet" className={valueLook} disabled={!mayWrite}>
+      {agent ? (
+        <>
+          <Avatar face={agent} size="sm" /> <span className="truncate">{agent.name}</span>
+        </>
+      ) : (
+        <span className="text-ink-3">{t('noAgent')}</span>
+      )}
+    </Button>
+  )
+  return (
+    <Menu trigger={trigger} align="start">
+      <MenuHeading>{agents.length === 0 ? t('noAgents') : t('delegateTo')}</MenuHeading>
+      {agents.map((one) => (
+        <MenuItem key={one.actorId} icon={<Avatar face={one} size="sm" />} onClick={() => delegate(one.actorId)}>
+          <span className="truncate">{one.name}</span>
+        </MenuItem>
+      ))}
+      {card.delegation && (
+        <>
+          <MenuLine />
+          <MenuItem icon={<Undo2 size={15} aria-hidden />} onClick={takeBack}>
+            {t('takeBack')}
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  )
+}

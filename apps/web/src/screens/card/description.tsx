@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useDraft } from '../../act/draft.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/field.tsx'
+import { Markdown } from '../../ui/markdown.tsx'
+import { useOpenCard } from './card-context.ts'
+import { Section } from './section.tsx'
+
+/** Markdown, kept byte for byte as it was written. */
+export function Description() {
+  const t = useTranslations('card')
+  const { card, mayWrite } = useOpenCard()
+  const [editing, setEditing] = useState(false)
+  const start = (
+    <Button size="sm" look="quiet" onClick={() => setEditing(true)}>
+      {card.description === '' ? t('write') : t('edit')}
+    </Button>
+  )
+  if (editing) {
+    return (
+      <Section title={t('description')}>
+        <Editor onDone={() => setEditing(false)} />
+      </Section>
+    )
+  }
+  return (
+    <Section title={t('description')} aside={mayWrite && start}>
+      {card.description === '' ? <p className="text-ink-3">{t('noDescription')}</p> : <Markdown text={card.description} />}
+    </Section>
+  )
+}
+
+function Editor({ onDone }: { onDone: () => void }) {
+  const t = useTranslations('card')
+  const { card, edit } = useOpenCard()
+  const [draft, setDraft] = useDraft(`description.${card.id}`)
+  const [text, setText] = useState(draft || card.description)
+  const write = (next: string) => {
+    setText(next)
+    setDraft(next === card.description ? '' : next)
+  }
+  const leave = () => {
+    setDraft('')
+    onDone()
+  }
+  const save = async () => {
+    const saved = await edit('card.update', { input: { cardId: card.id, description: text }, shown: () => ({ description: text }) })
+    if (saved) leave()
+  }
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <TextArea
+        aria-label={t('description')}
+        rows={6}
+        autoFocus
+        value={text}
+        maxLength={100_000}
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void save()
+          if (event.key === 'Escape') {
+            event.stopPropagation()
+            onDone()
+          }
+        }}
+      />
+      <div className="flex items-center gap-2">
+        <Button type="submit" look="primary">
+          {t('save')}
+        </Button>
+        <Button look="quiet" onClick={leave}>
+          {t('cancel')}
+        </Button>
+        <span className="ml-auto text-ink-3 text-sm">{t('markdown')}</span>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import { Columns3, Inbox } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { InboxBadge } from './inbox-badge.tsx'
+import { MeMenu } from './me-menu.tsx'
+
+const look =
+  'relative grid min-h-14 flex-1 place-items-center content-center gap-0.5 text-ink-2 text-xs aria-[current=page]:text-accent aria-[current=page]:font-medium'
+
+/** On a phone, where the thumb is. */
+export function BottomBar({ onHelp }: { onHelp: () => void }) {
+  const t = useTranslations('shell')
+  return (
+    <nav aria-label={t('navigation')} className="pad-safe-b row-start-3 flex border-line border-t bg-sunken md:hidden">
+      <Link to="/" activeOptions={{ exact: true }} className={look}>
+        <Columns3 size={20} aria-hidden />
+        {t('boards')}
+      </Link>
+      <Link to="/inbox" className={look}>
+        <Inbox size={20} aria-hidden />
+        {t('inbox')}
+        <span className="absolute top-1 left-[55%]">
+          <InboxBadge />
+        </span>
+      </Link>
+      <MeMenu compact onHelp={onHelp} />
+    </nav>
+  )
+}

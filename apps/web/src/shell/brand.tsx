@@ -1,0 +1,13 @@
+import mark from '../mark.svg'
+
+/** The name of the product is the same in every language. */
+const name = 'Tandem'
+
+export function Brand() {
+  return (
+    <span className="flex items-center gap-2 font-semibold text-md tracking-tight">
+      <img src={mark} alt="" width={20} height={20} />
+      {name}
+    </span>
+  )
+}

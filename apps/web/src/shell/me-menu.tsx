@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { CircleHelp, LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useWrite } from '../act/use-write.ts'
+import { meQuery } from '../api/queries.ts'
+import { queryClient } from '../api/query-client.ts'
+import { type Locale, localeNames, locales, useLocaleChoice } from '../i18n/locale.tsx'
+import { chooseTheme, chosenTheme, type Theme, themes } from '../theme.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../ui/menu.tsx'
+import { navLook } from './nav-look.ts'
+
+/** Who is signed in, and how this browser looks and speaks. */
+export function MeMenu({ onHelp, compact = false }: { onHelp: () => void; compact?: boolean }) {
+  const t = useTranslations('shell')
+  const { data: me } = useQuery(meQuery)
+  const [theme, setTheme] = useState(chosenTheme)
+  const { locale, choose } = useLocaleChoice()
+  const signOut = useSignOut()
+  if (!me) return null
+  const pickTheme = (next: Theme) => {
+    chooseTheme(next)
+    setTheme(next)
+  }
+  const trigger = compact ? (
+    <button type="button" className="grid min-h-14 flex-1 place-items-center text-ink-2 text-xs">
+      <Avatar face={me} />
+      {t('me')}
+    </button>
+  ) : (
+    <button type="button" className={`${navLook} w-full`}>
+      <Avatar face={me} /> <span className="truncate">{me.name}</span>
+    </button>
+  )
+  return (
+    <Menu trigger={trigger} align="start">
+      <MenuHeading>{t('theme')}</MenuHeading>
+      <MenuChoice value={theme} onChange={pickTheme} choices={themes.map((choice) => [choice, t(`themes.${choice}`)])} />
+      <MenuLine />
+      <MenuHeading>{t('language')}</MenuHeading>
+      <MenuChoice<Locale> value={locale} onChange={choose} choices={locales.map((choice) => [choice, localeNames[choice]])} />
+      <MenuLine />
+      <MenuItem icon={<CircleHelp size={16} aria-hidden />} onClick={onHelp}>
+        {t('keyboard')}
+      </MenuItem>
+      <MenuItem icon={<LogOut size={16} aria-hidden />} onClick={() => void signOut()}>
+        {t('signOut')}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function useSignOut(): () => Promise<void> {
+  const write = useWrite()
+  const navigate = useNavigate()
+  return async () => {
+    if (!(await write('auth.logout', {}, { failed: 'signOut' }))) return
+    await navigate({ to: '/sign-in' })
+    queryClient.clear()
+  }
+}

@@ -1,0 +1,48 @@
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+
+export function PagePending() {
+  const t = useTranslations('common')
+  return (
+    <div role="status" className="grid min-h-48 place-items-center text-ink-3">
+      <span className="flex items-center gap-2">
+        <Spinner /> {t('loading')}
+      </span>
+    </div>
+  )
+}
+
+export function PageFailed({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <main>
+      <ErrorState level="h1" failure={error} onRetry={retry} />
+    </main>
+  )
+}
+
+export function PageMissing() {
+  const t = useTranslations('missing')
+  return (
+    <main>
+      <EmptyState
+        level="h1"
+        title={t('title')}
+        action={
+          <Link to="/" className="text-accent underline">
+            {t('home')}
+          </Link>
+        }
+      >
+        {t('text')}
+      </EmptyState>
+    </main>
+  )
+}

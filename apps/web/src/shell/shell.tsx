@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { isSignedOut } from '../api/failure.ts'
+import { meQuery } from '../api/queries.ts'
+import { endLive, goLive } from '../live/hub.ts'
+import { loadDialog } from '../ui/dialog.tsx'
+import { loadMenu } from '../ui/menu.tsx'
+import { loadToasts } from '../ui/toast.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { KeyboardHelp } from './keyboard-help.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { useHotkeys } from './use-hotkeys.ts'
+
+/** What stands around every page of who is signed in. */
+export function Shell() {
+  const t = useTranslations('shell')
+  const navigate = useNavigate()
+  const [helping, setHelping] = useState(false)
+  const me = useQuery(meQuery)
+
+  useEffect(() => {
+    goLive()
+    return endLive
+  }, [])
+  useEffect(loadTheRest, [])
+  useEffect(() => {
+    if (isSignedOut(me.error)) void navigate({ to: '/sign-in', search: { next: location.pathname } })
+  }, [me.error, navigate])
+  useHotkeys({
+    'Shift+?': () => setHelping(true),
+    'g b': () => void navigate({ to: '/' }),
+    'g i': () => void navigate({ to: '/inbox' }),
+  })
+
+  return (
+    <div className="grid h-dvh grid-rows-[auto_1fr_auto] md:grid-cols-[14rem_1fr] md:grid-rows-[auto_1fr]">
+      <a href="#page" className="sr-only z-50 rounded-md bg-overlay px-3 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2">
+        {t('skip')}
+      </a>
+      <ConnectionBanner />
+      <Sidebar onHelp={() => setHelping(true)} />
+      <main id="page" tabIndex={-1} className="relative row-start-2 min-h-0 min-w-0 overflow-y-auto outline-none md:col-start-2">
+        <Outlet />
+      </main>
+      <BottomBar onHelp={() => setHelping(true)} />
+      <KeyboardHelp open={helping} onClose={() => setHelping(false)} />
+    </div>
+  )
+}
+
+/** Once the page stands: what the first click would wait for. */
+function loadTheRest(): () => void {
+  const timer = setTimeout(() => {
+    for (const load of [loadToasts, loadMenu, loadDialog, () => import('../screens/card/card-dialog.tsx')]) void load().catch(() => {})
+  }, 1_500)
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Columns3, Inbox } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { boardsQuery } from '../api/queries.ts'
+import { Brand } from './brand.tsx'
+import { InboxBadge } from './inbox-badge.tsx'
+import { MeMenu } from './me-menu.tsx'
+import { navLook } from './nav-look.ts'
+
+export function Sidebar({ onHelp }: { onHelp: () => void }) {
+  const t = useTranslations('shell')
+  const boards = useQuery(boardsQuery)
+  return (
+    <nav aria-label={t('navigation')} className="row-start-2 hidden min-h-0 flex-col gap-1 border-line border-r bg-sunken p-2 md:flex">
+      <div className="px-2 py-2">
+        <Brand />
+      </div>
+      <Link to="/" activeOptions={{ exact: true }} className={navLook}>
+        <Columns3 size={16} aria-hidden /> {t('boards')}
+      </Link>
+      <Link to="/inbox" className={navLook}>
+        <Inbox size={16} aria-hidden /> <span className="flex-1">{t('inbox')}</span> <InboxBadge />
+      </Link>
+      <ul className="mt-3 min-h-0 flex-1 overflow-y-auto">
+        {boards.data?.map((board) => (
+          <li key={board.id}>
+            <Link to="/boards/$boardId" params={{ boardId: board.id }} className={navLook}>
+              <span aria-hidden className="w-9 shrink-0 truncate font-mono text-ink-3 text-xs">
+                {board.keyPrefix}
+              </span>
+              <span className="truncate">{board.name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <MeMenu onHelp={onHelp} />
+    </nav>
+  )
+}

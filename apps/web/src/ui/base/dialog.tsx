@@ -1,0 +1,64 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { IconButton } from '../button.tsx'
+import { classes } from '../classes.ts'
+
+export type DialogProps = {
+  onClose: () => void
+  title: string
+  /** `wide`: a whole card. On a phone it fills the screen. */
+  size?: 'small' | 'wide'
+  /** What stands in the place of the visible title. */
+  header?: ReactNode
+  children: ReactNode
+}
+
+export function Dialog({ onClose, title, size = 'small', header, children }: DialogProps) {
+  const t = useTranslations('common')
+  const wide = size === 'wide'
+  const popup = useRef<HTMLDivElement>(null)
+  // A question begins at its first field; a card is read before anything is done with it.
+  const first = () =>
+    (wide ? popup.current : popup.current?.querySelector<HTMLElement>('input:not([type=radio]), select, textarea')) ?? true
+  return (
+    <Base.Root open onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-30 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Viewport
+          className={classes(
+            'fixed inset-0 z-30 overflow-y-auto overscroll-contain',
+            wide ? 'md:px-6 md:py-[5vh]' : 'grid items-end justify-items-center md:items-start md:px-6 md:pt-[14vh]',
+          )}
+        >
+          <Base.Popup
+            ref={popup}
+            initialFocus={first}
+            className={classes(
+              'relative flex w-full flex-col bg-overlay shadow-floating outline-none transition duration-150 data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:opacity-0',
+              wide
+                ? 'mx-auto min-h-dvh md:min-h-[60vh] md:max-w-[58rem] md:rounded-lg'
+                : 'pad-safe-b rounded-t-lg md:max-w-md md:rounded-lg',
+            )}
+          >
+            <div
+              className={classes(
+                'z-10 flex items-center gap-2 border-line bg-overlay py-2 pr-2 pl-4',
+                // On a phone what is done with a card is where the thumb is.
+                wide
+                  ? 'max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))] sticky bottom-0 order-last mt-auto border-t md:top-0 md:order-first md:mt-0 md:rounded-t-lg md:border-t-0 md:border-b'
+                  : 'border-b',
+              )}
+            >
+              <Base.Title className={classes('font-semibold text-md', header ? 'sr-only' : 'flex-1')}>{title}</Base.Title>
+              {header}
+              <Base.Close render={<IconButton label={t('close')} icon={<X size={16} aria-hidden />} />} />
+            </div>
+            {children}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,66 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { Check } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
+import { classes } from '../classes.ts'
+
+const popup =
+  'z-40 min-w-44 max-w-72 max-h-[var(--available-height)] overflow-y-auto rounded-md border border-line bg-overlay p-1 shadow-floating outline-none'
+const item =
+  'flex min-h-8 items-center gap-2 rounded-sm px-2 text-base outline-none select-none data-highlighted:bg-hover data-disabled:opacity-50 pointer-coarse:min-h-11'
+
+export type MenuProps = { trigger: ReactElement; children: ReactNode; align?: 'start' | 'end' }
+
+export function Menu({ trigger, children, align = 'end' }: MenuProps) {
+  return (
+    // It was loaded because somebody wanted it open.
+    <Base.Root defaultOpen>
+      <Base.Trigger render={trigger as ReactElement<Record<string, unknown>>} />
+      <Base.Portal>
+        <Base.Positioner align={align} sideOffset={4} className="z-40">
+          <Base.Popup className={popup}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+export type MenuItemProps = { icon?: ReactNode; children: ReactNode; onClick: () => void; danger?: boolean; disabled?: boolean }
+
+export function MenuItem({ icon, children, onClick, danger, disabled }: MenuItemProps) {
+  return (
+    <Base.Item className={classes(item, danger && 'text-danger')} onClick={onClick} disabled={disabled}>
+      <span className="text-ink-3">{icon}</span>
+      {children}
+    </Base.Item>
+  )
+}
+
+export type MenuToggleProps = { checked: boolean; onChange: (checked: boolean) => void; children: ReactNode }
+
+export function MenuToggle({ checked, onChange, children }: MenuToggleProps) {
+  return (
+    <Base.CheckboxItem className={item} checked={checked} onCheckedChange={onChange}>
+      <span className="size-4 text-accent">{checked && <Check size={16} aria-hidden />}</span>
+      {children}
+    </Base.CheckboxItem>
+  )
+}
+
+export type MenuChoiceProps<T extends string> = { value: T; onChange: (value: T) => void; choices: readonly (readonly [T, ReactNode])[] }
+
+export function MenuChoice<T extends string>({ value, onChange, choices }: MenuChoiceProps<T>) {
+  return (
+    <Base.RadioGroup value={value} onValueChange={(next: T) => onChange(next)}>
+      {choices.map(([choice, shown]) => (
+        <Base.RadioItem key={choice} value={choice} closeOnClick className={item}>
+          <span className="size-4 text-accent">{choice === value && <Check size={16} aria-hidden />}</span>
+          {shown}
+        </Base.RadioItem>
+      ))}
+    </Base.RadioGroup>
+  )
+}
+
+export function MenuLine() {
+  return <Base.Separator className="my-1 border-line border-t" />
+}

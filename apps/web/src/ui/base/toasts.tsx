@@ -1,0 +1,53 @@
+import { Toast as Base } from '@base-ui/react/toast'
+import { X } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { IconButton } from '../button.tsx'
+import { classes } from '../classes.ts'
+import type { Said } from '../toast.tsx'
+
+export function Toasts({ said, onTaken }: { said: readonly Said[]; onTaken: () => void }) {
+  return (
+    <Base.Provider timeout={8_000}>
+      <Base.Portal>
+        <Base.Viewport className="fixed inset-x-3 bottom-20 z-50 grid gap-2 md:inset-x-auto md:right-4 md:bottom-4 md:w-96">
+          <Taking said={said} onTaken={onTaken} />
+          <Shown />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  )
+}
+
+function Taking({ said, onTaken }: { said: readonly Said[]; onTaken: () => void }) {
+  const { add } = Base.useToastManager()
+  useEffect(() => {
+    if (said.length === 0) return
+    for (const { title, text } of said) add({ type: 'error', title, description: text, priority: 'high' })
+    onTaken()
+  }, [said, onTaken, add])
+  return null
+}
+
+function Shown() {
+  const t = useTranslations('common')
+  const { toasts: shown } = Base.useToastManager()
+  return shown.map((toast) => (
+    <Base.Root
+      key={toast.id}
+      toast={toast}
+      className={classes(
+        'rounded-md border border-line border-l-4 bg-overlay shadow-floating transition data-ending-style:opacity-0 data-starting-style:opacity-0',
+        toast.type === 'error' ? 'border-l-danger' : 'border-l-accent',
+      )}
+    >
+      <Base.Content className="flex items-start gap-2 py-2 pr-1 pl-3">
+        <div className="min-w-0 flex-1 py-1">
+          <Base.Title className="font-medium" />
+          <Base.Description className="text-ink-2 text-sm" />
+        </div>
+        <Base.Close render={<IconButton size="sm" label={t('close')} icon={<X size={14} aria-hidden />} />} />
+      </Base.Content>
+    </Base.Root>
+  ))
+}

@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react'
+import type { DialogProps } from './base/dialog.tsx'
+
+const base = () => import('./base/dialog.tsx')
+const Opened = lazy(async () => ({ default: (await base()).Dialog }))
+export const loadDialog = base
+
+/** One thing to look at or to decide, in front of everything else. Nothing of it is there while it is closed. */
+export function Dialog({ open = true, ...more }: DialogProps & { open?: boolean }) {
+  if (!open) return null
+  return (
+    <Suspense>
+      <Opened {...more} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,47 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { classes } from './classes.ts'
+
+export const inputLook =
+  'w-full rounded-md border border-line-strong bg-surface px-2.5 text-md text-ink outline-offset-0 hover:border-ink-3 disabled:opacity-60 aria-invalid:border-danger'
+
+type FieldProps = ComponentProps<'input'> & { label: string; hint?: ReactNode; problem?: string | null }
+
+/** A line of text with its name above, and what is wrong with it below. */
+export function Field({ label, hint, problem, className, ...more }: FieldProps) {
+  const id = useId()
+  return (
+    <div className={classes('grid gap-1', className)}>
+      <label htmlFor={id} className="font-medium text-ink-2 text-sm">
+        {label}
+      </label>
+      <input
+        {...more}
+        id={id}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={`${id}-note`}
+        className={classes(inputLook, 'h-9 pointer-coarse:h-11')}
+      />
+      <Note id={`${id}-note`} hint={hint} problem={problem} />
+    </div>
+  )
+}
+
+function Note({ id, hint, problem }: { id: string; hint?: ReactNode; problem?: string | null }) {
+  const text = problem ?? hint
+  return (
+    <p id={id} className={classes('text-sm', problem ? 'text-danger' : 'text-ink-3', !text && 'hidden')}>
+      {text}
+    </p>
+  )
+}
+
+/** A text of several lines that grows with what is written; its name is said to screen readers. */
+export function TextArea({ className, rows = 2, ...more }: ComponentProps<'textarea'> & { 'aria-label': string }) {
+  return (
+    <textarea
+      {...more}
+      rows={rows}
+      className={classes(inputLook, 'field-sizing-content max-h-96 resize-none py-1.5 leading-snug', className)}
+    />
+  )
+}

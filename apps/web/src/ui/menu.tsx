@@ -1,0 +1,41 @@
+import { cloneElement, lazy, type MouseEvent, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+import type { MenuChoiceProps, MenuItemProps, MenuProps, MenuToggleProps } from './base/menu.tsx'
+
+/**
+ * What can be done here, behind one button. Until it is asked for, the menu is that button and nothing more: a board has hundreds.
+ * Its code comes when the page is idle, or with the first click.
+ */
+const base = () => import('./base/menu.tsx')
+const Asked = lazy(async () => ({ default: (await base()).Menu }))
+const Item = lazy(async () => ({ default: (await base()).MenuItem }))
+const Toggle = lazy(async () => ({ default: (await base()).MenuToggle }))
+const Choice = lazy(async () => ({ default: (await base()).MenuChoice }))
+const Line = lazy(async () => ({ default: (await base()).MenuLine }))
+export const loadMenu = base
+
+type Trigger = ReactElement<{ onClick?: (event: MouseEvent) => void; 'aria-haspopup'?: 'menu'; 'aria-expanded'?: boolean }>
+
+export function Menu({ trigger, ...more }: Omit<MenuProps, 'trigger'> & { trigger: Trigger }) {
+  const [asked, setAsked] = useState(false)
+  const waiting = cloneElement(trigger, { onClick: () => setAsked(true), 'aria-haspopup': 'menu', 'aria-expanded': false })
+  if (!asked) return waiting
+  return (
+    <Suspense fallback={waiting}>
+      <Asked trigger={trigger} {...more} />
+    </Suspense>
+  )
+}
+
+export const MenuItem = (props: MenuItemProps) => <Item {...props} />
+/** One of several that may be on; the menu stays open. */
+export const MenuToggle = (props: MenuToggleProps) => <Toggle {...props} />
+/** One of several of which exactly one is on. */
+export function MenuChoice<T extends string>(props: MenuChoiceProps<T>) {
+  // A lazy component has no type parameters: what comes back is one of the choices that went in.
+  return <Choice {...(props as unknown as MenuChoiceProps<string>)} />
+}
+export const MenuLine = () => <Line />
+
+export function MenuHeading({ children }: { children: ReactNode }) {
+  return <p className="px-2 pt-1.5 pb-1 font-medium text-ink-3 text-xs">{children}</p>
+}

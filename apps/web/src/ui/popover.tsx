@@ -1,0 +1,21 @@
+import { Popover as Base } from '@base-ui/react/popover'
+import type { ReactElement, ReactNode } from 'react'
+
+type Props = { trigger: ReactElement; title: string; open?: boolean; onOpenChange?: (open: boolean) => void; children: ReactNode }
+
+/** A small form or list beside what it is about. */
+export function Popover({ trigger, title, open, onOpenChange, children }: Props) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>
+      <Base.Trigger render={trigger as ReactElement<Record<string, unknown>>} />
+      <Base.Portal>
+        <Base.Positioner align="start" sideOffset={4} className="z-40">
+          <Base.Popup className="max-h-[var(--available-height)] w-72 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md border border-line bg-overlay p-3 shadow-floating outline-none">
+            <Base.Title className="mb-2 font-medium text-ink-3 text-xs">{title}</Base.Title>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,28 @@
+import { Tabs as Base } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+
+export type Tab = { id: string; name: ReactNode; content: ReactNode }
+
+/** Several views of one thing, one at a time. */
+export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
+  return (
+    <Base.Root defaultValue={tabs[0]?.id}>
+      <Base.List aria-label={label} className="flex gap-4 border-line border-b">
+        {tabs.map(({ id, name }) => (
+          <Base.Tab
+            key={id}
+            value={id}
+            className="-mb-px flex h-8 items-center gap-1.5 border-transparent border-b-2 font-medium text-ink-3 data-active:border-accent data-active:text-ink pointer-coarse:h-11"
+          >
+            {name}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {tabs.map(({ id, content }) => (
+        <Base.Panel key={id} value={id} className="pt-3 outline-none">
+          {content}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  )
+}

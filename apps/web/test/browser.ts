@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+export const executablePath = '/usr/bin/chromium'
+export const hasBrowser = existsSync(executablePath)
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export const launch = (): Promise<Browser> => chromium.launch({ executablePath, args })
+
+export type Look = { colorScheme?: 'light' | 'dark'; phone?: boolean; locale?: string }
+
+/** A person's browser: what it complains of, refused by the page's policy or thrown by its scripts, is collected. */
+export type Visitor = { context: BrowserContext; page: Page; complaints: string[] }
+
+export async function visit(
+  browser: Browser,
+  url: string,
+  { colorScheme = 'light', phone = false, locale = 'en-GB' }: Look = {},
+): Promise<Visitor> {
+  const viewport = phone ? { width: 360, height: 740 } : { width: 1280, height: 800 }
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport,
+    colorScheme,
+    locale,
+    ...(phone && { hasTouch: true, isMobile: true, deviceScaleFactor: 2 }),
+  })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    // A refused request is logged by the browser itself; what follows from it is the page's matter.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(`${message.text()} (${message.location().url}, on ${page.url()})`)
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return { context, page, complaints }
+}
+
+/** Signed in with the cookie that the API gave. */
+export async function signInAs({ context }: Visitor, url: string, cookie: string): Promise<void> {
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, url }])
+}

@@ -1,0 +1,278 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allowed } from '../../../conformance/src/scenario.ts'
+import { type Board, makeBoard, startWorld, type World } from '../../../conformance/src/world.ts'
+import { executablePath, hasBrowser, type Look, launch, signInAs, type Visitor, visit } from './browser.ts'
+import { buildWeb } from './build.ts'
+
+const why = `there is no ${executablePath}`
+const patienceMs = 60_000
+
+describe.skipIf(!hasBrowser)(`the web app in a browser${hasBrowser ? '' : ` (skipped: ${why})`}`, { timeout: patienceMs }, () => {
+  let world: World
+  let browser: Browser
+  const visitors: Visitor[] = []
+
+  beforeAll(async () => {
+    buildWeb()
+    world = await startWorld()
+    browser = await launch()
+  }, patienceMs)
+  afterAll(async () => {
+    await browser?.close()
+    await world?.tandem.stop()
+  })
+
+  async function visitAs(who: 'ada' | 'mia' | 'vic' | null, look: Look = {}): Promise<Visitor> {
+    const visitor = await visit(browser, world.tandem.url, look)
+    visitor.page.setDefaultTimeout(15_000)
+    visitors.push(visitor)
+    if (who) await signInAs(visitor, world.tandem.url, world[who].headers.cookie ?? '')
+    return visitor
+  }
+
+  const tile = (page: Page, title: string): Locator =>
+    page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title, exact: true }) })
+  const list = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+  const titlesIn = (page: Page, name: string) => list(page, name).locator('[data-card] a').allTextContents()
+
+  async function open(visitor: Visitor, board: Board): Promise<Page> {
+    await visitor.page.goto(`/boards/${board.id}`)
+    await list(visitor.page, 'To do').waitFor()
+    return visitor.page
+  }
+
+  test('somebody signs up, makes a board and a card, and finds both after a reload', async () => {
+    const { page } = await visitAs(null)
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.getByLabel('Your name').fill('Nora')
+    await page.getByLabel('E-mail').fill('nora@example.com')
+    await page.getByLabel('Password').fill('correct horse battery')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('button', { name: 'New board' }).click()
+    await page.getByLabel('Name').fill('Garden')
+    await page.getByRole('button', { name: 'Create board' }).click()
+    await list(page, 'To do').getByRole('button', { name: 'Add card' }).click()
+    await page.getByLabel('What is to be done?').fill('Water the beans')
+    await page.keyboard.press('Enter')
+    await tile(page, 'Water the beans').waitFor()
+    await page.reload()
+    await tile(page, 'Water the beans').waitFor()
+  })
+
+  test('a card dragged by one is where it was dropped for another who looks on, and at the service', async () => {
+    const board = await makeBoard(world)
+    for (const title of ['One', 'Two', 'Three']) await board.card(title)
+    const [ada, mia] = [await open(await visitAs('ada'), board), await open(await visitAs('mia'), board)]
+    await tile(ada, 'One').waitFor()
+    // Each sees that the other is there.
+    for (const [page, name] of [
+      [ada, 'Mia'],
+      [mia, 'Ada'],
+    ] as const)
+      await page.locator(`[data-tip="${name}, here now"]`).waitFor()
+    await drag(ada, tile(ada, 'One'), list(ada, 'In progress').locator('ul'))
+    await expect.poll(() => titlesIn(ada, 'In progress')).toEqual(['One'])
+    await expect.poll(() => titlesIn(mia, 'In progress')).toEqual(['One'])
+    await drag(ada, tile(ada, 'Three'), tile(ada, 'Two'))
+    await expect.poll(() => titlesIn(mia, 'To do')).toEqual(['Three', 'Two'])
+    await expect.poll(async () => [await board.titles(0), await board.titles(1)]).toEqual(['ThreeTwo', 'One'])
+  })
+
+  test('a card is carried by the keyboard, and each step is said', async () => {
+    const board = await makeBoard(world)
+    for (const title of ['One', 'Two']) await board.card(title)
+    const page = await open(await visitAs('ada'), board)
+    await page.getByRole('link', { name: 'One', exact: true }).focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowRight')
+    await page.getByText('One: In progress, place 1 of 1').waitFor({ state: 'attached' })
+    await page.keyboard.press('Space')
+    await expect.poll(async () => [await board.titles(0), await board.titles(1)]).toEqual(['Two', 'One'])
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('One')
+  })
+
+  test('a finger drags a card after a long press', async () => {
+    const board = await makeBoard(world)
+    for (const title of ['One', 'Two', 'Three']) await board.card(title)
+    const visitor = await visitAs('ada', { phone: true })
+    const page = await open(visitor, board)
+    const [from, to] = [await centre(tile(page, 'One')), await centre(tile(page, 'Three'))]
+    const touch = await visitor.context.newCDPSession(page)
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+    await send('touchStart', from)
+    await page.waitForTimeout(400)
+    for (let step = 1; step <= 8; step++) await send('touchMove', { x: from.x, y: from.y + ((to.y + 20 - from.y) * step) / 8 })
+    await send('touchEnd')
+    await expect.poll(() => board.titles(0)).toBe('TwoThreeOne')
+  })
+
+  test('an agent that waits gets its answer from one click, and the panel follows its work live', async () => {
+    const board = await makeBoard(world)
+    const card = await board.card('Paint it')
+    const { session } = await allowed(world.ada, 'delegation.set', { cardId: card.id, agentActorId: world.robo.actorId })
+    const post = { sessionId: session.id }
+    const { page } = await visitAs('ada')
+    await page.goto(`/cards/${card.key}`)
+    await page.getByText('Queued').first().waitFor()
+    await allowed(world.robo, 'session.post', { ...post, op: 'ask_human', question: 'Which colour?', options: ['Red', 'Blue'] })
+    await page.getByRole('button', { name: 'Blue' }).click()
+    await expect.poll(async () => (await allowed(world.robo, 'session.get', post)).state).toBe('working')
+    const { events } = await allowed(world.robo, 'session.events', post)
+    expect(events.findLast((event) => event.kind === 'answer')?.body).toMatchObject({ answer: 'Blue', actorId: world.ada.actorId })
+    await allowed(world.robo, 'session.post', { ...post, op: 'progress', note: 'Mixing the paint' })
+    await page.getByText('Mixing the paint').waitFor()
+    await allowed(world.robo, 'session.post', { ...post, op: 'complete', summary: 'It is blue.' })
+    await page.getByText('It is blue.').first().waitFor()
+  })
+
+  test('a change that is refused is taken back, and it is said why', async () => {
+    const board = await makeBoard(world)
+    await board.card('One')
+    const visitor = await visitAs('ada')
+    const page = await open(visitor, board)
+    await page.route('**/api/cards/*', (route) => route.fulfill({ status: 403, json: { error: { code: 'forbidden', message: 'No.' } } }))
+    await drag(page, tile(page, 'One'), list(page, 'In progress').locator('ul'))
+    await page.getByText('The card was not moved').first().waitFor()
+    await expect.poll(() => titlesIn(page, 'To do')).toEqual(['One'])
+  })
+
+  test('offline nothing is sent, what was written stays, and it is sent once the network is back', async () => {
+    const board = await makeBoard(world)
+    const card = await board.card('One')
+    const visitor = await visitAs('ada')
+    const { page, context } = visitor
+    await page.goto(`/cards/${card.key}`)
+    await page.getByLabel('Comment', { exact: true }).fill('From the train')
+    await page.waitForTimeout(2_500)
+    await context.setOffline(true)
+    await page.getByText('You are offline. You can read on').waitFor()
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await page.getByText('The comment was not kept').first().waitFor()
+    expect(await page.getByLabel('Comment', { exact: true }).inputValue()).toBe('From the train')
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await page.getByText('From the train').first().waitFor()
+    await expect.poll(async () => (await allowed(world.ada, 'comment.list', { cardId: card.id })).length).toBe(1)
+  })
+
+  test('somebody who is invited joins by the link, and is on the board', async () => {
+    const board = await makeBoard(world)
+    const input = { boardId: board.id, email: 'ines@example.com', role: 'member' } as const
+    const invited = await allowed(world.ada, 'member.add', input)
+    const token = 'inviteUrl' in invited ? (invited.inviteUrl?.split('/invite/')[1] ?? '') : ''
+    const { page } = await visitAs(null)
+    await page.goto(`/invite/${token}`)
+    await page.getByRole('heading', { name: 'Join Engine' }).waitFor()
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('ines@example.com')
+    await page.getByLabel('Your name').fill('Ines')
+    await page.getByLabel('Password').fill('correct horse battery')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await list(page, 'To do').waitFor()
+    expect((await board.tree()).members.map((member) => member.name)).toContain('Ines')
+  })
+
+  test('lists and cards are changed by their menus, and a card is delegated beside its people', async () => {
+    const board = await makeBoard(world)
+    const card = await board.card('One')
+    const page = await open(await visitAs('ada'), board)
+    await page.getByRole('button', { name: 'List To do: more' }).click()
+    await page.getByRole('menuitem', { name: 'Move right' }).click()
+    await expect.poll(async () => (await board.tree()).lists.map((one) => one.name)).toEqual(['In progress', 'To do', 'Done'])
+    await page.getByRole('button', { name: 'List To do: more' }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await page.getByLabel('Name of the list').fill('Next')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await board.tree()).lists[1]?.name).toBe('Next')
+    await page.getByRole('link', { name: 'One', exact: true }).press('m')
+    await page.getByLabel('List', { exact: true }).selectOption('Done')
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await expect.poll(() => titlesIn(page, 'Done')).toEqual(['One'])
+    await page.getByRole('link', { name: 'One', exact: true }).click()
+    await page.getByRole('button', { name: 'Nobody' }).click()
+    await page.getByRole('menuitemcheckbox', { name: /Mia/ }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Delegate …' }).click()
+    await page.getByRole('menuitem', { name: /Robo/ }).click()
+    await page.getByText('Queued').first().waitFor()
+    const { card: after } = await allowed(world.ada, 'card.get', { cardId: card.id })
+    expect([after.assigneeActorIds, after.delegation?.agentActorId]).toEqual([[world.mia.actorId], world.robo.actorId])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('One')
+  })
+
+  test('who may only read sees no way to change anything', async () => {
+    const board = await makeBoard(world)
+    const card = await board.card('One')
+    const visitor = await visitAs('vic')
+    const page = await open(visitor, board)
+    expect(await page.getByRole('button', { name: 'Add card' }).count()).toBe(0)
+    await page.goto(`/cards/${card.key}`)
+    await page.getByRole('heading', { name: 'One', level: 2 }).first().waitFor()
+    expect(await page.getByRole('button', { name: 'Complete' }).count()).toBe(0)
+  })
+
+  const looks: [string, Look, readonly string[]][] = [
+    ['light', {}, ['/', '/inbox', '/nowhere']],
+    ['dark', { colorScheme: 'dark' }, []],
+    ['on a phone', { phone: true }, ['/']],
+    ['in German', { locale: 'de-DE' }, []],
+  ]
+  test.each(looks)('every screen is accessible: %s', async (_, look, paths) => {
+    const board = await makeBoard(world)
+    const card = await board.card('Paint it', { description: '# Plan\n\nSome `code` and a [link](https://example.com).' })
+    const { session } = await allowed(world.ada, 'delegation.set', { cardId: card.id, agentActorId: world.robo.actorId })
+    await allowed(world.robo, 'session.post', {
+      sessionId: session.id,
+      op: 'ask_human',
+      question: 'Which colour?',
+      options: ['Red', 'Blue'],
+    })
+    await allowed(world.mia, 'comment.create', { cardId: card.id, body: 'Blue, **please**' })
+    const outside = await visitAs(null, look)
+    await expectAccessible(outside, '/sign-up')
+    const inside = await visitAs('ada', look)
+    for (const path of [...paths, `/boards/${board.id}`, `/boards/${board.id}/cards/${card.key}`]) await expectAccessible(inside, path)
+  })
+
+  test('no page broke its policy, and no script failed', () => {
+    expect(visitors.flatMap((visitor) => visitor.complaints)).toEqual([])
+  })
+})
+
+async function expectAccessible({ page, complaints }: Visitor, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('heading').first().waitFor()
+  // What fades in is not to be measured half way.
+  await page.waitForTimeout(300)
+  const before = complaints.length
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  // What axe itself does to the page is not ours.
+  complaints.splice(before)
+  expect(
+    violations.map(
+      ({ id, nodes }) => `${path} ${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join(' | ')}`,
+    ),
+  ).toEqual([])
+}
+
+async function centre(locator: Locator): Promise<{ x: number; y: number }> {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('it is not on the page')
+  return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 40) }
+}
+
+async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  const [start, end] = [await centre(from), await centre(to)]
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  for (let step = 1; step <= 12; step++)
+    await page.mouse.move(start.x + ((end.x - start.x) * step) / 12, start.y + ((end.y - start.y) * step) / 12)
+  await page.waitForTimeout(150)
+  await page.mouse.up()
+}

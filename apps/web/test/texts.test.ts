@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseAst } from 'vite'
+import { expect, test } from 'vitest'
+import { de } from '../src/i18n/de.ts'
+import { en } from '../src/i18n/en.ts'
+
+const src = fileURLToPath(new URL('../src/', import.meta.url))
+
+type Texts = { readonly [key: string]: string | Texts }
+const flat = (texts: Texts, path = ''): [string, string][] =>
+  Object.entries(texts).flatMap(([key, text]) =>
+    typeof text === 'string' ? [[`${path}${key}`, text] as [string, string]] : flat(text, `${path}${key}.`),
+  )
+
+test('every language says the same things with the same values in them', () => {
+  const [english, german] = [new Map(flat(en)), new Map(flat(de))]
+  expect([...german.keys()].sort()).toEqual([...english.keys()].sort())
+  const valuesIn = (text = '') =>
+    [...new Set([...text.matchAll(/\{(\w+)|<(\w+)>/g)].map(([, value, tag]) => value ?? tag))].filter((name) => name !== 'ungelesen').sort()
+  for (const [key, text] of english) expect([key, ...valuesIn(german.get(key))]).toEqual([key, ...valuesIn(text)])
+})
+
+test('no text stands in a component: all are in the catalogue', () => {
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx'))
+  expect(files.length).toBeGreaterThan(40)
+  const literal = files.flatMap((file) => textsIn(readFileSync(src + file, 'utf8')).map((text) => `${file}: ${text}`))
+  expect(literal).toEqual([])
+})
+
+test('no text of the catalogue is left unused', () => {
+  const code = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('i18n'))
+    .map((name) => readFileSync(src + name, 'utf8'))
+    .join('\n')
+  const unused = flat(en)
+    .map(([path]) => path)
+    .filter((path) => {
+      const [last = '', group = ''] = path.split('.').toReversed()
+      // `t('group.last')`, `t('last')`, a key of a table, or one of a group that is chosen from: t(`group.${…}`), texts(role).
+      return !code.includes(last) && !code.includes(`${group}.\${`)
+    })
+  expect(unused.filter((path) => !chosen.some((group) => path.startsWith(group)))).toEqual([])
+})
+
+/** Groups whose keys are values of the contract. */
+const chosen = ['roles.', 'priority.', 'colours.', 'inbox.reason.', 'session.steps.', 'session.states.', 'failure.']
+
+type Node = { type?: string; value?: unknown; name?: { name?: string }; [key: string]: unknown }
+const spoken = new Set(['aria-label', 'title', 'placeholder', 'alt', 'label', 'hint'])
+const hasWords = (text: unknown): boolean => typeof text === 'string' && /\p{L}{2}/u.test(text)
+
+function textsIn(code: string): string[] {
+  const found: string[] = []
+  const walk = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(walk)
+    if (typeof node !== 'object' || node === null) return
+    const { type, value, name } = node as Node
+    if (type === 'JSXText' && hasWords(value)) found.push(String(value).trim())
+    const text = (value as Node | null)?.value
+    if (type === 'JSXAttribute' && spoken.has(name?.name ?? '') && hasWords(text)) found.push(`${name?.name}=${String(text)}`)
+    Object.values(node).forEach(walk)
+  }
+  walk(parseAst(code, { lang: 'tsx' }))
+  return found
+}

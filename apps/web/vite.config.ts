@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url'
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { precompress } from './build/precompress.ts'
+import { slimContract } from './build/slim-contract.ts'
+
+const service = process.env.TANDEM_URL ?? 'http://127.0.0.1:3000'
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [slimContract(), react(), tailwind(), precompress()],
+  build: {
+    target: 'es2022',
+    outDir: process.env.TANDEM_WEB_OUT ?? 'dist',
+    emptyOutDir: true,
+    // `font-src 'self'`: nothing is inlined.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: { port: 5173, proxy: { '/api': service, '/ws': { target: service, ws: true }, '/openapi.json': service } },
+})

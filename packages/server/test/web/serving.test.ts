@@ -1,0 +1,106 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answerError, nothingAt } from '../../src/surfaces/rest/errors.ts'
+import { mountWeb } from '../../src/surfaces/web/mount.ts'
+import { startTestService, type TestService } from '../kit/service.ts'
+
+/** A build as small as can be; and a whole service for what else is at the address. */
+const directory = mkdtempSync(join(tmpdir(), 'tandem-web-'))
+const script = `console.log(${JSON.stringify('x'.repeat(2_000))})`
+let tandem: TestService
+let app: FastifyInstance
+const page = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+beforeAll(async () => {
+  mkdirSync(join(directory, 'assets'))
+  writeFileSync(
+    join(directory, 'index.html'),
+    '<!doctype html><title>Tandem</title><script type="module" src="/assets/index-1a2b.js"></script>',
+  )
+  writeFileSync(join(directory, 'assets', 'index-1a2b.js'), script)
+  writeFileSync(join(directory, 'assets', 'index-1a2b.js.gz'), gzipSync(script))
+  tandem = await startTestService()
+  app = await serving(directory)
+})
+afterAll(async () => {
+  await app?.close()
+  await tandem?.stop()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+async function serving(from: string): Promise<FastifyInstance> {
+  const server = Fastify()
+  server.setErrorHandler(answerError)
+  server.setNotFoundHandler((request) => {
+    throw nothingAt(request)
+  })
+  mountWeb(server, { directory: from })
+  await server.ready()
+  return server
+}
+
+test('the page may load nothing but our own files, and is asked for anew each time', async () => {
+  const { headers, statusCode, body } = await app.inject({ url: '/', headers: page })
+  expect(statusCode).toBe(200)
+  expect(body).toContain('index-1a2b.js')
+  expect(headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(headers['content-security-policy']).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  )
+  expect(headers['cache-control']).toBe('no-cache')
+  const again = await app.inject({ url: '/', headers: { ...page, 'if-none-match': String(headers.etag) } })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+test('its files are kept for a year and sent packed to who takes that', async () => {
+  const plain = await app.inject({ url: '/assets/index-1a2b.js' })
+  expect(plain.body).toBe(script)
+  expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  const packed = await app.inject({ url: '/assets/index-1a2b.js', headers: { 'accept-encoding': 'gzip, br' } })
+  expect(packed.headers['content-encoding']).toBe('gzip')
+  expect(packed.rawPayload.length).toBeLessThan(script.length)
+})
+
+test('who navigates to a page of the app gets it; what programs ask for in vain is the error envelope', async () => {
+  for (const url of ['/boards/1/cards/ENG-1', '/invite/abc', '/sign-in'])
+    expect((await app.inject({ url, headers: page })).body).toContain('<title>Tandem')
+  for (const [url, headers] of [
+    ['/boards/1', { accept: 'application/json' }],
+    ['/boards/1', {}],
+    ['/api/nothing', page],
+    ['/assets/gone.js', page],
+    ['/assets/%2e%2e%2findex.html', page],
+    ['/assets/..%2fpackage.json', page],
+    ['/.well-known/nothing', page],
+  ] as const) {
+    const answer = await app.inject({ url, headers })
+    expect([url, answer.statusCode, answer.body]).toEqual([url, 404, expect.stringContaining('"not_found"')])
+  }
+  expect((await app.inject({ method: 'POST', url: '/boards/1', headers: page })).statusCode).toBe(404)
+})
+
+test('who comes while the first build is under way gets its page as soon as it is there', async () => {
+  const later = join(directory, 'later')
+  writeFileSync(`${later}.building`, '')
+  const early = await serving(later)
+  const answer = early.inject({ url: '/boards/1', headers: page })
+  mkdirSync(join(later, 'assets'), { recursive: true })
+  writeFileSync(join(later, 'assets', 'index-3c4d.js'), script)
+  writeFileSync(join(later, 'index.html'), '<title>Fresh</title>')
+  expect((await answer).body).toBe('<title>Fresh</title>')
+  expect((await early.inject('/assets/index-3c4d.js')).body).toBe(script)
+  await early.close()
+})
+
+test('without a build a page says how to make one, and everything else is served', async () => {
+  const bare = await serving(join(directory, 'none'))
+  const answer = await bare.inject({ url: '/', headers: page })
+  expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('npm start')])
+  await bare.close()
+  expect((await tandem.anonymous.get('/openapi.json')).status).toBe(200)
+  expect((await tandem.anonymous.get('/api/nothing')).body.error.code).toBe('not_found')
+})
