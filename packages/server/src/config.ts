@@ -112,6 +112,17 @@ const settings = {
       .optional(),
     'a Redis 6+ that instances share rate limits and words through; absent = by the database alone',
   ],
+  METRICS_TOKEN: [
+    z
+      .string()
+      .regex(/^[\w.~+/=-]{16,256}$/, 'must be 16 to 256 letters, digits and . _ ~ + / = -')
+      .optional(),
+    'the bearer token that GET /metrics takes besides that of an instance admin',
+  ],
+  SLOW_QUERY_MS: [
+    z.coerce.number().int('must be a whole number of milliseconds').min(0, 'must be 0 or more').default(500),
+    'statements that take longer are logged, without their values; 0 = none',
+  ],
   LOG_LEVEL: [
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     'trace, debug, info, warn, error, fatal or silent',

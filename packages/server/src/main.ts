@@ -12,10 +12,12 @@ import { type Bus, loneBus } from './live/bus.ts'
 import { createPostgresWay } from './live/postgres-bus.ts'
 import { createRedisWay } from './live/redis-bus.ts'
 import { createBus } from './live/ways.ts'
-import { redact } from './log.ts'
+import { logOptions, slowStatements } from './log.ts'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import type { Redis } from './redis/redis.ts'
 import { createSeal, loadSealingKeys } from './seal.ts'
+import { tellUnreadable } from './sealed-secrets.ts'
 import { createService } from './service.ts'
 
 const longestConnectMs = 5_000
@@ -34,7 +36,7 @@ if (options.includes('--help') || options.includes('-h')) {
 async function start(): Promise<void> {
   if (options[0] !== undefined) throw new Error(`it knows no option ${options[0]}. Settings are environment variables: --help lists them.`)
   const config = readConfig(process.env)
-  const log = pino({ level: config.LOG_LEVEL, redact })
+  const log = pino({ level: config.LOG_LEVEL, ...logOptions })
   const storage = await openStorage(config, log)
   try {
     await serve(config, log, storage)
@@ -54,17 +56,23 @@ async function openStorage(config: Config, log: Logger): Promise<Storage> {
 
 async function serve(config: Config, log: Logger, storage: Storage): Promise<void> {
   // Before the migrations: a start that is refused for want of a key leaves the database as it was.
-  const seal = createSeal(await loadSealingKeys({ config, dataDir: config.DATA_DIR, embedded: storage.embedded }))
-  await migrateStorage(storage.target, log)
+  const keys = await loadSealingKeys({ config, dataDir: config.DATA_DIR, embedded: storage.embedded })
+  const seal = createSeal(keys)
+  const metrics = createMetrics()
+  await prepareStorage(storage.target, keys, { log, metrics })
   const outbound = createOutbound({ allowPrivate: mayReachPrivateAddresses(config), allowed: config.OUTBOUND_ALLOWED })
   const database = openDatabase(storage.target, {
     poolSize: config.DATABASE_POOL_SIZE,
-    onError: (error) => log.warn({ err: error }, 'database connection lost'),
+    onError(error) {
+      metrics.databaseLosses.add()
+      log.warn({ err: error }, 'database connection lost')
+    },
+    slow: slowStatements(config, { log, metrics }),
   })
   const redis = await openRedis(config, log)
   // Nobody else may use the embedded database.
   const bus = storage.embedded ? loneBus : busOf(storage.target, config, redis, log)
-  const service = createService({ config, database, clock: systemClock, log, seal, outbound, bus, ...(redis && { redis }) })
+  const service = createService({ config, database, clock: systemClock, log, seal, outbound, bus, metrics, ...(redis && { redis }) })
   await redis?.start()
   await listen(service.app, config, config.PORT)
   if (service.mcpApp && config.MCP_PORT !== undefined) await listen(service.mcpApp, config, config.MCP_PORT)
@@ -126,7 +134,7 @@ function placeOf({ address, port }: AddressInfo, { PUBLIC_URL }: Config): string
 }
 
 /** Without the time limits of the pool: a migration may take long. */
-async function migrateStorage(target: ConnectionTarget, log: Logger): Promise<void> {
+async function prepareStorage(target: ConnectionTarget, keys: readonly Buffer[], told: { log: Logger; metrics: Metrics }): Promise<void> {
   const client = new pg.Client({ ...target, connectionTimeoutMillis: longestConnectMs })
   // A connection that breaks fails the query that waits on it; without a listener it would end the process without a word.
   client.on('error', () => {})
@@ -135,7 +143,8 @@ async function migrateStorage(target: ConnectionTarget, log: Logger): Promise<vo
   })
   try {
     await refuseUnsafe(client)
-    for (const name of await migrate(client)) log.info(`migrated: ${name}`)
+    for (const name of await migrate(client)) told.log.info(`migrated: ${name}`)
+    await tellUnreadable(client, keys, told)
   } finally {
     await client.end()
   }

@@ -41,7 +41,8 @@ export function createSeal(keys: readonly Buffer[]): Seal {
   }
 }
 
-function keyIdOf(key: Buffer): string {
+/** Names a key in what was sealed with it, and tells nothing of it. */
+export function keyIdOf(key: Buffer): string {
   return createHash('sha256').update('tandem sealing key id').update(key).digest('hex').slice(0, 8)
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import packageJson from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
 import { isPublicProfile, takesClientDocuments, webUrl } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -8,23 +9,29 @@ import { createHandlers } from './domain/handlers.ts'
 import { createClientDocuments } from './domain/oauth/client-documents.ts'
 import { createAuthorizationServer } from './domain/oauth/server.ts'
 import { createTextIndex, type TextIndex } from './domain/search/text-index.ts'
+import { createDepthLook } from './domain/service/depths.ts'
 import { createIntake } from './files/intake.ts'
 import { openStore } from './files/open-store.ts'
 import { createReservations } from './files/reservations.ts'
 import type { FileStore } from './files/store.ts'
 import { type Authenticator, createAuthenticator } from './kernel/authenticate.ts'
 import type { Clock } from './kernel/clock.ts'
+import { counted } from './kernel/counted-rate-limit.ts'
 import { createKernel, type Kernel } from './kernel/execute.ts'
 import type { Policy } from './kernel/mutation.ts'
 import { createRateLimiter, type RateLimiter } from './kernel/rate-limit.ts'
 import type { Nudge } from './kernel/record.ts'
 import type { Bus } from './live/bus.ts'
 import { createLive } from './live/live.ts'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { watchProcess } from './metrics/process.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import type { Redis } from './redis/redis.ts'
 import { createSharedRateLimiter } from './redis/shared-rate-limit.ts'
 import type { Seal } from './seal.ts'
+import type { CreateInstance } from './surfaces/mcp/instance.ts'
 import { mountMcp } from './surfaces/mcp/mount.ts'
+import { mountMetrics } from './surfaces/metrics/mount.ts'
 import { mountAuthorize } from './surfaces/oauth/authorize.ts'
 import { mountEndpoints } from './surfaces/oauth/endpoints.ts'
 import { mountResourceMetadata, mountServerMetadata } from './surfaces/oauth/metadata.ts'
@@ -47,6 +54,10 @@ export type ServiceDeps = {
   redis?: Redis
   /** Where attached files lie; that of the configuration when absent. */
   store?: FileStore
+  /** What the database counts into already. */
+  metrics?: Metrics
+  /** What answers MCP requests; Tandem's own tools when absent. */
+  createMcpInstance?: CreateInstance
 }
 
 /** The parts of a running service, wired together. Nothing listens and no worker runs until they are started. */
@@ -62,11 +73,11 @@ export type Service = {
 }
 
 export function createService(deps: ServiceDeps): Service {
-  const { config, database, clock, log } = deps
+  const { config, database, clock, log, metrics = createMetrics() } = deps
   const policy = policyOf(config)
   let draining = false
   const authenticator = createAuthenticator(database, clock)
-  const limiter = limiterOf(deps)
+  const limiter = counted(limiterOf(deps), metrics)
   const store = deps.store ?? openStore(config)
   const reservations = createReservations({ database, clock, store })
   const intake = createIntake(reservations, config.ATTACHMENT_MAX_BYTES)
@@ -88,15 +99,17 @@ export function createService(deps: ServiceDeps): Service {
     workers.rules.poke(committed)
     live.nudge(committed)
   }
-  const live = createLive({ ...deps, authenticator })
+  const live = createLive({ ...deps, authenticator, metrics })
   const onCredentials = () => {
     authenticator.forget()
     live.lookAtCredentials()
   }
-  const kernel = createKernel({ database, clock, nudge, handlers, policy, onCredentials })
-  const workers = createWorkers({ ...deps, kernel, policy, store, reservations, intake, spoolDirectory, textIndex })
-  const surface = { config, kernel, intake, importIntake, authenticator, limiter, clock, log, draining: () => draining }
+  const kernel = createKernel({ database, clock, nudge, handlers, policy, onCredentials, metrics })
+  const workers = createWorkers({ ...deps, kernel, policy, store, reservations, intake, spoolDirectory, textIndex, metrics })
+  const surface = { config, kernel, intake, importIntake, authenticator, limiter, clock, log, metrics, draining: () => draining }
+  watchDepths(deps, metrics)
   const app = createRestServer(surface)
+  mountMetrics(app, surface)
   mountPersonLinkPage(app, surface)
   const oauth = createAuthorizationServer(kernel, takesClientDocuments(config) ? createClientDocuments(deps) : null)
   mountAuthorize(app, { ...surface, oauth })
@@ -104,7 +117,7 @@ export function createService(deps: ServiceDeps): Service {
   mountServerMetadata(app, { config, oauth })
   mountSocket(app, { ...surface, live })
   const mcpApp = config.MCP_PORT === undefined ? null : createHttpServer(surface)
-  mountMcp(mcpApp ?? app, { ...surface, live })
+  mountMcp(mcpApp ?? app, { ...surface, live }, deps.createMcpInstance)
   mountResourceMetadata(mcpApp ?? app, config)
   mountWeb(app)
   return {
@@ -117,6 +130,17 @@ export function createService(deps: ServiceDeps): Service {
       draining = true
     },
   }
+}
+
+/** What is looked up when it is asked for. */
+function watchDepths({ database, clock, redis, config }: ServiceDeps, metrics: Metrics): void {
+  watchProcess(metrics, packageJson.version)
+  metrics.databasePool('open').read(() => database.pool.totalCount)
+  metrics.databasePool('idle').read(() => database.pool.idleCount)
+  metrics.databasePool('most').set(config.DATABASE_POOL_SIZE)
+  metrics.databaseWaiting.read(() => database.pool.waitingCount)
+  if (redis) metrics.redisUp.read(() => Number(redis.isThere))
+  metrics.beforeText(createDepthLook({ database, clock, metrics }))
 }
 
 function limiterOf({ config, clock, redis }: ServiceDeps): RateLimiter {

@@ -7,6 +7,7 @@ export const treeMembers = [ofAda, ofScout]
 const scoutAsMember = {
   ...ofScout,
   ...{ status: 'active' as const, ownerActorId: ada, capabilities: { delegatable: true, mentionable: true }, addedAt: at },
+  deactivated: false,
 }
 /** Grace has an account by then. */
 const registered = {
@@ -17,7 +18,7 @@ const registered = {
 } as const
 
 export const memberExamples = {
-  'member.list': { input: { boardId }, output: [{ ...ofAda, status: 'active', addedAt: at }, scoutAsMember] },
+  'member.list': { input: { boardId }, output: [{ ...ofAda, status: 'active', addedAt: at, deactivated: false }, scoutAsMember] },
   'member.add': {
     input: { boardId, email: 'grace@example.com', role: 'member' },
     output: {
@@ -47,7 +48,7 @@ export const memberExamples = {
     input: { token: secrets.invitation },
     output: {
       ...{ actorId: grace, role: 'member', kind: 'human', name: 'Grace', handle: 'grace', avatarUrl: null },
-      ...{ status: 'active', addedAt: at, boardId },
+      ...{ status: 'active', addedAt: at, deactivated: false, boardId },
     },
   },
 } satisfies Examples

@@ -11,6 +11,7 @@ export const member = z
     ownerActorId: id.nullable().optional().describe('Agents only: who leaves the board takes along the agents that it owns.'),
     capabilities: capabilities.optional().describe('Agents only.'),
     addedAt: timestamp,
+    deactivated: z.boolean().describe('The account was deactivated: it acts no more, and stays a member.'),
   })
   .meta({ id: 'Member' })
 export type Member = z.infer<typeof member>

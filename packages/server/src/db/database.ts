@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { isOutdated } from './failures.ts'
-import { wireOn } from './flight.ts'
+import { type SlowStatements, wireOn } from './flight.ts'
 import { parserOf, type Value } from './values.ts'
 
+export type { SlowStatements } from './flight.ts'
 export type { Value } from './values.ts'
 
 /** A prepared statement: PostgreSQL plans it once per connection and finds it again by name. */
@@ -55,7 +56,11 @@ const sessionSettings = [
   'idle_in_transaction_session_timeout=10000',
 ]
 
-export function openDatabase(target: ConnectionTarget, options: { poolSize: number; onError: (error: Error) => void }): Database {
+export function openDatabase(
+  target: ConnectionTarget,
+  options: { poolSize: number; onError: (error: Error) => void; slow?: SlowStatements },
+): Database {
+  const slow = options.slow && options.slow.afterMs > 0 ? options.slow : null
   const pool = new pg.Pool({
     ...target,
     max: options.poolSize,
@@ -71,18 +76,23 @@ export function openDatabase(target: ConnectionTarget, options: { poolSize: numb
   pool.on('connect', (client) => client.on('error', options.onError))
   return {
     pool,
-    rows: (statement, values) => rowsOf(pool, statement, values),
-    row: async (statement, values) => (await rowsOf(pool, statement, values))[0],
-    begin: async () => transactionOn(await pool.connect()),
-    snapshot: async (read) => snapshotOn(transactionOn(await pool.connect(), beginSnapshot), read),
+    rows: (statement, values) => rowsOf(pool, slow, statement, values),
+    row: async (statement, values) => (await rowsOf(pool, slow, statement, values))[0],
+    begin: async () => transactionOn(await pool.connect(), slow),
+    snapshot: async (read) => snapshotOn(transactionOn(await pool.connect(), slow, beginSnapshot), read),
     close: () => pool.end(),
   }
 }
 
 /** One statement on a connection of its own. */
-async function rowsOf<Row>(pool: pg.Pool, statement: Statement<Row>, values: readonly Value[] = []): Promise<Row[]> {
+async function rowsOf<Row>(
+  pool: pg.Pool,
+  slow: SlowStatements | null,
+  statement: Statement<Row>,
+  values: readonly Value[] = [],
+): Promise<Row[]> {
   const client = await pool.connect()
-  const ask = () => wireOn(client).ask(statement, values)
+  const ask = () => wireOn(client, slow).ask(statement, values)
   try {
     const { rows } = await ask().catch((error: unknown) => {
       if (!isOutdated(error)) throw error
@@ -103,8 +113,8 @@ const [begin, beginSnapshot, commit, rollback] = [
   sql('rollback'),
 ]
 
-function transactionOn(client: pg.PoolClient, beginning = begin): Transaction {
-  const wire = wireOn(client)
+function transactionOn(client: pg.PoolClient, slow: SlowStatements | null, beginning = begin): Transaction {
+  const wire = wireOn(client, slow)
   const sent: Promise<unknown>[] = []
   const failures: unknown[] = []
   const keep = (promise: Promise<unknown>) => void sent.push(promise.catch((error) => failures.push(error)))

@@ -21,6 +21,9 @@ type Asked = {
   reject(error: unknown): void
 }
 
+/** What is told of statements that took long. PostgreSQL answers those of a flight together: which of them it was, only it knows. */
+export type SlowStatements = { afterMs: number; tell(statements: readonly { name: string; text: string }[], tookMs: number): void }
+
 type Column = { name: string; parse(text: string): unknown }
 
 /** What a connection has of a statement. Columns are known from the first answer on; `lost` when nobody knows whether it has been parsed. */
@@ -40,15 +43,15 @@ type Connection = {
 const wires = new WeakMap<PoolClient, Wire>()
 
 /** The one wire of a connection, which knows what that connection has prepared. */
-export function wireOn(client: PoolClient): Wire {
+export function wireOn(client: PoolClient, slow: SlowStatements | null): Wire {
   const known = wires.get(client)
   if (known) return known
-  const wire = createWire(client)
+  const wire = createWire(client, slow)
   wires.set(client, wire)
   return wire
 }
 
-function createWire(client: PoolClient): Wire {
+function createWire(client: PoolClient, slow: SlowStatements | null): Wire {
   const prepared = new Map<string, Prepared>()
   let waiting: Asked[] = []
   let state: 'idle' | 'leaving' | 'away' = 'idle'
@@ -64,7 +67,7 @@ function createWire(client: PoolClient): Wire {
     waiting = []
     state = 'away'
     client.query(
-      createFlight(asked, prepared, () => {
+      createFlight({ asked, prepared, slow }, () => {
         state = 'idle'
         leaveSoon()
       }) as never,
@@ -80,17 +83,21 @@ function createWire(client: PoolClient): Wire {
   }
 }
 
+type Flight = { asked: readonly Asked[]; prepared: Map<string, Prepared>; slow: SlowStatements | null }
+
 /** A query in the sense of `pg`, which calls all of these, and wraps `callback` in its time-out. */
-function createFlight(asked: readonly Asked[], prepared: Map<string, Prepared>, onLanded: () => void) {
+function createFlight({ asked, prepared, slow }: Flight, onLanded: () => void) {
   const results: Result[] = []
   let columns: readonly Column[] | undefined
   let rows: unknown[] = []
   let stream: Duplex | undefined
   let landed = false
+  let sentMs = 0
 
   return {
     callback: land,
     submit(connection: Connection) {
+      if (slow) sentMs = performance.now()
       stream = connection.stream
       stream.cork()
       for (const { statement, values } of asked) submitStatement(connection, prepared, statement, values)
@@ -127,6 +134,7 @@ function createFlight(asked: readonly Asked[], prepared: Map<string, Prepared>, 
   function land(error: unknown): void {
     if (landed) return
     landed = true
+    tellIfSlow()
     if (error) forgetUnanswered()
     if (isOutdated(error)) forgetAll()
     // Silence, not an answer: what else comes on this connection cannot be told apart any more.
@@ -137,6 +145,17 @@ function createFlight(asked: readonly Asked[], prepared: Map<string, Prepared>, 
       if (result) resolve(result)
       else reject(error)
     }
+  }
+
+  function tellIfSlow(): void {
+    // 0 = it never left.
+    if (!slow || sentMs === 0) return
+    const tookMs = performance.now() - sentMs
+    if (tookMs > slow.afterMs)
+      slow.tell(
+        asked.map(({ statement }) => statement),
+        tookMs,
+      )
   }
 
   function forgetUnanswered(): void {

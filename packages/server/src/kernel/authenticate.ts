@@ -85,6 +85,8 @@ export const hashOfSecret = (secret: string): Buffer => createHash('sha256').upd
 
 export function createAuthenticator(database: Database, clock: Clock): Authenticator {
   const remembered = new Map<string, Remembered>()
+  /** Counts how often all was forgotten: what was looked up before is not remembered after. */
+  let forgotten = 0
   /** Those that were good when last looked up: whoever guesses from the same address does not shut them out. */
   const proven = new Set<string>()
 
@@ -95,19 +97,21 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
       if (kind !== 'kbt') throw invalidToken()
       const known = recall(token)
       if (known) return known
+      const begun = forgotten
       const row = await lookUp(token, attempts, () => database.row(findToken, [hashOfSecret(token), iso(clock.now())]))
       if (!row) throw invalidToken()
       if (isOlderThan(row.last_used_at, lastUsedEveryMs)) await ask(() => database.rows(touchToken, [row.id, iso(clock.now())]))
-      return remember(token, tokenPrincipal(row))
+      return remember(token, tokenPrincipal(row), begun)
     },
     async bySession(secret, attempts) {
       // A name of its own: a token that is remembered must not count as a cookie.
       const name = `cookie ${secret}`
       const known = recall(name)
       if (known) return { principal: known }
+      const begun = forgotten
       const row = await lookUp(name, attempts, () => database.row(findSession, [hashOfSecret(secret), iso(clock.now())]))
       if (!row) return null
-      const principal = remember(name, sessionPrincipal(row))
+      const principal = remember(name, sessionPrincipal(row), begun)
       if (!isOlderThan(row.last_seen_at, renewAfterMs)) return { principal }
       const renewedUntil = iso(clock.now() + sessionDays * 86_400_000)
       await ask(() => database.rows(renewSession, [row.id, iso(clock.now()), renewedUntil]))
@@ -127,7 +131,10 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
       const rows = await ask(() => database.rows(findLiving, [credentialIds, iso(clock.now())]))
       return new Set(rows.map((row) => row.id))
     },
-    forget: () => remembered.clear(),
+    forget() {
+      forgotten += 1
+      remembered.clear()
+    },
   }
 
   async function byGrant(token: string, attempts: Attempts, resource: string | undefined): Promise<Principal> {
@@ -135,6 +142,7 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
     const name = `${token} for ${resource}`
     const known = recall(name)
     if (known) return known
+    const begun = forgotten
     const now = iso(clock.now())
     const row = await lookUp(name, attempts, () => database.row(findGranted, [hashOfSecret(token), now, resource]))
     if (!row) throw new TandemError('invalid_token', 'This access token is unknown, revoked, expired or for another resource. Refresh it.')
@@ -142,7 +150,7 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
       await ask(() => database.rows(touchToken, [row.id, now]))
       await ask(() => database.rows(touchGrant, [row.grant_id, now]))
     }
-    return remember(name, grantedPrincipal(row))
+    return remember(name, grantedPrincipal(row), begun)
   }
 
   async function principalOf(method: 'session' | 'token', id: string, now: string): Promise<Principal | undefined> {
@@ -180,7 +188,9 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
     return undefined
   }
 
-  function remember(secret: string, principal: Principal): Principal {
+  /** `begun`: when it began to be looked up. It may have ended since. */
+  function remember(secret: string, principal: Principal, begun: number): Principal {
+    if (begun !== forgotten) return principal
     if (remembered.size >= rememberedCredentials) remembered.clear()
     remembered.set(secret, { principal, untilMs: clock.now() + rememberMs })
     return principal

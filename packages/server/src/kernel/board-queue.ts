@@ -1,6 +1,7 @@
 import { TandemError } from '@tandem/contract'
 import type { Database } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { attemptBatch, type Batch, type QueuedMutation, type Waiting } from './board-batch.ts'
 import type { Nudge } from './record.ts'
 
@@ -27,7 +28,8 @@ const tries = 3
 /** The mutations of one board that could not share a transaction with others: its lock was held, or their batch has failed. */
 type Stray = { boardId: string; waiting: Waiting[]; because: 'locked' | 'failed' | { error: unknown } }
 
-export function createBoardQueues(deps: { database: Database; nudge: Nudge }): BoardQueues {
+export function createBoardQueues(deps: { database: Database; nudge: Nudge; metrics: Metrics }): BoardQueues {
+  const { metrics } = deps
   const queues: Batch = new Map()
   const strays: Stray[] = []
   /** Boards in a lane or among the strays: a board is in one place at a time, so its mutations keep their order. */
@@ -36,10 +38,13 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge }): B
   let busyLanes = 0
   let busySidings = 0
   let watch: NodeJS.Timeout | undefined
+  metrics.boardQueueWaiting.read(() => queued + countOfAll(strays))
+  metrics.boardQueueLanes('main').read(() => busyLanes)
+  metrics.boardQueueLanes('siding').read(() => busySidings)
 
   return {
     run<T, Look>(boardId: string, item: QueuedMutation<T, Look>): Promise<T> {
-      if (queued >= longestQueue) return Promise.reject(overloaded())
+      if (queued >= longestQueue) return Promise.reject(turnedAway())
       return new Promise<T>((resolve, reject) => {
         const expiresAtMs = performance.now() + longestWaitMs
         const waiting = {
@@ -68,6 +73,7 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge }): B
   /** Takes what waits, the board first whose turn is longest ago. A board that has more goes to the end of the line. */
   function takeBatch(): Batch {
     const batch: Batch = new Map()
+    const nowMs = performance.now()
     let room = largestBatch
     for (const [boardId, queue] of [...queues]) {
       if (room === 0) break
@@ -79,12 +85,14 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge }): B
       queued -= taken.length
       batch.set(boardId, taken)
       underWay.add(boardId)
+      for (const { expiresAtMs } of taken) metrics.boardQueueWait.observe((nowMs - expiresAtMs + longestWaitMs) / 1_000)
     }
+    if (batch.size > 0) metrics.boardQueueBatch.observe(largestBatch - room)
     return batch
   }
 
   async function runBatch(batch: Batch): Promise<void> {
-    const outcome = await attemptBatch(deps, batch, 'nobody waits')
+    const outcome = await attempt(batch, 'nobody waits')
     const again: Stray[] = []
     if ('locked' in outcome) again.push(...outcome.locked.map((waiting) => strayOf(waiting, 'locked')))
     else {
@@ -113,7 +121,7 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge }): B
   /** Every caller has its answer when this resolves; it never rejects. */
   async function runStray({ boardId, waiting, because }: Stray): Promise<void> {
     if (because === 'locked') {
-      const outcome = await attemptBatch(deps, new Map([[boardId, waiting]]), 'lone board waits')
+      const outcome = await attempt(new Map([[boardId, waiting]]), 'lone board waits')
       if ('locked' in outcome) return
       const { error, away, busy } = meaningOf(outcome.error)
       if (away || busy) return waiting.forEach((one) => one.reject(error))
@@ -131,16 +139,36 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge }): B
     for (let tried = firstError === undefined ? 0 : 1; tried < tries; tried++) {
       if (tried > 0 && !meaningOf(error).transient) break
       if (performance.now() >= waiting.expiresAtMs) {
-        error = overloaded()
+        error = turnedAway()
         break
       }
-      const outcome = await attemptBatch(deps, new Map([[waiting.boardId, [waiting]]]), 'lone board waits')
+      const outcome = await attempt(new Map([[waiting.boardId, [waiting]]]), 'lone board waits')
       if ('locked' in outcome) return undefined
       error = outcome.error
     }
     const meaning = meaningOf(error)
     waiting.reject(meaning.error)
     return meaning.busy ? meaning.error : undefined
+  }
+
+  async function attempt(batch: Batch, waits: Parameters<typeof attemptBatch>[2]): ReturnType<typeof attemptBatch> {
+    const outcome = await attemptBatch(deps, batch, waits)
+    metrics.boardQueueOutcomes('error' in outcome ? 'failed' : outcome.locked.length > 0 ? 'locked' : 'done').add()
+    return outcome
+  }
+
+  function turnedAway(): TandemError {
+    metrics.boardQueueExpired.add()
+    return overloaded()
+  }
+
+  /** A queue is in the order of arrival. Answers how many it held. */
+  function takeExpired(queue: Waiting[]): number {
+    const nowMs = performance.now()
+    const still = queue.findIndex((waiting) => waiting.expiresAtMs > nowMs)
+    const expired = queue.splice(0, still === -1 ? queue.length : still)
+    for (const waiting of expired) waiting.reject(turnedAway())
+    return expired.length
   }
 
   /** Whoever waits for too long is sent away. */
@@ -158,14 +186,7 @@ const strayOf = (waiting: Waiting[], because: Stray['because']): Stray => ({ boa
 
 const countOf = (batch: Batch): number => [...batch.values()].flat().length
 
-/** A queue is in the order of arrival. Answers how many it held. */
-function takeExpired(queue: Waiting[]): number {
-  const nowMs = performance.now()
-  const still = queue.findIndex((waiting) => waiting.expiresAtMs > nowMs)
-  const expired = queue.splice(0, still === -1 ? queue.length : still)
-  for (const waiting of expired) waiting.reject(overloaded())
-  return expired.length
-}
+const countOfAll = (strays: readonly Stray[]): number => strays.reduce((sum, { waiting }) => sum + waiting.length, 0)
 
 function overloaded(): TandemError {
   return new TandemError('unavailable', 'More changes are waiting than can be made now. Try again in a moment.', { retryAfterSeconds: 1 })

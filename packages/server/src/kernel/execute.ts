@@ -2,6 +2,7 @@ import { type Access, catalogue, type OperationName, type OperationSpec, TandemE
 import { z } from 'zod'
 import type { Database } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { look, notFound, requireCredential, requireScope } from './access.ts'
 import { createPrivateDoor, type PrivateHandler } from './act.ts'
 import { type Clock, iso } from './clock.ts'
@@ -47,6 +48,7 @@ export function createKernel(deps: {
   policy: Policy
   /** After every act that may have ended a credential. */
   onCredentials: () => void
+  metrics: Metrics
 }): Kernel {
   const door = createDoor(deps)
   const privateDoor = createPrivateDoor(deps)
@@ -54,27 +56,15 @@ export function createKernel(deps: {
 
   return {
     async execute(name, caller, rawInput) {
-      const operation = catalogue[name] as OperationSpec
-      const served = handlers[name]
-      if (!served) throw new TandemError('not_found', 'This operation is not served yet.')
-      requirePrincipal(operation, caller.principal)
-      const { input, problem } = parse(operation, rawInput)
-      if (problem && !mayBeRepeat(operation, caller, input)) throw problem
-      const handler = problem ? () => Promise.reject(problem) : served
-      if (operation.kind === 'read') return readWith(operation, caller, input, handler as ReadHandler)
-      if (isOnTarget(operation)) {
-        const ready: TargetHandler = await admittedHandler(operation, handler, caller, input)
-        const answer = await door.mutate({ name, operation, principal: caller.principal as Principal, input, handler: ready })
-        if (operation.endsCredentials) deps.onCredentials()
+      const { kind } = catalogue[name]
+      try {
+        const answer = await execute(name, caller, rawInput)
+        deps.metrics.operations(name, kind, answer.replayed ? 'replayed' : 'ok').add()
         return answer
+      } catch (error) {
+        deps.metrics.operations(name, kind, error instanceof TandemError ? error.code : 'internal').add()
+        throw error
       }
-      requirePrivateAccess(operation, caller.principal)
-      // Signing in or registering is an act of whom it turns out to be, not of whoever is signed in already.
-      const actor = 'public' in operation.access ? { ...caller, principal: null } : caller
-      const ready: PrivateHandler = await preparedHandler(handler, actor, input)
-      const answer = await privateDoor.act({ name, operation, ...actor, input, handler: ready })
-      deps.onCredentials()
-      return answer
     },
     async admit(name, caller, input) {
       const operation = catalogue[name] as OperationSpec
@@ -113,6 +103,30 @@ export function createKernel(deps: {
     actAsService(name, input, handler, by = systemPrincipal) {
       return door.mutate({ name, operation: catalogue[name] as unknown as BoardOperation, principal: by, input, handler })
     },
+  }
+
+  async function execute(name: OperationName, caller: Caller, rawInput: unknown): Promise<Answer> {
+    const operation = catalogue[name] as OperationSpec
+    const served = handlers[name]
+    if (!served) throw new TandemError('not_found', 'This operation is not served yet.')
+    requirePrincipal(operation, caller.principal)
+    const { input, problem } = parse(operation, rawInput)
+    if (problem && !mayBeRepeat(operation, caller, input)) throw problem
+    const handler = problem ? () => Promise.reject(problem) : served
+    if (operation.kind === 'read') return readWith(operation, caller, input, handler as ReadHandler)
+    if (isOnTarget(operation)) {
+      const ready: TargetHandler = await admittedHandler(operation, handler, caller, input)
+      const answer = await door.mutate({ name, operation, principal: caller.principal as Principal, input, handler: ready })
+      if (operation.endsCredentials) deps.onCredentials()
+      return answer
+    }
+    requirePrivateAccess(operation, caller.principal)
+    // Signing in or registering is an act of whom it turns out to be, not of whoever is signed in already.
+    const actor = 'public' in operation.access ? { ...caller, principal: null } : caller
+    const ready: PrivateHandler = await preparedHandler(handler, actor, input)
+    const answer = await privateDoor.act({ name, operation, ...actor, input, handler: ready })
+    deps.onCredentials()
+    return answer
   }
 
   /**
@@ -159,7 +173,7 @@ export function createKernel(deps: {
       }
       const { access } = operation
       const sight = await look(deps.database, caller.principal as Principal, access, input)
-      return { status: operation.status ?? 200, ...asReply(await handler({ ...tools(caller), ...sight }, input)) }
+      return { status: operation.status ?? 200, boardId: sight.boardId, ...asReply(await handler({ ...tools(caller), ...sight }, input)) }
     } catch (error) {
       throw meaningOf(error).error
     }

@@ -1,6 +1,7 @@
 import { type OperationName, type OperationSpec, type Verb } from '@tandem/contract'
 import type { Database, Transaction } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import {
   authorise,
   type BoardAccess,
@@ -36,10 +37,10 @@ export type BoardCall = {
 
 export type Door = {
   /** Runs one mutation of a board through the door: lock, access, act, record, commit, nudge. */
-  mutate(call: BoardCall): Promise<Outcome & Pick<Reply<unknown>, 'next'>>
+  mutate(call: BoardCall): Promise<Outcome & Pick<Reply<unknown>, 'next' | 'boardId'>>
 }
 
-export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudge; policy: Policy }): Door {
+export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudge; policy: Policy; metrics: Metrics }): Door {
   const queues = createBoardQueues(deps)
   const boards = createBoardHints(deps.database)
   return {
@@ -66,7 +67,7 @@ export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudg
         if (error instanceof MoreBoards) return runOnSeveral(deps, boardId, error.boardIds, item)
         throw error
       })
-      if (outcome !== elsewhere) return outcome
+      if (outcome !== elsewhere) return { ...outcome, boardId }
       boards.forget(targetId)
     }
     throw notFound(call.operation.access.target)

@@ -74,7 +74,7 @@ export function createFeed({ boardId, read, readBack, clock, turns, onRemoved, o
     wake,
     async tell(frame) {
       const bytes = wireOf(frame)
-      await toEach(({ listener }) => listener.write(bytes))
+      await toEach(({ listener }) => listener.write(bytes, 1))
     },
     end() {
       ended = true
@@ -154,8 +154,8 @@ export function createFeed({ boardId, read, readBack, clock, turns, onRemoved, o
     const removal = removals.find(({ payload, seq }) => payload.actorId === actorId && seq > Math.max(position, head))
     const until = removal ? removal.seq - 1 : to
     if (listener.hear) listener.hear(parcel.activities.slice(position - from, until - from))
-    else if (position === from && until === to) listener.write(whole)
-    else if (position < until) listener.write(Buffer.concat(frames.slice(position - from, until - from)))
+    else if (position === from && until === to) listener.write(whole, frames.length)
+    else if (position < until) listener.write(Buffer.concat(frames.slice(position - from, until - from)), until - position)
     follower.position = Math.max(position, until)
     if (removal) refuse(follower, notFound('board'))
   }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type Database, sql } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { inBatches } from './batches.ts'
 import { createFeed, type Feed } from './feed.ts'
 import { createGate } from './gate.ts'
@@ -35,10 +36,12 @@ type FeedsDeps = {
   isNeeded(boardId: string): boolean
   onOpened(boardId: string): void
   onClosed(boardId: string): void
+  metrics: Metrics
 }
 
-export function createFeeds({ database, clock, log, turns, onRemoved, isNeeded, onOpened, onClosed }: FeedsDeps): Feeds {
+export function createFeeds({ database, clock, log, turns, onRemoved, isNeeded, onOpened, onClosed, metrics }: FeedsDeps): Feeds {
   const feeds = new Map<string, Feed>()
+  metrics.liveFeeds.read(() => feeds.size)
   const [reads, replays] = [createGate(mostReads), createGate(mostReplays)]
 
   return {

@@ -5,8 +5,8 @@ import type { Principal } from '../kernel/principal.ts'
 export type Listener = {
   readonly principal: Principal
   send(frame: ServerFrame): void
-  /** Frames as they go over the wire, which many listeners may share. */
-  write(bytes: Buffer): void
+  /** So many frames as they go over the wire, which many listeners may share. */
+  write(bytes: Buffer, frames: number): void
   /** For who takes no frames: what happened on a board, in place of `write`. */
   hear?(activities: readonly Activity[]): void
   /** Waits until most of what was written has left; false when the socket has closed. */

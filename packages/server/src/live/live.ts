@@ -8,6 +8,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { invalid } from '../kernel/execute.ts'
 import type { Nudge } from '../kernel/record.ts'
 import { createRounds } from '../kernel/rounds.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { Bus } from './bus.ts'
 import { createCredentials } from './credentials.ts'
 import { createFeeds } from './feeds.ts'
@@ -51,7 +52,7 @@ const [nudgedMs, afterActMs] = [20, 100]
 
 const readBoard: BoardAccess & { target: 'board' } = { target: 'board', role: 'viewer', scope: 'boards:read' }
 
-type LiveDeps = { database: Database; clock: Clock; log: Logger; bus: Bus; authenticator: Pick<Authenticator, 'living'> }
+type LiveDeps = { database: Database; clock: Clock; log: Logger; bus: Bus; authenticator: Pick<Authenticator, 'living'>; metrics: Metrics }
 
 export function createLive(deps: LiveDeps): Live {
   const { database, bus, authenticator } = deps

@@ -16,6 +16,7 @@ export type RedisCommands = {
 export type Redis = {
   /** Undefined while Redis is lost. Never fails; the answer comes within a tenth of a second or is undefined. */
   ask<T>(question: (commands: RedisCommands) => Promise<T>): Promise<T | undefined>
+  readonly isThere: boolean
   /** What is done on every new connection before it is used; one where it fails is not. */
   onOpening(prepare: (commands: RedisCommands) => Promise<unknown>): void
   /** Comes back when the first attempt to connect has ended, well or not. */
@@ -40,6 +41,9 @@ export function createRedis({ url, clock, log }: { url: string; clock: Clock; lo
   const rounds = createRounds({ clock, log }, { everyMs: lookEveryMs, round: look, trouble: 'a look for Redis has failed' })
 
   return {
+    get isThere() {
+      return current !== undefined
+    },
     ask,
     onOpening: (prepare) => void preparations.push(prepare),
     async start() {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
-import { access, mkdir, readdir, writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { access, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { delimiter, dirname, join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/db/embedded/index.ts'
@@ -10,6 +10,13 @@ import { query } from './fixture/query.ts'
 import { initialisedDataDir, pgdataOf, scratchFolder } from './fixture/scratch.ts'
 import { spawnService } from './fixture/spawn-service.ts'
 import { until } from './fixture/until.ts'
+
+/** It may have ended with its parent. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {}
+}
 
 const noneLeftIn = (dataDir: string) =>
   until('all processes of the server to end', async () => (await processesIn(pgdataOf(dataDir))).length === 0)
@@ -101,6 +108,50 @@ describe('kill -9 of the service', { timeout: 60_000 }, () => {
     await next.stop()
   })
 
+  test('together with everything of the server leaves a socket folder, which the next start removes', async () => {
+    const dataDir = await initialisedDataDir()
+    const service = spawnService({ dataDir })
+    const { connection } = await service.ready()
+    const left = connection.host
+    process.kill(service.pid, 'SIGSTOP')
+    // The guardian and its watcher among them: nobody is left to tidy up.
+    for (const pid of await processesIn(pgdataOf(dataDir))) kill(pid)
+    process.kill(service.pid, 'SIGKILL')
+    await noneLeftIn(dataDir)
+    expect((await readdir(left)).toSorted()).toEqual(['.s.PGSQL.5432', '.s.PGSQL.5432.lock'])
+
+    const next = await startEmbeddedPostgres({ dataDir })
+    await expect(readdir(left)).rejects.toThrow('ENOENT')
+    expect(await readdir(next.connection.host)).toContain('.s.PGSQL.5432')
+    await next.stop()
+  })
+
+  test('leaves alone a folder of that name that is somebody else by then', async () => {
+    const dataDir = await initialisedDataDir()
+    const neighbour = await startEmbeddedPostgres({ dataDir: await initialisedDataDir() })
+    const { uid, gid } = await stat(pgdataOf(dataDir))
+    const other = await mkdtemp('/tmp/tandem-')
+    const full = await mkdtemp('/tmp/tandem-')
+    await writeFile(join(full, 'kept'), '')
+    await chown(full, uid, gid)
+    try {
+      // In use by a living server; not of the server's account; with more in it than a server leaves; not of ours at all.
+      for (const left of [neighbour.connection.host, other, full, dirname(dataDir)]) {
+        const pidFile = join(pgdataOf(dataDir), 'postmaster.pid')
+        await writeFile(pidFile, `999999999\n${pgdataOf(dataDir)}\n1700000000\n5432\n${left}\n\n12345 67890\nready\n`, { mode: 0o600 })
+        await chown(pidFile, uid, gid)
+        const before = await readdir(left)
+        const next = await startEmbeddedPostgres({ dataDir })
+        expect(await readdir(left)).toEqual(before)
+        await next.stop()
+      }
+      expect(await query(neighbour.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    } finally {
+      await neighbour.stop()
+      for (const folder of [other, full]) await rm(folder, { recursive: true })
+    }
+  })
+
   test('in the middle of the first initialisation does not block the next start', async () => {
     const dataDir = await scratchFolder()
     const service = spawnService({ dataDir })
@@ -127,6 +178,16 @@ test('a half-made initialisation is ignored and swept away', { timeout: 60_000 }
 })
 
 describe('death of the server under a running service', { timeout: 60_000 }, () => {
+  test('its socket folder was swept out of /tmp meanwhile: it comes back all the same', async () => {
+    const server = await startEmbeddedPostgres({ dataDir: await initialisedDataDir() })
+    const pid = server.postmasterPid
+    await rm(server.connection.host, { recursive: true })
+    process.kill(pid, 'SIGKILL')
+    await until('another pid', () => server.postmasterPid !== pid)
+    expect(await query(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    await server.stop()
+  })
+
   test('kill -9 of the postmaster under load: it comes back on the same socket with every acknowledged row', async () => {
     const dataDir = await initialisedDataDir()
     const service = spawnService({ dataDir })

@@ -207,7 +207,7 @@ describe('a stream of subscriptions', () => {
     const hangUps = Array.from({ length: 4 }, () => new AbortController())
     const early = hangUps.map((hangUp) => listen(tandem.url, token, uris, hangUp).catch(() => null))
     const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%key_prefix = $1%'`
-    await until(async () => (await lock.query(waiting)).rows.length > 0)
+    await until(async () => (await tandem.database.pool.query(waiting)).rows.length > 0)
     for (const hangUp of hangUps) hangUp.abort()
     expect(await Promise.all(early)).toEqual([null, null, null, null])
     await lock.query('commit')

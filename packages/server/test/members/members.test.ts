@@ -113,6 +113,22 @@ describe('members', () => {
     expect((await grace.delete(`/api/boards/${board}/members/${grace.actorId}`)).status).toBe(400)
   })
 
+  test('the list shows who was deactivated, and who was brought back', async () => {
+    const left = await tandem.register('Left')
+    const robo = await tandem.agent(left, 'Robo')
+    for (const { actorId } of [left, robo]) expect((await add(ada, { actorId, role: 'member' })).body.deactivated).toBe(false)
+    const shown = async () =>
+      Object.fromEntries((await ada.get(`/api/boards/${board}/members`)).body.map((one: any) => [one.handle, one.deactivated]))
+    const set = async (actorId: string, deactivated: boolean) =>
+      expect((await ada.patch(`/api/admin/actors/${actorId}`, { deactivated })).status).toBe(200)
+    await set(left.actorId, true)
+    expect(await shown()).toEqual({ [ada.handle]: false, [left.handle]: true, [robo.handle]: false })
+    await set(robo.actorId, true)
+    expect(await shown()).toMatchObject({ [robo.handle]: true })
+    await set(left.actorId, false)
+    expect(await shown()).toMatchObject({ [left.handle]: false, [robo.handle]: true })
+  })
+
   test('an admin whose account is deactivated does not count as one', async () => {
     const boss = await tandem.register('Boss')
     await add(ada, { actorId: boss.actorId, role: 'admin' })

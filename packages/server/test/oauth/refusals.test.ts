@@ -115,6 +115,8 @@ const notTaken = [
     'mailto:a@b.example',
     'http://10.0.0.1/',
     'https://a.example/\r\nx: y',
+    'feed:javascript:alert(1)',
+    'ms-settings:privacy',
   ],
 ]
 test.each(notTaken)('F87, F88: %s is taken for no program', async (uri) => {

@@ -114,6 +114,33 @@ describe('an action does what its operation does', () => {
     expect(cardId).not.toBe(tree.lists[2].cards[0].id)
   })
 
+  test('what is written is no longer than a caller may write, and ends in no half of a character', async () => {
+    const { card } = await met(
+      [
+        { type: 'add_comment', body: '{{card.title}}'.repeat(700) },
+        { type: 'add_checklist_item', text: '{{card.title}}😀' },
+      ],
+      (id) => ada.patch(`/api/cards/${id}`, { title: 'x'.repeat(499) }),
+    )
+    expect(card.comments[0].body).toHaveLength(100_000)
+    expect(card.checklistItems[0].text).toHaveLength(500)
+    const { rows } = await tandem.database.pool.query("select payload ->> 'text' from activities where board_id = $1", [board.id])
+    expect(rows.length).toBeGreaterThan(0)
+  })
+
+  test('a card whose title would be empty is not made', async () => {
+    const ruleId = await board.rule({ verb: 'list.created' }, [
+      { type: 'create_card', listId: board.lists[2], title: '{{card.title}} {{card.key}}' },
+    ])
+    await ada.post(`/api/boards/${board.id}/lists`, { name: 'Later' })
+    await runRules()
+    expect((await board.runs(ruleId))[0]).toMatchObject({
+      state: 'failed',
+      actions: [{ error: expect.stringContaining('title would be empty') }],
+    })
+    expect((await ada.get(`/api/boards/${board.id}`)).body.lists[2].cards).toEqual([])
+  })
+
   test('notify tells assignees, watchers and named members, each once, and nobody who has left', async () => {
     const wes = await tandem.register('Wes')
     await addMember(ada, board.id, wes.actorId, 'viewer')

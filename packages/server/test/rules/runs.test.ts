@@ -220,6 +220,16 @@ describe('chains', () => {
     expect(count('done') + count('skipped')).toBeLessThanOrEqual(200)
     expect((await board.runs(ruleId)).some((run) => run.reason === 'What set this off has led to 100 runs already.')).toBe(true)
   }, 30_000)
+
+  test('and no more come of one run by the clock', async () => {
+    const actions = Array.from({ length: 4 }, () => ({ type: 'create_card', listId: board.lists[0], title: 'more' }))
+    await board.rule({ schedule: { cron: '0 9 * * *', timezone: 'UTC' } }, actions)
+    const ruleId = await board.rule({ verb: 'card.created' }, actions)
+    tandem.clock.advance(86_400_000)
+    for (let round = 0; round < 10; round++) await runRules()
+    const rows = await tandem.database.rows(countRuns, [ruleId])
+    expect(rows.find((row) => row.state === 'done')?.runs).toBe(100)
+  }, 30_000)
 })
 
 const countRuns = sql<{ state: string; runs: number }>('select state, count(*) as runs from rule_runs where rule_id = $1 group by state')

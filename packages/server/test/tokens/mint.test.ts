@@ -50,6 +50,28 @@ describe('minting tokens', () => {
     expect((await ada.get('/api/tokens')).body.filter((row: { label: string }) => row.label === 'once')).toHaveLength(1)
   })
 
+  test('a leashed token lists and revokes what is leashed no further, an unleashed one all', async () => {
+    const [within, wide] = [`board:${inside}`, `board:${outside}`]
+    const leashed = await minted(ada, ['tokens:write', 'boards:read', within])
+    const own = await minted(ada, ['boards:read', within])
+    const beyond = [
+      await minted(ada, ['boards:read']),
+      await minted(ada, ['boards:read', wide]),
+      await minted(ada, ['boards:read', within, wide]),
+    ]
+    const listed = async (by: Sender) => ((await by.get('/api/tokens')).body as { id: string }[]).map(({ id }) => id)
+    const seen = await listed(leashed)
+    expect(seen).toEqual(expect.arrayContaining([leashed.id, own.id]))
+    for (const { id } of beyond) {
+      expect(seen).not.toContain(id)
+      expect((await leashed.delete(`/api/tokens/${id}`)).status).toBe(403)
+    }
+    expect(await listed(ada)).toEqual(expect.arrayContaining([leashed, own, ...beyond].map(({ id }) => id)))
+    expect(await listed(await minted(ada, ['tokens:write']))).toEqual(expect.arrayContaining(beyond.map(({ id }) => id)))
+    expect((await leashed.delete(`/api/tokens/${own.id}`)).status).toBe(204)
+    expect(await listed(leashed)).not.toContain(own.id)
+  })
+
   test('a token without tokens:write mints none, however much else it holds', async () => {
     expect((await mint(await minted(ada, ['admin']), ['boards:read'])).status).toBe(403)
     expect((await mint(tandem.anonymous, ['boards:read'])).status).toBe(401)

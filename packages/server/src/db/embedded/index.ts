@@ -5,9 +5,10 @@ import { openDataDirectory } from './data-directory.ts'
 import { messageOf } from './errors.ts'
 import { initialise, sweepDrafts } from './initialise.ts'
 import { keepServing } from './keep-serving.ts'
+import { readPidFile } from './pid-file.ts'
 import { port } from './settings.ts'
 import { databaseName, databaseUser, type ServerSite } from './site.ts'
-import { makeSocketDirectory, removeSocketDirectory } from './socket-directory.ts'
+import { makeSocketDirectory, remakeSocketDirectory, removeAbandonedSocket, removeSocketDirectory } from './socket-directory.ts'
 import { startServer } from './start-server.ts'
 
 export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './errors.ts'
@@ -42,9 +43,15 @@ export type EmbeddedPostgres = {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})
   const site = await prepareSite(options, log)
-  const start = (cancel: AbortSignal) => startServer(site, cancel)
+  const start = async (cancel: AbortSignal) => {
+    await remakeSocketDirectory(site)
+    return startServer(site, cancel)
+  }
   try {
+    const former = await readPidFile(site.pgdata)
     const server = keepServing(await start(new AbortController().signal), start, log)
+    // The directory is ours: whoever held it before is dead, and came back to no end of its own if it left its pid file.
+    if (former) await removeAbandonedSocket(former, site).catch((error) => log(`${former.socketDir} stays: ${messageOf(error)}`))
     await sweepDrafts(site.pgdata).catch((error) => log(`leftovers of a broken initialisation stay: ${messageOf(error)}`))
     return {
       connection: { host: site.socketDir, port, user: databaseUser, database: databaseName },

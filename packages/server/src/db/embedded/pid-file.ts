@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { systemErrorCode } from './errors.ts'
 
 /** `postmaster.pid`, by which PostgreSQL marks a directory as taken. `pid` is null when the text is empty or garbage. */
-export type PidFile = { text: string; pid: number | null; status: string; ageMs: number }
+export type PidFile = { text: string; pid: number | null; socketDir: string; status: string; ageMs: number }
 
-/** Returns null when there is none. Line 1 is the pid, line 8 the status ("starting", "ready", "stopping"). */
+/** Returns null when there is none. Line 1 is the pid, line 5 the folder of the socket, line 8 the status ("starting", "ready", "stopping"). */
 export async function readPidFile(pgdata: string): Promise<PidFile | null> {
   const path = pidFilePath(pgdata)
   try {
@@ -15,7 +15,13 @@ export async function readPidFile(pgdata: string): Promise<PidFile | null> {
     const lines = text.split('\n')
     const pid = Number(lines[0])
     const valid = Number.isInteger(pid) && pid > 0
-    return { text, pid: valid ? pid : null, status: (lines[7] ?? '').trim(), ageMs: Date.now() - mtimeMs }
+    return {
+      text,
+      pid: valid ? pid : null,
+      socketDir: (lines[4] ?? '').trim(),
+      status: (lines[7] ?? '').trim(),
+      ageMs: Date.now() - mtimeMs,
+    }
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return null
     throw error

@@ -1,7 +1,10 @@
-import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { chown, lstat, mkdir, mkdtemp, readFile, rm, rmdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { ServerAccount } from './site.ts'
+import { dirname, join } from 'node:path'
+import { systemErrorCode } from './errors.ts'
+import type { PidFile } from './pid-file.ts'
+import { port } from './settings.ts'
+import type { ServerAccount, ServerSite } from './site.ts'
 
 /**
  * Makes a private folder (mode 0700) for the server's socket and returns its path.
@@ -16,4 +19,38 @@ export async function makeSocketDirectory(account: ServerAccount | null): Promis
 
 export async function removeSocketDirectory(socketDir: string): Promise<void> {
   await rm(socketDir, { recursive: true, force: true })
+}
+
+/** Before a restart: what lies in /tmp may be swept while the server is down. Throws where somebody else has taken the name. */
+export async function remakeSocketDirectory({ socketDir, account }: Pick<ServerSite, 'socketDir' | 'account'>): Promise<void> {
+  try {
+    await mkdir(socketDir, { mode: 0o700 })
+    if (account) await chown(socketDir, account.uid, account.gid)
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EEXIST') throw error
+    const { uid } = await lstat(socketDir)
+    if (uid !== (account?.uid ?? process.geteuid?.())) throw new Error(`${socketDir} belongs to another account`, { cause: error })
+  }
+}
+
+/**
+ * Removes the folder of a server that was killed together with the guardian that would have done so. `former` is its pid file, read before
+ * the directory was ours. It goes only when it is one of ours and what lies in it is that server's: never one that is in use, whatever
+ * else has come by that name since.
+ */
+export async function removeAbandonedSocket(
+  former: PidFile,
+  { socketDir, pgdata }: Pick<ServerSite, 'socketDir' | 'pgdata'>,
+): Promise<void> {
+  const abandoned = former.socketDir
+  if (abandoned === socketDir || !/^tandem-\w{6}$/.test(abandoned.slice(dirname(abandoned).length + 1))) return
+  if (![dirname(socketDir), '/tmp', tmpdir()].includes(dirname(abandoned))) return
+  const found = await lstat(abandoned).catch(() => null)
+  if (!found?.isDirectory() || found.uid !== (await stat(pgdata)).uid) return
+  const socket = join(abandoned, `.s.PGSQL.${port}`)
+  const holder = await readFile(`${socket}.lock`, 'utf8').catch(() => null)
+  if (holder !== null && Number(holder.split('\n')[0]) !== former.pid) return
+  if (holder !== null) for (const path of [socket, `${socket}.lock`]) await rm(path, { force: true })
+  // Refused by the system when there is something in it.
+  await rmdir(abandoned)
 }

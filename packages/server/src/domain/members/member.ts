@@ -7,7 +7,7 @@ import { capabilitiesOf } from '../actors/wire.ts'
 /** A member of a board with what its actor shows. Specification: service §2, decisions §3. */
 export type MemberRow = Pick<
   ActorRow,
-  'kind' | 'name' | 'handle' | 'avatar_url' | 'can_be_delegated' | 'can_be_mentioned' | 'owner_actor_id'
+  'kind' | 'name' | 'handle' | 'avatar_url' | 'can_be_delegated' | 'can_be_mentioned' | 'owner_actor_id' | 'deactivated_at'
 > & {
   actor_id: string
   role: Role
@@ -15,7 +15,7 @@ export type MemberRow = Pick<
 }
 
 export const memberColumns =
-  'm.actor_id, m.role, m.added_at, a.kind, a.name, a.handle, a.avatar_url, a.can_be_delegated, a.can_be_mentioned, a.owner_actor_id'
+  'm.actor_id, m.role, m.added_at, a.kind, a.name, a.handle, a.avatar_url, a.can_be_delegated, a.can_be_mentioned, a.owner_actor_id, a.deactivated_at'
 
 const readMember = sql<MemberRow>(
   `select ${memberColumns} from members m join actors a on a.id = m.actor_id where m.board_id = $1 and m.actor_id = $2`,
@@ -51,6 +51,7 @@ export function addMember(
 export function memberOnWire(row: MemberRow): Member {
   const member = {
     ...{ actorId: row.actor_id, role: row.role, status: 'active' as const, addedAt: row.added_at },
+    deactivated: row.deactivated_at !== null,
     ...{ kind: row.kind, name: row.name, handle: row.handle, avatarUrl: row.avatar_url },
   }
   return row.kind === 'agent' ? { ...member, ownerActorId: row.owner_actor_id, capabilities: capabilitiesOf(row) } : member

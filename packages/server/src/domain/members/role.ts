@@ -8,9 +8,13 @@ import { findMember, type MemberRow, memberOnWire } from './member.ts'
 
 /** Changing a role. The board's lock orders what two admins do to each other. Specification: service §4 and §7. */
 const writeRole = sql('update members set role = $3 where board_id = $1 and actor_id = $2')
-/** Admins but for `$2`, who can act: agents count, but not those of whoever is deactivated. */
+/**
+ * Admins but for `$2`, who can act: agents count, but not those of whoever is deactivated, and not those of the board itself, which are
+ * nobody's: its automation and its integrations.
+ */
 const otherAdmins = `select from members m join actors a on a.id = m.actor_id left join actors o on o.id = a.owner_actor_id
-  where m.board_id = $1 and m.role = 'admin' and m.actor_id <> $2 and a.deactivated_at is null and o.deactivated_at is null`
+  where m.board_id = $1 and m.role = 'admin' and m.actor_id <> $2 and a.deactivated_at is null and o.deactivated_at is null
+    and (a.kind = 'human' or o.id is not null)`
 const anyOtherAdmin = sql<{ known: boolean }>(`select exists (${otherAdmins}) as known`)
 const anyAdminOfOthers = sql<{ known: boolean }>(`select exists (${otherAdmins} and a.owner_actor_id is distinct from $2) as known`)
 

@@ -40,6 +40,9 @@ const insertAccess = sql(`insert into tokens (id, hash, last_four, label, actor_
 const insertRefresh = sql('insert into oauth_refresh_tokens (hash, grant_id, created_at, expires_at) values ($1, $2, $3, $4)')
 const prolong = sql('update oauth_grants set expires_at = $2, connected_at = coalesce(connected_at, $3) where id = $1')
 
+/** By the person, whose grants are few: an agent has no index of its own. */
+const lockGrantsOfAgent = sql<{ id: string }>(`select g.id from oauth_grants g join actors a on a.owner_actor_id = g.human_actor_id
+  where a.id = $1 and g.agent_actor_id = $1 and g.revoked_at is null and g.expires_at > $2 order by g.id for no key update of g`)
 const endGrants = sql(`update oauth_grants set revoked_at = $2, expires_at = least(expires_at, $2)
   where id = any ($1::uuid[]) and revoked_at is null`)
 const endAccess = sql('update tokens set revoked_at = $2 where oauth_grant_id = any ($1::uuid[]) and revoked_at is null')
@@ -70,4 +73,13 @@ export function drawTokens(act: PrivateAct<never>, grant: GrantRow, scopes: read
 /** Ends them with every token that was drawn from them. The grants come first: whoever draws from one holds its lock. */
 export function endGrantsOf(act: Pick<PrivateAct, 'send' | 'now'>, grantIds: readonly string[]): void {
   for (const statement of [endGrants, endAccess, endRefresh]) act.send(statement, [grantIds, act.now])
+}
+
+/** Of an agent that is deactivated already: nothing is granted to it any more, and what was does not come back with it. */
+export async function endGrantsOfAgent(act: Pick<PrivateAct, 'rows' | 'send' | 'now'>, agentActorId: string): Promise<void> {
+  const grants = await act.rows(lockGrantsOfAgent, [agentActorId, act.now])
+  endGrantsOf(
+    act,
+    grants.map((grant) => grant.id),
+  )
 }

@@ -14,7 +14,8 @@ const refusedSchemes = new Set(
 const loopback = /^http:\/\/(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?(?=\/|\?|$)/
 /** Its host goes into a header as it is. */
 const https = /^https:\/\/([a-z0-9-]+\.)*[a-z0-9-]+(:\d{1,5})?(?=\/|\?|$)/i
-const ownScheme = /^([a-z][a-z0-9+.-]*):[^\s]+$/i
+/** With a path or a host behind it: what has neither, such as `feed:javascript:…`, is an instruction to the browser or the system. */
+const ownScheme = /^([a-z][a-z0-9+.-]*):\/[^\s]*$/i
 
 /** What is wrong with a redirect URI, as a sentence, or null. */
 export function redirectProblem(uri: string): string | null {

@@ -54,25 +54,32 @@ const acts: { [T in RuleAction['type']]: Act<T> } = {
     on(doing, async (tx, cardId) => tx.target.completed_at ?? (await updateCard(tx, { cardId, completedAt: tx.now }))),
   reopen_card: (doing) => on(doing, (tx, cardId) => updateCard(tx, { cardId, completedAt: null })),
   archive_card: (doing) => on(doing, (tx, cardId) => updateCard(tx, { cardId, archived: true })),
-  add_comment: (doing, { body }) => on(doing, (tx, cardId) => addComment(tx, { cardId, body: written(body, doing) })),
+  add_comment: (doing, { body }) => on(doing, (tx, cardId) => addComment(tx, { cardId, body: written(body, doing, longestText) })),
   add_checklist_item: (doing, { text }) =>
-    on(doing, (tx, cardId) => checklistHandlers['checklist.add'](tx, { cardId, text: written(text, doing).slice(0, longestTitle) })),
+    on(doing, (tx, cardId) => checklistHandlers['checklist.add'](tx, { cardId, text: written(text, doing, longestTitle) })),
   async create_card(doing, action) {
     const { tx } = doing
     const { listId, title, description, labelIds, assigneeActorIds } = action
     const target = await tx.row(readList, [tx.board.id, listId])
     if (!target) throw new TandemError('not_found', 'The list is not on this board any more.')
-    const texts = { title: written(title, doing).slice(0, longestTitle), description: written(description ?? '', doing) }
+    const texts = { title: written(title, doing, longestTitle), description: written(description ?? '', doing, longestText) }
+    if (texts.title.trim() === '')
+      throw new TandemError(
+        'validation',
+        'Its title would be empty: what set the rule off is about no card. Write words beside the placeholders.',
+      )
     await createCard({ ...tx, target }, { listId, ...texts, labelIds, assigneeActorIds })
   },
   async notify(doing, { to, message }) {
     const { tx, messages } = doing
     const told = await tx.rows(membersAmong, [tx.board.id, await named(doing, to)])
-    for (const { actor_id: actorId } of told) messages.set(actorId, [...(messages.get(actorId) ?? []), written(message, doing)])
+    for (const { actor_id: actorId } of told)
+      messages.set(actorId, [...(messages.get(actorId) ?? []), written(message, doing, longestText)])
   },
 }
 
-const longestTitle = 500
+/** As long as the operations take them: nobody checks what a rule has written. */
+const [longestTitle, longestText] = [500, 100_000]
 
 /** Does one action. Throws what the operation throws. */
 export function act(doing: Doing, action: RuleAction): Promise<unknown> {
@@ -102,12 +109,13 @@ async function named(doing: Doing, to: 'assignees' | 'watchers' | string[]): Pro
   return (await tx.rows(watchersOfCard, [tx.board.id, target.id])).map((row) => row.actor_id)
 }
 
-/** A text with its placeholders filled in, in one pass: what is filled in is no template. */
-function written(template: string, { tx, card, actorName }: Doing): string {
+/** A text with its placeholders filled in, in one pass: what is filled in is no template. Cut off, it ends in no half of a character. */
+function written(template: string, { tx, card, actorName }: Doing, most: number): string {
   const words: Record<string, string> = {
     'card.key': card ? keyOf(tx.board.key_prefix, card.number) : '',
     'card.title': card?.title ?? '',
     'actor.name': actorName,
   }
-  return template.replaceAll(/\{\{\s*(card\.key|card\.title|actor\.name)\s*\}\}/g, (_, word: string) => words[word] ?? '')
+  const filled = template.replaceAll(/\{\{\s*(card\.key|card\.title|actor\.name)\s*\}\}/g, (_, word: string) => words[word] ?? '')
+  return filled.slice(0, most).toWellFormed()
 }

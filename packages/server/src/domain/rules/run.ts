@@ -36,13 +36,13 @@ const insertMember = sql(
 )
 const findMember = sql<{ actor_id: string }>('select actor_id from members where board_id = $1 and actor_id = $2')
 
-/** `instead` is why it fails, where it has been tried before and broke. */
+/** Answers how it went. `instead` is why it fails, where it has been tried before and broke. */
 export async function runRule(
   tx: Mutation<Verb>,
   rule: RuleRow,
   on: { occasion: Occasion; card: CardFaceRow | null },
   instead: string | null,
-): Promise<void> {
+): Promise<'done' | 'failed'> {
   await join(tx)
   const firstSeq = tx.board.last_seq + 1
   const { actions, messages } = instead === null ? await doActions(tx, rule, on) : { actions: brokenOff(rule, instead), messages: null }
@@ -55,6 +55,7 @@ export async function runRule(
   tx.record('rule.run', payload, { cardId: on.card?.id ?? null, notify })
   writeRun(tx, rule, { ...on, id: runId, state, reason: null, actions, firstSeq })
   await countOutcome(tx, rule, state)
+  return state
 }
 
 /** A rule that did nothing, and why. */

@@ -5,6 +5,7 @@ import type { Authenticator } from '../../kernel/authenticate.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Kernel } from '../../kernel/execute.ts'
 import type { RateLimiter } from '../../kernel/rate-limit.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
 
 /** What the surface is given to work with. */
 export type RestDeps = {
@@ -17,6 +18,7 @@ export type RestDeps = {
   limiter: RateLimiter
   clock: Clock
   log: Logger
+  metrics: Metrics
   /** True once the service is shutting down: connections are asked to close. */
   draining: () => boolean
 }

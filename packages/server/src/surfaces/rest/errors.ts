@@ -4,8 +4,9 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 /** Every answer that is not a success is the error envelope, the framework's own errors included. Specification: service §7. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalIn(error)
-  if (refusal.code === 'internal') request.log.error({ err: error, reqId: request.id }, 'unexpected failure')
-  else if (refusal.code === 'unavailable') request.log.warn({ err: refusal.cause ?? error, reqId: request.id }, 'unavailable')
+  request.refusedAs = refusal.code
+  if (refusal.code === 'internal') request.log.error({ err: error }, 'unexpected failure')
+  else if (refusal.code === 'unavailable') request.log.warn({ err: refusal.cause ?? error }, 'unavailable')
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
   if (refusal.status === 401) reply.header('www-authenticate', refusal.code === 'invalid_token' ? 'Bearer error="invalid_token"' : 'Bearer')
   reply.status(refusal.status).send(refusal.envelope())

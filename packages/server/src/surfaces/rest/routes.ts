@@ -74,6 +74,7 @@ function inputOf(operation: OperationSpec, request: FastifyRequest, upload: Uplo
 const bodyOf = ({ fields, file }: Upload): Record<string, unknown> => (file ? { ...fields, file } : { ...fields })
 
 function translate(deps: RestDeps, request: FastifyRequest, reply: FastifyReply, answer: Answer): unknown {
+  if (answer.boardId !== undefined) request.boardId = answer.boardId
   reply.status(answer.status)
   if (answer.replayed) reply.header('idempotency-replayed', 'true')
   if (answer.mismatch) reply.header('idempotency-mismatch', 'body')

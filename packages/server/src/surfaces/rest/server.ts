@@ -9,7 +9,9 @@ import type { RestDeps } from './deps.ts'
 import { closeGently } from './drain.ts'
 import { answerError, nothingAt } from './errors.ts'
 import { openApiRoute } from './openapi.ts'
+import { requestIdOf } from './request-id.ts'
 import { mountOperations } from './routes.ts'
+import { tellUnrouted, watchRequests } from './watch.ts'
 
 const bodyLimitBytes = 1_048_576
 
@@ -39,7 +41,11 @@ export function createHttpServer(deps: RestDeps): FastifyInstance {
     routerOptions: { maxParamLength: 2_048 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    frameworkErrors: answerError,
+    genReqId: requestIdOf,
+    frameworkErrors: (error, request, reply) => {
+      reply.raw.once('close', () => tellUnrouted(deps.metrics, request, reply))
+      answerError(error, request, reply.header('x-request-id', request.id))
+    },
     clientErrorHandler: answerBrokenRequest,
   })
   refuseExpectations(app.server)
@@ -51,8 +57,10 @@ export function createHttpServer(deps: RestDeps): FastifyInstance {
     throw nothingAt(request)
   })
   app.register(fastifyCookie)
+  watchRequests(app, deps.metrics)
   app.addHook('onRequest', async (request, reply) => {
     for (const [name, value] of headers) reply.header(name, value)
+    reply.header('x-request-id', request.id)
     if (deps.config.PUBLIC_URL?.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
     if (deps.draining()) reply.header('connection', 'close')
     // Before the body is read: what is sent to nowhere, and how, is of no interest.

@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws'
 import type { Principal } from '../../kernel/principal.ts'
 import type { Listener } from '../../live/listener.ts'
 import { wireOf } from '../../live/wire.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
 
 /** One socket, as those see it who have something to tell. Specification: decisions §5, reliability C5. */
 export type Connection = Listener & {
@@ -24,8 +25,8 @@ const reasons: Record<keyof typeof closeCodes, string> = {
   flooding: 'Too many frames at once. Wait for answers.',
 }
 
-export function createConnection(principal: Principal): Connection {
-  const early: Buffer[] = []
+export function createConnection(principal: Principal, metrics: Metrics): Connection {
+  const early: [bytes: Buffer, frames: number][] = []
   let opened: { ws: WebSocket; socket: Socket } | undefined
   let held = false
   let closedEarly: keyof typeof closeCodes | undefined
@@ -34,7 +35,7 @@ export function createConnection(principal: Principal): Connection {
     principal,
     send(frame: ServerFrame) {
       if (opened) holdBack(opened.socket)
-      write(wireOf(frame))
+      write(wireOf(frame), 1)
     },
     write,
     async drained() {
@@ -48,7 +49,7 @@ export function createConnection(principal: Principal): Connection {
     cut: () => opened?.ws.terminate(),
     open(ws, socket) {
       opened = { ws, socket }
-      for (const bytes of early.splice(0)) write(bytes)
+      for (const [bytes, frames] of early.splice(0)) write(bytes, frames)
       if (closedEarly) close(closedEarly)
     },
   }
@@ -57,17 +58,19 @@ export function createConnection(principal: Principal): Connection {
    * Whole frames, straight into the TCP socket: nothing is compressed, so ws never stands in the middle of a frame of its own, and one
    * write per page and socket is an eighth of what a send per frame costs.
    */
-  function write(bytes: Buffer): void {
-    if (!opened) return void early.push(bytes)
+  function write(bytes: Buffer, frames: number): void {
+    if (!opened) return void early.push([bytes, frames])
     const { ws, socket } = opened
     if (ws.readyState !== ws.OPEN) return
     socket.write(bytes)
+    metrics.socketFrames.add(frames)
     if (socket.writableLength > mostWaitingOctets) close('tooSlow')
   }
 
   function close(code: keyof typeof closeCodes): void {
-    if (opened) opened.ws.close(closeCodes[code], reasons[code])
-    else closedEarly = code
+    if (!opened) return void (closedEarly = code)
+    if (opened.ws.readyState === opened.ws.OPEN) metrics.socketsClosed(code).add()
+    opened.ws.close(closeCodes[code], reasons[code])
   }
 
   /** Answers of one moment leave together. */

@@ -29,6 +29,7 @@ type Handshake = { socket: Socket; head: Buffer }
 export function mountSocket(app: FastifyInstance, deps: SocketDeps): void {
   const handshakes = new WeakMap<IncomingMessage, Handshake>()
   const open = new Set<Connection>()
+  deps.metrics.socketsOpen.read(() => open.size)
   let closing = false
   const keepAlive = createKeepalive(deps.clock)
   const server = new WebSocketServer({
@@ -67,7 +68,7 @@ export function mountSocket(app: FastifyInstance, deps: SocketDeps): void {
     principal: Principal,
     { socket, head }: Handshake,
   ): Promise<void> {
-    const connection = createConnection(principal)
+    const connection = createConnection(principal, deps.metrics)
     const seat = await deps.live.join(connection)
     const leave = () => {
       open.delete(connection)

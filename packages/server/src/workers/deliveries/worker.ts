@@ -3,10 +3,12 @@ import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Kernel } from '../../kernel/execute.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import type { Seal } from '../../seal.ts'
 import { attempt } from './attempt.ts'
 import { type Claim, claim } from './claim.ts'
+import { counted } from './counted.ts'
 import { createLanes } from './lanes.ts'
 import { createSettle } from './settle.ts'
 import { createWakeUps } from './wake-ups.ts'
@@ -30,6 +32,7 @@ export type DeliveryWorkerDeps = {
   outbound: Outbound
   log: Logger
   kernel: Kernel
+  metrics: Metrics
   random?: () => number
 }
 
@@ -47,7 +50,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const lanes = createLanes()
   const wakeUps = createWakeUps(clock)
   const stopping = new AbortController()
-  const settle = createSettle(deps)
+  const settle = counted(createSettle(deps), deps.metrics)
   const attemptDeps = {
     ...{ clock, seal: deps.seal, outbound: deps.outbound, settle, log, random: deps.random ?? Math.random },
     ...{ retryScale: config.WEBHOOK_RETRY_SCALE, stopping: stopping.signal },
@@ -56,6 +59,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     },
   }
   const underWay = new Set<Promise<void>>()
+  deps.metrics.deliveriesUnderWay.read(() => underWay.size)
   let started = false
   let looking: Promise<void> | null = null
   let lookAgain = false

@@ -1,8 +1,12 @@
+import type { RuleRun } from '@tandem/contract'
+
 /** One attempt at a step, which remembers what it was about to do when it failed. */
 export type Attempt = {
   /** `what` is going to be done. Answers why it fails instead, when it has been tried before and broke. */
   begin(what: string): string | null
   readonly begun: string | null
+  /** Runs that are written down if the attempt commits. */
+  readonly ran: RuleRun['state'][]
 }
 
 /** What broke, and what is to be told of it. */
@@ -18,5 +22,6 @@ export function newAttempt(broken: Broken | null): Attempt {
     get begun() {
       return begun
     },
+    ran: [],
   }
 }

@@ -42,7 +42,7 @@ export async function stepOfDue(tx: Tx, ruleId: string, attempt: Attempt): Promi
 }
 
 async function runOnce(tx: Tx, rule: RuleRow, occasion: Occasion, attempt: Attempt): Promise<boolean> {
-  await runRule(tx, rule, { occasion, card: null }, attempt.begin(`${rule.id} ${occasion.dueAt}`))
+  attempt.ran.push(await runRule(tx, rule, { occasion, card: null }, attempt.begin(`${rule.id} ${occasion.dueAt}`)))
   return end(tx, rule)
 }
 
@@ -50,13 +50,15 @@ async function stepAlongCards(tx: Tx, rule: RuleRow, occasion: Occasion, attempt
   const runs = (await tx.row(countRuns, [rule.id, occasion.dueAt]))?.runs ?? 0
   if (runs >= mostCards) {
     skipRule(tx, rule, { occasion, cardId: null }, `It has dealt with ${mostCards} cards, and leaves the rest to the next time.`)
+    attempt.ran.push('skipped')
     return end(tx, rule)
   }
   const cards = await tx.rows(nextCards, [tx.board.id, rule.done_card_number])
   const met = (await factsOfCards(tx, tx.board, cards)).find((facts) => conditionMismatch(rule.conditions, facts) === null)
   if (met) {
     tx.send(moveOn, [tx.board.id, rule.id, met.card.number])
-    await runRule(tx, rule, { occasion, card: met.card }, attempt.begin(`${rule.id} ${occasion.dueAt} ${met.card.id}`))
+    const run = await runRule(tx, rule, { occasion, card: met.card }, attempt.begin(`${rule.id} ${occasion.dueAt} ${met.card.id}`))
+    attempt.ran.push(run)
     return true
   }
   const last = cards.at(-1)
@@ -64,7 +66,10 @@ async function stepAlongCards(tx: Tx, rule: RuleRow, occasion: Occasion, attempt
     tx.send(moveOn, [tx.board.id, rule.id, last.number])
     return true
   }
-  if (runs === 0) skipRule(tx, rule, { occasion, cardId: null }, 'No card meets the conditions.')
+  if (runs === 0) {
+    skipRule(tx, rule, { occasion, cardId: null }, 'No card meets the conditions.')
+    attempt.ran.push('skipped')
+  }
   return end(tx, rule)
 }
 

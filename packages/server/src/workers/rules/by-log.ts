@@ -43,7 +43,9 @@ export const passOver = sql(`update automations c set seq = b.last_seq, rule_id 
   where c.board_id = $1 and b.id = c.board_id and (c.seq < b.last_seq or c.seq = b.last_seq and c.rule_id is not null)
     and not exists (select ${pairs.replaceAll('$2', 'c.seq').replaceAll('$3', 'c.rule_id')})`)
 
-const causeOf = sql<{ depth: number; root_id: string | null; first_seq: number }>(`select depth, root_id, first_seq from rule_runs
+type Cause = { depth: number; root_id: string; first_seq: number }
+/** A run by the clock is itself what its effects began with. */
+const causeOf = sql<Cause>(`select depth, coalesce(root_id, id) as root_id, first_seq from rule_runs
   where board_id = $1 and last_seq >= $2 order by last_seq limit 1`)
 const countChain = sql<{ runs: number }>(
   `select count(*) as runs from (select from rule_runs where board_id = $1 and root_id = $2 limit ${mostRowsOfChain}) r`,
@@ -81,9 +83,10 @@ async function meet(tx: Tx, { rule, activity }: Next, attempt: Attempt): Promise
   const tooMany = runs >= mostRunsOfChain ? `What set this off has led to ${mostRunsOfChain} runs already.` : null
   if (reason ?? tooMany) {
     skipRule(tx, rule, { occasion, cardId: facts.card?.id ?? null }, reason ?? tooMany ?? '')
+    attempt.ran.push('skipped')
     return false
   }
-  await runRule(tx, rule, { occasion, card: facts.card }, attempt.begin(`${rule.id} ${activity.id}`))
+  attempt.ran.push(await runRule(tx, rule, { occasion, card: facts.card }, attempt.begin(`${rule.id} ${activity.id}`)))
   return true
 }
 

@@ -8,6 +8,7 @@ import type { TargetHandler } from '../../kernel/mutate.ts'
 import { onBehalfOf } from '../../kernel/principal.ts'
 import type { Append } from '../../kernel/record.ts'
 import { createRounds } from '../../kernel/rounds.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
 import { type Attempt, type Broken, newAttempt } from './attempt.ts'
 import { dueRules, stepOfDue } from './by-clock.ts'
 import { hasNext, passOver, stepAlongLog } from './by-log.ts'
@@ -25,7 +26,7 @@ export type RuleWorker = {
   stop(): Promise<void>
 }
 
-type Deps = { kernel: Kernel; database: Database; clock: Clock; log: Logger }
+type Deps = { kernel: Kernel; database: Database; clock: Clock; log: Logger; metrics: Metrics }
 type Board = { board_id: string; actor_id: string }
 
 /** The guarantee: it finds what another instance appended, and what one left behind that died. */
@@ -122,8 +123,13 @@ export function createRuleWorker(deps: Deps): RuleWorker {
     const attempt = newAttempt(broken)
     const boardId = board.board_id
     try {
-      const more = await take(board, (tx) => step(tx, attempt))
+      const more = await take(board, (tx) => {
+        // The door may have to ask for the same step again.
+        attempt.ran.length = 0
+        return step(tx, attempt)
+      })
       tries.delete(boardId)
+      for (const state of attempt.ran) deps.metrics.ruleRuns(state).add()
       return more
     } catch (error) {
       const what = attempt.begun

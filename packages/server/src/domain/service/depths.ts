@@ -1,0 +1,93 @@
+import { type Database, type Reader, sql } from '../../db/database.ts'
+import { type Clock } from '../../kernel/clock.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
+
+/**
+ * How deep the queues are that lie in the database. Each look reads no more than so many rows of an index: what has grown beyond that is
+ * in trouble whatever its number. Specification: decisions §6.
+ */
+const most = 10_000
+/** Prometheus gives up after 10 s, and what the process knows by itself is worth having when the database is silent. */
+const longestMs = 3_000
+
+type Count = { count: number }
+type StateCount = Count & { state: string }
+
+const deliveries = sql<Count & { oldest_at: string | null }>(`select count(*), min(made_at) as oldest_at
+  from (select coalesce(requeued_at, created_at) as made_at from deliveries where state = 'pending' limit ${most}) d`)
+/** As the rules themselves see it: a board without rules of that kind is not read, nor is an archived one. */
+const rules = sql<Count & { oldest_at: string | null }>(`select count(*), min(unread.created_at) as oldest_at
+  from (select m.board_id, m.seq from automations m join boards b on b.id = m.board_id
+    where b.last_seq > m.seq and b.archived_at is null and b.deleted_at is null
+      and exists (select from rules r where r.board_id = m.board_id and r.enabled and r.verb is not null) limit ${most}) behind
+  cross join lateral (select created_at from activities a where a.board_id = behind.board_id and a.seq > behind.seq order by a.seq limit 1) unread`)
+const texts = sql<Count>(`select count(*) from (select from unread_texts limit ${most}) t`)
+const letters = sql<Count>(`select count(*) from (select from mails limit ${most}) m`)
+const notices = sql<Count>(`select count(*) from (select from notification_mails limit ${most}) m`)
+const imports = sql<StateCount>(
+  `select state, count(*) from (select state from imports where due_at is not null limit ${most}) i group by state`,
+)
+const sessions = sql<StateCount>(
+  `select state, count(*) from (select state from sessions where ended_at is null limit ${most}) s group by state`,
+)
+
+const importStates = ['queued', 'running']
+const sessionStates = ['queued', 'working', 'awaiting_input']
+
+/** Sets the gauges of all that lies in the database; without an answer they are left out. */
+export function createDepthLook(deps: { database: Database; clock: Clock; metrics: Metrics }): () => Promise<void> {
+  const { database, clock, metrics } = deps
+  let looking: Promise<void> | null = null
+  return () => {
+    // Of several scrapes at once one looks.
+    looking ??= withinLimit(database.snapshot((reader) => look(reader)))
+      .then(
+        () => metrics.databaseUp.set(1),
+        () => forget(),
+      )
+      .finally(() => {
+        looking = null
+      })
+    return looking
+  }
+
+  async function look(reader: Reader): Promise<void> {
+    const ageOf = (at: string | null | undefined) => (at ? Math.max(0, clock.now() - Date.parse(at)) / 1_000 : 0)
+    const [[delivery, rule], [text, letter, notice], [importRows, sessionRows]] = await Promise.all([
+      Promise.all([reader.row(deliveries), reader.row(rules)]),
+      Promise.all([reader.row(texts), reader.row(letters), reader.row(notices)]),
+      Promise.all([reader.rows(imports), reader.rows(sessions)]),
+    ])
+    metrics.deliveriesPending.set(delivery?.count)
+    metrics.deliveriesOldest.set(ageOf(delivery?.oldest_at))
+    metrics.ruleBoardsBehind.set(rule?.count)
+    metrics.ruleLag.set(ageOf(rule?.oldest_at))
+    metrics.textsUnread.set(text?.count)
+    metrics.mailsPending('letters').set(letter?.count)
+    metrics.mailsPending('notifications').set(notice?.count)
+    for (const state of importStates) metrics.imports(state).set(countIn(importRows, state))
+    for (const state of sessionStates) metrics.sessions(state).set(countIn(sessionRows, state))
+  }
+
+  function forget(): void {
+    metrics.databaseUp.set(0)
+    const { deliveriesPending, deliveriesOldest, ruleBoardsBehind, ruleLag, textsUnread, mailsPending } = metrics
+    const known = [deliveriesPending, deliveriesOldest, ruleBoardsBehind, ruleLag, textsUnread]
+    const labelled = [
+      mailsPending('letters'),
+      mailsPending('notifications'),
+      ...importStates.map(metrics.imports),
+      ...sessionStates.map(metrics.sessions),
+    ]
+    for (const gauge of [...known, ...labelled]) gauge.set(undefined)
+  }
+}
+
+const countIn = (rows: readonly StateCount[], wanted: string): number => rows.find(({ state }) => state === wanted)?.count ?? 0
+
+function withinLimit(answer: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer within ${longestMs} ms`)), longestMs)
+    void answer.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

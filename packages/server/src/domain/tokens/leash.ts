@@ -1,0 +1,15 @@
+import type { Principal } from '../../kernel/principal.ts'
+
+/** What a leashed token may know of other tokens: those that reach no board that it does not. Specification: decisions §2. */
+const prefix = 'board:'
+
+/** The leashes of whoever asks, as scopes; null without one. */
+export function leashOf({ grant }: Principal): string[] | null {
+  return grant?.leash ? [...grant.leash].map((boardId) => `${prefix}${boardId}`) : null
+}
+
+/** SQL: whether `scopes` hold a leash, and none but those of `leash`. */
+export function isWithin(scopes: string, leash: string): string {
+  const leashes = `array(select s from unnest(${scopes}) as s where s like '${prefix}%')`
+  return `(${leash}::text[] is null or (${leashes} <> '{}' and ${leashes} <@ ${leash}::text[]))`
+}

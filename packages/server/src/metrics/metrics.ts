@@ -1,0 +1,81 @@
+import { createRegistry } from './registry.ts'
+
+/** Everything that is counted, in one place: what each tells is said to operators in docs/operations.md. Specification: decisions §6. */
+export type Metrics = ReturnType<typeof createMetrics>
+
+const requestSeconds = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const exchangeSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
+/** A mutation that has waited for 5 s is sent away. */
+const waitSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+const batchSizes = [1, 2, 4, 8, 16, 32]
+
+export function createMetrics() {
+  const { counter, counters, gauge, gauges, histogram, histograms, text } = createRegistry()
+  const looks: Array<() => Promise<void>> = []
+  return {
+    requests: counters('tandem_http_requests_total', 'Answered requests; status is the class, or aborted.', ['method', 'route', 'status']),
+    requestSeconds: histograms(
+      'tandem_http_request_seconds',
+      'From the head of a request to the end of its answer.',
+      ['method', 'route'],
+      requestSeconds,
+    ),
+    requestsUnderWay: gauge('tandem_http_requests_under_way', 'Requests that wait for their answer, streams included.'),
+    refusals: counters('tandem_refusals_total', 'Requests answered with the error envelope, by its code.', ['code']),
+    rateLimited: counters('tandem_rate_limited_total', 'Requests and frames that found their bucket empty.', ['bucket']),
+    operations: counters('tandem_operations_total', 'Operations over HTTP and MCP, by what became of them.', [
+      'operation',
+      'kind',
+      'outcome',
+    ]),
+
+    boardQueueWaiting: gauge('tandem_board_queue_waiting', 'Mutations that wait for a transaction.'),
+    boardQueueLanes: gauges('tandem_board_queue_lanes_busy', 'Transactions of mutations under way.', ['lane']),
+    boardQueueWait: histogram('tandem_board_queue_wait_seconds', 'From the arrival of a mutation to its transaction.', waitSeconds),
+    boardQueueBatch: histogram('tandem_board_queue_batch_size', 'Mutations in one transaction.', batchSizes),
+    boardQueueOutcomes: counters('tandem_board_queue_batches_total', 'Transactions of mutations, by what became of them.', ['outcome']),
+    boardQueueExpired: counter('tandem_board_queue_turned_away_total', 'Mutations that nobody could take in time.'),
+
+    databaseUp: gauge('tandem_database_up', 'Whether the database answered the look at the queues.'),
+    databasePool: gauges('tandem_database_connections', 'Connections: open, idle, and the most there may be.', ['state']),
+    databaseWaiting: gauge('tandem_database_waiting', 'Who waits for a connection.'),
+    databaseLosses: counter('tandem_database_connections_lost_total', 'Connections that broke.'),
+    slowStatements: counter('tandem_database_slow_statements_total', 'Round trips to the database that took longer than SLOW_QUERY_MS.'),
+
+    deliveryAttempts: counters('tandem_webhook_attempts_total', 'Attempts to deliver, by outcome and error.', ['outcome', 'error']),
+    deliverySeconds: histogram('tandem_webhook_attempt_seconds', 'How long receivers took.', exchangeSeconds),
+    deliveriesUnderWay: gauge('tandem_webhook_attempts_under_way', 'Attempts under way.'),
+    deliveriesPending: gauge('tandem_webhook_deliveries_pending', 'Deliveries that are not finished, up to 10000.'),
+    deliveriesOldest: gauge('tandem_webhook_oldest_pending_seconds', 'Age of the oldest of them.'),
+
+    ruleRuns: counters('tandem_rule_runs_total', 'Runs of rules.', ['state']),
+    ruleBoardsBehind: gauge('tandem_rule_boards_behind', 'Boards whose rules have not read their log to its end, up to 10000.'),
+    ruleLag: gauge('tandem_rule_lag_seconds', 'Age of the oldest activity that rules have not read.'),
+
+    socketsOpen: gauge('tandem_sockets_open', 'Live sockets.'),
+    socketFrames: counter('tandem_socket_frames_sent_total', 'Frames handed to sockets.'),
+    socketsClosed: counters('tandem_sockets_closed_total', 'Sockets that the service closed.', ['reason']),
+    liveFeeds: gauge('tandem_live_feeds', 'Boards whose log is followed here.'),
+
+    textsUnread: gauge('tandem_search_unread_texts', 'Texts that the index has not taken in, up to 10000.'),
+    mailsPending: gauges('tandem_mails_pending', 'Letters that no mail server has taken, up to 10000.', ['queue']),
+    imports: gauges('tandem_imports', 'Imports that are not finished.', ['state']),
+    sessions: gauges('tandem_sessions', 'Agent sessions that have not ended, up to 10000.', ['state']),
+    secretsUnreadable: gauge('tandem_secrets_unreadable', 'Stored secrets that no key opened at the start.'),
+    redisUp: gauge('tandem_redis_up', 'Whether Redis answers; absent without REDIS_URL.'),
+
+    eventLoopDelay: gauges('nodejs_eventloop_delay_seconds', 'Delays of the event loop since the last scrape.', ['quantile']),
+    cpuSeconds: counter('process_cpu_seconds_total', 'Processor time used.'),
+    residentBytes: gauge('process_resident_memory_bytes', 'Memory in use.'),
+    heapBytes: gauges('nodejs_heap_bytes', 'The heap of JavaScript.', ['state']),
+    startTime: gauge('process_start_time_seconds', 'When the process started, in Unix time.'),
+    build: gauges('tandem_build_info', 'Always 1.', ['version', 'node']),
+
+    /** `look` runs before everything is written out, and sets what is not at hand. */
+    beforeText: (look: () => Promise<void>) => void looks.push(look),
+    async text(): Promise<string> {
+      await Promise.all(looks.map((look) => look()))
+      return text()
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Metrics } from './metrics.ts'
+
+/** The loop is looked at this often; a look that is on time is no delay. */
+const lookEveryMs = 20
+
+/** What the process knows of itself, read when it is asked for. */
+export function watchProcess(metrics: Metrics, version: string): void {
+  const delays = monitorEventLoopDelay({ resolution: lookEveryMs })
+  delays.enable()
+  let countedMicros = 0
+  metrics.build(version, process.version).set(1)
+  metrics.startTime.set(performance.timeOrigin / 1_000)
+  metrics.beforeText(async () => {
+    const { user, system } = process.cpuUsage()
+    metrics.cpuSeconds.add((user + system - countedMicros) / 1_000_000)
+    countedMicros = user + system
+    const { rss, heapUsed, heapTotal } = process.memoryUsage()
+    metrics.residentBytes.set(rss)
+    metrics.heapBytes('used').set(heapUsed)
+    metrics.heapBytes('total').set(heapTotal)
+    for (const percent of [50, 90, 99]) metrics.eventLoopDelay(String(percent / 100)).set(delayOf(delays.percentile(percent)))
+    metrics.eventLoopDelay('1').set(delayOf(delays.max))
+    delays.reset()
+  })
+}
+
+/** Nanoseconds between two looks, as the seconds by which the second was late. */
+const delayOf = (nanoseconds: number): number => Math.max(0, nanoseconds / 1_000_000 - lookEveryMs) / 1_000

@@ -1,0 +1,29 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Metrics } from './metrics/metrics.ts'
+import { keyIdOf } from './seal.ts'
+
+/** What is in use and was sealed with none of the keys `$1`, by key. */
+const unreadable = `select key_id, sum(webhook)::int as webhooks, sum(1 - webhook)::int as secrets from (
+    select split_part(secret_sealed, '.', 2) as key_id, 1 as webhook from webhooks where active
+    union all
+    select split_part(s.sealed, '.', 2), 0 from integration_secrets s join integrations i on i.id = s.integration_id where i.removed_at is null
+  ) sealed where key_id <> all ($1::text[]) group by key_id order by key_id limit 100`
+
+type Unreadable = { key_id: string; webhooks: number; secrets: number }
+
+/**
+ * Tells at the start what the keys do not open, in place of the first delivery that fails. No refusal: whoever has lost a key must be able
+ * to serve, and to set these secrets anew. Specification: decisions §6, reliability E1.
+ */
+export async function tellUnreadable(client: pg.Client, keys: readonly Buffer[], { log, metrics }: { log: Logger; metrics: Metrics }) {
+  const { rows } = await client.query<Unreadable>(unreadable, [keys.map(keyIdOf)])
+  metrics.secretsUnreadable.set(rows.reduce((sum, { webhooks, secrets }) => sum + webhooks + secrets, 0))
+  for (const { key_id: keyId, webhooks, secrets } of rows) {
+    log.error(
+      { keyId, webhooks, integrationSecrets: secrets },
+      `INTEGRATION_SECRET_KEY lacks the key ${keyId}, with which stored secrets were encrypted: their webhooks deliver nothing. ` +
+        'Add it to the list, or restore integration-secret.key in DATA_DIR; if it is lost, rotate the secret of each webhook and set those of integrations again.',
+    )
+  }
+}

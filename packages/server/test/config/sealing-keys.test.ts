@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createMetrics } from '../../src/metrics/metrics.ts'
+import { tellUnreadable } from '../../src/sealed-secrets.ts'
+import { type Person, startTestService, type TestService } from '../kit/service.ts'
+
+/** What a start tells, with the keys of that start. */
+const [older, newer] = [randomBytes(32), randomBytes(32)]
+let tandem: TestService
+let ada: Person
+let board = ''
+const lines: { msg: string; level: number }[] = []
+
+beforeAll(async () => {
+  tandem = await startTestService({ environment: { INTEGRATION_SECRET_KEY: older.toString('hex') } })
+  ada = await tandem.register('Ada')
+  board = (await ada.post('/api/boards', { name: 'Engine' })).body.id
+})
+afterAll(() => tandem?.stop())
+beforeEach(() => void lines.splice(0))
+
+async function told(keys: readonly Buffer[]): Promise<number | undefined> {
+  const metrics = createMetrics()
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const client = new pg.Client(tandem.address)
+  await client.connect()
+  try {
+    await tellUnreadable(client, keys, { log, metrics })
+  } finally {
+    await client.end()
+  }
+  return Number(/^tandem_secrets_unreadable (\d+)$/m.exec(await metrics.text())?.[1])
+}
+
+test('secrets that no key of the list opens are told at the start, by key and number; none that nobody uses', async () => {
+  expect(await told([newer])).toBe(0)
+  const hook = await ada.post(`/api/boards/${board}/webhooks`, { url: 'https://example.com/hook', events: ['*'] })
+  expect(hook.status).toBe(201)
+  const installed = await ada.post(`/api/boards/${board}/integrations`, { type: 'github', inboundUrl: 'https://example.com/in' })
+  expect(installed.status, installed.text).toBe(201)
+  const { id } = installed.body.integration
+  expect((await ada.put(`/api/boards/${board}/integrations/${id}/secrets`, { apiKey: 'hush' })).status).toBe(204)
+  expect(await told([older])).toBe(0)
+  expect(await told([newer, older])).toBe(0)
+  expect(lines).toEqual([])
+
+  // The webhook, that of the integration, and the integration's secret.
+  expect(await told([newer])).toBe(3)
+  expect(lines).toMatchObject([{ level: 50, keyId: expect.stringMatching(/^[0-9a-f]{8}$/), webhooks: 2, integrationSecrets: 1 }])
+  expect(lines[0]?.msg).toMatch(/INTEGRATION_SECRET_KEY lacks the key [0-9a-f]{8}/)
+  expect(JSON.stringify(lines)).not.toContain(older.toString('hex'))
+
+  expect((await ada.delete(`/api/boards/${board}/integrations/${id}`)).status).toBe(204)
+  expect((await ada.delete(`/api/boards/${board}/webhooks/${hook.body.webhook.id}`)).status).toBe(204)
+  expect(await told([newer])).toBe(0)
+})
