@@ -192,6 +192,14 @@ describe('tandem listen ends and says what to do', () => {
     expect(stderr()).toMatch(says)
   })
 
+  test('and a start that has failed keeps the next one from nothing', async () => {
+    const receiver = await receive()
+    expect(await listener(receiver, '--board', '019f0000-0000-7000-8000-00000000000c').ended).toBe(1)
+    await listening(receiver)
+    await delegate(robo)
+    await until(() => receiver.received.length >= 1)
+  })
+
   test('when its token is revoked', async () => {
     const { ended, stderr } = await listening(await receive())
     const [token] = (await ada.get('/api/tokens')).body.filter((one: { actorId: string }) => one.actorId === robo.actorId)

@@ -83,7 +83,8 @@ export async function listen({ client, url, terminal }: Context, options: Listen
     ending.abort()
     live.close()
     await Promise.allSettled([lane.ended(), looking])
-    await cursor.save()
+    // Before the first look there is no place to go on from.
+    if (cursor.lookedAt !== null) await cursor.save()
   }
 
   function fail(error: unknown): void {

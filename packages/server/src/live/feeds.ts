@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import { type Database, sql } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { createGate } from '../kernel/gate.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { inBatches } from './batches.ts'
 import { createFeed, type Feed } from './feed.ts'
-import { createGate } from './gate.ts'
 import { readLog } from './log.ts'
 import type { Turns } from './turns.ts'
 

@@ -23,6 +23,8 @@ type Labelled<Names extends readonly string[], Series> = (...values: { [At in ke
 
 export type Tally = { add(amount?: number): void }
 export type Gauge = {
+  /** Several may count up and down together. */
+  add(amount: number): void
   /** Undefined = not known: the series is left out. */
   set(value: number | undefined): void
   /** Asked whenever it is written out, in place of `set`. */
@@ -82,6 +84,10 @@ function newTally() {
 function newGauge() {
   let look = (): number | undefined => undefined
   return {
+    add(amount: number) {
+      const value = (look() ?? 0) + amount
+      look = () => value
+    },
     set(value: number | undefined) {
       look = () => value
     },

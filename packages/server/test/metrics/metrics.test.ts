@@ -101,6 +101,9 @@ describe('what is counted', () => {
     const series = await scraped()
     expect([series.get('tandem_sockets_open'), series.get('tandem_live_feeds')]).toEqual([1, 1])
     expect(series.get('tandem_socket_frames_sent_total')).toBe(1)
+    expect(series.get('tandem_http_requests_total{method="GET",route="/ws",status="1xx"}')).toBe(1)
+    // The scrape itself.
+    expect(series.get('tandem_http_requests_under_way')).toBe(1)
     ws.close()
     await until(async () => (await scraped()).get('tandem_sockets_open') === 0)
   })

@@ -32,6 +32,19 @@ beforeEach(async () => {
 })
 const rules = () => `/api/boards/${board.id}/rules`
 
+test('the automation of a board is no admin that could stay behind alone', async () => {
+  await board.rule(whenUpdated, complete)
+  await ada.patch(`/api/cards/${await board.card('Pump')}`, { title: 'Pump 2' })
+  await runRules()
+  const members = (await ada.get(`/api/boards/${board.id}/members`)).body
+  const automation = members.find((member: { kind: string }) => member.kind === 'agent')
+  const leaves = (who: Person) => ada.delete(`/api/boards/${board.id}/members/${who.actorId}`)
+  expect((await ada.patch(`/api/boards/${board.id}/members/${automation.actorId}`, { role: 'admin' })).status).toBe(200)
+  expect((await leaves(bob)).status).toBe(204)
+  expect((await leaves(ada)).body.error).toMatchObject({ code: 'validation' })
+  expect((await ada.patch(`/api/boards/${board.id}/members/${ada.actorId}`, { role: 'member' })).status).toBe(400)
+})
+
 test('admins make, change and delete rules; everybody on the board reads them, and nobody else knows of them', async () => {
   const made = await ada.post(rules(), { name: 'One', trigger: whenUpdated, actions: complete })
   expect(made).toMatchObject({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createGate } from '../../src/live/gate.ts'
+import { createGate } from '../../src/kernel/gate.ts'
 import { createTurns, type Turns } from '../../src/live/turns.ts'
 
 const busy = (ms: number) => {

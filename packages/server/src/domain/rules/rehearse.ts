@@ -3,6 +3,7 @@ import { type Database, type Reader, sql } from '../../db/database.ts'
 import type { RuleRow } from '../../db/rows.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { invalid } from '../../kernel/execute.ts'
+import { createGate } from '../../kernel/gate.ts'
 import type { HandlerOf, TargetRead } from '../../kernel/handlers.ts'
 import { onBehalfOf } from '../../kernel/principal.ts'
 import { runOnSeveral } from '../../kernel/several-boards.ts'
@@ -23,7 +24,11 @@ const readAutomation = sql<{ actor_id: string }>('select actor_id from automatio
 type Problems = RuleTest['actions']
 type Deps = { database: Database; clock: Clock }
 
+/** Each takes a connection and the lock of its board: more of them would keep everybody else waiting. */
+const mostAtOnce = 2
+
 export function createRehearsal(deps: Deps): HandlerOf<'rule.test'> {
+  const inTurn = createGate(mostAtOnce)
   return async (read, input) => {
     const activity = await activityOf(read, read.boardId, input.activityId)
     const facts = await factsFor(read, activity, input.cardId)
@@ -33,7 +38,7 @@ export function createRehearsal(deps: Deps): HandlerOf<'rule.test'> {
     return {
       ...{ wouldRun: reason === null, reason, triggerMatches: activity === null ? null : mismatch === null },
       conditions: rule.conditions.map((condition) => ({ field: condition.field, op: condition.op, holds: holds(condition, facts) })),
-      actions: await rehearse(deps, read, rule, { card: facts.card, actorName: activity?.actor_name ?? '' }),
+      actions: await inTurn(() => rehearse(deps, read, rule, { card: facts.card, actorName: activity?.actor_name ?? '' })),
     }
   }
 }

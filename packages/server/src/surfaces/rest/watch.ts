@@ -9,6 +9,8 @@ declare module 'fastify' {
     /** The board that the request was about, once that is known. */
     boardId?: string
     refusedAs?: ErrorCode
+    /** For whom takes the connection over: the request was answered with this status, by other means. */
+    answeredWith(status: number): void
   }
 }
 
@@ -17,35 +19,38 @@ declare module 'fastify' {
  * which may hold a secret; who asked, what became of it, how long it took. Specification: decisions §6.
  */
 export function watchRequests(app: FastifyInstance, metrics: Metrics): void {
-  let underWay = 0
-  metrics.requestsUnderWay.read(() => underWay)
   app.addHook('onRequest', (request, reply, done) => {
     const beganMs = performance.now()
-    underWay += 1
+    metrics.requestsUnderWay.add(1)
     // Not the hook onResponse: it says nothing of a request whose caller has gone, nor of an answer that another library writes.
-    reply.raw.once('close', () => {
-      underWay -= 1
-      tell(metrics, request, reply, performance.now() - beganMs)
-    })
+    const end = (status: number, aborted: boolean) => {
+      reply.raw.off('close', onClose)
+      metrics.requestsUnderWay.add(-1)
+      tell(metrics, request, { tookMs: performance.now() - beganMs, status, aborted })
+    }
+    const onClose = () => end(reply.raw.statusCode, !reply.raw.writableFinished)
+    reply.raw.on('close', onClose)
+    request.answeredWith = (status) => end(status, false)
     done()
   })
 }
 
 /** What could not even be routed passes through no hook. */
-export function tellUnrouted(metrics: Metrics, request: FastifyRequest, reply: FastifyReply): void {
-  tell(metrics, request, reply, 0)
+export function tellUnrouted(metrics: Metrics, request: FastifyRequest, { raw }: FastifyReply): void {
+  tell(metrics, request, { tookMs: 0, status: raw.statusCode, aborted: !raw.writableFinished })
 }
 
-function tell(metrics: Metrics, request: FastifyRequest, reply: FastifyReply, tookMs: number): void {
+type End = { tookMs: number; status: number; aborted: boolean }
+
+function tell(metrics: Metrics, request: FastifyRequest, { tookMs, status, aborted }: End): void {
   const { method, routeOptions, principal, headers } = request
   const route = (request.is404 ? undefined : routeOptions.url) ?? 'none'
-  const { statusCode, writableFinished } = reply.raw
-  metrics.requests(method, route, writableFinished ? `${Math.floor(statusCode / 100)}xx` : 'aborted').add()
+  metrics.requests(method, route, aborted ? 'aborted' : `${Math.floor(status / 100)}xx`).add()
   metrics.requestSeconds(method, route).observe(tookMs / 1_000)
   if (request.refusedAs) metrics.refusals(request.refusedAs).add()
   const line = {
-    ...{ method, route, status: statusCode, durationMs: Math.round(tookMs * 10) / 10 },
-    ...(!writableFinished && { aborted: true }),
+    ...{ method, route, status, durationMs: Math.round(tookMs * 10) / 10 },
+    ...(aborted && { aborted }),
     ...{ code: request.refusedAs, actorId: principal?.actorId, credentialId: principal?.credential.id, boardId: boardOf(request) },
     traceparent: traceparentIn(headers.traceparent),
   }

@@ -89,6 +89,7 @@ export function mountSocket(app: FastifyInstance, deps: SocketDeps): void {
       connection.open(ws, socket)
       if (closing) connection.close('restart')
     })
+    request.answeredWith(opened ? 101 : 400)
     if (!opened) leave()
   }
 }
