@@ -26,6 +26,8 @@ export const manifests: readonly PluginManifest[] = [
             properties: {
               channelId: { type: 'string', description: 'The id of the channel, such as C024BE91L.' },
               verbs: { type: 'array', items: { type: 'string' }, description: 'Verbs to tell; all that the plugin knows when absent.' },
+              listId: { type: 'string', format: 'uuid', description: 'The list for cards made from the channel; the first when absent.' },
+              commands: { type: 'boolean', description: 'False: commands in the channel are for another board.' },
             },
             required: ['channelId'],
           },

@@ -1,4 +1,8 @@
 export { afterMagicWords, cardKeysIn, mostCardsPerPullRequest, type Naming, namedIn } from './card-keys.ts'
+export { actOnCodeHost } from './code-host/act.ts'
+export { type CodeHostEvent, type CodeHostVerb, codeHostEvent, type HostedPullRequest } from './code-host/event.ts'
+export { type CodeHostApi, CodeHostRefusal, type Place } from './code-host/host.ts'
+export { marker } from './code-host/marker.ts'
 export { GiveUp, RetryLater, retryAfterMs } from './failures.ts'
 export type { BoardActivity, Context, HttpAnswer, Install, Plugin, ProviderDelivery, Reading, Store } from './plugin.ts'
 export { runPlugin } from './run.ts'

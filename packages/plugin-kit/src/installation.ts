@@ -16,6 +16,8 @@ export type Installation = {
   isActive: boolean
   isGone: boolean
   client: Pick<Client, 'call' | 'pages'>
+  /** The same service, with the token of a person. */
+  as(token: string): Pick<Client, 'call' | 'pages'>
   /** Of this process alone until Tandem was reached: then those that it keeps too. */
   secret(name: string): string | undefined
   refresh(): Promise<void>
@@ -97,6 +99,7 @@ export function createInstallation(one: InstallSettings, { settings, environment
 
   const installation: Installation = {
     ...{ settings: one, install: null, isActive: true, isGone: false, client },
+    as: (token) => createClient({ url: settings.tandemUrl, token }),
     secret: (name) => one.secrets[name] ?? environmentSecrets[name] ?? stored.get(name),
     refresh() {
       if (installation.isGone) return Promise.resolve()

@@ -57,16 +57,16 @@ export async function openJournal<Line>(path: string, state: Journaled<Line>): P
       ;({ file, size, lines } = rewritten)
       linesAfterRewrite = lines
     }
-    const text = added.map((line) => `${JSON.stringify(line)}\n`).join('')
+    const bytes = Buffer.from(added.map((line) => `${JSON.stringify(line)}\n`).join(''))
     try {
-      await file.appendFile(text)
+      await writeAt(file, size, bytes)
       await file.datasync()
     } catch (failure) {
       // Half a line would swallow the next one.
       await file.truncate(size)
       throw failure
     }
-    size += Buffer.byteLength(text)
+    size += bytes.length
     lines += added.length
   }
 
@@ -84,6 +84,14 @@ export async function openJournal<Line>(path: string, state: Journaled<Line>): P
       await flushing
       await file.close()
     },
+  }
+}
+
+/** At a place that is named: the file's own stays behind what was cut off, and the next line would stand after a hole. */
+async function writeAt(file: FileHandle, place: number, bytes: Buffer): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, place + done)
+    done += bytesWritten
   }
 }
 

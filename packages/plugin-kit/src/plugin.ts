@@ -44,6 +44,8 @@ export type Reading<Event> =
       /** Events of one lane are acted on one after the other, in the order in which they came; lanes run beside each other. */
       lane: string
       answer?: HttpAnswer
+      /** Instead of `answer`, when it is no install's. */
+      answerIfUnheard?: HttpAnswer
     }
   | { ignored: string; answer?: HttpAnswer }
 
@@ -73,6 +75,11 @@ export type Context = {
   install: Install
   /** The API as this install's actor. */
   tandem: Pick<Client, 'call' | 'pages'>
+  /**
+   * The API as a person who gave this install a token (decisions §5). A 401 of it ends their link and not this install: catch it, for thrown
+   * on it means that the integration was removed.
+   */
+  as(token: string): Pick<Client, 'call' | 'pages'>
   /** A clientMutationId for one step of this event, the same every time. One step is one operation on one target. */
   mutationId(step: string): string
   store: Store

@@ -126,7 +126,7 @@ async function takeFromProvider<Event>(
     })),
   )
   log.debug({ eventId, installs: concerned.map(({ settings }) => settings.name) }, 'an event of the provider is taken')
-  return answer(reply, reading.answer)
+  return answer(reply, concerned.length === 0 && reading.answerIfUnheard ? reading.answerIfUnheard : reading.answer)
 }
 
 function problemFor<Event>({ plugin, now }: Deps<Event>, installation: Installation, delivery: ProviderDelivery): SignatureProblem | null {

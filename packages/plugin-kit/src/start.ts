@@ -71,7 +71,7 @@ export async function startPlugin<Event>(plugin: Plugin<Event>, options: StartOp
       entry,
       installation,
       (install): Context => ({
-        ...{ install, tandem: installation.client, signal: stopping.signal },
+        ...{ install, tandem: installation.client, as: installation.as, signal: stopping.signal },
         mutationId: (step) => mutationId(entry, step),
         store: storeOf(entry.install, memory, write, now),
         log: log.child({ install: entry.install, eventId: entry.eventId }),

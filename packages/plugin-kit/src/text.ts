@@ -3,14 +3,14 @@
  * `most` characters. People see no difference.
  */
 export function inert(text: string, most = 4_000): string {
-  const cut = text.length > most ? `${text.slice(0, most - 1)}…` : text
+  const cut = text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text
   return cut.replaceAll('@', '@\u200b')
 }
 
 /** The same as a block quote of markdown. */
 export function quoted(text: string, most?: number): string {
   return inert(text.trim(), most)
-    .split(/\r?\n/)
+    .split(/\r\n?|\n/)
     .map((line) => `> ${line}`)
     .join('\n')
 }

@@ -1,3 +1,5 @@
 export { createGithubDouble, type GithubDouble } from './github-double.ts'
+export { createGitlabDouble, type GitlabDouble } from './gitlab-double.ts'
 export { freePort, type InstalledPlugin, installPlugin, pluginEnvironment } from './installed.ts'
 export { type PluginProcess, startPluginProcess } from './plugin-process.ts'
+export { createSlackDouble, type DoubleMessage, type SlackDouble, type SlackDoubleUser, type SlackRequest } from './slack-double.ts'

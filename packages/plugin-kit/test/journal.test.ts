@@ -1,7 +1,7 @@
-import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, open as openFile, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Journal, openJournal as open } from '../src/journal.ts'
 
 let folder: string
@@ -60,6 +60,18 @@ test('a line that a crash cut off is left out, and swallows none that comes afte
     ['a', 1],
     ['c', 3],
   ])
+})
+
+test('a write that the disk refuses leaves nothing behind, not even a hole before the next line', async () => {
+  const journal = await openJournal(path, valueState())
+  await journal.write([['a', 1]])
+  const file = await openFile(path)
+  vi.spyOn(Object.getPrototypeOf(file), 'datasync').mockRejectedValueOnce(new Error('the disk is full'))
+  await expect(journal.write([['b', 2]])).rejects.toThrow('the disk is full')
+  await journal.write([['c', 3]])
+  vi.restoreAllMocks()
+  await file.close()
+  expect(await readFile(path, 'utf8')).toBe('["a",1]\n["c",3]\n')
 })
 
 test('a damaged line in the middle stops the start instead of being forgotten', async () => {

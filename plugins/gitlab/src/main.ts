@@ -1,0 +1,4 @@
+import { runPlugin } from '@tandem/plugin-kit'
+import { gitlabPlugin } from './plugin.ts'
+
+await runPlugin(gitlabPlugin)

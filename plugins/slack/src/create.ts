@@ -1,0 +1,38 @@
+import type { Context } from '@tandem/plugin-kit'
+import { seeCard } from './card.ts'
+import { type Channel, channelOf, channelsOf, wants } from './channels.ts'
+import type { Deps } from './deps.ts'
+import type { Asked } from './event.ts'
+import { asPerson, type Person } from './people.ts'
+import { linked } from './text.ts'
+import { inEach, showCard } from './thread.ts'
+
+/**
+ * Makes a card for someone in the channel, at the end of its list. The token of a person may make none, so the plugin does, for those who
+ * may themselves: a viewer gets nothing here that the board refuses them.
+ */
+export type NewCard = { title: string; description: (author: string) => string }
+
+export async function createCard(event: Asked, person: Person, card: NewCard, context: Context, deps: Deps): Promise<void> {
+  const { slack, respond, alone } = deps
+  const { install, tandem, mutationId } = context
+  const outline = await asPerson(event, context, respond, () => person.tandem.call('board.outline', { boardId: install.boardId }))
+  if (!outline) return
+  const member = outline.members.find(({ actorId }) => actorId === person.actorId)
+  if (!member || member.role === 'viewer') return respond(event.responseUrl, 'On this board you may only read.', context)
+  const open = outline.lists.filter(({ archivedAt }) => archivedAt === null)
+  const wanted = channelOf(install, event.channelId)?.listId
+  const list = open.find(({ id }) => id === wanted) ?? open[0]
+  if (!list) return respond(event.responseUrl, 'The board has no list. Make one first.', context)
+
+  const description = card.description(member.name).slice(0, 20_000)
+  const input = { listId: list.id, title: card.title.slice(0, 500), description, clientMutationId: mutationId('card') }
+  const made = await tandem.call('card.create', input)
+  // The board tells this plugin nothing of what it caused itself.
+  await alone(`${install.name} ${made.id}`, async () => {
+    const seen = await seeCard(made.id, context)
+    const isTold = (channel: Channel) => channel.channelId === event.channelId || wants(channel, 'card.created')
+    if (seen) await inEach(channelsOf(install).filter(isTold), context, (channelId) => showCard(channelId, { seen, context, slack }))
+  })
+  await respond(event.responseUrl, `${linked(install.cardUrl(made.key), made.key)} is in ${list.name}.`, context)
+}

@@ -1,0 +1,44 @@
+import { TandemError } from '@tandem/contract'
+import type { Context } from '@tandem/plugin-kit'
+import { seeCard } from './card.ts'
+import type { Deps } from './deps.ts'
+import type { SlackEvent } from './event.ts'
+import { asPerson, personOf } from './people.ts'
+import { dialogueOf } from './question.ts'
+import { learnAnswer } from './tell-session.ts'
+
+/** Answers the question as the person who pressed. Of several answers the first counts, wherever it was given. Specification: decisions §4. */
+export async function answerByPress(event: SlackEvent & { kind: 'press' }, context: Context, deps: Deps): Promise<void> {
+  const { sessionId, questionEventId, answer } = event
+  const { slack, respond, alone } = deps
+  const person = await personOf(event, context, deps, 'press again')
+  if (!person) return
+  const clientMutationId = context.mutationId('answer')
+  const given = await asPerson(event, context, respond, () =>
+    unlessAnswered(() => person.tandem.call('session.answer', { sessionId, answer, questionEventId, clientMutationId })),
+  )
+  if (given === null) return
+  if (given === 'answered')
+    return respond(event.responseUrl, 'This was answered already, or is not asked any more. The first answer counts.', context)
+  // The board tells this plugin nothing of what it caused itself.
+  const { cardId } = given.session
+  await alone(`${context.install.name} ${cardId}`, async () => {
+    const seen = await seeCard(cardId, context)
+    const news = { sessionId, eventId: given.event.id, answer, byActorId: person.actorId }
+    if (seen) await learnAnswer(news, { seen, context, slack })
+  })
+  if (!isKnown(sessionId, questionEventId, context)) await respond(event.responseUrl, 'Your answer is given.', context)
+}
+
+/** A message that this plugin does not remember cannot be changed: then at least the one who pressed is told. */
+const isKnown = (sessionId: string, questionEventId: string, context: Context): boolean =>
+  dialogueOf(sessionId, context).questions.some(({ eventId }) => eventId === questionEventId)
+
+async function unlessAnswered<T>(act: () => Promise<T>): Promise<T | 'answered'> {
+  try {
+    return await act()
+  } catch (failure) {
+    if (failure instanceof TandemError && failure.code === 'conflict' && failure.retryAfterSeconds === undefined) return 'answered'
+    throw failure
+  }
+}

@@ -1,0 +1,48 @@
+import type { BoardActivity, Context } from '@tandem/plugin-kit'
+import { cardMessage, type SeenCard } from './card.ts'
+import { type Channel, channelsOf, wants } from './channels.ts'
+import { show, shownAt } from './show.ts'
+import { type Message, type Slack, SlackRefusal } from './slack.ts'
+
+/** Where things are told: a card is one message of a channel, and what belongs to it stands in the thread of that. */
+export type Place = { seen: SeenCard; context: Context; slack: Slack }
+export type Telling = Place & { activity: BoardActivity }
+
+/** In each channel that wants the verb, or where it stands already: what is shown there is kept true. */
+export async function inChannels({ activity, context }: Telling, key: string, act: (channelId: string) => Promise<unknown>): Promise<void> {
+  const isTold = (channel: Channel) => wants(channel, activity.verb) || shownAt(channel.channelId, key, context) !== null
+  await inEach(channelsOf(context.install).filter(isTold), context, act)
+}
+
+export async function whereShown(key: string, { context }: Place, act: (channelId: string) => Promise<unknown>): Promise<void> {
+  const isShown = ({ channelId }: Channel) => shownAt(channelId, key, context) !== null
+  await inEach(channelsOf(context.install).filter(isShown), context, act)
+}
+
+/** A channel that is gone, or that the bot is not in, holds up none of the others. */
+export async function inEach(
+  channels: readonly Pick<Channel, 'channelId'>[],
+  { log }: Context,
+  act: (channelId: string) => Promise<unknown>,
+): Promise<void> {
+  for (const { channelId } of channels) {
+    try {
+      await act(channelId)
+    } catch (failure) {
+      if (!(failure instanceof SlackRefusal)) throw failure
+      log.warn({ channelId, reason: failure.reason }, 'Slack refuses: the channel is left out')
+    }
+  }
+}
+
+export const cardKey = (cardId: string): string => `card ${cardId}`
+
+/** Returns the thread of the card in the channel. */
+export function showCard(channelId: string, { seen, context, slack }: Place): Promise<string> {
+  return show({ channelId }, cardKey(seen.card.id), cardMessage(seen, context), context, slack)
+}
+
+export async function showInThread(channelId: string, key: string, message: Message, place: Place): Promise<void> {
+  const threadTs = await showCard(channelId, place)
+  await show({ channelId, threadTs }, key, message, place.context, place.slack)
+}
