@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { until } from '../kit/http.ts'
 import { expectRefusal, startWorld, type World } from '../rest/world.ts'
 import { dataDirectory, download, fileRows, png, upload } from './files.ts'
 
@@ -145,6 +146,12 @@ describe('file names (F70)', () => {
 })
 
 describe('an upload that is sent again', () => {
+  // Pictures of the tests before are being made small.
+  beforeAll(async () => {
+    const { pool } = world.service.database
+    await until(async () => (await pool.query('select from attachments where thumbnail_due_at is not null')).rowCount === 0)
+  })
+
   test('answers the first result, and leaves no second file', async () => {
     const sent = { headers: { 'idempotency-key': crypto.randomUUID() } }
     const first = await upload(world, world.member, 'once', sent)
