@@ -43,8 +43,8 @@ export const socketMutations: readonly Mutation[] = [
   {
     breaks: 'socket.resume.no-repeat',
     file: feed,
-    find: 'else if (position < until) listener.write(Buffer.concat(frames.slice(position - from, until - from)))',
-    replace: 'else if (position < until) listener.write(whole)',
+    find: 'else if (position < until) listener.write(Buffer.concat(frames.slice(position - from, until - from)), until - position)',
+    replace: 'else if (position < until) listener.write(whole, frames.length)',
     ...{ scenarios, title: 'since misses nothing' },
   },
   {
