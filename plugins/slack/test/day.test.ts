@@ -52,8 +52,9 @@ test('a session is one message; its question has a button for each option', asyn
   sessionId = delegated.body.session.id
   const session = await world.message('was asked to work on this')
   await robo.post(`/api/sessions/${sessionId}/events`, { op: 'update', state: 'working', statusText: 'Reading the code' })
-  await robo.post(`/api/sessions/${sessionId}/events`, { op: 'progress', note: 'Found it' })
   await vi.waitFor(() => expect(wholeText(session)).toContain('Reading the code'), { timeout: 10_000 })
+  await robo.post(`/api/sessions/${sessionId}/events`, { op: 'progress', note: 'Found it' })
+  await vi.waitFor(() => expect(wholeText(session)).toContain('Found it'), { timeout: 10_000 })
   const long = `Rewrite it, ${'very '.repeat(30)}carefully`
   await ask('Which way?', ['Patch it', long])
   const question = await world.message('Which way?')
