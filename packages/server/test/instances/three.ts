@@ -24,6 +24,8 @@ export async function startThree(environment: Record<string, string> = {}): Prom
   const { address, drop } = await freshDatabase()
   onTestFinished(drop)
   const pool = new pg.Pool({ ...address, max: 4 })
+  // The database is dropped while its connections end.
+  pool.on('error', () => {})
   onTestFinished(() => pool.end())
   const common = { ...environment, DATABASE_URL: urlOf(address), INTEGRATION_SECRET_KEY: randomBytes(32).toString('hex') }
   const ports = [await freePort(), await freePort(), await freePort()]
