@@ -1,35 +1,8 @@
 import { createAppAuth } from '@octokit/auth-app'
 import { Octokit } from '@octokit/core'
-import { RetryLater, retryAfterMs } from '@tandem/plugin-kit'
+import { type CodeHostApi, CodeHostRefusal, type Place, RetryLater, retryAfterMs } from '@tandem/plugin-kit'
 import { z } from 'zod'
 import type { GithubAccess } from './settings.ts'
-
-/** The few things that the plugin asks of GitHub, each as the App or the person whose token it is. */
-export type Github = {
-  /** The messages of the commits of a pull request: the first 250, which is all that GitHub tells. */
-  commitMessages(at: Place): Promise<string[]>
-  comments(at: Place): AsyncGenerator<OwnComment>
-  addComment(at: Place, body: string): Promise<number>
-  /** False when it is no longer there. */
-  changeComment(at: Place, commentId: number, body: string): Promise<boolean>
-}
-
-/** A pull request, and the installation of the App through which it was heard of. */
-export type Place = { repository: string; number: number; installationId: number | null }
-
-/** Written by the account that this plugin is at GitHub. */
-export type OwnComment = { id: number; body: string }
-
-/** GitHub refuses, and will go on refusing: what was wanted is left out. */
-export class GithubRefusal extends Error {
-  readonly status: number
-
-  constructor(status: number, cause: unknown) {
-    super(`GitHub answered ${status}.`, { cause })
-    this.name = 'GithubRefusal'
-    this.status = status
-  }
-}
 
 const longestAnswerMs = 15_000
 const perPage = 100
@@ -44,8 +17,11 @@ const comment = z.object({
   performed_via_github_app: z.object({ id: z.number() }).nullish(),
 })
 
-/** Null without access. `now` is for the answers that say when to come back. */
-export function createGithub(access: GithubAccess, now: () => number = Date.now): Github | null {
+/**
+ * The few things that are asked of GitHub, each as the App or the person whose token it is. Of the messages of commits the first 250,
+ * which is all that GitHub tells. Null without access. `now` is for the answers that say when to come back.
+ */
+export function createGithub(access: GithubAccess, now: () => number = Date.now): CodeHostApi | null {
   if (access.as === 'nobody') return null
   const octokits = access.as === 'app' ? appOctokits(access) : tokenOctokit(access)
 
@@ -100,7 +76,7 @@ export function createGithub(access: GithubAccess, now: () => number = Date.now)
         await ask(at, 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', { comment_id: commentId, body })
         return true
       } catch (failure) {
-        if (failure instanceof GithubRefusal && failure.status === 404) return false
+        if (failure instanceof CodeHostRefusal && failure.status === 404) return false
         throw failure
       }
     },
@@ -147,7 +123,7 @@ const failed = z.object({
   response: z.object({ headers: z.record(z.string(), z.union([z.string(), z.number()]).optional()) }).optional(),
 })
 
-/** Throws RetryLater for what passes, GithubRefusal for what does not. https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
+/** Throws RetryLater for what passes, CodeHostRefusal for what does not. https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
 async function answered<T>(now: () => number, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
@@ -157,7 +133,7 @@ async function answered<T>(now: () => number, ask: () => Promise<T>): Promise<T>
     const isSpent = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0' || /rate limit/i.test(message)
     if (status === 429 || (status === 403 && isSpent))
       throw new RetryLater('GitHub asks for patience.', { delayMs: limitedForMs(headers, now()), cause })
-    if (status >= 400 && status < 500) throw new GithubRefusal(status, cause)
+    if (status >= 400 && status < 500) throw new CodeHostRefusal('GitHub', status, cause)
     throw new RetryLater('GitHub could not be asked.', { cause })
   }
 }

@@ -1,33 +1,26 @@
 import { manifests } from '@tandem/contract'
-import type { Context, Install, Plugin } from '@tandem/plugin-kit'
-import { reportBranch } from './branch.ts'
-import { passOnComment } from './comment.ts'
-import { type GithubEvent, githubEvent } from './event.ts'
+import { actOnCodeHost, type CodeHostEvent, type Context, codeHostEvent, type Install, type Plugin } from '@tandem/plugin-kit'
 import { createGithub } from './github.ts'
-import { followPullRequest } from './pull-request.ts'
 import { readGithub } from './read.ts'
 import { readAccess } from './settings.ts'
 
 /** GitHub as a plugin of Tandem. Specification: service §6 (code-host verbs, linking rules), decisions §5. */
-export function githubPlugin(environment: Readonly<Record<string, string | undefined>>): Plugin<GithubEvent> {
-  const github = createGithub(readAccess(environment))
+export function githubPlugin(environment: Readonly<Record<string, string | undefined>>): Plugin<CodeHostEvent> {
+  const host = { system: 'github', api: createGithub(readAccess(environment)) }
   return {
     manifest: githubManifest(),
     environmentSecrets: { webhookSecret: 'GITHUB_WEBHOOK_SECRET' },
     provider: {
       signedWith: 'webhookSecret',
-      event: githubEvent,
+      event: codeHostEvent,
       read: readGithub,
       isFor: (event, install) => isOf(install, event.repository),
     },
-    onProviderEvent: (event: GithubEvent, context: Context) => {
-      if (event.kind === 'branch') return reportBranch(event, context)
-      return event.kind === 'comment' ? passOnComment(event, context) : followPullRequest(event, context, github)
-    },
+    onProviderEvent: (event: CodeHostEvent, context: Context) => actOnCodeHost(event, context, host),
   }
 }
 
-function githubManifest(): Plugin<GithubEvent>['manifest'] {
+function githubManifest(): Plugin<CodeHostEvent>['manifest'] {
   const manifest = manifests.find(({ type }) => type === 'github')
   if (!manifest) throw new Error('The contract declares no plugin github.')
   return manifest

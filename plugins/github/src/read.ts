@@ -1,7 +1,12 @@
-import type { ProviderDelivery, Reading } from '@tandem/plugin-kit'
+import {
+  type CodeHostEvent,
+  type CodeHostVerb,
+  type HostedPullRequest,
+  marker,
+  type ProviderDelivery,
+  type Reading,
+} from '@tandem/plugin-kit'
 import { z } from 'zod'
-import type { CodeHostVerb, GithubEvent, PullRequest } from './event.ts'
-import { marker } from './marker.ts'
 
 /**
  * Reads a delivery of GitHub. Only what the plugin acts on is described; every other event, action and key may be what it is.
@@ -38,7 +43,7 @@ const commentEvent = z.object({
   repository,
 })
 
-type Read = GithubEvent | string
+type Read = CodeHostEvent | string
 
 const readers: Readonly<Record<string, (payload: unknown) => Read>> = {
   push: (payload) => branchOf(push.parse(payload)),
@@ -48,7 +53,7 @@ const readers: Readonly<Record<string, (payload: unknown) => Read>> = {
 }
 
 /** Throws for what is no delivery of GitHub, or not what it documents. */
-export function readGithub({ headers, rawBody }: ProviderDelivery): Reading<GithubEvent> {
+export function readGithub({ headers, rawBody }: ProviderDelivery): Reading<CodeHostEvent> {
   const [name, eventId] = [headers['x-github-event'], headers['x-github-delivery']]
   if (name === undefined || eventId === undefined) throw new Error('X-GitHub-Event and X-GitHub-Delivery say what a delivery is.')
   const read = Object.hasOwn(readers, name) ? readers[name] : undefined
@@ -63,8 +68,8 @@ function payloadOf(headers: ProviderDelivery['headers'], rawBody: Buffer): unkno
   return JSON.parse(isForm ? (new URLSearchParams(text).get('payload') ?? '') : text)
 }
 
-const laneOf = (event: GithubEvent): string =>
-  `${event.repository}#${event.kind === 'branch' ? event.branch : event.kind === 'comment' ? event.number : event.pullRequest.number}`
+const laneOf = (event: CodeHostEvent): string =>
+  `${event.repository}${event.kind === 'branch' ? `#${event.branch}` : event.kind === 'comment' ? event.at : `#${event.pullRequest.number}`}`
 
 const branchRef = 'refs/heads/'
 
@@ -74,16 +79,16 @@ function branchOf({ ref, created, deleted, repository: { full_name: name, html_u
   return { kind: 'branch', repository: name, branch, url: `${url}/tree/${branch.split('/').map(encodeURIComponent).join('/')}` }
 }
 
-/** Null: no verb of its own, but what the pull request names may have changed. */
-const verbs: Readonly<Record<string, (state: PullRequest['state']) => CodeHostVerb | null>> = {
-  opened: (state) => (state === 'draft' ? 'vcs.pr_drafted' : 'vcs.pr_opened'),
-  reopened: (state) => (state === 'draft' ? 'vcs.pr_drafted' : 'vcs.pr_opened'),
-  ready_for_review: () => 'vcs.pr_opened',
-  converted_to_draft: () => 'vcs.pr_drafted',
-  review_requested: () => 'vcs.review_requested',
-  closed: (state) => (state === 'merged' ? 'vcs.pr_merged' : 'vcs.pr_closed'),
-  edited: () => null,
-  synchronize: () => null,
+/** None: no verb of its own, but what the pull request names may have changed. */
+const verbs: Readonly<Record<string, (state: HostedPullRequest['state']) => CodeHostVerb[]>> = {
+  opened: (state) => [state === 'draft' ? 'vcs.pr_drafted' : 'vcs.pr_opened'],
+  reopened: (state) => [state === 'draft' ? 'vcs.pr_drafted' : 'vcs.pr_opened'],
+  ready_for_review: () => ['vcs.pr_opened'],
+  converted_to_draft: () => ['vcs.pr_drafted'],
+  review_requested: () => ['vcs.review_requested'],
+  closed: (state) => [state === 'merged' ? 'vcs.pr_merged' : 'vcs.pr_closed'],
+  edited: () => [],
+  synchronize: () => [],
 }
 const namingActions = ['opened', 'reopened', 'ready_for_review', 'edited', 'synchronize', 'closed']
 
@@ -93,12 +98,18 @@ function pullRequestOf({
   repository: { full_name: name },
   installation,
 }: z.infer<typeof pullRequestEvent>): Read {
-  const verbOf = Object.hasOwn(verbs, action) ? verbs[action] : undefined
-  if (!verbOf) return `pull_request ${action}`
+  const verbsOf = Object.hasOwn(verbs, action) ? verbs[action] : undefined
+  if (!verbsOf) return `pull_request ${action}`
   const pullRequest = pullRequestFrom(given)
-  const verb = verbOf(pullRequest.state)
   const mayNameMore = namingActions.includes(action)
-  return { kind: 'pull_request', repository: name, installationId: installation?.id ?? null, pullRequest, verb, mayNameMore }
+  return {
+    kind: 'pull_request',
+    repository: name,
+    installationId: installation?.id,
+    pullRequest,
+    verbs: verbsOf(pullRequest.state),
+    mayNameMore,
+  }
 }
 
 /** Submitted without approval counts as a review that is wanted. Specification: service §6 (code-host verbs). */
@@ -112,10 +123,10 @@ function reviewOf({
   if (action !== 'submitted') return `pull_request_review ${action}`
   const verb = review.state.toLowerCase() === 'approved' ? 'vcs.pr_approved' : 'vcs.review_requested'
   const pullRequest = pullRequestFrom(given)
-  return { kind: 'pull_request', repository: name, installationId: installation?.id ?? null, pullRequest, verb, mayNameMore: false }
+  return { kind: 'pull_request', repository: name, installationId: installation?.id, pullRequest, verbs: [verb], mayNameMore: false }
 }
 
-function pullRequestFrom(given: z.infer<typeof pull>): PullRequest {
+function pullRequestFrom(given: z.infer<typeof pull>): HostedPullRequest {
   const isMerged = given.merged === true || (given.merged_at ?? null) !== null
   const state = isMerged ? 'merged' : given.state === 'closed' ? 'closed' : given.draft === true ? 'draft' : 'open'
   return {
@@ -129,5 +140,5 @@ function commentOf({ action, issue, comment, repository: { full_name: name } }: 
   const text = comment.body ?? ''
   if (action !== 'created') return `issue_comment ${action}`
   if (comment.user?.type === 'Bot' || text.includes(marker)) return 'a comment of a bot'
-  return { kind: 'comment', repository: name, number: issue.number, url: comment.html_url, author: comment.user?.login ?? 'ghost', text }
+  return { kind: 'comment', repository: name, at: `#${issue.number}`, url: comment.html_url, author: comment.user?.login ?? 'ghost', text }
 }

@@ -16,7 +16,8 @@ export type CodeHostApi = {
   changeComment(at: Place, commentId: number, body: string): Promise<boolean>
 }
 
-export type Place = { repository: string; number: number }
+/** A pull request; at GitHub also the installation of the App through which it was heard of. */
+export type Place = { repository: string; number: number; installationId?: number | null | undefined }
 
 /** The host refuses, and will go on refusing: what was wanted is left out. */
 export class CodeHostRefusal extends Error {

@@ -10,9 +10,9 @@ type PullRequestEvent = CodeHostEvent & { kind: 'pull_request' }
 type LinkedCard = NamedCard & { isNew: boolean }
 
 export async function followPullRequest(event: PullRequestEvent, context: Context, host: CodeHost): Promise<void> {
-  const { pullRequest, repository, mayNameMore } = event
+  const { pullRequest, repository, installationId, mayNameMore } = event
   const { api } = host
-  const place = { repository, number: pullRequest.number }
+  const place = { repository, number: pullRequest.number, installationId }
   const latest = await latestOf(event, context)
   const { branch, title, description } = latest
   const linked = await linkedCards(event, context, host)

@@ -1,4 +1,0 @@
-/** Stands, unseen, at the start of the comment that the plugin leaves on a pull request. */
-export const marker = '<!-- tandem:'
-
-export const markerOf = (integrationId: string): string => `${marker}${integrationId} -->`
