@@ -18,6 +18,15 @@ export const plainScopes = [
 
 export type Scope = (typeof plainScopes)[number]
 
+/**
+ * What an agent works with: granted to a program that asks for nothing in particular, and named in the first challenge, so that a client
+ * which asks for it at once need not come back for more. Specification: decisions §2.
+ */
+export const workingScopes: readonly Scope[] = [
+  ...(['boards:read', 'boards:write', 'cards:write', 'comments:write'] as const),
+  ...(['sessions:read', 'sessions:write', 'notifications:read', 'notifications:write'] as const),
+]
+
 const outsideAdmin: ReadonlySet<Scope> = new Set([
   'admin',
   'tokens:write',

@@ -1,10 +1,10 @@
-import type { Scope } from '@tandem/contract'
+import { type Scope, workingScopes } from '@tandem/contract'
 import type { Reader } from '../../db/database.ts'
 import { type Asked, type Client, OAuthRefusal, type OAuthWord, type Understood } from '../../kernel/oauth.ts'
 import type { ClientDocuments } from './client-documents.ts'
 import { findRegistered } from './clients.ts'
 import { isRegistered, leadsToThisMachine } from './redirects.ts'
-import { grantableAmong, workingScopes } from './scopes.ts'
+import { grantableAmong } from './scopes.ts'
 
 /**
  * Who asks, for what, and where the answer goes. Until client and redirect are known to belong together nothing is sent anywhere: that

@@ -1,14 +1,8 @@
-import { type ErrorCode, TandemError } from '@tandem/contract'
+import { type ErrorCode, TandemError, workingScopes } from '@tandem/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { refusalIn } from '../rest/errors.ts'
 import { resourceMetadataUrl } from './addresses.ts'
-
-/** All that work on boards takes: a client that asks for it at first need not come back for more. */
-export const workingScopes = [
-  ...(['boards:read', 'boards:write', 'cards:write', 'comments:write'] as const),
-  ...(['sessions:read', 'sessions:write', 'notifications:read', 'notifications:write'] as const),
-]
 
 /** What is wrong with the message and not with who sends it, in the protocol's own form; the codes are outside the range that it reserves. */
 const ofMessages: Partial<Record<ErrorCode, number>> = {
