@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Counts, countLine } from './count-reporter.ts'
 
-/** Adds up the counts of several runs: `add-counts.ts FILE LEAST_RUNS`. Exits 1 on a failure, a skip, or a run that never counted. */
+/** Adds up the counts of several runs and names once more what failed: `add-counts.ts FILE LEAST_RUNS`. Exits 1 on a failure, a skip, or a run that never counted. */
 const [file = '', leastRuns = '1'] = process.argv.slice(2)
 const runs = readFileSync(file, 'utf8')
   .split('\n')
@@ -17,6 +17,7 @@ const total = runs.reduce(
 )
 const missing = Math.max(0, Number(leastRuns) - runs.length)
 total.failed += missing
+for (const failure of runs.flatMap((run) => run.failures ?? [])) process.stdout.write(`failed: ${failure}\n`)
 if (missing > 0) process.stdout.write(`${missing} of the runs ended without counting its tests\n`)
 process.stdout.write(`${countLine(total)}\n`)
 process.exitCode = total.failed > 0 || total.skipped > 0 || total.passed === 0 ? 1 : 0

@@ -23,12 +23,15 @@ const steps: [name: string, command: string][] = [
   ['the MCP suite and the programs of others', 'npm run test:clients'],
 ]
 
-const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
+const counts: Counts & { failures: string[] } = { passed: 0, failed: 0, skipped: 0, failures: [] }
 for (const [name, command] of steps) {
   process.stdout.write(`\n== ${name}: ${command}\n`)
   const { status } = spawnSync(command, { shell: true, stdio: 'inherit' })
   if (status === 0) counts.passed += 1
-  else counts.failed += 1
+  else {
+    counts.failed += 1
+    counts.failures.push(name)
+  }
   process.stdout.write(`== ${name}: ${status === 0 ? 'passed' : 'FAILED'}\n`)
 }
 process.stdout.write(`${countLine(counts)}\n`)
