@@ -9,7 +9,7 @@ import { type Seeded, seed } from './seed.ts'
 
 /** Pictures of every screen, light, dark and on a phone: `node apps/web/scripts/screenshots.ts [folder]`. */
 const folder = process.argv[2] ?? join(tmpdir(), 'web-shots')
-const port = 3_987
+const port = 20_000 + (process.pid % 20_000)
 const url = `http://127.0.0.1:${port}`
 const looks: Record<string, Look> = {
   light: {},

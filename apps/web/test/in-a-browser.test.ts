@@ -1,48 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
-import { type Board, makeBoard, startWorld, type World } from '../../../conformance/src/world.ts'
-import { executablePath, hasBrowser, type Look, launch, signInAs, type Visitor, visit } from './browser.ts'
-import { buildWeb } from './build.ts'
+import { makeBoard } from '../../../conformance/src/world.ts'
+import { expectAccessible } from './accessible.ts'
+import type { Look } from './browser.ts'
+import { centre, drag } from './pointer.ts'
+import { inTheBrowser, list, open, tile, titlesIn } from './stage.ts'
 
-const why = `there is no ${executablePath}`
-const patienceMs = 60_000
-
-describe.skipIf(!hasBrowser)(`the web app in a browser${hasBrowser ? '' : ` (skipped: ${why})`}`, { timeout: patienceMs }, () => {
-  let world: World
-  let browser: Browser
-  const visitors: Visitor[] = []
-
-  beforeAll(async () => {
-    buildWeb()
-    world = await startWorld()
-    browser = await launch()
-  }, patienceMs)
-  afterAll(async () => {
-    await browser?.close()
-    await world?.tandem.stop()
-  })
-
-  async function visitAs(who: 'ada' | 'mia' | 'vic' | null, look: Look = {}): Promise<Visitor> {
-    const visitor = await visit(browser, world.tandem.url, look)
-    visitor.page.setDefaultTimeout(15_000)
-    visitors.push(visitor)
-    if (who) await signInAs(visitor, world.tandem.url, world[who].headers.cookie ?? '')
-    return visitor
-  }
-
-  const tile = (page: Page, title: string): Locator =>
-    page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title, exact: true }) })
-  const list = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
-  const titlesIn = (page: Page, name: string) => list(page, name).locator('[data-card] a').allTextContents()
-
-  async function open(visitor: Visitor, board: Board): Promise<Page> {
-    await visitor.page.goto(`/boards/${board.id}`)
-    await list(visitor.page, 'To do').waitFor()
-    return visitor.page
-  }
-
+inTheBrowser('the web app in a browser', (stage) => {
+  const { visitAs } = stage
   test('somebody signs up, makes a board and a card, and finds both after a reload', async () => {
     const { page } = await visitAs(null)
     await page.goto('/')
@@ -63,7 +28,7 @@ describe.skipIf(!hasBrowser)(`the web app in a browser${hasBrowser ? '' : ` (ski
   })
 
   test('a card dragged by one is where it was dropped for another who looks on, and at the service', async () => {
-    const board = await makeBoard(world)
+    const board = await makeBoard(stage.world)
     for (const title of ['One', 'Two', 'Three']) await board.card(title)
     const [ada, mia] = [await open(await visitAs('ada'), board), await open(await visitAs('mia'), board)]
     await tile(ada, 'One').waitFor()
@@ -82,7 +47,7 @@ describe.skipIf(!hasBrowser)(`the web app in a browser${hasBrowser ? '' : ` (ski
   })
 
   test('a card is carried by the keyboard, and each step is said', async () => {
-    const board = await makeBoard(world)
+    const board = await makeBoard(stage.world)
     for (const title of ['One', 'Two']) await board.card(title)
     const page = await open(await visitAs('ada'), board)
     await page.getByRole('link', { name: 'One', exact: true }).focus()
@@ -96,7 +61,7 @@ describe.skipIf(!hasBrowser)(`the web app in a browser${hasBrowser ? '' : ` (ski
   })
 
   test('a finger drags a card after a long press', async () => {
-    const board = await makeBoard(world)
+    const board = await makeBoard(stage.world)
     for (const title of ['One', 'Two', 'Three']) await board.card(title)
     const visitor = await visitAs('ada', { phone: true })
     const page = await open(visitor, board)
@@ -112,26 +77,26 @@ describe.skipIf(!hasBrowser)(`the web app in a browser${hasBrowser ? '' : ` (ski
   })
 
   test('an agent that waits gets its answer from one click, and the panel follows its work live', async () => {
-    const board = await makeBoard(world)
+    const board = await makeBoard(stage.world)
     const card = await board.card('Paint it')
-    const { session } = await allowed(world.ada, 'delegation.set', { cardId: card.id, agentActorId: world.robo.actorId })
+    const { session } = await allowed(stage.world.ada, 'delegation.set', { cardId: card.id, agentActorId: stage.world.robo.actorId })
     const post = { sessionId: session.id }
     const { page } = await visitAs('ada')
     await page.goto(`/cards/${card.key}`)
     await page.getByText('Queued').first().waitFor()
-    await allowed(world.robo, 'session.post', { ...post, op: 'ask_human', question: 'Which colour?', options: ['Red', 'Blue'] })
+    await allowed(stage.world.robo, 'session.post', { ...post, op: 'ask_human', question: 'Which colour?', options: ['Red', 'Blue'] })
     await page.getByRole('button', { name: 'Blue' }).click()
-    await expect.poll(async () => (await allowed(world.robo, 'session.get', post)).state).toBe('working')
-    const { events } = await allowed(world.robo, 'session.events', post)
-    expect(events.findLast((event) => event.kind === 'answer')?.body).toMatchObject({ answer: 'Blue', actorId: world.ada.actorId })
-    await allowed(world.robo, 'session.post', { ...post, op: 'progress', note: 'Mixing the paint' })
+    await expect.poll(async () => (await allowed(stage.world.robo, 'session.get', post)).state).toBe('working')
+    const { events } = await allowed(stage.world.robo, 'session.events', post)
+    expect(events.findLast((event) => event.kind === 'answer')?.body).toMatchObject({ answer: 'Blue', actorId: stage.world.ada.actorId })
+    await allowed(stage.world.robo, 'session.post', { ...post, op: 'progress', note: 'Mixing the paint' })
     await page.getByText('Mixing the paint').waitFor()
-    await allowed(world.robo, 'session.post', { ...post, op: 'complete', summary: 'It is blue.' })
+    await allowed(stage.world.robo, 'session.post', { ...post, op: 'complete', summary: 'It is blue.' })
     await page.getByText('It is blue.').first().waitFor()
   })
 
   test('a change that is refused is taken back, and it is said why', async () => {
-    const board = await makeBoard(world)
+    const board = await makeBoard(stage.world)
     await board.card('One')
     const visitor = await visitAs('ada')
     const page = await open(visitor, board)
@@ -142,7 +107,7 @@ describe.skipIf(!hasBrowser)(`the web app in a browser${hasBrowser ? '' : ` (ski
   })
 
   test('offline nothing is sent, what was written stays, and it is sent once the network is back', async () => {
-    const board = await makeBoard(world)
+    const board = await makeBoard(stage.world)
     const card = await board.card('One')
     const visitor = await visitAs('ada')
     const { page, context } = visitor
@@ -157,13 +122,13 @@ describe.skipIf(!hasBrowser)(`the web app in a browser${hasBrowser ? '' : ` (ski
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
     await page.getByText('From the train').first().waitFor()
-    await expect.poll(async () => (await allowed(world.ada, 'comment.list', { cardId: card.id })).length).toBe(1)
+    await expect.poll(async () => (await allowed(stage.world.ada, 'comment.list', { cardId: card.id })).length).toBe(1)
   })
 
   test('somebody who is invited joins by the link, and is on the board', async () => {
-    const board = await makeBoard(world)
+    const board = await makeBoard(stage.world)
     const input = { boardId: board.id, email: 'ines@example.com', role: 'member' } as const
-    const invited = await allowed(world.ada, 'member.add', input)
+    const invited = await allowed(stage.world.ada, 'member.add', input)
     const token = 'inviteUrl' in invited ? (invited.inviteUrl?.split('/invite/')[1] ?? '') : ''
     const { page } = await visitAs(null)
     await page.goto(`/invite/${token}`)
@@ -177,7 +142,7 @@ describe.skipIf(!hasBrowser)(`the web app in a browser${hasBrowser ? '' : ` (ski
   })
 
   test('lists and cards are changed by their menus, and a card is delegated beside its people', async () => {
-    const board = await makeBoard(world)
+    const board = await makeBoard(stage.world)
     const card = await board.card('One')
     const page = await open(await visitAs('ada'), board)
     await page.getByRole('button', { name: 'List To do: more' }).click()
@@ -199,14 +164,14 @@ describe.skipIf(!hasBrowser)(`the web app in a browser${hasBrowser ? '' : ` (ski
     await page.getByRole('button', { name: 'Delegate …' }).click()
     await page.getByRole('menuitem', { name: /Robo/ }).click()
     await page.getByText('Queued').first().waitFor()
-    const { card: after } = await allowed(world.ada, 'card.get', { cardId: card.id })
-    expect([after.assigneeActorIds, after.delegation?.agentActorId]).toEqual([[world.mia.actorId], world.robo.actorId])
+    const { card: after } = await allowed(stage.world.ada, 'card.get', { cardId: card.id })
+    expect([after.assigneeActorIds, after.delegation?.agentActorId]).toEqual([[stage.world.mia.actorId], stage.world.robo.actorId])
     await page.keyboard.press('Escape')
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('One')
   })
 
   test('who may only read sees no way to change anything', async () => {
-    const board = await makeBoard(world)
+    const board = await makeBoard(stage.world)
     const card = await board.card('One')
     const visitor = await visitAs('vic')
     const page = await open(visitor, board)
@@ -223,56 +188,19 @@ describe.skipIf(!hasBrowser)(`the web app in a browser${hasBrowser ? '' : ` (ski
     ['in German', { locale: 'de-DE' }, []],
   ]
   test.each(looks)('every screen is accessible: %s', async (_, look, paths) => {
-    const board = await makeBoard(world)
+    const board = await makeBoard(stage.world)
     const card = await board.card('Paint it', { description: '# Plan\n\nSome `code` and a [link](https://example.com).' })
-    const { session } = await allowed(world.ada, 'delegation.set', { cardId: card.id, agentActorId: world.robo.actorId })
-    await allowed(world.robo, 'session.post', {
+    const { session } = await allowed(stage.world.ada, 'delegation.set', { cardId: card.id, agentActorId: stage.world.robo.actorId })
+    await allowed(stage.world.robo, 'session.post', {
       sessionId: session.id,
       op: 'ask_human',
       question: 'Which colour?',
       options: ['Red', 'Blue'],
     })
-    await allowed(world.mia, 'comment.create', { cardId: card.id, body: 'Blue, **please**' })
+    await allowed(stage.world.mia, 'comment.create', { cardId: card.id, body: 'Blue, **please**' })
     const outside = await visitAs(null, look)
     await expectAccessible(outside, '/sign-up')
     const inside = await visitAs('ada', look)
     for (const path of [...paths, `/boards/${board.id}`, `/boards/${board.id}/cards/${card.key}`]) await expectAccessible(inside, path)
   })
-
-  test('no page broke its policy, and no script failed', () => {
-    expect(visitors.flatMap((visitor) => visitor.complaints)).toEqual([])
-  })
 })
-
-async function expectAccessible({ page, complaints }: Visitor, path: string): Promise<void> {
-  await page.goto(path)
-  await page.waitForLoadState('networkidle')
-  await page.getByRole('heading').first().waitFor()
-  // What fades in is not to be measured half way.
-  await page.waitForTimeout(300)
-  const before = complaints.length
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  // What axe itself does to the page is not ours.
-  complaints.splice(before)
-  expect(
-    violations.map(
-      ({ id, nodes }) => `${path} ${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join(' | ')}`,
-    ),
-  ).toEqual([])
-}
-
-async function centre(locator: Locator): Promise<{ x: number; y: number }> {
-  const box = await locator.boundingBox()
-  if (!box) throw new Error('it is not on the page')
-  return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 40) }
-}
-
-async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
-  const [start, end] = [await centre(from), await centre(to)]
-  await page.mouse.move(start.x, start.y)
-  await page.mouse.down()
-  for (let step = 1; step <= 12; step++)
-    await page.mouse.move(start.x + ((end.x - start.x) * step) / 12, start.y + ((end.y - start.y) * step) / 12)
-  await page.waitForTimeout(150)
-  await page.mouse.up()
-}

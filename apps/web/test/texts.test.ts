@@ -2,12 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
-import { de } from '../src/i18n/de.ts'
-import { en } from '../src/i18n/en.ts'
+import { de as germanCore } from '../src/i18n/de.ts'
+import { en as englishCore } from '../src/i18n/en.ts'
 
 const src = fileURLToPath(new URL('../src/', import.meta.url))
 
+/** What comes with the app, and each area under its name. */
+async function catalogue(language: 'en' | 'de', core: Texts): Promise<Texts> {
+  const areas = readdirSync(`${src}i18n`, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const words = areas.map(async ({ name }) => [name, (await import(`${src}i18n/${name}/${language}.ts`))[language]] as const)
+  return { ...core, ...Object.fromEntries(await Promise.all(words)) }
+}
+
 type Texts = { readonly [key: string]: string | Texts }
+const [en, de] = await Promise.all([catalogue('en', englishCore), catalogue('de', germanCore)])
 const flat = (texts: Texts, path = ''): [string, string][] =>
   Object.entries(texts).flatMap(([key, text]) =>
     typeof text === 'string' ? [[`${path}${key}`, text] as [string, string]] : flat(text, `${path}${key}.`),

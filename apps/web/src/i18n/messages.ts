@@ -1,12 +1,15 @@
 import type { en } from './en.ts'
+import type { en as settings } from './settings/en.ts'
 
-type Texts<T> = { [K in keyof T]: T[K] extends string ? string : Texts<T[K]> }
+/** The keys of a catalogue, whatever the language. */
+export type TextsOf<T> = { [K in keyof T]: T[K] extends string ? string : TextsOf<T[K]> }
 
-/** What each language has to say: the keys of English. */
-export type Messages = Texts<typeof en>
+/** What comes with the app. */
+export type Messages = TextsOf<typeof en>
 
 declare module 'use-intl' {
   interface AppConfig {
-    Messages: Messages
+    /** And what the areas add (areas.tsx). */
+    Messages: Messages & { settings: TextsOf<typeof settings> }
   }
 }

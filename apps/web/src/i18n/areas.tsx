@@ -1,0 +1,43 @@
+import { type ReactNode, Suspense, use } from 'react'
+import { IntlProvider, useLocale, useMessages, useTimeZone } from 'use-intl'
+import { PagePending } from '../shell/page-states.tsx'
+import { type Locale, useLocaleChoice } from './locale.tsx'
+
+/** The texts of screens that few open at first: each area's come with its screens. Within one area all keys stand under its name. */
+const areas = {
+  settings: { en: async () => (await import('./settings/en.ts')).en, de: async () => (await import('./settings/de.ts')).de },
+} satisfies Record<string, Record<Locale, () => Promise<Record<string, unknown>>>>
+
+export type Area = keyof typeof areas
+
+type Words = Record<string, unknown>
+const fetched = new Map<string, Promise<Words>>()
+
+/** Fetched once; what failed is fetched again when it is wanted again. */
+function wordsOf(area: Area, locale: Locale): Promise<Words> {
+  const key = `${area} ${locale}`
+  const words = fetched.get(key) ?? areas[area][locale]().catch(() => areas[area].en())
+  fetched.set(key, words)
+  words.catch(() => fetched.delete(key))
+  return words
+}
+
+/** What stands within speaks of the area too: `useTranslations('settings.…')`. */
+export function AreaTexts({ area, children }: { area: Area; children: ReactNode }) {
+  return (
+    <Suspense fallback={<PagePending />}>
+      <WithWords area={area}>{children}</WithWords>
+    </Suspense>
+  )
+}
+
+function WithWords({ area, children }: { area: Area; children: ReactNode }) {
+  const { locale } = useLocaleChoice()
+  const [spoken, messages, timeZone] = [useLocale(), useMessages(), useTimeZone()]
+  const words = use(wordsOf(area, locale))
+  return (
+    <IntlProvider locale={spoken} messages={{ ...messages, [area]: words }} {...(timeZone !== undefined && { timeZone })}>
+      {children}
+    </IntlProvider>
+  )
+}

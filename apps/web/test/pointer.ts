@@ -1,0 +1,17 @@
+import type { Locator, Page } from 'playwright-core'
+
+export async function centre(locator: Locator): Promise<{ x: number; y: number }> {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('it is not on the page')
+  return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 40) }
+}
+
+export async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  const [start, end] = [await centre(from), await centre(to)]
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  for (let step = 1; step <= 12; step++)
+    await page.mouse.move(start.x + ((end.x - start.x) * step) / 12, start.y + ((end.y - start.y) * step) / 12)
+  await page.waitForTimeout(150)
+  await page.mouse.up()
+}
