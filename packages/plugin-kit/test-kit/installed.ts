@@ -22,6 +22,8 @@ export type InstallOptions = {
   /** Where the plugin will listen. */
   pluginUrl: string
   name?: string
+  /** A board that stands already; a new one when absent. */
+  boardId?: string
   keyPrefix?: string
   /** By the lists of the board, which are those of the template kanban. */
   config?: (lists: InstalledPlugin['lists']) => Record<string, unknown>
@@ -29,9 +31,8 @@ export type InstallOptions = {
 }
 
 export async function installPlugin(tandem: TestService, admin: Person, options: InstallOptions): Promise<InstalledPlugin> {
-  const { type, pluginUrl, name = 'default', keyPrefix, config = () => ({}), secrets } = options
-  const made = await admin.post('/api/boards', { name: `Board ${name}`, template: 'kanban', ...(keyPrefix && { keyPrefix }) })
-  const tree = (await admin.get(`/api/boards/${made.body.id}`)).body
+  const { type, pluginUrl, name = 'default', boardId, config = () => ({}), secrets } = options
+  const tree = (await admin.get(`/api/boards/${boardId ?? (await makeBoard(admin, options))}`)).body
   const answer = await admin.post(`/api/boards/${tree.id}/integrations`, {
     ...{ type, inboundUrl: `${pluginUrl}/tandem/${name}`, config: config(tree.lists) },
   })
@@ -42,6 +43,11 @@ export async function installPlugin(tandem: TestService, admin: Person, options:
     ...{ name, boardId: tree.id, keyPrefix: tree.keyPrefix, lists: tree.lists, token, signingSecret },
     ...{ integrationId: integration.id, actorId: integration.actorId },
   }
+}
+
+async function makeBoard(admin: Person, { name = 'default', keyPrefix }: InstallOptions): Promise<string> {
+  const made = await admin.post('/api/boards', { name: `Board ${name}`, template: 'kanban', ...(keyPrefix && { keyPrefix }) })
+  return made.body.id
 }
 
 /** The environment of a plugin for installs, with a state folder of its own that `remove` deletes. */
