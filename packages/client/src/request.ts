@@ -22,12 +22,17 @@ export function bind(operation: OperationSpec, input: Readonly<Record<string, un
   return { method, path, query: new URLSearchParams(), ...bodyOf(operation, rest) }
 }
 
-/** A list becomes the key repeated. */
+/** A list becomes the key repeated, a record one parameter for each of its entries: `field.<id>`. */
 function queryOf(values: Readonly<Record<string, unknown>>): URLSearchParams {
   const query = new URLSearchParams()
-  for (const [key, value] of Object.entries(values))
+  for (const [key, value] of Object.entries(values).flatMap(dotted))
     for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== null) query.append(key, String(one))
   return query
+}
+
+function dotted([key, value]: [string, unknown]): [string, unknown][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[key, value]]
+  return Object.entries(value).map(([name, one]) => [`${key}.${name}`, one])
 }
 
 /** Multipart only when there is a file: an attachment may also be a URL in JSON. */

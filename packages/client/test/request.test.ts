@@ -30,6 +30,10 @@ describe('a request is bound as the catalogue says', () => {
     expect(bind(catalogue['card.getByKey'], { key: '../boards?x=1#y' }).path).toBe('/api/cards/by-key/..%2Fboards%3Fx%3D1%23y')
   })
 
+  test('a record in a query becomes one parameter for each of its entries', () => {
+    expect(bind(catalogue['search.cards'], { field: { [cardId]: 'M' } }).query.toString()).toBe(`field.${cardId}=M`)
+  })
+
   test('a list in a query repeats its key; what is undefined is left out', () => {
     expect(bind(catalogue['search.cards'], { priority: ['high', 'urgent'], q: undefined }).query.toString()).toBe(
       'priority=high&priority=urgent',

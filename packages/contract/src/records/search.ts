@@ -7,7 +7,7 @@ const oneOrMore = <S extends z.ZodType>(item: S) => z.union([item, z.array(item)
 const actorOrMe = z.union([z.enum(['me', 'none']), id])
 
 const isoPoint = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
-const dueRange = z.string().max(80).refine(isRange, 'must be overdue, today, week or <ISO>..<ISO>, of which one end may be left open')
+const dueRange = z.string().max(80).refine(isRange, 'must be overdue, today, week, none or <ISO>..<ISO>, of which one end may be left open')
 
 function isRange(value: string): boolean {
   const ends = value.split('..')
@@ -21,16 +21,18 @@ export const searchConditions = {
   q: z.string().trim().max(500).optional().describe('Full text over title, description and comments.'),
   listId: oneOrMore(id).optional(),
   label: oneOrMore(z.string().trim().min(1).max(200)).optional().describe('The id of a label, or its name in any case.'),
+  everyLabel: flag.optional().describe('true = cards that have all of the labels; any of them when absent.'),
   assignee: oneOrMore(actorOrMe).optional().describe('An actor id, `me`, or `none` for cards without an assignee.'),
   delegatedTo: oneOrMore(actorOrMe).optional().describe('The id of an agent, `me`, or `none` for cards that are not delegated.'),
   priority: oneOrMore(priority).optional(),
   completed: flag.optional().describe('true = completed cards, false = open ones; both when absent.'),
+  blocked: flag.optional().describe('true = cards that a card blocks which is neither completed nor archived; false = the others.'),
   archived: flag.optional().describe('true = archived cards only; they are left out when absent.'),
   sessionState: oneOrMore(sessionState).optional().describe('The state of the newest session on the card.'),
   due: z
-    .union([z.enum(['overdue', 'today', 'week']), dueRange])
+    .union([z.enum(['overdue', 'today', 'week', 'none']), dueRange])
     .optional()
-    .describe("In the caller's time zone, or a range `<ISO>..<ISO>`."),
+    .describe("In the caller's time zone, `none` for cards without a due date, or a range `<ISO>..<ISO>`."),
   field: z
     .record(id, fieldCondition)
     .refine((conditions) => Object.keys(conditions).length <= 20, 'names more than 20 fields')

@@ -5,7 +5,9 @@ import { searchConditions } from './search.ts'
 /** A search kept under a name. Specification: service §4, decisions §3. */
 export const viewLayout = z.enum(['board', 'list', 'calendar'])
 /** The conditions as they were given; flags are booleans. */
-export const viewQuery = z.object({ ...searchConditions, completed: z.boolean().optional(), archived: z.boolean().optional() })
+const flags = { everyLabel: z.boolean(), completed: z.boolean(), blocked: z.boolean(), archived: z.boolean() }
+export const viewQuery = z.object({ ...searchConditions, ...z.object(flags).partial().shape })
+export type ViewQuery = z.infer<typeof viewQuery>
 
 export const view = z
   .object({

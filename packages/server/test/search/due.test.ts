@@ -1,5 +1,5 @@
+import { dueBounds } from '@tandem/contract'
 import { describe, expect, test } from 'vitest'
-import { dueBounds } from '../../src/domain/search/due.ts'
 
 const now = '2026-03-28T20:30:00.000Z'
 const within = (due: string, timeZone: string, at = now) => {

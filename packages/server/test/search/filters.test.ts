@@ -6,12 +6,13 @@ describe('search', () => {
   let team: Team
   /** Cards by what is special about them. */
   const cards: Record<string, string> = {}
-  let [label, otherList, number, choice, tick] = ['', '', '', '', '']
+  let [label, urgentLabel, otherList, number, choice, tick] = ['', '', '', '', '', '']
 
   beforeAll(async () => {
     team = await startTeam()
     const { ada, bob, robo, boardId } = team
     label = created(await ada.post(`/api/boards/${boardId}/labels`, { name: 'Bug', color: 'red' })).id
+    urgentLabel = created(await ada.post(`/api/boards/${boardId}/labels`, { name: 'Now', color: 'blue' })).id
     otherList = (await ada.get(`/api/boards/${boardId}`)).body.lists[1].id
     const field = async (name: string, more: object) => created(await ada.post(`/api/boards/${boardId}/fields`, { name, ...more })).id
     number = await field('Points', { type: 'number' })
@@ -35,6 +36,9 @@ describe('search', () => {
     await set(number, 3)
     await set(choice, 'M')
     await set(tick, true)
+    cards.twice = await team.newCard({ title: 'twice', labelIds: [label, urgentLabel] })
+    expect((await ada.put(`/api/cards/${cards.moved}/relations/${cards.twice}`, { kind: 'blocks' })).status).toBe(204)
+    expect((await ada.put(`/api/cards/${cards.done}/relations/${cards.mine}`, { kind: 'blocks' })).status).toBe(204)
     expect(robo.actorId).toBeTruthy()
   })
   afterAll(() => team?.stop())
@@ -58,8 +62,11 @@ describe('search', () => {
   })
 
   test.each([
-    ['a label by its id', () => `label=${label}`, ['labeled']],
-    ['a label by its name in any case', () => 'label=bUG', ['labeled']],
+    ['a label by its id', () => `label=${label}`, ['labeled', 'twice']],
+    ['a label by its name in any case', () => 'label=bUG', ['labeled', 'twice']],
+    ['all of several labels', () => `label=${label}&label=nOW&everyLabel`, ['twice']],
+    ['all labels, one of which there is not', () => `label=${label}&label=nothing&everyLabel`, []],
+    ['cards that wait for others', () => 'blocked=true', ['twice']],
     ['a label that there is not', () => 'label=nothing', []],
     ['me as the assignee', () => 'assignee=me', ['mine']],
     ['another assignee', () => `assignee=${team.bob.actorId}`, ['bobs']],
@@ -90,6 +97,8 @@ describe('search', () => {
     expect(await found('assignee=none')).toEqual(allBut('mine', 'bobs'))
     expect(await found('assignee=none&assignee=me')).toEqual(allBut('bobs'))
     expect(await found('delegatedTo=none')).toEqual(allBut('delegated'))
+    expect(await found('blocked=false')).toEqual(allBut('twice'))
+    expect(await found('due=none')).toEqual(allBut())
     expect(await found('completed=false')).toEqual(allBut('done'))
     expect(await found(`field.${tick}=false`)).toEqual(allBut('fields'))
   })
@@ -122,6 +131,7 @@ describe('search', () => {
     expect(await on(`due=${noon.toISOString()}..${noon.toISOString()}`)).toEqual(['todays'])
     expect(await on('due=2020-01-01..')).toEqual(['later', 'todays', 'weeks', 'yesterdays'])
     expect(await on('due=..2020-01-01')).toEqual([])
+    expect(await on('due=none')).toEqual([])
     await ada.patch(`/api/cards/${cards.yesterdays}`, { completedAt: '2026-01-01T00:00:00Z' })
     expect(await on('due=overdue')).not.toContain('yesterdays')
     for (const name of ['yesterdays', 'todays', 'weeks', 'later']) await ada.patch(`/api/cards/${cards[name]}`, { archived: true })

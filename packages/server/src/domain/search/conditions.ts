@@ -1,6 +1,5 @@
-import type { ParsedInputOf } from '@tandem/contract'
+import type { DueBounds, ParsedInputOf } from '@tandem/contract'
 import type { Draft } from './draft.ts'
-import type { DueBounds } from './due.ts'
 import { nearly, type SearchWord } from './words.ts'
 
 /** A search with all its names resolved: whom `me` means, which labels a name means, what `today` is. Specification: decisions §3. */
@@ -38,7 +37,10 @@ const conditions: readonly Condition[] = [
       nobody && (ids.length === 0 ? 'c.delegate_actor_id is null' : `(c.delegate_actor_id is null or c.id in (${delegatedTo(ids, bind)}))`)
     )
   },
+  ({ query }) => (query.due === 'none' ? 'c.due_at is null' : null),
   ({ due }, bind) => due && dueWithin(due, bind),
+  ({ query }) => (query.blocked === undefined ? null : `${query.blocked ? '' : 'not '}${blocked}`),
+  ({ query, labelIds }, bind) => (query.everyLabel && labelIds ? wearingAll(query, bind) : null),
   ({ fields }, bind) => fields && conjunction(fields.map((field) => without(field, bind))),
 ]
 
@@ -89,6 +91,18 @@ const delegatedTo = (ids: readonly string[], bind: Draft['bind']): string =>
 const inSession = (states: readonly string[], boardIds: readonly string[], bind: Draft['bind']): string =>
   `select s.card_id from sessions s join cards n on n.id = s.card_id and n.latest_session_id = s.id
     where s.state = any (${bind(states)}::text[]) and s.board_id = any (${bind(boardIds)}::uuid[])`
+
+/** As `card_faces` says it. */
+const blocked = `exists (select from relations r join cards b on b.id = r.card_id
+    where r.other_card_id = c.id and r.kind = 'blocks' and b.completed_at is null and b.archived_at is null)`
+
+function wearingAll({ label }: SearchQuery, bind: Draft['bind']): string {
+  return conjunction(list(label ?? []).map((one) => wearing(one, bind))) ?? 'true'
+}
+
+/** A label by its id or by its name, as `labelsMeant` finds it. */
+const wearing = (label: string, bind: Draft['bind']): string => `exists (select from card_labels l join labels n on n.id = l.label_id
+    where l.card_id = c.id and lower(${bind(label)}::text) in (n.id::text, lower(n.name)))`
 
 function dueWithin({ from, before, openOnly }: DueBounds, bind: Draft['bind']): string {
   const bounds = [

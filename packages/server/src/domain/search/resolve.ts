@@ -1,10 +1,9 @@
-import { TandemError } from '@tandem/contract'
+import { type DueBounds, dueBounds, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { FieldRow } from '../../db/rows.ts'
 import { notFound } from '../../kernel/access.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { type FieldCondition, list, type SearchQuery } from './conditions.ts'
-import { type DueBounds, dueBounds } from './due.ts'
 
 /** What the words of a search mean to this caller, now. Whatever names nothing that the caller can read finds nothing. */
 export type SearchedBoard = { id: string; name: string; key_prefix: string }
@@ -65,7 +64,7 @@ function conditionOn(field: FieldRow | undefined, value: string | number | boole
 }
 
 export async function dueMeant(reader: Reader, actorId: string, now: string, { due }: SearchQuery): Promise<DueBounds | null> {
-  if (due === undefined) return null
+  if (due === undefined || due === 'none') return null
   const timeZone = (await reader.row(timeZoneOf, [actorId]))?.timezone ?? 'UTC'
   return dueBounds(due, { now, timeZone })
 }
