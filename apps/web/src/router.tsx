@@ -58,6 +58,16 @@ const card = createRoute({
   path: '/cards/$key',
   component: lazyRouteComponent(() => import('./screens/card/card-dialog.tsx'), 'CardDialog'),
 })
+const boardSettings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/boards/$boardId/settings/{-$page}/{-$item}',
+  component: lazyRouteComponent(() => import('./screens/settings/board-settings.tsx'), 'BoardSettings'),
+})
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings/{-$page}',
+  component: lazyRouteComponent(() => import('./screens/settings/personal-settings.tsx'), 'PersonalSettings'),
+})
 /** How letters, plugins and agents name a card. */
 const cardByKey = createRoute({
   getParentRoute: () => signedIn,
@@ -76,7 +86,7 @@ export const router = createRouter({
     forgot,
     reset,
     invite,
-    signedIn.addChildren([boards, inbox, cardByKey, board.addChildren([card])]),
+    signedIn.addChildren([boards, inbox, cardByKey, board.addChildren([card]), boardSettings, settings]),
   ]),
   defaultPendingComponent: PagePending,
   defaultErrorComponent: PageFailed,

@@ -44,6 +44,7 @@ export const de: Messages = {
     theme: 'Aussehen',
     themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
     language: 'Sprache',
+    settings: 'Einstellungen',
     keyboard: 'Tastenkürzel',
     signOut: 'Abmelden',
   },
@@ -132,6 +133,7 @@ export const de: Messages = {
     },
   },
   board: {
+    settings: 'Board-Einstellungen',
     lists: 'Listen',
     members: 'Mitglieder',
     isHere: '{name}, gerade hier',

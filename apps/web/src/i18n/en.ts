@@ -42,6 +42,7 @@ export const en = {
     theme: 'Appearance',
     themes: { system: 'Like the system', light: 'Light', dark: 'Dark' },
     language: 'Language',
+    settings: 'Settings',
     keyboard: 'Keyboard shortcuts',
     signOut: 'Sign out',
   },
@@ -129,6 +130,7 @@ export const en = {
     },
   },
   board: {
+    settings: 'Board settings',
     lists: 'Lists',
     members: 'Members',
     isHere: '{name}, here now',

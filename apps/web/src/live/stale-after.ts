@@ -6,12 +6,15 @@ type Family = string
 export function staleAfter({ verb, boardId, cardId, payload }: Activity): string[][] {
   const family: Family = verb.slice(0, verb.indexOf('.'))
   const keys = cardId === null ? [] : [['card', cardId]]
-  return [...keys, ...(byFamily[family]?.(boardId, payload) ?? [])]
+  return [...keys, ['log', boardId], ...(byFamily[family]?.(boardId, payload) ?? [])]
 }
 
 const byFamily: Record<Family, (boardId: string, payload: Record<string, unknown>) => string[][]> = {
-  board: () => [['boards']],
-  member: (boardId) => [['members', boardId], ['boards']],
+  board: (boardId) => [['boards'], ['outline', boardId]],
+  list: (boardId) => [['outline', boardId]],
+  label: (boardId) => [['outline', boardId]],
+  field: (boardId) => [['outline', boardId]],
+  member: (boardId) => [['members', boardId], ['boards'], ['outline', boardId], ['invitations', boardId]],
   actor: (boardId) => [['members', boardId]],
   agent_session: (_, payload) => [['trail', String(payload.sessionId)]],
 }

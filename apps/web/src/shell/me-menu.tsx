@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { CircleHelp, LogOut } from 'lucide-react'
+import { CircleHelp, LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useWrite } from '../act/use-write.ts'
@@ -18,6 +18,7 @@ export function MeMenu({ onHelp, compact = false }: { onHelp: () => void; compac
   const { data: me } = useQuery(meQuery)
   const [theme, setTheme] = useState(chosenTheme)
   const { locale, choose } = useLocaleChoice()
+  const navigate = useNavigate()
   const signOut = useSignOut()
   if (!me) return null
   const pickTheme = (next: Theme) => {
@@ -42,6 +43,9 @@ export function MeMenu({ onHelp, compact = false }: { onHelp: () => void; compac
       <MenuHeading>{t('language')}</MenuHeading>
       <MenuChoice<Locale> value={locale} onChange={choose} choices={locales.map((choice) => [choice, localeNames[choice]])} />
       <MenuLine />
+      <MenuItem icon={<Settings size={16} aria-hidden />} onClick={() => void navigate({ to: '/settings/{-$page}', params: {} })}>
+        {t('settings')}
+      </MenuItem>
       <MenuItem icon={<CircleHelp size={16} aria-hidden />} onClick={onHelp}>
         {t('keyboard')}
       </MenuItem>

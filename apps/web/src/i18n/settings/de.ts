@@ -1,4 +1,62 @@
 import type { TextsOf } from '../messages.ts'
 import type { en } from './en.ts'
 
-export const de: TextsOf<typeof en> = { title: 'Einstellungen' }
+export const de: TextsOf<typeof en> = {
+  title: 'Einstellungen',
+  boardTitle: 'Board-Einstellungen',
+  groups: { account: 'Du', access: 'Zugang', instance: 'Diese Instanz' },
+  pages: { profile: 'Profil' },
+  boardGroups: { board: 'Board', cards: 'Karten', automation: 'Automatik', data: 'Daten' },
+  boardPages: { general: 'Allgemein' },
+  save: 'Speichern',
+  saved: 'Gespeichert',
+  cancel: 'Abbrechen',
+  profile: {
+    title: 'Profil',
+    intro: 'So sehen dich andere auf Boards, in Kommentaren und in Erwähnungen.',
+    name: 'Name',
+    handle: 'Kürzel',
+    handleHint: 'Menschen und Agenten rufen dich mit @{handle}. Kleine Buchstaben, Ziffern und Bindestriche.',
+    avatarUrl: 'Adresse eines Bilds',
+    avatarHint: 'Für andere Programme. Tandem selbst zeigt deine Initialen, damit keine andere Seite erfährt, wer ein Board ansieht.',
+    timezone: 'Zeitzone',
+    timezoneHint: 'Entscheidet, was für dich „heute“ und „überfällig“ heißt.',
+    useHere: '{zone} nehmen, die Zeitzone dieses Browsers',
+  },
+  general: {
+    title: 'Allgemein',
+    readOnly: 'Admins des Boards können das ändern.',
+    archived: 'Archiviert',
+    name: 'Name',
+    prefix: 'Schlüssel-Präfix',
+    prefixHint: 'Karten heißen {prefix}-1, {prefix}-2 … Briefe, Commits und Branches nennen diese Schlüssel, darum bleibt das Präfix.',
+    description: 'Beschreibung',
+    descriptionHint: 'Ein, zwei Zeilen, wofür das Board da ist. Markdown.',
+  },
+  copy: {
+    title: 'Dieses Board kopieren',
+    intro: 'Listen, Labels, Felder, Regeln und die Hinweise für Agenten kommen mit. Du wirst das einzige Mitglied der Kopie.',
+    begin: 'Board kopieren …',
+    name: 'Name der Kopie',
+    nameOf: '{name} (Kopie)',
+    prefix: 'Schlüssel-Präfix',
+    prefixHint: 'Leer: aus dem Namen gebildet. 2 bis 10 Buchstaben und Ziffern.',
+    withCards: 'Karten mitnehmen',
+    withCardsHint: 'Als offene Karten mit leeren Checklisten. Kommentare, Verlauf und archivierte Karten bleiben zurück.',
+    make: 'Kopie anlegen',
+  },
+  end: {
+    archive: 'Board archivieren',
+    archiveIntro:
+      'Es verlässt die Liste der Boards, nichts darauf kann geändert werden, und seine Agenten ruhen. Du kannst es jederzeit zurückholen.',
+    restore: 'Board zurückholen',
+    restoreIntro: 'Das Board ist archiviert: Alle können es lesen, niemand kann etwas darauf ändern.',
+    delete: 'Endgültig löschen',
+    deleteIntro: 'Ein gelöschtes Board kann niemand zurückholen.',
+    deleteBegin: 'Board löschen …',
+    deleteOf: '„{name}“ löschen',
+    deleteWarning:
+      'Alle Karten, Kommentare, Dateien, Sitzungen und das Protokoll sind sofort und für alle weg. Exportiere es vorher, wenn du unsicher bist.',
+    deleteName: 'Tippe „{name}“, um weiterzumachen',
+  },
+}

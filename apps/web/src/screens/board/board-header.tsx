@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router'
+import { Settings } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../live/board-model.ts'
 import { usePresence } from '../../live/use-live.ts'
@@ -16,6 +18,15 @@ export function BoardHeader({ board }: { board: BoardModel }) {
       {board.archivedAt !== null && <Badge>{t('archived')}</Badge>}
       <SessionCounts board={board} />
       <Faces board={board} />
+      <Link
+        to="/boards/$boardId/settings/{-$page}/{-$item}"
+        params={{ boardId: board.id }}
+        aria-label={t('settings')}
+        data-tip={t('settings')}
+        className="grid size-8 shrink-0 place-items-center rounded-md text-ink-2 hover:bg-hover hover:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+      >
+        <Settings size={16} aria-hidden />
+      </Link>
     </header>
   )
 }

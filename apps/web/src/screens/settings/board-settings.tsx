@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps, useParams } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { meQuery } from '../../api/queries.ts'
+import { outlineQuery } from '../../api/settings-queries.ts'
+import { AreaTexts } from '../../i18n/areas.tsx'
+import { watchBoard } from '../../live/hub.ts'
+import { PagePending } from '../../shell/page-states.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { BoardSettingsContext, useBoardSettings } from './board-context.ts'
+import { boardPageOf, boardPages, isBoardPage } from './board-pages.ts'
+import { navGroups } from './nav-groups.ts'
+import { SettingsLayout } from './settings-layout.tsx'
+import { ShownPage } from './shown-page.tsx'
+
+const from = '/signed-in/boards/$boardId/settings/{-$page}/{-$item}'
+
+/** What makes a board what it is. Everybody who reads the board may look; what they may change depends on their role. */
+export function BoardSettings() {
+  const { boardId } = useParams({ from })
+  const me = useQuery(meQuery).data
+  const outline = useQuery(outlineQuery(boardId))
+  const isThere = outline.data !== undefined
+  useEffect(() => (isThere ? watchBoard(boardId) : undefined), [boardId, isThere])
+  if (outline.isError) return <ErrorState level="h1" failure={outline.error} onRetry={() => void outline.refetch()} />
+  if (!outline.data || !me) return <PagePending />
+  const role = outline.data.members.find((member) => member.actorId === me.id)?.role
+  const open = { board: outline.data, meId: me.id, mayWrite: role === 'member' || role === 'admin', isAdmin: role === 'admin' }
+  return (
+    <AreaTexts area="settings">
+      <BoardSettingsContext value={open}>
+        <Pages />
+      </BoardSettingsContext>
+    </AreaTexts>
+  )
+}
+
+function Pages() {
+  const t = useTranslations('settings')
+  const { boardId, page } = useParams({ from })
+  const { isAdmin } = useBoardSettings()
+  const wayTo = (key?: string): LinkProps => ({ to: '/boards/$boardId/settings/{-$page}/{-$item}', params: { boardId, page: key } })
+  const offered = Object.keys(boardPages)
+    .filter(isBoardPage)
+    .map((key) => [key, boardPageOf(key)] as const)
+    .filter(([, one]) => one.for !== 'admin' || isAdmin)
+  const groups = navGroups(offered, { nameOf: (key) => t(`boardPages.${key}`), groupName: (group) => t(`boardGroups.${group}`), wayTo })
+  const shown = offered.find(([key]) => key === (page ?? offered[0]?.[0]))
+  return (
+    <SettingsLayout title={t('boardTitle')} subtitle={<ToBoard />} home={wayTo()} groups={groups} page={page}>
+      <ShownPage of={shown?.[1].page} />
+    </SettingsLayout>
+  )
+}
+
+function ToBoard() {
+  const { board } = useBoardSettings()
+  return (
+    <Link
+      to="/boards/$boardId"
+      params={{ boardId: board.id }}
+      className="mb-4 flex items-center gap-2 text-ink-2 hover:text-ink max-md:min-h-11 md:px-2"
+    >
+      <ArrowLeft size={16} aria-hidden className="shrink-0 text-ink-3" /> <span className="truncate">{board.name}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,77 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useWrite } from '../../../act/use-write.ts'
+import { api } from '../../../api/client.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Problem } from '../../auth/problem.tsx'
+import { useForm } from '../../auth/use-form.ts'
+import { useBoardSettings } from '../board-context.ts'
+import { Part } from '../page.tsx'
+
+/** Archived, and only then deleted for good. */
+export function BoardEnd() {
+  const t = useTranslations('settings.end')
+  const { board } = useBoardSettings()
+  const write = useWrite()
+  const [deleting, setDeleting] = useState(false)
+  const archive = async (archived: boolean) => {
+    await write('board.update', { boardId: board.id, archived }, { failed: 'edit' })
+    await Promise.all([['boards'], ['outline', board.id]].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  }
+  if (board.archivedAt === null)
+    return (
+      <Part title={t('archive')} intro={t('archiveIntro')}>
+        <Button onClick={() => void archive(true)}>{t('archive')}</Button>
+      </Part>
+    )
+  return (
+    <>
+      <Part title={t('restore')} intro={t('restoreIntro')}>
+        <Button onClick={() => void archive(false)}>{t('restore')}</Button>
+      </Part>
+      <Part title={t('delete')} intro={t('deleteIntro')} danger>
+        <Button look="danger" onClick={() => setDeleting(true)}>
+          {t('deleteBegin')}
+        </Button>
+        <Dialog open={deleting} onClose={() => setDeleting(false)} title={t('deleteOf', { name: board.name })}>
+          <DeleteForm />
+        </Dialog>
+      </Part>
+    </>
+  )
+}
+
+function DeleteForm() {
+  const t = useTranslations('settings.end')
+  const { board } = useBoardSettings()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const form = useForm(async ({ name = '' }) => {
+    await api.call('board.delete', { boardId: board.id, name })
+    await navigate({ to: '/' })
+    queryClient.removeQueries({ queryKey: ['board', board.id] })
+    await queryClient.invalidateQueries({ queryKey: ['boards'] })
+  })
+  return (
+    <form className="grid gap-4 p-4" onSubmit={form.submit}>
+      <p className="text-md">{t('deleteWarning')}</p>
+      <Field
+        label={t('deleteName', { name: board.name })}
+        name="name"
+        required
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        problem={form.problemOf('name')}
+      />
+      <Problem text={form.problem} />
+      <Button type="submit" look="danger" busy={form.busy} disabled={typed !== board.name} className="justify-self-end">
+        {t('deleteBegin')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,76 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Problem } from '../../auth/problem.tsx'
+import { useForm } from '../../auth/use-form.ts'
+import { useBoardSettings } from '../board-context.ts'
+import { Part } from '../page.tsx'
+
+/** A board like this one: how a good board is used again. */
+export function CopyBoard() {
+  const t = useTranslations('settings.copy')
+  const [open, setOpen] = useState(false)
+  return (
+    <Part title={t('title')} intro={t('intro')}>
+      <Button onClick={() => setOpen(true)}>{t('begin')}</Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={t('title')}>
+        <CopyForm />
+      </Dialog>
+    </Part>
+  )
+}
+
+function CopyForm() {
+  const t = useTranslations('settings.copy')
+  const { board } = useBoardSettings()
+  const navigate = useNavigate()
+  const form = useForm(async ({ name = '', keyPrefix = '', withCards }) => {
+    const prefix = keyPrefix.trim().toUpperCase()
+    const copy = await api.call('board.copy', {
+      boardId: board.id,
+      name,
+      withCards: withCards !== undefined,
+      ...(prefix !== '' && { keyPrefix: prefix }),
+    })
+    await queryClient.invalidateQueries({ queryKey: ['boards'] })
+    await navigate({ to: '/boards/$boardId', params: { boardId: copy.id } })
+  })
+  return (
+    <form className="grid gap-4 p-4" onSubmit={form.submit}>
+      <Field
+        label={t('name')}
+        name="name"
+        required
+        maxLength={200}
+        autoComplete="off"
+        defaultValue={t('nameOf', { name: board.name })}
+        problem={form.problemOf('name')}
+      />
+      <Field
+        label={t('prefix')}
+        hint={t('prefixHint')}
+        name="keyPrefix"
+        minLength={2}
+        maxLength={10}
+        pattern="[A-Za-z][A-Za-z0-9]+"
+        autoComplete="off"
+        problem={form.problemOf('keyPrefix')}
+      />
+      <label className="flex items-start gap-2">
+        <input type="checkbox" name="withCards" className="mt-0.5 size-4 accent-accent" />
+        <span>
+          {t('withCards')} <span className="block text-ink-3 text-sm">{t('withCardsHint')}</span>
+        </span>
+      </label>
+      <Problem text={form.problem} />
+      <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
+        {t('make')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { outlineQuery } from '../../../api/settings-queries.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Problem } from '../../auth/problem.tsx'
+import { useForm } from '../../auth/use-form.ts'
+import { useBoardSettings } from '../board-context.ts'
+import { Page } from '../page.tsx'
+import { SaveLine } from '../save-line.tsx'
+import { TextField } from '../text-field.tsx'
+import { useEdits } from '../use-edits.ts'
+import { BoardEnd } from './board-end.tsx'
+import { CopyBoard } from './copy-board.tsx'
+
+/** What the board is called and about; a copy of it; and its end. */
+export function GeneralPage() {
+  const t = useTranslations('settings.general')
+  const { board, isAdmin } = useBoardSettings()
+  return (
+    <Page
+      title={t('title')}
+      intro={isAdmin ? undefined : t('readOnly')}
+      action={board.archivedAt !== null && <Badge>{t('archived')}</Badge>}
+    >
+      <AboutForm />
+      <CopyBoard />
+      {isAdmin && <BoardEnd />}
+    </Page>
+  )
+}
+
+function AboutForm() {
+  const t = useTranslations('settings.general')
+  const { board, isAdmin } = useBoardSettings()
+  const [saved, setSaved] = useState(false)
+  const edits = useEdits({ name: board.name, description: board.description })
+  const form = useForm(async () => {
+    await api.call('board.update', { boardId: board.id, ...edits.changed })
+    await queryClient.invalidateQueries({ queryKey: outlineQuery(board.id).queryKey })
+    edits.forget()
+    setSaved(true)
+  })
+  return (
+    <form className="grid max-w-md gap-4" onSubmit={form.submit}>
+      <Field
+        label={t('name')}
+        required
+        maxLength={200}
+        autoComplete="off"
+        disabled={!isAdmin}
+        value={edits.values.name}
+        onChange={(event) => edits.set('name', event.target.value)}
+        problem={form.problemOf('name')}
+      />
+      <Field
+        label={t('prefix')}
+        hint={t('prefixHint', { prefix: board.keyPrefix })}
+        value={board.keyPrefix}
+        disabled
+        className="font-mono"
+      />
+      <TextField
+        label={t('description')}
+        hint={t('descriptionHint')}
+        rows={3}
+        maxLength={100_000}
+        disabled={!isAdmin}
+        value={edits.values.description}
+        onChange={(event) => edits.set('description', event.target.value)}
+        problem={form.problemOf('description')}
+      />
+      <Problem text={form.problem} />
+      {isAdmin && <SaveLine form={form} isChanged={edits.isChanged} isSaved={saved} onCancel={edits.forget} />}
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { classes } from '../../ui/classes.ts'
+
+/** One page of settings: what it is about, and what can be made here. */
+export function Page({ title, intro, action, children }: { title: string; intro?: ReactNode; action?: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <header className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0 max-w-xl">
+          <h1 className="font-semibold text-xl tracking-tight">{title}</h1>
+          {intro && <p className="mt-1 text-ink-2 text-md">{intro}</p>}
+        </div>
+        {action}
+      </header>
+      {children}
+    </>
+  )
+}
+
+/** A part of a page under its own name. */
+export function Part({
+  title,
+  intro,
+  children,
+  danger = false,
+}: {
+  title: string
+  intro?: ReactNode
+  children: ReactNode
+  danger?: boolean
+}) {
+  return (
+    <section aria-label={title} className="mt-8 border-line border-t pt-5 first:mt-0 first:border-t-0 first:pt-0">
+      <h2 className={classes('font-semibold text-md', danger && 'text-danger')}>{title}</h2>
+      {intro && <p className="mt-0.5 max-w-xl text-ink-2">{intro}</p>}
+      <div className="mt-3">{children}</div>
+    </section>
+  )
+}
+
+/** Rows of things of one kind. */
+export function Rows({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul aria-label={label} className="grid gap-px overflow-hidden rounded-lg border border-line bg-line">
+      {children}
+    </ul>
+  )
+}
+
+/** One of them: what it is, facts below, and what can be done with it at the end. */
+export function Row({ lead, title, facts, children }: { lead?: ReactNode; title: ReactNode; facts?: ReactNode; children?: ReactNode }) {
+  return (
+    <li className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 bg-surface px-3 py-2">
+      {lead}
+      <div className="min-w-0 flex-1 basis-40">
+        <div className="flex min-w-0 items-center gap-2 font-medium text-md">{title}</div>
+        {facts && <div className="flex flex-wrap gap-x-3 text-ink-3 text-sm">{facts}</div>}
+      </div>
+      {children && <div className="ml-auto flex items-center gap-1">{children}</div>}
+    </li>
+  )
+}

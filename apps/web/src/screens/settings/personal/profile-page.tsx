@@ -1,0 +1,110 @@
+import type { InputOf, Me } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { meQuery } from '../../../api/queries.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { PagePending } from '../../../shell/page-states.tsx'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Problem } from '../../auth/problem.tsx'
+import { useForm } from '../../auth/use-form.ts'
+import { Page } from '../page.tsx'
+import { SaveLine } from '../save-line.tsx'
+import { useEdits } from '../use-edits.ts'
+
+/** How others see me, and when my day begins. */
+export function ProfilePage() {
+  const t = useTranslations('settings.profile')
+  const me = useQuery(meQuery)
+  if (!me.data) return <PagePending />
+  return (
+    <Page title={t('title')} intro={t('intro')}>
+      <ProfileForm me={me.data} />
+    </Page>
+  )
+}
+
+function ProfileForm({ me }: { me: Me }) {
+  const t = useTranslations('settings.profile')
+  const [saved, setSaved] = useState(false)
+  const edits = useEdits({ name: me.name, handle: me.handle, avatarUrl: me.avatarUrl ?? '', timezone: me.timezone })
+  const form = useForm(async () => {
+    await api.call('me.update', profileInput(edits.changed))
+    await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+    edits.forget()
+    setSaved(true)
+  })
+  const { values, set } = edits
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (
+    <form className="grid max-w-md gap-4" onSubmit={form.submit}>
+      <div className="flex items-center gap-3">
+        <Avatar face={{ ...me, name: values.name || me.name }} size="lg" />
+        <div className="min-w-0">
+          <p className="truncate font-medium text-md">{values.name}</p>
+          <p className="truncate text-ink-3 text-sm">{me.email}</p>
+        </div>
+      </div>
+      <Field
+        label={t('name')}
+        required
+        maxLength={200}
+        autoComplete="name"
+        value={values.name}
+        onChange={(event) => set('name', event.target.value)}
+        problem={form.problemOf('name')}
+      />
+      <Field
+        label={t('handle')}
+        hint={t('handleHint', { handle: values.handle })}
+        required
+        maxLength={39}
+        pattern="[a-z0-9][a-z0-9\-]*"
+        autoComplete="off"
+        value={values.handle}
+        onChange={(event) => set('handle', event.target.value.toLowerCase())}
+        problem={form.problemOf('handle')}
+      />
+      <Field
+        label={t('avatarUrl')}
+        hint={t('avatarHint')}
+        type="url"
+        maxLength={2_048}
+        autoComplete="off"
+        value={values.avatarUrl}
+        onChange={(event) => set('avatarUrl', event.target.value)}
+        problem={form.problemOf('avatarUrl')}
+      />
+      <div className="grid gap-1">
+        <Select
+          label={t('timezone')}
+          value={values.timezone}
+          onChange={(zone) => set('timezone', zone)}
+          choices={zonesWith(values.timezone).map((zone) => [zone, zone.replaceAll('_', ' ')])}
+        />
+        <p className="text-ink-3 text-sm">{t('timezoneHint')}</p>
+        {here !== values.timezone && (
+          <Button size="sm" look="quiet" className="-ml-2 justify-self-start" onClick={() => set('timezone', here)}>
+            {t('useHere', { zone: here.replaceAll('_', ' ') })}
+          </Button>
+        )}
+      </div>
+      <Problem text={form.problem} />
+      <SaveLine form={form} isChanged={edits.isChanged} isSaved={saved} onCancel={edits.forget} />
+    </form>
+  )
+}
+
+type Typed = Partial<Record<'name' | 'handle' | 'avatarUrl' | 'timezone', string>>
+
+/** An address that was emptied is none. */
+const profileInput = ({ avatarUrl, ...others }: Typed): InputOf<'me.update'> => ({
+  ...others,
+  ...(avatarUrl !== undefined && { avatarUrl: avatarUrl.trim() === '' ? null : avatarUrl.trim() }),
+})
+
+const zonesWith = (zone: string): string[] => [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])].sort()
