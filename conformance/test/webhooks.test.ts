@@ -35,7 +35,7 @@ scenario(
         201,
         {
           ...{ id: expect.any(String), boardId: board.id, actorId: null, url, events, active: true },
-          ...{ consecutiveFailures: 0, disabledReason: null, createdAt: expect.any(String) },
+          ...{ integrationId: null, consecutiveFailures: 0, disabledReason: null, createdAt: expect.any(String) },
         },
       ])
       secrets.push(secret ?? '')

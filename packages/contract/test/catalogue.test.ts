@@ -26,7 +26,7 @@ const actsOnly = new Set([
 ])
 
 /** Reads that ask with a body: what they ask about is computed for them. */
-const asksByPost = new Set(['rule.test'])
+const asksByPost = new Set(['rule.test', 'rule.rehearse'])
 
 const operations: [string, OperationSpec][] = operationNames.map((name) => [name, catalogue[name]])
 const reads = operations.filter(([, operation]) => operation.kind === 'read')

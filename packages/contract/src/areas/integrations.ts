@@ -5,6 +5,7 @@ import {
   integration,
   integrationConfig,
   integrationTypeName,
+  linkedPerson,
   ownIntegration,
   personLink,
   pluginManifest,
@@ -116,6 +117,14 @@ export const integrations = {
     records: ['integration.updated'],
     errors: ['conflict'],
     secretInput: true,
+  }),
+  'integration.people': read({
+    summary: 'List the people who let an integration act for them on its board',
+    spec: 'decisions §5',
+    access: { target: 'integration', role: 'admin', scope: 'integrations:write' },
+    input: z.object({ boardId: id, integrationId: id }),
+    output: z.array(linkedPerson),
+    rest: 'GET /api/boards/:boardId/integrations/:integrationId/people',
   }),
   'integration.self.get': read({
     summary: 'As a plugin: read your own config, and your secrets sealed to your key',

@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import { id, ifVersion, limit, name } from '../fields.ts'
+import { id, ifVersion, limit, name, timestamp } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
-import { rule, ruleAction, ruleCondition, ruleRun, ruleTest, ruleTrigger } from '../records/rule.ts'
+import { rule, ruleAction, ruleCondition, ruleRun, ruleSchedule, ruleTest, ruleTrigger } from '../records/rule.ts'
 
 const conditions = z.array(ruleCondition).max(20).describe('All of them must hold.')
 const actions = z.array(ruleAction).min(1).max(20).describe('Done in this order. Every id must be of the board.')
+
+const about = {
+  cardId: id.optional().describe('A card of the board; that of the activity when absent.'),
+  activityId: id.optional().describe('An activity of the board to hold against the trigger.'),
+}
+const isAboutSomething = (input: { cardId?: string | undefined; activityId?: string | undefined }) =>
+  input.cardId !== undefined || input.activityId !== undefined
 
 /** Automation rules. Specification: decisions §5. */
 export const rules = {
@@ -74,14 +81,26 @@ export const rules = {
     summary: 'Ask what a rule would do for a card or a past activity; nothing is done',
     spec: 'decisions §5',
     access: { target: 'rule', role: 'viewer', scope: 'boards:read' },
-    input: z
-      .object({
-        ruleId: id,
-        cardId: id.optional().describe('A card of the board; that of the activity when absent.'),
-        activityId: id.optional().describe('An activity of the board to hold against the trigger.'),
-      })
-      .refine((input) => input.cardId !== undefined || input.activityId !== undefined, 'give cardId or activityId'),
+    input: z.object({ ruleId: id, ...about }).refine(isAboutSomething, 'give cardId or activityId'),
     output: ruleTest,
     rest: 'POST /api/rules/:ruleId/test',
+  }),
+  'rule.rehearse': read({
+    summary: 'Ask what a rule that is not kept yet would do for a card or a past activity; nothing is done',
+    spec: 'decisions §5',
+    access: { target: 'board', role: 'admin', scope: 'boards:write' },
+    input: z
+      .object({ boardId: id, trigger: ruleTrigger, conditions: conditions.default([]), actions, ...about })
+      .refine(isAboutSomething, 'give cardId or activityId'),
+    output: ruleTest,
+    rest: 'POST /api/boards/:boardId/rules/test',
+  }),
+  'rule.times': read({
+    summary: 'List when a schedule would be due next',
+    spec: 'decisions §5',
+    access: { target: 'board', role: 'viewer', scope: 'boards:read' },
+    input: z.object({ boardId: id, ...ruleSchedule.shape }),
+    output: z.array(timestamp).describe('The next five times, or fewer when there are no more.'),
+    rest: 'GET /api/boards/:boardId/rules/times',
   }),
 } as const

@@ -60,6 +60,15 @@ export const transfer = {
     rest: 'GET /api/imports/:importId',
     errors: ['not_found'],
   }),
+  'import.list': read({
+    summary: 'List your imports, newest first',
+    spec: 'decisions §3',
+    access: { self: true, scope: 'boards:read' },
+    input: z.object({ limit, cursor: id.optional().describe('The id of the last import seen.') }),
+    output: z.array(boardImport),
+    rest: 'GET /api/imports',
+    paged: true,
+  }),
   'import.history': read({
     summary: 'List the history that came with an imported board, newest first',
     spec: 'decisions §3',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { httpUrl, id, limit } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
-import { changedWebhook, delivery, deliveryStatus, newWebhook, replayed, webhook } from '../records/webhook.ts'
+import { changedWebhook, delivery, deliveryRequest, deliveryStatus, newWebhook, replayed, webhook } from '../records/webhook.ts'
 import { isSelector } from '../verbs.ts'
 
 // The pattern also keeps out names that every object has, such as `constructor`.
@@ -81,6 +81,14 @@ export const webhooks = {
     output: z.array(delivery),
     rest: 'GET /api/boards/:boardId/webhooks/:webhookId/deliveries',
     paged: true,
+  }),
+  'webhook.delivery': read({
+    summary: 'Read one delivery with the request that it makes',
+    spec: 'decisions §5',
+    access: onWebhook,
+    input: z.object({ boardId: id, webhookId: id, deliveryId: id }),
+    output: z.object({ delivery, request: deliveryRequest }),
+    rest: 'GET /api/boards/:boardId/webhooks/:webhookId/deliveries/:deliveryId',
   }),
   'webhook.redeliver': mutation({
     summary: 'Send a delivery again, under its own delivery id',

@@ -31,6 +31,11 @@ export const integrationExamples = {
     after: ['integration.install'],
     input: { boardId, integrationId, webhookSecret: 'shared with the code host' },
   },
+  'integration.people': {
+    after: ['integration.install', 'personLink.create', 'personLink.confirm', 'personLink.claim'],
+    input: { boardId, integrationId },
+    output: [{ actorId: ada, label: 'GitHub: Ada Lovelace', createdAt: at, lastUsedAt: null }],
+  },
   'integration.self.get': { by: 'plugin', after: ['integration.install', 'integration.secrets.put'], input: {}, output: self },
   'integration.self.key.put': {
     by: 'plugin',

@@ -43,4 +43,16 @@ export const ruleExamples = {
       actions: definition.actions.map(({ type }) => ({ type, problem: null })),
     },
   },
+  'rule.rehearse': {
+    input: { boardId, trigger: definition.trigger, conditions: definition.conditions, actions: definition.actions, cardId },
+    output: {
+      ...{ wouldRun: true, reason: null, triggerMatches: null },
+      conditions: [{ field: 'completedAt', op: 'is_not_set', holds: true }],
+      actions: definition.actions.map(({ type }) => ({ type, problem: null })),
+    },
+  },
+  'rule.times': {
+    input: { boardId, ...bySchedule.schedule },
+    output: ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27'].map((day) => `${day}T08:00:00.000Z`),
+  },
 } satisfies Examples

@@ -16,6 +16,12 @@ function trelloFile(): File {
   return new File([JSON.stringify({ name: 'Launch on Trello', lists: [list], cards: [card], actions: [action] })], 'trello.json')
 }
 
+const imported = {
+  ...{ importId, filename: 'trello.json', state: 'done' as const, done: 4, total: 4, boardId: importedBoardId },
+  report: { source: 'trello' as const, created: { lists: 1, cards: 1, history: 1 }, skipped: [], skippedCount: 0, error: null },
+  ...{ createdAt: at, finishedAt: at },
+}
+
 export const transferExamples = {
   'board.export': {
     after: [
@@ -50,15 +56,8 @@ export const transferExamples = {
     },
   },
   'board.import': { input: { file: trelloFile() }, output: { importId } },
-  'import.get': {
-    after: ['board.import'],
-    input: { importId },
-    output: {
-      ...{ importId, state: 'done', done: 4, total: 4, boardId: importedBoardId },
-      report: { source: 'trello', created: { lists: 1, cards: 1, history: 1 }, skipped: [], skippedCount: 0, error: null },
-      ...{ createdAt: at, finishedAt: at },
-    },
-  },
+  'import.get': { after: ['board.import'], input: { importId }, output: imported },
+  'import.list': { after: ['board.import', 'import.get'], input: {}, output: [imported] },
   'import.history': {
     after: ['board.import', 'import.get'],
     input: { boardId: importedBoardId },

@@ -1,5 +1,7 @@
+import { signatureHeaders } from '../signing.ts'
 import type { Examples } from './example.ts'
 import {
+  ada,
   at,
   boardId,
   cardId,
@@ -15,7 +17,7 @@ import {
 
 const webhook = {
   ...{ id: webhookId, boardId, actorId: null, url: 'https://hooks.example.com/tandem', events: ['card.moved', 'agent_session.*'] },
-  ...{ active: true, consecutiveFailures: 0, disabledReason: null, createdAt: at },
+  ...{ integrationId: null, active: true, consecutiveFailures: 0, disabledReason: null, createdAt: at },
 }
 const ownWebhook = {
   ...webhook,
@@ -26,6 +28,7 @@ const ping = {
   ...{ id: deliveryId, webhookId, boardId, activityId: null, verb: 'ping', status: 'pending' as const, attempts: 0, nextAttemptAt: at },
   ...{ responseStatus: null, error: null, durationMs: null, responseBody: null, createdAt: at, finishedAt: null },
 }
+const pingBody = { id: deliveryId, boardId, seq: 0, cardId: null, actorId: ada, verb: 'ping', payload: { webhookId }, createdAt: at }
 /** Of what is pending then, nothing goes out any more: it has ended, and may be sent again. */
 const pause = { do: 'webhook.update', input: { boardId, webhookId, active: false } } as const
 const resume = { do: 'webhook.update', input: { boardId, webhookId, active: true } } as const
@@ -46,6 +49,18 @@ export const webhookExamples = {
     after: ['webhook.create', 'webhook.ping'],
     input: { boardId, webhookId, status: 'pending' },
     output: [ping],
+  },
+  'webhook.delivery': {
+    after: ['webhook.create', 'webhook.ping'],
+    input: { boardId, webhookId, deliveryId },
+    output: {
+      delivery: ping,
+      request: {
+        url: webhook.url,
+        headers: { 'content-type': 'application/json', [signatureHeaders.deliveryId]: deliveryId },
+        body: JSON.stringify(pingBody),
+      },
+    },
   },
   'webhook.redeliver': {
     after: ['webhook.create', 'webhook.ping', pause, resume],

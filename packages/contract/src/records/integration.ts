@@ -51,6 +51,17 @@ export const integration = z
   .meta({ id: 'Integration' })
 export type Integration = z.infer<typeof integration>
 
+/** Somebody who lets an integration act for them: it holds a token of theirs, which they can revoke. */
+export const linkedPerson = z
+  .object({
+    actorId: id,
+    label: z.string().describe('The integration, and what they are called there.'),
+    createdAt: timestamp,
+    lastUsedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'LinkedPerson' })
+export type LinkedPerson = z.infer<typeof linkedPerson>
+
 /** What a person sees before they let an integration act for them. */
 export const personLink = z
   .object({

@@ -19,16 +19,15 @@ const onVerb = z.object({
     .describe('All of them must fit the activity.'),
 })
 
-const onSchedule = z.object({
-  schedule: z.object({
-    cron: z
-      .string()
-      .trim()
-      .max(100)
-      .regex(/^\S+( +\S+){4}$/, 'must have five parts: minute, hour, day of month, month, day of week'),
-    timezone: z.string().min(1).max(64).default('UTC').describe('An IANA time zone.'),
-  }),
+export const ruleSchedule = z.object({
+  cron: z
+    .string()
+    .trim()
+    .max(100)
+    .regex(/^\S+( +\S+){4}$/, 'must have five parts: minute, hour, day of month, month, day of week'),
+  timezone: z.string().min(1).max(64).default('UTC').describe('An IANA time zone.'),
 })
+const onSchedule = z.object({ schedule: ruleSchedule })
 
 /**
  * A verb of the board's log, or a schedule: then the rule runs for each card that meets its conditions, archived ones left out, or once

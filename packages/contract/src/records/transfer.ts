@@ -60,6 +60,7 @@ export type BoardExport = z.infer<typeof boardExport>
 export const boardImport = z
   .object({
     importId: id,
+    filename: z.string().describe('What the file was called.'),
     state: z.enum(['queued', 'running', 'done', 'failed']),
     done: z.int().min(0).describe('Cards and other entries dealt with so far.'),
     total: z.int().min(0).nullable().describe('null until the file has been read.'),

@@ -9,6 +9,7 @@ export const webhook = z
     actorId: id.nullable().describe('null for the subscription of a board.'),
     url: z.string(),
     events: z.array(z.string()),
+    integrationId: id.nullable().describe('Of the integration whose event subscription this is.'),
     active: z.boolean(),
     consecutiveFailures: z.int().min(0),
     disabledReason: z.string().nullable(),
@@ -47,6 +48,15 @@ export const delivery = z
   })
   .meta({ id: 'Delivery' })
 export type Delivery = z.infer<typeof delivery>
+
+/** What goes out with each try of a delivery; time and signature are new each time. */
+export const deliveryRequest = z
+  .object({
+    url: z.string().describe('Where the webhook points now.'),
+    headers: z.record(z.string(), z.string()).describe('Those that are the same in every try.'),
+    body: z.string().nullable().describe('The bytes that are signed; null when its activity is not kept any more.'),
+  })
+  .meta({ id: 'DeliveryRequest' })
 
 export const replayed = z
   .object({

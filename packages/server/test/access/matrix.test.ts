@@ -75,6 +75,8 @@ describe('the route × scope × role × leash × principal matrix (F56)', () => 
     const rule = { trigger: { verb: 'card.archived' }, actions: [{ type: 'complete_card' }], conditions: [] }
     if (needed.has('ruleId')) ids.ruleId = (await ada.post(`/api/boards/${boardId}/rules`, { name: 'x', ...rule })).body.id
     if (name === 'rule.create') Object.assign(ids, rule)
+    if (name === 'rule.rehearse')
+      Object.assign(ids, rule, { cardId: (await ada.post(`/api/lists/${listId}/cards`, { title: name })).body.id })
     if (needed.has('labelId'))
       ids.labelId = (await ada.post(`/api/boards/${boardId}/labels`, { name: crypto.randomUUID(), color: 'red' })).body.id
     if (needed.has('fieldId')) {
@@ -92,6 +94,7 @@ describe('the route × scope × role × leash × principal matrix (F56)', () => 
       if (needed.has('linkId')) ids.linkId = (await tandem.withToken(token).put(`/api/cards/${ids.cardId}/links`, link)).body.id
     }
     if (name === 'integration.install') ids.inboundUrl = 'http://127.0.0.1:1025/'
+    if (name === 'webhook.delivery') ids.deliveryId = (await ada.post(`/api/boards/${boardId}/webhooks/${ids.webhookId}/ping`)).body.id
     // A pause cancels what is pending: then it may be sent again.
     if (name === 'webhook.redeliver') {
       const hook = `/api/boards/${boardId}/webhooks/${ids.webhookId}`

@@ -55,6 +55,9 @@ test('a person sees who asks, confirms once, and the plugin takes a token of the
   expect(taken).toMatchObject({ status: 200, body: { actorId: mia.actorId, externalUserId: 'U024BE7LH', expiresAt: null } })
   expect(taken.body.scopes).toEqual(['boards:read', 'notifications:read', 'sessions:write', `board:${boardId}`])
   expect((await claim(id)).status).toBe(409)
+  const people = `/api/boards/${boardId}/integrations/${plugin.integrationId}/people`
+  expect((await ada.get(people)).body).toMatchObject([{ actorId: mia.actorId, lastUsedAt: null }])
+  expect((await mia.get(people)).status).toBe(403)
   const asMia = tandem.withToken(taken.body.token)
   expect((await asMia.get('/api/me')).body).toMatchObject({ id: mia.actorId, kind: 'human' })
   const listed = (await mia.get('/api/tokens')).body as { id: string }[]

@@ -14,6 +14,9 @@ export type StoryWords = {
 
 const storyId = /019f0000-0000-7000-8000-[0-9a-f]{12}/
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+/** In an escaped text, such as the body of a request that is told as one. */
+const timesWithin = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\\\.\d{3}Z/g
+const anyTime = () => '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z'
 const anyId = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
 export function createStoryWords(secrets: readonly string[], known: ReadonlyMap<string, string> = new Map()): StoryWords {
@@ -58,7 +61,7 @@ export function createStoryWords(secrets: readonly string[], known: ReadonlyMap<
   function retellText(answer: string, example: string): string {
     if (time.test(answer)) return time.test(example) ? example : '2026-11-21T09:30:00.000Z'
     const words = example.match(made) ?? []
-    const found = new RegExp(`^${escape(example).replace(made, groupFor)}$`).exec(answer)
+    const found = new RegExp(`^${escape(example).replace(made, groupFor).replace(timesWithin, anyTime)}$`).exec(answer)
     if (found && words.every((word, at) => learn(word, found[at + 1] ?? ''))) return example
     return inStory(answer)
   }

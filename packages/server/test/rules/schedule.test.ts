@@ -136,3 +136,20 @@ test('on a schedule cards are made or changed, not both, and every fifth minute 
   expect((await post({ actions: [...standup(), { type: 'complete_card' }] })).status).toBe(400)
   expect((await post({ conditions: [{ field: 'title', op: 'is_set' }] })).status).toBe(400)
 })
+
+test('a schedule tells its next five times, in its time zone, or what is wrong with it', async () => {
+  const times = (cron: string, timezone = 'Europe/Berlin') =>
+    ada.get(`/api/boards/${board.id}/rules/times?${new URLSearchParams({ cron, timezone })}`)
+  expect((await times('0 9 * * *')).body).toEqual([
+    '2026-03-29T07:00:00.000Z',
+    ...[30, 31].map((day) => `2026-03-${day}T07:00:00.000Z`),
+    ...['01', '02'].map((day) => `2026-04-${day}T07:00:00.000Z`),
+  ])
+  for (const [cron, timezone] of [
+    ['0 9 31 2 *', 'UTC'],
+    ['* * * * *', 'UTC'],
+    ['0 9 * * *', 'Mars/Olympus'],
+    ['0 25 * * *', 'UTC'],
+  ] as const)
+    expect(await times(cron, timezone)).toMatchObject({ status: 400, body: { error: { code: 'validation' } } })
+})

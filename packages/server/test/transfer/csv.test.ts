@@ -95,3 +95,23 @@ describe('a CSV file', () => {
     expect(tree.lists[0].cards.map((card: any) => card.title)).toEqual(rows.filter((_, at) => at % 3 === 0).map((row) => row.split(',')[0]))
   })
 })
+
+test('who imports sees their imports newest first, page by page, and nobody else does', async () => {
+  const eve = await tandem.register('Eve')
+  const first = await importFile(tandem, eve, 'Title\nMend it', 'first.csv')
+  const second = await importFile(tandem, eve, 'nothing', 'second.csv')
+  const { body } = await eve.get('/api/imports')
+  expect(body).toEqual([second, first])
+  expect(body).toMatchObject([
+    { filename: 'second.csv', state: 'failed' },
+    { filename: 'first.csv', state: 'done' },
+  ])
+  expect((await eve.get(`/api/imports?limit=1&cursor=${second.importId}`)).body).toEqual([first])
+  expect(
+    (
+      await tandem
+        .withToken((await eve.post('/api/tokens', { label: 'l', scopes: ['boards:read', `board:${first.boardId}`] })).body.token)
+        .get('/api/imports')
+    ).body,
+  ).toEqual([first])
+})

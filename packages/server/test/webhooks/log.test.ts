@@ -94,3 +94,19 @@ async function attemptWith({ tandem }: HookedBoard, postedOf: (nth: number) => P
     ),
   )
 }
+
+test('one delivery is shown with the bytes that it sends, and to the webhook that it belongs to alone', async () => {
+  const board = await hookedBoard()
+  await board.addCard()
+  await settled(board, 1, 'delivered')
+  const [{ id }] = await log(board)
+  const { body } = await board.ada.get(`${board.path}/deliveries/${id}`)
+  expect(body).toMatchObject({ delivery: { id, status: 'delivered' }, request: { url: board.receiver.url } })
+  expect(body.request.body).toBe(board.receiver.received[0]?.rawBody.toString())
+  expect(body.request.headers['X-Kanban-Delivery-Id']).toBe(board.receiver.received[0]?.headers['x-kanban-delivery-id'])
+  const ping = (await board.ada.post(`${board.path}/ping`)).body
+  await settled(board, 2, 'delivered')
+  expect((await board.ada.get(`${board.path}/deliveries/${ping.id}`)).body.request.body).toBe(board.receiver.received[1]?.rawBody.toString())
+  const other = (await board.ada.post(`/api/boards/${board.boardId}/webhooks`, { url: board.receiver.url, events: ['*'] })).body.webhook
+  expect((await board.ada.get(`/api/boards/${board.boardId}/webhooks/${other.id}/deliveries/${id}`)).status).toBe(404)
+})

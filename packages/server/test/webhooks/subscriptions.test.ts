@@ -13,7 +13,7 @@ test('a subscription of a board is created once with its secret, listed without 
   expect(ok.body).toEqual({
     webhook: {
       ...{ id: expect.any(String), boardId, actorId: null, url: board.receiver.url, events: ['*', 'card.moved'] },
-      ...{ active: true, consecutiveFailures: 0, disabledReason: null, createdAt: expect.any(String) },
+      ...{ integrationId: null, active: true, consecutiveFailures: 0, disabledReason: null, createdAt: expect.any(String) },
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     },
   })

@@ -2,6 +2,7 @@ import type { Handlers } from '../../kernel/handlers.ts'
 import { type InstallDeps, installIntegration } from './install.ts'
 import { listIntegrations, readIntegration } from './list.ts'
 import { putOwnKey, readOwn } from './own.ts'
+import { listPeople } from './people.ts'
 import { claimPersonLink, confirmPersonLink, createPersonLink, readPersonLink } from './person-links.ts'
 import { removeIntegration } from './remove.ts'
 import { putSecrets } from './secrets.ts'
@@ -17,6 +18,7 @@ export function createIntegrationHandlers(deps: InstallDeps) {
     'integration.update': changeIntegration(deps),
     'integration.secrets.put': putSecrets(deps),
     'integration.remove': removeIntegration,
+    'integration.people': listPeople,
     'integration.self.get': readOwn(deps),
     'integration.self.key.put': putOwnKey,
     'personLink.create': createPersonLink,

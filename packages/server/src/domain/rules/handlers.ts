@@ -2,8 +2,9 @@ import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Handlers } from '../../kernel/handlers.ts'
 import { createRule, removeRule, updateRule } from './change.ts'
-import { createRehearsal } from './rehearse.ts'
+import { createRehearsals } from './rehearse.ts'
 import { listRules, listRuns } from './runs.ts'
+import { timesOf } from './schedule.ts'
 
 export function createRuleHandlers(deps: { database: Database; clock: Clock }) {
   return {
@@ -12,6 +13,7 @@ export function createRuleHandlers(deps: { database: Database; clock: Clock }) {
     'rule.update': updateRule,
     'rule.delete': removeRule,
     'rule.runs': listRuns,
-    'rule.test': createRehearsal(deps),
+    ...createRehearsals(deps),
+    'rule.times': timesOf,
   } satisfies Partial<Handlers>
 }

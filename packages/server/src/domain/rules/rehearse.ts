@@ -1,15 +1,17 @@
 import type { RuleTest } from '@tandem/contract'
 import { type Database, type Reader, sql } from '../../db/database.ts'
-import type { RuleRow } from '../../db/rows.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { invalid } from '../../kernel/execute.ts'
 import { createGate } from '../../kernel/gate.ts'
-import type { HandlerOf, TargetRead } from '../../kernel/handlers.ts'
-import { onBehalfOf } from '../../kernel/principal.ts'
+import type { HandlerOf } from '../../kernel/handlers.ts'
+import type { Policy } from '../../kernel/mutation.ts'
+import { onBehalfOf, type Principal } from '../../kernel/principal.ts'
 import { runOnSeveral } from '../../kernel/several-boards.ts'
 import { mutationOn } from '../../kernel/slot.ts'
+import { checkRule } from './check.ts'
 import { type ActivityFacts, cardMismatch, factsOf } from './judge.ts'
 import { conditionMismatch, type Facts, holds, triggerMismatch } from './match.ts'
+import type { Definition } from './names.ts'
 import { doActions } from './run.ts'
 
 /**
@@ -27,12 +29,23 @@ type Deps = { database: Database; clock: Clock }
 /** Each takes a connection and the lock of its board: more of them would keep everybody else waiting. */
 const mostAtOnce = 2
 
-export function createRehearsal(deps: Deps): HandlerOf<'rule.test'> {
+type About = { activityId?: string | undefined; cardId?: string | undefined }
+/** Of a rule that is kept, or of one that somebody is writing. */
+type Asking = Reader & { boardId: string; principal: Principal; policy: Policy }
+
+export function createRehearsals(deps: Deps): { 'rule.test': HandlerOf<'rule.test'>; 'rule.rehearse': HandlerOf<'rule.rehearse'> } {
   const inTurn = createGate(mostAtOnce)
-  return async (read, input) => {
+  return {
+    'rule.test': (read, input) => rehearsal(read, read.target, input),
+    async 'rule.rehearse'(read, input) {
+      await checkRule(read, read, input)
+      return rehearsal(read, input, input)
+    },
+  }
+
+  async function rehearsal(read: Asking, rule: Definition, input: About): Promise<RuleTest> {
     const activity = await activityOf(read, read.boardId, input.activityId)
     const facts = await factsFor(read, activity, input.cardId)
-    const rule = read.target
     const mismatch = activity === null ? null : triggerMismatch(rule.trigger, facts)
     const reason = mismatch ?? cardMismatch(rule, facts) ?? conditionMismatch(rule.conditions, facts)
     return {
@@ -50,7 +63,7 @@ async function activityOf(reader: Reader, boardId: string, activityId: string | 
   return activity
 }
 
-async function factsFor(read: TargetRead<'rule'>, activity: ActivityFacts | null, cardId: string | undefined): Promise<Facts> {
+async function factsFor(read: Asking, activity: ActivityFacts | null, cardId: string | undefined): Promise<Facts> {
   const board = await read.row(readBoard, [read.boardId])
   const facts = await factsOf(read, board ?? { id: read.boardId, key_prefix: '' }, activity, cardId ?? activity?.card_id ?? null)
   if (cardId !== undefined && !facts.card) throw invalid('cardId', 'is no card of this board. Name one that is.')
@@ -69,12 +82,13 @@ class Rehearsed extends Error {
 
 async function rehearse(
   { database, clock }: Deps,
-  read: TargetRead<'rule'>,
-  rule: RuleRow,
+  read: Asking,
+  rule: Definition,
   { card, actorName }: Pick<Facts, 'card'> & { actorName: string },
 ): Promise<Problems> {
   const automation = await read.row(readAutomation, [read.boardId])
-  const by = { principal: onBehalfOf(automation?.actor_id ?? '', 'agent'), role: 'admin' as const, policy: read.policy }
+  // Before a board has its first rule nobody acts for them yet: then whoever asks tries it.
+  const by = { principal: onBehalfOf(automation?.actor_id ?? read.principal.actorId, 'agent'), role: 'admin' as const, policy: read.policy }
   try {
     return await runOnSeveral({ database, nudge: () => {} }, read.boardId, [], {
       look: async () => undefined,

@@ -1,5 +1,6 @@
 import { Cron } from 'croner'
 import { invalid } from '../../kernel/execute.ts'
+import type { HandlerOf } from '../../kernel/handlers.ts'
 
 export type Schedule = { cron: string; timezone: string }
 
@@ -10,6 +11,16 @@ const lookedAt = 30
 /** When the schedule is due next after `after`; null when it never is. Where a clock change skips the time of day, right after it. */
 export function nextRunAfter({ cron, timezone }: Schedule, after: string): string | null {
   return cronOf(cron, timezone).nextRun(new Date(after))?.toISOString() ?? null
+}
+
+const mostShown = 5
+
+/** For whoever writes a schedule: what it comes to, or why it is none. */
+export const timesOf: HandlerOf<'rule.times'> = async ({ now }, schedule) => {
+  checkSchedule(schedule, now)
+  return runsOf(schedule, now)
+    .slice(0, mostShown)
+    .map((run) => new Date(run).toISOString())
 }
 
 /** Throws validation for a schedule that cannot be read, is never due or is due too often. */

@@ -16,6 +16,18 @@ export const getImport: HandlerOf<'import.get'> = async (read, { importId }) => 
   return importOnWire(row)
 }
 
+/** Of those under a leash, the ones that became its boards. */
+const importsOf = sql<ImportRow>(`select * from imports where actor_id = $1 and ($2::uuid is null or id < $2)
+  and ($3::uuid[] is null or board_id = any ($3)) order by id desc limit $4`)
+
+export const listImports: HandlerOf<'import.list'> = async (read, { cursor, limit }) => {
+  const leash = read.principal.grant?.leash
+  const rows = await read.rows(importsOf, [read.principal.actorId, cursor ?? null, leash ? [...leash] : null, limit + 1])
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return reply(shown.map(importOnWire), { next: rows.length > limit && last ? { cursor: last.id } : null })
+}
+
 export type PastRow = {
   seq: number
   at: string | null

@@ -23,7 +23,14 @@ export type ImportRow = {
 /** Until it is done the board is nobody's, and may yet be thrown away. */
 export function importOnWire(row: ImportRow): BoardImport {
   return {
-    ...{ importId: row.id, state: row.state, done: row.done, total: row.total, boardId: row.state === 'done' ? row.board_id : null },
+    ...{
+      importId: row.id,
+      filename: row.filename,
+      state: row.state,
+      done: row.done,
+      total: row.total,
+      boardId: row.state === 'done' ? row.board_id : null,
+    },
     ...{ report: row.report, createdAt: row.created_at, finishedAt: row.finished_at },
   }
 }

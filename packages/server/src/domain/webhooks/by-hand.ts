@@ -2,7 +2,7 @@ import { type Delivery, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { WebhookRow } from '../../db/rows.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import { deliveryOf } from './log.ts'
+import { deliveryOf, unknownDelivery } from './log.ts'
 
 /** Deliveries that somebody asks for: they say nothing of how a subscription fares. Specification: decisions §5, reliability W9. */
 const insertPing = sql(`insert into deliveries (id, webhook_id, board_id, seq, state, next_attempt_at, created_at, by_hand, pinged_by)
@@ -33,7 +33,7 @@ export const redeliver: HandlerOf<'webhook.redeliver'> = async (tx, { deliveryId
   refusePaused(target)
   await lockDeliveries(tx, target.id)
   const delivery = await tx.row(held, [target.id, deliveryId])
-  if (!delivery) throw new TandemError('not_found', 'No such delivery of this webhook. They are kept for 30 days.')
+  if (!delivery) throw unknownDelivery()
   if (delivery.state === 'pending')
     throw new TandemError('conflict', 'This delivery is on its way: see nextAttemptAt. Send it again once it has ended.')
   if (delivery.attempts >= mostTries)

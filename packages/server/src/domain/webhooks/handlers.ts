@@ -1,6 +1,6 @@
 import type { Handlers } from '../../kernel/handlers.ts'
 import { pingWebhook, redeliver } from './by-hand.ts'
-import { listDeliveries } from './log.ts'
+import { listDeliveries, readDelivery } from './log.ts'
 import { createActorWebhook, deleteActorWebhook, listActorWebhooks, updateActorWebhook } from './of-actors.ts'
 import { createBoardWebhook, deleteBoardWebhook, listBoardWebhooks, updateBoardWebhook } from './of-boards.ts'
 import { replayWebhook } from './replay.ts'
@@ -13,6 +13,7 @@ export function createWebhookHandlers(deps: WebhookDeps) {
     'webhook.update': updateBoardWebhook(deps),
     'webhook.delete': deleteBoardWebhook,
     'webhook.deliveries': listDeliveries,
+    'webhook.delivery': readDelivery,
     'webhook.redeliver': redeliver,
     'webhook.ping': pingWebhook,
     'webhook.replay': replayWebhook,

@@ -1,7 +1,9 @@
-import type { Delivery } from '@tandem/contract'
+import { type Delivery, type OutputOf, signatureHeaders, TandemError } from '@tandem/contract'
 import { type Reader, type Statement, sql } from '../../db/database.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { reply } from '../../kernel/mutation.ts'
+import { type ActivityRow, activityOnWire } from '../boards/activity.ts'
+import { pingOf } from './ping.ts'
 
 /** What became of the deliveries of a subscription. Specification: decisions §5, reliability W9. */
 type Row = {
@@ -18,12 +20,13 @@ type Row = {
   last_duration_ms: number | null
   last_answer: string | null
   pinged_by: string | null
+  seq: number
   activity_id: string | null
   verb: string | null
 }
 
 const deliveries = `select d.id, d.webhook_id, d.board_id, d.state, d.attempts, d.next_attempt_at, d.created_at, d.finished_at, d.last_status,
-    d.last_error, d.last_duration_ms, d.last_answer, d.pinged_by, a.id as activity_id, a.verb
+    d.last_error, d.last_duration_ms, d.last_answer, d.pinged_by, d.seq, a.id as activity_id, a.verb
   from deliveries d left join activities a on a.board_id = d.board_id and a.seq = d.seq`
 const one = sql<Row>(`${deliveries} where d.webhook_id = $1 and d.id = $2`)
 
@@ -45,6 +48,30 @@ export const listDeliveries: HandlerOf<'webhook.deliveries'> = async (read, inpu
   const shown = rows.slice(0, input.limit).map(onWire)
   const last = shown.at(-1)
   return reply(shown, { next: rows.length > input.limit && last ? { cursor: last.id } : null })
+}
+
+const activityAt = sql<ActivityRow>('select * from activities where board_id = $1 and seq = $2')
+
+/** With the request that its next try would make, but for time and signature. */
+export const readDelivery: HandlerOf<'webhook.delivery'> = async (read, { deliveryId }) => {
+  const { target } = read
+  const row = await read.row(one, [target.id, deliveryId])
+  if (!row) throw unknownDelivery()
+  return { delivery: onWire(row), request: { url: target.url, headers: headersOf(row), body: await bodyOf(read, row) } }
+}
+
+export const unknownDelivery = () => new TandemError('not_found', 'No such delivery of this webhook. They are kept for 30 days.')
+
+const headersOf = (row: Row): OutputOf<'webhook.delivery'>['request']['headers'] => ({
+  'content-type': 'application/json',
+  [signatureHeaders.deliveryId]: row.id,
+})
+
+async function bodyOf(reader: Reader, row: Row): Promise<string | null> {
+  const { id: deliveryId, webhook_id: webhookId, board_id: boardId, seq, created_at: madeAt } = row
+  if (row.pinged_by !== null) return JSON.stringify(pingOf({ deliveryId, webhookId, boardId, seq, by: row.pinged_by, madeAt }))
+  const activity = await reader.row(activityAt, [boardId, seq])
+  return activity ? JSON.stringify(activityOnWire(activity)) : null
 }
 
 export async function deliveryOf(reader: Reader, webhookId: string, id: string): Promise<Delivery | undefined> {

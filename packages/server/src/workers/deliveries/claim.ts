@@ -2,6 +2,7 @@ import type { Activity } from '@tandem/contract'
 import { type Database, sql } from '../../db/database.ts'
 import type { WebhookRow } from '../../db/rows.ts'
 import { activityOnWire } from '../../domain/boards/activity.ts'
+import { type Ping, pingOf } from '../../domain/webhooks/ping.ts'
 import { iso } from '../../kernel/clock.ts'
 import { type Allowance, limits, partsForExtras, type Slot } from './lanes.ts'
 
@@ -28,9 +29,6 @@ export type Claim = {
   /** Null when its board is gone. */
   activity: Activity | Ping | null
 }
-
-/** What a trial delivery carries in place of an activity. */
-export type Ping = Omit<Activity, 'verb'> & { verb: 'ping' }
 
 type ClaimRow = Claim['webhook'] & {
   delivery_id: string
@@ -154,7 +152,7 @@ function claimOf(row: ClaimRow): Claim {
     slot: { webhookId: row.id, ownerId: row.owner_id, host: row.host, slow: row.slow },
     webhook: row,
     authorised: row.authorised,
-    activity: row.pinged_by === null ? activityOf(row) : pingOf(row, row.pinged_by),
+    activity: row.pinged_by === null ? activityOf(row) : trialOf(row, row.pinged_by),
   }
 }
 
@@ -166,10 +164,7 @@ function activityOf(row: ClaimRow): Activity | null {
   })
 }
 
-/** Of what is kept alone, so that every try has the same bytes. */
-function pingOf(row: ClaimRow, actorId: string): Ping {
-  return {
-    ...{ id: row.delivery_id, boardId: row.activity_board_id, seq: row.seq, cardId: null, actorId, verb: 'ping' },
-    ...{ payload: { webhookId: row.id }, createdAt: row.made_at },
-  }
+function trialOf(row: ClaimRow, by: string): Ping {
+  const { delivery_id: deliveryId, id: webhookId, activity_board_id: boardId, seq, made_at: madeAt } = row
+  return pingOf({ deliveryId, webhookId, boardId, seq, by, madeAt })
 }
