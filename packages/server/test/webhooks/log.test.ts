@@ -106,7 +106,9 @@ test('one delivery is shown with the bytes that it sends, and to the webhook tha
   expect(body.request.headers['X-Kanban-Delivery-Id']).toBe(board.receiver.received[0]?.headers['x-kanban-delivery-id'])
   const ping = (await board.ada.post(`${board.path}/ping`)).body
   await settled(board, 2, 'delivered')
-  expect((await board.ada.get(`${board.path}/deliveries/${ping.id}`)).body.request.body).toBe(board.receiver.received[1]?.rawBody.toString())
+  expect((await board.ada.get(`${board.path}/deliveries/${ping.id}`)).body.request.body).toBe(
+    board.receiver.received[1]?.rawBody.toString(),
+  )
   const other = (await board.ada.post(`/api/boards/${board.boardId}/webhooks`, { url: board.receiver.url, events: ['*'] })).body.webhook
   expect((await board.ada.get(`/api/boards/${board.boardId}/webhooks/${other.id}/deliveries/${id}`)).status).toBe(404)
 })
