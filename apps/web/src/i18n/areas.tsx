@@ -16,16 +16,19 @@ const fetched = new Map<string, Promise<Words>>()
 /** Fetched once; what failed is fetched again when it is wanted again. */
 function wordsOf(area: Area, locale: Locale): Promise<Words> {
   const key = `${area} ${locale}`
-  const words = fetched.get(key) ?? areas[area][locale]().catch(() => areas[area].en())
+  const words = fetched.get(key) ?? fetchWords(areas[area], locale)
   fetched.set(key, words)
   words.catch(() => fetched.delete(key))
   return words
 }
 
+const fetchWords = (languages: Record<Locale, () => Promise<Words>>, locale: Locale): Promise<Words> =>
+  languages[locale]().catch(() => languages.en())
+
 /** What stands within speaks of the area too: `useTranslations('settings.…')`. */
-export function AreaTexts({ area, children }: { area: Area; children: ReactNode }) {
+export function AreaTexts({ area, fallback = <PagePending />, children }: { area: Area; fallback?: ReactNode; children: ReactNode }) {
   return (
-    <Suspense fallback={<PagePending />}>
+    <Suspense fallback={fallback}>
       <WithWords area={area}>{children}</WithWords>
     </Suspense>
   )
