@@ -97,6 +97,12 @@ describe.skipIf(!isRoot)("binaries out of reach of the server's account (a proje
   })
 })
 
+/** As in an image: nothing is anybody's to write, which a copy keeps. */
+async function writableByNone(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isDirectory()) await chmod(join(entry.parentPath, entry.name), 0o555)
+}
+
 describe.skipIf(!isRoot)('a read-only node_modules without library links', { timeout: 60_000 }, () => {
   test('is answered with a copy among the own files of the ordinary user', async () => {
     const nobody = accountNamed('nobody')
@@ -111,6 +117,7 @@ describe.skipIf(!isRoot)('a read-only node_modules without library links', { tim
   test('without a home the copy lies in the data directory', async () => {
     const nobody = accountNamed('nobody')
     const project = await copyProject(await scratchFolder())
+    await writableByNone(project.packageRoot)
     const dataDir = await scratchFolder()
     await chown(dataDir, nobody.uid, nobody.gid)
     const blocked = join(dataDir, 'file')

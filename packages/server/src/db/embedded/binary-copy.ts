@@ -37,8 +37,9 @@ async function makeCopy(packageRoot: string, home: string): Promise<void> {
       verbatimSymlinks: true,
       filter: (path) => !path.endsWith('.a'),
     })
-    await linkLibraries(draft)
     await publishTree(draft)
+    await linkLibraries(draft)
+    await syncPath(join(draft, 'native', 'lib'))
     await rename(draft, home)
     await syncPath(dirname(home))
   } catch (error) {
@@ -49,7 +50,7 @@ async function makeCopy(packageRoot: string, home: string): Promise<void> {
   }
 }
 
-/** Readable to all whatever the umask was, and on disk before the rename makes it count. */
+/** Readable to all and its own to change, whatever the umask was and the original permitted; on disk before the rename makes it count. */
 async function publishTree(draft: string): Promise<void> {
   await chmod(draft, 0o755)
   for (const entry of await readdir(draft, { recursive: true, withFileTypes: true })) {
