@@ -7,6 +7,7 @@ import { cards } from './areas/cards.ts'
 import { checklists } from './areas/checklists.ts'
 import { comments } from './areas/comments.ts'
 import { fields } from './areas/fields.ts'
+import { insights } from './areas/insights.ts'
 import { integrations } from './areas/integrations.ts'
 import { labels } from './areas/labels.ts'
 import { links } from './areas/links.ts'
@@ -56,6 +57,7 @@ export const catalogue = {
   ...integrations,
   ...live,
   ...oauth,
+  ...insights,
 } as const satisfies Record<string, OperationSpec>
 
 export type OperationName = keyof typeof catalogue

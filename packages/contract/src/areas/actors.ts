@@ -1,18 +1,12 @@
 import { z } from 'zod'
 import { httpUrl, id, limit, name } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
-import { actor, capabilities, handle, me, ownActor } from '../records/actor.ts'
+import { actor, capabilities, handle, me, ownActor, timezone } from '../records/actor.ts'
 import { auditEntry } from '../records/audit.ts'
 import { work } from '../records/work.ts'
 
 const cursor = id.optional().describe('The id of the last row seen.')
 const profile = { name: name.optional(), handle: handle.optional(), avatarUrl: httpUrl.nullable().optional() }
-/** Names only: an offset such as `+01:00` means the opposite to PostgreSQL. */
-const timezone = z
-  .string()
-  .max(64)
-  .regex(/^[A-Za-z][A-Za-z0-9_+/-]*$/, 'must be an IANA time zone such as Europe/Berlin')
-  .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
 const locale = z
   .string()
   .max(35)
@@ -137,11 +131,3 @@ export const actors = {
     paged: true,
   }),
 } as const
-
-function isTimeZone(value: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }) instanceof Intl.DateTimeFormat
-  } catch {
-    return false
-  }
-}

@@ -8,6 +8,7 @@ import { checklistExamples } from './checklists.ts'
 import { commentExamples } from './comments.ts'
 import type { AnyExample, Example } from './example.ts'
 import { fieldExamples } from './fields.ts'
+import { insightExamples } from './insights.ts'
 import { integrationExamples } from './integrations.ts'
 import { labelExamples } from './labels.ts'
 import { linkExamples } from './links.ts'
@@ -60,6 +61,7 @@ export const examples = {
   ...integrationExamples,
   ...liveExamples,
   ...oauthExamples,
+  ...insightExamples,
 } satisfies { [N in OperationName]: Example<N> }
 
 export const exampleOf = (name: OperationName): AnyExample | undefined => (examples as { [N in OperationName]?: AnyExample })[name]

@@ -26,6 +26,8 @@ const leftOut: readonly (readonly [OperationName | Family, string])[] = [
   ['card.event', 'Plugins speak REST.'],
   ['rule.*', 'Rules are for people to set up.'],
   ['board.outline', 'The names stand in every answer already; board_read get shows them all.'],
+  ['board.insights', 'How a board and its agents fare is for people to judge.'],
+  ['agentStats.*', 'How a board and its agents fare is for people to judge.'],
   ['board.export', 'Boards are taken out and brought in by people.'],
   ['board.import', 'Boards are taken out and brought in by people.'],
   ['import.*', 'Boards are taken out and brought in by people.'],

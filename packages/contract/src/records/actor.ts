@@ -11,6 +11,13 @@ export const handle = z
 /** An e-mail as a caller gives it; kept in lower case. */
 export const email = z.string().trim().toLowerCase().max(254).check(z.email())
 
+/** Names only: an offset such as `+01:00` means the opposite to PostgreSQL. */
+export const timezone = z
+  .string()
+  .max(64)
+  .regex(/^[A-Za-z][A-Za-z0-9_+/-]*$/, 'must be an IANA time zone such as Europe/Berlin')
+  .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
+
 export const capabilities = z.object({ delegatable: z.boolean(), mentionable: z.boolean() })
 export type Capabilities = z.infer<typeof capabilities>
 
@@ -58,3 +65,11 @@ export const me = z
   })
   .meta({ id: 'Me' })
 export type Me = z.infer<typeof me>
+
+function isTimeZone(value: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }) instanceof Intl.DateTimeFormat
+  } catch {
+    return false
+  }
+}

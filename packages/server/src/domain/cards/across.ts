@@ -133,7 +133,9 @@ export function moveAcross(tx: Tx, card: CardFaceRow, to: Across): CardFaceRow {
   send(freeItems, [card.id, boardId])
   send(moveEvents, [card.id, boardId])
   for (const statement of [...followers, relationsOut, relationsIn]) send(statement, [card.id, boardId])
-  const moved = { fromListId: card.list_id, toListId: to.listId, position: to.rank }
+  // How it stands is told with it: neither log knows what the other one tells.
+  const standing = { completedAt: card.completed_at, archivedAt: card.archived_at }
+  const moved = { fromListId: card.list_id, toListId: to.listId, position: to.rank, ...standing }
   tx.record('card.moved', { ...moved, toBoardId: boardId, dropped: to.dropped }, { cardId: card.id })
   // Its next activity, which only the board it has come to tells, lies above the last that the old one tells.
   alignIds(tx.board, board.board)

@@ -3,6 +3,7 @@ import { type Reader, sql } from '../../db/database.ts'
 import type { FieldRow } from '../../db/rows.ts'
 import { notFound } from '../../kernel/access.ts'
 import type { Principal } from '../../kernel/principal.ts'
+import { timeZoneOf } from '../actors/time-zone.ts'
 import { type FieldCondition, list, type SearchQuery } from './conditions.ts'
 
 /** What the words of a search mean to this caller, now. Whatever names nothing that the caller can read finds nothing. */
@@ -15,7 +16,6 @@ const boardsOf = sql<SearchedBoard>(`select b.id, b.name, b.key_prefix from memb
 const labelsNamed = sql<{ id: string }>(`select id from labels where board_id = any ($1::uuid[])
   and (id = any ($2::uuid[]) or lower(name) = any (select lower(name) from unnest($3::text[]) as name)) limit ${mostBoards}`)
 const fieldsNamed = sql<FieldRow>('select * from fields where id = any ($2::uuid[]) and board_id = any ($1::uuid[]) limit 20')
-const timeZoneOf = sql<{ timezone: string }>('select timezone from actors where id = $1')
 
 /** The boards to search. Throws not_found for one that the caller cannot see, forbidden for one that the token is not for. */
 export async function searchedBoards(
@@ -65,6 +65,5 @@ function conditionOn(field: FieldRow | undefined, value: string | number | boole
 
 export async function dueMeant(reader: Reader, actorId: string, now: string, { due }: SearchQuery): Promise<DueBounds | null> {
   if (due === undefined || due === 'none') return null
-  const timeZone = (await reader.row(timeZoneOf, [actorId]))?.timezone ?? 'UTC'
-  return dueBounds(due, { now, timeZone })
+  return dueBounds(due, { now, timeZone: await timeZoneOf(reader, actorId) })
 }

@@ -17,6 +17,7 @@ const tags: Record<AreaOf<OperationName>, string> = {
   me: 'Actors',
   actor: 'Actors',
   agent: 'Actors',
+  agentStats: 'Agent sessions',
   admin: 'Instance',
   service: 'Instance',
   token: 'Tokens',

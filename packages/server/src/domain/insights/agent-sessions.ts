@@ -1,0 +1,65 @@
+import type { SessionOnBoard } from '@tandem/contract'
+import { type Reader, sql } from '../../db/database.ts'
+import type { SessionRow } from '../../db/rows.ts'
+import type { Policy } from '../../kernel/mutation.ts'
+import { keyOf } from '../cards/wire.ts'
+import { endedByOctets } from '../pages.ts'
+import { withOctets } from '../sessions/octets.ts'
+import { sessionOnWire } from '../sessions/wire.ts'
+
+/** Sessions of agents where neither card nor board is evident. */
+type Row = SessionRow & { key_prefix: string; number: number; title: string; board_name: string }
+type Context = { now: string; policy: Policy }
+
+const [mostOfAgent, mostLive] = [20, 1_000]
+
+const onBoards = `select s.*, b.key_prefix, b.name as board_name, c.number, c.title from sessions s
+  join boards b on b.id = s.board_id join cards c on c.id = s.card_id
+  where s.agent_actor_id = any ($1::uuid[]) and s.board_id = any ($2::uuid[])`
+const waitingFirst = "state <> 'awaiting_input', id desc"
+const live = sql<Row>(
+  endedByOctets(
+    withOctets(`select * from (select l.*, row_number() over (partition by agent_actor_id order by ${waitingFirst}) as place
+        from (${onBoards} and s.ended_at is null) l) placed
+      where place <= ${mostOfAgent} order by ${waitingFirst} limit ${mostLive}`),
+    waitingFirst,
+  ),
+)
+const recent = sql<Row>(
+  endedByOctets(
+    withOctets(`${onBoards} and s.ended_at is not null order by s.ended_at desc, s.id desc limit ${mostOfAgent}`),
+    'ended_at desc, id desc',
+  ),
+)
+
+/** By agent: those that wait for a human first, then the newest. */
+export async function liveSessions(
+  reader: Reader,
+  agentIds: readonly string[],
+  boardIds: readonly string[],
+  context: Context,
+): Promise<Map<string, SessionOnBoard[]>> {
+  const rows = await reader.rows(live, [agentIds, boardIds])
+  return Map.groupBy(
+    rows.map((row) => onWire(row, context)),
+    (session) => session.agentActorId,
+  )
+}
+
+/** Those that ended last. */
+export async function recentSessions(
+  reader: Reader,
+  agentId: string,
+  boardIds: readonly string[],
+  context: Context,
+): Promise<SessionOnBoard[]> {
+  return (await reader.rows(recent, [[agentId], boardIds])).map((row) => onWire(row, context))
+}
+
+function onWire(row: Row, { now, policy }: Context): SessionOnBoard {
+  const cardKey = keyOf(row.key_prefix, row.number)
+  return {
+    ...sessionOnWire(row, { cardKey, now, staleAfterMs: policy.staleAfterMs }),
+    ...{ cardTitle: row.title, boardName: row.board_name },
+  }
+}

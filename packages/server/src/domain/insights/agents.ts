@@ -1,0 +1,70 @@
+import { type AgentStats, type ParsedInputOf, TandemError } from '@tandem/contract'
+import { type Reader, sql } from '../../db/database.ts'
+import { holdsScope } from '../../kernel/access.ts'
+import type { HandlerOf } from '../../kernel/handlers.ts'
+import type { Principal } from '../../kernel/principal.ts'
+import { timeZoneOf } from '../actors/time-zone.ts'
+import { actorOnWire } from '../actors/wire.ts'
+import { liveSessions, recentSessions } from './agent-sessions.ts'
+import { agentSums } from './agent-sums.ts'
+import { type Range, rangeOf } from './range.ts'
+import { boardsOfAgents, type SeenAgent, seenAgents } from './seen-agents.ts'
+
+/** How agents fare, as far as the caller can see: on the boards that both are members of. Specification: decisions §2 and §4. */
+type Read = Parameters<HandlerOf<'agentStats.list'>>[0]
+
+export const listAgentStats: HandlerOf<'agentStats.list'> = async (read, input) => {
+  const [agents, range] = await Promise.all([seenAgents(read, read.principal, null), askedRange(read, input)])
+  return statsOf(read, agents, range)
+}
+
+export const readAgentStats: HandlerOf<'agentStats.get'> = async (read, input) => {
+  const [agents, range] = await Promise.all([seenAgents(read, read.principal, input.actorId), askedRange(read, input)])
+  const [stats] = await statsOf(read, agents, range)
+  if (!stats) throw new TandemError('not_found', 'No such agent, or it is on no board that you can read. GET /api/agents/stats lists them.')
+  const boardIds = stats.boards.map((board) => board.id)
+  return { ...stats, recent: await recentSessions(read, stats.agent.id, boardIds, read) }
+}
+
+async function askedRange(read: Read, input: ParsedInputOf<'agentStats.list'>): Promise<Range> {
+  return rangeOf(input, { now: read.now, timezone: input.timezone ?? (await timeZoneOf(read, read.principal.actorId)) })
+}
+
+async function statsOf(read: Read, agents: readonly SeenAgent[], range: Range): Promise<AgentStats[]> {
+  if (agents.length === 0) return []
+  const agentIds = agents.map((agent) => agent.id)
+  const boards = await boardsOfAgents(read, read.principal, agentIds)
+  const boardIds = [...new Set([...boards.values()].flat().map((board) => board.id))]
+  const [sumsOf, live, tokens] = await Promise.all([
+    agentSums(read, { agentIds, boardIds, range }),
+    liveSessions(read, agentIds, boardIds, read),
+    activeTokens(read, read.principal, { agentIds, now: read.now }),
+  ])
+  const { from, to, timezone } = range
+  return agents.map((agent) => ({
+    ...{ agent: actorOnWire(agent), owner: ownerOf(agent), boards: boards.get(agent.id) ?? [], from, to, timezone },
+    ...sumsOf(agent.id),
+    activeTokens: agent.owner_actor_id === read.principal.actorId && tokens ? (tokens.get(agent.id) ?? 0) : null,
+    live: live.get(agent.id) ?? [],
+  }))
+}
+
+function ownerOf({ owner_actor_id, owner_name, owner_handle, owner_avatar_url }: SeenAgent): AgentStats['owner'] {
+  if (owner_actor_id === null || owner_name === null || owner_handle === null) return null
+  return { id: owner_actor_id, name: owner_name, handle: owner_handle, avatarUrl: owner_avatar_url }
+}
+
+const countTokens = sql<{ actor_id: string; tokens: number }>(`select actor_id, count(*)::int as tokens from tokens
+  where actor_id = any ($1::uuid[]) and revoked_at is null and oauth_grant_id is null and (expires_at is null or expires_at > $2)
+  group by actor_id`)
+
+/** As many as the list of tokens shows. A leashed token is not shown all of them, so it is told no number. */
+async function activeTokens(
+  reader: Reader,
+  principal: Principal,
+  { agentIds, now }: { agentIds: readonly string[]; now: string },
+): Promise<Map<string, number> | null> {
+  if (!holdsScope(principal, 'tokens:write') || principal.grant?.leash) return null
+  const rows = await reader.rows(countTokens, [agentIds, now])
+  return new Map(rows.map((row) => [row.actor_id, row.tokens]))
+}

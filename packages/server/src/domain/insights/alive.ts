@@ -1,0 +1,15 @@
+/**
+ * SQL: sessions `s` that are live, or ended at `from` or later and before `before`; `of` says whose. In two halves, each with an index
+ * of its own.
+ */
+export function alive(columns: string, { of, from, before }: { of: string; from: string; before: string }): string {
+  const select = `select ${columns} from sessions s where ${of} and`
+  return `${select} s.ended_at is null union all ${select} s.ended_at >= ${from} and s.ended_at < ${before}`
+}
+
+/** SQL: how many of the sessions `s` are in each state. */
+export const countOutcomes = ['queued', 'working', 'awaiting_input', 'done', 'error']
+  .map((state) => `count(*) filter (where s.state = '${state}')::int as ${state}`)
+  .join(', ')
+
+export type Outcomes = Record<'queued' | 'working' | 'awaiting_input' | 'done' | 'error', number>

@@ -1,0 +1,38 @@
+import { daysAfter, localDays } from '@tandem/contract'
+import { invalid } from '../../kernel/execute.ts'
+
+/** The local days that are looked at. */
+export type Range = {
+  from: string
+  to: string
+  timezone: string
+  dates: readonly string[]
+  /** When each day begins, and when the last one has ended. */
+  starts: readonly string[]
+  /** When the first day begins, and when the last one has ended. */
+  fromAt: string
+  beforeAt: string
+}
+
+type Asked = { from?: string | undefined; to?: string | undefined }
+
+const [mostDays, daysByDefault] = [366, 30]
+
+/** Throws validation for days that are out of order or too many. */
+export function rangeOf({ from, to }: Asked, { now, timezone }: { now: string; timezone: string }): Range {
+  const local = localDays(timezone)
+  const today = local.dateAt(Date.parse(now))
+  const last = to === undefined || to > today ? today : to
+  const first = from ?? daysAfter(last, 1 - daysByDefault)
+  if (first > last) throw invalid('from', 'must not lie after `to`, nor after today.')
+  if (daysAfter(first, mostDays) <= last) throw invalid('from', `must leave at most ${mostDays} days up to \`to\`. Choose a later one.`)
+  const dates = datesBetween(first, last)
+  const starts = [...dates, daysAfter(last, 1)].map((date) => local.startOf(date))
+  return { from: first, to: last, timezone, dates, starts, fromAt: starts[0] ?? now, beforeAt: starts.at(-1) ?? now }
+}
+
+function datesBetween(first: string, last: string): string[] {
+  const dates = [first]
+  for (let date = first; date < last; dates.push(date)) date = daysAfter(date, 1)
+  return dates
+}
