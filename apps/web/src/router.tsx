@@ -9,7 +9,7 @@ import { ForgotPage, ResetPage } from './screens/auth/password-pages.tsx'
 import { SignInPage } from './screens/auth/sign-in-page.tsx'
 import { SignUpPage } from './screens/auth/sign-up-page.tsx'
 import { BoardsPage } from './screens/boards/boards-page.tsx'
-import { InboxPage } from './screens/inbox/inbox-page.tsx'
+import { soughtIn } from './screens/find/sought.ts'
 import { PageFailed, PageMissing, PagePending } from './shell/page-states.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -46,7 +46,23 @@ const boards = createRoute({
   component: BoardsPage,
   loader: () => void queryClient.prefetchQuery(boardsQuery),
 })
-const inbox = createRoute({ getParentRoute: () => signedIn, path: '/inbox', component: InboxPage })
+const inbox = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/inbox',
+  validateSearch: ({ only }: Record<string, unknown>): { only?: 'unread' | undefined } => (only === 'unread' ? { only } : {}),
+  component: lazyRouteComponent(() => import('./screens/inbox/inbox-page.tsx'), 'InboxPage'),
+})
+const myWork = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/my-work',
+  component: lazyRouteComponent(() => import('./screens/mine/my-work-page.tsx'), 'MyWorkPage'),
+})
+const search = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/search',
+  validateSearch: soughtIn,
+  component: lazyRouteComponent(() => import('./screens/find/search-page.tsx'), 'SearchPage'),
+})
 const board = createRoute({
   getParentRoute: () => signedIn,
   path: '/boards/$boardId',
@@ -86,7 +102,7 @@ export const router = createRouter({
     forgot,
     reset,
     invite,
-    signedIn.addChildren([boards, inbox, cardByKey, board.addChildren([card]), boardSettings, settings]),
+    signedIn.addChildren([boards, inbox, myWork, search, cardByKey, board.addChildren([card]), boardSettings, settings]),
   ]),
   defaultPendingComponent: PagePending,
   defaultErrorComponent: PageFailed,

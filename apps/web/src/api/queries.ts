@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
 
 /** What is read, each under one key. The tree of a board is in live/board-query.ts. */
@@ -26,11 +26,4 @@ export const trailQuery = (sessionId: string) =>
 export const unreadQuery = queryOptions({
   queryKey: ['inbox', 'unread'],
   queryFn: () => api.call('notification.list', { unread: true, limit: 100 }),
-})
-
-export const inboxQuery = infiniteQueryOptions({
-  queryKey: ['inbox', 'all'],
-  initialPageParam: undefined as string | undefined,
-  queryFn: ({ pageParam }) => api.call('notification.list', { limit: 50, ...(pageParam !== undefined && { cursor: pageParam }) }),
-  getNextPageParam: (last) => (last.length < 50 ? undefined : last.at(-1)?.id),
 })

@@ -6,6 +6,11 @@ import { type Locale, useLocaleChoice } from './locale.tsx'
 /** The texts of screens that few open at first: each area's come with its screens. Within one area all keys stand under its name. */
 const areas = {
   settings: { en: async () => (await import('./settings/en.ts')).en, de: async () => (await import('./settings/de.ts')).de },
+  find: { en: async () => (await import('./find/en.ts')).en, de: async () => (await import('./find/de.ts')).de },
+  inbox: { en: async () => (await import('./inbox/en.ts')).en, de: async () => (await import('./inbox/de.ts')).de },
+  mine: { en: async () => (await import('./mine/en.ts')).en, de: async () => (await import('./mine/de.ts')).de },
+  start: { en: async () => (await import('./start/en.ts')).en, de: async () => (await import('./start/de.ts')).de },
+  consent: { en: async () => (await import('./consent/en.ts')).en, de: async () => (await import('./consent/de.ts')).de },
 } satisfies Record<string, Record<Locale, () => Promise<Record<string, unknown>>>>
 
 export type Area = keyof typeof areas

@@ -1,5 +1,10 @@
+import type { en as consent } from './consent/en.ts'
 import type { en } from './en.ts'
+import type { en as find } from './find/en.ts'
+import type { en as inbox } from './inbox/en.ts'
+import type { en as mine } from './mine/en.ts'
 import type { en as settings } from './settings/en.ts'
+import type { en as start } from './start/en.ts'
 
 /** The keys of a catalogue, whatever the language. */
 export type TextsOf<T> = { [K in keyof T]: T[K] extends string ? string : TextsOf<T[K]> }
@@ -10,6 +15,13 @@ export type Messages = TextsOf<typeof en>
 declare module 'use-intl' {
   interface AppConfig {
     /** And what the areas add (areas.tsx). */
-    Messages: Messages & { settings: TextsOf<typeof settings> }
+    Messages: Messages & {
+      consent: TextsOf<typeof consent>
+      find: TextsOf<typeof find>
+      inbox: TextsOf<typeof inbox>
+      mine: TextsOf<typeof mine>
+      settings: TextsOf<typeof settings>
+      start: TextsOf<typeof start>
+    }
   }
 }

@@ -1,5 +1,5 @@
 import type { LiveSocket, SocketState } from '@tandem/client'
-import type { Activity } from '@tandem/contract'
+import type { Activity, Notification } from '@tandem/contract'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 import { boardQuery, feedOf, keptBoard } from './board-query.ts'
@@ -14,6 +14,13 @@ const watched = new Map<string, number>()
 const lookedAt = new Map<string, string>()
 const presence = new Map<string, readonly Present[]>()
 const listeners = new Set<() => void>()
+
+const noticed = new Set<(notification: Notification) => void>()
+/** Hears each notification as it arrives. */
+export function onNotification(listener: (notification: Notification) => void): () => void {
+  noticed.add(listener)
+  return () => noticed.delete(listener)
+}
 
 const changed = () => {
   for (const listener of listeners) listener()
@@ -36,7 +43,11 @@ export function goLive(): void {
         presence.set(boardId, actors)
         changed()
       },
-      notification: () => void queryClient.invalidateQueries({ queryKey: ['inbox'] }),
+      notification: ({ notification }) => {
+        void queryClient.invalidateQueries({ queryKey: ['inbox'] })
+        soonStale(['work'])
+        for (const listener of noticed) listener(notification)
+      },
       error: ({ boardId }) => {
         if (boardId !== undefined) void queryClient.invalidateQueries({ queryKey: boardQuery(boardId).queryKey })
       },
@@ -92,5 +103,24 @@ export function lookAt(boardId: string, cardId: string | null): void {
 /** The board takes the frame itself; what else shows something of it is read anew. */
 function hear(activity: Activity): void {
   feedOf(activity.boardId).hear(activity)
-  for (const queryKey of staleAfter(activity)) void queryClient.invalidateQueries({ queryKey })
+  for (const queryKey of staleAfter(activity)) {
+    if (unhurried.has(queryKey[0] ?? '')) soonStale(queryKey)
+    else void queryClient.invalidateQueries({ queryKey })
+  }
+}
+
+/** Read over many boards by several calls: once for all frames of a moment. */
+const unhurried = new Set(['work'])
+const momentMs = 400
+const soon = new Map<string, readonly string[]>()
+
+function soonStale(queryKey: readonly string[]): void {
+  if (soon.size === 0) setTimeout(tellStale, momentMs)
+  soon.set(queryKey.join(' '), queryKey)
+}
+
+function tellStale(): void {
+  const keys = [...soon.values()]
+  soon.clear()
+  for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
 }

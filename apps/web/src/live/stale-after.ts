@@ -6,7 +6,8 @@ type Family = string
 export function staleAfter({ verb, boardId, cardId, payload }: Activity): string[][] {
   const family: Family = verb.slice(0, verb.indexOf('.'))
   const keys = cardId === null ? [] : [['card', cardId]]
-  return [...keys, ['log', boardId], ...(byFamily[family]?.(boardId, payload) ?? [])]
+  const settled = verb === 'agent_session.answered' ? [['inbox']] : []
+  return [...keys, ['log', boardId], ...settled, ...(byFamily[family]?.(boardId, payload) ?? [])]
 }
 
 const byFamily: Record<Family, (boardId: string, payload: Record<string, unknown>) => string[][]> = {
@@ -16,5 +17,6 @@ const byFamily: Record<Family, (boardId: string, payload: Record<string, unknown
   field: (boardId) => [['outline', boardId]],
   member: (boardId) => [['members', boardId], ['boards'], ['outline', boardId], ['invitations', boardId]],
   actor: (boardId) => [['members', boardId]],
-  agent_session: (_, payload) => [['trail', String(payload.sessionId)]],
+  card: () => [['work']],
+  agent_session: (_, payload) => [['trail', String(payload.sessionId)], ['work']],
 }

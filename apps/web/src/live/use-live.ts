@@ -24,6 +24,17 @@ export function useBoard(boardId: string) {
   return query
 }
 
+/** Hears of boards of which something is shown elsewhere, for as long as it is. */
+export function useHearing(boardIds: readonly string[]): void {
+  const names = [...new Set(boardIds)].toSorted().slice(0, mostHeard).join(' ')
+  useEffect(() => {
+    const ends = names === '' ? [] : names.split(' ').map(watchBoard)
+    return () => ends.forEach((end) => end())
+  }, [names])
+}
+/** Each is a subscription of the socket. */
+const mostHeard = 30
+
 export const useLiveState = () => useSyncExternalStore(onLiveChange, liveState)
 export const usePresence = (boardId: string) => useSyncExternalStore(onLiveChange, () => presentOn(boardId))
 

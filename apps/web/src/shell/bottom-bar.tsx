@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { Columns3, Inbox } from 'lucide-react'
+import { Briefcase, Columns3, Inbox, Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { InboxBadge } from './inbox-badge.tsx'
 import { MeMenu } from './me-menu.tsx'
+import { openPalette } from './palette.tsx'
 
 const look =
   'relative grid min-h-14 flex-1 place-items-center content-center gap-0.5 text-ink-2 text-xs aria-[current=page]:text-accent aria-[current=page]:font-medium'
@@ -16,6 +17,14 @@ export function BottomBar({ onHelp }: { onHelp: () => void }) {
         <Columns3 size={20} aria-hidden />
         {t('boards')}
       </Link>
+      <Link to="/my-work" className={look}>
+        <Briefcase size={20} aria-hidden />
+        {t('myWork')}
+      </Link>
+      <button type="button" className={look} onClick={() => openPalette()}>
+        <Search size={20} aria-hidden />
+        {t('search')}
+      </button>
       <Link to="/inbox" className={look}>
         <Inbox size={20} aria-hidden />
         {t('inbox')}

@@ -4,7 +4,10 @@ import { Kbd } from '../ui/kbd.tsx'
 
 const keys = [
   ['help', ['?']],
+  ['palette', [/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl', 'K']],
+  ['search', ['/']],
   ['boards', ['G', 'B']],
+  ['myWork', ['G', 'M']],
   ['inbox', ['G', 'I']],
   ['newCard', ['N']],
   ['walk', ['↑', '↓', '←', '→']],

@@ -3,14 +3,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { CircleHelp, LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useWrite } from '../act/use-write.ts'
 import { meQuery } from '../api/queries.ts'
-import { queryClient } from '../api/query-client.ts'
 import { type Locale, localeNames, locales, useLocaleChoice } from '../i18n/locale.tsx'
 import { chooseTheme, chosenTheme, type Theme, themes } from '../theme.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { navLook } from './nav-look.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 /** Who is signed in, and how this browser looks and speaks. */
 export function MeMenu({ onHelp, compact = false }: { onHelp: () => void; compact?: boolean }) {
@@ -54,14 +53,4 @@ export function MeMenu({ onHelp, compact = false }: { onHelp: () => void; compac
       </MenuItem>
     </Menu>
   )
-}
-
-function useSignOut(): () => Promise<void> {
-  const write = useWrite()
-  const navigate = useNavigate()
-  return async () => {
-    if (!(await write('auth.logout', {}, { failed: 'signOut' }))) return
-    await navigate({ to: '/sign-in' })
-    queryClient.clear()
-  }
 }

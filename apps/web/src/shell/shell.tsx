@@ -11,8 +11,11 @@ import { loadToasts } from '../ui/toast.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { KeyboardHelp } from './keyboard-help.tsx'
+import { loadPalette, PaletteHost } from './palette.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { useAttention } from './use-attention.ts'
 import { useHotkeys } from './use-hotkeys.ts'
+import { useVisits } from './use-visits.ts'
 
 /** What stands around every page of who is signed in. */
 export function Shell() {
@@ -33,7 +36,10 @@ export function Shell() {
     'Shift+?': () => setHelping(true),
     'g b': () => void navigate({ to: '/' }),
     'g i': () => void navigate({ to: '/inbox' }),
+    'g m': () => void navigate({ to: '/my-work' }),
   })
+  useVisits()
+  useAttention()
 
   return (
     <div className="grid h-dvh grid-rows-[auto_1fr_auto] md:grid-cols-[14rem_1fr] md:grid-rows-[auto_1fr]">
@@ -46,6 +52,7 @@ export function Shell() {
         <Outlet />
       </main>
       <BottomBar onHelp={() => setHelping(true)} />
+      <PaletteHost onHelp={() => setHelping(true)} />
       <KeyboardHelp open={helping} onClose={() => setHelping(false)} />
     </div>
   )
@@ -54,7 +61,8 @@ export function Shell() {
 /** Once the page stands: what the first click would wait for. */
 function loadTheRest(): () => void {
   const timer = setTimeout(() => {
-    for (const load of [loadToasts, loadMenu, loadDialog, () => import('../screens/card/card-dialog.tsx')]) void load().catch(() => {})
+    for (const load of [loadToasts, loadMenu, loadDialog, loadPalette, () => import('../screens/card/card-dialog.tsx')])
+      void load().catch(() => {})
   }, 1_500)
   return () => clearTimeout(timer)
 }

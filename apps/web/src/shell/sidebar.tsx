@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Columns3, Inbox } from 'lucide-react'
+import { Briefcase, Columns3, Inbox, Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { boardsQuery } from '../api/queries.ts'
+import { Kbd } from '../ui/kbd.tsx'
 import { Brand } from './brand.tsx'
 import { InboxBadge } from './inbox-badge.tsx'
 import { MeMenu } from './me-menu.tsx'
 import { navLook } from './nav-look.ts'
+import { openPalette } from './palette.tsx'
 
 export function Sidebar({ onHelp }: { onHelp: () => void }) {
   const t = useTranslations('shell')
@@ -16,8 +18,15 @@ export function Sidebar({ onHelp }: { onHelp: () => void }) {
       <div className="px-2 py-2">
         <Brand />
       </div>
+      <button type="button" className={navLook} onClick={() => openPalette()}>
+        <Search size={16} aria-hidden /> <span className="flex-1 text-left">{t('search')}</span>
+        <Kbd>/</Kbd>
+      </button>
       <Link to="/" activeOptions={{ exact: true }} className={navLook}>
         <Columns3 size={16} aria-hidden /> {t('boards')}
+      </Link>
+      <Link to="/my-work" className={navLook}>
+        <Briefcase size={16} aria-hidden /> {t('myWork')}
       </Link>
       <Link to="/inbox" className={navLook}>
         <Inbox size={16} aria-hidden /> <span className="flex-1">{t('inbox')}</span> <InboxBadge />

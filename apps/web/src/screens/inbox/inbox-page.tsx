@@ -1,99 +1,121 @@
-import type { Notification } from '@tandem/contract'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { Settings } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useWrite } from '../../act/use-write.ts'
-import { inboxQuery } from '../../api/queries.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { unreadQuery } from '../../api/queries.ts'
+import { inboxQuery, waitingQuery } from '../../api/work-queries.ts'
+import { AreaTexts } from '../../i18n/areas.tsx'
+import { useHearing } from '../../live/use-live.ts'
 import { PagePending } from '../../shell/page-states.tsx'
-import { Ago } from '../../ui/ago.tsx'
-import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { Asked } from '../mine/asked.tsx'
+import { InboxDays } from './inbox-days.tsx'
+import { TellMe } from './tell-me.tsx'
+import { useInboxKeys } from './use-inbox-keys.ts'
+import { useReading } from './use-reading.ts'
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: ['inbox'] })
-
-/** What happened that concerns me, newest first. */
+/** What happened that concerns me: questions first, to be answered here, then day by day. */
 export function InboxPage() {
+  return (
+    <AreaTexts area="inbox">
+      <AreaTexts area="mine">
+        <Page />
+      </AreaTexts>
+    </AreaTexts>
+  )
+}
+
+function Page() {
   const t = useTranslations('inbox')
-  const write = useWrite()
-  const inbox = useInfiniteQuery(inboxQuery)
+  const { only = 'all' } = useSearch({ from: '/signed-in/inbox' })
+  const inbox = useInfiniteQuery(inboxQuery(only))
+  const questions = useQuery(waitingQuery).data?.questions ?? []
+  const unread = useQuery(unreadQuery).data?.length ?? 0
+  const { read, readAll } = useReading()
+  useHearing(questions.map((one) => one.session.boardId))
+  useInboxKeys(read)
   if (inbox.isPending) return <PagePending />
   if (inbox.isError) return <ErrorState level="h1" failure={inbox.error} onRetry={() => void inbox.refetch()} />
-  const rows = inbox.data.pages.flat()
-  const readAll = async () => {
-    await write('notification.readAll', {}, { failed: 'read' })
-    await refresh()
-  }
+  const asking = new Set(questions.map((one) => one.session.id))
+  // What is still asked stands above, with its answers.
+  const rows = inbox.data.pages.flat().filter((row) => row.reason !== 'question' || !asking.has(row.sessionId ?? ''))
   return (
     <div className="mx-auto max-w-2xl px-4 py-5 md:px-8 md:py-8">
-      <header className="mb-4 flex items-center justify-between gap-4">
+      <header className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
-        {rows.some((row) => row.readAt === null) && <Button onClick={() => void readAll()}>{t('readAll')}</Button>}
+        <Which only={only} />
+        <span className="ml-auto flex items-center gap-1">
+          {unread > 0 && (
+            <Button look="quiet" onClick={() => void readAll()}>
+              {t('readAll')}
+            </Button>
+          )}
+          <Link
+            to="/settings/{-$page}"
+            params={{ page: 'notifications' }}
+            aria-label={t('settings')}
+            data-tip={t('settings')}
+            className="grid size-8 place-items-center rounded-md text-ink-2 hover:bg-hover pointer-coarse:size-11"
+          >
+            <Settings size={16} aria-hidden />
+          </Link>
+        </span>
       </header>
-      {rows.length === 0 && <EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}
-      <ul>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} />
-        ))}
-      </ul>
+      <TellMe />
+      {questions.length > 0 && (
+        <section aria-label={t('questions')} className="mb-5">
+          <h2 className="mb-2 font-medium text-awaiting text-sm">{t('questions')}</h2>
+          <div className="grid gap-3">
+            {questions.map((asked) => (
+              <Asked key={asked.session.question?.eventId ?? asked.session.id} asked={asked} />
+            ))}
+          </div>
+        </section>
+      )}
+      {rows.length === 0 && questions.length === 0 && (
+        <EmptyState title={t(only === 'unread' ? 'allReadTitle' : 'emptyTitle')}>
+          {t(only === 'unread' ? 'allReadText' : 'emptyText')}
+        </EmptyState>
+      )}
+      <InboxDays rows={rows} onRead={read} />
       {inbox.hasNextPage && (
         <Button className="mt-3" busy={inbox.isFetchingNextPage} onClick={() => void inbox.fetchNextPage()}>
           {t('more')}
         </Button>
       )}
+      {rows.length > 0 && <Keys />}
     </div>
   )
 }
 
-function Row({ row }: { row: Notification }) {
+function Which({ only }: { only: 'all' | 'unread' }) {
   const t = useTranslations('inbox')
-  const write = useWrite()
-  const unread = row.readAt === null
-  const read = async () => {
-    if (!unread) return
-    await write('notification.read', { notificationId: row.id }, { failed: 'read' })
-    await refresh()
-  }
-  const title = row.cardTitle ?? row.boardName
-  const link = 'font-medium after:absolute after:inset-0'
   return (
-    <li className="relative flex gap-3 border-line border-b px-2 py-3 hover:bg-hover">
-      <span aria-hidden className={classes('mt-2 size-1.5 shrink-0 rounded-full', unread ? 'bg-accent' : 'bg-transparent')} />
-      <Avatar face={row.actor} />
-      <div className="min-w-0 flex-1">
-        <p className="flex gap-3 text-ink-2">
-          <span className="min-w-0 flex-1">
-            {t.rich(`reason.${row.reason}`, {
-              name: row.actor.name,
-              b: strong,
-            })}
-            {unread && <span className="sr-only"> · {t('isUnread')}</span>}
-          </span>
-          <Ago at={row.createdAt} />
-        </p>
-        <p className="truncate text-md">
-          {row.cardKey ? (
-            <Link to="/cards/$key" params={{ key: row.cardKey }} preload={false} className={link} onClick={() => void read()}>
-              <span className="mr-1.5 font-mono text-ink-3 text-sm">{row.cardKey}</span>
-              {title}
-            </Link>
-          ) : (
-            <Link to="/boards/$boardId" params={{ boardId: row.boardId }} className={link} onClick={() => void read()}>
-              {title}
-            </Link>
-          )}
-        </p>
-        {row.excerpt && row.reason !== 'due_soon' && <p className="line-clamp-2 text-ink-2">{plain(row.excerpt)}</p>}
-      </div>
-    </li>
+    <nav aria-label={t('which')} className="flex gap-1">
+      {(['all', 'unread'] as const).map((one) => (
+        <Link
+          key={one}
+          to="/inbox"
+          search={{ only: one === 'unread' ? one : undefined }}
+          activeOptions={{ exact: true, explicitUndefined: true }}
+          className="flex h-7 items-center rounded-md px-2 text-ink-2 hover:bg-hover aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-ink pointer-coarse:h-11"
+        >
+          {t(one)}
+        </Link>
+      ))}
+    </nav>
   )
 }
 
-const strong = (text: ReactNode) => <strong className="font-medium text-ink">{text}</strong>
-
-/** An excerpt is the beginning of a text in Markdown: its marks would only be in the way. */
-const plain = (text: string): string => text.replace(/\*\*|`|^#+ /gm, '')
+function Keys() {
+  const t = useTranslations('inbox')
+  const key = (name: string) => <Kbd key={name}>{name}</Kbd>
+  return (
+    <p className="mt-6 flex flex-wrap items-center gap-1 text-ink-3 text-sm max-md:hidden pointer-coarse:hidden">
+      {t.rich('hint', { next: () => key('J'), before: () => key('K'), open: () => key('↵'), read: () => key('E') })}
+    </p>
+  )
+}

@@ -1,0 +1,185 @@
+import { useNavigate } from '@tanstack/react-router'
+import { ArrowLeft, Search } from 'lucide-react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { AreaTexts } from '../../i18n/areas.tsx'
+import type { PaletteAsked } from '../../shell/palette.tsx'
+import { PaletteFrame } from '../../ui/base/palette-frame.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import type { Entry, GroupName, Step } from './entry.ts'
+import { optionId, PaletteList } from './palette-list.tsx'
+import { ranked } from './rank.ts'
+import { useCommands } from './use-commands.tsx'
+import { useFound } from './use-found.tsx'
+import { type Place, usePlace } from './use-place.ts'
+import { useSteps } from './use-step.tsx'
+
+type Props = { asked: PaletteAsked; onClose: () => void; onHelp: () => void }
+
+/** Commands of where one is, boards, cards by key and by text: one field, all with the keyboard. */
+export function Palette(props: Props) {
+  return (
+    <AreaTexts area="find" fallback={null}>
+      <Open {...props} />
+    </AreaTexts>
+  )
+}
+
+const stride: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 6, PageUp: -6 }
+
+function Open({ asked, onClose, onHelp }: Props) {
+  const t = useTranslations('find')
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [step, setStep] = useState<Step>('root')
+  const [pointed, setPointed] = useState<string | null>(null)
+  const place = usePlace(asked.cardId)
+  const goTo = (next: Step) => {
+    setStep(next)
+    setTyped('')
+    setPointed(null)
+    field.current?.focus()
+  }
+  const { entries, searching } = useEntries({ asked, typed, step, place, goTo, onHelp })
+  const active = entries.find((entry) => entry.id === pointed) ?? entries[0] ?? null
+  const run = (entry: Entry) => {
+    if (!entry.stays) onClose()
+    entry.run()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const by = stride[event.key]
+    if (by !== undefined && entries.length > 0) {
+      event.preventDefault()
+      setPointed(stepFrom(entries, active, by)?.id ?? null)
+    } else if (event.key === 'Enter' && active) {
+      event.preventDefault()
+      run(active)
+    } else if (event.key === 'Backspace' && typed === '' && step !== 'root') goTo('root')
+  }
+  const back = () => {
+    if (step === 'root') return false
+    goTo('root')
+    return true
+  }
+  const cardKey = place.card?.key ?? ''
+  const placeholder =
+    step === 'root' ? t(asked.only === 'search' ? 'placeholderSearch' : 'placeholder') : t(`steps.${step}`, { key: cardKey })
+  const nameOf = (group: GroupName) =>
+    group === 'step' && step !== 'root' ? t(`steps.${step}`, { key: cardKey }) : t(`groups.${group}`, { key: cardKey })
+  return (
+    <PaletteFrame title={t('palette')} onBack={back} onClose={onClose} field={field}>
+      <div className="flex items-center gap-2 border-line border-b pr-3 pl-3">
+        {step === 'root' ? (
+          <span className="grid size-8 place-items-center text-ink-3">{searching ? <Spinner /> : <Search size={16} aria-hidden />}</span>
+        ) : (
+          <IconButton label={t('back')} icon={<ArrowLeft size={16} aria-hidden />} onClick={() => goTo('root')} />
+        )}
+        <input
+          ref={field}
+          role="combobox"
+          aria-label={placeholder}
+          aria-expanded={entries.length > 0}
+          aria-controls={id}
+          aria-activedescendant={active ? optionId(id, active.id) : undefined}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={500}
+          placeholder={placeholder}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setPointed(null)
+          }}
+          onKeyDown={onKeyDown}
+          className="h-12 min-w-0 flex-1 bg-transparent text-md outline-none"
+        />
+        <button type="button" onClick={onClose} className="md:hidden text-ink-2 text-sm min-h-11 px-1">
+          {t('hints.close')}
+        </button>
+      </div>
+      <PaletteList
+        id={id}
+        label={t('results')}
+        entries={entries}
+        activeId={active?.id ?? null}
+        nameOf={nameOf}
+        onPoint={setPointed}
+        onRun={run}
+      />
+      {entries.length === 0 && <p className="px-4 pb-4 text-ink-2">{emptyText(t, step, typed)}</p>}
+      <p role="status" className="sr-only">
+        {searching ? t('searching') : t('found', { count: entries.length })}
+      </p>
+      <Hints step={step} />
+    </PaletteFrame>
+  )
+}
+
+function emptyText(t: ReturnType<typeof useTranslations<'find'>>, step: Step, typed: string): string {
+  if (step === 'newCard') return t('steps.needsTitle')
+  if (step === 'delegate' && typed === '') return t('steps.noAgents')
+  return t('nothing', { text: typed })
+}
+
+function stepFrom(entries: readonly Entry[], active: Entry | null, by: number): Entry | undefined {
+  const at = active ? entries.indexOf(active) : -1
+  const next = at + by
+  // One step goes round; a page stops at the end.
+  if (Math.abs(by) === 1) return entries[(next + entries.length) % entries.length]
+  return entries[Math.min(Math.max(next, 0), entries.length - 1)]
+}
+
+type Asking = { asked: PaletteAsked; typed: string; step: Step; place: Place; goTo: (step: Step) => void; onHelp: () => void }
+
+function useEntries({ asked, typed, step, place, goTo, onHelp }: Asking): { entries: Entry[]; searching: boolean } {
+  const commands = useCommands(place, goTo, onHelp)
+  const steps = useSteps(place)
+  const found = useFound(step === 'root' ? typed : '', place)
+  const everywhere = useEverywhere(typed.trim())
+  if (step === 'newCard') return { entries: steps.newCard(typed), searching: false }
+  if (step !== 'root') return { entries: ranked(steps[step](typed), typed, (entry) => entry.text), searching: false }
+  const offered = asked.only === 'search' ? [] : ranked(commands, typed, (entry) => entry.text)
+  const of = (...groups: GroupName[]) => offered.filter((entry) => groups.includes(entry.group))
+  if (typed.trim() === '') {
+    const boards = asked.only === 'search' ? [] : found.boards
+    return { entries: [...of('card', 'board'), ...found.recent, ...boards, ...of('go', 'you')], searching: false }
+  }
+  const { byKey, cards, boards, searching } = found
+  const all = [...of('card', 'board', 'go', 'you'), ...boards, ...byKey, ...cards, ...everywhere]
+  return { entries: inOrder(all, byKey.length > 0 ? ['cards', ...order] : order), searching }
+}
+
+/** Groups stay together; a card that was named by its key brings the cards to the top. */
+const order: readonly GroupName[] = ['card', 'board', 'boards', 'cards', 'go', 'you', 'more']
+const inOrder = (entries: readonly Entry[], groups: readonly GroupName[]): Entry[] =>
+  entries.toSorted((one, other) => groups.indexOf(one.group) - groups.indexOf(other.group))
+
+function useEverywhere(text: string): Entry[] {
+  const t = useTranslations('find.commands')
+  const navigate = useNavigate()
+  const run = () => void navigate({ to: '/search', search: { q: text } })
+  return [{ id: 'everywhere', group: 'more', icon: <Search size={16} aria-hidden />, text: t('everywhere', { text }), run }]
+}
+
+function Hints({ step }: { step: Step }) {
+  const t = useTranslations('find.hints')
+  return (
+    <p aria-hidden className="flex gap-4 border-line border-t px-4 py-2 text-ink-3 text-sm max-md:hidden">
+      <span className="flex items-center gap-1">
+        <Kbd>{'↑'}</Kbd>
+        <Kbd>{'↓'}</Kbd> {t('choose')}
+      </span>
+      <span className="flex items-center gap-1">
+        <Kbd>{'↵'}</Kbd> {t('open')}
+      </span>
+      <span className="flex items-center gap-1">
+        <Kbd>{'Esc'}</Kbd> {step === 'root' ? t('close') : t('back')}
+      </span>
+    </p>
+  )
+}

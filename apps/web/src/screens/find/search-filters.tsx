@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, X } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { boardsQuery } from '../../api/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Menu, MenuToggle } from '../../ui/menu.tsx'
+import { dues, isOneOf, priorities, type Sought, sessionStates, sorts } from './sought.ts'
+
+type Props = { sought: Sought; look: (next: Sought) => void }
+
+const pill =
+  'h-8 max-w-44 rounded-md border border-line-strong/60 bg-surface px-2 text-base text-ink-2 hover:bg-hover pointer-coarse:h-11 data-set:border-accent data-set:bg-accent-soft data-set:text-ink'
+
+/** What narrows a search; each as it stands in the address. */
+export function SearchFilters({ sought, look }: Props) {
+  const t = useTranslations('find.page')
+  const p = useTranslations('priority')
+  /** Without a value the condition goes. */
+  const set = (name: keyof Sought, value: Sought[keyof Sought]) => {
+    const { [name]: _, ...others } = sought
+    look(value === undefined ? others : { ...others, [name]: value })
+  }
+  const { q, sort, ...narrowing } = sought
+  const sortable = sorts.filter((each) => each !== 'relevance' || q !== undefined)
+  return (
+    <div role="group" aria-label={t('filters')} className="mt-3 flex flex-wrap items-center gap-1.5">
+      <Boards sought={sought} onChange={(board) => set('board', board.length === 0 ? undefined : board)} />
+      <Pick
+        label={t('assignee')}
+        value={sought.assignee ?? 'any'}
+        isSet={sought.assignee !== undefined}
+        choices={(['any', 'me', 'none'] as const).map((one) => [one, t(`assignees.${one}`)])}
+        onPick={(one) => set('assignee', one === 'me' || one === 'none' ? one : undefined)}
+      />
+      <Pick
+        label={t('state')}
+        value={sought.done === undefined ? 'all' : sought.done ? 'done' : 'open'}
+        isSet={sought.done !== undefined}
+        choices={(['all', 'open', 'done'] as const).map((one) => [one, t(`states.${one}`)])}
+        onPick={(one) => set('done', one === 'all' ? undefined : one === 'done')}
+      />
+      <Pick
+        label={t('due')}
+        value={sought.due ?? 'any'}
+        isSet={sought.due !== undefined}
+        choices={(['any', ...dues] as const).map((one) => [one, t(`dues.${one}`)])}
+        onPick={(one) => set('due', isOneOf(dues, one) ? one : undefined)}
+      />
+      <Pick
+        label={t('priority')}
+        value={sought.priority ?? 'any'}
+        isSet={sought.priority !== undefined}
+        choices={[['any', t('anyPriority')], ...priorities.map((one) => [one, p(one)] as const)]}
+        onPick={(one) => set('priority', isOneOf(priorities, one) ? one : undefined)}
+      />
+      <Pick
+        label={t('session')}
+        value={sought.session ?? 'any'}
+        isSet={sought.session !== undefined}
+        choices={(['any', ...sessionStates] as const).map((one) => [one, t(`sessions.${one}`)])}
+        onPick={(one) => set('session', isOneOf(sessionStates, one) ? one : undefined)}
+      />
+      <Pick
+        label={t('archived')}
+        value={sought.archived ? 'yes' : 'no'}
+        isSet={sought.archived === true}
+        choices={(['no', 'yes'] as const).map((one) => [one, t(`archives.${one}`)])}
+        onPick={(one) => set('archived', one === 'yes' ? true : undefined)}
+      />
+      <Pick
+        label={t('sort')}
+        value={isOneOf(sortable, sort) ? sort : (sortable[0] ?? 'updated')}
+        isSet={false}
+        choices={sortable.map((one) => [one, t(`sorts.${one}`)])}
+        onPick={(one) => set('sort', isOneOf(sorts, one) && one !== sortable[0] ? one : undefined)}
+      />
+      {Object.keys(narrowing).length > 0 && (
+        <Button look="quiet" onClick={() => look({ ...(q !== undefined && { q }), ...(sort !== undefined && { sort }) })}>
+          <X size={14} aria-hidden /> {t('clear')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type PickProps = {
+  label: string
+  value: string
+  isSet: boolean
+  choices: readonly (readonly [string, string])[]
+  onPick: (value: string) => void
+}
+
+function Pick({ label, value, isSet, choices, onPick }: PickProps) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      data-set={isSet || undefined}
+      onChange={(event) => onPick(event.target.value)}
+      className={pill}
+    >
+      {choices.map(([choice, name]) => (
+        <option key={choice} value={choice}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function Boards({ sought, onChange }: { sought: Sought; onChange: (boardIds: string[]) => void }) {
+  const t = useTranslations('find.page')
+  const boards = useQuery(boardsQuery).data ?? []
+  const chosen = sought.board ?? []
+  const [only] = chosen
+  const named = chosen.length === 1 ? boards.find((board) => board.id === only)?.name : undefined
+  const text = chosen.length === 0 ? t('anyBoard') : (named ?? t('boardCount', { count: chosen.length }))
+  const trigger = (
+    <button
+      type="button"
+      aria-label={`${t('board')}: ${text}`}
+      data-set={chosen.length > 0 || undefined}
+      className={classes(pill, 'flex items-center gap-1')}
+    >
+      <span className="truncate">{text}</span> <ChevronDown size={14} aria-hidden />
+    </button>
+  )
+  return (
+    <Menu trigger={trigger} align="start">
+      {boards.map((board) => (
+        <MenuToggle
+          key={board.id}
+          checked={chosen.includes(board.id)}
+          onChange={(checked) => onChange(checked ? [...chosen, board.id] : chosen.filter((id) => id !== board.id))}
+        >
+          <span className="truncate">{board.name}</span>
+        </MenuToggle>
+      ))}
+    </Menu>
+  )
+}

@@ -1,0 +1,129 @@
+import type { SearchHit } from '@tandem/contract'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../api/client.ts'
+import { AreaTexts } from '../../i18n/areas.tsx'
+import { PagePending } from '../../shell/page-states.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { inputLook } from '../../ui/field.tsx'
+import { SearchFilters } from './search-filters.tsx'
+import { SearchResults } from './search-results.tsx'
+import { conditionsOf, isBlank, type Sought } from './sought.ts'
+
+/** Every card that one may read, by text and by what is on it. */
+export function SearchPage() {
+  return (
+    <AreaTexts area="find">
+      <Page />
+    </AreaTexts>
+  )
+}
+
+const pageSize = 50
+const patienceMs = 200
+const exampleKey = 'ENG-12'
+
+type Found = { hits: SearchHit[]; hasMore: boolean }
+
+/** As many pages as were asked for, read together: a card that moves up meanwhile stands there once. */
+const foundQuery = (sought: Sought, pages: number) =>
+  queryOptions({
+    queryKey: ['search', sought, pages],
+    queryFn: async ({ signal }): Promise<Found> => {
+      const hits: SearchHit[] = []
+      let read = 0
+      for await (const page of api.pages('search.cards', { ...conditionsOf(sought), limit: pageSize }, { signal })) {
+        hits.push(...page)
+        read += 1
+        if (read === pages) return { hits, hasMore: page.length === pageSize }
+      }
+      return { hits, hasMore: false }
+    },
+    placeholderData: keepPreviousData,
+    enabled: !isBlank(sought),
+  })
+
+function Page() {
+  const t = useTranslations('find.page')
+  const sought = useSearch({ from: '/signed-in/search' })
+  const navigate = useNavigate()
+  const [pages, setPages] = useState(1)
+  const found = useQuery(foundQuery(sought, pages))
+  const look = (next: Sought) => {
+    setPages(1)
+    void navigate({ to: '/search', search: next, replace: true })
+  }
+  return (
+    <div className="mx-auto max-w-3xl px-4 py-5 md:px-8 md:py-8">
+      <h1 className="mb-4 font-semibold text-xl tracking-tight">{t('title')}</h1>
+      <Words sought={sought} look={look} />
+      <SearchFilters sought={sought} look={look} />
+      <Answer sought={sought} found={found} onMore={() => setPages(pages + 1)} />
+    </div>
+  )
+}
+
+function Words({ sought, look }: { sought: Sought; look: (next: Sought) => void }) {
+  const t = useTranslations('find.page')
+  const [text, setText] = useState(sought.q ?? '')
+  const [sent, setSent] = useState(sought.q ?? '')
+  // The address was changed by somebody else: by the palette, or by going back.
+  if ((sought.q ?? '') !== sent) {
+    setSent(sought.q ?? '')
+    setText(sought.q ?? '')
+  }
+  useEffect(() => {
+    if (text.trim() === sent) return undefined
+    const timer = setTimeout(() => {
+      const { q: _, ...others } = sought
+      setSent(text.trim())
+      look(text.trim() === '' ? others : { ...others, q: text.trim() })
+    }, patienceMs)
+    return () => clearTimeout(timer)
+  })
+  return (
+    <label className="relative block">
+      <span className="sr-only">{t('field')}</span>
+      <Search size={16} aria-hidden className="-translate-y-1/2 absolute top-1/2 left-3 text-ink-3" />
+      <input
+        role="searchbox"
+        inputMode="search"
+        value={text}
+        maxLength={500}
+        autoFocus
+        placeholder={t('field')}
+        onChange={(event) => setText(event.target.value)}
+        className={`${inputLook} h-10 pl-9 pointer-coarse:h-11`}
+      />
+    </label>
+  )
+}
+
+type Asked = { data: Found | undefined; isError: boolean; error: unknown; isFetching: boolean; refetch: () => unknown }
+
+function Answer({ sought, found, onMore }: { sought: Sought; found: Asked; onMore: () => void }) {
+  const t = useTranslations('find.page')
+  if (isBlank(sought)) return <EmptyState title={t('startTitle')}>{t('startText', { example: exampleKey })}</EmptyState>
+  if (found.isError) return <ErrorState failure={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <PagePending />
+  const { hits, hasMore } = found.data
+  return (
+    <>
+      <p role="status" className="mt-4 mb-1 text-ink-3 text-sm tabular-nums">
+        {hasMore ? t('atLeast', { count: hits.length }) : t('results', { count: hits.length })}
+      </p>
+      {hits.length === 0 && <EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}
+      <SearchResults hits={hits} words={sought.q ?? ''} />
+      {hasMore && (
+        <Button className="mt-3" busy={found.isFetching} onClick={onMore}>
+          {t('more')}
+        </Button>
+      )}
+    </>
+  )
+}

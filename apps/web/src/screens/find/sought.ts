@@ -1,0 +1,63 @@
+import type { InputOf } from '@tandem/contract'
+
+type Conditions = InputOf<'search.cards'>
+type Due = 'overdue' | 'today' | 'week'
+
+/** What the address of the search page says. */
+export type Sought = {
+  q?: string
+  board?: string[]
+  assignee?: 'me' | 'none'
+  done?: boolean
+  archived?: boolean
+  priority?: string
+  due?: Due
+  session?: string
+  sort?: string
+}
+
+export const priorities = ['urgent', 'high', 'medium', 'low', 'none'] as const
+export const sessionStates = ['awaiting_input', 'working', 'queued', 'done', 'error'] as const
+export const sorts = ['relevance', 'updated', 'created', 'due', 'priority'] as const
+export const dues = ['overdue', 'today', 'week'] as const
+
+const mostBoards = 50
+
+/** Of an address that somebody may have written by hand: what is not understood is left out. */
+export function soughtIn(search: Record<string, unknown>): Sought {
+  const { q, board, assignee, done, archived, priority, due, session, sort } = search
+  const text = typeof q === 'string' || typeof q === 'number' ? String(q).slice(0, 500) : ''
+  const boards = [board ?? []].flat().filter((id): id is string => typeof id === 'string')
+  return {
+    ...(text !== '' && { q: text }),
+    ...(boards.length > 0 && { board: boards.slice(0, mostBoards) }),
+    ...((assignee === 'me' || assignee === 'none') && { assignee }),
+    ...(typeof done === 'boolean' && { done }),
+    ...(archived === true && { archived }),
+    ...(isOneOf(priorities, priority) && { priority }),
+    ...(isOneOf(dues, due) && { due }),
+    ...(isOneOf(sessionStates, session) && { session }),
+    ...(isOneOf(sorts, sort) && { sort }),
+  }
+}
+
+export function isOneOf<T extends string>(all: readonly T[], one: unknown): one is T {
+  return (all as readonly unknown[]).includes(one)
+}
+
+/** Whether there is anything to look for. */
+export const isBlank = (sought: Sought): boolean => Object.keys(sought).every((name) => name === 'sort')
+
+export function conditionsOf({ q, board, assignee, done, archived, priority, due, session, sort }: Sought): Conditions {
+  return {
+    ...(q !== undefined && { q }),
+    ...(board !== undefined && { boardId: board }),
+    ...(assignee !== undefined && { assignee }),
+    ...(done !== undefined && { completed: done }),
+    ...(archived && { archived }),
+    ...(isOneOf(priorities, priority) && { priority }),
+    ...(due !== undefined && { due }),
+    ...(isOneOf(sessionStates, session) && { sessionState: session }),
+    ...(isOneOf(sorts, sort) && (sort !== 'relevance' || q !== undefined) && { sort }),
+  }
+}

@@ -1,0 +1,113 @@
+import type { SearchHit } from '@tandem/contract'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Clock, SquareKanban, SquareStack } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { boardsQuery } from '../../api/queries.ts'
+import { visited } from '../../shell/recent.ts'
+import { plain } from '../../ui/plain.ts'
+import type { Entry } from './entry.ts'
+import { Marked } from './marked.tsx'
+import { ranked } from './rank.ts'
+import type { Place } from './use-place.ts'
+
+const patienceMs = 150
+const mostHits = 8
+const mostBoards = 5
+const mostRecent = 6
+
+/** What somebody typed, once they pause. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), text === '' ? 0 : patienceMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return paused
+}
+
+type Found = { cards: Entry[]; byKey: Entry[]; boards: Entry[]; recent: Entry[]; searching: boolean }
+
+/** Cards and boards that answer what was typed; with nothing typed, what was looked at last. */
+export function useFound(typed: string, place: Place): Found {
+  const asked = typed.trim()
+  const paused = usePaused(asked)
+  const navigate = useNavigate()
+  const boards = useQuery(boardsQuery).data ?? []
+  const hits = useQuery({ ...hitsQuery(paused), placeholderData: keepPreviousData, enabled: paused !== '' })
+  const key = keyIn(paused, place.board?.keyPrefix)
+  const named = useQuery({ ...keyQuery(key ?? ''), enabled: key !== null })
+  const toCard = (cardKey: string) => () => void navigate({ to: '/cards/$key', params: { key: cardKey } })
+  const cardEntry = ({ key: cardKey, title, boardName, snippet }: Pick<SearchHit, 'key' | 'title' | 'boardName' | 'snippet'>): Entry => ({
+    id: `card.${cardKey}`,
+    group: 'cards',
+    icon: <SquareStack size={16} aria-hidden />,
+    text: `${cardKey} ${title}`,
+    label: <CardLine cardKey={cardKey} title={title} words={asked} />,
+    note: snippet && snippet !== title ? <Marked text={plain(snippet)} words={asked} /> : undefined,
+    hint: boardName,
+    run: toCard(cardKey),
+  })
+  const boardEntry = ({ id, name, keyPrefix }: (typeof boards)[number], group: Entry['group']): Entry => ({
+    id: `${group}.${id}`,
+    group,
+    icon: group === 'recent' ? <Clock size={16} aria-hidden /> : <SquareKanban size={16} aria-hidden />,
+    text: `${name} ${keyPrefix}`,
+    label: <Marked text={name} words={asked} />,
+    hint: <span className="font-mono">{keyPrefix}</span>,
+    run: () => void navigate({ to: '/boards/$boardId', params: { boardId: id } }),
+  })
+  const recent = visited().flatMap((one): Entry[] => {
+    if (one.kind === 'board') return boards.filter((board) => board.id === one.id).map((board) => boardEntry(board, 'recent'))
+    const label = <CardLine cardKey={one.key} title={one.title} words="" />
+    const text = `${one.key} ${one.title}`
+    return [{ id: `recent.${one.key}`, group: 'recent', icon: <Clock size={16} aria-hidden />, text, label, run: toCard(one.key) }]
+  })
+  const byKey =
+    asked === paused && named.data ? [cardEntry({ ...named.data, snippet: null, boardName: boardNameOf(boards, named.data) })] : []
+  const cards = asked === '' ? [] : (hits.data ?? []).filter((hit) => hit.key !== byKey[0]?.id.slice('card.'.length)).map(cardEntry)
+  return {
+    ...{ cards, byKey, recent: recent.slice(0, mostRecent) },
+    boards: ranked(
+      boards.map((board) => boardEntry(board, 'boards')),
+      asked,
+      (entry) => entry.text,
+    ).slice(0, mostBoards),
+    searching: asked !== '' && (asked !== paused || hits.isFetching),
+  }
+}
+
+const hitsQuery = (q: string) =>
+  queryOptions({ queryKey: ['find', q], queryFn: ({ signal }) => api.call('search.cards', { q, limit: mostHits }, { signal }) })
+
+/** A key that leads nowhere is no failure: somebody may still be typing. */
+const keyQuery = (key: string) =>
+  queryOptions({
+    queryKey: ['find-key', key],
+    queryFn: async ({ signal }) => {
+      const answer = await api.call('card.getByKey', { key }, { signal }).catch(() => null)
+      return answer?.card ?? null
+    },
+  })
+
+/** A whole key, or on a board its number alone. */
+function keyIn(text: string, prefix: string | undefined): string | null {
+  if (/^[a-z][a-z0-9]{1,9}-\d{1,9}$/i.test(text)) return text.toUpperCase()
+  const number = /^#?(\d{1,9})$/.exec(text)?.[1]
+  return number !== undefined && prefix !== undefined ? `${prefix}-${number}` : null
+}
+
+const boardNameOf = (boards: readonly { id: string; name: string }[], { boardId }: { boardId: string }): string =>
+  boards.find((board) => board.id === boardId)?.name ?? ''
+
+function CardLine({ cardKey, title, words }: { cardKey: string; title: string; words: string }) {
+  return (
+    <>
+      <span className="mr-2 shrink-0 font-mono text-ink-3 text-sm">{cardKey}</span>
+      <span className="truncate">
+        <Marked text={title} words={words} />
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import type { Notification } from '@tandem/contract'
+import { Link } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { Ago } from '../../ui/ago.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { plain } from '../../ui/plain.ts'
+
+type Props = { rows: readonly Notification[]; onRead: (row: Notification) => Promise<void> }
+
+const dayMs = 86_400_000
+const minuteMs = 60_000
+const dayOf = (date: Date): string => date.toDateString()
+
+/** The rows as they came, newest first, under the day of each. */
+export function InboxDays({ rows, onRead }: Props) {
+  const t = useTranslations('inbox')
+  const format = useFormatter()
+  const now = useNow({ updateInterval: minuteMs })
+  const named = new Map([
+    [dayOf(now), t('today')],
+    [dayOf(new Date(now.getTime() - dayMs)), t('yesterday')],
+  ])
+  const nameOf = (at: string) => {
+    const day = new Date(at)
+    return named.get(dayOf(day)) ?? format.dateTime(day, { weekday: 'long', day: 'numeric', month: 'long' })
+  }
+  return [...Map.groupBy(rows, (row) => nameOf(row.createdAt))].map(([name, ofDay]) => (
+    <section key={name} aria-label={name} className="mb-4">
+      <h2 className="mb-1 px-2 font-medium text-ink-3 text-sm">{name}</h2>
+      <ul>
+        {ofDay.map((row) => (
+          <Row key={row.id} row={row} onRead={onRead} />
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+function Row({ row, onRead }: { row: Notification; onRead: Props['onRead'] }) {
+  const t = useTranslations('inbox')
+  const unread = row.readAt === null
+  const read = () => void onRead(row)
+  const title = row.cardTitle ?? row.boardName
+  const link = 'font-medium after:absolute after:inset-0'
+  return (
+    <li data-row={row.id} className="group relative flex gap-3 border-line border-b px-2 py-3 focus-within:bg-hover hover:bg-hover">
+      <span aria-hidden className={classes('mt-2 size-1.5 shrink-0 rounded-full', unread ? 'bg-accent' : 'bg-transparent')} />
+      <Avatar face={row.actor} />
+      <div className="min-w-0 flex-1">
+        <p className="flex gap-3 text-ink-2">
+          <span className="min-w-0 flex-1">
+            {t.rich(`reason.${row.reason}`, {
+              name: row.actor.name,
+              b: strong,
+            })}
+            {unread && <span className="sr-only"> · {t('isUnread')}</span>}
+          </span>
+          <Ago at={row.createdAt} />
+        </p>
+        <p className="truncate text-md">
+          {row.cardKey ? (
+            <Link to="/cards/$key" params={{ key: row.cardKey }} preload={false} className={link} onClick={read}>
+              <span className="mr-1.5 font-mono text-ink-3 text-sm">{row.cardKey}</span>
+              {title}
+            </Link>
+          ) : (
+            <Link to="/boards/$boardId" params={{ boardId: row.boardId }} className={link} onClick={read}>
+              {title}
+            </Link>
+          )}
+        </p>
+        {row.excerpt && row.reason !== 'due_soon' && <p className="line-clamp-2 text-ink-2">{plain(row.excerpt)}</p>}
+      </div>
+      {unread && (
+        <IconButton
+          size="sm"
+          label={t('read')}
+          icon={<Check size={15} aria-hidden />}
+          onClick={read}
+          className="absolute! right-1 bottom-1.5 z-10 bg-canvas opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
+        />
+      )}
+    </li>
+  )
+}
+
+const strong = (text: ReactNode) => <strong className="font-medium text-ink">{text}</strong>

@@ -1,0 +1,57 @@
+import type { WorkCard } from '@tandem/contract'
+import { Link } from '@tanstack/react-router'
+import { Ban, CalendarDays } from 'lucide-react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Badge } from '../../ui/badge.tsx'
+import { classes } from '../../ui/classes.ts'
+import { PriorityMark } from '../../ui/priority-mark.tsx'
+import { toneOf } from '../board/session-line.tsx'
+
+/** A card of mine in a list over all boards. */
+export function AssignedCard({ card, late }: { card: WorkCard; late: boolean }) {
+  const t = useTranslations('mine')
+  const s = useTranslations('session.states')
+  const tone = card.session && toneOf(card.session)
+  return (
+    <li className="relative flex items-center gap-2 border-line px-3 py-2 not-first:border-t hover:bg-hover">
+      <span className="w-16 shrink-0 truncate font-mono text-ink-3 text-sm max-md:hidden">{card.key}</span>
+      <span className="min-w-0 flex-1">
+        <Link
+          to="/cards/$key"
+          params={{ key: card.key }}
+          preload={false}
+          className="block truncate font-medium text-md after:absolute after:inset-0"
+        >
+          {card.title}
+        </Link>
+        <span className="block truncate text-ink-3 text-sm">
+          <span className="font-mono md:hidden">{card.key} · </span>
+          {card.boardName}
+        </span>
+      </span>
+      <span className="flex shrink-0 items-center gap-2">
+        {tone && <Badge tone={tone}>{s(tone)}</Badge>}
+        {card.blocked && (
+          <span className="flex items-center gap-1 font-medium text-danger text-xs">
+            <Ban size={12} aria-hidden /> <span className="max-md:sr-only">{t('blocked')}</span>
+          </span>
+        )}
+        <PriorityMark priority={card.priority} />
+        {card.dueAt !== null && <Due dueAt={card.dueAt} late={late} />}
+      </span>
+    </li>
+  )
+}
+
+function Due({ dueAt, late }: { dueAt: string; late: boolean }) {
+  const t = useTranslations('mine')
+  const format = useFormatter()
+  const date = format.dateTime(new Date(dueAt), { day: 'numeric', month: 'short' })
+  return (
+    <span className={classes('flex items-center gap-1 text-xs tabular-nums', late ? 'font-medium text-danger' : 'text-ink-3')}>
+      <CalendarDays size={12} aria-hidden />
+      <span aria-hidden>{date}</span>
+      <span className="sr-only">{t(late ? 'late' : 'due', { date })}</span>
+    </span>
+  )
+}

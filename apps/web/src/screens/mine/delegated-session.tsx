@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import type { AtWork } from '../../api/work-queries.ts'
+import { Ago } from '../../ui/ago.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { classes } from '../../ui/classes.ts'
+import { plain } from '../../ui/plain.ts'
+import { toneOf } from '../board/session-line.tsx'
+
+const rails = {
+  queued: 'bg-queued opacity-50',
+  working: 'animate-breathe bg-working',
+  awaiting_input: 'bg-awaiting',
+  done: 'bg-done',
+  error: 'bg-error',
+  stale: 'bg-stale',
+} as const
+
+/** What an agent makes of what I gave it: how it stands, and its last word. */
+export function DelegatedSession({ of: { session, cardTitle, boardName, agent } }: { of: AtWork }) {
+  const t = useTranslations('session')
+  const m = useTranslations('mine')
+  const tone = toneOf(session)
+  const word = session.question?.question ?? session.failureReason ?? session.summary ?? session.statusText
+  const face = agent ?? { name: m('somebody'), kind: 'agent' as const }
+  return (
+    <li className="relative flex gap-2.5 rounded-md border border-line bg-surface py-2 pr-3 pl-3.5 hover:border-line-strong">
+      <span aria-hidden className={classes('absolute inset-y-1.5 left-0 w-[3px] rounded-r-full', rails[tone])} />
+      <Avatar face={face} />
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-2">
+          <Link
+            to="/cards/$key"
+            params={{ key: session.cardKey }}
+            preload={false}
+            className="min-w-0 truncate font-medium text-md after:absolute after:inset-0"
+          >
+            {cardTitle}
+          </Link>
+          <span className="ml-auto flex shrink-0 items-center gap-2">
+            <Badge tone={tone}>{t(`states.${tone}`)}</Badge>
+            <Ago at={session.endedAt ?? session.updatedAt} />
+          </span>
+        </p>
+        {word && <p className="line-clamp-2 text-ink-2">{plain(word)}</p>}
+        <p className="truncate text-ink-3 text-sm">
+          {face.name} · <span className="font-mono">{session.cardKey}</span> · {boardName}
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useNow, useTranslations } from 'use-intl'
+import { delegatedQuery, waitingQuery } from '../../api/work-queries.ts'
+import { AreaTexts } from '../../i18n/areas.tsx'
+import { useHearing } from '../../live/use-live.ts'
+import { PagePending } from '../../shell/page-states.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Asked } from './asked.tsx'
+import { AssignedCard } from './assigned-card.tsx'
+import { byDue } from './by-due.ts'
+import { DelegatedSession } from './delegated-session.tsx'
+
+/** What waits for me on all boards: questions, cards, and what I delegated. */
+export function MyWorkPage() {
+  return (
+    <AreaTexts area="mine">
+      <Page />
+    </AreaTexts>
+  )
+}
+
+/** New work on a board that nothing here is of is told by a notification; this is for what no frame tells. */
+const lookEveryMs = 60_000
+
+function Page() {
+  const t = useTranslations('mine')
+  const waiting = useQuery({ ...waitingQuery, refetchInterval: lookEveryMs })
+  const delegated = useQuery({ ...delegatedQuery, refetchInterval: lookEveryMs })
+  const now = useNow({ updateInterval: lookEveryMs })
+  const sessions = [...(waiting.data?.questions ?? []), ...(delegated.data ?? [])].map((one) => one.session)
+  useHearing([...(waiting.data?.assigned ?? []), ...sessions].map((one) => one.boardId))
+  const failed = waiting.error ?? delegated.error
+  if (failed && !waiting.data) return <ErrorState level="h1" failure={failed} onRetry={() => void waiting.refetch()} />
+  if (!waiting.data || !delegated.data) return <PagePending />
+  const { assigned, questions } = waiting.data
+  const isEmpty = assigned.length + questions.length + delegated.data.length === 0
+  const groups = byDue(assigned, now.getTime())
+  return (
+    <div className="mx-auto max-w-3xl px-4 py-5 md:px-8 md:py-8">
+      <h1 className="mb-4 font-semibold text-xl tracking-tight">{t('title')}</h1>
+      {isEmpty && <Nothing />}
+      {questions.length > 0 && (
+        <Part name={t('questions')} count={questions.length}>
+          <div className="grid gap-3">
+            {questions.map((asked) => (
+              <Asked key={asked.session.question?.eventId ?? asked.session.id} asked={asked} />
+            ))}
+          </div>
+        </Part>
+      )}
+      {assigned.length > 0 && (
+        <Part name={t('assigned')} count={assigned.length}>
+          {(['overdue', 'soon', 'later'] as const).map(
+            (group) =>
+              groups[group].length > 0 && (
+                <div key={group} className="mb-3">
+                  <h3 className={`mb-1 px-1 font-medium text-sm ${group === 'overdue' ? 'text-danger' : 'text-ink-3'}`}>{t(group)}</h3>
+                  <ul className="overflow-hidden rounded-lg border border-line bg-surface">
+                    {groups[group].map((card) => (
+                      <AssignedCard key={card.id} card={card} late={group === 'overdue'} />
+                    ))}
+                  </ul>
+                </div>
+              ),
+          )}
+        </Part>
+      )}
+      {!isEmpty && (
+        <Part name={t('agents')} count={delegated.data.length} hint={t('agentsHint')}>
+          {delegated.data.length === 0 && <p className="px-1 text-ink-2">{t('noAgents')}</p>}
+          <ul className="grid gap-1.5">
+            {delegated.data.map((one) => (
+              <DelegatedSession key={one.session.id} of={one} />
+            ))}
+          </ul>
+        </Part>
+      )}
+    </div>
+  )
+}
+
+function Nothing() {
+  const t = useTranslations('mine')
+  const action = (
+    <Link to="/" className="text-accent underline underline-offset-2">
+      {t('toBoards')}
+    </Link>
+  )
+  return (
+    <EmptyState title={t('emptyTitle')} action={action}>
+      {t('emptyText')}
+    </EmptyState>
+  )
+}
+
+function Part({ name, count, hint, children }: { name: string; count: number; hint?: string; children: ReactNode }) {
+  return (
+    <section aria-label={name} className="mb-7">
+      <h2 className="mb-2 flex items-baseline gap-2 font-semibold text-md">
+        {name} <span className="font-normal text-ink-3 text-sm tabular-nums">{count}</span>
+        {hint !== undefined && <span className="font-normal text-ink-3 text-sm max-md:hidden">{hint}</span>}
+      </h2>
+      {children}
+    </section>
+  )
+}

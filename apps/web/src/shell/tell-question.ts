@@ -1,0 +1,23 @@
+import type { Notification as InboxRow } from '@tandem/contract'
+import { api } from '../api/client.ts'
+
+/** The browser's own notification of a question, with the answers that it offers; a click leads to the card. */
+export async function tellQuestion(row: InboxRow, open: (key: string) => void): Promise<void> {
+  if (row.sessionId === null || row.cardKey === null) return
+  const { question } = await api.call('session.get', { sessionId: row.sessionId })
+  // Answered meanwhile, by somebody or on another screen.
+  if (!question) return
+  const options = question.options.map((option) => `• ${option}`)
+  const note = new Notification(`${row.actor.name} · ${row.cardKey} ${row.cardTitle ?? ''}`.trim(), {
+    body: [question.question, ...options].join('\n'),
+    // Several tabs tell of it once.
+    tag: question.eventId,
+    requireInteraction: true,
+  })
+  const key = row.cardKey
+  note.addEventListener('click', () => {
+    window.focus()
+    open(key)
+    note.close()
+  })
+}

@@ -1,0 +1,16 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useWrite } from '../act/use-write.ts'
+import { queryClient } from '../api/query-client.ts'
+import { forgetVisits } from './recent.ts'
+
+/** Ends the session; nothing of it stays in the tab. */
+export function useSignOut(): () => Promise<void> {
+  const write = useWrite()
+  const navigate = useNavigate()
+  return async () => {
+    if (!(await write('auth.logout', {}, { failed: 'signOut' }))) return
+    forgetVisits()
+    await navigate({ to: '/sign-in' })
+    queryClient.clear()
+  }
+}

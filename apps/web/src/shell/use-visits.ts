@@ -1,0 +1,33 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { queryClient } from '../api/query-client.ts'
+import { remember } from './recent.ts'
+
+type Opened = { id: string; key: string; title: string; boardId: string }
+
+/** Keeps in mind which boards and cards are looked at, for the palette to lead back to. */
+export function useVisits(): void {
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const [, boardId, key] = /^\/boards\/([^/]+)(?:\/cards\/([^/]+))?/.exec(path) ?? []
+  useEffect(() => {
+    if (boardId !== undefined && key === undefined) remember({ kind: 'board', id: boardId })
+    return key === undefined ? undefined : onCard(key, (card) => remember({ kind: 'card', key: card.key, title: card.title }))
+  }, [boardId, key])
+}
+
+/** Once the card of that key has been read, and again when its title changes. */
+function onCard(key: string, tell: (card: Opened) => void): () => void {
+  const cache = queryClient.getQueryCache()
+  let said = ''
+  const look = () => {
+    const cards = queryClient.getQueriesData<Opened>({ queryKey: ['card'] }).flatMap(([, card]) => card ?? [])
+    const card = cards.find((one) => one.key === key.toUpperCase())
+    if (!card || card.title === said) return
+    said = card.title
+    tell(card)
+  }
+  look()
+  return cache.subscribe((event) => {
+    if (event.query.queryKey[0] === 'card' && event.type === 'updated') look()
+  })
+}
