@@ -22,6 +22,5 @@ export const de: TextsOf<typeof en> = {
   answer: 'Deine Antwort',
   answerOwn: 'Oder antworte mit eigenen Worten',
   send: 'Antworten',
-  openCard: 'Karte öffnen',
   blocked: 'Blockiert',
 }

@@ -19,6 +19,5 @@ export const en = {
   answer: 'Your answer',
   answerOwn: 'Or answer in your own words',
   send: 'Answer',
-  openCard: 'Open the card',
   blocked: 'Blocked',
 }

@@ -24,5 +24,5 @@ const shortestForgiven = 5
 function answers(part: string, word: string): boolean {
   if (part.startsWith(word)) return true
   if (word.length < shortestForgiven || part.length < word.length) return false
-  return [...word].filter((letter, at) => letter !== part[at]).length === 1
+  return Array.from(word).filter((letter, at) => letter !== part[at]).length === 1
 }

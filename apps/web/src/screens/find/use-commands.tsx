@@ -62,7 +62,7 @@ function useCardCommands({ board, card, meId, mayWrite }: Place, ask: (step: Ste
   const isMine = card.assigneeActorIds.includes(meId)
   const others = card.assigneeActorIds.filter((id) => id !== meId)
   const complete = () => {
-    const completedAt = card.completedAt === null ? new Date().toISOString() : null
+    const completedAt = turned(card.completedAt)
     void edit('card.update', { input: { cardId: card.id, completedAt }, shown: () => ({ completedAt }), tile: { completedAt } })
   }
   return [
@@ -83,6 +83,8 @@ function useCardCommands({ board, card, meId, mayWrite }: Place, ask: (step: Ste
     copy,
   ]
 }
+
+const turned = (completedAt: string | null): string | null => (completedAt === null ? new Date().toISOString() : null)
 
 function useWays(make: Make): Entry[] {
   const navigate = useNavigate()

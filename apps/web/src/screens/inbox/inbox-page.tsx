@@ -46,7 +46,7 @@ function Page() {
     <div className="mx-auto max-w-2xl px-4 py-5 md:px-8 md:py-8">
       <header className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
-        <Which only={only} />
+        <Which />
         <span className="ml-auto flex items-center gap-1">
           {unread > 0 && (
             <Button look="quiet" onClick={() => void readAll()}>
@@ -91,7 +91,7 @@ function Page() {
   )
 }
 
-function Which({ only }: { only: 'all' | 'unread' }) {
+function Which() {
   const t = useTranslations('inbox')
   return (
     <nav aria-label={t('which')} className="flex gap-1">
