@@ -28,7 +28,7 @@ const open = (who: Person = ada, url = tandem.url) => openAt(url, { cookie: who.
 const card = (into = listId) => ada.post(`/api/lists/${into}/cards`, { title: 'x' })
 async function gaveUpOnOne(): Promise<boolean> {
   const figures = await fetch(`${tandem.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
-  return (await figures.text()).includes('tandem_sockets_closed_total{reason="4408"} 1')
+  return (await figures.text()).includes('tandem_sockets_closed_total{reason="tooSlow"} 1')
 }
 const ended = (socket: TestSocket) => until(() => socket.closed)
 
