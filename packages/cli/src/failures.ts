@@ -3,10 +3,11 @@ import { TandemError } from '@tandem/contract'
 /** What a caller in a script can tell apart. */
 export const exitCodes = {
   done: 0,
-  failed: 1,
+  'refused or failed': 1,
   'wrong usage': 2,
-  'not allowed': 3,
+  'not found': 3,
   'service not reached': 4,
+  'not allowed': 5,
 } as const
 
 type Failed = Exclude<keyof typeof exitCodes, 'done'>
@@ -21,11 +22,36 @@ export class Complaint extends Error {
   }
 }
 
-const refusals = new Set<string>(['unauthorized', 'invalid_token', 'forbidden'])
+/** A command has answered, and its answer is no: nothing more is to be said. */
+export class Answered extends Error {
+  readonly exitCode: number
 
-export function exitCodeOf(error: unknown): number {
-  if (error instanceof Complaint) return exitCodes[error.kind]
-  if (!(error instanceof TandemError)) return exitCodes.failed
-  if (refusals.has(error.code)) return exitCodes['not allowed']
-  return error.code === 'unavailable' ? exitCodes['service not reached'] : exitCodes.failed
+  constructor(exitCode: number) {
+    super(`answered with ${exitCode}`)
+    this.exitCode = exitCode
+  }
+}
+
+const kinds: Partial<Record<TandemError['code'], Failed>> = {
+  ...{ unauthorized: 'not allowed', invalid_token: 'not allowed', invalid_credentials: 'not allowed', forbidden: 'not allowed' },
+  ...{ not_found: 'not found', unavailable: 'service not reached' },
+}
+
+function kindOf(error: unknown): Failed {
+  if (error instanceof Complaint) return error.kind
+  return (error instanceof TandemError ? kinds[error.code] : undefined) ?? 'refused or failed'
+}
+
+/** Tells people, or with `--json` programs, why it ended, on stderr. Answers the exit code. */
+export function tellFailure(error: unknown, isJson: boolean): number {
+  if (error instanceof Answered) return error.exitCode
+  const kind = kindOf(error)
+  const message = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`${isJson ? JSON.stringify(envelopeOf(error, kind, message)) : message}\n`)
+  return exitCodes[kind]
+}
+
+function envelopeOf(error: unknown, kind: Failed, message: string): object {
+  if (error instanceof TandemError) return error.envelope()
+  return { error: { code: kind.replaceAll(' ', '_'), message } }
 }

@@ -1,37 +1,37 @@
 import { Command, CommanderError } from 'commander'
-import { type AddCommand, addConnectionOptions } from './command.ts'
-import { addListen } from './commands/listen.ts'
-import { exitCodeOf, exitCodes } from './failures.ts'
-
-const commands: readonly AddCommand[] = [addListen]
+import { build } from './build.ts'
+import { commands, groups } from './commands.ts'
+import { exitCodes, tellFailure } from './failures.ts'
 
 const environmentHelp = `
 Environment:
-  TANDEM_URL     where the service is (http://127.0.0.1:3000)
-  TANDEM_TOKEN   the token, kbt_…, of whoever acts: yourself or an agent of yours
+  TANDEM_URL     where the service is; else where you signed in last, else http://127.0.0.1:3000
+  TANDEM_TOKEN   the token, kbt_…, of whoever acts; else the one that tandem login has kept
   NO_COLOR       no colours
 
 Exit codes: ${Object.entries(exitCodes)
   .map(([meaning, code]) => `${code} ${meaning}`)
   .join(', ')}.`
 
-/** Runs one command line and answers its exit code. Never throws. */
-export async function run(args: readonly string[]): Promise<number> {
+export function createProgram(): Command {
   const program = new Command('tandem')
     .description('A work board on which people and software agents are colleagues')
     .showHelpAfterError('(tandem --help and tandem <command> --help say what there is)')
     .addHelpText('after', environmentHelp)
-  addConnectionOptions(program)
   // Commands take over these two when they are made.
   program.exitOverride().configureOutput({ outputError: (text, write) => write(text) })
-  for (const add of commands) add(program)
+  build(program, commands, groups)
+  return program
+}
+
+/** Runs one command line and answers its exit code. Never throws. */
+export async function run(args: readonly string[]): Promise<number> {
   try {
-    await program.parseAsync(args, { from: 'user' })
+    await createProgram().parseAsync(args, { from: 'user' })
     return exitCodes.done
   } catch (error) {
     // Commander has said it already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes['wrong usage']
-    process.stderr.write(`${(error as Error).message}\n`)
-    return exitCodeOf(error)
+    return tellFailure(error, args.includes('--json'))
   }
 }

@@ -178,10 +178,10 @@ describe('tandem listen forwards', () => {
 
 describe('tandem listen ends and says what to do', () => {
   test.each([
-    ['without a token', { TANDEM_TOKEN: '' }, [], 2, /There is no token\. .+set TANDEM_TOKEN/],
-    ['with a token that is none', { TANDEM_TOKEN: 'kbt_wrong' }, [], 3, /token/i],
+    ['without a token', { TANDEM_TOKEN: '' }, [], 2, /There is no token for .+set TANDEM_TOKEN/],
+    ['with a token that is none', { TANDEM_TOKEN: 'kbt_wrong' }, [], 5, /token/i],
     ['with a selector that is none', {}, ['--events', 'card.exploded'], 2, /card\.exploded is no verb/],
-    ['with a board that it cannot read', {}, ['--board', '019f0000-0000-7000-8000-00000000000c'], 1, /Check --board/],
+    ['with a board that it cannot read', {}, ['--board', '019f0000-0000-7000-8000-00000000000c'], 3, /Check --board/],
     ['when nobody answers', { TANDEM_URL: 'http://127.0.0.1:9' }, [], 4, /No answer from/],
   ])('%s', async (_, environment, args, code, says) => {
     const { ended, stderr } = tandemCommand(['listen', '--forward', 'http://127.0.0.1:9/', ...args], {
@@ -194,7 +194,7 @@ describe('tandem listen ends and says what to do', () => {
 
   test('and a start that has failed keeps the next one from nothing', async () => {
     const receiver = await receive()
-    expect(await listener(receiver, '--board', '019f0000-0000-7000-8000-00000000000c').ended).toBe(1)
+    expect(await listener(receiver, '--board', '019f0000-0000-7000-8000-00000000000c').ended).toBe(3)
     await listening(receiver)
     await delegate(robo)
     await until(() => receiver.received.length >= 1)
@@ -204,7 +204,7 @@ describe('tandem listen ends and says what to do', () => {
     const { ended, stderr } = await listening(await receive())
     const [token] = (await ada.get('/api/tokens')).body.filter((one: { actorId: string }) => one.actorId === robo.actorId)
     expect((await ada.delete(`/api/tokens/${token.id}`)).status).toBe(204)
-    expect(await ended).toBe(3)
+    expect(await ended).toBe(5)
     expect(stderr()).toContain('The token has ended. Set TANDEM_TOKEN')
   })
 

@@ -1,5 +1,5 @@
 import type { Activity } from '@tandem/contract'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import type { Forwarded } from './forward.ts'
 
 /** One line per event. */

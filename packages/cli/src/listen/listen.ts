@@ -1,5 +1,5 @@
 import { type Activity, type Actor, selectorsOf, TandemError } from '@tandem/contract'
-import type { Context } from '../command.ts'
+import type { Context } from '../connection.ts'
 import { Complaint } from '../failures.ts'
 import { boardsToFollow } from './followed.ts'
 import { forward } from './forward.ts'
@@ -120,7 +120,7 @@ export async function listen({ client, url, terminal }: Context, options: Listen
   function lose(boardId: string, { code, message }: { code: string; message: string }): void {
     // A place ahead of the log: another service, or one that was put back to an earlier day.
     if (code === 'validation') {
-      return fail(new Complaint('failed', `${message} Remove ${folder}/cursor.json to forward only what is new from now on.`))
+      return fail(new Complaint('refused or failed', `${message} Remove ${folder}/cursor.json to forward only what is new from now on.`))
     }
     terminal.note(`The board ${boardId} is no longer followed: ${message}`)
     heard.delete(boardId)

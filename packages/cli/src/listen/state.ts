@@ -28,7 +28,8 @@ export async function openCursor(folder: string): Promise<KeptCursor> {
   const path = join(folder, 'cursor.json')
   const text = await readUnlessAbsent(path)
   const cursor = text === null ? { lookedAt: null, boards: {} } : cursorIn(text)
-  if (!cursor) throw new Complaint('failed', `${path} holds no place to go on from. Remove it to forward only what is new from now on.`)
+  if (!cursor)
+    throw new Complaint('refused or failed', `${path} holds no place to go on from. Remove it to forward only what is new from now on.`)
   let saved: Promise<void> = Promise.resolve()
   const kept: KeptCursor = {
     ...cursor,

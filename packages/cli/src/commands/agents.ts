@@ -1,0 +1,39 @@
+import { findBoard } from '../find/board.ts'
+import { agentTable } from '../look/card.ts'
+import { command, flag, many, text } from '../spec.ts'
+
+/** Agents, each owned by a person. */
+export const agents = [
+  command({
+    words: 'agent list',
+    about: 'list the agents that you own',
+    options: { all: flag('those that are deactivated too') },
+    examples: [['tandem agent list', 'handle, name, state and id of each']],
+    async run({ options, connect, terminal }) {
+      const { client } = await connect()
+      const found = (await client.call('agent.list')).filter(({ deactivatedAt }) => options.all || deactivatedAt === null)
+      return { value: found, text: agentTable(terminal, found) }
+    },
+  }),
+  command({
+    words: 'agent create <name>',
+    about: 'create an agent that you own',
+    options: {
+      handle: text('handle', 'what it is mentioned by; derived from the name when absent'),
+      board: many('board', 'make it a member of this board, of which you are an admin'),
+    },
+    examples: [
+      ['tandem agent create Robo --board ENG', 'an agent that cards of ENG can be delegated to'],
+      ['tandem token create robo --agent robo', 'then a token to act with'],
+    ],
+    async run({ args, options, connect }) {
+      const { client } = await connect()
+      const boards = []
+      for (const board of options.board) boards.push(await findBoard(client, board))
+      const agent = await client.call('agent.create', { name: args.name, handle: options.handle })
+      for (const { id: boardId } of boards) await client.call('member.add', { boardId, actorId: agent.id, role: 'member' })
+      const on = boards.length === 0 ? '' : `, a member of ${boards.map(({ keyPrefix }) => keyPrefix).join(', ')}`
+      return { value: agent, text: `@${agent.handle}  ${agent.id}${on}\nNext: tandem token create ${agent.handle} --agent ${agent.handle}` }
+    },
+  }),
+]

@@ -1,0 +1,52 @@
+import { findBoard } from '../find/board.ts'
+import { boardText } from '../look/card.ts'
+import { command, flag, oneOf, text } from '../spec.ts'
+import { columns, line } from '../terminal/terminal.ts'
+
+/** Boards. */
+export const boards = [
+  command({
+    words: 'board list',
+    about: 'list the boards that you can read',
+    options: { archived: flag('the archived ones instead') },
+    examples: [['tandem board list', 'prefix, name, your role and id of each']],
+    async run({ options, connect, terminal }) {
+      const { client } = await connect()
+      const found = await client.call('board.list', { archived: options.archived })
+      const rows = found.map((board) => [terminal.paint('bold', board.keyPrefix), line(board.name), board.role, board.id])
+      return { value: found, text: rows.length === 0 ? 'No boards. tandem board create <name> makes one.' : columns(rows) }
+    },
+  }),
+  command({
+    words: 'board show <board>',
+    about: 'show a board: its lists and cards',
+    detail: 'A board goes by the prefix of its cards, by its name, or by its id.',
+    options: { archived: flag('archived lists and cards too') },
+    examples: [
+      ['tandem board show ENG', 'the board whose cards are ENG-1, ENG-2, …'],
+      ['tandem board show ENG --json', 'the same as the service gives it, with labels, fields and members'],
+    ],
+    async run({ args, options, connect, terminal }) {
+      const { client } = await connect()
+      const { id: boardId } = await findBoard(client, args.board)
+      const tree = await client.call('board.tree', { boardId, archived: options.archived })
+      return { value: tree, text: boardText(terminal, tree) }
+    },
+  }),
+  command({
+    words: 'board create <name>',
+    about: 'create a board; you become its admin',
+    options: {
+      prefix: text('prefix', 'what its cards are called by; derived from the name when absent'),
+      template: oneOf('template', ['empty', 'kanban', 'agent-pipeline'], 'the lists that it begins with; none when absent'),
+      description: text('text', 'what it is for'),
+    },
+    examples: [['tandem board create Engine --prefix ENG --template kanban', 'a board with To do, In progress and Done']],
+    async run({ args, options, connect }) {
+      const { client } = await connect()
+      const { prefix, template, description } = options
+      const board = await client.call('board.create', { name: args.name, keyPrefix: prefix?.toUpperCase(), template, description })
+      return { value: board, text: `${board.keyPrefix}  ${line(board.name)}  ${board.id}` }
+    },
+  }),
+]

@@ -1,0 +1,106 @@
+import type { Client } from '@tandem/client'
+import type { Card } from '@tandem/contract'
+import { Complaint } from '../failures.ts'
+import { listIn, memberIn, outlineOf } from '../find/board.ts'
+import { findCard } from '../find/card.ts'
+import { command, flag, text } from '../spec.ts'
+import { readStdin } from '../terminal/ask.ts'
+import { line } from '../terminal/terminal.ts'
+
+/** Cards: what is done with them. */
+export const cardChanges = [
+  command({
+    words: 'card move <card> <list>',
+    about: 'move a card to a list; to its end, unless another place is named',
+    options: {
+      board: text('board', 'the list is on this board; that of the card when absent'),
+      top: flag('to the top of the list'),
+      above: text('card', 'right above this card of the list'),
+      below: text('card', 'right below this card of the list'),
+    },
+    examples: [
+      ['tandem card move ENG-12 "In progress"', 'to the end of the list'],
+      ['tandem card move ENG-12 "To do" --above ENG-9', 'to a place of your choice'],
+      ['tandem card move ENG-12 Inbox --board OPS', 'to another board, where it gets a new key'],
+    ],
+    async run({ args, options, connect }) {
+      const { client } = await connect()
+      const card = await findCard(client, args.card)
+      const outline =
+        options.board === undefined ? await client.call('board.outline', { boardId: card.boardId }) : await outlineOf(client, options.board)
+      const list = listIn(outline, args.list)
+      const moved = await client.call('card.update', { cardId: card.id, listId: list.id, ...(await placeIn(client, options)) })
+      return { value: moved, text: `${moved.key}  ${line(moved.title)}  → ${line(list.name)}` }
+    },
+  }),
+  command({
+    words: 'card comment <card> [words...]',
+    about: 'comment on a card; what is piped in when there are no words',
+    detail: '@handle mentions a member of the board; an agent that is mentioned is called to work.',
+    examples: [
+      ['tandem card comment ENG-12 "@robo please have a look"', 'calls an agent'],
+      ['make test 2>&1 | tail -20 | tandem card comment ENG-12', 'what another program says'],
+    ],
+    async run({ args, connect }) {
+      const { client } = await connect()
+      const card = await findCard(client, args.card)
+      const body = args.words.length > 0 ? args.words.join(' ') : await readStdin('The comment')
+      const comment = await client.call('comment.create', { cardId: card.id, body })
+      return { value: comment, text: `Commented on ${card.key}.` }
+    },
+  }),
+  command({
+    words: 'card complete <cards...>',
+    about: 'complete cards, or reopen them',
+    options: { reopen: flag('reopen them instead') },
+    examples: [
+      ['tandem card complete ENG-12 ENG-13', 'several at once'],
+      ['tandem card complete ENG-12 --reopen', 'take it back'],
+    ],
+    async run({ args, options, connect }) {
+      const { client } = await connect()
+      const cards: Card[] = []
+      for (const name of args.cards) cards.push(await findCard(client, name))
+      const completedAt = options.reopen ? null : new Date().toISOString()
+      const changed = []
+      for (const { id: cardId } of cards) changed.push(await client.call('card.update', { cardId, completedAt }))
+      const said = changed.map((card) => `${card.key}  ${line(card.title)}  ${card.completedAt === null ? 'open' : 'done'}`)
+      return { value: changed, text: said.join('\n') }
+    },
+  }),
+  command({
+    words: 'card delegate <card> [agent]',
+    about: 'delegate a card to an agent, which opens a session, or take it back',
+    options: { back: flag('take it back, which ends the session that the delegation opened') },
+    examples: [
+      ['tandem card delegate ENG-12 robo', 'by the handle of an agent that is a member of the board'],
+      ['tandem card delegate ENG-12 --back', 'take it back'],
+    ],
+    async run({ args, options, connect }) {
+      if ((args.agent === undefined) !== (options.back === true))
+        throw new Complaint('wrong usage', 'Name the agent, or take --back to take the card back; one of them.')
+      const { client } = await connect()
+      const card = await findCard(client, args.card)
+      if (args.agent === undefined) {
+        await client.call('delegation.clear', { cardId: card.id })
+        return { value: { cardId: card.id, delegation: null }, text: `${card.key} is not delegated any more.` }
+      }
+      const outline = await client.call('board.outline', { boardId: card.boardId })
+      const agent = await memberIn(client, outline, args.agent)
+      const made = await client.call('delegation.set', { cardId: card.id, agentActorId: agent.actorId })
+      return { value: made, text: `${card.key} is delegated to @${agent.handle}; session ${made.session.id} is ${made.session.state}.` }
+    },
+  }),
+]
+
+/** Between which neighbours; nothing said is the end. */
+async function placeIn(
+  client: Client,
+  { top, above, below }: { top?: boolean | undefined; above: string | undefined; below: string | undefined },
+) {
+  if ([top, above, below].filter((one) => one !== undefined).length > 1)
+    throw new Complaint('wrong usage', 'Name one place: --top, --above or --below.')
+  if (top) return { beforeId: null }
+  if (above !== undefined) return { afterId: (await findCard(client, above)).id }
+  return below === undefined ? {} : { beforeId: (await findCard(client, below)).id }
+}

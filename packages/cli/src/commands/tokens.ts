@@ -1,0 +1,91 @@
+import { type Token, workingScopes } from '@tandem/contract'
+import { Complaint } from '../failures.ts'
+import { findBoard } from '../find/board.ts'
+import { findAgent, findToken } from '../find/own.ts'
+import { readKept, writeKept } from '../kept.ts'
+import { count } from '../read-option.ts'
+import { command, many, text } from '../spec.ts'
+import { columns, line, type Terminal } from '../terminal/terminal.ts'
+
+/** Bearer tokens, of oneself and of one's agents. */
+const dayMs = 86_400_000
+
+export const tokens = [
+  command({
+    words: 'token list',
+    about: 'list your tokens and those of your agents, without their secrets',
+    examples: [['tandem token list', 'label, last four characters, scopes, end and last use of each']],
+    async run({ connect, terminal }) {
+      const { client } = await connect()
+      const found = await client.call('token.list')
+      return { value: found, text: tokenTable(terminal, found) }
+    },
+  }),
+  command({
+    words: 'token create <label>',
+    about: 'make a token for yourself or an agent of yours; its secret is written to stdout this once',
+    detail: `Without --scope it may do what an agent works with: ${workingScopes.join(' ')}.`,
+    options: {
+      agent: text('agent', 'it acts as this agent of yours; as yourself when absent'),
+      scope: many('scope', 'what it may do, such as cards:write'),
+      board: many('board', 'it reaches this board only'),
+      days: count('n', 'it ends after so many days; never when absent'),
+    },
+    examples: [
+      ['tandem token create robo --agent robo --board ENG > robo.token', 'into a file, and nowhere else'],
+      ['tandem token create ci --scope cards:write --days 90', 'for a script, with an end'],
+    ],
+    async run({ args, options, connect, terminal }) {
+      const { client, url } = await connect()
+      const leash: string[] = []
+      for (const board of options.board) leash.push(`board:${(await findBoard(client, board)).id}`)
+      const made = await client.call('token.create', {
+        label: args.label,
+        scopes: [...(options.scope.length > 0 ? options.scope : workingScopes), ...leash],
+        ...(options.agent !== undefined && { actorId: (await findAgent(client, options.agent)).id }),
+        ...(options.days !== undefined && { expiresAt: new Date(Date.now() + options.days * dayMs).toISOString() }),
+      })
+      await rememberMinted(url, made.id)
+      if (made.token === null)
+        throw new Complaint(
+          'refused or failed',
+          `The token was made as ${made.id}, but its secret was lost on the way. Revoke it and make another.`,
+        )
+      if (!terminal.isJson) terminal.note(`Token ${made.id} (${line(made.label)}). Keep it now: it is not shown again.`)
+      return { value: made, text: made.token }
+    },
+  }),
+  command({
+    words: 'token revoke <token>',
+    about: 'revoke a token and those that it made; by its id, label or last four characters',
+    examples: [['tandem token revoke ci', 'whoever holds it is out within a second']],
+    async run({ args, connect }) {
+      const { client } = await connect()
+      const { id, label, lastFour } = await findToken(client, args.token)
+      await client.call('token.revoke', { tokenId: id })
+      return { value: { id, revoked: true }, text: `Revoked ${line(label)} (…${lastFour}).` }
+    },
+  }),
+]
+
+/** Only where it was made with the kept login: revoking that would revoke it, and nobody else knows. */
+async function rememberMinted(url: string, tokenId: string): Promise<void> {
+  if (process.env.TANDEM_TOKEN) return
+  const kept = await readKept()
+  kept.services[url]?.minted.push(tokenId)
+  await writeKept(kept)
+}
+
+function tokenTable(terminal: Terminal, found: readonly Token[]): string {
+  if (found.length === 0) return 'No tokens.'
+  return columns(
+    found.map((token) => [
+      terminal.paint('bold', line(token.label)),
+      `…${token.lastFour}`,
+      token.expiresAt === null ? 'no end' : `until ${token.expiresAt.slice(0, 10)}`,
+      token.lastUsedAt === null ? 'never used' : `used ${token.lastUsedAt.slice(0, 10)}`,
+      token.id,
+      token.scopes.join(' '),
+    ]),
+  )
+}

@@ -1,0 +1,151 @@
+import { createWriteStream, openAsBlob } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Client } from '@tandem/client'
+import { type BoardImport, type ErrorEnvelope, TandemError } from '@tandem/contract'
+import { type Connection, whenAskedToStop } from '../connection.ts'
+import { Complaint } from '../failures.ts'
+import { findBoard } from '../find/board.ts'
+import { command, flag, text } from '../spec.ts'
+import { bytes, createProgress, type Progress } from '../terminal/progress.ts'
+import { line, plural, type Terminal } from '../terminal/terminal.ts'
+
+/** Boards out of the service and into it. */
+const pollEveryMs = 250
+
+export const transfer = [
+  command({
+    words: 'board export <board>',
+    about: 'write a board to a file that board import takes',
+    options: {
+      files: flag('a ZIP archive with the attached files too'),
+      output: text('file', 'where to; - is standard output; named after the board when absent'),
+      force: flag('write over a file that is there'),
+    },
+    examples: [
+      ['tandem board export ENG', 'writes ENG.json'],
+      ['tandem board export ENG --files --output backup.zip', 'with attached files'],
+      ['tandem board export ENG --output - | jq .cards', 'into another program'],
+    ],
+    async run({ args, options, connect, terminal }) {
+      const connection = await connect()
+      const board = await findBoard(connection.client, args.board)
+      const path = options.output ?? `${board.keyPrefix}.${options.files ? 'zip' : 'json'}`
+      if (path === '-') return download(connection, exportPath(board.id, options.files), process.stdout, createProgress('', terminal))
+      if (!options.force) await refuseThere(path)
+      const sizeBytes = await toFile(
+        path,
+        (file, progress) => download(connection, exportPath(board.id, options.files), file, progress),
+        terminal,
+      )
+      return { value: { file: path, sizeBytes, boardId: board.id }, text: `${path}  ${bytes(sizeBytes)}` }
+    },
+  }),
+  command({
+    words: 'board import <file>',
+    about: 'make a board of an export of Tandem or Trello, or of a CSV file',
+    detail: 'The service reads it in the background: Ctrl-C leaves it to that.',
+    options: { name: text('name', 'the name of the new board; that of the file when absent'), detach: flag('do not wait for the end') },
+    examples: [
+      ['tandem board import ENG.json', 'and say what came along and what was left out'],
+      ['tandem board import trello.json --name Sprint', 'under a name of your own'],
+    ],
+    async run({ args, options, connect, terminal }) {
+      const { client } = await connect()
+      const file = await fileAt(args.file)
+      const { importId } = await client.call('board.import', { file, ...(options.name !== undefined && { name: options.name }) })
+      if (options.detach) return { value: { importId }, text: `Under way as ${importId}.` }
+      const over = await followed(client, importId, terminal)
+      if (over.state === 'failed')
+        throw new Complaint('refused or failed', `The import failed: ${over.report?.error ?? 'no reason is known'}`)
+      return { value: over, text: reportText(over) }
+    },
+  }),
+]
+
+const exportPath = (boardId: string, withFiles: boolean | undefined) => `/api/boards/${boardId}/export${withFiles ? '?attachments=1' : ''}`
+
+async function refuseThere(path: string): Promise<void> {
+  if (await stat(path).catch(() => null))
+    throw new Complaint('refused or failed', `${path} is there already. Take --force to write over it, or --output.`)
+}
+
+/** Whole or not at all: it is there under its name when all of it has come. */
+async function toFile(path: string, write: (file: Writable, progress: Progress) => Promise<void>, terminal: Terminal): Promise<number> {
+  const draft = `${path}.${process.pid}.part`
+  const progress = createProgress(path, terminal, bytes)
+  try {
+    await write(createWriteStream(draft, { flags: 'wx' }), progress)
+    await rename(draft, path)
+    return (await stat(path)).size
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  } finally {
+    progress.end()
+  }
+}
+
+async function download({ url, token }: Connection, path: string, to: Writable, progress: Progress): Promise<void> {
+  const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` }, redirect: 'manual' }).catch(
+    (cause: unknown) => {
+      throw new TandemError('unavailable', `No answer from ${url}. Check the URL, and whether the service runs.`, { cause })
+    },
+  )
+  if (!response.ok || !response.body) throw await refusalOf(response)
+  let done = 0
+  const counted = async function* (chunks: AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunks) {
+      done += chunk.length
+      progress.at(done, null)
+      yield chunk
+    }
+  }
+  await pipeline(Readable.fromWeb(response.body), counted, to, { end: to !== process.stdout })
+}
+
+async function refusalOf(response: Response): Promise<Error> {
+  const { error } = (await response.json().catch(() => ({}))) as Partial<ErrorEnvelope>
+  return error
+    ? new TandemError(error.code, error.message, { details: error.details })
+    : new Error(`The service answered ${response.status}.`)
+}
+
+async function fileAt(path: string): Promise<File> {
+  const found = await stat(path).catch(() => null)
+  if (!found?.isFile()) throw new Complaint('not found', `There is no file ${path}.`)
+  return new File([await openAsBlob(path)], basename(path))
+}
+
+/** Waits for the end. Ctrl-C ends the waiting only. */
+async function followed(client: Client, importId: string, terminal: Terminal): Promise<BoardImport> {
+  const stop = whenAskedToStop()
+  const progress = createProgress('importing', terminal)
+  try {
+    for (;;) {
+      const now = await client.call('import.get', { importId })
+      if (now.state === 'done' || now.state === 'failed') return now
+      progress.at(now.done, now.total)
+      await wait(pollEveryMs, undefined, { signal: stop })
+    }
+  } catch (error) {
+    if (stop.aborted) throw new Complaint('refused or failed', `The import goes on in the service, as ${importId}.`)
+    throw error
+  } finally {
+    progress.end()
+  }
+}
+
+function reportText({ boardId, report }: BoardImport): string {
+  const made = Object.entries(report?.created ?? {}).filter(([, count]) => count > 0)
+  const left = (report?.skipped ?? []).map(({ what, reason }) => `  ${line(what)}: ${line(reason)}`)
+  const more = (report?.skippedCount ?? 0) - left.length
+  return [
+    `Imported as board ${boardId}: ${made.map(([what, count]) => `${count} ${what}`).join(', ')}.`,
+    ...(left.length === 0 ? [] : ['Left out:', ...left]),
+    ...(more > 0 ? [`  … and ${plural(more, 'other thing')}`] : []),
+  ].join('\n')
+}

@@ -1,0 +1,29 @@
+import { Complaint } from '../failures.ts'
+import { line } from '../terminal/terminal.ts'
+
+const mostShown = 10
+
+/** How something is called on a command line: by its id, or in any case by a name. */
+export type Naming<T> = { what: string; names(item: T): readonly string[]; show(item: T): string; instead: string }
+
+/** The one of `items` that is meant. Throws Complaint when it is none of them, or several. */
+export function oneAmong<T extends { id: string }>(items: readonly T[], text: string, naming: Naming<T>): T {
+  const wanted = text.toLowerCase()
+  const found = items.filter((item) => [item.id, ...naming.names(item)].some((name) => name.toLowerCase() === wanted))
+  const [one, ...more] = found
+  if (one === undefined) throw unknown(items, text, naming)
+  if (more.length === 0) return one
+  const list = found.slice(0, mostShown).map((item) => `  ${item.id}  ${naming.show(item)}`)
+  throw new Complaint('wrong usage', `Several go by ${text}. Name one by its id:\n${list.join('\n')}`)
+}
+
+function unknown<T extends { id: string }>(items: readonly T[], text: string, { what, names, show, instead }: Naming<T>): Complaint {
+  const wanted = text.toLowerCase()
+  const near = items.filter((item) => names(item).some((name) => name.toLowerCase().includes(wanted)))
+  const shown = (near.length > 0 ? near : items).slice(0, mostShown).map((item) => line(show(item)))
+  const known =
+    shown.length === 0 ? '' : ` ${near.length > 0 ? 'Is it one of these' : 'There are'}: ${shown.join(', ')}${near.length > 0 ? '?' : '.'}`
+  return new Complaint('not found', `No ${what} ${text}.${known} ${instead}`)
+}
+
+export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

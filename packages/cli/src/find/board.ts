@@ -1,0 +1,54 @@
+import type { Client } from '@tandem/client'
+import type { Board, BoardOutline } from '@tandem/contract'
+import { oneAmong } from './among.ts'
+
+/** A board by its id, the prefix of its cards, or its name; an archived one too. Throws Complaint. */
+export async function findBoard(client: Client, text: string): Promise<Board> {
+  const boards = [...(await client.call('board.list')), ...(await client.call('board.list', { archived: true }))]
+  return oneAmong(boards, text, {
+    what: 'board',
+    names: ({ keyPrefix, name }) => [keyPrefix, name],
+    show: ({ keyPrefix, name }) => `${keyPrefix} (${name})`,
+    instead: 'tandem board list shows those that you can read.',
+  })
+}
+
+/** What the names on a board stand for. */
+export async function outlineOf(client: Client, text: string): Promise<BoardOutline> {
+  return client.call('board.outline', { boardId: (await findBoard(client, text)).id })
+}
+
+/** A list of a board by its id or name. Throws Complaint. */
+export function listIn({ lists, keyPrefix }: BoardOutline, text: string): BoardOutline['lists'][number] {
+  return oneAmong(lists, text, {
+    what: `list on ${keyPrefix}`,
+    names: ({ name }) => [name],
+    show: ({ name }) => name,
+    instead: `tandem board show ${keyPrefix} shows them.`,
+  })
+}
+
+export type MemberOf = BoardOutline['members'][number]
+
+/** A member of a board by handle, with or without @, id or name; `me` is oneself. Throws Complaint. */
+export async function memberIn(client: Client, { members, keyPrefix }: BoardOutline, text: string): Promise<MemberOf> {
+  const wanted = text === 'me' ? (await client.call('me.get')).id : text.replace(/^@/, '')
+  const named = members.map((member) => ({ ...member, id: member.actorId }))
+  return oneAmong(named, wanted, {
+    what: `member of ${keyPrefix}`,
+    names: ({ handle, name }) => [handle, name],
+    show: ({ handle }) => `@${handle}`,
+    instead: 'Give a handle such as @ada.',
+  })
+}
+
+/** The id of a label of a board. Throws Complaint. */
+export function labelIn({ labels, keyPrefix }: BoardOutline, text: string): string {
+  const found = oneAmong(labels, text, {
+    what: `label on ${keyPrefix}`,
+    names: ({ name }) => [name],
+    show: ({ name }) => name,
+    instead: 'Labels are made on the board.',
+  })
+  return found.id
+}

@@ -1,0 +1,23 @@
+import type { Client } from '@tandem/client'
+import type { Actor, Token } from '@tandem/contract'
+import { oneAmong } from './among.ts'
+
+/** An agent that one owns, by handle, id or name. Throws Complaint. */
+export async function findAgent(client: Client, text: string): Promise<Actor> {
+  return oneAmong(await client.call('agent.list'), text.replace(/^@/, ''), {
+    what: 'agent of yours',
+    names: ({ handle, name }) => [handle, name],
+    show: ({ handle }) => `@${handle}`,
+    instead: 'tandem agent list shows them.',
+  })
+}
+
+/** A token of one's own or of an agent's, by id, label or last four characters. Throws Complaint. */
+export async function findToken(client: Client, text: string): Promise<Token> {
+  return oneAmong(await client.call('token.list'), text.replace(/^…/, ''), {
+    what: 'token of yours',
+    names: ({ label, lastFour }) => [label, lastFour],
+    show: ({ label, lastFour }) => `${label} (…${lastFour})`,
+    instead: 'tandem token list shows them.',
+  })
+}

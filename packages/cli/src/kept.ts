@@ -1,0 +1,64 @@
+import { chmod, mkdir, open, readFile, rename, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Complaint } from './failures.ts'
+import type { Terminal } from './terminal/terminal.ts'
+
+/** What `tandem login` keeps: for its owner alone, below XDG_CONFIG_HOME. */
+export type Kept = { current: string | null; services: Record<string, KeptLogin> }
+
+export type KeptLogin = {
+  token: string
+  /** Null when somebody else made the token. */
+  tokenId: string | null
+  actorId: string
+  name: string
+  /** Tokens made with this one: revoking it revokes them. */
+  minted: string[]
+}
+
+export const keptPath = (): string => join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'tandem', 'logins.json')
+
+/** Throws Complaint for a file that is none of ours. With a terminal, it says when others can read it. */
+export async function readKept(terminal?: Terminal): Promise<Kept> {
+  const path = keptPath()
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+    throw new Complaint('refused or failed', `${path} cannot be read (${error.code}). Make it readable for yourself, or remove it.`)
+  })
+  if (text === null) return { current: null, services: {} }
+  if (terminal && process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0)
+    terminal.note(`Others on this machine can read ${path}, which holds tokens: chmod 600 it, and sign in anew.`)
+  const found = keptIn(text)
+  if (!found) throw new Complaint('refused or failed', `${path} holds no logins of Tandem. Remove it and run tandem login.`)
+  return found
+}
+
+/** Whole or not at all; nobody else can read it at any moment. */
+export async function writeKept(value: Kept): Promise<void> {
+  const path = keptPath()
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const draft = `${path}.${process.pid}.new`
+  const file = await open(draft, 'w', 0o600)
+  try {
+    await file.writeFile(`${JSON.stringify(value, null, 2)}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await chmod(draft, 0o600)
+  await rename(draft, path)
+}
+
+function keptIn(text: string): Kept | null {
+  try {
+    const { current = null, services } = JSON.parse(text) as Partial<Kept>
+    const isOurs = typeof services === 'object' && services !== null && Object.values(services).every(isLogin)
+    return isOurs && (current === null || typeof current === 'string') ? { current, services } : null
+  } catch {
+    return null
+  }
+}
+
+const isLogin = (one: Partial<KeptLogin> | null): boolean =>
+  typeof one?.token === 'string' && typeof one.actorId === 'string' && typeof one.name === 'string' && Array.isArray(one.minted)

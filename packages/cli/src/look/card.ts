@@ -1,0 +1,111 @@
+import type { Actor, BoardOutline, BoardTree, Card, CardSummary, SearchHit } from '@tandem/contract'
+import { block, columns, line, plural, type Terminal } from '../terminal/terminal.ts'
+
+/** Cards as people read them on a terminal. */
+type Named = Pick<BoardOutline, 'members' | 'labels' | 'lists'>
+
+export function cardTable(terminal: Terminal, cards: readonly CardSummary[], { members, lists }: Named): string {
+  if (cards.length === 0) return 'No cards.'
+  return columns(
+    cards.map((card) => [
+      terminal.paint('bold', card.key),
+      line(lists.find(({ id }) => id === card.listId)?.name ?? ''),
+      stateOf(card),
+      line(card.title) + tail(terminal, card, members),
+    ]),
+  )
+}
+
+export function hitTable(terminal: Terminal, hits: readonly SearchHit[]): string {
+  if (hits.length === 0) return 'No cards. Try fewer words, or without a condition.'
+  return hits
+    .map((hit) => {
+      const snippet = hit.snippet === null ? '' : `\n    ${terminal.paint('dim', line(hit.snippet))}`
+      return `${columns([[terminal.paint('bold', hit.key), stateOf(hit), `${line(hit.title)}  ${terminal.paint('dim', line(hit.boardName))}`]])}${snippet}`
+    })
+    .join('\n')
+}
+
+/** The board, list by list. */
+export function boardText(terminal: Terminal, tree: BoardTree): string {
+  const head = `${terminal.paint('bold', `${tree.keyPrefix}  ${line(tree.name)}`)}${tree.archivedAt === null ? '' : '  (archived)'}`
+  const lists = tree.lists.map(({ name, cards, wipLimit }) => {
+    const limit = wipLimit === null ? '' : ` of ${wipLimit}`
+    const rows = cards.map((card) => [
+      `  ${terminal.paint('bold', card.key)}`,
+      stateOf(card),
+      line(card.title) + tail(terminal, card, tree.members),
+    ])
+    return `\n${line(name)} (${cards.length}${limit})\n${cards.length === 0 ? '  –' : columns(rows)}`
+  })
+  return [head, ...lists].join('\n')
+}
+
+/** Everything on a card. `outline` says what its ids stand for. */
+export function cardText(terminal: Terminal, card: Card, outline: Named & Pick<BoardOutline, 'name' | 'fields'>): string {
+  const nameOf = (actorId: string) => handleOf(outline.members, actorId)
+  const facts = Object.entries({
+    board: line(outline.name),
+    list: line(outline.lists.find(({ id }) => id === card.listId)?.name ?? 'archived list'),
+    state: stateOf(card) || 'open',
+    priority: card.priority === 'none' ? '' : card.priority,
+    due: card.dueAt ?? '',
+    assigned: card.assigneeActorIds.map(nameOf).join(', '),
+    delegated: card.delegation ? nameOf(card.delegation.agentActorId) : '',
+    session: card.session ? [card.session.state, card.session.statusText ?? ''].map(line).join('  ') : '',
+    labels: outline.labels
+      .filter(({ id }) => card.labelIds.includes(id))
+      .map(({ name }) => line(name))
+      .join(', '),
+    id: card.id,
+  }).filter(([, value]) => value !== '')
+  const parts = [
+    `${terminal.paint('bold', card.key)}  ${line(card.title)}`,
+    columns(facts.map(([name, value]) => [`  ${terminal.paint('dim', name)}`, value])),
+    card.description === '' ? '' : block(card.description),
+    card.checklistItems.map(({ done, text }) => `${done ? '[x]' : '[ ]'} ${line(text)}`).join('\n'),
+    card.comments.map((comment) => commentText(terminal, nameOf(comment.actorId), comment)).join('\n\n'),
+  ]
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+function commentText(terminal: Terminal, author: string, comment: Card['comments'][number]): string {
+  const words = comment.deletedAt === null ? block(comment.body) : terminal.paint('dim', 'deleted')
+  return `${terminal.paint('dim', `${author}  ${comment.createdAt}`)}\n${words}`
+}
+
+export function handleOf(members: readonly { actorId: string; handle: string }[], actorId: string): string {
+  const member = members.find((one) => one.actorId === actorId)
+  return member ? `@${member.handle}` : actorId
+}
+
+export function agentTable(terminal: Terminal, agents: readonly Actor[]): string {
+  if (agents.length === 0) return 'No agents yet. tandem agent create <name> makes one.'
+  return columns(
+    agents.map(({ id, handle, name, deactivatedAt }) => [
+      terminal.paint('bold', `@${handle}`),
+      line(name),
+      deactivatedAt === null ? 'active' : 'deactivated',
+      id,
+    ]),
+  )
+}
+
+function stateOf(card: CardSummary): string {
+  if (card.archivedAt !== null) return 'archived'
+  if (card.completedAt !== null) return 'done'
+  return card.blocked ? 'blocked' : ''
+}
+
+/** Who has it, and what its agent is at. */
+function tail(terminal: Terminal, card: CardSummary, members: Named['members']): string {
+  const people = card.assigneeActorIds.map((actorId) => handleOf(members, actorId))
+  const agent = card.delegation ? handleOf(members, card.delegation.agentActorId) : ''
+  const session = card.session ? `${card.session.state}${card.session.stale ? ', stale' : ''}` : ''
+  const { done, total } = card.checklist
+  const words = [...people, agent === '' ? session : `${agent}${session && ` ${session}`}`, total > 0 ? `${done}/${total}` : '']
+  const shown = words.filter(Boolean).join('  ')
+  return shown === '' ? '' : `  ${terminal.paint('dim', shown)}`
+}
+
+export const counted = (cards: number): string => plural(cards, 'card')

@@ -1,0 +1,66 @@
+import type { Session, SessionEvent } from '@tandem/contract'
+import { block, columns, line, type Terminal } from '../terminal/terminal.ts'
+
+/** Sessions as people read them on a terminal. `nameOf` says who an actor is. */
+export function sessionTable(terminal: Terminal, sessions: readonly Session[]): string {
+  if (sessions.length === 0) return 'No sessions.'
+  return columns(
+    sessions.map((session) => [
+      terminal.paint('bold', session.cardKey),
+      stateOf(session),
+      session.id,
+      line(session.question?.question ?? session.statusText ?? session.summary ?? session.failureReason ?? ''),
+    ]),
+  )
+}
+
+export function sessionText(terminal: Terminal, session: Session): string {
+  const { inputTokens, outputTokens, costUsd } = session.usage ?? {}
+  const used = [inputTokens && `${inputTokens} in`, outputTokens && `${outputTokens} out`, costUsd && `$${costUsd.toFixed(2)}`]
+  const facts = Object.entries({
+    state: stateOf(session),
+    status: line(session.statusText ?? ''),
+    agent: session.agentActorId,
+    began: `${session.createdAt} by ${session.trigger.type}`,
+    ended: session.endedAt ?? '',
+    watch: line(session.externalUrl ?? ''),
+    used: used.filter(Boolean).join(', '),
+    failure: line(session.failureReason ?? ''),
+  }).filter(([, value]) => value !== '')
+  const parts = [
+    `${terminal.paint('bold', session.cardKey)}  session ${session.id}`,
+    columns(facts.map(([name, value]) => [`  ${terminal.paint('dim', name)}`, value])),
+    (session.plan ?? []).map(({ status, text }) => `${marks[status]} ${line(text)}`).join('\n'),
+    session.summary === null ? '' : block(session.summary),
+    questionText(terminal, session),
+  ]
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+/** The open question, with how to answer it. */
+export function questionText(terminal: Terminal, { question, cardKey }: Session): string {
+  if (!question) return ''
+  const options = question.options.map((option, at) => `  ${at + 1}  ${line(option)}`)
+  return [terminal.paint('bold', block(question.question)), ...options, `tandem session answer ${cardKey} answers it.`].join('\n')
+}
+
+export function eventText(terminal: Terminal, { kind, body, createdAt }: SessionEvent): string {
+  return `${terminal.paint('dim', createdAt)}  ${kind.padEnd(12)}  ${line(wordsOf[kind](body))}`
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const wordsOf: Record<SessionEvent['kind'], (body: SessionEvent['body']) => string> = {
+  state_change: ({ from, to, statusText, summary, reason }) =>
+    [from === to ? text(to) : `${text(from) || 'opened'} → ${text(to)}`, text(statusText), text(summary), text(reason)]
+      .filter(Boolean)
+      .join('  '),
+  progress: ({ note }) => text(note),
+  question: ({ question }) => text(question),
+  answer: ({ answer }) => text(answer),
+  log: (body) => JSON.stringify(body),
+}
+
+const marks = { pending: '[ ]', in_progress: '[~]', done: '[x]', skipped: '[-]' } as const
+
+const stateOf = ({ state, stale }: Session): string => (stale ? `${state}, stale` : state)

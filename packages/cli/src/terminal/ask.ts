@@ -1,0 +1,44 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { Complaint } from '../failures.ts'
+
+/** Whether somebody sits there who can be asked. */
+export const canAsk = (): boolean => process.stdin.isTTY && process.stderr.isTTY
+
+/** Asks on the terminal. Throws Complaint when nobody is there, saying `instead` what to do, and when Ctrl-C or Ctrl-D is the answer. */
+export const ask = (question: string, instead: string): Promise<string> => answerTo(question, instead, process.stderr)
+
+/** The same; what is typed is not shown. */
+export function askSecret(question: string, instead: string): Promise<string> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  return answerTo(question, instead, nowhere)
+}
+
+function answerTo(question: string, instead: string, echo: NodeJS.WritableStream): Promise<string> {
+  if (!canAsk()) throw new Complaint('wrong usage', `There is no terminal to ask "${question}" on. ${instead}`)
+  process.stderr.write(`${question} `)
+  const lines = createInterface({ input: process.stdin, output: echo, terminal: true, historySize: 0 })
+  return new Promise((resolve, reject) => {
+    let answer: string | null = null
+    lines.once('line', (line) => {
+      answer = line
+      lines.close()
+    })
+    lines.once('SIGINT', () => lines.close())
+    lines.once('close', () => {
+      if (echo !== process.stderr || answer === null) process.stderr.write('\n')
+      if (answer === null) reject(new Complaint('refused or failed', 'Given up; nothing was changed.'))
+      else resolve(answer)
+    })
+  })
+}
+
+/** All of stdin, without the line break at its end. Throws Complaint when nothing is piped in. */
+export async function readStdin(what: string): Promise<string> {
+  if (process.stdin.isTTY) throw new Complaint('wrong usage', `${what} is read from standard input: pipe it in.`)
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '')
+}

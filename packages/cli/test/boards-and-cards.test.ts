@@ -1,0 +1,199 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, startTestService, type TestService } from '../../server/test/kit/service.ts'
+import { createMachine, type Ended, type Machine } from './fixture/tandem.ts'
+
+let tandem: TestService
+let machine: Machine
+let ada: Person
+let robo: Person
+let boardId: string
+
+beforeAll(async () => {
+  tandem = await startTestService()
+  ada = await tandem.register('Ada')
+  boardId = (await ada.post('/api/boards', { name: 'Engine', keyPrefix: 'ENG', template: 'kanban' })).body.id
+  robo = await tandem.agent(ada, 'Robo', [boardId])
+  const scopes = ['admin', 'sessions:write', 'tokens:write']
+  const { token } = (await ada.post('/api/tokens', { label: 'cli', scopes })).body
+  machine = await createMachine({ TANDEM_URL: tandem.url, TANDEM_TOKEN: token })
+})
+afterAll(async () => {
+  await machine?.remove()
+  await tandem?.stop()
+})
+
+const run = (...args: string[]): Promise<Ended> => machine.run(args)
+const done = async (...args: string[]): Promise<Ended> => {
+  const ended = await run(...args)
+  expect(ended, ended.stderr).toMatchObject({ code: 0 })
+  return ended
+}
+
+describe('boards', () => {
+  test('are created, listed and shown, for people and as JSON', async () => {
+    const made = await done('board', 'create', 'Loom', '--prefix', 'loo', '--template', 'kanban', '--json')
+    expect(made.json).toMatchObject({ name: 'Loom', keyPrefix: 'LOO', role: 'admin' })
+    expect((await done('board', 'list', '--json')).json.map((board: { keyPrefix: string }) => board.keyPrefix).toSorted()).toEqual([
+      'ENG',
+      'LOO',
+    ])
+    expect((await done('board', 'list')).stdout).toMatch(/^LOO +Loom +admin +[0-9a-f-]{36}$/m)
+    const shown = await done('board', 'show', 'loom')
+    expect(shown.stdout).toContain('LOO  Loom')
+    expect(shown.stdout).not.toContain('\u001b')
+  })
+
+  test('that are not there are not found, with what there is; several of one name must be told apart', async () => {
+    const missing = await run('board', 'show', 'EN')
+    expect(missing).toMatchObject({ code: 3, stdout: '' })
+    expect(missing.stderr).toContain('No board EN. Is it one of these: ENG (Engine)?')
+    for (const prefix of ['TWA', 'TWB']) await ada.post('/api/boards', { name: 'Twin', keyPrefix: prefix })
+    const several = await run('board', 'show', 'Twin', '--json')
+    expect(several.code).toBe(2)
+    expect(JSON.parse(several.stderr)).toMatchObject({ error: { code: 'wrong_usage', message: expect.stringContaining('TWA (Twin)') } })
+    expect((await done('board', 'show', 'twb')).stdout).toContain('TWB')
+  })
+
+  test('go to a file and come back as another board; nothing is written over', async () => {
+    await done('card', 'create', 'ENG', 'Comes along')
+    const file = join(machine.home, 'engine.json')
+    const wrote = await done('board', 'export', 'ENG', '--output', file, '--json')
+    expect(wrote.json).toMatchObject({ file, boardId })
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ format: 'tandem-board', board: { id: boardId } })
+    expect(await run('board', 'export', 'ENG', '--output', file)).toMatchObject({ code: 1, stderr: expect.stringContaining('--force') })
+    const piped = await done('board', 'export', 'ENG', '--output', '-')
+    expect(piped.json.cards.map((card: { title: string }) => card.title)).toContain('Comes along')
+    const zip = await done('board', 'export', 'ENG', '--files')
+    expect(zip.stdout).toContain('ENG.zip')
+    expect((await readFile(join(machine.home, 'ENG.zip'))).subarray(0, 2).toString()).toBe('PK')
+
+    const back = await done('board', 'import', file, '--name', 'Engine again', '--json')
+    expect(back.json).toMatchObject({ state: 'done', report: { source: 'tandem' } })
+    expect((await done('board', 'show', 'Engine again')).stdout).toContain('Comes along')
+    const bad = join(machine.home, 'bad.json')
+    await writeFile(bad, '{"no": "board"}')
+    expect(await run('board', 'import', bad)).toMatchObject({ code: 1, stderr: expect.stringContaining('import') })
+    expect(await run('board', 'import', join(machine.home, 'none.json'))).toMatchObject({ code: 3 })
+  })
+})
+
+describe('cards', () => {
+  test('are created with all that is named, shown, moved, commented on, completed and reopened', async () => {
+    const made = await machine.run(
+      [
+        'card',
+        'create',
+        'ENG',
+        'Log in',
+        '--list',
+        'In progress',
+        '--priority',
+        'high',
+        '--due',
+        '2026-12-24',
+        '--assign',
+        `@${ada.handle}`,
+        '--description',
+        '-',
+        '--json',
+      ],
+      { stdin: 'With a **passkey**.\nSoon.\n' },
+    )
+    expect(made.json).toMatchObject({
+      title: 'Log in',
+      priority: 'high',
+      assigneeActorIds: [ada.actorId],
+      description: 'With a **passkey**.\nSoon.',
+    })
+    const { key } = made.json
+    await done('card', 'create', 'ENG', 'Neighbour', '--list', 'Done')
+    const moved = await done('card', 'move', key.toLowerCase(), 'done', '--top')
+    expect(moved.stdout).toMatch(/→ Done/)
+    const tree = (await ada.get(`/api/boards/${boardId}`)).body
+    expect(tree.lists.find((list: { name: string }) => list.name === 'Done').cards[0].key).toBe(key)
+    await done('card', 'comment', key, 'First', 'words')
+    expect(await machine.run(['card', 'comment', key], { stdin: 'from elsewhere\n' })).toMatchObject({ code: 0 })
+    expect((await done('card', 'complete', key)).stdout).toContain('done')
+    const shown = await done('card', 'show', key)
+    for (const text of ['Log in', 'With a **passkey**.', 'First words', 'from elsewhere', `@${ada.handle}`, 'Done', 'high'])
+      expect(shown.stdout).toContain(text)
+    expect((await done('card', 'complete', key, '--reopen', '--json')).json).toMatchObject([{ key, completedAt: null }])
+  })
+
+  test('are listed and searched by what is on them', async () => {
+    const { key } = (await done('card', 'create', 'ENG', 'Zebra crossing', '--assign', ada.handle, '--json')).json
+    const keys = (ended: Ended) => ended.json.map((card: { key: string }) => card.key)
+    expect(keys(await done('card', 'search', 'zebra', 'crossing', '--json'))).toEqual([key])
+    expect(keys(await done('card', 'list', 'ENG', '--assignee', 'me', '--json'))).toContain(key)
+    expect(keys(await done('card', 'list', 'ENG', '--assignee', 'none', '--json'))).not.toContain(key)
+    await done('card', 'complete', key)
+    expect(keys(await done('card', 'list', 'ENG', '--json'))).not.toContain(key)
+    expect(keys(await done('card', 'list', 'ENG', '--state', 'done', '--limit', '1', '--json'))).toEqual([key])
+    expect((await done('card', 'search', 'nosuchword')).stdout).toContain('No cards')
+    expect(await run('card', 'list', 'ENG', '--list', 'Nowhere')).toMatchObject({ code: 3, stderr: expect.stringContaining('Done') })
+  })
+
+  test('show what others wrote without letting it steer the terminal', async () => {
+    const { key } = (await done('card', 'create', 'ENG', 'Evil \u001b[2J\u009b1m \u202eth', '--json')).json
+    for (const args of [
+      ['card', 'show', key],
+      ['card', 'list', 'ENG'],
+      ['board', 'show', 'ENG'],
+    ]) {
+      const { stdout } = await done(...args)
+      expect(stdout).toContain('Evil')
+      for (const sign of ['\u001b', '\u009b', '\u202e']) expect(stdout).not.toContain(sign)
+    }
+  })
+
+  test('are delegated, and their session is listed, shown, answered, followed and stopped', async () => {
+    const { key, id } = (await done('card', 'create', 'ENG', 'For Robo', '--delegate', 'robo', '--json')).json
+    const session = (await robo.get('/api/sessions/mine')).body[0]
+    expect(session).toMatchObject({ cardId: id, state: 'queued' })
+    const post = (body: object) => robo.post(`/api/sessions/${session.id}/events`, body)
+    await post({ op: 'update', state: 'working', statusText: 'reading' })
+    expect(await run('session', 'answer', key, 'too early')).toMatchObject({ code: 1, stderr: expect.stringContaining('no open question') })
+    await post({ op: 'ask_human', question: 'Tea or coffee?', options: ['Tea', 'Coffee'] })
+    expect((await done('session', 'list', '--state', 'awaiting_input', '--json')).json).toMatchObject([{ id: session.id }])
+    expect((await done('session', 'show', key)).stdout).toMatch(/Tea or coffee\?\n +1 +Tea\n +2 +Coffee/)
+    expect((await done('session', 'answer', key, 'Tea')).stdout).toContain('working')
+    expect((await done('session', 'stop', session.id)).stdout).toContain('was asked to stop')
+    const followed = machine.run(['session', 'trail', key, '--follow', '--json'])
+    await post({ op: 'complete', summary: 'Tea is made' })
+    const { code, stdout } = await followed
+    expect(code).toBe(0)
+    const kinds = stdout
+      .trim()
+      .split('\n')
+      .map((row) => JSON.parse(row).kind)
+    expect(kinds).toEqual(['state_change', 'state_change', 'question', 'answer', 'log', 'state_change'])
+    expect((await done('session', 'trail', key)).stdout).toContain('Tea is made')
+    expect((await done('card', 'delegate', key, '--back')).stdout).toContain('not delegated')
+    expect(await run('card', 'delegate', key)).toMatchObject({ code: 2 })
+    const { key: other } = (await done('card', 'create', 'ENG', 'Nobody', '--json')).json
+    expect(await run('session', 'show', other)).toMatchObject({ code: 3 })
+  })
+})
+
+describe('what is refused says so by its exit code', () => {
+  test('wrong usage 2, not found 3, no service 4, not allowed 5', async () => {
+    expect(await run('card', 'show', 'ENG-99999')).toMatchObject({ code: 3 })
+    expect(await run('card', 'show', 'what')).toMatchObject({ code: 2, stderr: expect.stringContaining('ENG-12') })
+    expect(await run('card', 'list', 'ENG', '--priority', 'huge')).toMatchObject({ code: 2, stderr: expect.stringContaining('urgent') })
+    expect(await run('nothing')).toMatchObject({ code: 2 })
+    expect(await run('card')).toMatchObject({ code: 2 })
+    const reader = (await ada.post('/api/tokens', { label: 'r', scopes: ['boards:read'] })).body.token
+    const asReader = { environment: { TANDEM_TOKEN: reader } }
+    expect(await machine.run(['card', 'create', 'ENG', 'x'], asReader)).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('cards:write'),
+    })
+    const refused = await machine.run(['card', 'create', 'ENG', 'x', '--json'], asReader)
+    expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: 'forbidden', details: { requiredScope: 'cards:write' } } })
+    const unknown = { environment: { TANDEM_TOKEN: 'kbt_unknown' } }
+    expect(await machine.run(['whoami'], unknown)).toMatchObject({ code: 5 })
+    expect(await machine.run(['whoami'], { environment: { TANDEM_URL: 'ftp://x' } })).toMatchObject({ code: 2 })
+  })
+})
