@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Slot } from '../act/move-card.ts'
+import type { Slot } from '../act/move-cards.ts'
 import { letGo } from './let-go.ts'
 import { type Direction, neighbourOf, type Order, slotOf, step } from './place.ts'
 

@@ -1,3 +1,4 @@
+import type { en as bulk } from './bulk/en.ts'
 import type { en as consent } from './consent/en.ts'
 import type { en } from './en.ts'
 import type { en as find } from './find/en.ts'
@@ -16,6 +17,7 @@ declare module 'use-intl' {
   interface AppConfig {
     /** And what the areas add (areas.tsx). */
     Messages: Messages & {
+      bulk: TextsOf<typeof bulk>
       consent: TextsOf<typeof consent>
       find: TextsOf<typeof find>
       inbox: TextsOf<typeof inbox>

@@ -80,6 +80,18 @@ export function putCard(board: BoardModel, card: CardModel): BoardModel {
   return { ...board, lists }
 }
 
+/** The same for many, in one pass over the board. */
+export function putCards(board: BoardModel, cards: readonly CardModel[]): BoardModel {
+  const byId = new Map(cards.map((card) => [card.id, card]))
+  const lists = board.lists.map((list) => {
+    const here = cards.filter((card) => card.listId === list.id && card.archivedAt === null)
+    const others = list.cards.filter((card) => !byId.has(card.id))
+    if (here.length === 0 && others.length === list.cards.length) return list
+    return { ...list, cards: [...others, ...here].sort(byRank) }
+  })
+  return { ...board, lists }
+}
+
 export function dropCard(board: BoardModel, cardId: string): BoardModel {
   return { ...board, lists: board.lists.map((list) => withoutCard(list, cardId)) }
 }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 import { type BoardFeed, createBoardFeed } from './board-feed.ts'
-import { type BoardModel, type CardModel, changeCard, putCard } from './board-model.ts'
+import { type BoardModel, type CardModel, changeCard, putCard, putCards } from './board-model.ts'
 
 const keyOf = (boardId: string) => ['board', boardId] as const
 const feeds = new Map<string, BoardFeed>()
@@ -24,11 +24,9 @@ export function feedOf(boardId: string): BoardFeed {
 
 /** Shows a change before the service has answered; what is returned takes it back. */
 export function showCard(boardId: string, cardId: string, change: Partial<CardModel>): () => void {
-  const card = keptBoard(boardId)
-    ?.lists.flatMap((list) => list.cards)
-    .find((one) => one.id === cardId)
+  const card = cardsOf(boardId).find((one) => one.id === cardId)
   if (!card) return () => {}
-  const before = Object.fromEntries(Object.keys(change).map((key) => [key, card[key as keyof CardModel]])) as Partial<CardModel>
+  const before = valuesOf(card, change)
   const put = (values: Partial<CardModel>) => {
     const board = keptBoard(boardId)
     if (board) keepBoard(changeCard(board, cardId, (now) => ({ ...now, ...values })))
@@ -36,6 +34,31 @@ export function showCard(boardId: string, cardId: string, change: Partial<CardMo
   put(change)
   return () => put(before)
 }
+
+/** The same for many cards at once; what is returned takes it back from those that it is given. */
+export function showCards(boardId: string, changes: ReadonlyMap<string, Partial<CardModel>>): (cardIds: readonly string[]) => void {
+  const before = new Map(cardsOf(boardId).flatMap((card) => (changes.has(card.id) ? [[card.id, card]] : [])))
+  const put = (cards: readonly CardModel[]) => {
+    const board = keptBoard(boardId)
+    if (board && cards.length > 0) keepBoard(putCards(board, cards))
+  }
+  put([...before.values()].map((card) => ({ ...card, ...changes.get(card.id) })))
+  return (cardIds) => {
+    const shown = new Map(cardsOf(boardId).map((card) => [card.id, card]))
+    put(
+      cardIds.flatMap((id) => {
+        const was = before.get(id)
+        return was ? [{ ...was, ...shown.get(id), ...valuesOf(was, changes.get(id) ?? {}) }] : []
+      }),
+    )
+  }
+}
+
+const cardsOf = (boardId: string): CardModel[] => keptBoard(boardId)?.lists.flatMap((list) => list.cards) ?? []
+
+/** What the card says of that which is to change. */
+const valuesOf = (card: CardModel, change: Partial<CardModel>): Partial<CardModel> =>
+  Object.fromEntries(Object.keys(change).map((key) => [key, card[key as keyof CardModel]]))
 
 /** A card that the service has answered with. */
 export function takeCard(boardId: string, card: CardModel): void {
@@ -47,5 +70,7 @@ export function takeCard(boardId: string, card: CardModel): void {
 export function showBoard(boardId: string, change: (board: BoardModel) => BoardModel): () => void {
   const board = keptBoard(boardId)
   if (board) keepBoard(change(board))
-  return () => void queryClient.invalidateQueries({ queryKey: keyOf(boardId) })
+  return () => rereadBoard(boardId)
 }
+
+export const rereadBoard = (boardId: string): void => void queryClient.invalidateQueries({ queryKey: keyOf(boardId) })

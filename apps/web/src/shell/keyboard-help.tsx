@@ -14,6 +14,10 @@ const keys = [
   ['open', ['Enter']],
   ['carry', ['Space']],
   ['moveTo', ['M']],
+  ['select', ['X']],
+  ['selectList', ['⇧', 'X']],
+  ['archive', ['E']],
+  ['undo', ['Z']],
   ['close', ['Esc']],
 ] as const
 

@@ -19,7 +19,7 @@ function act(event: KeyboardEvent, run: () => void): void {
   if (
     event.isComposing ||
     at?.closest('input, textarea, select, [contenteditable]') ||
-    document.querySelector('[role=dialog], [role=menu]')
+    document.querySelector('[role=dialog]:not([data-toast]), [role=menu]')
   )
     return
   event.preventDefault()

@@ -13,7 +13,7 @@ const Choice = lazy(async () => ({ default: (await base()).MenuChoice }))
 const Line = lazy(async () => ({ default: (await base()).MenuLine }))
 export const loadMenu = base
 
-type Trigger = ReactElement<{ onClick?: (event: MouseEvent) => void; 'aria-haspopup'?: 'menu'; 'aria-expanded'?: boolean }>
+export type Trigger = ReactElement<{ onClick?: (event: MouseEvent) => void; 'aria-haspopup'?: 'menu'; 'aria-expanded'?: boolean }>
 
 export function Menu({ trigger, ...more }: Omit<MenuProps, 'trigger'> & { trigger: Trigger }) {
   const [asked, setAsked] = useState(false)

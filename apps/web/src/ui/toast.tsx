@@ -1,7 +1,16 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 
-/** What went wrong, said once at the edge of the screen. */
-export type Said = { title: string; text: string }
+/** What went wrong or was done, said once at the edge of the screen. */
+export type Said = {
+  title: string
+  /** Each line of it stands on a line of its own. */
+  text?: string
+  /** Something was done: said quietly. Otherwise something went wrong. */
+  done?: boolean
+  action?: { name: string; run: () => void }
+  /** A newer one of the same kind takes the place of the older one. */
+  kind?: string
+}
 
 const base = () => import('./base/toasts.tsx')
 const View = lazy(async () => ({ default: (await base()).Toasts }))

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
 import type { BoardModel } from '../../live/board-model.ts'
+import type { Selection } from './selection.ts'
 
 /** What the parts of a board need of it, without the cards: it changes seldom, so that a moved card draws no other one anew. */
 export type BoardFrame = {
@@ -7,8 +8,10 @@ export type BoardFrame = {
   mayWrite: boolean
   isAdmin: boolean
   meId: string
-  /** Opens the dialog that moves a card without dragging. */
-  moveTo: (cardId: string) => void
+  /** Opens the dialog that moves cards without dragging. */
+  moveTo: (...cardIds: string[]) => void
+  /** What is picked out to be changed together. */
+  selection: Selection
 }
 
 const Context = createContext<BoardFrame | null>(null)

@@ -1,10 +1,11 @@
 import { Outlet, useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMoveCard } from '../../act/move-card.ts'
+import { itemsOf } from '../../act/change-cards.ts'
+import { useMoveCards } from '../../act/move-cards.ts'
 import { BoardDnd } from '../../dnd/board-dnd.tsx'
 import { orderWith } from '../../dnd/place.ts'
-import { type BoardModel, findCard } from '../../live/board-model.ts'
+import type { BoardModel } from '../../live/board-model.ts'
 import { useBoard } from '../../live/use-live.ts'
 import { PagePending } from '../../shell/page-states.tsx'
 import { useHotkeys } from '../../shell/use-hotkeys.ts'
@@ -12,14 +13,17 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { AddList } from './add-list.tsx'
 import { type BoardFrame, BoardFrameProvider } from './board-context.ts'
 import { BoardHeader } from './board-header.tsx'
+import { Bulk } from './bulk.tsx'
 import { ListColumn } from './list-column.tsx'
 import { MoveDialog } from './move-dialog.tsx'
+import { createSelection } from './selection.ts'
 import { useBoardAccess } from './use-board-access.ts'
+import { focusedList, useBoardKeys } from './use-board-keys.ts'
 
 export function BoardPage() {
   const { boardId } = useParams({ from: '/signed-in/boards/$boardId' })
   const query = useBoard(boardId)
-  if (query.data) return <Board board={query.data} />
+  if (query.data) return <Board key={boardId} board={query.data} />
   if (query.isError) return <ErrorState level="h1" failure={query.error} onRetry={() => void query.refetch()} />
   return <PagePending />
 }
@@ -27,23 +31,30 @@ export function BoardPage() {
 function Board({ board }: { board: BoardModel }) {
   const t = useTranslations('board')
   const access = useBoardAccess(board)
-  const [movingId, setMovingId] = useState<string | null>(null)
+  const [moving, setMoving] = useState<readonly string[]>([])
   const [addingTo, setAddingTo] = useState<string | null>(null)
-  const move = useMoveCard(board.id)
+  const move = useMoveCards(board.id)
+  const [selection] = useState(createSelection)
   const { id, name, labels, members } = board
   const { mayWrite, isAdmin, meId } = access
   const frame = useMemo<BoardFrame>(
-    () => ({ board: { id, name, labels, members }, mayWrite, isAdmin, meId, moveTo: setMovingId }),
-    [id, name, labels, members, mayWrite, isAdmin, meId],
+    () => ({ board: { id, name, labels, members }, mayWrite, isAdmin, meId, selection, moveTo: (...ids) => setMoving(ids) }),
+    [id, name, labels, members, mayWrite, isAdmin, meId, selection],
   )
   const order = useMemo(() => board.lists.map((list) => ({ listId: list.id, cardIds: list.cards.map((card) => card.id) })), [board.lists])
   const cards = useMemo(() => new Map(board.lists.flatMap((list) => list.cards.map((card) => [card.id, card]))), [board.lists])
 
   useHotkeys({
     n: () => mayWrite && setAddingTo(focusedList() ?? board.lists[0]?.id ?? null),
-    m: () => mayWrite && setMovingId(focusedCard()),
   })
+  useBoardKeys(frame)
+  useEffect(() => selection.keepShown(cards), [selection, cards])
 
+  /** A card that is dragged out of a selection takes the others along, in the order in which they stand. */
+  const together = (cardId: string): string[] => {
+    const selected = selection.ids()
+    return selected.has(cardId) ? [...cards.keys()].filter((id) => selected.has(id)) : [cardId]
+  }
   const describe = (cardId: string, slot: { listId: string; belowId: string | null }) => {
     const there = orderWith(order, cardId, slot).find((list) => list.listId === slot.listId)
     return {
@@ -61,7 +72,12 @@ function Board({ board }: { board: BoardModel }) {
         <p id="carry-hint" hidden>
           {t('carryHint')}
         </p>
-        <BoardDnd order={order} disabled={!mayWrite} onMove={(cardId, slot) => void move(cardId, slot)} describe={describe}>
+        <BoardDnd
+          order={order}
+          disabled={!mayWrite}
+          onMove={(cardId, slot) => void move(itemsOf(together(cardId)), slot)}
+          describe={describe}
+        >
           {(shown) => (
             <section
               aria-label={t('lists')}
@@ -86,12 +102,12 @@ function Board({ board }: { board: BoardModel }) {
             </section>
           )}
         </BoardDnd>
+        <Bulk board={board} />
       </div>
-      {movingId !== null && findCard(board, movingId) && <MoveDialog board={board} cardId={movingId} onClose={() => setMovingId(null)} />}
+      {moving.some((cardId) => cards.has(cardId)) && (
+        <MoveDialog board={board} cardIds={moving} move={move} onClose={() => setMoving([])} />
+      )}
       <Outlet />
     </BoardFrameProvider>
   )
 }
-
-const focusedCard = (): string | null => document.activeElement?.closest<HTMLElement>('[data-card]')?.dataset.card ?? null
-const focusedList = (): string | null => document.activeElement?.closest<HTMLElement>('[data-list]')?.dataset.list ?? null

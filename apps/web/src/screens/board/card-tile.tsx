@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { Archive, ArrowRightLeft, CircleCheck, CircleDashed, MoreHorizontal } from 'lucide-react'
+import { Archive, ArrowRightLeft, Check, CircleCheck, CircleDashed, MoreHorizontal, SquareCheck } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
+import { useArchiveCards } from '../../act/archive-cards.ts'
+import { itemsOf } from '../../act/change-cards.ts'
 import { useWrite } from '../../act/use-write.ts'
 import { useCarry, useTile } from '../../dnd/board-dnd.tsx'
 import type { CardModel } from '../../live/board-model.ts'
@@ -11,8 +13,10 @@ import { classes } from '../../ui/classes.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { useBoardFrame } from './board-context.ts'
 import { LabelDots } from './label-dots.tsx'
+import { useIsSelected } from './selection.ts'
 import { SessionLine, toneOf } from './session-line.tsx'
 import { TileFacts } from './tile-facts.tsx'
+import { useSelectByClick } from './use-select-by-click.ts'
 
 type Props = { card: CardModel; listId: string; index: number }
 
@@ -22,15 +26,17 @@ export const CardTile = memo(function CardTile({ card, listId, index }: Props) {
   const { ref, isDragging } = useTile(card.id, listId, index, !mayWrite)
   const carry = useCarry()
   const carried = carry?.heldId === card.id
+  const selected = useIsSelected(card.id)
+  const onClick = useSelectByClick(card.id)
   return (
     <li
       ref={ref}
       data-card={card.id}
       className={classes(
-        'group tile-lazy relative shrink-0 rounded-md border bg-surface py-2 pr-2 pl-3 hover:border-line-strong',
+        'group tile-lazy relative shrink-0 rounded-md border py-2 pr-2 pl-3 hover:border-line-strong',
         (isDragging || carried) && 'shadow-floating',
-        carried ? 'border-focus outline-2 outline-focus' : 'border-line',
-        card.completedAt !== null && 'bg-transparent',
+        carried ? 'border-focus outline-2 outline-focus' : selected ? 'border-accent' : 'border-line',
+        selected ? 'bg-accent-soft' : card.completedAt === null && 'bg-surface',
       )}
     >
       {card.session && <Rail tone={toneOf(card.session)} />}
@@ -40,6 +46,7 @@ export const CardTile = memo(function CardTile({ card, listId, index }: Props) {
         params={{ boardId: board.id, key: card.key }}
         draggable={false}
         aria-describedby="carry-hint"
+        onClick={onClick}
         onKeyDown={(event) => carry?.onKeyDown(event, card.id)}
         onBlur={() => carry?.onBlur(card.id)}
         className={classes(
@@ -51,6 +58,7 @@ export const CardTile = memo(function CardTile({ card, listId, index }: Props) {
       </Link>
       {card.session && <SessionLine session={card.session} />}
       <TileFacts card={card} />
+      {selected && <Selected />}
       {mayWrite && <TileMenu card={card} />}
     </li>
   )
@@ -74,15 +82,31 @@ function Rail({ tone }: { tone: keyof typeof rails }) {
   )
 }
 
+function Selected() {
+  const t = useTranslations('card')
+  return (
+    <span
+      role="img"
+      aria-label={t('selected')}
+      className="absolute top-1.5 right-1.5 grid size-5 place-items-center rounded-sm bg-accent text-on-accent"
+    >
+      <Check size={14} aria-hidden />
+    </span>
+  )
+}
+
 function TileMenu({ card }: { card: CardModel }) {
   const t = useTranslations('card')
-  const { board, moveTo } = useBoardFrame()
+  const { board, moveTo, selection } = useBoardFrame()
   const write = useWrite()
+  const archive = useArchiveCards(board.id)
   const isDone = card.completedAt !== null
-  const change = (change: { completedAt: string | null } | { archived: true }) => {
-    const shown = 'archived' in change ? { archivedAt: new Date().toISOString() } : change
-    void write('card.update', { cardId: card.id, ...change }, { failed: 'edit', show: () => showCard(board.id, card.id, shown) })
-  }
+  const complete = (completedAt: string | null) =>
+    void write(
+      'card.update',
+      { cardId: card.id, completedAt },
+      { failed: 'edit', show: () => showCard(board.id, card.id, { completedAt }) },
+    )
   const trigger = (
     <IconButton
       size="sm"
@@ -93,16 +117,19 @@ function TileMenu({ card }: { card: CardModel }) {
   )
   return (
     <Menu trigger={trigger}>
+      <MenuItem icon={<SquareCheck size={15} aria-hidden />} onClick={() => selection.toggle(card.id)}>
+        {t('select')}
+      </MenuItem>
       <MenuItem icon={<ArrowRightLeft size={15} aria-hidden />} onClick={() => moveTo(card.id)}>
         {t('moveTo')}
       </MenuItem>
       <MenuItem
         icon={isDone ? <CircleDashed size={15} aria-hidden /> : <CircleCheck size={15} aria-hidden />}
-        onClick={() => change({ completedAt: isDone ? null : new Date().toISOString() })}
+        onClick={() => complete(isDone ? null : new Date().toISOString())}
       >
         {isDone ? t('reopen') : t('complete')}
       </MenuItem>
-      <MenuItem icon={<Archive size={15} aria-hidden />} onClick={() => change({ archived: true })}>
+      <MenuItem icon={<Archive size={15} aria-hidden />} onClick={() => void archive(itemsOf([card.id]))}>
         {t('archive')}
       </MenuItem>
     </Menu>

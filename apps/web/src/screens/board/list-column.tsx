@@ -1,6 +1,7 @@
-import { Archive, ArrowLeft, ArrowRight, Gauge, MoreHorizontal, PencilLine, Plus } from 'lucide-react'
+import { Archive, ArrowLeft, ArrowRight, Gauge, MoreHorizontal, PencilLine, Plus, SquareCheck } from 'lucide-react'
 import { memo, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useArchiveList } from '../../act/archive-list.ts'
 import { useWrite } from '../../act/use-write.ts'
 import { useColumn } from '../../dnd/board-dnd.tsx'
 import type { CardModel, ListModel } from '../../live/board-model.ts'
@@ -13,6 +14,7 @@ import { AddCard } from './add-card.tsx'
 import { useBoardFrame } from './board-context.ts'
 import { CardTile } from './card-tile.tsx'
 import { ListName } from './list-name.tsx'
+import { cardsIn } from './selection.ts'
 import { WipDialog } from './wip-dialog.tsx'
 
 type Props = {
@@ -85,14 +87,9 @@ type MenuProps = { list: ListModel; leftId: string | null; rightId: string | nul
 
 function ListMenu({ list, leftId, rightId, onRename, onLimit }: MenuProps) {
   const t = useTranslations('list')
-  const { board } = useBoardFrame()
+  const { board, selection } = useBoardFrame()
   const write = useWrite()
-  const archive = () =>
-    write(
-      'list.update',
-      { listId: list.id, archived: true },
-      { failed: 'list', show: () => showBoard(board.id, (now) => ({ ...now, lists: now.lists.filter((one) => one.id !== list.id) })) },
-    )
+  const archive = useArchiveList(board.id)
   const moveBeside = async (neighbour: { beforeId: string } | { afterId: string }) => {
     const done = await write('list.update', { listId: list.id, ...neighbour }, { failed: 'list' })
     if (done) showBoard(board.id, (now) => changeList(now, list.id, { rank: done.answer.rank }))
@@ -120,8 +117,15 @@ function ListMenu({ list, leftId, rightId, onRename, onLimit }: MenuProps) {
       >
         {t('moveRight')}
       </MenuItem>
+      <MenuItem
+        icon={<SquareCheck size={15} aria-hidden />}
+        disabled={list.cards.length === 0}
+        onClick={() => selection.set([...selection.ids(), ...cardsIn(list.id)])}
+      >
+        {t('selectAll')}
+      </MenuItem>
       <MenuLine />
-      <MenuItem icon={<Archive size={15} aria-hidden />} onClick={() => void archive()}>
+      <MenuItem icon={<Archive size={15} aria-hidden />} onClick={() => archive(list)}>
         {t('archive')}
       </MenuItem>
     </Menu>

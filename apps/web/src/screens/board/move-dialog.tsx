@@ -1,26 +1,34 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMoveCard } from '../../act/move-card.ts'
-import { type BoardModel, findCard } from '../../live/board-model.ts'
+import { itemsOf } from '../../act/change-cards.ts'
+import type { MoveCards } from '../../act/move-cards.ts'
+import type { BoardModel } from '../../live/board-model.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 
-/** Moves a card without dragging it. */
-export function MoveDialog({ board, cardId, onClose }: { board: BoardModel; cardId: string; onClose: () => void }) {
+type Props = { board: BoardModel; cardIds: readonly string[]; move: MoveCards; onClose: () => void }
+
+/** Moves cards without dragging them. */
+export function MoveDialog({ board, cardIds, move, onClose }: Props) {
   const t = useTranslations('move')
-  const move = useMoveCard(board.id)
-  const card = findCard(board, cardId)
-  const [listId, setListId] = useState(card?.listId ?? '')
-  const others = board.lists.find((list) => list.id === listId)?.cards.filter((one) => one.id !== cardId) ?? []
+  const cards = board.lists.flatMap((list) => list.cards.filter((card) => cardIds.includes(card.id)))
+  const [first] = cards
+  const [listId, setListId] = useState(first?.listId ?? '')
   const [belowId, setBelowId] = useState<string | null>(null)
+  const list = board.lists.find((one) => one.id === listId)
+  const others = list?.cards.filter((one) => !cardIds.includes(one.id)) ?? []
   const below = others.some((one) => one.id === belowId) ? belowId : null
+  const beyond = list !== undefined && list.wipLimit !== null && others.length + cards.length > list.wipLimit
   const go = () => {
     onClose()
-    void move(cardId, { listId, belowId: below })
+    void move(itemsOf(cards.map((card) => card.id)), { listId, belowId: below })
   }
+  const [last] = others.slice(-1)
+  const nameOf = ({ name, wipLimit, cards: { length } }: BoardModel['lists'][number]) =>
+    wipLimit === null ? name : t('limited', { list: name, count: length, limit: wipLimit })
   return (
-    <Dialog open onClose={onClose} title={t('title', { key: card?.key ?? '' })}>
+    <Dialog open onClose={onClose} title={cards.length > 1 ? t('titleOf', { count: cards.length }) : t('title', { key: first?.key ?? '' })}>
       <form
         className="grid gap-4 p-4"
         onSubmit={(event) => {
@@ -28,13 +36,18 @@ export function MoveDialog({ board, cardId, onClose }: { board: BoardModel; card
           go()
         }}
       >
-        <Select label={t('list')} value={listId} onChange={setListId} choices={board.lists.map((list) => [list.id, list.name])} />
+        <Select label={t('list')} value={listId} onChange={setListId} choices={board.lists.map((one) => [one.id, nameOf(one)])} />
         <Select
           label={t('place')}
           value={below ?? ''}
           onChange={(id) => setBelowId(id === '' ? null : id)}
-          choices={[['', t('top')], ...others.map((one): [string, string] => [one.id, t('below', { title: one.title })])]}
+          choices={[
+            ['', t('top')],
+            ...(last ? [[last.id, t('end')] as const] : []),
+            ...others.slice(0, -1).map((one) => [one.id, t('below', { title: one.title })] as const),
+          ]}
         />
+        {beyond && <p className="text-danger text-sm">{t('beyond', { limit: list.wipLimit ?? 0 })}</p>}
         <Button type="submit" look="primary" className="justify-self-end">
           {t('move')}
         </Button>

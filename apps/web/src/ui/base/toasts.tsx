@@ -20,12 +20,18 @@ export function Toasts({ said, onTaken }: { said: readonly Said[]; onTaken: () =
 }
 
 function Taking({ said, onTaken }: { said: readonly Said[]; onTaken: () => void }) {
-  const { add } = Base.useToastManager()
+  const { add, close } = Base.useToastManager()
   useEffect(() => {
     if (said.length === 0) return
-    for (const { title, text } of said) add({ type: 'error', title, description: text, priority: 'high' })
+    for (const { title, text, done, action, kind } of said) {
+      const pressed = action && { children: action.name, onClick: () => (close(id), action.run()) }
+      const id = add({
+        ...{ title, description: text, type: done ? 'done' : 'error', priority: done ? 'low' : 'high', actionProps: pressed },
+        ...(kind !== undefined && { id: kind }),
+      })
+    }
     onTaken()
-  }, [said, onTaken, add])
+  }, [said, onTaken, add, close])
   return null
 }
 
@@ -36,6 +42,8 @@ function Shown() {
     <Base.Root
       key={toast.id}
       toast={toast}
+      // A dialog to screen readers, but none that the keys of the page wait for.
+      data-toast
       className={classes(
         'rounded-md border border-line border-l-4 bg-overlay shadow-floating transition data-ending-style:opacity-0 data-starting-style:opacity-0',
         toast.type === 'error' ? 'border-l-danger' : 'border-l-accent',
@@ -44,8 +52,11 @@ function Shown() {
       <Base.Content className="flex items-start gap-2 py-2 pr-1 pl-3">
         <div className="min-w-0 flex-1 py-1">
           <Base.Title className="font-medium" />
-          <Base.Description className="text-ink-2 text-sm" />
+          <Base.Description className="whitespace-pre-line text-ink-2 text-sm" />
         </div>
+        {toast.actionProps && (
+          <Base.Action className="min-h-7 shrink-0 rounded-md px-2 font-medium text-accent hover:bg-accent-soft pointer-coarse:min-h-11" />
+        )}
         <Base.Close render={<IconButton size="sm" label={t('close')} icon={<X size={14} aria-hidden />} />} />
       </Base.Content>
     </Base.Root>

@@ -1,0 +1,36 @@
+/** A browser opens six connections to one host, and others than we want some of them. */
+const mostAtOnce = 4
+
+/** Does something with each item, at most four at a time. */
+export async function sideBySide<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<void> {
+  const waiting = items.values()
+  const lane = async () => {
+    for (const item of waiting) await act(item)
+  }
+  await Promise.all(Array.from({ length: mostAtOnce }, lane))
+}
+
+/**
+ * The same where each item is put right below the one before it. The items are cut into four stretches. Their first ones are put in place
+ * one after the other; from then on each stretch grows below its own, and none gets between the items of another. What was refused
+ * (answered with false) is nothing to stand below.
+ */
+export async function belowOneAnother<T>(items: readonly T[], put: (item: T, above: T | null) => Promise<boolean>): Promise<void> {
+  const stretch = Math.ceil(items.length / mostAtOnce)
+  const stretches: { last: T; rest: T[] }[] = []
+  for (let at = 0; at < items.length; at += stretch) {
+    const rest = items.slice(at, at + stretch)
+    const above = stretches.at(-1)?.last ?? null
+    for (let first = rest.shift(); first !== undefined; first = rest.shift()) {
+      if (!(await put(first, above))) continue
+      stretches.push({ last: first, rest })
+      break
+    }
+  }
+  await Promise.all(
+    stretches.map(async ({ last, rest }) => {
+      let above = last
+      for (const item of rest) if (await put(item, above)) above = item
+    }),
+  )
+}

@@ -1,0 +1,78 @@
+import type { CardRecord } from '@tandem/contract'
+import { api } from '../api/client.ts'
+import { newerVersionIn } from '../api/failure.ts'
+import { meQuery } from '../api/queries.ts'
+import { queryClient } from '../api/query-client.ts'
+import type { BoardModel } from '../live/board-model.ts'
+import { keptBoard } from '../live/board-query.ts'
+import { changeCards, type Failed, itemsOf } from './change-cards.ts'
+
+/** Where a card stood: its list, and the cards above it, from the nearest one up. */
+export type Home = { cardId: string; listId: string; rank: string; above: readonly string[] }
+
+/** Where those cards stand now, list by list from top to bottom. */
+export function homesOf(board: BoardModel, cardIds: readonly string[]): Home[] {
+  const wanted = new Set(cardIds)
+  return board.lists.flatMap(({ id: listId, cards }) => {
+    const ids = cards.map((card) => card.id)
+    return cards.flatMap(({ id, rank }, at) => (wanted.has(id) ? [{ cardId: id, listId, rank, above: ids.slice(0, at).reverse() }] : []))
+  })
+}
+
+/** Puts cards back to where they stood, as far as nobody else has changed them since. */
+export async function putBack(boardId: string, homes: readonly Home[], moved: readonly CardRecord[]): Promise<readonly Failed[]> {
+  const records = new Map(moved.map((card) => [card.id, card]))
+  const away = new Map(homes.filter(({ cardId }) => records.has(cardId)).map((home) => [home.cardId, home]))
+  const failed: Failed[] = []
+  for (const [listId, those] of Map.groupBy(away.values(), (home) => home.listId)) {
+    const { failed: refused } = await changeCards(itemsOf(those.map(({ cardId }) => cardId)), {
+      boardId,
+      show: new Map(those.map(({ cardId, rank }) => [cardId, { listId, rank }])),
+      inOrder: true,
+      async send({ cardId, mutationId: clientMutationId }) {
+        const there = (keptBoard(boardId)?.lists.find((list) => list.id === listId)?.cards ?? [])
+          .map((card) => card.id)
+          .filter((id) => !away.has(id))
+        const beforeId = away.get(cardId)?.above.find((id) => there.includes(id)) ?? null
+        const neighbours = beforeId === null ? { beforeId, afterId: there[0] ?? null } : { beforeId }
+        const card = await unlessOthersChanged(records.get(cardId), (ifVersion) =>
+          api.call('card.update', { cardId, clientMutationId, listId, ...neighbours, ifVersion }),
+        )
+        away.delete(cardId)
+        return card
+      },
+    })
+    failed.push(...refused)
+  }
+  return failed
+}
+
+/** Brings archived cards back: each keeps its place while it is away. */
+export async function bringBack(boardId: string, archived: readonly CardRecord[]): Promise<readonly Failed[]> {
+  const records = new Map(archived.map((card) => [card.id, card]))
+  const { failed } = await changeCards(itemsOf([...records.keys()]), {
+    boardId,
+    send: ({ cardId, mutationId: clientMutationId }) =>
+      unlessOthersChanged(records.get(cardId), (ifVersion) =>
+        api.call('card.update', { cardId, clientMutationId, archived: false, ifVersion }),
+      ),
+  })
+  return failed
+}
+
+/** What whoever takes it back has done to the card since is no hindrance; what somebody else has done is. */
+async function unlessOthersChanged(
+  card: CardRecord | undefined,
+  change: (ifVersion: number | undefined) => Promise<CardRecord>,
+): Promise<CardRecord> {
+  try {
+    return await change(card?.version)
+  } catch (failure) {
+    const version = newerVersionIn(failure)
+    if (!card || version === null) throw failure
+    const me = await queryClient.ensureQueryData(meQuery)
+    const since = await api.call('card.activity', { cardId: card.id, since: card.updatedAt, limit: 200 })
+    if (since.some(({ actorId, verb }) => actorId !== me.id && verb.startsWith('card.'))) throw failure
+    return change(version)
+  }
+}

@@ -1,0 +1,37 @@
+import { useTranslations } from 'use-intl'
+import { mayPass, useFailureText } from '../api/failure.ts'
+import type { Messages } from '../i18n/messages.ts'
+import { findCard } from '../live/board-model.ts'
+import { keptBoard } from '../live/board-query.ts'
+import { say } from '../ui/toast.tsx'
+import type { Failed, Item } from './change-cards.ts'
+
+type What = {
+  boardId: string
+  failed: readonly Failed[]
+  /** How many were to be changed. */
+  count: number
+  name: keyof Messages['failed']
+  retry?: (items: Item[]) => void
+}
+
+/** Says what was not done, reason by reason with the cards that it holds for; what may pass can be tried again. Answers whether some was done. */
+export function useTellFailed(): (what: What) => boolean {
+  const [t, act, failure] = [useTranslations('failed'), useTranslations('act'), useTranslations('failure')]
+  const text = useFailureText()
+  return ({ boardId, failed, count, name, retry }) => {
+    if (failed.length === 0) return true
+    const board = keptBoard(boardId)
+    // Of an archived card the board knows no key.
+    const keysOf = (those: readonly Failed[]) => those.flatMap(({ item }) => (board && findCard(board, item.cardId)?.key) ?? []).join(', ')
+    const reasons = Map.groupBy(failed, (one) => text(one.failure))
+    const lines = [...reasons].map(([reason, those]) => [reason, keysOf(those)].filter(Boolean).join('\n'))
+    const again = failed.filter((one) => mayPass(one.failure)).map(({ item }) => item)
+    say({
+      title: count === 1 ? t(name) : act('failed', { failed: failed.length, count }),
+      text: count === 1 ? [...reasons.keys()].join() : lines.join('\n'),
+      ...(retry && again.length > 0 && { action: { name: failure('retry'), run: () => retry(again) } }),
+    })
+    return failed.length < count
+  }
+}

@@ -1,0 +1,20 @@
+/** What is done with several cards at once. */
+export const en = {
+  label: 'Selected cards',
+  selected: '{count} selected',
+  progress: '{settled} of {of}',
+  clear: 'Clear the selection',
+  move: 'Move to …',
+  assign: 'Assign',
+  labels: 'Label',
+  noLabels: 'This board has no labels yet.',
+  priority: 'Priority',
+  due: 'Due',
+  day: 'Day',
+  setDue: 'Set date',
+  noDue: 'Remove the date',
+  complete: 'Complete',
+  reopen: 'Reopen',
+  archive: 'Archive',
+  some: '{having} of {of}',
+} as const

@@ -1,0 +1,21 @@
+import { lazy, Suspense } from 'react'
+import { AreaTexts } from '../../i18n/areas.tsx'
+import type { BoardModel } from '../../live/board-model.ts'
+import { useBoardFrame } from './board-context.ts'
+import { useProgress, useSelectedIds } from './selection.ts'
+
+const Bar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }))
+
+/** What can be done with all selected cards, for as long as some are. */
+export function Bulk({ board }: { board: BoardModel }) {
+  const { mayWrite } = useBoardFrame()
+  const [some, works] = [useSelectedIds().size > 0, useProgress() !== null]
+  if (!mayWrite || !(some || works)) return null
+  return (
+    <Suspense>
+      <AreaTexts area="bulk" fallback={null}>
+        <Bar board={board} />
+      </AreaTexts>
+    </Suspense>
+  )
+}

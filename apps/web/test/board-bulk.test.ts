@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { allowed } from '../../../conformance/src/scenario.ts'
+import { type Board, makeBoard } from '../../../conformance/src/world.ts'
+import { drag } from './pointer.ts'
+import { inTheBrowser, list, open, tile, titlesIn } from './stage.ts'
+
+const link = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true })
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected cards' })
+const selected = (page: Page) => page.locator('[data-card]:has([aria-label="Selected"]) a').allTextContents()
+
+inTheBrowser('many cards at once', (stage) => {
+  const { visitAs } = stage
+  const boardWith = async (...titles: string[]): Promise<Board & { ids: Record<string, string> }> => {
+    const board = await makeBoard(stage.world)
+    const ids: Record<string, string> = {}
+    for (const title of titles) ids[title] = (await board.card(title)).id
+    return Object.assign(board, { ids })
+  }
+  const faceOf = async (cardId: string) => (await allowed(stage.world.ada, 'card.get', { cardId })).card
+
+  test('cards are picked out by click, range and key, and Escape lets them go', async () => {
+    const board = await boardWith('One', 'Two', 'Three', 'Four')
+    const page = await open(await visitAs('ada'), board)
+    await link(page, 'One').click({ modifiers: ['Control'] })
+    await link(page, 'Three').click({ modifiers: ['Shift'] })
+    await expect.poll(() => selected(page)).toEqual(['One', 'Two', 'Three'])
+    await bar(page).getByText('3 selected').waitFor()
+    await link(page, 'Two').focus()
+    await page.keyboard.press('x')
+    await expect.poll(() => selected(page)).toEqual(['One', 'Three'])
+    await page.keyboard.press('Escape')
+    await bar(page).waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'List To do: more' }).click()
+    await page.getByRole('menuitem', { name: 'Select all cards' }).click()
+    await bar(page).getByText('4 selected').waitFor()
+  })
+
+  test('selected cards are moved in their order, and undo puts each back to its place', async () => {
+    const board = await boardWith('A', 'B', 'C', 'D', 'E', 'F', 'G')
+    const page = await open(await visitAs('ada'), board)
+    for (const title of ['A', 'C', 'D', 'E', 'G']) await link(page, title).click({ modifiers: ['Control'] })
+    await bar(page).getByRole('button', { name: 'Move to …' }).click()
+    await page.getByLabel('List', { exact: true }).selectOption('Done')
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await expect.poll(async () => [await board.titles(0), await board.titles(2)]).toEqual(['BF', 'ACDEG'])
+    await page.getByText('5 cards moved to Done').first().waitFor()
+    await page.keyboard.press('z')
+    await expect.poll(async () => [await board.titles(0), await board.titles(2)]).toEqual(['ABCDEFG', ''])
+    await expect.poll(() => titlesIn(page, 'To do')).toEqual('ABCDEFG'.split(''))
+  })
+
+  test('undo leaves a card alone that somebody else has changed since, and says so', async () => {
+    const board = await boardWith('One', 'Two')
+    const page = await open(await visitAs('ada'), board)
+    await drag(page, tile(page, 'One'), list(page, 'In progress').locator('ul'))
+    await expect.poll(() => board.titles(1)).toBe('One')
+    // What the same person changes since is no hindrance.
+    await allowed(stage.world.ada, 'card.update', { cardId: board.ids.One ?? '', priority: 'high' })
+    await page.keyboard.press('z')
+    await expect.poll(() => board.titles(0)).toBe('OneTwo')
+    await link(page, 'Two').focus()
+    await page.keyboard.press('e')
+    await page.getByText('1 card archived').first().waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('One')
+    await allowed(stage.world.mia, 'card.update', { cardId: board.ids.Two ?? '', title: 'Two, by Mia' })
+    await page.keyboard.press('z')
+    await page.getByText('Somebody else has changed it since').first().waitFor()
+    expect((await faceOf(board.ids.Two ?? '')).archivedAt).not.toBeNull()
+    expect(await board.titles(0)).toBe('One')
+  })
+
+  test('people, labels, a priority and a date are given to all selected cards', async () => {
+    const board = await boardWith('One', 'Two', 'Three')
+    const { id: labelId } = await allowed(stage.world.ada, 'label.create', { boardId: board.id, name: 'Urgent care', color: 'red' })
+    await allowed(stage.world.ada, 'card.label', { cardId: board.ids.Two ?? '', labelId })
+    const page = await open(await visitAs('ada'), board)
+    await link(page, 'One').click({ modifiers: ['Control'] })
+    await link(page, 'Two').click({ modifiers: ['Shift'] })
+    await bar(page).getByRole('button', { name: 'Label' }).click()
+    await page.getByRole('menuitemcheckbox', { name: /Urgent care.*1 of 2/ }).click()
+    await page.keyboard.press('Escape')
+    await bar(page).getByRole('button', { name: 'Assign' }).click()
+    await page.getByRole('menuitemcheckbox', { name: /Mia/ }).click()
+    await page.keyboard.press('Escape')
+    await bar(page).getByRole('button', { name: 'Priority' }).click()
+    await page.getByRole('menuitemradio', { name: 'High' }).click()
+    await bar(page).getByRole('button', { name: 'Due' }).click()
+    await page.getByLabel('Day').fill('2031-05-06')
+    await page.getByRole('button', { name: 'Set date' }).click()
+    await bar(page).getByRole('button', { name: 'Complete' }).click()
+    const { mia } = stage.world
+    for (const title of ['One', 'Two'])
+      await expect
+        .poll(async () => {
+          const { labelIds, assigneeActorIds, priority, dueAt, completedAt } = await faceOf(board.ids[title] ?? '')
+          return [labelIds, assigneeActorIds, priority, dueAt?.slice(0, 7), completedAt !== null]
+        })
+        .toEqual([[labelId], [mia.actorId], 'high', '2031-05', true])
+    expect((await faceOf(board.ids.Three ?? '')).priority).toBe('none')
+  })
+
+  test('what fails is told by its reason and stays selected, and trying again doubles nothing', async () => {
+    const titles = Array.from({ length: 14 }, (_, at) => `Card ${at + 1}`)
+    const board = await boardWith(...titles)
+    const page = await open(await visitAs('ada'), board)
+    const [refused, lost] = [board.ids['Card 3'] ?? '', board.ids['Card 7'] ?? '']
+    let [underWay, most] = [0, 0]
+    const idsOfLost: string[] = []
+    await page.route('**/api/cards/*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      underWay++
+      most = Math.max(most, underWay)
+      if (route.request().url().includes(refused)) {
+        underWay--
+        return route.fulfill({ status: 403, json: { error: { code: 'forbidden', message: 'No.' } } })
+      }
+      const answer = await route.fetch()
+      underWay--
+      if (!route.request().url().includes(lost)) return route.fulfill({ response: answer })
+      // It is done, and only the answer does not come.
+      idsOfLost.push(String(route.request().postDataJSON().clientMutationId))
+      return idsOfLost.length <= 3 ? route.abort() : route.fulfill({ response: answer })
+    })
+    await page.getByRole('button', { name: 'List To do: more' }).click()
+    await page.getByRole('menuitem', { name: 'Select all cards' }).click()
+    await bar(page).getByRole('button', { name: 'Priority' }).click()
+    await page.getByRole('menuitemradio', { name: 'Urgent' }).click()
+    await bar(page).getByRole('progressbar').waitFor()
+    await page.getByText('2 of 14 cards were not changed').first().waitFor()
+    await page.getByText('Your role on this board does not allow that.').first().waitFor()
+    await expect.poll(() => selected(page)).toEqual(['Card 3', 'Card 7'])
+    await page.getByText('Try again', { exact: true }).click()
+    await expect.poll(() => idsOfLost.length).toBe(4)
+    expect([new Set(idsOfLost).size, most]).toEqual([1, 4])
+    const log = await allowed(stage.world.ada, 'card.activity', { cardId: lost })
+    expect(log.filter(({ verb }) => verb === 'card.priority_changed').length).toBe(1)
+  })
+
+  test('a selected card that is dragged takes the others along', async () => {
+    const board = await boardWith('One', 'Two', 'Three', 'Four')
+    const page = await open(await visitAs('ada'), board)
+    await link(page, 'One').click({ modifiers: ['Control'] })
+    await link(page, 'Three').click({ modifiers: ['Control'] })
+    await drag(page, tile(page, 'Three'), list(page, 'Done').locator('ul'))
+    await expect.poll(async () => [await board.titles(0), await board.titles(2)]).toEqual(['TwoFour', 'OneThree'])
+  })
+})
