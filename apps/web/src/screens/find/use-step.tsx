@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, Plus, SquareKanban } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { itemsOf } from '../../act/change-cards.ts'
 import { useEditCard } from '../../act/edit-card.ts'
-import { useMoveCard } from '../../act/move-card.ts'
+import { useMoveCards } from '../../act/move-cards.ts'
 import { useWrite } from '../../act/use-write.ts'
 import { membersQuery } from '../../api/queries.ts'
 import { localeNames, locales, useLocaleChoice } from '../../i18n/locale.tsx'
@@ -24,14 +25,14 @@ export function useSteps(place: Place): Record<Exclude<Step, 'root'>, Choices> {
 const line = (id: string, text: string, more: Pick<Entry, 'icon' | 'run'> & Partial<Entry>): Entry => ({ id, group: 'step', text, ...more })
 
 function useMoves({ board, card }: Place): Choices {
-  const move = useMoveCard(board?.id ?? '')
+  const move = useMoveCards(board?.id ?? '')
   return () =>
     (board?.lists ?? [])
       .filter((list) => list.id !== card?.listId)
       .map((list) =>
         line(`move.${list.id}`, list.name, {
           icon: <SquareKanban size={16} aria-hidden />,
-          run: () => void move(card?.id ?? '', { listId: list.id, belowId: list.cards.at(-1)?.id ?? null }),
+          run: () => void move(itemsOf(card ? [card.id] : []), { listId: list.id, belowId: list.cards.at(-1)?.id ?? null }),
         }),
       )
 }
