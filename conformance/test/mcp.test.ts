@@ -111,7 +111,7 @@ scenario('no tool touches membership', ['mcp.catalog.no-membership', 'member.sur
 })
 
 scenario(
-  'a card that a tool makes, reads and repeats is the card of REST',
+  'a card that a tool makes, reads and repeats is the card of REST (F06)',
   [
     ...(['mcp.card-write.create', 'card.create.mcp-same', 'mcp.call.same-functions', 'mcp.call.mutation-id'] as const),
     ...(['mcp.card-read.get-by-id', 'mcp.card-read.get-by-key'] as const),

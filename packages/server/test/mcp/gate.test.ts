@@ -22,7 +22,7 @@ const working = 'boards:read boards:write cards:write comments:write sessions:re
 const metadata = () => `resource_metadata="${tandem.url}/.well-known/oauth-protected-resource/mcp"`
 
 describe('without a token', () => {
-  test('whatever the method, 401 says where to get one and which scopes to ask for', async () => {
+  test('whatever the method, 401 says where to get one and which scopes to ask for (F90)', async () => {
     for (const method of ['POST', 'GET', 'DELETE']) {
       const { status, headers, body } = await send(tandem.url, method, null)
       expect(status).toBe(401)
@@ -92,7 +92,7 @@ describe('with a token', () => {
     expect(await post(tandem.url, token, over.body, over.headers)).toMatchObject({ status: 413, body: { error: { code: 413 } } })
   })
 
-  test('the protocol is held to: headers match the body, versions and methods are known', async () => {
+  test('the protocol is held to: headers match the body, versions and methods are known (F90)', async () => {
     const wrongName = callTool('my_work')
     expect((await post(tandem.url, token, wrongName.body, { ...wrongName.headers, 'mcp-name': 'search' })).body.error.code).toBe(-32020)
     const unknown = modern('tools/unheard-of')
@@ -135,7 +135,7 @@ describe('with a token', () => {
 })
 
 describe('for whom a browser speaks', () => {
-  test('a page of another origin is refused, one of ours or of this machine is not', async () => {
+  test('a page of another origin is refused, one of ours or of this machine is not (F90)', async () => {
     const from = (origin: string) => post(tandem.url, token, list.body, { ...list.headers, origin })
     expect(await from('https://evil.example.com')).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
     expect((await from('null')).status).toBe(403)
