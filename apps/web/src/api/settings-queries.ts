@@ -1,19 +1,64 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
 
 /** What only settings read. `live/stale-after.ts` says what makes the parts of a board out of date. */
 export const outlineQuery = (boardId: string) =>
-  queryOptions({ queryKey: ['outline', boardId], queryFn: () => api.call('board.outline', { boardId }), staleTime: 60_000 })
+  queryOptions({ queryKey: ['outline', boardId], queryFn: () => api.call('board.outline', { boardId, archived: true }), staleTime: 60_000 })
 
 export const invitationsQuery = (boardId: string) =>
   queryOptions({ queryKey: ['invitations', boardId], queryFn: () => api.call('invitation.list', { boardId }) })
 
-export const logQuery = (boardId: string) =>
+export type LogFilter = { actorId?: string; verb?: string }
+const perPage = 100
+
+export const logQuery = (boardId: string, filter: LogFilter) =>
   infiniteQueryOptions({
-    queryKey: ['log', boardId],
+    queryKey: ['log', boardId, filter],
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) => api.call('board.activity', { boardId, limit: 100, ...(pageParam !== undefined && { before: pageParam }) }),
-    getNextPageParam: (last) => (last.length < 100 ? undefined : last.at(-1)?.id),
+    queryFn: ({ pageParam }) =>
+      api.call('board.activity', { boardId, limit: perPage, ...filter, ...(pageParam !== undefined && { before: pageParam }) }),
+    getNextPageParam: (last) => (last.length < perPage ? undefined : last.at(-1)?.id),
+  })
+
+/** How the cards of a board are called, archived ones too. */
+export const cardNamesQuery = (boardId: string) =>
+  queryOptions({
+    queryKey: ['log', boardId, 'cards'],
+    queryFn: async () => {
+      const tree = await api.call('board.tree', { boardId, archived: true })
+      return new Map(tree.lists.flatMap((list) => list.cards.map(({ id, key, title }) => [id, { key, title }] as const)))
+    },
+  })
+
+export const auditQuery = infiniteQueryOptions({
+  queryKey: ['audit', 'mine'],
+  initialPageParam: undefined as string | undefined,
+  queryFn: ({ pageParam }) => api.call('me.audit', { limit: perPage, ...(pageParam !== undefined && { cursor: pageParam }) }),
+  getNextPageParam: (last) => (last.length < perPage ? undefined : last.at(-1)?.id),
+})
+
+export const instanceAuditQuery = (actorId: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['audit', 'instance', actorId],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) =>
+      api.call('admin.audit', {
+        limit: perPage,
+        ...(actorId !== undefined && { actorId }),
+        ...(pageParam !== undefined && { cursor: pageParam }),
+      }),
+    getNextPageParam: (last) => (last.length < perPage ? undefined : last.at(-1)?.id),
+  })
+
+export const peopleQuery = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: ['people', q],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) =>
+      api.call('admin.actors.list', { limit: perPage, ...(q !== '' && { q }), ...(pageParam !== undefined && { cursor: pageParam }) }),
+    getNextPageParam: (last) => (last.length < perPage ? undefined : last.at(-1)?.id),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
   })
 
 export const archivedBoardsQuery = queryOptions({

@@ -105,7 +105,11 @@ export const actors = {
     summary: 'List every actor of the instance, newest first',
     spec: 'decisions §2',
     access: { self: true, credential: 'session', instanceAdmin: true },
-    input: z.object({ limit, cursor }),
+    input: z.object({
+      q: z.string().trim().max(200).optional().describe('Only those in whose name, handle or e-mail it occurs, in any case.'),
+      limit,
+      cursor,
+    }),
     output: z.array(ownActor),
     rest: 'GET /api/admin/actors',
     paged: true,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { flag, id, ifVersion, limit, markdown, name } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
 import { board, boardOutline, boardTree, cardSummary } from '../records/board.ts'
-import { activity } from '../verbs.ts'
+import { activity, isSelector } from '../verbs.ts'
 
 const keyPrefix = z.string().regex(/^[A-Z][A-Z0-9]{1,9}$/, 'must be 2 to 10 of A-Z and 0-9, starting with a letter')
 const agentGuidance = z.string().max(20_000).describe('What every agent should know that works on this board; sent with each session.')
@@ -118,6 +118,13 @@ export const boards = {
       limit,
       since: z.string().max(64).optional().describe('An activity id or an ISO-8601 time: only what is strictly newer, ascending.'),
       before: id.optional().describe('An activity id: only what is older, newest first.'),
+      actorId: id.optional().describe('Only what this actor did.'),
+      verb: z
+        .string()
+        .max(100)
+        .refine(isSelector, 'must be a verb such as card.moved, a family such as card.*, or *')
+        .optional()
+        .describe('Only this verb, or this family of verbs.'),
     }),
     output: z.array(activity),
     rest: 'GET /api/boards/:boardId/activity',

@@ -37,6 +37,18 @@ describe('the instance admin', () => {
     expect(list.headers.get('link')).toMatch(/cursor=/)
   })
 
+  test('finds actors by a part of their name, handle or e-mail, and takes no character for a pattern', async () => {
+    const found = async (q: string) =>
+      (await ada.get(`/api/admin/actors?q=${encodeURIComponent(q)}`)).body.map(({ id }: { id: string }) => id)
+    const handle = `percy-${randomUUID().slice(0, 8)}`
+    await grace.patch('/api/me', { handle, name: '100% Grace' })
+    expect(await found(email.slice(0, 12).toUpperCase())).toEqual([grace.actorId])
+    expect(await found(handle.slice(2))).toEqual([grace.actorId])
+    expect(await found('100% gr')).toEqual([grace.actorId])
+    expect(await found('1%G')).toEqual([])
+    expect(await found('')).toContain(ada.actorId)
+  })
+
   test('pages through every actor once', async () => {
     const ids: string[] = []
     for (let path: string | undefined = '/api/admin/actors?limit=2'; path; ) {

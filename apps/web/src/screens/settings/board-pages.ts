@@ -1,4 +1,4 @@
-import { type LucideIcon, SlidersHorizontal } from 'lucide-react'
+import { BookOpen, type LucideIcon, ScrollText, SlidersHorizontal, Tags, TextCursorInput, UsersRound } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 
 type BoardPage = {
@@ -19,6 +19,23 @@ export const boardPages = {
     icon: SlidersHorizontal,
     page: lazy(async () => ({ default: (await import('./board/general-page.tsx')).GeneralPage })),
   },
+  members: {
+    group: 'board',
+    icon: UsersRound,
+    page: lazy(async () => ({ default: (await import('./board/members-page.tsx')).MembersPage })),
+  },
+  labels: { group: 'cards', icon: Tags, page: lazy(async () => ({ default: (await import('./board/labels-page.tsx')).LabelsPage })) },
+  fields: {
+    group: 'cards',
+    icon: TextCursorInput,
+    page: lazy(async () => ({ default: (await import('./board/fields-page.tsx')).FieldsPage })),
+  },
+  guidance: {
+    group: 'automation',
+    icon: BookOpen,
+    page: lazy(async () => ({ default: (await import('./board/guidance-page.tsx')).GuidancePage })),
+  },
+  log: { group: 'data', icon: ScrollText, page: lazy(async () => ({ default: (await import('./board/log-page.tsx')).LogPage })) },
 } satisfies Record<string, BoardPage>
 
 type BoardPageKey = keyof typeof boardPages

@@ -30,7 +30,7 @@ export function Part({
   danger?: boolean
 }) {
   return (
-    <section aria-label={title} className="mt-8 border-line border-t pt-5 first:mt-0 first:border-t-0 first:pt-0">
+    <section aria-label={title} className="mt-8 border-line border-t pt-5 [header+&]:mt-0 [header+&]:border-t-0 [header+&]:pt-0">
       <h2 className={classes('font-semibold text-md', danger && 'text-danger')}>{title}</h2>
       {intro && <p className="mt-0.5 max-w-xl text-ink-2">{intro}</p>}
       <div className="mt-3">{children}</div>

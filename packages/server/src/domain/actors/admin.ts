@@ -13,12 +13,13 @@ import { endWebSessions } from './web-sessions.ts'
 import { ownActorOnWire } from './wire.ts'
 
 /** The instance admin's view of all actors. Specification: decisions §2. */
-const pageOfActors = sql<ActorRow>('select * from actors where ($1::uuid is null or id < $1) order by id desc limit $2')
+const pageOfActors = sql<ActorRow>(`select * from actors where ($1::uuid is null or id < $1)
+  and ($3 = '' or position(lower($3) in lower(concat_ws(chr(10), name, handle, email))) > 0) order by id desc limit $2`)
 const lockActor = sql<ActorRow>('select * from actors where id = $1 for no key update')
 const writeStanding = sql('update actors set is_instance_admin = $2, deactivated_at = $3 where id = $1')
 
 export const listActors: HandlerOf<'admin.actors.list'> = async (read, input) => {
-  const rows = await read.rows(pageOfActors, [input.cursor ?? null, input.limit + 1])
+  const rows = await read.rows(pageOfActors, [input.cursor ?? null, input.limit + 1, input.q ?? ''])
   const shown = rows.slice(0, input.limit).map(ownActorOnWire)
   const last = shown.at(-1)
   return reply(shown, { next: rows.length > input.limit && last ? { cursor: last.id } : null })

@@ -24,6 +24,12 @@ const columns = 'board_id, seq, id, card_id, actor_id, verb, payload, origin, cr
 const seqOf = sql<{ seq: number }>('select seq from activities where board_id = $1 and id = $2')
 const after = sql<Counted<ActivityRow>>(pageOfActivities('board_id = $1 and seq > $2 order by seq limit $3', 'seq'))
 const before = sql<Counted<ActivityRow>>(pageOfActivities('board_id = $1 and seq < $2 order by seq desc limit $3', 'seq desc'))
+/** Of one actor, of one verb, or of a family, which is given by how its verbs begin. A rare one is looked for through the whole log. */
+const only = `($4::uuid is null or actor_id = $4) and ($5::text is null or verb = $5) and ($6::text is null or starts_with(verb, $6))`
+const afterOf = sql<Counted<ActivityRow>>(pageOfActivities(`board_id = $1 and seq > $2 and ${only} order by seq limit $3`, 'seq'))
+const beforeOf = sql<Counted<ActivityRow>>(
+  pageOfActivities(`board_id = $1 and seq < $2 and ${only} order by seq desc limit $3`, 'seq desc'),
+)
 /** The last activity not above an id. An activity's createdAt is the time in its id, so a time is a bound on ids. */
 const seqUpTo = sql<{ seq: number }>('select seq from activities where board_id = $1 and id <= $2 order by id desc limit 1')
 
@@ -37,9 +43,20 @@ export type LogInput = { since?: string | undefined; before?: string | undefined
 
 export const boardActivity: HandlerOf<'board.activity'> = async (read, input) => {
   const { boardId } = read
-  const [page, from] =
-    input.since === undefined ? [before, await seqBefore(read, boardId, input.before)] : [after, await seqSince(read, boardId, input.since)]
-  return activityPage(await read.rows(page, [boardId, from, input.limit + 1]), input)
+  const [all, some, from] =
+    input.since === undefined
+      ? [before, beforeOf, await seqBefore(read, boardId, input.before)]
+      : [after, afterOf, await seqSince(read, boardId, input.since)]
+  const page = [boardId, from, input.limit + 1]
+  const chosen = chosenBy(input)
+  return activityPage(await (chosen ? read.rows(some, [...page, ...chosen]) : read.rows(all, page)), input)
+}
+
+/** The values of `only`; null when all of the log is wanted. */
+function chosenBy({ actorId, verb = '*' }: { actorId?: string | undefined; verb?: string | undefined }): (string | null)[] | null {
+  if (actorId === undefined && verb === '*') return null
+  const family = verb.endsWith('*') ? verb.slice(0, -1) : null
+  return [actorId ?? null, family === null ? verb : null, family]
 }
 
 export function activityPage(rows: readonly Counted<ActivityRow>[], { since, limit }: LogInput) {

@@ -70,7 +70,7 @@ function DeleteForm() {
       />
       <Problem text={form.problem} />
       <Button type="submit" look="danger" busy={form.busy} disabled={typed !== board.name} className="justify-self-end">
-        {t('deleteBegin')}
+        {t('deleteAct')}
       </Button>
     </form>
   )

@@ -13,7 +13,7 @@ import { Part } from '../page.tsx'
 
 /** A board like this one: how a good board is used again. */
 export function CopyBoard() {
-  const t = useTranslations('settings.copy')
+  const t = useTranslations('settings.copyBoard')
   const [open, setOpen] = useState(false)
   return (
     <Part title={t('title')} intro={t('intro')}>
@@ -26,7 +26,7 @@ export function CopyBoard() {
 }
 
 function CopyForm() {
-  const t = useTranslations('settings.copy')
+  const t = useTranslations('settings.copyBoard')
   const { board } = useBoardSettings()
   const navigate = useNavigate()
   const form = useForm(async ({ name = '', keyPrefix = '', withCards }) => {

@@ -1,0 +1,127 @@
+import type { Actor } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../api/client.ts'
+import { boardsQuery } from '../../api/queries.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { agentsQuery } from '../../api/settings-queries.ts'
+import { AreaTexts } from '../../i18n/areas.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Problem } from '../auth/problem.tsx'
+import { useForm } from '../auth/use-form.ts'
+import { Explained } from '../settings/explained.tsx'
+
+type Props = {
+  /** null = a new one. */
+  agent: Actor | null
+  onClose: () => void
+  /** With the agent as the service answers it; the dialog has closed. */
+  onMade?: (agent: Actor) => void
+}
+
+/** Makes an agent of mine and puts it on boards, or changes its name and what it may be called for. */
+export function AgentDialog(props: Props) {
+  return (
+    <AreaTexts area="settings">
+      <Titled {...props} />
+    </AreaTexts>
+  )
+}
+
+function Titled(props: Props) {
+  const t = useTranslations('settings.agent')
+  return (
+    <Dialog onClose={props.onClose} title={props.agent ? t('edit', { name: props.agent.name }) : t('new')}>
+      <AgentForm {...props} />
+    </Dialog>
+  )
+}
+
+function AgentForm({ agent, onClose, onMade }: Props) {
+  const t = useTranslations('settings.agent')
+  const [boards, setBoards] = useState<readonly string[]>([])
+  const form = useForm(async ({ name = '', handle = '', delegatable, mentionable }) => {
+    const capabilities = { delegatable: delegatable !== undefined, mentionable: mentionable !== undefined }
+    const kept = agent
+      ? await api.call('agent.update', { agentActorId: agent.id, name, handle, capabilities })
+      : await api.call('agent.create', { name, capabilities, ...(handle !== '' && { handle }) })
+    for (const boardId of boards) await api.call('member.add', { boardId, actorId: kept.id, role: 'member' })
+    await queryClient.invalidateQueries({ queryKey: agentsQuery.queryKey })
+    onClose()
+    if (!agent) onMade?.(kept)
+  })
+  return (
+    <form className="grid gap-4 p-4" onSubmit={form.submit}>
+      <Field
+        label={t('name')}
+        name="name"
+        required
+        maxLength={200}
+        autoComplete="off"
+        defaultValue={agent?.name}
+        problem={form.problemOf('name')}
+      />
+      <Field
+        label={t('handle')}
+        hint={agent ? t('handleHint') : t('handleFromName')}
+        name="handle"
+        required={agent !== null}
+        maxLength={39}
+        pattern="[a-z0-9][a-z0-9\-]*"
+        autoComplete="off"
+        autoCapitalize="none"
+        defaultValue={agent?.handle}
+        problem={form.problemOf('handle')}
+      />
+      <fieldset className="grid gap-2">
+        <legend className="mb-1 font-medium text-ink-2 text-sm">{t('capabilities')}</legend>
+        {(['delegatable', 'mentionable'] as const).map((one) => (
+          <label key={one} className="flex items-start gap-2">
+            <input
+              type="checkbox"
+              name={one}
+              defaultChecked={agent?.capabilities?.[one] ?? true}
+              className="mt-0.5 size-4 shrink-0 accent-accent"
+            />
+            <Explained name={t(`${one}.name`)} about={t(`${one}.about`)} />
+          </label>
+        ))}
+      </fieldset>
+      {!agent && <Boards chosen={boards} onChange={setBoards} />}
+      <Problem text={form.problem} />
+      <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
+        {agent ? t('save') : t('create')}
+      </Button>
+    </form>
+  )
+}
+
+/** Only an admin of a board may add to it. */
+function Boards({ chosen, onChange }: { chosen: readonly string[]; onChange: (boards: readonly string[]) => void }) {
+  const t = useTranslations('settings.agent')
+  const boards = (useQuery(boardsQuery).data ?? []).filter((board) => board.role === 'admin')
+  if (boards.length === 0) return null
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium text-ink-2 text-sm">{t('boards')}</legend>
+      <ul className="max-h-40 overflow-y-auto rounded-md border border-line px-2 py-1">
+        {boards.map(({ id, name }) => (
+          <li key={id}>
+            <label className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
+              <input
+                type="checkbox"
+                checked={chosen.includes(id)}
+                onChange={(event) => onChange(event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
+                className="size-4 shrink-0 accent-accent"
+              />
+              <span className="truncate">{name}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}

@@ -1,0 +1,82 @@
+import type { AuditEntry } from '@tandem/contract'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Ago } from '../../../ui/ago.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+
+type Props = { label: string; entries: readonly AuditEntry[]; who?: (entry: AuditEntry) => ReactNode }
+
+/** Private acts: what, how it ended, from where and with which credential; the details unfold. */
+export function AuditRows({ label, entries, who }: Props) {
+  const t = useTranslations('settings.audit')
+  return (
+    <ol aria-label={label} className="overflow-hidden rounded-lg border border-line bg-surface">
+      {runsOf(entries).map(({ entry, times }) => (
+        <li key={entry.id} className="border-line not-last:border-b">
+          <details>
+            <summary className="flex items-start gap-3 px-3 py-2 hover:bg-hover">
+              <span className="min-w-0 flex-1">
+                <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                  <ActName act={entry.act} />
+                  {times > 1 && <span className="text-ink-3 tabular-nums">{t('times', { count: times })}</span>}
+                  {entry.outcome !== 'ok' && <Badge tone="error">{entry.outcome}</Badge>}
+                </span>
+                {who && <span className="block truncate text-ink-3 text-sm">{who(entry)}</span>}
+              </span>
+              <Ago at={entry.createdAt} />
+            </summary>
+            <Detail entry={entry} />
+          </details>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+type Run = { entry: AuditEntry; times: number }
+
+/** What one actor did again and again from one place, with nothing to tell of each time, is one row: a page that reconnects, above all. */
+function runsOf(entries: readonly AuditEntry[]): Run[] {
+  const runs: Run[] = []
+  for (const entry of entries) {
+    const last = runs.at(-1)
+    if (last && isLike(last.entry, entry)) last.times += 1
+    else runs.push({ entry, times: 1 })
+  }
+  return runs
+}
+
+const toCompare = ['actorId', 'act', 'outcome', 'credential', 'address'] as const
+const isLike = (one: AuditEntry, other: AuditEntry): boolean =>
+  [one, other].every(({ detail }) => Object.keys(detail ?? {}).length === 0) && toCompare.every((key) => one[key] === other[key])
+
+/** An act that came after this page is called as the service calls it. */
+function ActName({ act }: { act: string }) {
+  const t = useTranslations('settings.acts')
+  // What is not in the catalogue is no key of it: `has` tells.
+  const key = act as Parameters<typeof t>[0]
+  return t.has(key) ? <span className="font-medium">{t(key)}</span> : <span className="font-mono">{act}</span>
+}
+
+function Detail({ entry }: { entry: AuditEntry }) {
+  const t = useTranslations('settings.audit')
+  const facts = [
+    [t('act'), entry.act],
+    [t('outcome'), entry.outcome],
+    [t('credential'), entry.credential === 'session' ? t('session') : entry.credential],
+    [t('address'), entry.address],
+    ...Object.entries(entry.detail ?? {}).map(
+      ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+    ),
+  ].filter(([, value]) => value !== null && value !== undefined && value !== '')
+  return (
+    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-0.5 border-line border-t bg-sunken px-3 py-2 text-sm">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-3">{name}</dt>
+          <dd className="break-words font-mono text-ink-2 text-xs leading-5">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,123 @@
+import type { Actor, Member } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useWrite } from '../../../act/use-write.ts'
+import { api } from '../../../api/client.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { agentsQuery } from '../../../api/settings-queries.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Problem } from '../../auth/problem.tsx'
+import { useForm } from '../../auth/use-form.ts'
+import { useBoardSettings } from '../board-context.ts'
+import { SecretOnce } from '../secret-once.tsx'
+import { type Role, roles, useRoleNames } from './roles.ts'
+
+const refresh = (boardId: string) =>
+  Promise.all(
+    [
+      ['members', boardId],
+      ['invitations', boardId],
+      ['outline', boardId],
+    ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  )
+
+/** Brings somebody onto the board: by e-mail, by the handle of who is here already, or one of one's own agents. */
+export function AddMemberDialog({ members, onClose }: { members: readonly Member[]; onClose: () => void }) {
+  const t = useTranslations('settings.addMember')
+  const [invited, setInvited] = useState<{ email: string; link: string } | null>(null)
+  if (invited)
+    return (
+      <Dialog onClose={onClose} title={t('invitedTitle')}>
+        <div className="grid gap-4 p-4">
+          <SecretOnce label={t('link')} text={invited.link}>
+            {t('invited', { email: invited.email })}
+          </SecretOnce>
+        </div>
+      </Dialog>
+    )
+  return (
+    <Dialog onClose={onClose} title={t('title')}>
+      <AddForm onInvited={setInvited} onAdded={onClose} />
+      <MyAgents members={members} />
+    </Dialog>
+  )
+}
+
+function AddForm({ onInvited, onAdded }: { onInvited: (invited: { email: string; link: string }) => void; onAdded: () => void }) {
+  const t = useTranslations('settings.addMember')
+  const roleName = useRoleNames()
+  const { board } = useBoardSettings()
+  const [role, setRole] = useState<Role>('member')
+  const form = useForm(async ({ who = '' }) => {
+    const added = await api.call('member.add', { boardId: board.id, role, ...(await whoIs(who.trim())) })
+    await refresh(board.id)
+    if (added.status === 'invited' && added.inviteUrl !== null) onInvited({ email: added.email, link: added.inviteUrl })
+    else onAdded()
+  })
+  return (
+    <form className="grid gap-4 p-4" onSubmit={form.submit}>
+      <Field
+        label={t('who')}
+        hint={t('whoHint')}
+        name="who"
+        required
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        problem={form.problemOf('email') ?? form.problemOf('actorId')}
+      />
+      <div className="grid gap-1">
+        <Select
+          label={t('role')}
+          value={role}
+          onChange={(chosen) => setRole(roles.find((one) => one === chosen) ?? 'member')}
+          choices={roles.map((one) => [one, roleName(one)])}
+        />
+        <p className="text-ink-3 text-sm">{t(`roleAbout.${role}`)}</p>
+      </div>
+      <Problem text={form.problem ?? form.problemOf('handle')} />
+      <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
+        {t('add')}
+      </Button>
+    </form>
+  )
+}
+
+/** An e-mail has a name before its @; a handle may have nothing but the @ itself. */
+async function whoIs(typed: string): Promise<{ email: string } | { actorId: string }> {
+  if (typed.indexOf('@') > 0) return { email: typed }
+  return { actorId: (await api.call('actor.find', { handle: typed.replace(/^@/, '').toLowerCase() })).id }
+}
+
+function MyAgents({ members }: { members: readonly Member[] }) {
+  const t = useTranslations('settings.addMember')
+  const { board } = useBoardSettings()
+  const write = useWrite()
+  const agents = useQuery(agentsQuery).data ?? []
+  const absent = agents.filter((agent) => agent.deactivatedAt === null && members.every((member) => member.actorId !== agent.id))
+  if (absent.length === 0) return null
+  const add = async (agent: Actor) => {
+    await write('member.add', { boardId: board.id, actorId: agent.id, role: 'member' }, { failed: 'edit' })
+    await refresh(board.id)
+  }
+  return (
+    <section aria-label={t('agents')} className="border-line border-t p-4">
+      <h3 className="mb-2 font-medium text-ink-2 text-sm">{t('agents')}</h3>
+      <ul className="grid max-h-60 gap-1 overflow-y-auto">
+        {absent.map((agent) => (
+          <li key={agent.id} className="flex items-center gap-2">
+            <Avatar face={agent} /> <span className="min-w-0 flex-1 truncate">{agent.name}</span>
+            <Button size="sm" onClick={() => void add(agent)} aria-label={t('addAgent', { name: agent.name })}>
+              {t('add')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import type { BoardOutline } from '@tandem/contract'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { outlineQuery } from '../../../api/settings-queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Problem } from '../../auth/problem.tsx'
+import { useForm } from '../../auth/use-form.ts'
+import { useBoardSettings } from '../board-context.ts'
+import { type FieldType, fieldTypes } from './field-types.ts'
+import { newOption, type Option, OptionsEditor } from './options-editor.tsx'
+
+type Props = { field: BoardOutline['fields'][number] | null; onClose: () => void }
+
+/** Makes a field, or changes its name and choices: its type stays. */
+export function FieldDialog({ field, onClose }: Props) {
+  const t = useTranslations('settings.fields')
+  return (
+    <Dialog onClose={onClose} title={field ? t('edit', { name: field.name }) : t('new')}>
+      <FieldForm field={field} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function FieldForm({ field, onClose }: Props) {
+  const t = useTranslations('settings.fields')
+  const { board } = useBoardSettings()
+  const [type, setType] = useState<FieldType>('text')
+  const [options, setOptions] = useState<readonly Option[]>(() => (field?.options ?? ['', '']).map(newOption))
+  const isSelect = field ? field.options !== null : type === 'select'
+  const choices = options.map((option) => option.text.trim()).filter((text) => text !== '')
+  const form = useForm(async ({ name = '' }) => {
+    const more = isSelect && { options: choices }
+    if (field) await api.call('field.update', { fieldId: field.id, name, ...more })
+    else await api.call('field.create', { boardId: board.id, name, type, ...more })
+    await queryClient.invalidateQueries({ queryKey: outlineQuery(board.id).queryKey })
+    onClose()
+  })
+  const gone = field?.options?.filter((option) => !choices.includes(option)) ?? []
+  return (
+    <form className="grid gap-4 p-4" onSubmit={form.submit}>
+      <Field
+        label={t('name')}
+        name="name"
+        required
+        maxLength={200}
+        autoComplete="off"
+        defaultValue={field?.name}
+        problem={form.problemOf('name')}
+      />
+      {!field && (
+        <div className="grid gap-1">
+          <Select
+            label={t('type')}
+            value={type}
+            onChange={(chosen) => setType(fieldTypes.find((one) => one === chosen) ?? 'text')}
+            choices={fieldTypes.map((one) => [one, t(`types.${one}`)])}
+          />
+          <p className="text-ink-3 text-sm">{t('typeHint')}</p>
+        </div>
+      )}
+      {isSelect && <OptionsEditor options={options} onChange={setOptions} />}
+      {gone.length > 0 && <p className="text-ink-2">{t('gone', { options: gone.join(', ') })}</p>}
+      <Problem text={form.problem ?? form.problemOf('options')} />
+      <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
+        {field ? t('save') : t('make')}
+      </Button>
+    </form>
+  )
+}

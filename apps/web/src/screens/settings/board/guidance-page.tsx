@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useDraft } from '../../../act/draft.ts'
+import { api } from '../../../api/client.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { outlineQuery } from '../../../api/settings-queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+import { Markdown } from '../../../ui/markdown.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { Problem } from '../../auth/problem.tsx'
+import { useForm } from '../../auth/use-form.ts'
+import { useBoardSettings } from '../board-context.ts'
+import { Page } from '../page.tsx'
+import { SaveLine } from '../save-line.tsx'
+
+const most = 20_000
+
+/** What every agent reads before it begins on this board. */
+export function GuidancePage() {
+  const t = useTranslations('settings.guidance')
+  const { board, isAdmin } = useBoardSettings()
+  const [began, setBegan] = useState(false)
+  const [draft, setDraft] = useDraft(`guidance.${board.id}`)
+  const begin = (text: string) => {
+    setDraft(text)
+    setBegan(true)
+  }
+  const isEmpty = board.agentGuidance === '' && draft === '' && !began
+  return (
+    <Page title={t('title')} intro={t('intro')}>
+      {isEmpty && (
+        <EmptyState title={t('emptyTitle')} action={isAdmin && <Beginnings onBegin={begin} />}>
+          {t('emptyText')}
+        </EmptyState>
+      )}
+      {!isEmpty && !isAdmin && <Markdown text={board.agentGuidance} />}
+      {!isEmpty && isAdmin && <Editor draft={draft} onDraft={setDraft} />}
+    </Page>
+  )
+}
+
+function Beginnings({ onBegin }: { onBegin: (text: string) => void }) {
+  const t = useTranslations('settings.guidance')
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button look="primary" onClick={() => onBegin(t('outline'))}>
+        {t('withOutline')}
+      </Button>
+      <Button onClick={() => onBegin('')}>{t('blank')}</Button>
+    </div>
+  )
+}
+
+function Editor({ draft, onDraft }: { draft: string; onDraft: (text: string) => void }) {
+  const t = useTranslations('settings.guidance')
+  const { board } = useBoardSettings()
+  const [typed, setTyped] = useState<string | null>(draft === '' ? null : draft)
+  const [base, setBase] = useState(board.agentGuidance)
+  const [saved, setSaved] = useState(false)
+  const text = typed ?? board.agentGuidance
+  const isChanged = text !== board.agentGuidance
+  const write = (next: string) => {
+    if (typed === null) setBase(board.agentGuidance)
+    setTyped(next)
+    onDraft(next === board.agentGuidance ? '' : next)
+  }
+  const leave = () => {
+    setTyped(null)
+    onDraft('')
+  }
+  const form = useForm(async () => {
+    await api.call('board.update', { boardId: board.id, agentGuidance: text, ifVersion: board.version })
+    await queryClient.invalidateQueries({ queryKey: outlineQuery(board.id).queryKey })
+    leave()
+    setSaved(true)
+  })
+  const writing = (
+    <TextArea
+      aria-label={t('title')}
+      rows={14}
+      maxLength={most}
+      value={text}
+      onChange={(event) => write(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit()
+      }}
+      className="max-h-[60vh] font-mono text-sm"
+    />
+  )
+  const preview = text === '' ? <p className="text-ink-3">{t('nothing')}</p> : <Markdown text={text} />
+  return (
+    <form className="grid gap-3" onSubmit={form.submit}>
+      {typed !== null && isChanged && board.agentGuidance !== base && (
+        <Overtaken onTheirs={leave} onMine={() => setBase(board.agentGuidance)} />
+      )}
+      <Tabs
+        label={t('title')}
+        tabs={[
+          { id: 'write', name: t('write'), content: writing },
+          {
+            id: 'preview',
+            name: t('preview'),
+            content: <div className="min-h-60 rounded-md border border-line bg-surface p-3">{preview}</div>,
+          },
+        ]}
+      />
+      <Problem text={form.problem ?? form.problemOf('agentGuidance')} />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <SaveLine form={form} isChanged={isChanged} isSaved={saved} onCancel={leave} />
+        <span className="text-ink-3 text-sm tabular-nums">{t('length', { count: text.length, most })}</span>
+      </div>
+    </form>
+  )
+}
+
+/** Somebody else saved while this one was writing: neither text is lost without a word. */
+function Overtaken({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) {
+  const t = useTranslations('settings.guidance')
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-2 rounded-md bg-awaiting-soft px-3 py-2 text-awaiting">
+      <span className="min-w-0 flex-1 basis-60">{t('overtaken')}</span>
+      <Button size="sm" onClick={onTheirs}>
+        {t('theirs')}
+      </Button>
+      <Button size="sm" onClick={onMine}>
+        {t('mine')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import type { BoardOutline } from '@tandem/contract'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useWrite } from '../../../act/use-write.ts'
+import { api } from '../../../api/client.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { outlineQuery } from '../../../api/settings-queries.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Problem } from '../../auth/problem.tsx'
+import { useForm } from '../../auth/use-form.ts'
+import { useBoardSettings } from '../board-context.ts'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { InlineName } from '../inline-name.tsx'
+import { Page, Row, Rows } from '../page.tsx'
+import { ColorButton, Dot } from './color-button.tsx'
+
+type Label = BoardOutline['labels'][number]
+
+const refresh = (boardId: string) => queryClient.invalidateQueries({ queryKey: outlineQuery(boardId).queryKey })
+
+/** The labels that cards of the board may wear. */
+export function LabelsPage() {
+  const t = useTranslations('settings.labels')
+  const { board, mayWrite } = useBoardSettings()
+  const labels = board.labels.toSorted((one, other) => one.name.localeCompare(other.name))
+  return (
+    <Page title={t('title')} intro={t('intro')}>
+      {mayWrite && <NewLabel />}
+      {labels.length === 0 ? (
+        <EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>
+      ) : (
+        <Rows label={t('title')}>
+          {labels.map((label) => (
+            <LabelRow key={label.id} label={label} />
+          ))}
+        </Rows>
+      )}
+    </Page>
+  )
+}
+
+function NewLabel() {
+  const t = useTranslations('settings.labels')
+  const { board } = useBoardSettings()
+  const [color, setColor] = useState('blue')
+  const [name, setName] = useState('')
+  const form = useForm(async () => {
+    await api.call('label.create', { boardId: board.id, name, color })
+    setName('')
+    await refresh(board.id)
+  })
+  return (
+    <form className="mb-5 grid max-w-md gap-2" onSubmit={form.submit}>
+      <div className="flex items-end gap-2">
+        <ColorButton label={t('colour')} color={color} onPick={setColor} className="h-9" />
+        <Field
+          className="flex-1"
+          label={t('new')}
+          required
+          maxLength={200}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" look="primary" busy={form.busy} className="h-9">
+          {t('add')}
+        </Button>
+      </div>
+      <Problem text={form.problem ?? form.problemOf('name') ?? form.problemOf('color')} />
+    </form>
+  )
+}
+
+function LabelRow({ label }: { label: Label }) {
+  const t = useTranslations('settings.labels')
+  const { mayWrite } = useBoardSettings()
+  const change = useChangeLabel(label)
+  const [deleting, setDeleting] = useState(false)
+  return (
+    <Row
+      lead={
+        mayWrite ? (
+          <ColorButton label={t('colourOf', { name: label.name })} color={label.color} onPick={(color) => void change({ color })} />
+        ) : (
+          <Dot color={label.color} />
+        )
+      }
+      title={
+        <InlineName
+          label={t('nameOf', { name: label.name })}
+          name={label.name}
+          onRename={(name) => void change({ name })}
+          disabled={!mayWrite}
+        />
+      }
+    >
+      {mayWrite && (
+        <IconButton label={t('delete', { name: label.name })} icon={<Trash2 size={16} aria-hidden />} onClick={() => setDeleting(true)} />
+      )}
+      {deleting && <DeleteLabel label={label} onClose={() => setDeleting(false)} />}
+    </Row>
+  )
+}
+
+function useChangeLabel(label: Label): (change: Partial<Pick<Label, 'name' | 'color'>>) => Promise<void> {
+  const { board } = useBoardSettings()
+  const write = useWrite()
+  const { queryKey } = outlineQuery(board.id)
+  const put = (values: Partial<Label>) =>
+    queryClient.setQueryData(
+      queryKey,
+      (now) => now && { ...now, labels: now.labels.map((one) => (one.id === label.id ? { ...one, ...values } : one)) },
+    )
+  return async (change) => {
+    const show = () => {
+      put(change)
+      return () => put(label)
+    }
+    await write('label.update', { labelId: label.id, ...change }, { failed: 'edit', show })
+    await refresh(board.id)
+  }
+}
+
+function DeleteLabel({ label, onClose }: { label: Label; onClose: () => void }) {
+  const t = useTranslations('settings.labels')
+  const { board } = useBoardSettings()
+  const remove = async () => {
+    await api.call('label.delete', { labelId: label.id })
+    await refresh(board.id)
+  }
+  return (
+    <ConfirmDialog title={t('deleteTitle', { name: label.name })} action={t('deleteAct')} onConfirm={remove} onClose={onClose}>
+      <p>{t('deleteWarning')}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { cardNamesQuery, type LogFilter, logQuery } from '../../../api/settings-queries.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useBoardSettings } from '../board-context.ts'
+import { Page } from '../page.tsx'
+import { PagesLoaded } from '../pages-loaded.tsx'
+import { SmallSelect } from '../small-select.tsx'
+import { LogRow } from './log-row.tsx'
+
+/** Families of verbs, in the order in which somebody looks for them. */
+const families = [
+  'board',
+  'list',
+  'card',
+  'comment',
+  'label',
+  'field',
+  'member',
+  'actor',
+  'agent_session',
+  'rule',
+  'webhook',
+  'integration',
+  'vcs',
+] as const
+const all = 'all'
+
+/** Everything that was ever done on the board, by whom and when. */
+export function LogPage() {
+  const t = useTranslations('settings.log')
+  const { board } = useBoardSettings()
+  const [actorId, setActorId] = useState(all)
+  const [family, setFamily] = useState<(typeof families)[number] | typeof all>(all)
+  const filter: LogFilter = { ...(actorId !== all && { actorId }), ...(family !== all && { verb: `${family}.*` }) }
+  const log = useInfiniteQuery(logQuery(board.id, filter))
+  const cards = useQuery(cardNamesQuery(board.id)).data
+  const members = board.members.toSorted((one, other) => one.name.localeCompare(other.name))
+  return (
+    <Page title={t('title')} intro={t('intro')}>
+      <div className="mb-3 flex flex-wrap gap-2">
+        <SmallSelect
+          label={t('who')}
+          value={actorId}
+          onChange={setActorId}
+          choices={[[all, t('everybody')], ...members.map((member) => [member.actorId, member.name] as const)]}
+          className="max-w-48 max-md:max-w-none max-md:flex-1"
+        />
+        <SmallSelect
+          label={t('what')}
+          value={family}
+          onChange={setFamily}
+          choices={[[all, t('everything')], ...families.map((one) => [one, t(`families.${one}`)] as const)]}
+          className="max-w-48 max-md:max-w-none max-md:flex-1"
+        />
+      </div>
+      <PagesLoaded of={log} none={<EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}>
+        {(activities) => (
+          <ol aria-label={t('title')} className="overflow-hidden rounded-lg border border-line bg-surface">
+            {activities.map((activity) => (
+              <LogRow key={activity.id} activity={activity} card={activity.cardId === null ? undefined : cards?.get(activity.cardId)} />
+            ))}
+          </ol>
+        )}
+      </PagesLoaded>
+    </Page>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Activity } from '@tandem/contract'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Ago } from '../../../ui/ago.tsx'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { useBoardSettings } from '../board-context.ts'
+import { useSaid } from './said.ts'
+
+type Props = { activity: Activity; card: { key: string; title: string } | undefined }
+
+/** One act as a sentence; what exactly it changed is unfolded. */
+export function LogRow({ activity, card }: Props) {
+  const t = useTranslations('settings.log')
+  const { board } = useBoardSettings()
+  const said = useSaid()
+  const actor = board.members.find((member) => member.actorId === activity.actorId)
+  const name = actor?.name ?? t('former')
+  const { key, values } = said(activity)
+  return (
+    <li className="border-line not-last:border-b">
+      <details className="group">
+        <summary className="flex items-start gap-3 px-3 py-2 hover:bg-hover">
+          <Avatar face={actor ?? { name, kind: 'human' }} />
+          <span className="min-w-0 flex-1">
+            <span className="block text-ink-2">
+              {t.has(key) ? t.rich(key, { ...values, name, b: strong }) : t.rich('unknown', { verb: activity.verb, name, b: strong })}
+            </span>
+            {card && (
+              <span className="block truncate">
+                <span className="mr-1.5 font-mono text-ink-3 text-sm">{card.key}</span>
+                {card.title}
+              </span>
+            )}
+          </span>
+          <Ago at={activity.createdAt} />
+        </summary>
+        <div className="border-line border-t bg-sunken px-3 py-2">
+          <p className="flex flex-wrap gap-x-3 text-ink-3 text-sm">
+            <span className="font-mono">{activity.verb}</span>
+            <span className="tabular-nums">{t('number', { seq: activity.seq })}</span>
+            {card && (
+              <Link to="/cards/$key" params={{ key: card.key }} preload={false} className="text-accent underline underline-offset-2">
+                {t('openCard', { key: card.key })}
+              </Link>
+            )}
+          </p>
+          <pre className="mt-1 whitespace-pre-wrap break-words font-mono text-ink-2 text-xs">
+            {JSON.stringify(activity.payload, null, 2)}
+          </pre>
+        </div>
+      </details>
+    </li>
+  )
+}
+
+const strong = (text: ReactNode) => <strong className="font-medium text-ink">{text}</strong>

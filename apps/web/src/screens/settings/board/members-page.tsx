@@ -1,0 +1,58 @@
+import type { Member } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { membersQuery } from '../../../api/queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useBoardSettings } from '../board-context.ts'
+import { Loaded } from '../loaded.tsx'
+import { Page, Part, Rows } from '../page.tsx'
+import { AddMemberDialog } from './add-member-dialog.tsx'
+import { Invitations } from './invitations.tsx'
+import { MemberRow } from './member-row.tsx'
+
+/** Who is on the board, as what, and who has been asked to come. */
+export function MembersPage() {
+  const t = useTranslations('settings.members')
+  const { board, isAdmin } = useBoardSettings()
+  const members = useQuery(membersQuery(board.id))
+  const [adding, setAdding] = useState(false)
+  const add = (
+    <Button look="primary" onClick={() => setAdding(true)}>
+      <UserPlus size={16} aria-hidden /> {t('add')}
+    </Button>
+  )
+  return (
+    <Page title={t('title')} intro={t('intro')} action={isAdmin && add}>
+      <Loaded of={members}>{(found) => <Lists members={found} />}</Loaded>
+      {isAdmin && <Invitations />}
+      {adding && <AddMemberDialog members={members.data ?? []} onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}
+
+function Lists({ members }: { members: readonly Member[] }) {
+  const t = useTranslations('settings.members')
+  const lastAdminId = onlyAdmin(members)
+  return (['human', 'agent'] as const).map((kind) => {
+    const shown = members.filter((member) => member.kind === kind).toSorted((one, other) => one.name.localeCompare(other.name))
+    return (
+      <Part key={kind} title={t(`kinds.${kind}`)} intro={shown.length === 0 ? t('noAgents') : undefined}>
+        {shown.length > 0 && (
+          <Rows label={t(`kinds.${kind}`)}>
+            {shown.map((member) => (
+              <MemberRow key={member.actorId} member={member} members={members} isLastAdmin={member.actorId === lastAdminId} />
+            ))}
+          </Rows>
+        )}
+      </Part>
+    )
+  })
+}
+
+/** The one admin without whom the board would have none; null when there are several. The service refuses it in any case. */
+function onlyAdmin(members: readonly Member[]): string | null {
+  const admins = members.filter((member) => member.role === 'admin' && !member.deactivated)
+  return admins.length === 1 ? (admins[0]?.actorId ?? null) : null
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Problem } from '../auth/problem.tsx'
+import { useForm } from '../auth/use-form.ts'
+
+type Props = {
+  title: string
+  action: string
+  look?: 'danger' | 'primary'
+  onConfirm: () => Promise<unknown>
+  onClose: () => void
+  children: ReactNode
+}
+
+/** What cannot be taken back is said before it is done. It stays open, with the reason, when it did not work. */
+export function ConfirmDialog({ title, action, look = 'danger', onConfirm, onClose, children }: Props) {
+  const form = useForm(async () => {
+    await onConfirm()
+    onClose()
+  })
+  return (
+    <Dialog onClose={onClose} title={title}>
+      <form className="grid gap-4 p-4" onSubmit={form.submit}>
+        <div className="grid gap-2 text-md">{children}</div>
+        <Problem text={form.problem} />
+        <Button type="submit" look={look} busy={form.busy} className="justify-self-end">
+          {action}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

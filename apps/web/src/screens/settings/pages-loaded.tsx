@@ -1,0 +1,33 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { PagePending } from '../../shell/page-states.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+
+type Props<T> = {
+  of: UseInfiniteQueryResult<InfiniteData<T[], unknown>>
+  /** What stands there when there is nothing. */
+  none: ReactNode
+  children: (rows: readonly T[]) => ReactNode
+}
+
+/** Rows that come page by page, newest first, and a way to the older ones. */
+export function PagesLoaded<T>({ of: query, none, children }: Props<T>) {
+  const t = useTranslations('settings')
+  if (query.data === undefined && query.isError) return <ErrorState failure={query.error} onRetry={() => void query.refetch()} />
+  if (query.data === undefined) return <PagePending />
+  const rows = query.data.pages.flat()
+  if (rows.length === 0) return none
+  return (
+    <>
+      {children(rows)}
+      {query.hasNextPage && (
+        <Button className="mt-3" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('older')}
+        </Button>
+      )}
+      {query.isFetchNextPageError && <ErrorState failure={query.error} onRetry={() => void query.fetchNextPage()} />}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { useWrite } from '../../../act/use-write.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { archivedBoardsQuery } from '../../../api/settings-queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Loaded } from '../loaded.tsx'
+import { Page, Row, Rows } from '../page.tsx'
+
+/** Boards that left the list: the way back to them. */
+export function ArchivedBoardsPage() {
+  const t = useTranslations('settings.archivedBoards')
+  const format = useFormatter()
+  const boards = useQuery(archivedBoardsQuery)
+  const write = useWrite()
+  const restore = async (boardId: string) => {
+    await write('board.update', { boardId, archived: false }, { failed: 'edit' })
+    await Promise.all([['boards'], ['outline', boardId]].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  }
+  return (
+    <Page title={t('title')} intro={t('intro')}>
+      <Loaded of={boards}>
+        {(archived) =>
+          archived.length === 0 ? (
+            <EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>
+          ) : (
+            <Rows label={t('title')}>
+              {archived.map(({ id, name, archivedAt, role }) => (
+                <Row
+                  key={id}
+                  title={
+                    <Link to="/boards/$boardId" params={{ boardId: id }} className="truncate hover:underline">
+                      {name}
+                    </Link>
+                  }
+                  facts={archivedAt !== null && t('since', { date: format.dateTime(new Date(archivedAt), { dateStyle: 'medium' }) })}
+                >
+                  {role === 'admin' && (
+                    <>
+                      <Button size="sm" aria-label={t('restoreOf', { name })} onClick={() => void restore(id)}>
+                        {t('restore')}
+                      </Button>
+                      <Link
+                        to="/boards/$boardId/settings/{-$page}/{-$item}"
+                        params={{ boardId: id, page: 'general' }}
+                        aria-label={t('settingsOf', { name })}
+                        className="rounded-md px-2 py-1 text-ink-2 text-sm hover:bg-hover hover:text-ink"
+                      >
+                        {t('settings')}
+                      </Link>
+                    </>
+                  )}
+                </Row>
+              ))}
+            </Rows>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,20 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { auditQuery } from '../../../api/settings-queries.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { AuditRows } from '../admin/audit-rows.tsx'
+import { Page } from '../page.tsx'
+import { PagesLoaded } from '../pages-loaded.tsx'
+
+/** My sign-ins, tokens and agents: who looks here notices what they have not done themselves. */
+export function MyLogPage() {
+  const t = useTranslations('settings.myLog')
+  const audit = useInfiniteQuery(auditQuery)
+  return (
+    <Page title={t('title')} intro={t('intro')}>
+      <PagesLoaded of={audit} none={<EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}>
+        {(entries) => <AuditRows label={t('title')} entries={entries} />}
+      </PagesLoaded>
+    </Page>
+  )
+}

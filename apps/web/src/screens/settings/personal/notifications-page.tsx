@@ -1,0 +1,87 @@
+import type { NotificationReason, NotificationSettings } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useWrite } from '../../../act/use-write.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { notificationSettingsQuery } from '../../../api/settings-queries.ts'
+import { Loaded } from '../loaded.tsx'
+import { Page } from '../page.tsx'
+
+/** In the order of how much they want of me. */
+const reasons: readonly NotificationReason[] = [
+  ...(['question', 'assigned', 'mentioned', 'delegated', 'session_ended'] as const),
+  ...(['commented', 'watching', 'due_soon', 'rule', 'webhook_disabled'] as const),
+]
+const channels = ['inbox', 'email'] as const
+type Channel = (typeof channels)[number]
+
+/** What reaches my inbox, and what my mail. */
+export function NotificationsPage() {
+  const t = useTranslations('settings.notifications')
+  const settings = useQuery(notificationSettingsQuery)
+  return (
+    <Page title={t('title')} intro={t('intro')}>
+      <Loaded of={settings}>{(kept) => <Table kept={kept} />}</Loaded>
+      <p className="mt-3 text-ink-3 text-sm">{t('mailHint')}</p>
+    </Page>
+  )
+}
+
+function Table({ kept }: { kept: NotificationSettings }) {
+  const t = useTranslations('settings.notifications')
+  const choose = useChoose()
+  return (
+    <table className="w-full overflow-hidden rounded-lg border border-line bg-surface">
+      <thead>
+        <tr className="border-line border-b text-ink-3 text-sm">
+          <th scope="col" className="px-3 py-2 text-left font-medium">
+            {t('reason')}
+          </th>
+          {channels.map((channel) => (
+            <th key={channel} scope="col" className="w-20 px-2 py-2 font-medium">
+              {t(channel)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {reasons.map((reason) => (
+          <tr key={reason} className="border-line not-last:border-b">
+            <th scope="row" className="px-3 py-2 text-left font-normal">
+              <span className="block font-medium text-md">{t(`reasons.${reason}.name`)}</span>
+              <span className="block text-ink-3 text-sm">{t(`reasons.${reason}.about`)}</span>
+            </th>
+            {channels.map((channel) => (
+              <td key={channel} className="text-center">
+                <label className="inline-grid size-11 place-items-center">
+                  <input
+                    type="checkbox"
+                    aria-label={t('of', { reason: t(`reasons.${reason}.name`), channel: t(channel) })}
+                    className="size-4 accent-accent"
+                    checked={kept.reasons[reason][channel]}
+                    disabled={reason === 'question' && channel === 'inbox'}
+                    onChange={(event) => void choose(reason, channel, event.target.checked)}
+                  />
+                </label>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function useChoose(): (reason: NotificationReason, channel: Channel, on: boolean) => Promise<void> {
+  const write = useWrite()
+  const { queryKey } = notificationSettingsQuery
+  const put = (reason: NotificationReason, channel: Channel, on: boolean) =>
+    queryClient.setQueryData(queryKey, (now) => now && { reasons: { ...now.reasons, [reason]: { ...now.reasons[reason], [channel]: on } } })
+  return async (reason, channel, on) => {
+    const show = () => {
+      put(reason, channel, on)
+      return () => put(reason, channel, !on)
+    }
+    await write('notification.settings.update', { reasons: { [reason]: { [channel]: on } } }, { failed: 'edit', show })
+  }
+}

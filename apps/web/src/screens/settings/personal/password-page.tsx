@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { meQuery } from '../../../api/queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Problem } from '../../auth/problem.tsx'
+import { useForm } from '../../auth/use-form.ts'
+import { Page } from '../page.tsx'
+
+/** A new password, which ends every other session of mine. */
+export function PasswordPage() {
+  const t = useTranslations('settings.password')
+  const me = useQuery(meQuery).data
+  const [changes, setChanges] = useState(0)
+  const form = useForm(async ({ currentPassword = '', newPassword = '' }) => {
+    await api.call('auth.password', { currentPassword, newPassword })
+    setChanges((before) => before + 1)
+  })
+  return (
+    <Page title={t('title')} intro={t('intro')}>
+      {/* Once it has worked the fields are empty again. */}
+      <form key={changes} className="grid max-w-md gap-4" onSubmit={form.submit}>
+        {/* So that password managers know whose it is. */}
+        <input type="hidden" name="username" autoComplete="username" value={me?.email ?? ''} readOnly />
+        <Field
+          label={t('current')}
+          name="currentPassword"
+          type="password"
+          autoComplete="current-password"
+          required
+          problem={form.problemOf('currentPassword')}
+        />
+        <Field
+          label={t('new')}
+          hint={t('newHint')}
+          name="newPassword"
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={8}
+          maxLength={256}
+          problem={form.problemOf('newPassword')}
+        />
+        <Problem text={form.problem} />
+        <div className="flex items-center gap-3">
+          <Button type="submit" look="primary" busy={form.busy}>
+            {t('change')}
+          </Button>
+          <span role="status" className="flex items-center gap-1 text-ink-2">
+            {changes > 0 && !form.problem && (
+              <>
+                <Check size={16} aria-hidden className="text-accent" /> {t('changed')}
+              </>
+            )}
+          </span>
+        </div>
+      </form>
+    </Page>
+  )
+}

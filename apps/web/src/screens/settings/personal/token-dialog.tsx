@@ -1,0 +1,100 @@
+import type { Actor } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { meQuery } from '../../../api/queries.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { agentsQuery, tokensQuery } from '../../../api/settings-queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Problem } from '../../auth/problem.tsx'
+import { useForm } from '../../auth/use-form.ts'
+import { SecretOnce } from '../secret-once.tsx'
+import { BoardPicker } from './board-picker.tsx'
+import { type ExpiryChoice, expiryAt, expiryChoices } from './expiry-choices.ts'
+import { ScopePicker } from './scope-picker.tsx'
+import { leashTo, presets } from './scopes.ts'
+
+/** Mints a token: what it is for, as whom it acts, what it may do, where, and for how long. Then its secret, this once. */
+export function TokenDialog({ agent, onClose }: { agent?: Actor; onClose: () => void }) {
+  const t = useTranslations('settings.tokens')
+  const [secret, setSecret] = useState<string | null>(null)
+  return (
+    <Dialog onClose={onClose} title={secret === null ? t('new') : t('made')}>
+      {secret === null ? (
+        <TokenForm agent={agent} onMade={setSecret} />
+      ) : (
+        <div className="grid gap-4 p-4">
+          <SecretOnce label={t('secret')} text={secret}>
+            {t('once')}
+          </SecretOnce>
+          <p className="text-ink-2">{t('how', { address: `${location.origin}/mcp` })}</p>
+          <Button onClick={onClose} className="justify-self-end">
+            {t('done')}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function TokenForm({ agent, onMade }: { agent: Actor | undefined; onMade: (secret: string) => void }) {
+  const t = useTranslations('settings.tokens')
+  const me = useQuery(meQuery).data
+  const agents = (useQuery(agentsQuery).data ?? []).filter((one) => one.deactivatedAt === null)
+  const [actorId, setActorId] = useState(agent?.id ?? '')
+  const [scopes, setScopes] = useState<readonly string[]>(presets.work)
+  const [boards, setBoards] = useState<readonly string[] | null>(null)
+  const [expiry, setExpiry] = useState<ExpiryChoice>('quarter')
+  const form = useForm(async ({ label = '', until = '' }) => {
+    const made = await api.call('token.create', {
+      label,
+      scopes: [...scopes, ...(boards ?? []).map(leashTo)],
+      expiresAt: expiryAt(expiry, until, new Date()),
+      ...(actorId !== '' && { actorId }),
+    })
+    await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey })
+    if (made.token !== null) onMade(made.token)
+  })
+  const isLacking = scopes.length === 0 || boards?.length === 0
+  return (
+    <form className="grid gap-4 p-4" onSubmit={form.submit}>
+      <Field
+        label={t('label')}
+        hint={t('labelHint')}
+        name="label"
+        required
+        maxLength={100}
+        autoComplete="off"
+        defaultValue={agent?.name}
+        problem={form.problemOf('label')}
+      />
+      <Select
+        label={t('as')}
+        value={actorId}
+        onChange={setActorId}
+        choices={[['', t('asMe', { name: me?.name ?? '' })], ...agents.map((one) => [one.id, one.name] as const)]}
+      />
+      <ScopePicker scopes={scopes} onChange={setScopes} />
+      <BoardPicker boards={boards} onChange={setBoards} />
+      <Select
+        label={t('expiry')}
+        value={expiry}
+        onChange={(chosen) => setExpiry(expiryChoices.find((one) => one === chosen) ?? 'quarter')}
+        choices={expiryChoices.map((one) => [one, t(`expiries.${one}`)])}
+      />
+      {expiry === 'date' && (
+        <Field label={t('untilDate')} name="until" type="date" required min={tomorrow()} problem={form.problemOf('expiresAt')} />
+      )}
+      <Problem text={form.problem ?? form.problemOf('scopes') ?? form.problemOf('actorId')} />
+      <Button type="submit" look="primary" busy={form.busy} disabled={isLacking} className="justify-self-end">
+        {t('create')}
+      </Button>
+    </form>
+  )
+}
+
+const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)

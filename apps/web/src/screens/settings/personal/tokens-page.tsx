@@ -1,0 +1,102 @@
+import type { Actor, Me, Token } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { meQuery } from '../../../api/queries.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { agentsQuery, tokensQuery } from '../../../api/settings-queries.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { Loaded } from '../loaded.tsx'
+import { Page, Row, Rows } from '../page.tsx'
+import { Expiry } from './expiry.tsx'
+import { LastUsed } from './last-used.tsx'
+import { ScopeSummary } from './scope-summary.tsx'
+import { TokenDialog } from './token-dialog.tsx'
+
+/** What programs hold that act for me or as one of my agents. */
+export function TokensPage() {
+  const t = useTranslations('settings.tokens')
+  const tokens = useQuery(tokensQuery)
+  const [making, setMaking] = useState(false)
+  const make = (
+    <Button look="primary" onClick={() => setMaking(true)}>
+      <Plus size={16} aria-hidden /> {t('new')}
+    </Button>
+  )
+  return (
+    <Page title={t('title')} intro={t('intro')} action={(tokens.data?.length ?? 0) > 0 && make}>
+      <Loaded of={tokens}>
+        {(found) =>
+          found.length === 0 ? (
+            <EmptyState title={t('emptyTitle')} action={make}>
+              {t('emptyText')}
+            </EmptyState>
+          ) : (
+            <TokenRows tokens={found} />
+          )
+        }
+      </Loaded>
+      {making && <TokenDialog onClose={() => setMaking(false)} />}
+    </Page>
+  )
+}
+
+function TokenRows({ tokens }: { tokens: readonly Token[] }) {
+  const t = useTranslations('settings.tokens')
+  const me = useQuery(meQuery).data
+  const agents = useQuery(agentsQuery).data ?? []
+  return (
+    <Rows label={t('title')}>
+      {tokens.toReversed().map((token) => (
+        <TokenRow key={token.id} token={token} actor={[me, ...agents].find((one) => one?.id === token.actorId)} />
+      ))}
+    </Rows>
+  )
+}
+
+function TokenRow({ token, actor }: { token: Token; actor: Me | Actor | undefined }) {
+  const t = useTranslations('settings.tokens')
+  const [revoking, setRevoking] = useState(false)
+  const revoke = async () => {
+    await api.call('token.revoke', { tokenId: token.id })
+    await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey })
+  }
+  return (
+    <Row
+      lead={<Avatar face={actor ?? { name: token.label, kind: 'agent' }} size="lg" title />}
+      title={
+        <>
+          <span className="truncate">{token.label}</span>
+          <span className="font-mono font-normal text-ink-3 text-sm">…{token.lastFour}</span>
+        </>
+      }
+      facts={
+        <>
+          {actor?.kind === 'agent' && <span>{t('actsAs', { name: actor.name })}</span>}
+          <LastUsed at={token.lastUsedAt} />
+          <Expiry at={token.expiresAt} />
+          <ScopeSummary scopes={token.scopes} />
+        </>
+      }
+    >
+      <Button size="sm" onClick={() => setRevoking(true)} aria-label={t('revokeOf', { label: token.label })}>
+        {t('revoke')}
+      </Button>
+      {revoking && (
+        <ConfirmDialog
+          title={t('revokeOf', { label: token.label })}
+          action={t('revoke')}
+          onConfirm={revoke}
+          onClose={() => setRevoking(false)}
+        >
+          <p>{t('revokeWarning')}</p>
+        </ConfirmDialog>
+      )}
+    </Row>
+  )
+}
