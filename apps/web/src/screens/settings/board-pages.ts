@@ -1,5 +1,11 @@
 import { BookOpen, type LucideIcon, ScrollText, SlidersHorizontal, Tags, TextCursorInput, UsersRound } from 'lucide-react'
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { FieldsPage } from './board/fields-page.tsx'
+import { GeneralPage } from './board/general-page.tsx'
+import { GuidancePage } from './board/guidance-page.tsx'
+import { LabelsPage } from './board/labels-page.tsx'
+import { LogPage } from './board/log-page.tsx'
+import { MembersPage } from './board/members-page.tsx'
 
 type BoardPage = {
   group: 'board' | 'cards' | 'automation' | 'data'
@@ -11,31 +17,31 @@ type BoardPage = {
 
 /**
  * Settings of a board, in the order of the nav. Its name stands in the texts under `settings.boardPages`; the page reads the board with
- * `useBoardSettings`, and is fetched when it is opened.
+ * `useBoardSettings`, and is `lazy` when it weighs something.
  */
 export const boardPages = {
   general: {
     group: 'board',
     icon: SlidersHorizontal,
-    page: lazy(async () => ({ default: (await import('./board/general-page.tsx')).GeneralPage })),
+    page: GeneralPage,
   },
   members: {
     group: 'board',
     icon: UsersRound,
-    page: lazy(async () => ({ default: (await import('./board/members-page.tsx')).MembersPage })),
+    page: MembersPage,
   },
-  labels: { group: 'cards', icon: Tags, page: lazy(async () => ({ default: (await import('./board/labels-page.tsx')).LabelsPage })) },
+  labels: { group: 'cards', icon: Tags, page: LabelsPage },
   fields: {
     group: 'cards',
     icon: TextCursorInput,
-    page: lazy(async () => ({ default: (await import('./board/fields-page.tsx')).FieldsPage })),
+    page: FieldsPage,
   },
   guidance: {
     group: 'automation',
     icon: BookOpen,
-    page: lazy(async () => ({ default: (await import('./board/guidance-page.tsx')).GuidancePage })),
+    page: GuidancePage,
   },
-  log: { group: 'data', icon: ScrollText, page: lazy(async () => ({ default: (await import('./board/log-page.tsx')).LogPage })) },
+  log: { group: 'data', icon: ScrollText, page: LogPage },
 } satisfies Record<string, BoardPage>
 
 type BoardPageKey = keyof typeof boardPages

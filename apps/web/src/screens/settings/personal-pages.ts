@@ -1,55 +1,65 @@
 import { Archive, Bell, Bot, History, KeyRound, Lock, type LucideIcon, Plug, ScrollText, UserRound, UsersRound } from 'lucide-react'
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { InstanceLogPage } from './admin/instance-log-page.tsx'
+import { PeoplePage } from './admin/people-page.tsx'
+import { AgentsPage } from './personal/agents-page.tsx'
+import { AppsPage } from './personal/apps-page.tsx'
+import { ArchivedBoardsPage } from './personal/archived-boards-page.tsx'
+import { MyLogPage } from './personal/my-log-page.tsx'
+import { NotificationsPage } from './personal/notifications-page.tsx'
+import { PasswordPage } from './personal/password-page.tsx'
+import { ProfilePage } from './personal/profile-page.tsx'
+import { TokensPage } from './personal/tokens-page.tsx'
 
 type PersonalPage = { group: 'account' | 'access' | 'instance'; icon: LucideIcon; page: ComponentType }
 
-/** Settings of the person who is signed in, in the order of the nav. A page is fetched when it is opened. */
+/** Settings of the person who is signed in, in the order of the nav. They come together: each is small, and one leads to the next. */
 export const personalPages = {
   profile: {
     group: 'account',
     icon: UserRound,
-    page: lazy(async () => ({ default: (await import('./personal/profile-page.tsx')).ProfilePage })),
+    page: ProfilePage,
   },
   password: {
     group: 'account',
     icon: Lock,
-    page: lazy(async () => ({ default: (await import('./personal/password-page.tsx')).PasswordPage })),
+    page: PasswordPage,
   },
   notifications: {
     group: 'account',
     icon: Bell,
-    page: lazy(async () => ({ default: (await import('./personal/notifications-page.tsx')).NotificationsPage })),
+    page: NotificationsPage,
   },
   archived: {
     group: 'account',
     icon: Archive,
-    page: lazy(async () => ({ default: (await import('./personal/archived-boards-page.tsx')).ArchivedBoardsPage })),
+    page: ArchivedBoardsPage,
   },
   agents: {
     group: 'access',
     icon: Bot,
-    page: lazy(async () => ({ default: (await import('./personal/agents-page.tsx')).AgentsPage })),
+    page: AgentsPage,
   },
   tokens: {
     group: 'access',
     icon: KeyRound,
-    page: lazy(async () => ({ default: (await import('./personal/tokens-page.tsx')).TokensPage })),
+    page: TokensPage,
   },
-  apps: { group: 'access', icon: Plug, page: lazy(async () => ({ default: (await import('./personal/apps-page.tsx')).AppsPage })) },
+  apps: { group: 'access', icon: Plug, page: AppsPage },
   activity: {
     group: 'access',
     icon: History,
-    page: lazy(async () => ({ default: (await import('./personal/my-log-page.tsx')).MyLogPage })),
+    page: MyLogPage,
   },
   people: {
     group: 'instance',
     icon: UsersRound,
-    page: lazy(async () => ({ default: (await import('./admin/people-page.tsx')).PeoplePage })),
+    page: PeoplePage,
   },
   audit: {
     group: 'instance',
     icon: ScrollText,
-    page: lazy(async () => ({ default: (await import('./admin/instance-log-page.tsx')).InstanceLogPage })),
+    page: InstanceLogPage,
   },
 } satisfies Record<string, PersonalPage>
 
