@@ -10,6 +10,8 @@ import { SignInPage } from './screens/auth/sign-in-page.tsx'
 import { SignUpPage } from './screens/auth/sign-up-page.tsx'
 import { BoardsPage } from './screens/boards/boards-page.tsx'
 import { soughtIn } from './screens/find/sought.ts'
+import { InboxPage } from './screens/inbox/inbox-page.tsx'
+import { rangeIn } from './screens/insights/range.ts'
 import { PageFailed, PageMissing, PagePending } from './shell/page-states.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -74,6 +76,22 @@ const card = createRoute({
   path: '/cards/$key',
   component: lazyRouteComponent(() => import('./screens/card/card-dialog.tsx'), 'CardDialog'),
 })
+const insights = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/boards/$boardId/insights',
+  validateSearch: rangeIn,
+  component: lazyRouteComponent(() => import('./screens/insights/insights-page.tsx'), 'InsightsPage'),
+})
+const agents = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/agents',
+  component: lazyRouteComponent(() => import('./screens/agents/agents-page.tsx'), 'AgentsPage'),
+})
+const agent = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/agents/$actorId',
+  component: lazyRouteComponent(() => import('./screens/agents/agent-page.tsx'), 'AgentPage'),
+})
 const boardSettings = createRoute({
   getParentRoute: () => signedIn,
   path: '/boards/$boardId/settings/{-$page}/{-$item}',
@@ -102,7 +120,19 @@ export const router = createRouter({
     forgot,
     reset,
     invite,
-    signedIn.addChildren([boards, inbox, myWork, search, cardByKey, board.addChildren([card]), boardSettings, settings]),
+    signedIn.addChildren([
+      boards,
+      inbox,
+      myWork,
+      search,
+      cardByKey,
+      board.addChildren([card]),
+      insights,
+      agents,
+      agent,
+      boardSettings,
+      settings,
+    ]),
   ]),
   defaultPendingComponent: PagePending,
   defaultErrorComponent: PageFailed,

@@ -6,6 +6,8 @@ import { type Locale, useLocaleChoice } from './locale.tsx'
 /** The texts of screens that few open at first: each area's come with its screens. Within one area all keys stand under its name. */
 const areas = {
   bulk: { en: async () => (await import('./bulk/en.ts')).en, de: async () => (await import('./bulk/de.ts')).de },
+  agents: { en: async () => (await import('./agents/en.ts')).en, de: async () => (await import('./agents/de.ts')).de },
+  insights: { en: async () => (await import('./insights/en.ts')).en, de: async () => (await import('./insights/de.ts')).de },
   settings: { en: async () => (await import('./settings/en.ts')).en, de: async () => (await import('./settings/de.ts')).de },
   find: { en: async () => (await import('./find/en.ts')).en, de: async () => (await import('./find/de.ts')).de },
   inbox: { en: async () => (await import('./inbox/en.ts')).en, de: async () => (await import('./inbox/de.ts')).de },

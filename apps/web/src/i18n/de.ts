@@ -53,6 +53,7 @@ export const de: Messages = {
     inbox: 'Eingang',
     myWork: 'Meine Arbeit',
     search: 'Suche',
+    agents: 'Agenten',
     me: 'Du',
     unread: '{count, plural, one {# ungelesen} other {# ungelesen}}',
     asking: '({count}) {title}',
@@ -70,6 +71,7 @@ export const de: Messages = {
     palette: 'Befehle und Suche',
     search: 'Alle Karten durchsuchen',
     inbox: 'Zum Eingang',
+    agents: 'Zu den Agenten',
     myWork: 'Zu deiner Arbeit',
     newCard: 'Karte in diese Liste',
     walk: 'Über die Karten gehen',
@@ -135,6 +137,7 @@ export const de: Messages = {
     unread: '{count} neu',
   },
   board: {
+    insights: 'Auswertung',
     settings: 'Board-Einstellungen',
     lists: 'Listen',
     members: 'Mitglieder',

@@ -51,6 +51,7 @@ export const en = {
     inbox: 'Inbox',
     myWork: 'My work',
     search: 'Search',
+    agents: 'Agents',
     me: 'You',
     unread: '{count, plural, one {# unread} other {# unread}}',
     asking: '({count}) {title}',
@@ -68,6 +69,7 @@ export const en = {
     palette: 'Commands and search',
     search: 'Search all cards',
     inbox: 'Go to your inbox',
+    agents: 'Go to the agents',
     myWork: 'Go to your work',
     newCard: 'Add a card to this list',
     walk: 'Walk over the cards',
@@ -132,6 +134,7 @@ export const en = {
     unread: '{count} new',
   },
   board: {
+    insights: 'Insights',
     settings: 'Board settings',
     lists: 'Lists',
     members: 'Members',

@@ -1,8 +1,10 @@
+import type { en as agents } from './agents/en.ts'
 import type { en as bulk } from './bulk/en.ts'
 import type { en as consent } from './consent/en.ts'
 import type { en } from './en.ts'
 import type { en as find } from './find/en.ts'
 import type { en as inbox } from './inbox/en.ts'
+import type { en as insights } from './insights/en.ts'
 import type { en as mine } from './mine/en.ts'
 import type { en as settings } from './settings/en.ts'
 import type { en as start } from './start/en.ts'
@@ -17,10 +19,12 @@ declare module 'use-intl' {
   interface AppConfig {
     /** And what the areas add (areas.tsx). */
     Messages: Messages & {
+      agents: TextsOf<typeof agents>
       bulk: TextsOf<typeof bulk>
       consent: TextsOf<typeof consent>
       find: TextsOf<typeof find>
       inbox: TextsOf<typeof inbox>
+      insights: TextsOf<typeof insights>
       mine: TextsOf<typeof mine>
       settings: TextsOf<typeof settings>
       start: TextsOf<typeof start>

@@ -7,7 +7,7 @@ export function staleAfter({ verb, boardId, cardId, payload }: Activity): string
   const family: Family = verb.slice(0, verb.indexOf('.'))
   const keys = cardId === null ? [] : [['card', cardId]]
   const settled = verb === 'agent_session.answered' ? [['inbox']] : []
-  return [...keys, ['log', boardId], ...settled, ...(byFamily[family]?.(boardId, payload) ?? [])]
+  return [...keys, ['log', boardId], ['insights', boardId], ...settled, ...(byFamily[family]?.(boardId, payload) ?? [])]
 }
 
 const byFamily: Record<Family, (boardId: string, payload: Record<string, unknown>) => string[][]> = {
@@ -15,8 +15,8 @@ const byFamily: Record<Family, (boardId: string, payload: Record<string, unknown
   list: (boardId) => [['outline', boardId]],
   label: (boardId) => [['outline', boardId]],
   field: (boardId) => [['outline', boardId]],
-  member: (boardId) => [['members', boardId], ['boards'], ['outline', boardId], ['invitations', boardId]],
-  actor: (boardId) => [['members', boardId]],
   card: () => [['work']],
-  agent_session: (_, payload) => [['trail', String(payload.sessionId)], ['work']],
+  member: (boardId) => [['agents'], ['members', boardId], ['boards'], ['outline', boardId], ['invitations', boardId]],
+  actor: (boardId) => [['agents'], ['members', boardId]],
+  agent_session: (_, payload) => [['trail', String(payload.sessionId)], ['work'], ['agents']],
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Briefcase, Columns3, Inbox, Search } from 'lucide-react'
+import { Bot, Briefcase, Columns3, Inbox, Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { InboxBadge } from './inbox-badge.tsx'
 import { MeMenu } from './me-menu.tsx'
@@ -12,7 +12,7 @@ const look =
 export function BottomBar({ onHelp }: { onHelp: () => void }) {
   const t = useTranslations('shell')
   return (
-    <nav aria-label={t('navigation')} className="pad-safe-b row-start-3 flex border-line border-t bg-sunken md:hidden">
+    <nav aria-label={t('navigation')} className="pad-safe-b row-start-3 flex border-line border-t bg-sunken md:hidden print:hidden">
       <Link to="/" activeOptions={{ exact: true }} className={look}>
         <Columns3 size={20} aria-hidden />
         {t('boards')}
@@ -31,6 +31,10 @@ export function BottomBar({ onHelp }: { onHelp: () => void }) {
         <span className="absolute top-1 left-[55%]">
           <InboxBadge />
         </span>
+      </Link>
+      <Link to="/agents" className={look}>
+        <Bot size={20} aria-hidden />
+        {t('agents')}
       </Link>
       <MeMenu compact onHelp={onHelp} />
     </nav>

@@ -9,6 +9,7 @@ const keys = [
   ['boards', ['G', 'B']],
   ['myWork', ['G', 'M']],
   ['inbox', ['G', 'I']],
+  ['agents', ['G', 'A']],
   ['newCard', ['N']],
   ['walk', ['↑', '↓', '←', '→']],
   ['open', ['Enter']],

@@ -34,6 +34,7 @@ export function Shell() {
   }, [me.error, navigate])
   useHotkeys({
     'Shift+?': () => setHelping(true),
+    'g a': () => void navigate({ to: '/agents' }),
     'g b': () => void navigate({ to: '/' }),
     'g i': () => void navigate({ to: '/inbox' }),
     'g m': () => void navigate({ to: '/my-work' }),
@@ -42,13 +43,17 @@ export function Shell() {
   useAttention()
 
   return (
-    <div className="grid h-dvh grid-rows-[auto_1fr_auto] md:grid-cols-[14rem_1fr] md:grid-rows-[auto_1fr]">
+    <div className="grid h-dvh grid-rows-[auto_1fr_auto] print:block print:h-auto md:grid-cols-[14rem_1fr] md:grid-rows-[auto_1fr]">
       <a href="#page" className="sr-only z-50 rounded-md bg-overlay px-3 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2">
         {t('skip')}
       </a>
       <ConnectionBanner />
       <Sidebar onHelp={() => setHelping(true)} />
-      <main id="page" tabIndex={-1} className="relative row-start-2 min-h-0 min-w-0 overflow-y-auto outline-none md:col-start-2">
+      <main
+        id="page"
+        tabIndex={-1}
+        className="relative row-start-2 min-h-0 min-w-0 overflow-y-auto outline-none md:col-start-2 print:overflow-visible"
+      >
         <Outlet />
       </main>
       <BottomBar onHelp={() => setHelping(true)} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Briefcase, Columns3, Inbox, Search } from 'lucide-react'
+import { Bot, Briefcase, Columns3, Inbox, Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { boardsQuery } from '../api/queries.ts'
 import { Kbd } from '../ui/kbd.tsx'
@@ -14,7 +14,10 @@ export function Sidebar({ onHelp }: { onHelp: () => void }) {
   const t = useTranslations('shell')
   const boards = useQuery(boardsQuery)
   return (
-    <nav aria-label={t('navigation')} className="row-start-2 hidden min-h-0 flex-col gap-1 border-line border-r bg-sunken p-2 md:flex">
+    <nav
+      aria-label={t('navigation')}
+      className="row-start-2 hidden min-h-0 flex-col gap-1 border-line border-r bg-sunken p-2 md:flex print:hidden"
+    >
       <div className="px-2 py-2">
         <Brand />
       </div>
@@ -30,6 +33,9 @@ export function Sidebar({ onHelp }: { onHelp: () => void }) {
       </Link>
       <Link to="/inbox" className={navLook}>
         <Inbox size={16} aria-hidden /> <span className="flex-1">{t('inbox')}</span> <InboxBadge />
+      </Link>
+      <Link to="/agents" className={navLook}>
+        <Bot size={16} aria-hidden /> {t('agents')}
       </Link>
       <ul className="mt-3 min-h-0 flex-1 overflow-y-auto">
         {boards.data?.map((board) => (

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Settings } from 'lucide-react'
+import { ChartNoAxesColumn, Settings } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../live/board-model.ts'
 import { usePresence } from '../../live/use-live.ts'
@@ -18,6 +18,15 @@ export function BoardHeader({ board }: { board: BoardModel }) {
       {board.archivedAt !== null && <Badge>{t('archived')}</Badge>}
       <SessionCounts board={board} />
       <Faces board={board} />
+      <Link
+        to="/boards/$boardId/insights"
+        params={{ boardId: board.id }}
+        aria-label={t('insights')}
+        data-tip={t('insights')}
+        className="grid size-8 shrink-0 place-items-center rounded-md text-ink-2 hover:bg-hover hover:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+      >
+        <ChartNoAxesColumn size={16} aria-hidden />
+      </Link>
       <Link
         to="/boards/$boardId/settings/{-$page}/{-$item}"
         params={{ boardId: board.id }}

@@ -1,0 +1,37 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from './client.ts'
+import { spaced } from './spaced.ts'
+
+/** What of a range the address says; the service knows the rest. */
+export type AskedRange = { from?: string; to?: string; startListId?: string }
+
+/** A busy board says several times a second that these are out of date. */
+const calmly = spaced(3_000)
+const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export const insightsQuery = (boardId: string, asked: AskedRange) =>
+  queryOptions({
+    queryKey: ['insights', boardId, asked],
+    queryFn: async () => {
+      await calmly(`${boardId} ${JSON.stringify(asked)}`)
+      return api.call('board.insights', { boardId, timezone, ...asked })
+    },
+    placeholderData: keepPreviousData,
+  })
+
+export const agentsQuery = queryOptions({
+  queryKey: ['agents', 'all'],
+  queryFn: async () => {
+    await calmly('agents')
+    return api.call('agentStats.list', { timezone })
+  },
+})
+
+export const agentQuery = (actorId: string) =>
+  queryOptions({
+    queryKey: ['agents', actorId],
+    queryFn: async () => {
+      await calmly(actorId)
+      return api.call('agentStats.get', { actorId, timezone })
+    },
+  })

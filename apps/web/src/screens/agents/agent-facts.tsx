@@ -1,0 +1,47 @@
+import type { AgentStats } from '@tandem/contract'
+import type { ReactNode } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Ago } from '../../ui/ago.tsx'
+import { useDuration } from '../../ui/use-duration.ts'
+
+/** How an agent fares, in numbers. */
+export function AgentFacts({ stats }: { stats: AgentStats }) {
+  const t = useTranslations('agents')
+  const [format, duration] = [useFormatter(), useDuration()]
+  const { sessions, successRate, medianWaitMs, medianDurationMs, usage, activeTokens, lastActiveAt } = stats
+  const ended = sessions.done + sessions.error
+  const used = [
+    usage?.inputTokens !== undefined && t('tokensIn', { count: format.number(usage.inputTokens, { notation: 'compact' }) }),
+    usage?.outputTokens !== undefined && t('tokensOut', { count: format.number(usage.outputTokens, { notation: 'compact' }) }),
+    usage?.costUsd !== undefined &&
+      t('cost', { amount: format.number(usage.costUsd, { minimumFractionDigits: 2, maximumFractionDigits: 2 }) }),
+  ].filter((part) => part !== false)
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line md:grid-cols-3">
+      <Fact name={t('success')} more={ended > 0 ? t('ofEnded', { done: sessions.done, ended }) : t('noneEnded')}>
+        {successRate === null ? '–' : format.number(successRate, { style: 'percent' })}
+      </Fact>
+      <Fact name={t('waited')} more={t('answers', { count: stats.questionsAnswered })}>
+        {medianWaitMs === null ? '–' : duration(medianWaitMs)}
+      </Fact>
+      <Fact name={t('took')}>{medianDurationMs === null ? '–' : duration(medianDurationMs)}</Fact>
+      <Fact name={t('lastActive')}>{lastActiveAt === null ? t('never') : <Ago at={lastActiveAt} />}</Fact>
+      <Fact name={t('usage')} more={used.slice(1).join(' · ')}>
+        {used[0] ?? '–'}
+      </Fact>
+      {activeTokens !== null && <Fact name={t('tokens')}>{format.number(activeTokens)}</Fact>}
+    </dl>
+  )
+}
+
+function Fact({ name, more, children }: { name: string; more?: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col bg-surface px-4 py-3">
+      <dt className="text-ink-3 text-sm">{name}</dt>
+      <dd className="mt-0.5 font-semibold text-lg tabular-nums tracking-tight [&>time]:font-semibold [&>time]:text-ink [&>time]:text-lg">
+        {children}
+      </dd>
+      <dd className="min-h-4.5 text-ink-2 text-sm">{more}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import type { AgentStatsInFull, SessionOnBoard } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { agentQuery } from '../../api/insight-queries.ts'
+import { meQuery } from '../../api/queries.ts'
+import { AreaTexts } from '../../i18n/areas.tsx'
+import { PagePending } from '../../shell/page-states.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { faceOf } from './agent-face.ts'
+import { AgentFacts } from './agent-facts.tsx'
+import { LiveBadges } from './agent-row.tsx'
+import { SessionRow } from './session-row.tsx'
+import { useWatchedBoards } from './use-watched-boards.ts'
+
+/** One agent: what it can, where it is, what it is at, and how it fares. */
+export function AgentPage() {
+  return (
+    <AreaTexts area="agents">
+      <Agent />
+    </AreaTexts>
+  )
+}
+
+function Agent() {
+  const t = useTranslations('agents')
+  const { actorId } = useParams({ from: '/signed-in/agents/$actorId' })
+  const agent = useQuery(agentQuery(actorId))
+  useWatchedBoards(agent.data ? [agent.data] : [])
+  if (agent.isPending) return <PagePending />
+  if (agent.isError) return <ErrorState level="h1" failure={agent.error} onRetry={() => void agent.refetch()} />
+  const stats = agent.data
+  return (
+    <div className="mx-auto grid max-w-4xl gap-6 px-4 py-5 md:px-8 md:py-8">
+      <Head stats={stats} />
+      <AgentFacts stats={stats} />
+      <Boards stats={stats} />
+      <Sessions title={t('liveSessions')} none={t('noLive')} sessions={stats.live} />
+      <Sessions title={t('recentSessions')} none={t('noRecent')} sessions={stats.recent} />
+    </div>
+  )
+}
+
+function Head({ stats }: { stats: AgentStatsInFull }) {
+  const t = useTranslations('agents')
+  const format = useFormatter()
+  const me = useQuery(meQuery).data?.id
+  const { agent, owner, from, to } = stats
+  const day = (date: string) => format.dateTime(new Date(`${date}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' })
+  const owned = owner === null ? t('ofIntegration') : owner.id === me ? t('ownedByYou') : t('ownedBy', { name: owner.name })
+  return (
+    <header>
+      <Link to="/agents" className="-ml-1 mb-2 inline-flex items-center gap-1 text-ink-2 hover:text-ink pointer-coarse:min-h-11">
+        <ChevronLeft size={16} aria-hidden /> {t('back')}
+      </Link>
+      <div className="flex items-center gap-3">
+        <Avatar size="lg" face={faceOf(agent)} />
+        <div className="min-w-0 flex-1">
+          <h1 className="flex flex-wrap items-center gap-2 font-semibold text-xl tracking-tight">
+            {agent.name} {agent.deactivatedAt === null ? <LiveBadges stats={stats} /> : <Badge>{t('retired')}</Badge>}
+          </h1>
+          <p className="text-ink-3">
+            @{agent.handle} · {owned}
+          </p>
+        </div>
+      </div>
+      <ul aria-label={t('capabilities')} className="mt-3 flex flex-wrap gap-1.5">
+        <li>
+          <Badge>{agent.capabilities?.delegatable ? t('delegatable') : t('notDelegatable')}</Badge>
+        </li>
+        <li>
+          <Badge>{agent.capabilities?.mentionable ? t('mentionable') : t('notMentionable')}</Badge>
+        </li>
+      </ul>
+      <p className="mt-3 text-ink-3 text-sm">{t('within', { from: day(from), to: day(to) })}</p>
+    </header>
+  )
+}
+
+function Boards({ stats: { boards } }: { stats: AgentStatsInFull }) {
+  const t = useTranslations('agents')
+  const roles = useTranslations('roles')
+  return (
+    <Part title={t('boards')}>
+      {boards.length === 0 ? (
+        <p className="text-ink-3">{t('noBoards')}</p>
+      ) : (
+        <ul className="overflow-hidden rounded-lg border border-line bg-surface">
+          {boards.map((board) => (
+            <li key={board.id} className="relative flex items-center gap-3 border-line px-4 py-2.5 not-last:border-b hover:bg-hover">
+              <span className="w-12 shrink-0 truncate font-mono text-ink-3 text-sm">{board.keyPrefix}</span>
+              <Link to="/boards/$boardId" params={{ boardId: board.id }} className="min-w-0 flex-1 truncate after:absolute after:inset-0">
+                {board.name}
+              </Link>
+              <span className="text-ink-3 text-sm">{roles(board.role)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  )
+}
+
+function Sessions({ title, none, sessions }: { title: string; none: string; sessions: readonly SessionOnBoard[] }) {
+  return (
+    <Part title={title}>
+      {sessions.length === 0 ? (
+        <p className="text-ink-3">{none}</p>
+      ) : (
+        <ul className="overflow-hidden rounded-lg border border-line bg-surface">
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+    </Part>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-2 font-semibold text-md">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import type { AgentStats } from '@tandem/contract'
+import { Link } from '@tanstack/react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { useDuration } from '../../ui/use-duration.ts'
+import { faceOf } from './agent-face.ts'
+
+/** An agent as a line: who, at what, and how well. */
+export function AgentRow({ stats }: { stats: AgentStats }) {
+  const t = useTranslations('agents')
+  const [format, duration] = [useFormatter(), useDuration()]
+  const { agent, sessions, successRate, medianWaitMs } = stats
+  const ended = sessions.done + sessions.error
+  return (
+    <li className="relative grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 border-line px-4 py-3 not-last:border-b hover:bg-hover md:grid-cols-[auto_minmax(0,1fr)_8rem_8rem]">
+      <Avatar size="lg" face={faceOf(agent)} />
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Link
+            to="/agents/$actorId"
+            params={{ actorId: agent.id }}
+            preload={false}
+            className="min-w-0 max-w-full truncate font-medium text-md after:absolute after:inset-0"
+          >
+            {agent.name}
+          </Link>
+          <LiveBadges stats={stats} />
+        </p>
+        <p className="truncate text-ink-3 text-sm">
+          @{agent.handle} · {stats.owner ? t('ownedBy', { name: stats.owner.name }) : t('ofIntegration')} ·{' '}
+          {t('boardCount', { count: stats.boards.length })}
+        </p>
+      </div>
+      <dl className="col-start-2 flex gap-6 md:contents">
+        <Fact
+          name={t('success')}
+          value={successRate === null ? '–' : format.number(successRate, { style: 'percent' })}
+          more={ended > 0 ? t('ofEnded', { done: sessions.done, ended }) : t('noneEnded')}
+        />
+        <Fact
+          name={t('waited')}
+          value={medianWaitMs === null ? '–' : duration(medianWaitMs)}
+          more={t('answers', { count: stats.questionsAnswered })}
+        />
+      </dl>
+    </li>
+  )
+}
+
+function Fact({ name, value, more }: { name: string; value: string; more: string }) {
+  return (
+    <div className="md:text-right" data-tip={name}>
+      <dt className="sr-only">{name}</dt>
+      <dd className="font-medium tabular-nums">{value}</dd>
+      <dd className="text-ink-3 text-sm">{more}</dd>
+    </div>
+  )
+}
+
+export function LiveBadges({ stats: { sessions } }: { stats: AgentStats }) {
+  const t = useTranslations('agents')
+  const working = sessions.queued + sessions.working
+  if (sessions.awaiting_input === 0 && working === 0) return <Badge>{t('idle')}</Badge>
+  return (
+    <>
+      {sessions.awaiting_input > 0 && <Badge tone="awaiting_input">{t('asking', { count: sessions.awaiting_input })}</Badge>}
+      {working > 0 && <Badge tone="working">{t('live', { count: working })}</Badge>}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import type { AgentStats } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { agentsQuery } from '../../api/insight-queries.ts'
+import { meQuery } from '../../api/queries.ts'
+import { AreaTexts } from '../../i18n/areas.tsx'
+import { PagePending } from '../../shell/page-states.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { AgentRow } from './agent-row.tsx'
+import { useWatchedBoards } from './use-watched-boards.ts'
+import { WaitingList } from './waiting-list.tsx'
+
+/** Every agent that one may see, with what waits for a human at the top. */
+export function AgentsPage() {
+  return (
+    <AreaTexts area="agents">
+      <Agents />
+    </AreaTexts>
+  )
+}
+
+function Agents() {
+  const t = useTranslations('agents')
+  const agents = useQuery(agentsQuery)
+  const me = useQuery(meQuery).data?.id
+  useWatchedBoards(agents.data ?? [])
+  if (agents.isPending) return <PagePending />
+  if (agents.isError) return <ErrorState level="h1" failure={agents.error} onRetry={() => void agents.refetch()} />
+  const [mine, others] = [agents.data.filter(isOf(me)), agents.data.filter((stats) => !isOf(me)(stats))]
+  return (
+    <div className="mx-auto max-w-4xl px-4 py-5 md:px-8 md:py-8">
+      <header className="mb-5">
+        <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
+        <p className="text-ink-3">{t('about')}</p>
+      </header>
+      {agents.data.length === 0 ? (
+        <EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>
+      ) : (
+        <>
+          <WaitingList stats={agents.data} />
+          <Group name={t('mine')} agents={mine} />
+          <Group name={t('others')} agents={others} />
+        </>
+      )}
+    </div>
+  )
+}
+
+const isOf = (me: string | undefined) => (stats: AgentStats) => stats.owner !== null && stats.owner.id === me
+
+function Group({ name, agents }: { name: string; agents: readonly AgentStats[] }) {
+  const id = useId()
+  if (agents.length === 0) return null
+  return (
+    <section aria-labelledby={id} className="mb-6">
+      <h2 id={id} className="mb-2 font-semibold text-md">
+        {name}
+      </h2>
+      <ul className="overflow-hidden rounded-lg border border-line bg-surface">
+        {agents.map((stats) => (
+          <AgentRow key={stats.agent.id} stats={stats} />
+        ))}
+      </ul>
+    </section>
+  )
+}

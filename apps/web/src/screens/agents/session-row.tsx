@@ -1,0 +1,36 @@
+import type { SessionOnBoard } from '@tandem/contract'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { Ago } from '../../ui/ago.tsx'
+import { Avatar, type Face } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { toneOf } from '../board/session-line.tsx'
+
+/** A session as a line that leads to its card: what it says of itself, its question while it asks, its outcome once it has ended. */
+export function SessionRow({ session, agent }: { session: SessionOnBoard; agent?: Face }) {
+  const t = useTranslations('session')
+  const tone = toneOf(session)
+  const said = session.question?.question ?? session.summary ?? session.failureReason ?? session.statusText
+  return (
+    <li className="relative flex items-start gap-3 border-line px-4 py-3 not-last:border-b hover:bg-hover">
+      {agent && <Avatar face={agent} />}
+      <div className="min-w-0 flex-1">
+        <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+          <Link
+            to="/boards/$boardId/cards/$key"
+            params={{ boardId: session.boardId, key: session.cardKey }}
+            preload={false}
+            className="min-w-0 max-w-full truncate font-medium text-md after:absolute after:inset-0"
+          >
+            <span className="mr-1.5 font-mono font-normal text-ink-3 text-sm">{session.cardKey}</span>
+            {session.cardTitle}
+          </Link>
+          <Badge tone={tone}>{t(`states.${tone}`)}</Badge>
+        </p>
+        {said && <p className="line-clamp-2 break-words text-ink-2">{said}</p>}
+        <p className="truncate text-ink-3 text-sm">{session.boardName}</p>
+      </div>
+      <Ago at={session.question?.askedAt ?? session.endedAt ?? session.createdAt} />
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+import type { AgentStats } from '@tandem/contract'
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { Badge } from '../../ui/badge.tsx'
+import { faceOf } from './agent-face.ts'
+import { SessionRow } from './session-row.tsx'
+
+/** The open questions of all agents, those that wait longest first: anybody on the board may answer. */
+export function WaitingList({ stats }: { stats: readonly AgentStats[] }) {
+  const t = useTranslations('agents')
+  const id = useId()
+  const waiting = stats
+    .flatMap(({ agent, live }) => live.filter((session) => session.question !== null).map((session) => ({ agent, session })))
+    .toSorted((one, other) => (one.session.question?.askedAt ?? '').localeCompare(other.session.question?.askedAt ?? ''))
+  return (
+    <section aria-labelledby={id} className="mb-6">
+      <h2 id={id} className="mb-2 flex items-center gap-2 font-semibold text-md">
+        {t('waitingTitle')} {waiting.length > 0 && <Badge tone="awaiting_input">{t('waitingCount', { count: waiting.length })}</Badge>}
+      </h2>
+      {waiting.length === 0 ? (
+        <p className="text-ink-3">{t('nothingWaits')}</p>
+      ) : (
+        <ul className="overflow-hidden rounded-lg border border-line bg-surface">
+          {waiting.map(({ agent, session }) => (
+            <SessionRow key={session.id} session={session} agent={faceOf(agent)} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { Heights, Names } from './axes.tsx'
+import { Plot } from './plot.tsx'
+import { areaOf, heightIn, shown, ticksTo } from './scale.ts'
+
+type Bar = { name: string; value: number; text: string }
+
+const [height, widest] = [180, 56]
+
+/** A column for each value, with the value above it where there is room. */
+export function Bars({
+  label,
+  bars,
+  at,
+  onPoint,
+}: {
+  label: string
+  bars: readonly Bar[]
+  at: number | null
+  onPoint: (at: number | null) => void
+}) {
+  const ticks = ticksTo(Math.max(...bars.map((bar) => bar.value), 1))
+  return (
+    <Plot
+      {...{ label, height, at, onPoint, count: bars.length, valueText: (index: number) => bars[index]?.text ?? '' }}
+      nearest={(x, _, width) => {
+        const area = areaOf(width, height)
+        return Math.floor(((x - area.left) / (area.right - area.left)) * bars.length)
+      }}
+    >
+      {(width) => {
+        const area = areaOf(width, height)
+        const y = heightIn(area, ticks.at(-1) ?? 1)
+        const step = (area.right - area.left) / bars.length
+        const thick = Math.min(step * 0.7, widest)
+        const isShown = shown(bars.length, area.right - area.left, 64)
+        const middle = (index: number) => area.left + step * (index + 0.5)
+        return (
+          <>
+            <Heights area={area} ticks={ticks} say={String} />
+            {bars.map((bar, index) => (
+              <g key={bar.name}>
+                <rect
+                  x={middle(index) - thick / 2}
+                  y={y(bar.value)}
+                  width={thick}
+                  height={area.bottom - y(bar.value)}
+                  rx={2}
+                  className={at === index ? 'fill-accent-strong' : 'fill-accent'}
+                />
+                {bar.value > 0 && step >= 18 && (
+                  <text x={middle(index)} y={y(bar.value) - 4} textAnchor="middle" className="fill-ink-2 font-medium text-xs tabular-nums">
+                    {bar.value}
+                  </text>
+                )}
+              </g>
+            ))}
+            <Names area={area} names={bars.flatMap((bar, index) => (isShown(index) ? [{ x: middle(index), text: bar.name }] : []))} />
+          </>
+        )
+      }}
+    </Plot>
+  )
+}

@@ -1,0 +1,56 @@
+import type { BoardInsights } from '@tandem/contract'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { classes } from '../../ui/classes.ts'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { presetOf, presets, type RangeSearch } from './range.ts'
+
+/** Which days are looked at, and where work begins: all of it stands in the address. */
+export function RangeChooser({ insights, search }: { insights: BoardInsights; search: RangeSearch }) {
+  const t = useTranslations('insights')
+  const navigate = useNavigate()
+  const preset = presetOf(search)
+  const { boardId, from, to, cycle, flow } = insights
+  const go = (change: RangeSearch) =>
+    void navigate({ to: '/boards/$boardId/insights', params: { boardId }, search: { ...search, ...change }, replace: true })
+  // A date that is being typed is no date for a while, and a range that ends before it begins is none.
+  const choose = (dates: { from: string; to: string }) => {
+    const { days: _, ...rest } = search
+    if (dates.from !== '' && dates.to !== '' && dates.from <= dates.to)
+      void navigate({ to: '/boards/$boardId/insights', params: { boardId }, search: { ...rest, ...dates }, replace: true })
+  }
+  const startLists = flow.lists.filter((list) => list.archivedAt === null || list.id === cycle.startListId)
+  return (
+    <div className="flex flex-wrap items-end gap-x-5 gap-y-3 print:hidden">
+      <nav aria-label={t('range')} className="flex rounded-md border border-line-strong/60 bg-surface p-0.5">
+        {presets.map((days) => (
+          <Link
+            key={days}
+            to="/boards/$boardId/insights"
+            params={{ boardId }}
+            search={{ days, ...(search.start && { start: search.start }) }}
+            replace
+            aria-current={preset === days ? 'page' : undefined}
+            className={classes(
+              'flex h-7.5 items-center rounded-sm px-2.5 text-sm pointer-coarse:h-10',
+              preset === days ? 'bg-accent-soft font-medium text-ink' : 'text-ink-2 hover:bg-hover',
+            )}
+          >
+            {days === 365 ? t('year') : t('days', { count: days })}
+          </Link>
+        ))}
+      </nav>
+      <Field label={t('from')} type="date" value={from} max={to} onChange={(event) => choose({ from: event.target.value, to })} />
+      <Field label={t('to')} type="date" value={to} min={from} onChange={(event) => choose({ from, to: event.target.value })} />
+      {startLists.length > 1 && (
+        <Select
+          label={t('workBegins')}
+          value={cycle.startListId ?? ''}
+          onChange={(start) => go({ start })}
+          choices={startLists.map((list) => [list.id, list.name] as const)}
+        />
+      )}
+    </div>
+  )
+}
