@@ -9,6 +9,7 @@ export const de: TextsOf<typeof en> = {
   year: '1 Jahr',
   from: 'Von',
   to: 'Bis',
+  problem: { order: 'Wähle einen Tag vor dem letzten.', long: 'Wähle höchstens {count} Tage.' },
   workBegins: 'Arbeit beginnt in',
   span: '{from} – {to}, {timezone}',
   print: 'Drucken',
@@ -36,7 +37,7 @@ export const de: TextsOf<typeof en> = {
     completed: 'Erledigt',
     archivedList: '{name} (archiviert)',
     day: 'Tag',
-    tooLittle: 'In diesen Tagen gibt es keine Karten. Wähle frühere oder mehr Tage.',
+    tooLittle: 'In diesen Tagen gibt es keine Karten. Wähle andere Tage.',
   },
   cycle: {
     title: 'Durchlaufzeit',

@@ -7,6 +7,7 @@ export const en = {
   year: '1 year',
   from: 'From',
   to: 'To',
+  problem: { order: 'Choose a day before the last one.', long: 'Choose at most {count} days.' },
   workBegins: 'Work begins in',
   span: '{from} – {to}, {timezone}',
   print: 'Print',
@@ -33,7 +34,7 @@ export const en = {
     completed: 'Completed',
     archivedList: '{name} (archived)',
     day: 'Day',
-    tooLittle: 'There are no cards in these days. Choose earlier or more days.',
+    tooLittle: 'There are no cards in these days. Choose other days.',
   },
   cycle: {
     title: 'Cycle time',

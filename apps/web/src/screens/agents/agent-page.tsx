@@ -83,7 +83,6 @@ function Head({ stats }: { stats: AgentStatsInFull }) {
 
 function Boards({ stats: { boards } }: { stats: AgentStatsInFull }) {
   const t = useTranslations('agents')
-  const roles = useTranslations('roles')
   return (
     <Part title={t('boards')}>
       {boards.length === 0 ? (
@@ -96,7 +95,7 @@ function Boards({ stats: { boards } }: { stats: AgentStatsInFull }) {
               <Link to="/boards/$boardId" params={{ boardId: board.id }} className="min-w-0 flex-1 truncate after:absolute after:inset-0">
                 {board.name}
               </Link>
-              <span className="text-ink-3 text-sm">{roles(board.role)}</span>
+              <span className="text-ink-3 text-sm">{t(`role.${board.role}`)}</span>
             </li>
           ))}
         </ul>

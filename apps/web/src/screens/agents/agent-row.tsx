@@ -7,7 +7,7 @@ import { useDuration } from '../../ui/use-duration.ts'
 import { faceOf } from './agent-face.ts'
 
 /** An agent as a line: who, at what, and how well. */
-export function AgentRow({ stats }: { stats: AgentStats }) {
+export function AgentRow({ stats, mine }: { stats: AgentStats; mine: boolean }) {
   const t = useTranslations('agents')
   const [format, duration] = [useFormatter(), useDuration()]
   const { agent, sessions, successRate, medianWaitMs } = stats
@@ -28,18 +28,19 @@ export function AgentRow({ stats }: { stats: AgentStats }) {
           <LiveBadges stats={stats} />
         </p>
         <p className="truncate text-ink-3 text-sm">
-          @{agent.handle} · {stats.owner ? t('ownedBy', { name: stats.owner.name }) : t('ofIntegration')} ·{' '}
+          @{agent.handle}
+          {!mine && ` · ${stats.owner ? t('ownedBy', { name: stats.owner.name }) : t('ofIntegration')}`} ·{' '}
           {t('boardCount', { count: stats.boards.length })}
         </p>
       </div>
       <dl className="col-start-2 flex gap-6 md:contents">
         <Fact
-          name={t('success')}
+          name={t('successShort')}
           value={successRate === null ? '–' : format.number(successRate, { style: 'percent' })}
           more={ended > 0 ? t('ofEnded', { done: sessions.done, ended }) : t('noneEnded')}
         />
         <Fact
-          name={t('waited')}
+          name={t('waitedShort')}
           value={medianWaitMs === null ? '–' : duration(medianWaitMs)}
           more={t('answers', { count: stats.questionsAnswered })}
         />
@@ -48,12 +49,12 @@ export function AgentRow({ stats }: { stats: AgentStats }) {
   )
 }
 
+/** The tooltip says out of how many. */
 function Fact({ name, value, more }: { name: string; value: string; more: string }) {
   return (
-    <div className="md:text-right" data-tip={name}>
-      <dt className="sr-only">{name}</dt>
+    <div className="relative md:text-right" data-tip={more}>
+      <dt className="text-ink-3 text-sm">{name}</dt>
       <dd className="font-medium tabular-nums">{value}</dd>
-      <dd className="text-ink-3 text-sm">{more}</dd>
     </div>
   )
 }

@@ -40,7 +40,7 @@ function Agents() {
       ) : (
         <>
           <WaitingList stats={agents.data} />
-          <Group name={t('mine')} agents={mine} />
+          <Group name={t('mine')} agents={mine} mine />
           <Group name={t('others')} agents={others} />
         </>
       )}
@@ -50,7 +50,7 @@ function Agents() {
 
 const isOf = (me: string | undefined) => (stats: AgentStats) => stats.owner !== null && stats.owner.id === me
 
-function Group({ name, agents }: { name: string; agents: readonly AgentStats[] }) {
+function Group({ name, agents, mine = false }: { name: string; agents: readonly AgentStats[]; mine?: boolean }) {
   const id = useId()
   if (agents.length === 0) return null
   return (
@@ -60,7 +60,7 @@ function Group({ name, agents }: { name: string; agents: readonly AgentStats[] }
       </h2>
       <ul className="overflow-hidden rounded-lg border border-line bg-surface">
         {agents.map((stats) => (
-          <AgentRow key={stats.agent.id} stats={stats} />
+          <AgentRow key={stats.agent.id} stats={stats} mine={mine} />
         ))}
       </ul>
     </section>

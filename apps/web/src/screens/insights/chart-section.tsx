@@ -42,9 +42,10 @@ export function ChartSection({ title, about, missing, table, children }: Props) 
 
 /** The first column names the rows. What is wider than the page scrolls, by keyboard too. */
 export function DataTable({ title, head, rows, keys }: Table & { title: string }) {
+  const t = useTranslations('insights')
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section aria-label={title} tabIndex={0} className="relative max-h-80 overflow-auto print:max-h-none">
+    <section aria-label={`${title}: ${t('asTable')}`} tabIndex={0} className="relative max-h-80 overflow-auto print:max-h-none">
       <table className="w-full border-collapse text-left tabular-nums">
         <thead>
           <tr>

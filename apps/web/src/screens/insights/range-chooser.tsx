@@ -2,8 +2,8 @@ import type { BoardInsights } from '@tandem/contract'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../ui/classes.ts'
-import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
+import { DateFields } from './date-fields.tsx'
 import { presetOf, presets, type RangeSearch } from './range.ts'
 
 /** Which days are looked at, and where work begins: all of it stands in the address. */
@@ -12,18 +12,11 @@ export function RangeChooser({ insights, search }: { insights: BoardInsights; se
   const navigate = useNavigate()
   const preset = presetOf(search)
   const { boardId, from, to, cycle, flow } = insights
-  const go = (change: RangeSearch) =>
-    void navigate({ to: '/boards/$boardId/insights', params: { boardId }, search: { ...search, ...change }, replace: true })
-  // A date that is being typed is no date for a while, and a range that ends before it begins is none.
-  const choose = (dates: { from: string; to: string }) => {
-    const { days: _, ...rest } = search
-    if (dates.from !== '' && dates.to !== '' && dates.from <= dates.to)
-      void navigate({ to: '/boards/$boardId/insights', params: { boardId }, search: { ...rest, ...dates }, replace: true })
-  }
+  const go = (to: RangeSearch) => void navigate({ to: '/boards/$boardId/insights', params: { boardId }, search: to, replace: true })
   const startLists = flow.lists.filter((list) => list.archivedAt === null || list.id === cycle.startListId)
   return (
     <div className="flex flex-wrap items-end gap-x-5 gap-y-3 print:hidden">
-      <nav aria-label={t('range')} className="flex rounded-md border border-line-strong/60 bg-surface p-0.5">
+      <nav aria-label={t('range')} className="flex self-start rounded-md border border-line-strong/60 bg-surface p-0.5">
         {presets.map((days) => (
           <Link
             key={days}
@@ -41,13 +34,16 @@ export function RangeChooser({ insights, search }: { insights: BoardInsights; se
           </Link>
         ))}
       </nav>
-      <Field label={t('from')} type="date" value={from} max={to} onChange={(event) => choose({ from: event.target.value, to })} />
-      <Field label={t('to')} type="date" value={to} min={from} onChange={(event) => choose({ from, to: event.target.value })} />
+      <DateFields
+        shown={{ from, to }}
+        isOwn={preset === null}
+        onChoose={(dates) => go({ ...dates, ...(search.start && { start: search.start }) })}
+      />
       {startLists.length > 1 && (
         <Select
           label={t('workBegins')}
           value={cycle.startListId ?? ''}
-          onChange={(start) => go({ start })}
+          onChange={(start) => go({ ...search, start })}
           choices={startLists.map((list) => [list.id, list.name] as const)}
         />
       )}

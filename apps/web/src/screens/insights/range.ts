@@ -5,6 +5,7 @@ export type RangeSearch = { days?: number; from?: string; to?: string; start?: s
 
 export const presets = [7, 30, 90, 365] as const
 const daysByDefault = 30
+export const mostDays = 366
 
 const isDate = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
@@ -12,7 +13,7 @@ const isDate = (value: unknown): value is string =>
 export function rangeIn({ days, from, to, start }: Record<string, unknown>): RangeSearch {
   const count = Number(days)
   return {
-    ...(Number.isInteger(count) && count >= 1 && count <= 366 && { days: count }),
+    ...(Number.isInteger(count) && count >= 1 && count <= mostDays && { days: count }),
     ...(isDate(from) && { from }),
     ...(isDate(to) && { to }),
     ...(typeof start === 'string' && /^[0-9a-f-]{36}$/i.test(start) && { start }),

@@ -20,8 +20,8 @@ export function WaitingSection({ boardId, waiting }: { boardId: string; waiting:
       ? t('beyond', { time: duration(waiting.buckets[bucket - 1]?.belowMs ?? 0) })
       : t('below', { time: duration(below) })
   }
-  const bars = waiting.buckets.map(({ questions }, bucket) => ({
-    name: nameOf(bucket),
+  const bars = waiting.buckets.map(({ belowMs, questions }, bucket) => ({
+    name: belowMs === null ? `≥ ${duration(waiting.buckets[bucket - 1]?.belowMs ?? 0)}` : `< ${duration(belowMs)}`,
     value: questions,
     text: t('bar', { bucket: nameOf(bucket), count: questions }),
   }))
@@ -30,7 +30,11 @@ export function WaitingSection({ boardId, waiting }: { boardId: string; waiting:
       title={t('title')}
       about={t('about')}
       missing={waiting.answered === 0 && t('tooLittle')}
-      table={{ head: [t('time'), t('questions')], keys: bars.map((bar) => bar.name), rows: bars.map((bar) => [bar.name, bar.value]) }}
+      table={{
+        head: [t('time'), t('questions')],
+        keys: bars.map((bar) => bar.name),
+        rows: bars.map((bar, bucket) => [nameOf(bucket), bar.value]),
+      }}
     >
       <Bars label={t('label')} bars={bars} {...{ at, onPoint: setAt }} />
       <p className="mt-1 h-4 text-ink-2 text-sm print:hidden">{at !== null && bars[at]?.text}</p>
