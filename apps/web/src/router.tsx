@@ -1,7 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
-import { api } from './api/client.ts'
 import { isSignedOut } from './api/failure.ts'
-import { boardsQuery, cardQuery, meQuery } from './api/queries.ts'
+import { boardsQuery, cardIdByKeyQuery, meQuery } from './api/queries.ts'
 import { queryClient } from './api/query-client.ts'
 import { boardQuery } from './live/board-query.ts'
 import { InvitePage } from './screens/auth/invite-page.tsx'
@@ -106,11 +105,8 @@ const settings = createRoute({
 const cardByKey = createRoute({
   getParentRoute: () => signedIn,
   path: '/cards/$key',
-  async loader({ params }) {
-    const { card } = await api.call('card.getByKey', { key: params.key })
-    queryClient.setQueryData(cardQuery(card.id).queryKey, card)
-    throw redirect({ to: '/boards/$boardId/cards/$key', params: { boardId: card.boardId, key: card.key }, replace: true })
-  },
+  component: lazyRouteComponent(() => import('./screens/card/card-page.tsx'), 'CardPage'),
+  loader: ({ params }) => void queryClient.prefetchQuery(cardIdByKeyQuery(params.key)),
 })
 
 export const router = createRouter({

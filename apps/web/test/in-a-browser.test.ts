@@ -177,7 +177,7 @@ inTheBrowser('the web app in a browser', (stage) => {
     const page = await open(visitor, board)
     expect(await page.getByRole('button', { name: 'Add card' }).count()).toBe(0)
     await page.goto(`/cards/${card.key}`)
-    await page.getByRole('heading', { name: 'One', level: 2 }).first().waitFor()
+    await page.getByRole('heading', { name: 'One', level: 1 }).waitFor()
     expect(await page.getByRole('button', { name: 'Complete' }).count()).toBe(0)
   })
 

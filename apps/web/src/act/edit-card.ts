@@ -22,13 +22,27 @@ export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>): Edit
   const { queryKey } = cardQuery(id)
   return async (name, { input, shown, tile, failed = 'edit' }) => {
     const show = () => {
-      const before = queryClient.getQueryData(queryKey)
-      if (before && shown) queryClient.setQueryData(queryKey, { ...before, ...shown(before) })
+      const undoCard = shown ? showOpenCard(id, shown) : () => {}
       const undoTile = tile ? showCard(boardId, id, tile) : () => {}
-      return undoTile
+      return () => {
+        undoCard()
+        undoTile()
+      }
     }
     const done = await write(name, input, { failed, show })
     await queryClient.invalidateQueries({ queryKey })
     return done !== null
   }
+}
+
+/** What is returned takes back what was shown and nothing else: without a network nothing could be read anew. */
+function showOpenCard(id: string, shown: (card: Card) => Partial<Card>): () => void {
+  const { queryKey } = cardQuery(id)
+  const before = queryClient.getQueryData(queryKey)
+  if (!before) return () => {}
+  const change = shown(before)
+  const keys = Object.keys(change) as (keyof Card)[]
+  const put = (values: Partial<Card>) => queryClient.setQueryData(queryKey, (now) => now && { ...now, ...values })
+  put(change)
+  return () => put(Object.fromEntries(keys.map((key) => [key, before[key]])))
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
+import { queryClient } from './query-client.ts'
 
 /** What is read, each under one key. The tree of a board is in live/board-query.ts. */
 export const meQuery = queryOptions({ queryKey: ['me'], queryFn: () => api.call('me.get'), staleTime: 300_000 })
@@ -8,6 +9,17 @@ export const boardsQuery = queryOptions({ queryKey: ['boards'], queryFn: () => a
 
 export const cardQuery = (cardId: string) =>
   queryOptions({ queryKey: ['card', cardId], queryFn: async () => (await api.call('card.get', { cardId })).card })
+
+/** The id behind a key, old or new; the card that comes with it is kept. */
+export const cardIdByKeyQuery = (key: string) =>
+  queryOptions({
+    queryKey: ['card-id', key],
+    queryFn: async () => {
+      const { card } = await api.call('card.getByKey', { key })
+      queryClient.setQueryData(cardQuery(card.id).queryKey, card)
+      return card.id
+    },
+  })
 
 /** Members as who delegates needs them: with capabilities. */
 export const membersQuery = (boardId: string) =>

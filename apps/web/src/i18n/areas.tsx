@@ -8,6 +8,7 @@ const areas = {
   bulk: { en: async () => (await import('./bulk/en.ts')).en, de: async () => (await import('./bulk/de.ts')).de },
   agents: { en: async () => (await import('./agents/en.ts')).en, de: async () => (await import('./agents/de.ts')).de },
   insights: { en: async () => (await import('./insights/en.ts')).en, de: async () => (await import('./insights/de.ts')).de },
+  details: { en: async () => (await import('./details/en.ts')).en, de: async () => (await import('./details/de.ts')).de },
   settings: { en: async () => (await import('./settings/en.ts')).en, de: async () => (await import('./settings/de.ts')).de },
   find: { en: async () => (await import('./find/en.ts')).en, de: async () => (await import('./find/de.ts')).de },
   inbox: { en: async () => (await import('./inbox/en.ts')).en, de: async () => (await import('./inbox/de.ts')).de },
@@ -32,6 +33,9 @@ function wordsOf(area: Area, locale: Locale): Promise<Words> {
 
 const fetchWords = (languages: Record<Locale, () => Promise<Words>>, locale: Locale): Promise<Words> =>
   languages[locale]().catch(() => languages.en())
+
+/** Before they are wanted: without a network they could not be fetched. */
+export const loadTexts = async (area: Area, locale: Locale): Promise<unknown> => wordsOf(area, locale)
 
 /** What stands within speaks of the area too: `useTranslations('settings.…')`. */
 export function AreaTexts({ area, fallback = <PagePending />, children }: { area: Area; fallback?: ReactNode; children: ReactNode }) {

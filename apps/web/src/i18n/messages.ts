@@ -1,6 +1,7 @@
 import type { en as agents } from './agents/en.ts'
 import type { en as bulk } from './bulk/en.ts'
 import type { en as consent } from './consent/en.ts'
+import type { en as details } from './details/en.ts'
 import type { en } from './en.ts'
 import type { en as find } from './find/en.ts'
 import type { en as inbox } from './inbox/en.ts'
@@ -22,6 +23,7 @@ declare module 'use-intl' {
       agents: TextsOf<typeof agents>
       bulk: TextsOf<typeof bulk>
       consent: TextsOf<typeof consent>
+      details: TextsOf<typeof details>
       find: TextsOf<typeof find>
       inbox: TextsOf<typeof inbox>
       insights: TextsOf<typeof insights>

@@ -5,7 +5,7 @@ type Family = string
 /** What, besides the board itself, an activity makes out of date: keys of queries. Of these only what is on the screen is read anew. */
 export function staleAfter({ verb, boardId, cardId, payload }: Activity): string[][] {
   const family: Family = verb.slice(0, verb.indexOf('.'))
-  const keys = cardId === null ? [] : [['card', cardId]]
+  const keys = cardId === null ? [] : ['card', 'history'].map((what) => [what, cardId])
   const settled = verb === 'agent_session.answered' ? [['inbox']] : []
   return [...keys, ['log', boardId], ['insights', boardId], ...settled, ...(byFamily[family]?.(boardId, payload) ?? [])]
 }
@@ -15,7 +15,8 @@ const byFamily: Record<Family, (boardId: string, payload: Record<string, unknown
   list: (boardId) => [['outline', boardId]],
   label: (boardId) => [['outline', boardId]],
   field: (boardId) => [['outline', boardId]],
-  card: () => [['work']],
+  // A relation is told of one of its two cards.
+  card: (_, { otherCardId }) => (typeof otherCardId === 'string' ? [['work'], ['card', otherCardId]] : [['work']]),
   member: (boardId) => [['agents'], ['members', boardId], ['boards'], ['outline', boardId], ['invitations', boardId]],
   actor: (boardId) => [['agents'], ['members', boardId]],
   agent_session: (_, payload) => [['trail', String(payload.sessionId)], ['work'], ['agents']],

@@ -4,6 +4,8 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isSignedOut } from '../api/failure.ts'
 import { meQuery } from '../api/queries.ts'
+import { loadTexts } from '../i18n/areas.tsx'
+import { type Locale, useLocaleChoice } from '../i18n/locale.tsx'
 import { endLive, goLive } from '../live/hub.ts'
 import { loadDialog } from '../ui/dialog.tsx'
 import { loadMenu } from '../ui/menu.tsx'
@@ -23,12 +25,13 @@ export function Shell() {
   const navigate = useNavigate()
   const [helping, setHelping] = useState(false)
   const me = useQuery(meQuery)
+  const { locale } = useLocaleChoice()
 
   useEffect(() => {
     goLive()
     return endLive
   }, [])
-  useEffect(loadTheRest, [])
+  useEffect(() => loadTheRest(locale), [locale])
   useEffect(() => {
     if (isSignedOut(me.error)) void navigate({ to: '/sign-in', search: { next: location.pathname } })
   }, [me.error, navigate])
@@ -64,10 +67,10 @@ export function Shell() {
 }
 
 /** Once the page stands: what the first click would wait for. */
-function loadTheRest(): () => void {
+function loadTheRest(locale: Locale): () => void {
   const timer = setTimeout(() => {
-    for (const load of [loadToasts, loadMenu, loadDialog, loadPalette, () => import('../screens/card/card-dialog.tsx')])
-      void load().catch(() => {})
+    const card = [() => import('../screens/card/card-dialog.tsx'), () => loadTexts('details', locale)]
+    for (const load of [loadToasts, loadMenu, loadDialog, loadPalette, ...card]) void load().catch(() => {})
   }, 1_500)
   return () => clearTimeout(timer)
 }

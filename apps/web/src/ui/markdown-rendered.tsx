@@ -1,11 +1,18 @@
-import ReactMarkdown, { type Components } from 'react-markdown'
+import ReactMarkdown, { type Components, type Options } from 'react-markdown'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 
-/** No pictures: one from another site would tell that site who reads the card, and the page's policy refuses it anyway. */
+/** What a place adds: a step over the text once it is safe, and how elements are shown there. */
+export type MarkdownExtras = { plugin: NonNullable<Options['rehypePlugins']>[number]; components: Components }
+
+/**
+ * Pictures only of files that are attached here: one from another site would tell that site who reads the card, and the page's policy
+ * refuses it anyway.
+ */
+const ownFile = /^\/api\/attachments\/[0-9a-f-]{36}$/
 const schema = {
   ...defaultSchema,
-  tagNames: (defaultSchema.tagNames ?? []).filter((name) => name !== 'img'),
+  attributes: { ...defaultSchema.attributes, img: ['alt', ['src', ownFile] as [string, RegExp]] },
   protocols: { ...defaultSchema.protocols, href: ['http', 'https', 'mailto'] },
 }
 
@@ -15,16 +22,19 @@ const components: Components = {
       {children}
     </a>
   ),
+  // Only what a place knows how to show is shown.
+  img: ({ alt }) => alt,
   // A text has its headings below those of the page.
   h1: ({ children }) => <h4>{children}</h4>,
   h2: ({ children }) => <h4>{children}</h4>,
   h3: ({ children }) => <h5>{children}</h5>,
 }
 
-export default function MarkdownRendered({ text }: { text: string }) {
+export default function MarkdownRendered({ text, extras }: { text: string; extras?: MarkdownExtras }) {
+  const rehypePlugins: Options['rehypePlugins'] = [[rehypeSanitize, schema], ...(extras ? [extras.plugin] : [])]
   return (
     <div className="prose">
-      <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[[rehypeSanitize, schema]]} components={components}>
+      <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={rehypePlugins} components={{ ...components, ...extras?.components }}>
         {text}
       </ReactMarkdown>
     </div>

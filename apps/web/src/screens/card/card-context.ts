@@ -3,12 +3,19 @@ import { createContext, use } from 'react'
 import { type EditCard, useEditCard } from '../../act/edit-card.ts'
 import { type BoardFrame, useBoardFrame } from '../board/board-context.ts'
 
-const Context = createContext<Card | null>(null)
+/** In front of its board, or a page of its own. */
+type Form = 'dialog' | 'page'
+type OpenCard = { card: Card; form: Form }
+
+const Context = createContext<OpenCard | null>(null)
 export const OpenCardProvider = Context
 
 /** The card that is open, its board, and how it is changed. */
-export function useOpenCard(): BoardFrame & { card: Card; edit: EditCard } {
-  const card = use(Context)
-  if (!card) throw new Error('only within an open card')
-  return { ...useBoardFrame(), card, edit: useEditCard(card) }
+export function useOpenCard(): BoardFrame & OpenCard & { edit: EditCard } {
+  const open = use(Context)
+  if (!open) throw new Error('only within an open card')
+  return { ...useBoardFrame(), ...open, edit: useEditCard(open.card) }
 }
+
+/** `ENG` of `ENG-12`. */
+export const prefixOf = (key: string): string => key.slice(0, key.lastIndexOf('-'))

@@ -1,32 +1,29 @@
-import { Archive, ArrowRightLeft, Bell, CircleCheck, CircleDashed, MoreHorizontal } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Archive, ArrowRightLeft, Bell, CircleCheck, CircleDashed, Copy, Hash, Link2, MoreHorizontal, PanelTop } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { useOpenCard } from './card-context.ts'
+import { CopiedKey } from './copied-key.tsx'
+import { PlaceDialog } from './place/place-dialog.tsx'
+import { useCardKeys } from './use-card-keys.ts'
+import { useCopying } from './use-copying.ts'
 
 /** The key, where it stands, and what is done with the card as a whole. */
 export function CardHeader() {
   const t = useTranslations('card')
-  const { card, edit, mayWrite, meId, moveTo } = useOpenCard()
+  const { card, mayWrite } = useOpenCard()
+  const { complete, watch, watches } = useActs()
+  const copying = useCopying()
   const isDone = card.completedAt !== null
-  const watches = card.watchers.includes(meId)
-  const complete = () => {
-    const completedAt = isDone ? null : new Date().toISOString()
-    void edit('card.update', { input: { cardId: card.id, completedAt }, shown: () => ({ completedAt }), tile: { completedAt } })
-  }
-  const watch = () => {
-    const shown = () => ({ watchers: watches ? card.watchers.filter((id) => id !== meId) : [...card.watchers, meId] })
-    void edit(watches ? 'watch.clear' : 'watch.set', { input: { cardId: card.id }, shown })
-  }
-  const archive = () => {
-    const archived = card.archivedAt === null
-    void edit('card.update', { input: { cardId: card.id, archived }, tile: { archivedAt: archived ? new Date().toISOString() : null } })
-  }
+  useCardKeys({ c: copying.key, w: watch })
   return (
     <div className="flex min-w-0 flex-1 items-center gap-2">
-      <span className="font-mono text-ink-2 text-sm">{card.key}</span>
+      <CopiedKey copying={copying} />
       {card.archivedAt !== null && <Badge>{t('archived')}</Badge>}
+      {card.blocked && <Badge className="bg-danger-soft! text-danger!">{t('blocked')}</Badge>}
       <span className="flex-1" />
       {mayWrite && (
         <Button size="sm" look={isDone ? 'quiet' : 'plain'} onClick={complete}>
@@ -40,16 +37,77 @@ export function CardHeader() {
         icon={<Bell size={16} aria-hidden className={watches ? 'fill-current text-accent' : ''} />}
         onClick={watch}
       />
-      {mayWrite && (
-        <Menu trigger={<IconButton label={t('menu', { key: card.key })} icon={<MoreHorizontal size={16} aria-hidden />} />}>
-          <MenuItem icon={<ArrowRightLeft size={15} aria-hidden />} disabled={card.archivedAt !== null} onClick={() => moveTo(card.id)}>
-            {t('moveTo')}
-          </MenuItem>
-          <MenuItem icon={<Archive size={15} aria-hidden />} onClick={archive}>
-            {card.archivedAt === null ? t('archive') : t('unarchive')}
-          </MenuItem>
-        </Menu>
-      )}
+      <MoreMenu onCopyKey={copying.key} onCopyLink={copying.link} />
     </div>
+  )
+}
+
+function useActs() {
+  const { card, edit, meId } = useOpenCard()
+  const watches = card.watchers.includes(meId)
+  return {
+    watches,
+    complete() {
+      const completedAt = card.completedAt === null ? new Date().toISOString() : null
+      void edit('card.update', { input: { cardId: card.id, completedAt }, shown: () => ({ completedAt }), tile: { completedAt } })
+    },
+    watch() {
+      const shown = () => ({ watchers: watches ? card.watchers.filter((id) => id !== meId) : [...card.watchers, meId] })
+      void edit(watches ? 'watch.clear' : 'watch.set', { input: { cardId: card.id }, shown })
+    },
+    archive() {
+      const archivedAt = card.archivedAt === null ? new Date().toISOString() : null
+      const input = { cardId: card.id, archived: archivedAt !== null }
+      void edit('card.update', { input, shown: () => ({ archivedAt }), tile: { archivedAt } })
+    },
+  }
+}
+
+function MoreMenu({ onCopyKey, onCopyLink }: { onCopyKey: () => void; onCopyLink: () => void }) {
+  const t = useTranslations('card')
+  const more = useTranslations('details.card')
+  const { card, form, mayWrite } = useOpenCard()
+  const { archive } = useActs()
+  const navigate = useNavigate()
+  const [placing, setPlacing] = useState<'move' | 'copy' | null>(null)
+  const trigger = <IconButton label={t('menu', { key: card.key })} icon={<MoreHorizontal size={16} aria-hidden />} />
+  return (
+    <>
+      <Menu trigger={trigger}>
+        <MenuItem icon={<Link2 size={15} aria-hidden />} onClick={onCopyLink}>
+          {more('copyLink')}
+        </MenuItem>
+        <MenuItem icon={<Hash size={15} aria-hidden />} onClick={onCopyKey}>
+          {more('copyKey')}
+        </MenuItem>
+        {form === 'dialog' && (
+          <MenuItem
+            icon={<PanelTop size={15} aria-hidden />}
+            onClick={() => void navigate({ to: '/cards/$key', params: { key: card.key } })}
+          >
+            {more('asPage')}
+          </MenuItem>
+        )}
+        {mayWrite && (
+          <>
+            <MenuLine />
+            <MenuItem
+              icon={<ArrowRightLeft size={15} aria-hidden />}
+              disabled={card.archivedAt !== null}
+              onClick={() => setPlacing('move')}
+            >
+              {t('moveTo')}
+            </MenuItem>
+            <MenuItem icon={<Copy size={15} aria-hidden />} onClick={() => setPlacing('copy')}>
+              {more('copyTo')}
+            </MenuItem>
+            <MenuItem icon={<Archive size={15} aria-hidden />} onClick={archive}>
+              {card.archivedAt === null ? t('archive') : t('unarchive')}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {placing && <PlaceDialog act={placing} onClose={() => setPlacing(null)} />}
+    </>
   )
 }

@@ -1,147 +1,77 @@
 import type { Comment } from '@tandem/contract'
-import { Pencil, Trash2 } from 'lucide-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft } from '../../act/draft.ts'
-import { Ago } from '../../ui/ago.tsx'
-import { Avatar, type Face } from '../../ui/avatar.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { TextArea } from '../../ui/field.tsx'
-import { Markdown } from '../../ui/markdown.tsx'
+import { olderCommentsQuery } from '../../api/card-queries.ts'
+import { Button } from '../../ui/button.tsx'
 import { useOpenCard } from './card-context.ts'
-import { Section } from './section.tsx'
+import { Said } from './comment.tsx'
+import { Writing } from './text/writing.tsx'
 
+/** What was said, oldest first, and where one says something. */
 export function Comments() {
-  const t = useTranslations('card')
+  const t = useTranslations('details.comments')
   const { card, mayWrite } = useOpenCard()
   const shown = card.comments.filter((comment) => comment.deletedAt === null)
-  if (shown.length === 0 && !mayWrite) return null
+  const first = card.comments[0]
   return (
-    <Section title={t('comments')}>
+    <>
+      {shown.length === 0 && <p className="text-ink-3">{t('empty')}</p>}
       <ol className="grid gap-4">
+        {first && card.commentCount > shown.length && <Older before={first.id} />}
         {shown.map((comment) => (
           <Said key={comment.id} comment={comment} />
         ))}
       </ol>
       {mayWrite && <Composer />}
-    </Section>
+    </>
   )
 }
 
-/** Somebody who is not on the board any more has no name here, unless the comment came with one. */
-function useFace(comment: Comment): Face {
-  const t = useTranslations('card')
-  const { board } = useOpenCard()
-  const member = board.members.find((one) => one.actorId === comment.actorId)
-  if (comment.imported?.authorName) return { name: comment.imported.authorName, kind: 'human' }
-  return member ?? { name: t('formerMember'), kind: 'human' }
-}
-
-function Said({ comment }: { comment: Comment }) {
-  const t = useTranslations('card')
-  const { edit, isAdmin, meId } = useOpenCard()
-  const face = useFace(comment)
-  const [editing, setEditing] = useState(false)
-  const isMine = comment.actorId === meId
+/** The card comes with its latest comments; the others are fetched when somebody wants them. */
+function Older({ before }: { before: string }) {
+  const t = useTranslations('details.comments')
+  const { card } = useOpenCard()
+  const [wanted, setWanted] = useState(false)
+  const query = useInfiniteQuery({ ...olderCommentsQuery(card.id, before), enabled: wanted })
+  const older = (query.data?.pages.flat() ?? []).filter((comment) => comment.deletedAt === null).toReversed()
+  const more = () => (wanted ? void query.fetchNextPage() : setWanted(true))
   return (
-    <li className="group flex gap-2.5">
-      <Avatar face={face} />
-      <div className="min-w-0 flex-1">
-        <header className="flex min-h-6 items-center gap-2">
-          <span className="font-medium">{face.name}</span>
-          <Ago at={comment.createdAt} />
-          {comment.editedAt !== null && <span className="text-ink-3 text-sm">{t('edited')}</span>}
-          <span className="ml-auto flex opacity-0 focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
-            {isMine && (
-              <IconButton size="sm" label={t('editComment')} icon={<Pencil size={13} aria-hidden />} onClick={() => setEditing(true)} />
-            )}
-            {(isMine || isAdmin) && (
-              <IconButton
-                size="sm"
-                label={t('deleteComment')}
-                icon={<Trash2 size={13} aria-hidden />}
-                onClick={() => void edit('comment.delete', { input: { commentId: comment.id }, failed: 'comment' })}
-              />
-            )}
-          </span>
-        </header>
-        {editing ? <Rewrite comment={comment} onDone={() => setEditing(false)} /> : <Markdown text={comment.body} />}
-      </div>
-    </li>
+    <>
+      {(!wanted || query.hasNextPage) && (
+        <li>
+          <Button size="sm" look="quiet" className="-ml-2" busy={query.isFetching} onClick={more}>
+            {t('older')}
+          </Button>
+        </li>
+      )}
+      {older.map((comment) => (
+        <Said key={comment.id} comment={comment} />
+      ))}
+    </>
   )
 }
 
-function Rewrite({ comment, onDone }: { comment: Comment; onDone: () => void }) {
-  const t = useTranslations('card')
-  const { edit } = useOpenCard()
-  const [text, setText] = useState(comment.body)
-  const save = async () => {
-    if (await edit('comment.update', { input: { commentId: comment.id, body: text }, failed: 'comment' })) onDone()
-  }
-  return <Writing text={text} onText={setText} onSend={save} label={t('editComment')} action={t('save')} onCancel={onDone} />
-}
-
+/** A comment is shown when it is sent; one that was not kept comes back into the field. */
 function Composer() {
   const t = useTranslations('card')
-  const { card, edit } = useOpenCard()
+  const { card, edit, meId } = useOpenCard()
   const [text, setText] = useDraft(`comment.${card.id}`)
   const send = async () => {
-    if (await edit('comment.create', { input: { cardId: card.id, body: text }, failed: 'comment' })) setText('')
+    const body = text
+    const at = new Date().toISOString()
+    const sent: Comment = {
+      ...{ id: `sending ${at}`, cardId: card.id, actorId: meId, body, sessionId: null },
+      ...{ createdAt: at, editedAt: null, deletedAt: null },
+    }
+    const shown = ({ comments, commentCount }: typeof card) => ({ comments: [...comments, sent], commentCount: commentCount + 1 })
+    setText('')
+    if (!(await edit('comment.create', { input: { cardId: card.id, body }, shown, failed: 'comment' }))) setText(body)
   }
   return (
     <div className="mt-4">
-      <Writing text={text} onText={setText} onSend={send} label={t('comment')} action={t('send')} />
+      <Writing text={text} onText={setText} onSend={send} label={t('comment')} action={t('send')} placeholder={t('commentHint')} />
     </div>
-  )
-}
-
-type WritingProps = {
-  text: string
-  onText: (text: string) => void
-  onSend: () => Promise<void>
-  label: string
-  action: string
-  onCancel?: () => void
-}
-
-/** Ctrl or ⌘ with Enter sends. What could not be sent stays. */
-function Writing({ text, onText, onSend, label, action, onCancel }: WritingProps) {
-  const t = useTranslations('card')
-  const [busy, setBusy] = useState(false)
-  const send = async () => {
-    if (text.trim() === '' || busy) return
-    setBusy(true)
-    await onSend()
-    setBusy(false)
-  }
-  return (
-    <form
-      className="grid gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
-      <TextArea
-        aria-label={label}
-        placeholder={t('commentHint')}
-        value={text}
-        maxLength={100_000}
-        onChange={(event) => onText(event.target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && (event.metaKey || event.ctrlKey) && void send()}
-      />
-      {(text !== '' || onCancel) && (
-        <div className="flex gap-2">
-          <Button type="submit" look="primary" busy={busy}>
-            {action}
-          </Button>
-          {onCancel && (
-            <Button look="quiet" onClick={onCancel}>
-              {t('cancel')}
-            </Button>
-          )}
-        </div>
-      )}
-    </form>
   )
 }

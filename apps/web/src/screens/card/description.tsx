@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft } from '../../act/draft.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextArea } from '../../ui/field.tsx'
-import { Markdown } from '../../ui/markdown.tsx'
 import { useOpenCard } from './card-context.ts'
 import { Section } from './section.tsx'
+import { RichText } from './text/rich-text.tsx'
+import { TextBox } from './text/text-box.tsx'
 
 /** Markdown, kept byte for byte as it was written. */
 export function Description() {
@@ -26,7 +26,7 @@ export function Description() {
   }
   return (
     <Section title={t('description')} aside={mayWrite && start}>
-      {card.description === '' ? <p className="text-ink-3">{t('noDescription')}</p> : <Markdown text={card.description} />}
+      {card.description === '' ? <p className="text-ink-3">{t('noDescription')}</p> : <RichText text={card.description} />}
     </Section>
   )
 }
@@ -56,21 +56,7 @@ function Editor({ onDone }: { onDone: () => void }) {
         void save()
       }}
     >
-      <TextArea
-        aria-label={t('description')}
-        rows={6}
-        autoFocus
-        value={text}
-        maxLength={100_000}
-        onChange={(event) => write(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void save()
-          if (event.key === 'Escape') {
-            event.stopPropagation()
-            onDone()
-          }
-        }}
-      />
+      <TextBox label={t('description')} rows={6} autoFocus text={text} onText={write} onSend={() => void save()} onEscape={onDone} />
       <div className="flex items-center gap-2">
         <Button type="submit" look="primary">
           {t('save')}

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuChoice } from '../../ui/menu.tsx'
@@ -6,13 +5,16 @@ import { PriorityMark, priorities } from '../../ui/priority-mark.tsx'
 import { Assignees } from './assignees.tsx'
 import { useOpenCard } from './card-context.ts'
 import { Delegation } from './delegation.tsx'
-import { DueDate } from './due-date.tsx'
-import { Labels } from './labels.tsx'
+import { DueDate, StartDate } from './due-date.tsx'
+import { CustomFields } from './fields/custom-fields.tsx'
+import { Labels } from './labels/labels.tsx'
+import { Property } from './property.tsx'
 import { valueLook } from './value-look.ts'
 
 /** What a card is said to be, beside what it says. People and the agent stand next to each other, and are two different things. */
 export function Properties() {
   const t = useTranslations('card')
+  const more = useTranslations('details.card')
   return (
     <dl className="grid gap-x-3 gap-y-1 max-md:rounded-md max-md:bg-sunken max-md:p-2">
       <Property name={t('assignees')}>
@@ -24,22 +26,17 @@ export function Properties() {
       <Property name={t('priority')}>
         <Priority />
       </Property>
+      <Property name={more('start')}>
+        <StartDate />
+      </Property>
       <Property name={t('due')}>
         <DueDate />
       </Property>
       <Property name={t('labels')}>
         <Labels />
       </Property>
+      <CustomFields />
     </dl>
-  )
-}
-
-function Property({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-start">
-      <dt className="pt-1.5 text-ink-3 text-sm pointer-coarse:pt-3">{name}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </div>
   )
 }
 

@@ -1,12 +1,12 @@
 import type { Session } from '@tandem/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useDraft } from '../../act/draft.ts'
-import type { Face } from '../../ui/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
-import { TextArea } from '../../ui/field.tsx'
-import { Markdown } from '../../ui/markdown.tsx'
-import { useOpenCard } from './card-context.ts'
+import { useDraft } from '../../../act/draft.ts'
+import type { Face } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+import { Markdown } from '../../../ui/markdown.tsx'
+import { useOpenCard } from '../card-context.ts'
 
 type Props = { session: Session; question: NonNullable<Session['question']>; agent: Face }
 

@@ -1,7 +1,7 @@
 import type { Session } from '@tandem/contract'
 import { Check, Circle, CircleDot, Minus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { classes } from '../../ui/classes.ts'
+import { classes } from '../../../ui/classes.ts'
 
 type Item = NonNullable<Session['plan']>[number]
 

@@ -2,11 +2,11 @@ import type { Session, SessionEvent } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { trailQuery } from '../../api/queries.ts'
-import { Ago } from '../../ui/ago.tsx'
-import { Button } from '../../ui/button.tsx'
-import { classes } from '../../ui/classes.ts'
-import { useOpenCard } from './card-context.ts'
+import { trailQuery } from '../../../api/queries.ts'
+import { Ago } from '../../../ui/ago.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { useOpenCard } from '../card-context.ts'
 
 const mostFolded = 4
 

@@ -1,0 +1,52 @@
+import { Upload } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Activity } from './activity.tsx'
+import { useOpenCard } from './card-context.ts'
+import { CardTitle } from './card-title.tsx'
+import { Checklist } from './checklist.tsx'
+import { Description } from './description.tsx'
+import { Attachments } from './files/attachments.tsx'
+import { useDroppedFiles } from './files/use-dropped-files.ts'
+import { Links } from './links.tsx'
+import { Properties } from './properties.tsx'
+import { Relations } from './relations/relations.tsx'
+import { SessionPanel } from './sessions/session-panel.tsx'
+
+/** Everything on a card; the same in front of its board and as a page. On a phone one thing below the other, what an agent asks first. */
+export function CardBody() {
+  const { card, mayWrite } = useOpenCard()
+  const hovering = useDroppedFiles(card.id, mayWrite)
+  return (
+    <div className="relative grid gap-x-8 gap-y-5 px-4 py-4 md:grid-cols-[minmax(0,1fr)_15rem] md:px-6 md:py-5">
+      <div className="grid min-w-0 content-start gap-6 max-md:contents">
+        <CardTitle />
+        <div className="empty:hidden max-md:order-2">
+          <SessionPanel />
+        </div>
+        <div className="grid gap-6 max-md:order-4">
+          <Description />
+          <Checklist />
+          <Attachments />
+          <Links />
+          <Relations />
+          <Activity />
+        </div>
+      </div>
+      <aside className="max-md:order-3">
+        <Properties />
+      </aside>
+      {hovering && <DropHint />}
+    </div>
+  )
+}
+
+function DropHint() {
+  const t = useTranslations('details.files')
+  return (
+    <div className="pointer-events-none absolute inset-2 z-30 rounded-lg border-2 border-accent border-dashed bg-accent-soft/80">
+      <p className="sticky top-[40vh] flex items-center justify-center gap-2 py-8 font-semibold text-accent-strong text-md">
+        <Upload size={18} aria-hidden /> {t('drop')}
+      </p>
+    </div>
+  )
+}

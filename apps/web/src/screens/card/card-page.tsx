@@ -1,0 +1,79 @@
+import type { Card } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { cardIdByKeyQuery } from '../../api/queries.ts'
+import { AreaTexts } from '../../i18n/areas.tsx'
+import { type BoardModel, findCard } from '../../live/board-model.ts'
+import { useBoard, useLookingAt } from '../../live/use-live.ts'
+import { PagePending } from '../../shell/page-states.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { BoardFrameProvider } from '../board/board-context.ts'
+import { MoveDialog } from '../board/move-dialog.tsx'
+import { useBoardAccess } from '../board/use-board-access.ts'
+import { CardBody } from './card-body.tsx'
+import { OpenCardProvider } from './card-context.ts'
+import { CardHeader } from './card-header.tsx'
+import { useCard } from './use-card.ts'
+
+/** A card as a page of its own: how letters, plugins and agents lead to one. */
+export function CardPage() {
+  return (
+    <AreaTexts area="details">
+      <Page />
+    </AreaTexts>
+  )
+}
+
+function Page() {
+  const { key } = useParams({ from: '/signed-in/cards/$key' })
+  const found = useQuery(cardIdByKeyQuery(key))
+  const query = useCard(found.data)
+  const failure = found.error ?? (query.data ? null : query.error)
+  if (failure !== null) return <ErrorState level="h1" failure={failure} onRetry={() => void found.refetch()} />
+  return query.data ? <WithBoard key={query.data.id} card={query.data} /> : <PagePending />
+}
+
+/** Names, labels and lists are the board's, and so is what comes live. */
+function WithBoard({ card }: { card: Card }) {
+  const query = useBoard(card.boardId)
+  if (query.data) return <Whole card={card} board={query.data} />
+  return query.isError ? <ErrorState level="h1" failure={query.error} onRetry={() => void query.refetch()} /> : <PagePending />
+}
+
+function Whole({ card, board }: { card: Card; board: BoardModel }) {
+  const t = useTranslations('details.card')
+  const access = useBoardAccess(board)
+  const [moving, setMoving] = useState(false)
+  useLookingAt(board.id, card.id)
+  useEffect(() => {
+    const before = document.title
+    document.title = `${card.key} ${card.title}`
+    return () => {
+      document.title = before
+    }
+  }, [card.key, card.title])
+  return (
+    <BoardFrameProvider value={{ board, ...access, moveTo: () => setMoving(true) }}>
+      <OpenCardProvider value={{ card, form: 'page' }}>
+        <div className="mx-auto flex min-h-full max-w-[58rem] flex-col">
+          <header className="z-10 flex items-center gap-2 border-line bg-canvas py-2 pr-2 pl-4 max-md:sticky max-md:bottom-0 max-md:order-last max-md:mt-auto max-md:border-t md:sticky md:top-0 md:border-b md:px-6">
+            <Link
+              to="/boards/$boardId"
+              params={{ boardId: board.id }}
+              aria-label={t('back', { board: board.name })}
+              className="flex min-h-8 min-w-0 items-center gap-1.5 rounded-md text-ink-2 hover:text-ink pointer-coarse:min-h-11"
+            >
+              <ArrowLeft size={15} aria-hidden className="shrink-0" /> <span className="truncate max-md:hidden">{board.name}</span>
+            </Link>
+            <CardHeader />
+          </header>
+          <CardBody />
+        </div>
+        {moving && findCard(board, card.id) && <MoveDialog board={board} cardId={card.id} onClose={() => setMoving(false)} />}
+      </OpenCardProvider>
+    </BoardFrameProvider>
+  )
+}

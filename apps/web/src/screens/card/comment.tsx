@@ -1,0 +1,95 @@
+import type { Card, Comment } from '@tandem/contract'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Ago } from '../../ui/ago.tsx'
+import { Avatar, type Face } from '../../ui/avatar.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { useOpenCard } from './card-context.ts'
+import { RichText } from './text/rich-text.tsx'
+import { Writing } from './text/writing.tsx'
+
+export function Said({ comment }: { comment: Comment }) {
+  const t = useTranslations('card')
+  const face = useFace(comment)
+  const [editing, setEditing] = useState(false)
+  const isSending = comment.id.startsWith('sending')
+  return (
+    <li className={classes('group flex gap-2.5', isSending && 'opacity-60')}>
+      <Avatar face={face} />
+      <div className="min-w-0 flex-1">
+        <header className="flex min-h-6 items-center gap-2">
+          <span className="font-medium">{face.name}</span>
+          <Ago at={comment.imported?.createdAt ?? comment.createdAt} />
+          {comment.editedAt !== null && <span className="text-ink-3 text-sm">{t('edited')}</span>}
+          {!isSending && <Acts comment={comment} onEdit={() => setEditing(true)} />}
+        </header>
+        {editing ? <Rewrite comment={comment} onDone={() => setEditing(false)} /> : <RichText text={comment.body} />}
+      </div>
+    </li>
+  )
+}
+
+/** Somebody who is not on the board any more has no name here, unless the comment came with one. */
+function useFace(comment: Comment): Face {
+  const t = useTranslations('card')
+  const { board } = useOpenCard()
+  const member = board.members.find((one) => one.actorId === comment.actorId)
+  if (comment.imported?.authorName) return { name: comment.imported.authorName, kind: 'human' }
+  return member ?? { name: t('formerMember'), kind: 'human' }
+}
+
+function Acts({ comment, onEdit }: { comment: Comment; onEdit: () => void }) {
+  const t = useTranslations('card')
+  const more = useTranslations('details.comments')
+  const { edit, isAdmin, mayWrite, meId } = useOpenCard()
+  const [asking, setAsking] = useState(false)
+  const isMine = comment.actorId === meId
+  const remove = () =>
+    void edit('comment.delete', {
+      input: { commentId: comment.id },
+      shown: ({ comments, commentCount }) => ({
+        comments: comments.filter((one) => one.id !== comment.id),
+        commentCount: commentCount - 1,
+      }),
+      failed: 'comment',
+    })
+  if (!mayWrite) return null
+  return (
+    <span className="ml-auto flex opacity-0 focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+      {isMine && <IconButton size="sm" label={t('editComment')} icon={<Pencil size={13} aria-hidden />} onClick={onEdit} />}
+      {(isMine || isAdmin) && (
+        <IconButton size="sm" label={t('deleteComment')} icon={<Trash2 size={13} aria-hidden />} onClick={() => setAsking(true)} />
+      )}
+      {asking && (
+        <Confirm title={t('deleteComment')} action={more('deleteIt')} onConfirm={remove} onClose={() => setAsking(false)}>
+          {more('deleteText')}
+        </Confirm>
+      )}
+    </span>
+  )
+}
+
+function Rewrite({ comment, onDone }: { comment: Comment; onDone: () => void }) {
+  const t = useTranslations('card')
+  const { edit } = useOpenCard()
+  const [text, setText] = useState(comment.body)
+  const save = async () => {
+    const shown = ({ comments }: Card) => ({ comments: comments.map((one) => (one.id === comment.id ? { ...one, body: text } : one)) })
+    if (await edit('comment.update', { input: { commentId: comment.id, body: text }, shown, failed: 'comment' })) onDone()
+  }
+  return (
+    <Writing
+      text={text}
+      onText={setText}
+      onSend={save}
+      label={t('editComment')}
+      action={t('save')}
+      placeholder={t('commentHint')}
+      autoFocus
+      onCancel={onDone}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { X } from 'lucide-react'
+import { useTyped } from '../../act/use-typed.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { quietInput } from './fields/look.ts'
+
+type Props = {
+  label: string
+  clearLabel: string
+  /** `YYYY-MM-DD`, or nothing. */
+  day: string
+  keep: (day: string) => Promise<boolean>
+  disabled: boolean
+  late?: boolean
+}
+
+/** A year is typed digit by digit, and each of them makes a date: only one of four digits is meant. */
+const isMeant = (day: string): boolean => day === '' || /^[1-9]\d{3}-/.test(day)
+
+export function DayInput({ label, clearLabel, day, keep, disabled, late = false }: Props) {
+  const typed = useTyped(day, keep)
+  const take = (next: string) => {
+    typed.type(next)
+    if (isMeant(next) && next !== '') void typed.keep()
+  }
+  return (
+    <div className="flex items-center">
+      <input
+        type="date"
+        aria-label={label}
+        disabled={disabled}
+        value={typed.text}
+        onChange={(event) => take(event.target.value)}
+        onBlur={() => (isMeant(typed.text) ? void typed.keep() : typed.leave())}
+        className={classes(quietInput, typed.text === '' && 'text-ink-3', late && 'font-medium text-danger')}
+      />
+      {day !== '' && !disabled && (
+        <IconButton size="sm" label={clearLabel} icon={<X size={14} aria-hidden />} onClick={() => void keep('')} />
+      )}
+    </div>
+  )
+}

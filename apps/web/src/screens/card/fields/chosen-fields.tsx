@@ -1,0 +1,74 @@
+import { X } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { IconButton } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { dayOf } from '../day.ts'
+import { DayInput } from '../day-input.tsx'
+import type { FieldProps } from './custom-fields.tsx'
+import { quietInput } from './look.ts'
+
+export function DateField({ field, value, keep, disabled }: FieldProps) {
+  const t = useTranslations('details.fields')
+  const day = typeof value !== 'string' ? '' : /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : dayOf(value)
+  return (
+    <DayInput
+      label={field.name}
+      clearLabel={t('clear', { name: field.name })}
+      day={day}
+      keep={(next) => keep(next === '' ? null : next)}
+      disabled={disabled}
+    />
+  )
+}
+
+/** Yes, no, or not said yet: what nobody has touched is not a no. */
+export function CheckboxField({ field, value, keep, disabled }: FieldProps) {
+  return (
+    <div className="flex min-h-8 items-center pl-2 pointer-coarse:min-h-11">
+      <input
+        type="checkbox"
+        aria-label={field.name}
+        disabled={disabled}
+        checked={value === true}
+        ref={(box) => {
+          if (box) box.indeterminate = value === null
+        }}
+        onChange={() => void keep(value !== true)}
+        className="size-4 accent-accent"
+      />
+      <span className="flex-1" />
+      {value !== null && !disabled && <Clear field={field} keep={keep} />}
+    </div>
+  )
+}
+
+/** A choice that the board has no more stays until another one is made. */
+export function SelectField({ field, value, keep, disabled }: FieldProps) {
+  const t = useTranslations('details.fields')
+  const options = field.options ?? []
+  const chosen = value === null ? '' : String(value)
+  return (
+    <select
+      aria-label={field.name}
+      disabled={disabled}
+      value={chosen}
+      onChange={(event) => void keep(event.target.value === '' ? null : event.target.value)}
+      className={classes(quietInput, 'truncate', value === null && 'text-ink-3')}
+    >
+      <option value="">{t('none')}</option>
+      {chosen !== '' && !options.includes(chosen) && <option value={chosen}>{chosen}</option>}
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {option}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function Clear({ field, keep }: Pick<FieldProps, 'field' | 'keep'>) {
+  const t = useTranslations('details.fields')
+  return (
+    <IconButton size="sm" label={t('clear', { name: field.name })} icon={<X size={14} aria-hidden />} onClick={() => void keep(null)} />
+  )
+}

@@ -1,0 +1,76 @@
+import { ExternalLink } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useTyped } from '../../../act/use-typed.ts'
+import { classes } from '../../../ui/classes.ts'
+import type { FieldProps } from './custom-fields.tsx'
+import { quietInput } from './look.ts'
+import { isWebAddress, readers } from './values.ts'
+
+const problems = { number: 'notANumber', url: 'notAnAddress' } as const
+const isChecked = (type: string): type is keyof typeof problems => type in problems
+
+/** Text, a number or an address. Enter keeps it, Escape leaves it as it was, an empty field clears it. */
+export function TypedField({ field, value, keep, disabled }: FieldProps) {
+  const t = useTranslations('details.fields')
+  const id = useId()
+  const [problem, setProblem] = useState<string | null>(null)
+  const typed = useTyped(value === null ? '' : String(value), async (text) => {
+    const next = (readers[field.type] ?? readers.text)?.(text)
+    if (next === undefined) {
+      setProblem(isChecked(field.type) ? t(problems[field.type]) : null)
+      return false
+    }
+    return keep(next)
+  })
+  const address = field.type === 'url' && typeof value === 'string' && isWebAddress(value) ? value : null
+  return (
+    <div>
+      <div className="flex items-center">
+        <input
+          aria-label={field.name}
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={problem === null ? undefined : id}
+          inputMode={field.type === 'number' ? 'decimal' : field.type === 'url' ? 'url' : 'text'}
+          placeholder={t('none')}
+          maxLength={10_000}
+          disabled={disabled}
+          value={typed.text}
+          onChange={(event) => {
+            setProblem(null)
+            typed.type(event.target.value)
+          }}
+          onBlur={() => void typed.keep()}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' && event.key !== 'Escape') return
+            event.preventDefault()
+            event.stopPropagation()
+            if (event.key === 'Escape') {
+              setProblem(null)
+              typed.leave()
+            }
+            event.currentTarget.blur()
+          }}
+          className={classes(quietInput, 'truncate')}
+        />
+        {address !== null && (
+          <a
+            href={address}
+            target="_blank"
+            rel="noreferrer noopener"
+            aria-label={t('open', { name: field.name })}
+            data-tip={t('open', { name: field.name })}
+            className="inline-grid size-7 shrink-0 place-items-center rounded-md text-ink-2 hover:bg-hover pointer-coarse:size-11"
+          >
+            <ExternalLink size={13} aria-hidden />
+          </a>
+        )}
+      </div>
+      {problem !== null && (
+        <p id={id} role="alert" className="px-2 text-danger text-sm">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { BoardTree } from '@tandem/contract'
+
+export type FieldOfBoard = BoardTree['fields'][number]
+export type Value = string | number | boolean
+
+/** A text as the value of a field: null clears it, undefined is none that the field takes. */
+type Reader = (text: string) => Value | null | undefined
+
+const orNull =
+  (read: Reader): Reader =>
+  (text) =>
+    text.trim() === '' ? null : read(text.trim())
+
+/** What may be typed into a field, by its type. A comma is as good as a point in a number. */
+export const readers: Record<string, Reader> = {
+  text: (text) => (text.trim() === '' ? null : text),
+  number: orNull((text) => (/^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text.replace(',', '.')) : undefined)),
+  url: orNull((text) => (isWebAddress(text) ? text : undefined)),
+}
+
+export function isWebAddress(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
+}
+
+export const isValue = (value: unknown): value is Value => ['string', 'number', 'boolean'].includes(typeof value)

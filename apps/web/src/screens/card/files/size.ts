@@ -1,0 +1,13 @@
+import { useFormatter } from 'use-intl'
+
+const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+/** How large a file is, in the unit that people would say. */
+export function useSize(): (bytes: number) => string {
+  const format = useFormatter()
+  return (bytes) => {
+    const step = Math.min(steps.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)))
+    const unit = steps[step] ?? 'byte'
+    return format.number(bytes / 1_000 ** step, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 })
+  }
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'use-intl'
+import { boardQuery } from '../../../live/board-query.ts'
+import type { Face } from '../../../ui/avatar.tsx'
+import { useOpenCard } from '../card-context.ts'
+
+/** What the ids of a payload stand for, in words; of what is gone, that it is gone. */
+export type Names = {
+  actor: (id: unknown) => Face
+  actors: (ids: unknown) => string
+  list: (id: unknown) => string
+  label: (id: unknown) => string
+  field: (id: unknown) => string
+  priority: (priority: unknown) => string
+  card: (id: unknown) => string
+  date: (at: unknown) => string
+  value: (value: unknown) => string
+}
+
+export function useNames(): Names {
+  const t = useTranslations('details.history')
+  const priorities = useTranslations('priority')
+  const format = useFormatter()
+  const { board, card } = useOpenCard()
+  const tree = useQuery(boardQuery(board.id)).data
+  const actor = (id: unknown): Face => board.members.find((member) => member.actorId === id) ?? { name: t('somebody'), kind: 'human' }
+  const cards = tree?.lists.flatMap((list) => list.cards) ?? []
+  return {
+    actor,
+    actors: (ids) => format.list(Array.isArray(ids) ? ids.map((id) => actor(id).name) : []),
+    list: (id) => tree?.lists.find((list) => list.id === id)?.name ?? t('goneList'),
+    label: (id) => board.labels.find((label) => label.id === id)?.name ?? t('goneLabel'),
+    field: (id) => tree?.fields.find((field) => field.id === id)?.name ?? t('goneField'),
+    priority: (priority) => priorities(isPriority(priority) ? priority : 'none'),
+    card: (id) => [...cards, ...card.relations.map((relation) => relation.card)].find((one) => one.id === id)?.key ?? t('otherCard'),
+    date: (at) => (typeof at === 'string' ? format.dateTime(new Date(at), { dateStyle: 'medium' }) : ''),
+    value: (value) => (typeof value === 'boolean' ? t(value ? 'yes' : 'no') : String(value)),
+  }
+}
+
+const isPriority = (value: unknown): value is 'none' | 'low' | 'medium' | 'high' | 'urgent' =>
+  typeof value === 'string' && ['none', 'low', 'medium', 'high', 'urgent'].includes(value)

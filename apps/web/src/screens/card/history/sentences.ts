@@ -1,0 +1,105 @@
+import type { Activity, Verb } from '@tandem/contract'
+import type { en } from '../../../i18n/details/en.ts'
+import type { Names } from './names.ts'
+
+export type Sentence = { key: keyof (typeof en)['history']; values: Record<string, string> }
+type Teller = (payload: Record<string, unknown>, names: Names) => Sentence | readonly Sentence[]
+
+/** What an activity says on a card. Verbs that are not here are told elsewhere: the steps of an agent in its session. */
+export function sentencesOf({ verb, payload }: Activity, names: Names): readonly Sentence[] {
+  const told = tellers[verb]?.(payload, names)
+  return told === undefined ? [] : [told].flat()
+}
+
+const say = (key: Sentence['key'], values: Sentence['values'] = {}): Sentence => ({ key, values })
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const plain =
+  (key: Sentence['key']): Teller =>
+  () =>
+    say(key)
+const withText =
+  (key: Sentence['key'], name: string): Teller =>
+  (payload) =>
+    say(key, { [name]: text(payload[name]) })
+const ofActor =
+  (key: Sentence['key'], name = 'actorId'): Teller =>
+  (payload, names) =>
+    say(key, { name: names.actor(payload[name]).name })
+const ofLabel =
+  (key: Sentence['key']): Teller =>
+  ({ labelId }, names) =>
+    say(key, { label: names.label(labelId) })
+const ofLink =
+  (key: Sentence['key']): Teller =>
+  ({ externalSystem, externalId }) =>
+    say(key, { system: text(externalSystem), id: text(externalId) })
+const ofPullRequest =
+  (key: Sentence['key']): Teller =>
+  ({ title, externalId }) =>
+    say(key, { title: text(title) || text(externalId) })
+
+/** What a change of an attribute is called; with null, what taking it away is called. */
+const changes: Record<string, (value: unknown, names: Names) => Sentence> = {
+  title: (value) => say('titleChanged', { title: text(value) }),
+  description: () => say('descriptionChanged'),
+  dueAt: (value, names) => (value === null ? say('dueRemoved') : say('dueSet', { date: names.date(value) })),
+  startAt: (value, names) => (value === null ? say('startRemoved') : say('startSet', { date: names.date(value) })),
+  completedAt: (value) => say(value === null ? 'reopened' : 'completed'),
+  blocked: (value) => say(value === true ? 'blocked' : 'unblocked'),
+}
+
+const tellers: { readonly [V in Verb]?: Teller } = {
+  'card.created': ({ copiedFrom }) => say(copiedFrom === undefined ? 'created' : 'copied'),
+  'card.updated': (payload, names) =>
+    Object.entries(payload).flatMap(([name, value]) => {
+      const change = changes[name]
+      return change ? [change(value, names)] : []
+    }),
+  'card.moved': ({ fromListId, toListId, fromBoardId, toBoardId }, names) => {
+    if (fromBoardId !== toBoardId) return say('movedHere', { list: names.list(toListId) })
+    if (fromListId === toListId) return say('reordered', { list: names.list(toListId) })
+    return say('moved', { from: names.list(fromListId), to: names.list(toListId) })
+  },
+  'card.due_soon': ({ dueAt }, names) => say('dueSoon', { date: names.date(dueAt) }),
+  'card.archived': plain('archived'),
+  'card.unarchived': plain('unarchived'),
+  'card.assigned': ofActor('assigned'),
+  'card.unassigned': ofActor('unassigned'),
+  'card.delegated': ofActor('delegated', 'agentActorId'),
+  'card.undelegated': ofActor('undelegated', 'agentActorId'),
+  'card.labeled': ofLabel('labeled'),
+  'card.unlabeled': ofLabel('unlabeled'),
+  'card.linked': ofLink('linked'),
+  'card.unlinked': ofLink('unlinked'),
+  'card.related': ({ otherCardId, kind }, names) => say(relatedAs[text(kind)] ?? 'related', { card: names.card(otherCardId) }),
+  'card.unrelated': ({ otherCardId }, names) => say('unrelated', { card: names.card(otherCardId) }),
+  'card.mentioned': ({ mentionedActorIds }, names) => say('mentioned', { names: names.actors(mentionedActorIds) }),
+  'card.priority_changed': ({ priority }, names) => say('prioritised', { priority: names.priority(priority) }),
+  'card.field_set': ({ fieldId, value }, names) => say('fieldSet', { field: names.field(fieldId), value: names.value(value) }),
+  'card.field_cleared': ({ fieldId }, names) => say('fieldCleared', { field: names.field(fieldId) }),
+  'card.attachment_added': withText('attached', 'filename'),
+  'card.attachment_removed': withText('detached', 'filename'),
+  'card.checklist_item_added': withText('itemAdded', 'text'),
+  'card.checklist_item_updated': withText('itemChanged', 'text'),
+  'card.checklist_item_completed': withText('itemTicked', 'text'),
+  'card.checklist_item_removed': withText('itemRemoved', 'text'),
+  'comment.added': plain('commented'),
+  'comment.edited': plain('commentEdited'),
+  'comment.deleted': plain('commentDeleted'),
+  'comment.mentioned': ({ mentionedActorIds }, names) => say('mentioned', { names: names.actors(mentionedActorIds) }),
+  'agent_session.created': ofActor('sessionOpened', 'agentActorId'),
+  'agent_session.question': withText('asked', 'question'),
+  'agent_session.answered': withText('answered', 'answer'),
+  'agent_session.completed': ofActor('sessionDone', 'agentActorId'),
+  'agent_session.failed': ({ agentActorId, reason }, names) =>
+    say('sessionFailed', { name: names.actor(agentActorId).name, reason: text(reason) }),
+  'vcs.branch_created': ofPullRequest('branchCreated'),
+  'vcs.pr_drafted': ofPullRequest('prDrafted'),
+  'vcs.pr_opened': ofPullRequest('prOpened'),
+  'vcs.review_requested': ofPullRequest('reviewRequested'),
+  'vcs.pr_approved': ofPullRequest('prApproved'),
+  'vcs.pr_merged': ofPullRequest('prMerged'),
+  'vcs.pr_closed': ofPullRequest('prClosed'),
+}
+
+const relatedAs: Record<string, Sentence['key']> = { blocks: 'blocks', parent: 'parentOf' }

@@ -1,0 +1,91 @@
+import { Pencil, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { inputLook } from '../../../ui/field.tsx'
+import { Popover } from '../../../ui/popover.tsx'
+import { useOpenCard } from '../card-context.ts'
+import { valueLook } from '../value-look.ts'
+import { Dot } from './dot.tsx'
+import { EditLabel, NewLabel } from './label-forms.tsx'
+
+export function Labels() {
+  const t = useTranslations('card')
+  const { board, card, mayWrite } = useOpenCard()
+  const worn = board.labels.filter((label) => card.labelIds.includes(label.id))
+  const trigger = (
+    <Button look="quiet" className={valueLook} disabled={!mayWrite}>
+      {worn.length === 0 && <span className="text-ink-3">{t('noLabels')}</span>}
+      {worn.map((label) => (
+        <span key={label.id} className="flex min-w-0 max-w-full items-center gap-1.5">
+          <Dot color={label.color} /> <span className="truncate">{label.name}</span>
+        </span>
+      ))}
+    </Button>
+  )
+  return (
+    <Popover trigger={trigger} title={t('labels')}>
+      <Picker />
+    </Popover>
+  )
+}
+
+/** Instead of the id of one that there is. */
+const newOne = 'new'
+/** More than this are looked for by typing. */
+const mostSeen = 7
+
+/** Which labels the card wears; and the labels of the board themselves, made and changed where they are used. */
+function Picker() {
+  const t = useTranslations('card')
+  const more = useTranslations('details.labels')
+  const { board, card, edit } = useOpenCard()
+  const [open, setOpen] = useState<string | null>(null)
+  const [wanted, setWanted] = useState('')
+  const wear = (labelId: string, on: boolean) => {
+    const labelIds = on ? [...card.labelIds, labelId] : card.labelIds.filter((id) => id !== labelId)
+    void edit(on ? 'card.label' : 'card.unlabel', { input: { cardId: card.id, labelId }, shown: () => ({ labelIds }), tile: { labelIds } })
+  }
+  const edited = board.labels.find((label) => label.id === open)
+  if (edited) return <EditLabel label={edited} onDone={() => setOpen(null)} />
+  if (open === newOne) return <NewLabel name={wanted} onMade={(id) => wear(id, true)} onDone={() => setOpen(null)} />
+  const shown = board.labels.filter((label) => label.name.toLowerCase().includes(wanted.trim().toLowerCase()))
+  return (
+    <>
+      {board.labels.length > mostSeen && (
+        <input
+          aria-label={more('find')}
+          placeholder={more('find')}
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+          className={`${inputLook} mb-2 h-8 pointer-coarse:h-11`}
+        />
+      )}
+      <ul className="mb-2 max-h-64 overflow-y-auto">
+        {shown.map((label) => (
+          <li key={label.id} className="group flex items-center rounded-sm hover:bg-hover">
+            <label className="flex min-h-8 min-w-0 flex-1 items-center gap-2 px-1 pointer-coarse:min-h-11">
+              <input
+                type="checkbox"
+                checked={card.labelIds.includes(label.id)}
+                onChange={(event) => wear(label.id, event.target.checked)}
+                className="size-4 accent-accent"
+              />
+              <Dot color={label.color} /> <span className="truncate">{label.name}</span>
+            </label>
+            <IconButton
+              size="sm"
+              label={more('edit', { name: label.name })}
+              icon={<Pencil size={13} aria-hidden />}
+              onClick={() => setOpen(label.id)}
+              className="opacity-0 focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
+            />
+          </li>
+        ))}
+      </ul>
+      <Button look="quiet" size="sm" className="w-full justify-start border-line border-t" onClick={() => setOpen(newOne)}>
+        <Plus size={14} aria-hidden /> {t('newLabel')}
+      </Button>
+    </>
+  )
+}

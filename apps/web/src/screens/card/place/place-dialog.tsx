@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { boardsQuery } from '../../../api/queries.ts'
+import { boardQuery } from '../../../live/board-query.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { useOpenCard } from '../card-context.ts'
+import { cardParts } from './parts.ts'
+import { type Place, usePlacing } from './use-placing.ts'
+
+type Props = { act: 'move' | 'copy'; onClose: () => void }
+
+/** Where a card, or a copy of it, is to go: any list of any board where one may write. */
+export function PlaceDialog({ act, onClose }: Props) {
+  const t = useTranslations('details.place')
+  const { card } = useOpenCard()
+  const [title, setTitle] = useState(card.title)
+  const [keep, setKeep] = useState<readonly string[]>(cardParts)
+  const [place, setPlace] = useState<Place>({ boardId: card.boardId, listId: card.listId, belowId: null })
+  const [busy, setBusy] = useState(false)
+  const { move, copy } = usePlacing()
+  const go = async () => {
+    setBusy(true)
+    const done = await (act === 'move' ? move(place) : copy(place, { title, keep: cardParts.filter((part) => keep.includes(part)) }))
+    setBusy(false)
+    if (done) onClose()
+  }
+  return (
+    <Dialog onClose={onClose} title={t(act === 'move' ? 'moveTitle' : 'copyTitle', { key: card.key })}>
+      <form
+        className="grid gap-4 p-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void go()
+        }}
+      >
+        {act === 'copy' && (
+          <TextArea aria-label={t('title')} value={title} maxLength={500} rows={1} onChange={(event) => setTitle(event.target.value)} />
+        )}
+        <PlaceFields place={place} onPlace={setPlace} />
+        {act === 'copy' && <Parts keep={keep} onKeep={setKeep} />}
+        <Button type="submit" look="primary" busy={busy} disabled={place.listId === ''} className="justify-self-end">
+          {t(act === 'move' ? 'move' : 'copy')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+function PlaceFields({ place, onPlace }: { place: Place; onPlace: (place: Place) => void }) {
+  const t = useTranslations('details.place')
+  const { board, card } = useOpenCard()
+  const boards = useQuery(boardsQuery).data ?? []
+  const writable = boards.filter((one) => one.id === board.id || (one.role !== 'viewer' && one.archivedAt === null))
+  const there = useQuery(boardQuery(place.boardId)).data
+  const lists = there?.lists.filter((list) => list.archivedAt === null) ?? []
+  const others = lists.find((list) => list.id === place.listId)?.cards.filter((one) => one.id !== card.id) ?? []
+  const listId = lists.some((list) => list.id === place.listId) ? place.listId : ''
+  return (
+    <>
+      <Select
+        label={t('board')}
+        value={place.boardId}
+        onChange={(boardId) => onPlace({ boardId, listId: '', belowId: null })}
+        choices={writable.map((one) => [one.id, one.name])}
+      />
+      <Select
+        label={t('list')}
+        value={listId}
+        onChange={(next) => onPlace({ ...place, listId: next, belowId: null })}
+        choices={[...(listId === '' ? [['', t('choose')] as const] : []), ...lists.map((list) => [list.id, list.name] as const)]}
+      />
+      <Select
+        label={t('place')}
+        value={place.belowId ?? ''}
+        onChange={(belowId) => onPlace({ ...place, belowId: belowId === '' ? null : belowId })}
+        choices={[['', t('top')], ...others.map((one) => [one.id, t('below', { title: one.title })] as const)]}
+      />
+    </>
+  )
+}
+
+function Parts({ keep, onKeep }: { keep: readonly string[]; onKeep: (keep: readonly string[]) => void }) {
+  const t = useTranslations('details.place')
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium text-ink-2 text-sm">{t('keep')}</legend>
+      <div className="grid grid-cols-2">
+        {cardParts.map((part) => (
+          <label key={part} className="flex min-h-7 items-center gap-2 pointer-coarse:min-h-11">
+            <input
+              type="checkbox"
+              checked={keep.includes(part)}
+              onChange={(event) => onKeep(event.target.checked ? [...keep, part] : keep.filter((one) => one !== part))}
+              className="size-4 accent-accent"
+            />
+            {t(`parts.${part}`)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,49 @@
+import type { CardPart, InputOf } from '@tandem/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { useMoveCard } from '../../../act/move-card.ts'
+import { useWrite } from '../../../act/use-write.ts'
+import { keptBoard } from '../../../live/board-query.ts'
+import { say } from '../../../ui/toast.tsx'
+import { useOpenCard } from '../card-context.ts'
+
+export type Place = { boardId: string; listId: string; belowId: string | null }
+type Copy = { title: string; keep: CardPart[] }
+
+/** Moves the card, or makes a copy of it, and opens what it has become. Both answer whether it was done. */
+export function usePlacing(): { move: (place: Place) => Promise<boolean>; copy: (place: Place, copy: Copy) => Promise<boolean> } {
+  const { card, form } = useOpenCard()
+  const t = useTranslations('details.place')
+  const format = useFormatter()
+  const write = useWrite()
+  const moveHere = useMoveCard(card.boardId)
+  const navigate = useNavigate()
+  const open = (boardId: string, key: string) =>
+    form === 'page'
+      ? void navigate({ to: '/cards/$key', params: { key } })
+      : void navigate({ to: '/boards/$boardId/cards/$key', params: { boardId, key } })
+  return {
+    async move(place) {
+      if (place.boardId === card.boardId) return moveHere(card.id, place)
+      const done = await write('card.update', { cardId: card.id, ...slotOf(place, card.id) }, { failed: 'move' })
+      if (done) open(done.answer.boardId, done.answer.key)
+      return done !== null
+    },
+    async copy(place, { title, keep }) {
+      const input: InputOf<'card.copy'> = { cardId: card.id, keep, ...(title.trim() !== '' && { title: title.trim() }) }
+      const done = await write('card.copy', { ...input, ...slotOf(place, card.id) }, { failed: 'create' })
+      if (!done) return false
+      const { boardId, key, dropped } = done.answer
+      const left = [...dropped.labels, ...dropped.fields]
+      if (left.length > 0) say({ title: t('leftBehind'), text: format.list(left) })
+      open(boardId, key)
+      return true
+    },
+  }
+}
+
+function slotOf({ boardId, listId, belowId }: Place, movedId: string) {
+  if (belowId !== null) return { listId, beforeId: belowId }
+  const others = keptBoard(boardId)?.lists.find((list) => list.id === listId)?.cards ?? []
+  return { listId, beforeId: null, afterId: others.find((one) => one.id !== movedId)?.id ?? null }
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { cardsByKeyOrTextQuery, type FoundCard } from '../../../api/card-queries.ts'
+import { classes } from '../../../ui/classes.ts'
+import { inputLook } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { useOpenCard } from '../card-context.ts'
+import { relationInput, relationTo, type Way, wayOf, ways } from './ways.ts'
+
+/** Relates another card: how, and which one, by its key or by words of its title. */
+export function AddRelation({ onDone }: { onDone: () => void }) {
+  const t = useTranslations('details.relations')
+  const { card, edit } = useOpenCard()
+  const [way, setWay] = useState<Way>('blockedBy')
+  const relate = async (other: FoundCard) => {
+    const { id, boardId, key, title, completedAt, archivedAt } = other
+    const relations = [...card.relations, relationTo(way, { id, boardId, key, title, completedAt, archivedAt })]
+    if (await edit('relation.put', { input: relationInput(way, card, id), shown: () => ({ relations }) })) onDone()
+  }
+  const chooseWay = (value: string) => setWay(ways.find((one) => one === value) ?? 'relates')
+  return (
+    <div className="mt-1 grid gap-3 rounded-md border border-line bg-surface p-3">
+      <Select label={t('how')} value={way} onChange={chooseWay} choices={ways.map((one) => [one, t(`ways.${one}`)])} />
+      <FindCard way={way} onChoose={(other) => void relate(other)} onLeave={onDone} />
+    </div>
+  )
+}
+
+/** A field and what it finds below it; arrows walk, Enter takes. */
+function FindCard({ way, onChoose, onLeave }: { way: Way; onChoose: (card: FoundCard) => void; onLeave: () => void }) {
+  const t = useTranslations('details.relations')
+  const id = useId()
+  const { card } = useOpenCard()
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const wanted = useDeferredValue(text.trim())
+  const query = useQuery(cardsByKeyOrTextQuery(wanted))
+  const taken = new Set([card.id, ...card.relations.filter((one) => wayOf(one) === way).map((one) => one.card.id)])
+  const found = (query.data ?? []).filter((one) => !taken.has(one.id))
+  const chosen = found[Math.min(at, found.length - 1)]
+  const steps: Record<string, () => void> = {
+    ArrowDown: () => setAt((at + 1) % Math.max(1, found.length)),
+    ArrowUp: () => setAt((at + found.length - 1) % Math.max(1, found.length)),
+    Enter: () => chosen && onChoose(chosen),
+    Escape: onLeave,
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.nativeEvent.isComposing ? undefined : steps[event.key]
+    if (!step) return
+    event.preventDefault()
+    event.stopPropagation()
+    step()
+  }
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-medium text-ink-2 text-sm">
+        {t('which')}
+      </label>
+      <input
+        id={id}
+        role="combobox"
+        aria-expanded={found.length > 0}
+        aria-controls={`${id}-found`}
+        aria-autocomplete="list"
+        aria-activedescendant={chosen && `${id}-${chosen.id}`}
+        placeholder={t('search')}
+        value={text}
+        autoFocus
+        autoComplete="off"
+        maxLength={200}
+        onChange={(event) => {
+          setText(event.target.value)
+          setAt(0)
+        }}
+        onKeyDown={onKeyDown}
+        className={`${inputLook} h-9 pointer-coarse:h-11`}
+      />
+      <div id={`${id}-found`} role="listbox" aria-label={t('found')}>
+        {found.map((one) => (
+          <div
+            key={one.id}
+            id={`${id}-${one.id}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={one === chosen}
+            onClick={() => onChoose(one)}
+            onKeyDown={onKeyDown}
+            className={classes(
+              'flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 hover:bg-hover pointer-coarse:min-h-11',
+              one === chosen && 'bg-hover',
+            )}
+          >
+            <span className="shrink-0 font-mono text-ink-3 text-sm">{one.key}</span>
+            <span className="truncate">{one.title}</span>
+            {one.boardId !== card.boardId && <span className="ml-auto shrink-0 text-ink-3 text-sm">{one.boardName}</span>}
+          </div>
+        ))}
+      </div>
+      <p role="status" className="text-ink-3 text-sm empty:hidden">
+        {wanted !== '' && query.isSuccess && found.length === 0 && t('nothing')}
+      </p>
+    </div>
+  )
+}

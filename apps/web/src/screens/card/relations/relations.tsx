@@ -1,0 +1,79 @@
+import type { Card, CardRelation } from '@tandem/contract'
+import { Circle, CircleCheck, Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { useOpenCard } from '../card-context.ts'
+import { CardLink } from '../card-link.tsx'
+import { Section } from '../section.tsx'
+import { AddRelation } from './add-relation.tsx'
+import { relationInput, wayOf, ways } from './ways.ts'
+
+/** Other cards that this one waits for, holds up, is part of or has to do with. */
+export function Relations() {
+  const t = useTranslations('details.relations')
+  const { card, mayWrite } = useOpenCard()
+  const [adding, setAdding] = useState(false)
+  const groups = ways
+    .map((way) => ({ way, relations: card.relations.filter((relation) => wayOf(relation) === way) }))
+    .filter(({ relations }) => relations.length > 0)
+  if (groups.length === 0 && !mayWrite) return null
+  const add = (
+    <Button size="sm" look="quiet" aria-expanded={adding} onClick={() => setAdding(!adding)}>
+      <Plus size={14} aria-hidden /> {t('add')}
+    </Button>
+  )
+  return (
+    <Section title={t('title')} aside={mayWrite && add}>
+      {groups.length === 0 && !adding && <p className="text-ink-3">{t('empty')}</p>}
+      {groups.map(({ way, relations }) => (
+        <div key={way} className="mb-1.5">
+          <p aria-hidden className={classes('font-medium text-sm', way === 'blockedBy' && card.blocked ? 'text-danger' : 'text-ink-3')}>
+            {t(way)}
+          </p>
+          <ul aria-label={t(way)}>
+            {relations.map((relation) => (
+              <Related key={relation.card.id} relation={relation} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      {adding && <AddRelation onDone={() => setAdding(false)} />}
+    </Section>
+  )
+}
+
+function Related({ relation }: { relation: CardRelation }) {
+  const t = useTranslations('details.relations')
+  const words = useTranslations('card')
+  const { card, edit, mayWrite } = useOpenCard()
+  const { card: other } = relation
+  const isDone = other.completedAt !== null
+  const Mark = isDone ? CircleCheck : Circle
+  const remove = () => {
+    const way = wayOf(relation)
+    const shown = ({ relations }: Card) => ({ relations: relations.filter((one) => one.card.id !== other.id || wayOf(one) !== way) })
+    void edit('relation.delete', { input: relationInput(way, card, other.id), shown })
+  }
+  return (
+    <li className="group relative -mx-1 flex min-h-8 items-center gap-2 rounded-md px-1 hover:bg-hover pointer-coarse:min-h-11">
+      <Mark size={14} aria-hidden className={classes('shrink-0', isDone ? 'text-done' : 'text-ink-3')} />
+      <CardLink cardKey={other.key} className="flex min-w-0 flex-1 items-baseline gap-2 after:absolute after:inset-0">
+        <span className="shrink-0 font-mono text-ink-3 text-sm">{other.key}</span>
+        <span className={classes('truncate', isDone && 'text-ink-3 line-through')}>{other.title}</span>
+      </CardLink>
+      {other.archivedAt !== null && <Badge>{words('archived')}</Badge>}
+      {mayWrite && (
+        <IconButton
+          size="sm"
+          label={t('remove', { key: other.key })}
+          icon={<X size={14} aria-hidden />}
+          onClick={remove}
+          className="relative z-10 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Session } from '@tandem/contract'
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Ago } from '../../../ui/ago.tsx'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { EndedSession } from './ended-session.tsx'
+import { useAgent } from './session-head.tsx'
+
+/** Sessions that ended before: a line each, and the whole of it when somebody opens one. */
+export function EarlierSessions({ sessions }: { sessions: readonly Session[] }) {
+  const t = useTranslations('details.sessions')
+  const [unfolded, setUnfolded] = useState(false)
+  return (
+    <div>
+      <Button size="sm" look="quiet" className="-ml-2" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+        <ChevronRight size={14} aria-hidden className={classes('transition-transform', unfolded && 'rotate-90')} />
+        {t('earlier', { count: sessions.length })}
+      </Button>
+      {unfolded && (
+        <ol className="mt-1 grid gap-1">
+          {sessions.map((session) => (
+            <Earlier key={session.id} session={session} />
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+function Earlier({ session }: { session: Session }) {
+  const t = useTranslations('session')
+  const agent = useAgent(session)
+  const [open, setOpen] = useState(false)
+  if (open) {
+    return (
+      <li>
+        <EndedSession session={session} />
+      </li>
+    )
+  }
+  return (
+    <li>
+      <button
+        type="button"
+        aria-expanded={false}
+        onClick={() => setOpen(true)}
+        className="flex min-h-8 w-full items-center gap-2 rounded-md px-2 text-left hover:bg-hover pointer-coarse:min-h-11"
+      >
+        <Avatar face={agent} size="sm" />
+        <span className="shrink-0 font-medium">{agent.name}</span>
+        <Badge tone={session.state}>{t(`states.${session.state}`)}</Badge>
+        <span className="min-w-0 flex-1 truncate text-ink-2">{session.summary ?? session.failureReason}</span>
+        <Ago at={session.endedAt ?? session.createdAt} />
+      </button>
+    </li>
+  )
+}

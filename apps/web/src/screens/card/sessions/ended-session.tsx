@@ -1,0 +1,46 @@
+import type { Session } from '@tandem/contract'
+import { useTranslations } from 'use-intl'
+import { classes } from '../../../ui/classes.ts'
+import { RichText } from '../text/rich-text.tsx'
+import { edges, SessionHead, useAgent } from './session-head.tsx'
+import { Trail } from './trail.tsx'
+import { UsageLine } from './usage-line.tsx'
+
+export function EndedSession({ session }: { session: Session }) {
+  const t = useTranslations('session')
+  const agent = useAgent(session)
+  return (
+    <section
+      aria-label={t('of', { name: agent.name })}
+      className={classes('overflow-hidden rounded-md border border-line border-l-3', edges[session.state])}
+    >
+      <SessionHead session={session} />
+      <Outcome session={session} />
+      <UsageLine usage={session.usage} />
+      <Trail session={session} />
+    </section>
+  )
+}
+
+/** Reasons that the service itself gives, and how they read. */
+const reasons = { timeout: 'timeout', undelegated: 'undelegated' } as const
+const isKnown = (reason: string): reason is keyof typeof reasons => reason in reasons
+
+/** What came of it: the agent's summary, or why it failed. */
+function Outcome({ session: { summary, failureReason } }: { session: Session }) {
+  const t = useTranslations('details.sessions')
+  if (failureReason !== null) {
+    return (
+      <div className="px-3 pb-2">
+        <p className="font-medium text-error text-sm">{t('failed')}</p>
+        {isKnown(failureReason) ? <p>{t(reasons[failureReason])}</p> : <RichText text={failureReason} />}
+      </div>
+    )
+  }
+  if (summary === null) return null
+  return (
+    <div className="px-3 pb-2">
+      <RichText text={summary} />
+    </div>
+  )
+}

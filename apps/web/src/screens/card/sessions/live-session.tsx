@@ -1,0 +1,57 @@
+import type { Session } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Square } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { trailQuery } from '../../../api/queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { toneOf } from '../../board/session-line.tsx'
+import { useOpenCard } from '../card-context.ts'
+import { Plan } from './plan.tsx'
+import { Question } from './question.tsx'
+import { edges, SessionHead, useAgent } from './session-head.tsx'
+import { Trail } from './trail.tsx'
+import { UsageLine } from './usage-line.tsx'
+
+export function LiveSession({ session }: { session: Session }) {
+  const t = useTranslations('session')
+  const more = useTranslations('details.sessions')
+  const agent = useAgent(session)
+  return (
+    <section
+      aria-label={t('of', { name: agent.name })}
+      className={classes('overflow-hidden rounded-md border border-line border-l-3 bg-surface', edges[toneOf(session)])}
+    >
+      <SessionHead session={session}>
+        <StopButton session={session} />
+      </SessionHead>
+      <p role="status" className="px-3 pb-2 text-ink-2 empty:hidden">
+        {session.statusText}
+      </p>
+      {session.stale && <p className="px-3 pb-2 text-sm text-stale">{more('stale')}</p>}
+      {session.question && <Question key={session.question.eventId} session={session} question={session.question} agent={agent} />}
+      {session.plan && session.plan.length > 0 && <Plan items={session.plan} />}
+      <UsageLine usage={session.usage} />
+      <Trail session={session} />
+    </section>
+  )
+}
+
+/** The first time it is a request, which the agent may act on; asked once more a minute later, the session is ended. */
+function StopButton({ session }: { session: Session }) {
+  const t = useTranslations('session')
+  const more = useTranslations('details.sessions')
+  const { edit, mayWrite } = useOpenCard()
+  const asked = useQuery(trailQuery(session.id)).data?.some((event) => event.body.type === 'stop_requested')
+  if (!mayWrite) return null
+  return (
+    <Button
+      size="sm"
+      look="quiet"
+      data-tip={asked ? more('endHint') : more('stopHint')}
+      onClick={() => void edit('session.stop', { input: { sessionId: session.id }, failed: 'stop' })}
+    >
+      <Square size={12} aria-hidden className="fill-current" /> {asked ? more('end') : t('stop')}
+    </Button>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Session } from '@tandem/contract'
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Ago } from '../../../ui/ago.tsx'
+import { Avatar, type Face } from '../../../ui/avatar.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { toneOf } from '../../board/session-line.tsx'
+import { useOpenCard } from '../card-context.ts'
+
+/** The rail: the state of a session along its left edge. */
+export const edges = {
+  queued: 'border-l-queued',
+  working: 'border-l-working',
+  awaiting_input: 'border-l-awaiting',
+  done: 'border-l-done',
+  error: 'border-l-error',
+  stale: 'border-l-stale',
+} as const
+
+export function useAgent(session: Session): Face {
+  const t = useTranslations('session')
+  const { board } = useOpenCard()
+  return board.members.find((member) => member.actorId === session.agentActorId) ?? { name: t('formerAgent'), kind: 'agent' }
+}
+
+/** Whose session it is, how it stands, who called for it and when, and where its run can be watched. */
+export function SessionHead({ session, children }: { session: Session; children?: ReactNode }) {
+  const t = useTranslations('session')
+  const agent = useAgent(session)
+  const tone = toneOf(session)
+  return (
+    <header className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-2">
+      <Avatar face={agent} />
+      <span className="font-semibold">{agent.name}</span>
+      <Badge tone={tone}>{t(`states.${tone}`)}</Badge>
+      <CalledBy session={session} />
+      <span className="ml-auto flex items-center gap-1">
+        {session.externalUrl && (
+          <a
+            href={session.externalUrl}
+            target="_blank"
+            rel="noreferrer noopener"
+            className="inline-flex h-7 items-center gap-1 rounded-md px-2 text-ink-2 text-sm hover:bg-hover pointer-coarse:h-11"
+          >
+            {t('watch')} <ExternalLink size={13} aria-hidden />
+          </a>
+        )}
+        {children}
+      </span>
+    </header>
+  )
+}
+
+/** By being delegated the card, by being mentioned, or of its own accord. */
+function CalledBy({ session }: { session: Session }) {
+  const t = useTranslations('details.sessions')
+  const { board } = useOpenCard()
+  const by = board.members.find((member) => member.actorId === session.initiatorActorId)
+  const text = by && by.actorId !== session.agentActorId ? t(`by.${session.trigger.type}`, { name: by.name }) : null
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 text-ink-3 text-sm">
+      {text !== null && <span className="truncate">{text}</span>}
+      <Ago at={session.createdAt} />
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Session } from '@tandem/contract'
+import { useTranslations } from 'use-intl'
+import { useOpenCard } from '../card-context.ts'
+import { EarlierSessions } from './earlier-sessions.tsx'
+import { EndedSession } from './ended-session.tsx'
+import { LiveSession } from './live-session.tsx'
+
+const isLive = (session: Session): boolean => session.endedAt === null
+
+/** The agents at work on this card; of those that were, the latest says how it ended, and the others are a list. */
+export function SessionPanel() {
+  const t = useTranslations('details.sessions')
+  const { card } = useOpenCard()
+  if (card.sessions.length === 0) return null
+  const live = card.sessions.filter(isLive).sort(askingFirst)
+  const ended = card.sessions.filter((session) => !isLive(session))
+  // Beside an agent at work all that came before is history.
+  const latest = live.length > 0 ? undefined : ended[0]
+  const earlier = ended.filter((session) => session !== latest)
+  return (
+    <section aria-label={t('title')} className="grid gap-3">
+      {live.map((session) => (
+        <LiveSession key={session.id} session={session} />
+      ))}
+      {latest && <EndedSession session={latest} />}
+      {earlier.length > 0 && <EarlierSessions sessions={earlier} />}
+    </section>
+  )
+}
+
+const askingFirst = (one: Session, other: Session): number => Number(other.question !== null) - Number(one.question !== null)

@@ -1,0 +1,48 @@
+import { useTranslations } from 'use-intl'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { classes } from '../../../ui/classes.ts'
+import type { Mentionable } from './mentions.ts'
+
+export type Place = { left: number; top: number; lineHeight: number }
+type Props = { id: string; choices: readonly Mentionable[]; chosen: Mentionable; place: Place; onChoose: (member: Mentionable) => void }
+
+export const optionId = (id: string, { actorId }: Mentionable): string => `${id}-${actorId}`
+
+const widthPx = 256
+
+/** Who may be meant, below the line that is being written. The keyboard stays in the text. */
+export function MentionList({ id, choices, chosen, place, onChoose }: Props) {
+  const t = useTranslations('details.text')
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label={t('mentionable')}
+      style={{ left: `clamp(0px, ${place.left}px, calc(100% - ${widthPx}px))`, top: place.top + place.lineHeight + 4, width: widthPx }}
+      className="absolute z-20 max-h-64 max-w-full overflow-y-auto rounded-md border border-line bg-overlay p-1 shadow-floating"
+    >
+      {choices.map((one) => (
+        <div
+          key={one.actorId}
+          id={optionId(id, one)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={one === chosen}
+          // The text keeps the focus.
+          onMouseDown={(event) => {
+            event.preventDefault()
+            onChoose(one)
+          }}
+          className={classes(
+            'flex min-h-8 select-none items-center gap-2 rounded-sm px-2 pointer-coarse:min-h-11',
+            one === chosen && 'bg-hover',
+          )}
+        >
+          <Avatar face={one} size="sm" />
+          <span className="min-w-0 truncate">{one.name}</span>
+          <span className="ml-auto shrink-0 text-ink-3 text-sm">@{one.handle}</span>
+        </div>
+      ))}
+    </div>
+  )
+}

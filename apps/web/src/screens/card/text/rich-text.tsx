@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { boardsQuery } from '../../../api/queries.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Markdown, type MarkdownExtras } from '../../../ui/markdown.tsx'
+import { useOpenCard } from '../card-context.ts'
+import { CardLink } from '../card-link.tsx'
+import { Picture } from '../files/picture.tsx'
+import { references } from './references.ts'
+
+/** What somebody wrote about a card: with whom they mention, the cards that they name, and the pictures that lie on cards. */
+export function RichText({ text }: { text: string }) {
+  const { board } = useOpenCard()
+  const boards = useQuery(boardsQuery).data
+  const extras = useMemo<MarkdownExtras>(() => {
+    const handles = new Set(board.members.map((member) => member.handle))
+    const prefixes = new Set(boards?.map((one) => one.keyPrefix))
+    return { plugin: references({ handles, prefixes }), components }
+  }, [board.members, boards])
+  return <Markdown text={text} extras={extras} />
+}
+
+const components: MarkdownExtras['components'] = {
+  span({ node, children }) {
+    const { dataMention: handle, dataKey: key } = node?.properties ?? {}
+    if (typeof handle === 'string') return <Mention handle={handle} />
+    return typeof key === 'string' ? <CardLink cardKey={key} /> : <span>{children}</span>
+  },
+  img: ({ src, alt = '' }) =>
+    typeof src === 'string' ? (
+      <Picture url={src} side={1280} name={alt} className="max-h-96 max-w-full rounded-md" otherwise={<a href={src}>{alt}</a>} />
+    ) : (
+      alt
+    ),
+}
+
+function Mention({ handle }: { handle: string }) {
+  const { board } = useOpenCard()
+  const member = board.members.find((one) => one.handle === handle)
+  if (!member) return `@${handle}`
+  return (
+    <span data-tip={`@${handle}`} className="whitespace-nowrap rounded-sm bg-accent-soft px-1 py-px font-medium text-accent-strong">
+      <span className="mr-1 inline-flex align-[-0.15em]" aria-hidden>
+        <Avatar face={member} size="xs" />
+      </span>
+      {member.name}
+    </span>
+  )
+}

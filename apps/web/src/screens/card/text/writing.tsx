@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '../../../ui/button.tsx'
+import { TextBox } from './text-box.tsx'
+
+type Props = {
+  text: string
+  onText: (text: string) => void
+  onSend: () => Promise<void>
+  label: string
+  action: string
+  placeholder: string
+  autoFocus?: boolean
+  onCancel?: () => void
+}
+
+/** A text and the button that sends it. What could not be sent stays. */
+export function Writing({ text, onText, onSend, label, action, placeholder, autoFocus, onCancel }: Props) {
+  const t = useTranslations('card')
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    if (text.trim() === '' || busy) return
+    setBusy(true)
+    await onSend()
+    setBusy(false)
+  }
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <TextBox
+        label={label}
+        text={text}
+        onText={onText}
+        onSend={() => void send()}
+        placeholder={placeholder}
+        {...(autoFocus && { autoFocus })}
+        {...(onCancel && { onEscape: onCancel })}
+      />
+      {(text !== '' || onCancel) && (
+        <div className="flex gap-2">
+          <Button type="submit" look="primary" busy={busy}>
+            {action}
+          </Button>
+          {onCancel && (
+            <Button look="quiet" onClick={onCancel}>
+              {t('cancel')}
+            </Button>
+          )}
+        </div>
+      )}
+    </form>
+  )
+}

