@@ -2,7 +2,7 @@ import type { Card } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cardIdByKeyQuery } from '../../api/queries.ts'
 import { AreaTexts } from '../../i18n/areas.tsx'
@@ -48,13 +48,6 @@ function Whole({ card, board }: { card: Card; board: BoardModel }) {
   const access = useBoardAccess(board)
   const [moving, setMoving] = useState(false)
   useLookingAt(board.id, card.id)
-  useEffect(() => {
-    const before = document.title
-    document.title = `${card.key} ${card.title}`
-    return () => {
-      document.title = before
-    }
-  }, [card.key, card.title])
   return (
     <BoardFrameProvider value={{ board, ...access, moveTo: () => setMoving(true) }}>
       <OpenCardProvider value={{ card, form: 'page' }}>
