@@ -1,20 +1,20 @@
 import type { Card } from '@tandem/contract'
 import { createContext, use } from 'react'
 import { type EditCard, useEditCard } from '../../act/edit-card.ts'
-import { type BoardFrame, useBoardFrame } from '../board/board-context.ts'
+import type { BoardFrame } from '../board/board-context.ts'
 
 /** In front of its board, or a page of its own. */
 type Form = 'dialog' | 'page'
-type OpenCard = { card: Card; form: Form }
+type OpenCard = Pick<BoardFrame, 'board' | 'mayWrite' | 'isAdmin' | 'meId'> & { card: Card; form: Form }
 
 const Context = createContext<OpenCard | null>(null)
 export const OpenCardProvider = Context
 
 /** The card that is open, its board, and how it is changed. */
-export function useOpenCard(): BoardFrame & OpenCard & { edit: EditCard } {
+export function useOpenCard(): OpenCard & { edit: EditCard } {
   const open = use(Context)
   if (!open) throw new Error('only within an open card')
-  return { ...useBoardFrame(), ...open, edit: useEditCard(open.card) }
+  return { ...open, edit: useEditCard(open.card) }
 }
 
 /** `ENG` of `ENG-12`. */

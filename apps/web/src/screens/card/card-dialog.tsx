@@ -8,6 +8,7 @@ import { useLookingAt } from '../../live/use-live.ts'
 import { PagePending } from '../../shell/page-states.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { useBoardFrame } from '../board/board-context.ts'
 import { CardBody } from './card-body.tsx'
 import { OpenCardProvider } from './card-context.ts'
 import { CardHeader } from './card-header.tsx'
@@ -26,6 +27,7 @@ function InFront() {
   const { boardId, key } = useParams({ from: '/signed-in/boards/$boardId/cards/$key' })
   const t = useTranslations('card')
   const navigate = useNavigate()
+  const { board, mayWrite, isAdmin, meId } = useBoardFrame()
   const tile = keptBoard(boardId)
     ?.lists.flatMap((list) => list.cards)
     .find((card) => card.key === key.toUpperCase())
@@ -48,7 +50,7 @@ function InFront() {
     )
   }
   return (
-    <OpenCardProvider key={card.id} value={{ card, form: 'dialog' }}>
+    <OpenCardProvider key={card.id} value={{ board, mayWrite, isAdmin, meId, card, form: 'dialog' }}>
       <Dialog onClose={close} title={title} size="wide" header={<CardHeader />}>
         <CardBody />
       </Dialog>

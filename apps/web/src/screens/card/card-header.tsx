@@ -2,6 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { Archive, ArrowRightLeft, Bell, CircleCheck, CircleDashed, Copy, Hash, Link2, MoreHorizontal, PanelTop } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useArchiveCards } from '../../act/archive-cards.ts'
+import { itemsOf } from '../../act/change-cards.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
@@ -44,6 +46,7 @@ export function CardHeader() {
 
 function useActs() {
   const { card, edit, meId } = useOpenCard()
+  const archiveCards = useArchiveCards(card.boardId)
   const watches = card.watchers.includes(meId)
   return {
     watches,
@@ -55,10 +58,10 @@ function useActs() {
       const shown = () => ({ watchers: watches ? card.watchers.filter((id) => id !== meId) : [...card.watchers, meId] })
       void edit(watches ? 'watch.clear' : 'watch.set', { input: { cardId: card.id }, shown })
     },
-    archive() {
-      const archivedAt = card.archivedAt === null ? new Date().toISOString() : null
-      const input = { cardId: card.id, archived: archivedAt !== null }
-      void edit('card.update', { input, shown: () => ({ archivedAt }), tile: { archivedAt } })
+    archive: () => void archiveCards(itemsOf([card.id])),
+    bringBack() {
+      const input = { cardId: card.id, archived: false }
+      void edit('card.update', { input, shown: () => ({ archivedAt: null }), tile: { archivedAt: null } })
     },
   }
 }
@@ -67,7 +70,7 @@ function MoreMenu({ onCopyKey, onCopyLink }: { onCopyKey: () => void; onCopyLink
   const t = useTranslations('card')
   const more = useTranslations('details.card')
   const { card, form, mayWrite } = useOpenCard()
-  const { archive } = useActs()
+  const { archive, bringBack } = useActs()
   const navigate = useNavigate()
   const [placing, setPlacing] = useState<'move' | 'copy' | null>(null)
   const trigger = <IconButton label={t('menu', { key: card.key })} icon={<MoreHorizontal size={16} aria-hidden />} />
@@ -101,7 +104,7 @@ function MoreMenu({ onCopyKey, onCopyLink }: { onCopyKey: () => void; onCopyLink
             <MenuItem icon={<Copy size={15} aria-hidden />} onClick={() => setPlacing('copy')}>
               {more('copyTo')}
             </MenuItem>
-            <MenuItem icon={<Archive size={15} aria-hidden />} onClick={archive}>
+            <MenuItem icon={<Archive size={15} aria-hidden />} onClick={card.archivedAt === null ? archive : bringBack}>
               {card.archivedAt === null ? t('archive') : t('unarchive')}
             </MenuItem>
           </>

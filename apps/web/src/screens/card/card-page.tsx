@@ -2,16 +2,13 @@ import type { Card } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cardIdByKeyQuery } from '../../api/queries.ts'
 import { AreaTexts } from '../../i18n/areas.tsx'
-import { type BoardModel, findCard } from '../../live/board-model.ts'
+import type { BoardModel } from '../../live/board-model.ts'
 import { useBoard, useLookingAt } from '../../live/use-live.ts'
 import { PagePending } from '../../shell/page-states.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { BoardFrameProvider } from '../board/board-context.ts'
-import { MoveDialog } from '../board/move-dialog.tsx'
 import { useBoardAccess } from '../board/use-board-access.ts'
 import { CardBody } from './card-body.tsx'
 import { OpenCardProvider } from './card-context.ts'
@@ -46,27 +43,23 @@ function WithBoard({ card }: { card: Card }) {
 function Whole({ card, board }: { card: Card; board: BoardModel }) {
   const t = useTranslations('details.card')
   const access = useBoardAccess(board)
-  const [moving, setMoving] = useState(false)
   useLookingAt(board.id, card.id)
   return (
-    <BoardFrameProvider value={{ board, ...access, moveTo: () => setMoving(true) }}>
-      <OpenCardProvider value={{ card, form: 'page' }}>
-        <div className="mx-auto flex min-h-full max-w-[58rem] flex-col">
-          <header className="z-10 flex items-center gap-2 border-line bg-canvas py-2 pr-2 pl-4 max-md:sticky max-md:bottom-0 max-md:order-last max-md:mt-auto max-md:border-t md:sticky md:top-0 md:border-b md:px-6">
-            <Link
-              to="/boards/$boardId"
-              params={{ boardId: board.id }}
-              aria-label={t('back', { board: board.name })}
-              className="flex min-h-8 min-w-0 items-center gap-1.5 rounded-md text-ink-2 hover:text-ink pointer-coarse:min-h-11"
-            >
-              <ArrowLeft size={15} aria-hidden className="shrink-0" /> <span className="truncate max-md:hidden">{board.name}</span>
-            </Link>
-            <CardHeader />
-          </header>
-          <CardBody />
-        </div>
-        {moving && findCard(board, card.id) && <MoveDialog board={board} cardId={card.id} onClose={() => setMoving(false)} />}
-      </OpenCardProvider>
-    </BoardFrameProvider>
+    <OpenCardProvider value={{ board, ...access, card, form: 'page' }}>
+      <div className="mx-auto flex min-h-full max-w-[58rem] flex-col">
+        <header className="z-10 flex items-center gap-2 border-line bg-canvas py-2 pr-2 pl-4 max-md:sticky max-md:bottom-0 max-md:order-last max-md:mt-auto max-md:border-t md:sticky md:top-0 md:border-b md:px-6">
+          <Link
+            to="/boards/$boardId"
+            params={{ boardId: board.id }}
+            aria-label={t('back', { board: board.name })}
+            className="flex min-h-8 min-w-0 items-center gap-1.5 rounded-md text-ink-2 hover:text-ink pointer-coarse:min-h-11"
+          >
+            <ArrowLeft size={15} aria-hidden className="shrink-0" /> <span className="truncate max-md:hidden">{board.name}</span>
+          </Link>
+          <CardHeader />
+        </header>
+        <CardBody />
+      </div>
+    </OpenCardProvider>
   )
 }

@@ -1,7 +1,8 @@
 import type { CardPart, InputOf } from '@tandem/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useMoveCard } from '../../../act/move-card.ts'
+import { itemsOf } from '../../../act/change-cards.ts'
+import { useMoveCards } from '../../../act/move-cards.ts'
 import { useWrite } from '../../../act/use-write.ts'
 import { keptBoard } from '../../../live/board-query.ts'
 import { say } from '../../../ui/toast.tsx'
@@ -16,7 +17,7 @@ export function usePlacing(): { move: (place: Place) => Promise<boolean>; copy: 
   const t = useTranslations('details.place')
   const format = useFormatter()
   const write = useWrite()
-  const moveHere = useMoveCard(card.boardId)
+  const moveHere = useMoveCards(card.boardId)
   const navigate = useNavigate()
   const open = (boardId: string, key: string) =>
     form === 'page'
@@ -24,7 +25,7 @@ export function usePlacing(): { move: (place: Place) => Promise<boolean>; copy: 
       : void navigate({ to: '/boards/$boardId/cards/$key', params: { boardId, key } })
   return {
     async move(place) {
-      if (place.boardId === card.boardId) return moveHere(card.id, place)
+      if (place.boardId === card.boardId) return (await moveHere(itemsOf([card.id]), place)).length === 0
       const done = await write('card.update', { cardId: card.id, ...slotOf(place, card.id) }, { failed: 'move' })
       if (done) open(done.answer.boardId, done.answer.key)
       return done !== null
