@@ -19,5 +19,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  server: { port: 5173, proxy: { '/api': service, '/ws': { target: service, ws: true }, '/openapi.json': service } },
+  server: {
+    port: 5173,
+    proxy: { '/api': service, '/oauth': service, '/.well-known': service, '/ws': { target: service, ws: true }, '/openapi.json': service },
+  },
 })

@@ -9,7 +9,6 @@ import { SignInPage } from './screens/auth/sign-in-page.tsx'
 import { SignUpPage } from './screens/auth/sign-up-page.tsx'
 import { BoardsPage } from './screens/boards/boards-page.tsx'
 import { soughtIn } from './screens/find/sought.ts'
-import { InboxPage } from './screens/inbox/inbox-page.tsx'
 import { rangeIn } from './screens/insights/range.ts'
 import { PageFailed, PageMissing, PagePending } from './shell/page-states.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -25,6 +24,14 @@ const signUp = createRoute({ getParentRoute: () => root, path: '/sign-up', valid
 const forgot = createRoute({ getParentRoute: () => root, path: '/forgot', component: ForgotPage })
 const reset = createRoute({ getParentRoute: () => root, path: '/reset', component: ResetPage })
 const invite = createRoute({ getParentRoute: () => root, path: '/invite/$token', component: InvitePage })
+
+/** Where a program that asks to be let in sends a browser; `request` is its query, as it came. */
+const consent = createRoute({
+  getParentRoute: () => root,
+  path: '/consent',
+  validateSearch: ({ request }: Record<string, unknown>): { request?: string } => (typeof request === 'string' ? { request } : {}),
+  component: lazyRouteComponent(() => import('./screens/consent/consent-page.tsx'), 'ConsentPage'),
+})
 
 /** Everything behind it is for who is signed in. */
 const signedIn = createRoute({
@@ -116,6 +123,7 @@ export const router = createRouter({
     forgot,
     reset,
     invite,
+    consent,
     signedIn.addChildren([
       boards,
       inbox,

@@ -112,14 +112,15 @@ export function createService(deps: ServiceDeps): Service {
   mountMetrics(app, surface)
   mountPersonLinkPage(app, surface)
   const oauth = createAuthorizationServer(kernel, takesClientDocuments(config) ? createClientDocuments(deps) : null)
-  mountAuthorize(app, { ...surface, oauth })
+  const web = mountWeb(app)
+  mountAuthorize(app, { ...surface, oauth, web })
   mountEndpoints(app, { ...surface, oauth })
   mountServerMetadata(app, { config, oauth })
   mountSocket(app, { ...surface, live })
   const mcpApp = config.MCP_PORT === undefined ? null : createHttpServer(surface)
   mountMcp(mcpApp ?? app, { ...surface, live }, deps.createMcpInstance)
-  mountResourceMetadata(mcpApp ?? app, config)
-  mountWeb(app)
+  // The web app asks its own origin where agents find the endpoint.
+  for (const origin of mcpApp ? [mcpApp, app] : [app]) mountResourceMetadata(origin, config)
   return {
     ...{ app, mcpApp },
     kernel,

@@ -11,7 +11,7 @@ export function AuthPage({
 }: {
   title: string
   intro?: ReactNode
-  children: ReactNode
+  children?: ReactNode
   footer?: ReactNode
 }) {
   return (

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -11,11 +11,12 @@ import { useForm } from './use-form.ts'
 export function SignInPage() {
   const t = useTranslations('auth')
   const { next } = useSearch({ from: '/sign-in' })
-  const navigate = useNavigate()
+  // As it was written, its query with it.
+  const { history } = useRouter()
   const form = useForm(async ({ email = '', password = '' }) => {
     await api.call('auth.login', { email, password })
     queryClient.clear()
-    await navigate({ to: next ?? '/' })
+    history.push(next ?? '/')
   })
   return (
     <AuthPage

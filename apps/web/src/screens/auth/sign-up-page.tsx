@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { AuthPage } from './auth-page.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
@@ -6,7 +6,8 @@ import { SignUpForm } from './sign-up-form.tsx'
 export function SignUpPage() {
   const t = useTranslations('auth')
   const { next } = useSearch({ from: '/sign-up' })
-  const navigate = useNavigate()
+  // As it was written, its query with it.
+  const { history } = useRouter()
   return (
     <AuthPage
       title={t('signUpTitle')}
@@ -20,7 +21,7 @@ export function SignUpPage() {
         </>
       }
     >
-      <SignUpForm onDone={() => navigate({ to: next ?? '/' })} />
+      <SignUpForm onDone={async () => history.push(next ?? '/')} />
     </AuthPage>
   )
 }

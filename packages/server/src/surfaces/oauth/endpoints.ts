@@ -10,8 +10,10 @@ import { allowAnyOrigin } from './cors.ts'
 import type { OAuthDeps } from './deps.ts'
 import { parametersIn } from './forms.ts'
 
+type EndpointDeps = Omit<OAuthDeps, 'web'>
+
 /** What programs call, without a credential of their own: register, token and revoke (RFC 7591, 6749, 7009). */
-export function mountEndpoints(app: FastifyInstance, deps: OAuthDeps): void {
+export function mountEndpoints(app: FastifyInstance, deps: EndpointDeps): void {
   app.register(async (scope) => {
     scope.register(formbody)
     allowAnyOrigin(scope, 'POST', ['/oauth/register', '/oauth/token', '/oauth/revoke'])
@@ -40,7 +42,7 @@ const metadata = z.object({
 })
 
 /** What else it says of itself counts for nothing, and a client has no secret here. */
-async function register({ oauth }: OAuthDeps, { body, ip }: FastifyRequest) {
+async function register({ oauth }: EndpointDeps, { body, ip }: FastifyRequest) {
   const parsed = metadata.safeParse(body)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -64,7 +66,7 @@ async function register({ oauth }: OAuthDeps, { body, ip }: FastifyRequest) {
   }
 }
 
-async function draw({ oauth }: OAuthDeps, { body, ip }: FastifyRequest) {
+async function draw({ oauth }: EndpointDeps, { body, ip }: FastifyRequest) {
   const sent = parametersIn(body)
   const caller = { principal: null, address: ip }
   const common = { clientId: needed(sent, 'client_id'), resource: sent.resource }
@@ -84,7 +86,7 @@ function onWire({ accessToken, refreshToken, expiresInSeconds, scopes }: Tokens)
   return { access_token: accessToken, token_type: 'Bearer', expires_in: expiresInSeconds, refresh_token: refreshToken, scope }
 }
 
-async function revoke({ oauth }: OAuthDeps, { body, ip }: FastifyRequest): Promise<void> {
+async function revoke({ oauth }: EndpointDeps, { body, ip }: FastifyRequest): Promise<void> {
   const sent = parametersIn(body)
   await oauth.revoke({ principal: null, address: ip }, { token: needed(sent, 'token'), clientId: sent.client_id })
 }
@@ -96,7 +98,7 @@ function needed(sent: Partial<Record<string, string>>, name: string): string {
 }
 
 /** Codes and tokens that nobody knows count as guesses. */
-async function guessed<T>(deps: OAuthDeps, request: FastifyRequest, reply: FastifyReply, step: () => Promise<T>): Promise<T> {
+async function guessed<T>(deps: EndpointDeps, request: FastifyRequest, reply: FastifyReply, step: () => Promise<T>): Promise<T> {
   const attempts = attemptsOf(deps, request, reply)
   await attempts.admit()
   try {

@@ -14,7 +14,7 @@ const aYearSeconds = 31_536_000
  * The web app at `/`: its files, and its one page wherever a person navigates to and nothing else answers. What programs ask for and
  * nobody serves stays the error envelope.
  */
-export function mountWeb(app: FastifyInstance, { directory = built }: { directory?: string } = {}): void {
+export function mountWeb(app: FastifyInstance, { directory = built }: { directory?: string } = {}): { isBuilt(): Promise<boolean> } {
   const readIndex = createIndexReader(directory)
   app.register(fastifyStatic, assetsIn(directory))
   const send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -26,6 +26,7 @@ export function mountWeb(app: FastifyInstance, { directory = built }: { director
     if (!isNavigation(request)) throw nothingAt(request)
     return send(request, reply)
   })
+  return { isBuilt: async () => (await readIndex()) !== null }
 }
 
 /** Their names change with what is in them. */

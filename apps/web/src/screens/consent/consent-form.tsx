@@ -1,0 +1,142 @@
+import type { Scope } from '@tandem/contract'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useFailureText } from '../../api/failure.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { AuthPage } from '../auth/auth-page.tsx'
+import { Problem } from '../auth/problem.tsx'
+import { Choice, Group } from './choice.tsx'
+import { ConsentBoards, mayChoose } from './consent-boards.tsx'
+import { type AskedConsent, decide } from './consent-query.ts'
+
+/** Of the agents, the one that is made for the program. */
+const made = 'made'
+
+/** Who asks, what for, as whom and where: the person decides each of it. */
+export function ConsentForm({ request, asked }: { request: string; asked: AskedConsent }) {
+  const t = useTranslations('consent')
+  const text = useFailureText()
+  const { offer, scopes } = asked
+  const [agent, setAgent] = useState(made)
+  const [granted, setGranted] = useState<readonly Scope[]>(scopes)
+  const [ticked, setTicked] = useState<readonly string[] | 'all'>([])
+  const [sending, setSending] = useState<'allow' | 'deny' | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [location, setLocation] = useState<string | null>(null)
+  const agentId = agent === made ? (offer.made?.id ?? null) : agent
+  const within = offer.boards.filter((board) => mayChoose(board, agentId)).map((board) => board.id)
+  const boardIds = ticked === 'all' ? ticked : ticked.filter((id) => within.includes(id))
+  const complete = granted.length > 0 && boardIds.length > 0
+  const send = async (decision: 'allow' | 'deny') => {
+    setSending(decision)
+    setFailure(null)
+    try {
+      const next = await decide(request, formOf({ csrf: asked.csrf, decision, agent, granted, boardIds }))
+      setLocation(next)
+      window.location.assign(next)
+    } catch (caught) {
+      setFailure(caught)
+      setSending(null)
+    }
+  }
+  if (location !== null) return <Leaving location={location} />
+  return (
+    <AuthPage title={t('title', { name: asked.clientName })} intro={t('intro', { name: offer.personName })}>
+      <form
+        className="grid gap-6"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send('allow')
+        }}
+      >
+        <WhoAsks asked={asked} />
+        <Group name={t('what')}>
+          {scopes.map((scope) => (
+            <Choice
+              key={scope}
+              kind="checkbox"
+              checked={granted.includes(scope)}
+              onChange={(on) => setGranted(scopes.filter((one) => (one === scope ? on : granted.includes(one))))}
+            >
+              {t(`scopes.${scope}`)} <span className="font-mono text-ink-3 text-xs">{scope}</span>
+            </Choice>
+          ))}
+        </Group>
+        <Group name={t('who')}>
+          <Choice kind="radio" name="agent" checked={agent === made} onChange={() => setAgent(made)}>
+            {offer.made ? t('madeAgent', { name: offer.made.name }) : t('newAgent')}
+          </Choice>
+          {offer.agents.map((one) => (
+            <Choice key={one.id} kind="radio" name="agent" checked={agent === one.id} onChange={() => setAgent(one.id)}>
+              <Avatar face={{ name: one.name, kind: 'agent' }} size="sm" /> {one.name} <span className="text-ink-3">@{one.handle}</span>
+            </Choice>
+          ))}
+        </Group>
+        <ConsentBoards boards={offer.boards} agentId={agentId} chosen={boardIds} onChange={setTicked} />
+        <Problem text={failure === null ? null : text(failure)} />
+        {!complete && <p className="text-ink-3 text-sm">{t('needs')}</p>}
+        <div className="flex gap-2">
+          <Button type="submit" look="primary" busy={sending === 'allow'} disabled={!complete || sending !== null} className="h-10 flex-1">
+            {t('allow')}
+          </Button>
+          <Button busy={sending === 'deny'} disabled={sending !== null} onClick={() => void send('deny')} className="h-10 flex-1">
+            {t('deny')}
+          </Button>
+        </div>
+        <p className="text-ink-3 text-sm">{t('end')}</p>
+      </form>
+    </AuthPage>
+  )
+}
+
+type Chosen = {
+  csrf: string
+  decision: string
+  agent: string
+  granted: readonly string[]
+  boardIds: readonly string[] | 'all'
+}
+
+/** The fields of the plain page's form. */
+function formOf({ csrf, decision, agent, granted, boardIds }: Chosen): URLSearchParams {
+  const form = new URLSearchParams({ csrf, decision, agent, leash: boardIds === 'all' ? 'all' : 'chosen' })
+  for (const scope of granted) form.append('scopes', scope)
+  if (boardIds !== 'all') for (const id of boardIds) form.append('boards', id)
+  return form
+}
+
+function WhoAsks({ asked }: { asked: AskedConsent }) {
+  const t = useTranslations('consent')
+  const facts = [
+    [t('client'), asked.clientName],
+    [t('known'), asked.describedBy ?? t('registered')],
+    [t('place'), asked.place],
+  ] as const
+  return (
+    <div className="grid gap-3">
+      <dl className="grid gap-px overflow-hidden rounded-md border border-line bg-line">
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex gap-3 bg-surface px-3 py-2">
+            <dt className="w-32 shrink-0 text-ink-3">{name}</dt>
+            <dd className="min-w-0 font-medium [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {(asked.isLocal || asked.describedBy === null) && (
+        <p className="rounded-md bg-awaiting-soft px-3 py-2 text-awaiting">{t(asked.isLocal ? 'local' : 'unchecked')}</p>
+      )}
+    </div>
+  )
+}
+
+function Leaving({ location }: { location: string }) {
+  const t = useTranslations('consent')
+  return (
+    <AuthPage title={t('leaving')} intro={t('leavingText')}>
+      <a href={location} rel="noreferrer" className="text-accent underline underline-offset-2">
+        {t('again')}
+      </a>
+    </AuthPage>
+  )
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { isSignedOut } from '../../api/failure.ts'
+import { AreaTexts } from '../../i18n/areas.tsx'
+import { PagePending } from '../../shell/page-states.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { AuthPage } from '../auth/auth-page.tsx'
+import { ConsentForm } from './consent-form.tsx'
+import { consentQuery } from './consent-query.ts'
+
+/** Where a program that asks to be let in sends the browser of the person whom it asks. */
+export function ConsentPage() {
+  return (
+    <AreaTexts area="consent">
+      <Page />
+    </AreaTexts>
+  )
+}
+
+const buttonLook = 'inline-flex h-10 items-center justify-center rounded-md px-4 font-medium pointer-coarse:h-11'
+
+function Page() {
+  const t = useTranslations('consent')
+  const { request = '' } = useSearch({ from: '/consent' })
+  const consent = useQuery({ ...consentQuery(request), enabled: request !== '' })
+  if (request === '') return <AuthPage title={t('strangerTitle')} intro={t('missing')} />
+  if (isSignedOut(consent.error)) return <Stranger request={request} />
+  if (consent.isError) return <ErrorState level="h1" failure={consent.error} onRetry={() => void consent.refetch()} />
+  if (!consent.data) return <PagePending />
+  if ('asked' in consent.data) return <ConsentForm request={request} asked={consent.data.asked} />
+  const { message, place, location } = consent.data.refused
+  return (
+    <AuthPage title={t('refusedTitle')} intro={t('refused', { message })}>
+      <p className="mb-4 text-md">{t('refusedHint')}</p>
+      <a href={location} rel="noreferrer" className="text-accent underline underline-offset-2 [overflow-wrap:anywhere]">
+        {t('tell', { place })}
+      </a>
+    </AuthPage>
+  )
+}
+
+/** Nothing is said of the program before it is known who is asked. */
+function Stranger({ request }: { request: string }) {
+  const t = useTranslations('consent')
+  const next = `/consent?${new URLSearchParams({ request })}`
+  return (
+    <AuthPage title={t('strangerTitle')} intro={t('stranger')}>
+      <div className="flex flex-wrap gap-2">
+        <Link to="/sign-in" search={{ next }} className={`${buttonLook} bg-accent text-on-accent hover:bg-accent-strong`}>
+          {t('signIn')}
+        </Link>
+        <Link to="/sign-up" search={{ next }} className={`${buttonLook} border border-line-strong/60 bg-surface hover:bg-hover`}>
+          {t('signUp')}
+        </Link>
+      </div>
+    </AuthPage>
+  )
+}

@@ -1,0 +1,50 @@
+import { TandemError } from '@tandem/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OAuthRefusal, Understood } from '../../kernel/oauth.ts'
+import { html } from '../pages/html.ts'
+import { sendPage } from '../pages/page.ts'
+import { refusalIn } from '../rest/errors.ts'
+import { queryOf } from './consent-form.ts'
+import { isApp, isNavigation } from './in-app.ts'
+import { placeOf } from './redirects.ts'
+import { askToSignIn } from './sign-in.ts'
+
+/** How a request to be let in ends, for a browser, for the web app and for a program that looks at it by itself. */
+export type Refused = Extract<Understood, { refusal: OAuthRefusal }>
+
+export function sendStranger(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (isApp(request)) throw new TandemError('unauthorized', 'Sign in to see who asks and what for.')
+  return askToSignIn(reply, queryOf(request))
+}
+
+/** After a decision of the person: to the program. */
+export function sendBack(request: FastifyRequest, reply: FastifyReply, location: string): FastifyReply {
+  return isApp(request) ? reply.send({ location }) : reply.redirect(location, 303)
+}
+
+/**
+ * What cannot be put to the person is told to the program. A browser goes there by a click alone: anybody may register a program, and
+ * our address must not lead on to theirs by itself (RFC 9700 §4.11.2).
+ */
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refused: Refused, location: string): FastifyReply {
+  const [message, place] = [refused.refusal.message, placeOf(refused.redirectUri)]
+  if (isApp(request)) return reply.send({ refused: { message, place, location } })
+  if (!isNavigation(request)) return reply.redirect(location, 302)
+  return sendPage(
+    reply,
+    400,
+    'This does not work',
+    html`<p>A program asks for something that cannot be granted: ${message}</p>
+<p>Nothing was sent anywhere. <a href="${location}" rel="noreferrer">Tell the program</a>, at ${place}, or close this page.</p>`,
+  )
+}
+
+/** What a person can do about it, in place of the error envelope; nothing is sent to the program. */
+export function refuse(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalIn(error)
+  if (refusal.code === 'internal') request.log.error({ err: error, reqId: request.id }, 'unexpected failure')
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
+  const status = refusal.code === 'invalid_credentials' ? 400 : refusal.status
+  if (isApp(request)) return reply.status(status).send(refusal.envelope())
+  return sendPage(reply, status, 'This does not work', html`<p>${refusal.message}</p>`)
+}

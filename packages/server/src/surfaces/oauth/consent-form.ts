@@ -1,0 +1,31 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { TandemError } from '@tandem/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Choice } from '../../kernel/oauth.ts'
+import { sessionCookie } from '../rest/credentials.ts'
+import { valuesOf } from './forms.ts'
+
+/** What the person sends back: that it is the form they were shown, and what they chose on it. */
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export function choiceIn(form: unknown): Choice {
+  const [agent = 'made'] = valuesOf(form, 'agent')
+  const boardIds = valuesOf(form, 'leash')[0] === 'all' ? null : valuesOf(form, 'boards')
+  return { agentActorId: uuid.test(agent) ? agent : null, boardIds, scopes: valuesOf(form, 'scopes') }
+}
+
+export const queryOf = ({ query }: FastifyRequest): string => new URLSearchParams(query as Record<string, string>).toString()
+
+/** Made of the secret of the cookie, which no other site knows, and of what is asked, so that a form answers what it showed. */
+export function csrfOf(request: FastifyRequest): string {
+  return createHmac('sha256', request.cookies[sessionCookie] ?? '')
+    .update(`consent ${queryOf(request)}`)
+    .digest('base64url')
+}
+
+export function refuseForged(request: FastifyRequest): void {
+  const [sent = ''] = valuesOf(request.body, 'csrf')
+  const [one, other] = [Buffer.from(sent), Buffer.from(csrfOf(request))]
+  if (one.length !== other.length || !timingSafeEqual(one, other))
+    throw new TandemError('forbidden', 'This form is not the one that was shown to you. Start again from the program that sent you here.')
+}
