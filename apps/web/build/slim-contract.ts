@@ -28,6 +28,7 @@ function moduleText(errors: string): string {
     `export const closeCodes = ${JSON.stringify(closeCodes)}`,
     `export { errorCodes, TandemError } from ${JSON.stringify(errors)}`,
     `export * from ${JSON.stringify(sourceOf('due.ts'))}`,
+    `export * from ${JSON.stringify(sourceOf('scopes.ts'))}`,
     `export * from ${JSON.stringify(sourceOf('signing.ts'))}`,
   ].join('\n')
 }

@@ -65,6 +65,11 @@ const myWork = createRoute({
   path: '/my-work',
   component: lazyRouteComponent(() => import('./screens/mine/my-work-page.tsx'), 'MyWorkPage'),
 })
+const connect = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/connect',
+  component: lazyRouteComponent(() => import('./screens/start/connect-page.tsx'), 'ConnectPage'),
+})
 const search = createRoute({
   getParentRoute: () => signedIn,
   path: '/search',
@@ -128,6 +133,7 @@ export const router = createRouter({
       boards,
       inbox,
       myWork,
+      connect,
       search,
       cardByKey,
       board.addChildren([card]),

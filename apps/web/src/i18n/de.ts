@@ -123,8 +123,6 @@ export const de: Messages = {
   boards: {
     title: 'Boards',
     new: 'Neues Board',
-    emptyTitle: 'Dein erstes Board',
-    emptyText: 'Ein Board hält die Arbeit eines Teams: Listen von links nach rechts, und Karten für Menschen und Agenten.',
     name: 'Name',
     template: 'Anfangen mit',
     templates: {

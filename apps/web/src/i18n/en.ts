@@ -120,8 +120,6 @@ export const en = {
   boards: {
     title: 'Boards',
     new: 'New board',
-    emptyTitle: 'Your first board',
-    emptyText: 'A board holds the work of a team: lists from left to right, and cards for people and agents alike.',
     name: 'Name',
     template: 'Begin with',
     templates: {

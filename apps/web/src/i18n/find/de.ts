@@ -37,6 +37,7 @@ export const de: TextsOf<typeof en> = {
     search: 'Suchseite',
     settings: 'Einstellungen',
     boardSettings: 'Einstellungen dieses Boards',
+    connect: 'Einen Agenten verbinden',
     theme: 'Aussehen …',
     language: 'Sprache …',
     keyboard: 'Tastenkürzel',

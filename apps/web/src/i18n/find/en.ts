@@ -34,6 +34,7 @@ export const en = {
     search: 'Search page',
     settings: 'Settings',
     boardSettings: 'Settings of this board',
+    connect: 'Connect an agent',
     theme: 'Appearance …',
     language: 'Language …',
     keyboard: 'Keyboard shortcuts',

@@ -1,4 +1,76 @@
 import type { TextsOf } from '../messages.ts'
 import type { en } from './en.ts'
 
-export const de: TextsOf<typeof en> = { title: 'Einen Agenten verbinden' }
+export const de: TextsOf<typeof en> = {
+  title: 'Einen Agenten verbinden',
+  intro:
+    'Ein Agent arbeitet wie ein Kollege an Karten: er bekommt sie, berichtet, und fragt, wenn er dich braucht. Fünf Schritte; du kannst gehen und wiederkommen.',
+  welcome:
+    'Willkommen. Ein Board hält die Arbeit von Menschen und Agenten. Leg das erste an, verbinde einen Agenten und gib ihm eine Karte.',
+  isDone: 'erledigt',
+  copy: 'Kopieren: {what}',
+  copied: 'Kopiert',
+  strip: {
+    title: 'Verbinde deinen ersten Agenten.',
+    text: 'Claude Code, Codex, Cursor oder jeden anderen, der MCP spricht.',
+    begin: 'Anfangen',
+    goOn: 'Weiter',
+    dismiss: 'Nicht mehr zeigen',
+  },
+  board: {
+    title: 'Ein Board für die Arbeit',
+    which: 'Board',
+    choose: 'Wähle …',
+    new: 'Lieber ein neues',
+    open: 'Board öffnen',
+    name: 'Wie soll es heißen?',
+    template: 'Beginne mit',
+    create: 'Board anlegen',
+    import: 'Aus Trello, CSV oder einem Export von Tandem',
+  },
+  agent: {
+    title: 'Ein Agent von dir',
+    intro: 'Er wird Mitglied des Boards und bekommt ein Token, das für dieses Board gilt und für kein anderes.',
+    which: 'Agent',
+    new: 'Ein neuer Agent',
+    name: 'Wie heißt er?',
+    nameHint: 'Zum Beispiel wie das Programm, in dem er läuft, oder wofür er da ist.',
+    create: 'Agent und Token anlegen',
+    useBrowser: 'Er soll sich lieber im Browser anmelden',
+    byBrowser: 'Das Programm öffnet eine Seite in deinem Browser. Dort wählst du Agent, Boards und was er darf.',
+    isMade: '{name} ist Mitglied von {board}.',
+    another: 'Einen anderen verbinden',
+  },
+  config: {
+    title: 'Sag seinem Programm, wo Tandem ist',
+    url: 'Adresse der Werkzeuge (MCP)',
+    token: 'Token',
+    once: 'Es wird nur dieses eine Mal gezeigt. Wer es hat, arbeitet als dieser Agent: hüte es wie ein Passwort.',
+    client: 'Programm',
+    run: 'In einem Terminal ausführen',
+    file: 'In {file} eintragen',
+    then: 'Im Programm: {command}',
+    remote: 'Für Programme, die nur lokale Server kennen. Wo ihre Datei liegt, sagen sie selbst.',
+    gone: 'Das Token wurde einmal gezeigt. Wenn du es nirgends eingetragen hast, mach ein neues; das alte gilt dann nicht mehr.',
+    again: 'Neues Token',
+  },
+  wait: {
+    title: 'Sein erster Aufruf',
+    waiting: 'Warten auf {name} …',
+    here: '{name} ist da.',
+    theAgent: 'den Agenten',
+    hint: 'Starte das Programm und frag es: „Was wartet in Tandem auf mich?“',
+  },
+  card: {
+    title: 'Eine erste Karte',
+    intro: 'Eine kleine Karte wird angelegt und delegiert; sie wartet im Eingang des Agenten.',
+    delegate: 'Erste Karte delegieren',
+    list: 'Zu tun',
+    cardTitle: 'Stell dich dem Team vor',
+    cardText:
+      'Schreib einen Kommentar auf diese Karte: wer du bist und was du auf diesem Board tun kannst. Stell dann eine Frage mit zwei oder drei Antworten zur Auswahl, welche Art Karte du als Nächstes bekommen sollst. Schließ die Sitzung mit einer kurzen Zusammenfassung ab.',
+    say: 'Sag dem Agenten',
+    prompt: 'Arbeite an der Karte {key} in Tandem, die dir delegiert ist.',
+    watch: 'Bei {key} zusehen',
+  },
+}

@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { boardsQuery, unreadQuery } from '../../api/queries.ts'
 import { PagePending } from '../../shell/page-states.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { NewBoardDialog } from './new-board-dialog.tsx'
+
+/** The way to the first agent: nobody needs its code for long. */
+const FirstRun = lazy(() => import('../start/first-run.tsx'))
+const StartStrip = lazy(() => import('../start/start-strip.tsx'))
 
 /** Every board that one may read, with what waits on each. */
 export function BoardsPage() {
@@ -27,12 +30,17 @@ export function BoardsPage() {
     <div className="mx-auto max-w-4xl px-4 py-5 md:px-8 md:py-8">
       <header className="mb-5 flex items-center justify-between gap-4">
         <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
-        {boards.data.length > 0 && make}
+        {make}
       </header>
+      {boards.data.length > 0 && (
+        <Suspense>
+          <StartStrip />
+        </Suspense>
+      )}
       {boards.data.length === 0 ? (
-        <EmptyState title={t('emptyTitle')} action={make}>
-          {t('emptyText')}
-        </EmptyState>
+        <Suspense fallback={<PagePending />}>
+          <FirstRun />
+        </Suspense>
       ) : (
         <ul className="grid grid-cols-1 gap-px overflow-hidden rounded-lg border border-line bg-line">
           {boards.data.map((board) => (

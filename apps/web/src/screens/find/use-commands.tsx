@@ -10,6 +10,7 @@ import {
   Link2,
   LogOut,
   MoveRight,
+  Plug,
   Plus,
   RotateCcw,
   Search,
@@ -93,6 +94,7 @@ function useWays(make: Make): Entry[] {
     make(<Briefcase size={16} aria-hidden />, 'myWork', () => void navigate({ to: '/my-work' })),
     make(<Inbox size={16} aria-hidden />, 'inbox', () => void navigate({ to: '/inbox' })),
     make(<Search size={16} aria-hidden />, 'search', () => void navigate({ to: '/search', search: {} })),
+    make(<Plug size={16} aria-hidden />, 'connect', () => void navigate({ to: '/connect' })),
     make(<Settings size={16} aria-hidden />, 'settings', () => void navigate({ to: '/settings/{-$page}', params: {} })),
   ]
 }

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../api/client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { agentsQuery } from '../../api/settings-queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Problem } from '../auth/problem.tsx'
+import { useForm } from '../auth/use-form.ts'
+import { mintToken } from './mint-token.ts'
+import { type Shared, Step } from './step.tsx'
+
+const another = 'new'
+
+/** The agent with a token of its own, or none yet: one that signs in in a browser is made when it is let in. */
+export function AgentStep({ isOpen, board, progress, go, onToken }: Shared & { isOpen: boolean; onToken: (token: string | null) => void }) {
+  const t = useTranslations('start.agent')
+  const agents = (useQuery(agentsQuery).data ?? []).filter((agent) => agent.deactivatedAt === null)
+  const [chosen, setChosen] = useState(another)
+  const done = progress.way === 'browser' || progress.tokenId !== undefined
+  const form = useForm(async ({ name = '' }) => {
+    if (!board) return
+    const known = agents.find((agent) => agent.id === chosen)
+    const agent = known ?? (await api.call('agent.create', { name }))
+    // Made once: a second try goes on with it.
+    setChosen(agent.id)
+    await queryClient.invalidateQueries({ queryKey: agentsQuery.queryKey })
+    const { members } = await api.call('board.outline', { boardId: board.id })
+    if (!members.some((member) => member.actorId === agent.id))
+      await api.call('member.add', { boardId: board.id, actorId: agent.id, role: 'member' })
+    const minted = await mintToken(agent, board.id)
+    onToken(minted.token)
+    go({ way: 'token', agentId: agent.id, agentName: agent.name, tokenId: minted.id })
+  })
+  const signIn = () => go({ way: 'browser', waitingSince: new Date().toISOString() })
+  const again = () => {
+    onToken(null)
+    // Undefined values are left out of what is kept.
+    go({ way: undefined, agentId: undefined, agentName: undefined, tokenId: undefined, waitingSince: undefined, cardKey: undefined })
+  }
+  return (
+    <Step number={2} title={t('title')} done={done} isOpen={isOpen}>
+      {done ? (
+        <p className="flex flex-wrap items-center gap-3">
+          {progress.way === 'browser' ? t('byBrowser') : t('isMade', { name: progress.agentName ?? '', board: board?.name ?? '' })}
+          <Button look="quiet" size="sm" onClick={again}>
+            {t('another')}
+          </Button>
+        </p>
+      ) : (
+        <form className="grid max-w-md gap-3" onSubmit={form.submit}>
+          <p className="text-ink-2">{t('intro')}</p>
+          {agents.length > 0 && (
+            <Select
+              label={t('which')}
+              value={chosen}
+              onChange={setChosen}
+              choices={[[another, t('new')], ...agents.map((agent) => [agent.id, agent.name] as const)]}
+            />
+          )}
+          {chosen === another && (
+            <Field
+              label={t('name')}
+              name="name"
+              hint={t('nameHint')}
+              required
+              maxLength={100}
+              autoComplete="off"
+              problem={form.problemOf('name')}
+            />
+          )}
+          <Problem text={form.problem} />
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" look="primary" busy={form.busy} className="h-9">
+              {t('create')}
+            </Button>
+            <Button look="quiet" onClick={signIn} className="h-9">
+              {t('useBrowser')}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Step>
+  )
+}

@@ -1,0 +1,88 @@
+import type { Board, InputOf } from '@tandem/contract'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../api/client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Problem } from '../auth/problem.tsx'
+import { useForm } from '../auth/use-form.ts'
+import { type Shared, Step } from './step.tsx'
+
+type Template = NonNullable<InputOf<'board.create'>['template']>
+const templates: readonly Template[] = ['agent-pipeline', 'kanban', 'empty']
+
+/** The board on which the agent is to work: a new one, or one that there is. */
+export function BoardStep({ board, boards, go }: Shared & { boards: readonly Board[] }) {
+  const t = useTranslations('start')
+  const [making, setMaking] = useState(boards.length === 0)
+  const own = boards.filter((one) => one.role === 'admin' && one.archivedAt === null)
+  const change = (boardId: string) => go({ boardId })
+  return (
+    <Step number={1} title={t('board.title')} done={board !== null} isOpen>
+      {board === null && (making || own.length === 0) && <NewBoard onMade={change} />}
+      {(board !== null || (!making && own.length > 0)) && (
+        <div className="flex flex-wrap items-end gap-2">
+          <div className="min-w-56">
+            <Select
+              label={t('board.which')}
+              value={board?.id ?? ''}
+              onChange={change}
+              choices={[...(board ? [] : [['', t('board.choose')] as const]), ...own.map((one) => [one.id, one.name] as const)]}
+            />
+          </div>
+          {board === null && (
+            <Button look="quiet" onClick={() => setMaking(true)}>
+              {t('board.new')}
+            </Button>
+          )}
+          {board !== null && (
+            <Link
+              to="/boards/$boardId"
+              params={{ boardId: board.id }}
+              className="flex h-9 items-center px-2 text-accent underline underline-offset-2"
+            >
+              {t('board.open')}
+            </Link>
+          )}
+        </div>
+      )}
+    </Step>
+  )
+}
+
+function NewBoard({ onMade }: { onMade: (boardId: string) => void }) {
+  const t = useTranslations('start.board')
+  const b = useTranslations('boards.templates')
+  const [template, setTemplate] = useState<Template>('agent-pipeline')
+  const navigate = useNavigate()
+  const form = useForm(async ({ name = '' }) => {
+    const made = await api.call('board.create', { name, template })
+    onMade(made.id)
+    // Where the list of boards was there is one now.
+    await navigate({ to: '/connect' })
+    await queryClient.invalidateQueries({ queryKey: ['boards'] })
+  })
+  return (
+    <form className="grid max-w-md gap-3" onSubmit={form.submit}>
+      <Field label={t('name')} name="name" required maxLength={200} autoComplete="off" problem={form.problemOf('name')} />
+      <Select
+        label={t('template')}
+        value={template}
+        onChange={(next) => setTemplate(templates.find((one) => one === next) ?? 'kanban')}
+        choices={templates.map((one) => [one, `${b(`${one}.name`)}: ${b(`${one}.about`)}`])}
+      />
+      <Problem text={form.problem} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" look="primary" busy={form.busy} className="h-9">
+          {t('create')}
+        </Button>
+        <Link to="/settings/{-$page}" params={{ page: 'import' }} className="text-accent underline underline-offset-2">
+          {t('import')}
+        </Link>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,23 @@
+import { useTranslations } from 'use-intl'
+import { AreaTexts } from '../../i18n/areas.tsx'
+import { Guide } from './guide.tsx'
+
+/** Connecting an agent, at any time. */
+export function ConnectPage() {
+  return (
+    <AreaTexts area="start">
+      <Page />
+    </AreaTexts>
+  )
+}
+
+function Page() {
+  const t = useTranslations('start')
+  return (
+    <div className="mx-auto max-w-2xl px-4 py-5 md:px-8 md:py-8">
+      <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
+      <p className="mt-1 mb-5 max-w-prose text-ink-2 text-md">{t('intro')}</p>
+      <Guide />
+    </div>
+  )
+}

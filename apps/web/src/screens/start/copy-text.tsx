@@ -1,0 +1,54 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { IconButton } from '../../ui/button.tsx'
+
+const shownForMs = 2_000
+
+/** Something to be pasted elsewhere. Without leave to write the clipboard it is still there to be marked. */
+export function CopyText({ label, text, block = false }: { label: string; text: string; block?: boolean }) {
+  const t = useTranslations('start')
+  const id = useId()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return undefined
+    const timer = setTimeout(() => setCopied(false), shownForMs)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => {},
+    )
+  return (
+    <div className="grid min-w-0 gap-1">
+      <span id={id} className="font-medium text-ink-2 text-sm">
+        {label}
+      </span>
+      <div className="relative rounded-md border border-line bg-sunken">
+        <pre
+          // What is wider than the page is scrolled to by keyboard too.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          role="region"
+          aria-labelledby={id}
+          className={`overflow-x-auto py-2 pr-11 pl-3 font-mono text-sm ${block ? 'whitespace-pre' : 'whitespace-nowrap'}`}
+        >
+          {text}
+        </pre>
+        <span className="absolute top-0.5 right-0.5">
+          <IconButton
+            size="sm"
+            label={copied ? t('copied') : t('copy', { what: label })}
+            icon={copied ? <Check size={14} aria-hidden className="text-done" /> : <Copy size={14} aria-hidden />}
+            onClick={copy}
+            className="bg-sunken"
+          />
+        </span>
+        <span role="status" className="sr-only">
+          {copied && t('copied')}
+        </span>
+      </div>
+    </div>
+  )
+}
