@@ -31,7 +31,7 @@ export function CardStep({ isOpen, board, progress, go, arrival }: Shared & { is
           </Button>
         </form>
       ) : (
-        <div className="grid gap-3">
+        <div className="grid grid-cols-1 gap-3">
           <CopyText label={t('say')} text={t('prompt', { key: cardKey })} />
           <p>
             <Link to="/cards/$key" params={{ key: cardKey }} className="font-medium text-accent underline underline-offset-2">

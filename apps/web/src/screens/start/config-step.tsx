@@ -40,7 +40,7 @@ export function ConfigStep({ isOpen, board, progress, go, token, onToken }: Prop
           }}
         />
       ) : (
-        <div className="grid gap-3">
+        <div className="grid grid-cols-1 gap-3">
           {url !== undefined && <CopyText label={t('url')} text={url} />}
           {token !== null && (
             <div>
@@ -61,7 +61,7 @@ export function ConfigStep({ isOpen, board, progress, go, token, onToken }: Prop
           </div>
           {snippet && (
             <div>
-              <CopyText label={snippet.file === null ? t('run') : t('file', { file: snippet.file })} text={snippet.text} block />
+              <CopyText label={snippet.file === null ? t('run') : t('file', { file: snippet.file })} text={snippet.text} />
               {snippet.then !== undefined && <p className="mt-1 text-ink-2 text-sm">{t('then', { command: snippet.then })}</p>}
               {client?.id === 'mcp-remote' && <p className="mt-1 text-ink-2 text-sm">{t('remote')}</p>}
             </div>

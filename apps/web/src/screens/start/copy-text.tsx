@@ -1,14 +1,13 @@
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../../ui/button.tsx'
 
 const shownForMs = 2_000
 
 /** Something to be pasted elsewhere. Without leave to write the clipboard it is still there to be marked. */
-export function CopyText({ label, text, block = false }: { label: string; text: string; block?: boolean }) {
+export function CopyText({ label, text }: { label: string; text: string }) {
   const t = useTranslations('start')
-  const id = useId()
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return undefined
@@ -22,18 +21,11 @@ export function CopyText({ label, text, block = false }: { label: string; text: 
     )
   return (
     <div className="grid min-w-0 gap-1">
-      <span id={id} className="font-medium text-ink-2 text-sm">
+      <span className="font-medium text-ink-2 text-sm">
         {label}
       </span>
       <div className="relative rounded-md border border-line bg-sunken">
-        <pre
-          // What is wider than the page is scrolled to by keyboard too.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
-          role="region"
-          aria-labelledby={id}
-          className={`overflow-x-auto py-2 pr-11 pl-3 font-mono text-sm ${block ? 'whitespace-pre' : 'whitespace-nowrap'}`}
-        >
+        <pre className="whitespace-pre-wrap py-2 pr-11 pl-3 font-mono text-sm [overflow-wrap:anywhere]">
           {text}
         </pre>
         <span className="absolute top-0.5 right-0.5">

@@ -14,7 +14,7 @@ export default function FirstRun() {
 function Welcome() {
   const t = useTranslations('start')
   return (
-    <div className="mx-auto max-w-2xl">
+    <div className="max-w-2xl">
       <p className="mb-5 max-w-prose text-ink-2 text-md">{t('welcome')}</p>
       <Guide />
     </div>

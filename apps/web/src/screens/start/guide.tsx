@@ -28,7 +28,7 @@ function Steps({ meId }: { meId: string }) {
   const shared = { meId, progress, go, board }
   const hasAgent = board !== null && (progress.way === 'browser' || progress.tokenId !== undefined)
   return (
-    <ol className="grid gap-3">
+    <ol className="grid grid-cols-1 gap-3">
       <BoardStep {...shared} boards={boards} />
       <AgentStep {...shared} isOpen={board !== null} onToken={setToken} />
       <ConfigStep {...shared} isOpen={hasAgent} token={token} onToken={setToken} />
