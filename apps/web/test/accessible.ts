@@ -3,11 +3,17 @@ import { expect } from 'vitest'
 import type { Visitor } from './browser.ts'
 
 /** axe finds nothing to complain of on that page, as it stands once everything has arrived and `ready` has been done there. */
-export async function expectAccessible({ page, complaints }: Visitor, path: string, ready?: () => Promise<unknown>): Promise<void> {
+export async function expectAccessible(visitor: Visitor, path: string, ready?: () => Promise<unknown>): Promise<void> {
+  const { page } = visitor
   await page.goto(path)
   await page.waitForLoadState('networkidle')
   await page.getByRole('heading').first().waitFor()
   await ready?.()
+  await expectAccessibleNow(visitor)
+}
+
+/** The same of the page as it is, for other looks of it. */
+export async function expectAccessibleNow({ page, complaints }: Visitor): Promise<void> {
   // What fades in is not to be measured half way.
   await page.waitForTimeout(300)
   const before = complaints.length
@@ -16,7 +22,8 @@ export async function expectAccessible({ page, complaints }: Visitor, path: stri
   complaints.splice(before)
   expect(
     violations.map(
-      ({ id, nodes }) => `${path} ${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join(' | ')}`,
+      ({ id, nodes }) =>
+        `${page.url()} ${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join(' | ')}`,
     ),
   ).toEqual([])
 }

@@ -56,6 +56,8 @@ export type ServiceDeps = {
   store?: FileStore
   /** What the database counts into already. */
   metrics?: Metrics
+  /** Where the built web app lies; its own place when absent. */
+  webDirectory?: string
   /** What answers MCP requests; Tandem's own tools when absent. */
   createMcpInstance?: CreateInstance
 }
@@ -112,7 +114,7 @@ export function createService(deps: ServiceDeps): Service {
   mountMetrics(app, surface)
   mountPersonLinkPage(app, surface)
   const oauth = createAuthorizationServer(kernel, takesClientDocuments(config) ? createClientDocuments(deps) : null)
-  const web = mountWeb(app)
+  const web = mountWeb(app, deps.webDirectory === undefined ? {} : { directory: deps.webDirectory })
   mountAuthorize(app, { ...surface, oauth, web })
   mountEndpoints(app, { ...surface, oauth })
   mountServerMetadata(app, { config, oauth })

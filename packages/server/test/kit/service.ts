@@ -69,6 +69,8 @@ export async function startTestService(
     /** The way to other instances; that of the database when absent. */
     bus?: Bus
     createMcpInstance?: CreateInstance
+    /** In place of the web app as it happens to be built. */
+    webDirectory?: string
     /** Where lines go that are usually of no interest. */
     log?: Logger
   } = {},
@@ -94,11 +96,12 @@ export async function startTestService(
     ...(options.resolve ? { resolve: options.resolve } : {}),
   })
   const bus = options.bus ?? createPostgresBus({ target: fresh.address, clock, log })
-  const { store, createMcpInstance } = options
+  const { store, createMcpInstance, webDirectory } = options
   const service = createService({
     ...{ config, database, clock, log, seal, outbound, bus },
     ...(store && { store }),
     ...(createMcpInstance && { createMcpInstance }),
+    ...(webDirectory !== undefined && { webDirectory }),
   })
   await service.app.listen({ host: '127.0.0.1', port: 0 })
   await service.mcpApp?.listen({ host: '127.0.0.1', port: config.MCP_PORT ?? 0 })

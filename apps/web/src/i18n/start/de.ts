@@ -49,7 +49,7 @@ export const de: TextsOf<typeof en> = {
     client: 'Programm',
     run: 'In einem Terminal ausführen',
     file: 'In {file} eintragen',
-    then: 'Im Programm: {command}',
+    afterwards: 'Im Programm: {command}',
     remote: 'Für Programme, die nur lokale Server kennen. Wo ihre Datei liegt, sagen sie selbst.',
     gone: 'Das Token wurde einmal gezeigt. Wenn du es nirgends eingetragen hast, mach ein neues; das alte gilt dann nicht mehr.',
     again: 'Neues Token',

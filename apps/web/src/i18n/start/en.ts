@@ -45,7 +45,7 @@ export const en = {
     client: 'Program',
     run: 'Run in a terminal',
     file: 'Add to {file}',
-    then: 'In the program: {command}',
+    afterwards: 'In the program: {command}',
     remote: 'For programs that know local servers alone. Where their file lies, they say themselves.',
     gone: 'The token was shown once. If you have not pasted it anywhere, make a new one; the old one ends.',
     again: 'Make a new token',

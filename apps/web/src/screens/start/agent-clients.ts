@@ -4,7 +4,7 @@ export type Snippet = {
   file: string | null
   text: string
   /** What is to be done after it, within the program. */
-  then?: string
+  afterwards?: string
 }
 
 export type AgentClient = {
@@ -22,6 +22,7 @@ const put = (file: string, value: unknown): Snippet => ({ file, text: json(value
 /** mcp-remote refuses http unless it is told that it is meant. */
 const plainHttp = (url: string): string[] => (/^http:\/\/(localhost|127\.)/.test(url) || url.startsWith('https:') ? [] : ['--allow-http'])
 
+const headerVariable = 'TANDEM_HEADER'
 const remote = (url: string, more: object = {}, args: readonly string[] = []) => ({
   mcpServers: { tandem: { command: 'npx', args: ['-y', 'mcp-remote', url, ...args, ...plainHttp(url)], ...more } },
 })
@@ -53,16 +54,19 @@ export const agentClients: readonly AgentClient[] = [
     // The file of the user, not `.vscode/mcp.json`, which is shared with the code.
     byToken: ({ url, token }) => ({
       ...put('mcp.json', { servers: { tandem: { type: 'http', url, headers: bearer(token) } } }),
-      then: 'MCP: Open User Configuration',
+      afterwards: 'MCP: Open User Configuration',
     }),
-    byBrowser: ({ url }) => ({ ...put('mcp.json', { servers: { tandem: { type: 'http', url } } }), then: 'MCP: Open User Configuration' }),
+    byBrowser: ({ url }) => ({
+      ...put('mcp.json', { servers: { tandem: { type: 'http', url } } }),
+      afterwards: 'MCP: Open User Configuration',
+    }),
   },
   {
     id: 'gemini-cli',
     name: 'Gemini CLI',
     byToken: ({ url, token }) =>
       run(`gemini mcp add --scope user --transport http --header "Authorization: Bearer ${token}" tandem ${url}`),
-    byBrowser: ({ url }) => ({ ...run(`gemini mcp add --scope user --transport http tandem ${url}`), then: '/mcp auth tandem' }),
+    byBrowser: ({ url }) => ({ ...run(`gemini mcp add --scope user --transport http tandem ${url}`), afterwards: '/mcp auth tandem' }),
   },
   {
     id: 'opencode',
@@ -78,7 +82,7 @@ export const agentClients: readonly AgentClient[] = [
         $schema: 'https://opencode.ai/config.json',
         mcp: { servers: { tandem: { type: 'remote', url } } },
       }),
-      then: 'opencode mcp auth tandem',
+      afterwards: 'opencode mcp auth tandem',
     }),
   },
   {
@@ -86,7 +90,7 @@ export const agentClients: readonly AgentClient[] = [
     name: 'mcp-remote',
     // Some programs break arguments at spaces: the header's space stands in a variable.
     byToken: ({ url, token }) =>
-      put('mcp.json', remote(url, { env: { TANDEM_HEADER: `Bearer ${token}` } }, ['--header', `Authorization:${'$'}{TANDEM_HEADER}`])),
+      put('mcp.json', remote(url, { env: { [headerVariable]: `Bearer ${token}` } }, ['--header', `Authorization:\${${headerVariable}}`])),
     byBrowser: ({ url }) => put('mcp.json', remote(url)),
   },
 ]

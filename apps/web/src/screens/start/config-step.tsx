@@ -62,7 +62,9 @@ export function ConfigStep({ isOpen, board, progress, go, token, onToken }: Prop
           {snippet && (
             <div>
               <CopyText label={snippet.file === null ? t('run') : t('file', { file: snippet.file })} text={snippet.text} />
-              {snippet.then !== undefined && <p className="mt-1 text-ink-2 text-sm">{t('then', { command: snippet.then })}</p>}
+              {snippet.afterwards !== undefined && (
+                <p className="mt-1 text-ink-2 text-sm">{t('afterwards', { command: snippet.afterwards })}</p>
+              )}
               {client?.id === 'mcp-remote' && <p className="mt-1 text-ink-2 text-sm">{t('remote')}</p>}
             </div>
           )}

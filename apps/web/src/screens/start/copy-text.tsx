@@ -21,13 +21,9 @@ export function CopyText({ label, text }: { label: string; text: string }) {
     )
   return (
     <div className="grid min-w-0 gap-1">
-      <span className="font-medium text-ink-2 text-sm">
-        {label}
-      </span>
+      <span className="font-medium text-ink-2 text-sm">{label}</span>
       <div className="relative rounded-md border border-line bg-sunken">
-        <pre className="whitespace-pre-wrap py-2 pr-11 pl-3 font-mono text-sm [overflow-wrap:anywhere]">
-          {text}
-        </pre>
+        <pre className="whitespace-pre-wrap py-2 pr-11 pl-3 font-mono text-sm [overflow-wrap:anywhere]">{text}</pre>
         <span className="absolute top-0.5 right-0.5">
           <IconButton
             size="sm"
