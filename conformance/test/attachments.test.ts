@@ -203,3 +203,19 @@ scenario('the files of a board go with it', ['board.delete.files'], async () => 
   await until(async () => !(await data.files()).some((name) => own.includes(name)))
   expect((await download(kept.id)).bytes.toString()).toBe('stays')
 })
+
+scenario('what is attached and taken away stands in the log', ['verb.card.attachment-added', 'verb.card.attachment-removed'], async () => {
+  let attachmentId = ''
+  const recorded = await board.recorded(async () => {
+    attachmentId = (await upload(Buffer.from('hello'), { name: 'notes.txt' })).body.id
+    await allowed(world.mia, 'attachment.delete', { attachmentId })
+  })
+  expect(recorded.map(({ verb, payload, actorId }) => ({ verb, payload, actorId }))).toEqual([
+    {
+      verb: 'card.attachment_added',
+      payload: { cardId, attachmentId, filename: 'notes.txt', contentType: expect.stringContaining('text/plain'), sizeBytes: 5 },
+      actorId: world.mia.actorId,
+    },
+    { verb: 'card.attachment_removed', payload: { cardId, attachmentId, filename: 'notes.txt' }, actorId: world.mia.actorId },
+  ])
+})

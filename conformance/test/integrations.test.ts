@@ -246,3 +246,45 @@ scenario('secrets lie in the database under AES-256-GCM, each for its place', ['
   expect(open(`integrations/${integrationId}/secrets/webhookSecret`)).toBe(webhookSecret)
   expect(() => open(`integrations/${integrationId}/secrets/botToken`)).toThrow(/authenticate/)
 })
+
+scenario(
+  'a code host that knows both lists brings two rules, which are changed like any other; one that knows a single list brings none',
+  [
+    ...(['integration.install.code-host-rules', 'integration.install.code-host-rules-editable'] as const),
+    ...(['integration.install.code-host-rules-need-both', 'scope.role.integration-is-member'] as const),
+  ],
+  async () => {
+    const { ada } = world
+    const [, inProgressListId = '', doneListId = ''] = board.lists
+    await makePlugin(world, board.id, { config: { repository: 'acme/one', inProgressListId } })
+    await makePlugin(world, board.id, { type: 'gitlab', config: { project: 'acme/one', doneListId } })
+    expect(await allowed(ada, 'rule.list', { boardId: board.id })).toEqual([])
+
+    const plugin = await makePlugin(world, board.id, { config: { repository: 'acme/engine', inProgressListId, doneListId } })
+    const members = await allowed(ada, 'member.list', { boardId: board.id })
+    expect(members.find(({ actorId }) => actorId === plugin.actorId)).toMatchObject({ role: 'member', kind: 'agent' })
+    const rules = await allowed(ada, 'rule.list', { boardId: board.id })
+    expect(rules.map(({ enabled, trigger, actions }) => ({ enabled, trigger, actions }))).toEqual([
+      { enabled: true, trigger: { verb: 'vcs.pr_opened' }, actions: [{ type: 'move_card', listId: inProgressListId }] },
+      { enabled: true, trigger: { verb: 'vcs.pr_merged' }, actions: [{ type: 'move_card', listId: doneListId }] },
+    ])
+
+    const listOf = async (cardId: string) => (await allowed(ada, 'card.get', { cardId })).card.listId
+    const { id: cardId } = await board.card()
+    const report = (verb: 'vcs.pr_opened' | 'vcs.pr_merged', externalId: string) =>
+      allowed(plugin, 'card.event', {
+        cardId,
+        verb,
+        externalSystem: 'github',
+        externalId,
+        externalUrl: 'https://example.com/1',
+        title: 'PR',
+      })
+    await report('vcs.pr_opened', '1')
+    await until(async () => (await listOf(cardId)) === inProgressListId)
+    await allowed(ada, 'rule.update', { ruleId: rules[1]?.id ?? '', name: 'Merged: stays', enabled: false })
+    await report('vcs.pr_merged', '1')
+    await until(async () => (await world.tandem.service.workers.rules.runOnce()) === 0)
+    expect(await listOf(cardId)).toBe(inProgressListId)
+  },
+)

@@ -387,3 +387,30 @@ scenario(
     for (const { id } of ofMia) expect(await runs(id)).toEqual([])
   },
 )
+
+scenario(
+  'a rule that is made, changed, run and deleted stands in the log, and whom it notifies is told why',
+  ['verb.rule.created', 'verb.rule.updated', 'verb.rule.run', 'verb.rule.removed', 'notification.who.rule'],
+  async () => {
+    const { ada, mia } = world
+    const card = await board.card('Ship it')
+    const message = 'Look at this'
+    const recorded = await board.recorded(async () => {
+      const { id: ruleId } = await rule({ verb: 'card.updated' }, [{ type: 'notify', to: [mia.actorId], message }])
+      await allowed(ada, 'rule.update', { ruleId, name: 'Told' })
+      await allowed(ada, 'card.update', { cardId: card.id, title: 'Ship it now' })
+      await settled()
+      await allowed(ada, 'rule.delete', { ruleId })
+    })
+    const of = (verb: string) => recorded.filter((activity) => activity.verb === verb)
+    const [made] = of('rule.created')
+    const ruleId = made?.payload.ruleId
+    expect(made?.payload).toMatchObject({ name: 'A rule' })
+    expect(of('rule.updated')[0]?.payload).toMatchObject({ ruleId, name: 'Told', previous: { name: 'A rule' } })
+    expect(of('rule.run').map(({ payload }) => payload.ruleId)).toEqual([ruleId])
+    expect(of('rule.removed')[0]?.payload).toEqual({ ruleId })
+    const [told] = await allowed(mia, 'notification.list', { limit: 10 })
+    expect(told).toMatchObject({ reason: 'rule', cardId: card.id })
+    expect((await allowed(world.vic, 'notification.list', { limit: 10 })).filter(({ reason }) => reason === 'rule')).toEqual([])
+  },
+)
