@@ -411,6 +411,6 @@ scenario(
     expect(of('rule.removed')[0]?.payload).toEqual({ ruleId })
     const [told] = await allowed(mia, 'notification.list', { limit: 10 })
     expect(told).toMatchObject({ reason: 'rule', cardId: card.id })
-    expect((await allowed(world.vic, 'notification.list', { limit: 10 })).filter(({ reason }) => reason === 'rule')).toEqual([])
+    expect((await allowed(world.vic, 'notification.list', { limit: 10 })).filter(({ boardId }) => boardId === board.id)).toEqual([])
   },
 )
