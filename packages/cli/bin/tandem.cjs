@@ -9,7 +9,9 @@ function startOnRecentNode() {
   require('../../../scripts/link-node.cjs')
   const node = join(__dirname, '..', '..', '..', 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
   const child = spawn(node, [join(__dirname, '..', 'src', 'main.ts'), ...process.argv.slice(2)], { stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // A terminal sends Ctrl-C to both of us already; a second one would end the child before it has put things in order.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal)))
   child.on('error', (error) => {
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 1

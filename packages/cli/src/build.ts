@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { connectionFor, urlOf } from './connection.ts'
+import { Answered } from './failures.ts'
 import type { CommandSpec, OptionSpec } from './spec.ts'
 import { createTerminal } from './terminal/terminal.ts'
 
@@ -62,5 +63,7 @@ async function perform(spec: CommandSpec, command: Command): Promise<void> {
     connect: () => connectionFor(url, terminal),
     url: () => urlOf(url),
   })
-  if (shown) terminal.result(shown.value, shown.text)
+  if (!shown) return
+  terminal.result(shown.value, shown.text)
+  if (shown.exitCode !== undefined) throw new Answered(shown.exitCode)
 }

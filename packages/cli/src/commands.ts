@@ -1,16 +1,33 @@
+import { administration } from './commands/administration.ts'
 import { agents } from './commands/agents.ts'
 import { boards } from './commands/boards.ts'
 import { cardChanges } from './commands/card-changes.ts'
 import { cards } from './commands/cards.ts'
+import { completion } from './commands/completion.ts'
 import { listening } from './commands/listen.ts'
 import { login } from './commands/login.ts'
+import { plugin } from './commands/plugin.ts'
+import { service } from './commands/service.ts'
 import { sessions } from './commands/sessions.ts'
 import { tokens } from './commands/tokens.ts'
 import { transfer } from './commands/transfer.ts'
 import type { CommandSpec } from './spec.ts'
 
+/** What the first words are about. */
+export const groups: Readonly<Record<string, string>> = {
+  board: 'boards: list, show, create, export, import',
+  card: 'cards: find, read, create, move, comment, complete, delegate',
+  session: 'agents at work: watch, answer, stop',
+  agent: 'agents that you own',
+  user: 'accounts, for the administrator of the machine',
+  plugin: 'plugins of your own',
+  secrets: 'stored secrets, for the administrator of the machine',
+  token: 'tokens of yours and of your agents',
+}
+
 /** Every command, in the order of the help and the reference. */
 export const commands: readonly CommandSpec[] = [
+  ...service,
   ...login,
   ...boards,
   ...transfer,
@@ -20,13 +37,7 @@ export const commands: readonly CommandSpec[] = [
   ...agents,
   ...tokens,
   listening,
+  ...plugin,
+  completion(() => commands, groups),
+  ...administration,
 ]
-
-/** What the first words are about. */
-export const groups = {
-  board: 'boards: list, show, create, export, import',
-  card: 'cards: find, read, create, move, comment, complete, delegate',
-  session: 'agents at work: watch, answer, stop',
-  agent: 'agents that you own',
-  token: 'tokens of yours and of your agents',
-}

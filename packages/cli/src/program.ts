@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import packageJson from '../package.json' with { type: 'json' }
 import { build } from './build.ts'
 import { commands, groups } from './commands.ts'
 import { exitCodes, tellFailure } from './failures.ts'
@@ -16,6 +17,7 @@ Exit codes: ${Object.entries(exitCodes)
 export function createProgram(): Command {
   const program = new Command('tandem')
     .description('A work board on which people and software agents are colleagues')
+    .version(packageJson.version)
     .showHelpAfterError('(tandem --help and tandem <command> --help say what there is)')
     .addHelpText('after', environmentHelp)
   // Commands take over these two when they are made.

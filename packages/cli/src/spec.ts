@@ -25,8 +25,8 @@ export type Call<Arguments, Options> = {
   url(): Promise<string>
 }
 
-/** A result: `value` is the document of `--json`, `text` is for people. */
-export type Shown = { value: unknown; text: string }
+/** A result: `value` is the document of `--json`, `text` is for people. Another exit code than 0 where the answer is a no. */
+export type Shown = { value: unknown; text: string; exitCode?: number }
 
 export type OptionSpec<T> = {
   /** What stands behind it, such as `<list>`; null for a flag. */

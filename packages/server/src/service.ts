@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import packageJson from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
-import { isPublicProfile, takesClientDocuments, webUrl } from './config.ts'
+import { takesClientDocuments } from './config.ts'
 import type { Database } from './db/database.ts'
 import { createHandlers } from './domain/handlers.ts'
 import { createClientDocuments } from './domain/oauth/client-documents.ts'
@@ -18,7 +18,6 @@ import { type Authenticator, createAuthenticator } from './kernel/authenticate.t
 import type { Clock } from './kernel/clock.ts'
 import { counted } from './kernel/counted-rate-limit.ts'
 import { createKernel, type Kernel } from './kernel/execute.ts'
-import type { Policy } from './kernel/mutation.ts'
 import { createRateLimiter, type RateLimiter } from './kernel/rate-limit.ts'
 import type { Nudge } from './kernel/record.ts'
 import type { Bus } from './live/bus.ts'
@@ -26,6 +25,7 @@ import { createLive } from './live/live.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { watchProcess } from './metrics/process.ts'
 import type { Outbound } from './outbound/outbound.ts'
+import { policyOf } from './policy.ts'
 import type { Redis } from './redis/redis.ts'
 import { createSharedRateLimiter } from './redis/shared-rate-limit.ts'
 import type { Seal } from './seal.ts'
@@ -153,18 +153,4 @@ function limiterOf({ config, clock, redis }: ServiceDeps): RateLimiter {
   }
   const own = createRateLimiter(sizes, clock)
   return redis ? createSharedRateLimiter({ redis, sizes, clock, own }) : own
-}
-
-function policyOf(config: Config): Policy {
-  return {
-    staleAfterMs: config.SESSION_STALE_MINUTES * 60_000,
-    sessionTimeoutMs: config.SESSION_TIMEOUT_HOURS * 3_600_000,
-    boardQuotaBytes: config.ATTACHMENT_BOARD_QUOTA_BYTES,
-    webhooksPerBoard: config.WEBHOOK_MAX_PER_BOARD,
-    registration: config.REGISTRATION ?? null,
-    publicUrl: config.PUBLIC_URL ?? null,
-    webUrl: webUrl(config),
-    isPublicProfile: isPublicProfile(config),
-    mailEnabled: config.SMTP_URL !== undefined,
-  }
 }

@@ -1,5 +1,5 @@
 import type { Actor, BoardOutline, BoardTree, Card, CardSummary, SearchHit } from '@tandem/contract'
-import { block, columns, line, plural, type Terminal } from '../terminal/terminal.ts'
+import { block, columns, line, type Terminal } from '../terminal/terminal.ts'
 
 /** Cards as people read them on a terminal. */
 type Named = Pick<BoardOutline, 'members' | 'labels' | 'lists'>
@@ -74,7 +74,7 @@ function commentText(terminal: Terminal, author: string, comment: Card['comments
   return `${terminal.paint('dim', `${author}  ${comment.createdAt}`)}\n${words}`
 }
 
-export function handleOf(members: readonly { actorId: string; handle: string }[], actorId: string): string {
+function handleOf(members: readonly { actorId: string; handle: string }[], actorId: string): string {
   const member = members.find((one) => one.actorId === actorId)
   return member ? `@${member.handle}` : actorId
 }
@@ -107,5 +107,3 @@ function tail(terminal: Terminal, card: CardSummary, members: Named['members']):
   const shown = words.filter(Boolean).join('  ')
   return shown === '' ? '' : `  ${terminal.paint('dim', shown)}`
 }
-
-export const counted = (cards: number): string => plural(cards, 'card')

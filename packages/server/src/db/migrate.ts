@@ -26,6 +26,16 @@ export async function migrate(client: pg.Client, migrations?: Migration[]): Prom
   }
 }
 
+/** The names of those that the database has not had, in order, without touching it. Throws as `migrate` does. */
+export async function pendingMigrations(client: pg.Client): Promise<string[]> {
+  const known = await readMigrations()
+  const { rows } = await client.query<{ there: boolean }>(`select to_regclass('migrations') is not null as there`)
+  if (!rows[0]?.there) return known.map(({ name }) => name)
+  const applied = await readApplied(client)
+  refuseEdited(applied, known)
+  return known.filter(({ name }) => !applied.has(name)).map(({ name }) => name)
+}
+
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort()
   return Promise.all(
@@ -39,6 +49,10 @@ export async function readMigrations(): Promise<Migration[]> {
 async function appliedMigrations(client: pg.Client): Promise<Map<string, string>> {
   await client.query(`create table if not exists migrations (
     name text primary key, checksum text not null, applied_at timestamptz not null default clock_timestamp())`)
+  return readApplied(client)
+}
+
+async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
   return new Map(rows.map((row) => [row.name, row.checksum]))
 }

@@ -12,11 +12,13 @@ const postgresMajor = 18
  */
 export async function openDataDirectory(dataDir: string): Promise<{ pgdata: string; initialised: boolean }> {
   await makeWritable(dataDir)
-  const pgdata = join(dataDir, `postgres-${postgresMajor}`)
+  const pgdata = pgdataIn(dataDir)
   const initialised = await isInitialised(pgdata)
   if (!initialised) await refuseOtherMajors(dataDir)
   return { pgdata, initialised }
 }
+
+export const pgdataIn = (dataDir: string): string => join(dataDir, `postgres-${postgresMajor}`)
 
 /** Whether `pgdata` holds a complete data directory of our major; false when it is missing or empty. */
 export async function isInitialised(pgdata: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { type OwnActor, type ParsedInputOf, type RecordsOf, TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/rows.ts'
 import { invalid } from '../../kernel/execute.ts'
@@ -25,8 +25,10 @@ export const listActors: HandlerOf<'admin.actors.list'> = async (read, input) =>
   return reply(shown, { next: rows.length > input.limit && last ? { cursor: last.id } : null })
 }
 
+type Updating = PrivateAct<RecordsOf<'admin.actors.update'>>
+
 /** The instance is locked: of two admins who step down, one sees the other. */
-export const updateActor: HandlerOf<'admin.actors.update'> = async (act, input) => {
+export async function updateActor(act: Updating, input: ParsedInputOf<'admin.actors.update'>): Promise<OwnActor> {
   const before = await act.row(lockActor, [input.actorId])
   if (!before || before.id === systemActorId) throw new TandemError('not_found', 'No such actor. GET /api/admin/actors lists them.')
   const isAdmin = input.isInstanceAdmin ?? before.is_instance_admin

@@ -33,15 +33,21 @@ export const forgotPassword: HandlerOf<'auth.forgot'> = async (act, input) => {
   act.audit({ actorId: actor.id })
   const count = await act.row(countOpen, [actor.id, act.now])
   if ((count?.open ?? 0) >= mostOpen) return null
-  const secret = newSecret()
-  act.send(deleteExpired, [actor.id, act.now])
-  act.send(insertReset, [hashOfSecret(secret), actor.id, iso(Date.parse(act.now) + validForMs)])
+  const secret = offerReset(act, actor.id)
   queueLetter(act, {
     recipient: actor.email,
     subject: 'A new password for Tandem',
     body: `Hello ${plainName(actor.name)},\n\nsomebody, we hope you, asked for a new password. Set it here within 30 minutes:\n\n${webLink(act.policy, `/reset#${secret}`)}\n\nIf it was not you, do nothing: your password stays as it is.\n`,
   })
   return null
+}
+
+/** A way to a new password; answers the secret of its link. */
+export function offerReset(act: Pick<PrivateAct, 'send' | 'now'>, actorId: string): string {
+  const secret = newSecret()
+  act.send(deleteExpired, [actorId, act.now])
+  act.send(insertReset, [hashOfSecret(secret), actorId, iso(Date.parse(act.now) + validForMs)])
+  return secret
 }
 
 const findReset = sql<{ actor_id: string }>('select actor_id from password_resets where hash = $1 and expires_at > $2')
@@ -63,13 +69,18 @@ export const resetPassword = prepared<'auth.reset', Found>(
     await resetOf(act, takeReset, input.token)
     if (!actor) throw unknownToken()
     act.audit({ actorId })
-    act.send(writePassword, [actorId, passwordHash])
-    dropResets(act, actorId)
-    endWebSessions(act, actorId)
-    forgetFailures(act, actor.email ?? '')
+    setPassword(act, { id: actorId, email: actor.email }, passwordHash)
     return null
   },
 )
+
+/** Whoever was signed in with the old one is out. */
+export function setPassword(act: Pick<PrivateAct, 'send'>, actor: Pick<ActorRow, 'id' | 'email'>, passwordHash: string): void {
+  act.send(writePassword, [actor.id, passwordHash])
+  dropResets(act, actor.id)
+  endWebSessions(act, actor.id)
+  forgetFailures(act, actor.email ?? '')
+}
 
 export function dropResets(act: Pick<PrivateAct, 'send'>, actorId: string): void {
   act.send(deleteAll, [actorId])

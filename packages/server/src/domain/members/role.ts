@@ -1,5 +1,5 @@
 import { TandemError } from '@tandem/contract'
-import { sql } from '../../db/database.ts'
+import { type Reader, sql } from '../../db/database.ts'
 import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
@@ -34,6 +34,16 @@ export async function memberOf(tx: Mutation<never>, actorId: string): Promise<Me
   return member
 }
 
+/** Whether the board would keep an admin without this actor and the agents that it owns. */
+export async function hasAdminBesides(reader: Reader, boardId: string, actorId: string): Promise<boolean> {
+  return (await reader.row(anyAdminOfOthers, [boardId, actorId]))?.known ?? false
+}
+
+export function makeAdmin(tx: Mutation<'member.role_changed'>, actorId: string): void {
+  tx.send(writeRole, [tx.board.id, actorId, 'admin'])
+  tx.record('member.role_changed', { actorId, role: 'admin' })
+}
+
 /** A board whose only admins are deactivated accounts has none. */
 async function refuseLastAdmin(tx: Mutation<never>, member: MemberRow, field: string): Promise<void> {
   if (member.role !== 'admin' || (await tx.row(anyOtherAdmin, [tx.board.id, member.actor_id]))?.known) return
@@ -42,7 +52,7 @@ async function refuseLastAdmin(tx: Mutation<never>, member: MemberRow, field: st
 
 /** Whoever leaves takes its agents along: none of them counts for those who stay. */
 export async function refuseLastAdminsLeaving(tx: Mutation<never>, leaving: readonly MemberRow[], actorId: string): Promise<void> {
-  if (leaving.every((member) => member.role !== 'admin') || (await tx.row(anyAdminOfOthers, [tx.board.id, actorId]))?.known) return
+  if (leaving.every((member) => member.role !== 'admin') || (await hasAdminBesides(tx, tx.board.id, actorId))) return
   throw lastAdmin('actorId')
 }
 

@@ -7,7 +7,7 @@ export type SealedSecrets = Pick<WebhookRow, 'secret_sealed' | 'previous_secret_
 
 const rotationOverlapMs = 24 * 3_600_000
 
-const placeOf = (webhookId: string, field: 'secret' | 'previous_secret') => `webhooks/${webhookId}/${field}`
+export const placeOf = (webhookId: string, field: 'secret' | 'previous_secret') => `webhooks/${webhookId}/${field}`
 
 export function firstSecret(seal: Seal, webhookId: string): { secret: string; sealed: SealedSecrets } {
   const secret = newSigningSecret()

@@ -1,0 +1,184 @@
+import type { OwnActor } from '@tandem/contract'
+import type { Administration } from '@tandem/server/administration'
+import { Complaint, exitCodes } from '../failures.ts'
+import { command, flag, text } from '../spec.ts'
+import { ask, askSecret, canAsk, readStdin } from '../terminal/ask.ts'
+import { createProgress } from '../terminal/progress.ts'
+import { columns, line, plural, type Terminal } from '../terminal/terminal.ts'
+
+/** What the administrator of the machine does, on the database of the configuration and without an account of the service. */
+const where =
+  'It works on the database that the environment names (DATABASE_URL, or DATA_DIR with the embedded one), beside a running service or without one, and leaves a line in the audit log.'
+const who = 'A person goes by e-mail, handle or id.'
+
+export const administration = [
+  command({
+    words: 'migrate',
+    about: 'bring the database to the schema of this release, as the start of the service does',
+    options: { status: flag('only say what is pending; exit code 1 when something is') },
+    examples: [
+      ['tandem migrate --status', 'before an upgrade'],
+      ['tandem migrate', 'ahead of starting several instances'],
+    ],
+    async run({ options }) {
+      const { updateSchema } = await import('@tandem/server/administration')
+      const names = await updateSchema(process.env, options.status === true)
+      if (!options.status)
+        return {
+          value: { applied: names },
+          text: names.length === 0 ? 'The schema is current.' : names.map((name) => `applied ${name}`).join('\n'),
+        }
+      const shown = {
+        value: { pending: names },
+        text: names.length === 0 ? 'The schema is current.' : names.map((name) => `pending ${name}`).join('\n'),
+      }
+      return names.length === 0 ? shown : { ...shown, exitCode: exitCodes['refused or failed'] }
+    },
+  }),
+  command({
+    words: 'secrets rewrap',
+    about: 'encrypt every stored secret anew with the first key of INTEGRATION_SECRET_KEY',
+    detail: `To change the key: put the new one first, keep the old ones behind it, restart every instance with that list, run this, and when it says that all is done remove the old ones and restart again. ${where} It may be broken off and run again; the service goes on meanwhile.`,
+    examples: [['INTEGRATION_SECRET_KEY=$NEW,$OLD tandem secrets rewrap', 'with the list that the service has']],
+    async run({ terminal }) {
+      const { rewrapSecrets } = await import('@tandem/server/administration')
+      const progress = createProgress('rewrapping', terminal)
+      const done = await onDatabase((administration) =>
+        rewrapSecrets(administration, ({ webhooks, integrationSecrets }) => progress.at(webhooks + integrationSecrets, null)),
+      )
+      progress.end()
+      const lost = Object.entries(done.unreadable)
+      const said = `Encrypted anew with key ${done.keyId}: secrets of ${plural(done.webhooks, 'webhook')}, ${plural(done.integrationSecrets, 'secret')} of integrations.`
+      if (lost.length === 0) return { value: done, text: `${said} Nothing needs an older key any more.` }
+      const missing = lost.map(
+        ([keyId, count]) => `  ${plural(count, 'secret')} sealed with key ${keyId}, which INTEGRATION_SECRET_KEY lacks`,
+      )
+      return { value: done, text: [said, 'Left as they are:', ...missing].join('\n'), exitCode: exitCodes['refused or failed'] }
+    },
+  }),
+  command({
+    words: 'user list',
+    about: 'list the people of this service, newest first',
+    detail: where,
+    options: { agents: flag('agents too') },
+    examples: [['tandem user list', 'e-mail, handle, state and id of each']],
+    async run({ options, terminal }) {
+      const { listUsers } = await import('@tandem/server/administration')
+      const found = await onDatabase(async (administration) => {
+        const everybody: OwnActor[] = []
+        for await (const user of listUsers(administration)) if (options.agents || user.kind === 'human') everybody.push(user)
+        return everybody
+      })
+      return { value: found, text: found.length === 0 ? 'Nobody has registered yet.' : userTable(terminal, found) }
+    },
+  }),
+  command({
+    words: 'user reset <person>',
+    about: 'make a link by which a person sets a new password: good once, for 30 minutes',
+    detail: `${who} ${where}`,
+    options: {
+      ask: flag('set a password that is asked for on the terminal instead'),
+      passwordStdin: flag('set the password that is piped in instead'),
+    },
+    examples: [
+      ['tandem user reset ada@example.com', 'then hand the link to her'],
+      ['tandem user reset ada@example.com --ask', 'when there is no other way'],
+    ],
+    async run({ args, options }) {
+      const { resetByLink, resetToPassword } = await import('@tandem/server/administration')
+      if (!options.ask && !options.passwordStdin) {
+        const made = await onDatabase((administration) => resetByLink(administration, args.person))
+        return { value: made, text: made.link }
+      }
+      const password = options.passwordStdin ? await readStdin('The password') : await typedTwice()
+      const done = await onDatabase((administration) => resetToPassword(administration, args.person, password))
+      return { value: done, text: 'The password is set, and whoever was signed in with the old one is signed out.' }
+    },
+  }),
+  command({
+    words: 'user deactivate <person>',
+    about: 'shut a person out, with their agents; or let them in again',
+    detail: `${who} What they did stays, and their boards as they are. ${where}`,
+    options: { undo: flag('let them in again') },
+    examples: [
+      ['tandem user deactivate ada@example.com', 'sessions end, and tokens work no more'],
+      ['tandem user deactivate ada@example.com --undo', 'take it back'],
+    ],
+    async run({ args, options }) {
+      const { changeStanding } = await import('@tandem/server/administration')
+      const user = await onDatabase((administration) => changeStanding(administration, args.person, { deactivated: !options.undo }))
+      return { value: user, text: `${line(user.name)} is ${user.deactivatedAt === null ? 'active' : 'deactivated'}.` }
+    },
+  }),
+  command({
+    words: 'user admin <person>',
+    about: 'make a person an instance admin, or no longer one; the last one stays',
+    detail: `${who} ${where}`,
+    options: { revoke: flag('no longer one') },
+    examples: [['tandem user admin ada@example.com', 'when nobody is left who could do it in the settings']],
+    async run({ args, options }) {
+      const { changeStanding } = await import('@tandem/server/administration')
+      const user = await onDatabase((administration) => changeStanding(administration, args.person, { isInstanceAdmin: !options.revoke }))
+      return { value: user, text: `${line(user.name)} is ${user.isInstanceAdmin ? 'an instance admin' : 'no instance admin'}.` }
+    },
+  }),
+  command({
+    words: 'user erase <person>',
+    about: 'erase a person for good: what says who they are goes, what they did stays as the acts of nobody in particular',
+    detail: `${who} Name, handle, e-mail, picture, password, inbox, private views, invitations and addresses in the audit log go, also of the agents that they own, and all of them leave their boards. The log of a board is never rewritten: what people wrote, and names that were written down there, stay. ${where}`,
+    options: {
+      boardsTo: text('person', 'becomes admin of the boards that would have none'),
+      yes: flag('do not ask'),
+    },
+    examples: [['tandem user erase ada@example.com --boards-to grace@example.com', 'asks before it begins; there is no way back']],
+    async run({ args, options }) {
+      const { erasePerson, findPerson, refuseErasing } = await import('@tandem/server/administration')
+      const done = await onDatabase(async (administration) => {
+        const person = await findPerson(administration, args.person)
+        const heir = options.boardsTo === undefined ? null : await findPerson(administration, options.boardsTo)
+        await refuseErasing(administration, person, heir)
+        if (!options.yes)
+          await confirm(
+            `Erase ${line(person.name)} (${line(person.email ?? person.handle)}) for good? Type the handle, ${person.handle}, to go on:`,
+            person.handle,
+          )
+        return erasePerson(administration, person, heir)
+      })
+      return { value: done, text: `Erased, with ${plural(done.agents, 'agent')}; ${plural(done.boards, 'board')} left.` }
+    },
+  }),
+]
+
+async function onDatabase<T>(work: (administration: Administration) => Promise<T>): Promise<T> {
+  const { openAdministration } = await import('@tandem/server/administration')
+  const administration = await openAdministration(process.env)
+  try {
+    return await work(administration)
+  } finally {
+    await administration.close()
+  }
+}
+
+async function typedTwice(): Promise<string> {
+  const instead = 'Pipe it in with --password-stdin.'
+  const password = await askSecret('New password:', instead)
+  if ((await askSecret('Once more:', instead)) !== password)
+    throw new Complaint('refused or failed', 'These were two passwords. Nothing was changed.')
+  return password
+}
+
+async function confirm(question: string, wanted: string): Promise<void> {
+  if (!canAsk()) throw new Complaint('wrong usage', 'This cannot be taken back. Take --yes to do it without being asked.')
+  if ((await ask(question, '')) !== wanted) throw new Complaint('refused or failed', 'Not confirmed; nothing was changed.')
+}
+
+function userTable(terminal: Terminal, users: readonly OwnActor[]): string {
+  return columns(
+    users.map((user) => [
+      terminal.paint('bold', line(user.email ?? user.name)),
+      `@${user.handle}`,
+      user.deactivatedAt === null ? (user.isInstanceAdmin ? 'admin' : user.kind === 'agent' ? 'agent' : 'active') : 'deactivated',
+      user.id,
+    ]),
+  )
+}

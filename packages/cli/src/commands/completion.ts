@@ -1,0 +1,21 @@
+import { completionFor, shells } from '../completion.ts'
+import { Complaint } from '../failures.ts'
+import { type CommandSpec, command } from '../spec.ts'
+
+/** Completing a table of commands, of which this is one itself. */
+export const completion = (table: () => readonly CommandSpec[], groups: Readonly<Record<string, string>>): CommandSpec =>
+  command({
+    words: 'completion <shell>',
+    about: 'write the script by which bash, zsh or fish completes commands, options and choices',
+    examples: [
+      ['source <(tandem completion bash)', 'in ~/.bashrc'],
+      ['tandem completion zsh > ~/.zfunc/_tandem', 'a folder of your fpath'],
+      ['tandem completion fish > ~/.config/fish/completions/tandem.fish', 'for fish'],
+    ],
+    async run({ args }) {
+      const shell = args.shell as keyof typeof shells
+      if (!Object.hasOwn(shells, shell)) throw new Complaint('wrong usage', `${shell} is not among ${Object.keys(shells).join(', ')}.`)
+      const script = completionFor(shell, table(), groups)
+      return { value: { shell, script }, text: script.trimEnd() }
+    },
+  })

@@ -1,0 +1,88 @@
+import { Answered, exitCodes } from '../failures.ts'
+import { command, flag, type Shown } from '../spec.ts'
+import { line, plural, type Terminal } from '../terminal/terminal.ts'
+
+/** The service itself, on this machine. What only the service needs is loaded when it is wanted. */
+const settingsNote = 'Settings are environment variables, those of npm start.'
+
+export const service = [
+  command({
+    words: 'serve',
+    about: 'run the service, as npm start does',
+    detail: `${settingsNote} SIGTERM or Ctrl-C ends it in good order.`,
+    options: { settings: flag('list the settings, and run nothing'), asBuilt: flag('serve the web app as it was built last') },
+    examples: [
+      ['PORT=4000 DATA_DIR=/var/lib/tandem tandem serve', 'on another port, with its data elsewhere'],
+      ['tandem serve --settings', 'what can be set, and what holds when it is not'],
+    ],
+    async run({ options }) {
+      if (options.settings) return listSettings()
+      if (!options.asBuilt) await buildWeb()
+      const { startService } = await import('@tandem/server/start')
+      await startService(process.env)
+      // Its end is its own: by signal, with an exit code.
+      return new Promise<never>(() => {})
+    },
+  }),
+  command({
+    words: 'demo',
+    about: 'watch a person and an agent finish a card together, on a service of its own that leaves nothing behind',
+    options: { keep: flag('leave the service running at the end, and say how to sign in') },
+    examples: [['tandem demo --keep', 'then look around in a browser']],
+    async run({ options }) {
+      await buildWeb()
+      const { run } = await import('../demo/run.ts')
+      const code = await run(options.keep === true)
+      if (code !== exitCodes.done) throw new Answered(code)
+    },
+  }),
+  command({
+    words: 'doctor',
+    about: 'look at everything that the service depends on, and say what to do',
+    detail: `${settingsNote} It changes nothing; the exit code is 1 when something fails, else 0. With --json each finding is a line of its own.`,
+    options: { strict: flag('warnings count as failures') },
+    examples: [
+      ['tandem doctor', 'before the first start, and whenever something is odd'],
+      ['tandem doctor --json --strict', 'for a script that deploys'],
+    ],
+    async run({ options, terminal }) {
+      const { examine } = await import('@tandem/server/administration')
+      const counts = { ok: 0, warn: 0, fail: 0 }
+      for await (const finding of examine(process.env)) {
+        counts[finding.state] += 1
+        terminal.result(finding, findingText(terminal, finding))
+      }
+      if (!terminal.isJson) terminal.note(`\n${plural(counts.fail, 'failure')}, ${plural(counts.warn, 'warning')}, ${counts.ok} ok`)
+      if (counts.fail > 0 || (options.strict && counts.warn > 0)) throw new Answered(exitCodes['refused or failed'])
+    },
+  }),
+]
+
+async function listSettings(): Promise<Shown> {
+  const { configHelp } = await import('@tandem/server')
+  const text = configHelp()
+    .replace(/^Usage: .*\n\n/, '')
+    .trimEnd()
+  return { value: { text }, text }
+}
+
+const colours = { ok: 'green', warn: 'yellow', fail: 'red' } as const
+
+type Finding = { check: string; state: keyof typeof colours; says: string; todo?: string }
+
+function findingText(terminal: Terminal, { check, state, says, todo }: Finding): string {
+  const first = `${terminal.paint(colours[state], state.padEnd(4))}  ${check.padEnd(13)}  ${line(says)}`
+  return todo === undefined ? first : `${first}\n${' '.repeat(21)}${terminal.paint('dim', `→ ${line(todo)}`)}`
+}
+
+/** As `prestart` does: the web app is built when its sources are newer than its build. */
+async function buildWeb(): Promise<void> {
+  const { spawn } = await import('node:child_process')
+  const { fileURLToPath } = await import('node:url')
+  const script = fileURLToPath(new URL('../../../../scripts/build-web.cjs', import.meta.url))
+  await new Promise<void>((resolve, reject) => {
+    const child = spawn(process.execPath, [script, '--behind'], { stdio: ['ignore', 2, 2] })
+    child.on('error', reject)
+    child.on('exit', () => resolve())
+  })
+}

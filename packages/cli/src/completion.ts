@@ -1,0 +1,137 @@
+import { commonOptions, flagsOf, wordsOf } from './build.ts'
+import type { CommandSpec } from './spec.ts'
+
+/** What can be completed, by the words before it: `` → first words, `card` → second words, `card move` → options and choices. */
+type Node = {
+  words: { word: string; about: string }[]
+  options: { flag: string; about: string; choices: readonly string[]; takesValue: boolean }[]
+}
+
+function nodesOf(commands: readonly CommandSpec[], groups: Readonly<Record<string, string>>): Map<string, Node> {
+  const nodes = new Map<string, Node>([['', { words: [{ word: 'help', about: 'help for a command' }], options: [] }]])
+  const node = (path: string): Node => nodes.get(path) ?? (nodes.set(path, { words: [], options: [] }).get(path) as Node)
+  for (const spec of commands) {
+    const { group, name } = wordsOf(spec)
+    if (group !== null && !nodes.has(group)) node('').words.push({ word: group, about: groups[group] ?? '' })
+    node(group ?? '').words.push({ word: name, about: spec.about })
+    node(group === null ? name : `${group} ${name}`).options.push(...optionsOf(spec.options), ...optionsOf(commonOptions))
+  }
+  return nodes
+}
+
+const optionsOf = (options: CommandSpec['options']): Node['options'] => [
+  ...Object.entries(options).map(([key, option]) => ({
+    ...{ flag: flagsOf(key, option).split(' ')[0] ?? '', about: option.about },
+    ...{ choices: option.choices ?? [], takesValue: option.hint !== null },
+  })),
+]
+
+export const shells = { bash: bashScript, zsh: zshScript, fish: fishScript }
+
+/** The script that a shell reads once to complete `tandem`. Throws nothing. */
+export function completionFor(
+  shell: keyof typeof shells,
+  commands: readonly CommandSpec[],
+  groups: Readonly<Record<string, string>>,
+): string {
+  return shells[shell](nodesOf(commands, groups))
+}
+
+function bashScript(nodes: Map<string, Node>): string {
+  const words = [...nodes].map(
+    ([path, { words, options }]) =>
+      `    '${path}') echo '${[...words.map(({ word }) => word), ...options.map(({ flag }) => flag)].join(' ')}' ;;`,
+  )
+  const choices = choicesOf(nodes).map(([path, flag, values]) => `    '${path} ${flag}') echo '${values.join(' ')}' ;;`)
+  return `# tandem completion bash
+_tandem_words() {
+  case "$1" in
+${words.join('\n')}
+  esac
+}
+_tandem_choices() {
+  case "$1" in
+${choices.join('\n')}
+  esac
+}
+_tandem() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" path='' word
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "$word" in -*) continue ;; esac
+    [ -n "$(_tandem_words "\${path:+$path }$word")" ] && path="\${path:+$path }$word"
+  done
+  local choices="$(_tandem_choices "$path $before")"
+  COMPREPLY=($(compgen -W "\${choices:-$(_tandem_words "$path")}" -- "$current"))
+}
+complete -o default -F _tandem tandem
+`
+}
+
+function zshScript(nodes: Map<string, Node>): string {
+  const cases = [...nodes].map(([path, { words, options }]) => {
+    const shown = [...words.map(({ word, about }) => [word, about]), ...options.map(({ flag, about }) => [flag, about])]
+    return `    '${path}') candidates=(${shown.map(([word = '', about = '']) => quoted(`${word}:${about.replaceAll(':', '\\:')}`)).join(' ')}) ;;`
+  })
+  const choices = choicesOf(nodes).map(([path, flag, values]) => `    '${path} ${flag}') choices=(${values.join(' ')}) ;;`)
+  return `#compdef tandem
+# tandem completion zsh
+_tandem_candidates() {
+  candidates=()
+  case "$1" in
+${cases.join('\n')}
+  esac
+}
+_tandem() {
+  local path='' word
+  local -a candidates choices
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    [[ "$word" == -* ]] && continue
+    _tandem_candidates "\${path:+$path }$word"
+    (( \${#candidates} )) && path="\${path:+$path }$word"
+  done
+  case "$path \${words[CURRENT-1]}" in
+${choices.join('\n')}
+  esac
+  if (( \${#choices} )); then compadd -- "\${choices[@]}"; return; fi
+  _tandem_candidates "$path"
+  _describe tandem candidates || _files
+}
+compdef _tandem tandem
+`
+}
+
+function fishScript(nodes: Map<string, Node>): string {
+  const lines = [...nodes].flatMap(([path, { words, options }]) => {
+    const when = quoted(
+      conditionOf(
+        path,
+        words.map(({ word }) => word),
+      ),
+    )
+    return [
+      ...words.map(({ word, about }) => `complete -c tandem -n ${when} -f -a ${word} -d ${quoted(about)}`),
+      ...options.map(({ flag, about, choices, takesValue }) =>
+        [
+          `complete -c tandem -n ${when} -l ${flag.slice(2)} -d ${quoted(about)}`,
+          takesValue ? ' -r' : '',
+          choices.length > 0 ? ` -f -a ${quoted(choices.join(' '))}` : '',
+        ].join(''),
+      ),
+    ]
+  })
+  return `# tandem completion fish\n${lines.join('\n')}\n`
+}
+
+function conditionOf(path: string, next: readonly string[]): string {
+  if (path === '') return '__fish_use_subcommand'
+  const seen = path.split(' ').map((word) => `__fish_seen_subcommand_from ${word}`)
+  return [...seen, ...(next.length > 0 ? [`not __fish_seen_subcommand_from ${next.join(' ')}`] : [])].join('; and ')
+}
+
+const choicesOf = (nodes: Map<string, Node>): [path: string, flag: string, choices: readonly string[]][] =>
+  [...nodes].flatMap(([path, { options }]) =>
+    options.flatMap(({ flag, choices }): [string, string, readonly string[]][] => (choices.length > 0 ? [[path, flag, choices]] : [])),
+  )
+
+/** For any of these shells. */
+const quoted = (text: string): string => `'${text.replaceAll("'", '’')}'`

@@ -1,0 +1,61 @@
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Complaint } from '../failures.ts'
+
+/** A plugin that works, to begin one's own with. Files end in .txt here because {{…}} in them is no code yet. */
+const skeleton = new URL('skeleton/', import.meta.url)
+const files = {
+  'package.json.txt': 'package.json',
+  'main.ts.txt': 'src/main.ts',
+  'plugin.ts.txt': 'src/plugin.ts',
+  'plugin.test.ts.txt': 'test/plugin.test.ts',
+  'README.md.txt': 'README.md',
+  'Dockerfile.txt': 'Dockerfile',
+}
+/** Those that the service brings. */
+const taken = new Set(['slack', 'github', 'gitlab'])
+
+/** Throws Complaint for a name that no plugin can have. */
+export function refuseName(name: string): void {
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40)
+    throw new Complaint(
+      'wrong usage',
+      `${name} is no name for a plugin: take up to 40 of a-z, 0-9 and -, beginning with a letter, such as our-chat.`,
+    )
+  if (taken.has(name)) throw new Complaint('refused or failed', `There is a plugin ${name} already: see plugins/${name}.`)
+}
+
+/** Writes the files of a plugin to a folder that is not there yet; answers their paths. Throws Complaint, and leaves nothing half written. */
+export async function writeSkeleton(folder: string, name: string): Promise<string[]> {
+  const parent = dirname(folder)
+  if (!(await stat(parent).catch(() => null))?.isDirectory())
+    throw new Complaint('not found', `There is no folder ${parent}. Make it, or name another with --in.`)
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST')
+      throw new Complaint('refused or failed', `${folder} is there already, and nothing is written over. Take another name.`)
+    throw new Complaint('refused or failed', `${folder} cannot be made (${error.code}).`)
+  })
+  try {
+    for (const [from, to] of Object.entries(files)) {
+      const path = join(folder, to)
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, filled(await readFile(new URL(from, skeleton), 'utf8'), name), { flag: 'wx' })
+    }
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+  return Object.values(files)
+}
+
+function filled(text: string, name: string): string {
+  const words = name.split('-')
+  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+  const values: Record<string, string> = {
+    name,
+    title: [capital(words[0] ?? ''), ...words.slice(1)].join(' '),
+    type: words.map(capital).join(''),
+    variable: name.toUpperCase().replaceAll('-', '_'),
+  }
+  return text.replace(/\{\{(\w+)\}\}/g, (_, key: string) => values[key] ?? '')
+}

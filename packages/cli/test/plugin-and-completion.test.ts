@@ -1,0 +1,95 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMachine, type Machine } from './fixture/tandem.ts'
+
+const checkout = fileURLToPath(new URL('../../../', import.meta.url))
+let machine: Machine
+beforeAll(async () => {
+  machine = await createMachine()
+})
+afterAll(() => machine?.remove())
+
+describe('tandem plugin new', () => {
+  test('refuses a name that no plugin can have, a folder that is there, and a place that is none; nothing is written', async () => {
+    for (const name of ['Our', '9lives', 'our_chat', '../up', 'a--b', 'x'.repeat(41)])
+      expect(await machine.run(['plugin', 'new', name, '--in', machine.home]), name).toMatchObject({ code: 2 })
+    expect(await machine.run(['plugin', 'new', 'slack', '--in', machine.home])).toMatchObject({ code: 1 })
+    await mkdir(join(machine.home, 'there'))
+    expect(await machine.run(['plugin', 'new', 'there', '--in', machine.home])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('already'),
+    })
+    expect(await readdir(join(machine.home, 'there'))).toEqual([])
+    expect(await machine.run(['plugin', 'new', 'fine', '--in', join(machine.home, 'nowhere')])).toMatchObject({ code: 3 })
+  })
+
+  test('writes a plugin whose own test passes, against a real service', { timeout: 180_000 }, async () => {
+    const copy = await mkdtemp(join(tmpdir(), 'tandem-checkout-'))
+    try {
+      // The checkout, with a folder of plugins of its own: nothing is written to the real one.
+      for (const name of await readdir(checkout)) if (name !== 'plugins') await symlink(join(checkout, name), join(copy, name))
+      await mkdir(join(copy, 'plugins'))
+      const made = await machine.run(['plugin', 'new', 'our-chat', '--in', join(copy, 'plugins'), '--json'])
+      expect(made).toMatchObject({
+        code: 0,
+        json: { files: expect.arrayContaining(['package.json', 'src/plugin.ts', 'test/plugin.test.ts', 'README.md', 'Dockerfile']) },
+      })
+      const folder = join(copy, 'plugins', 'our-chat')
+      for (const file of made.json.files) expect(await readFile(join(folder, file), 'utf8'), file).not.toMatch(/\{\{|\}\}/)
+      const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+      const [, ...args] = scripts.test.split(' ')
+      const vitest = join(checkout, 'node_modules', 'vitest', 'vitest.mjs')
+      const { VITEST: _, ...environment } = process.env
+      const child = spawn(process.execPath, [vitest, ...args, '--reporter=json'], {
+        cwd: folder,
+        env: environment,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      let said = ''
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+      const [code] = await once(child, 'close')
+      expect(code, said).toBe(0)
+      expect(said).toContain('"numPassedTests":2')
+    } finally {
+      await rm(copy, { recursive: true, force: true })
+    }
+  })
+})
+
+describe('tandem completion', () => {
+  test('completes words, options and choices in bash', async () => {
+    const { stdout: script } = await machine.run(['completion', 'bash'])
+    const lines = [
+      ['tandem', 'ca'],
+      ['tandem', 'card', 'm'],
+      ['tandem', 'card', 'list', 'ENG', '--state', ''],
+      ['tandem', 'card', 'list', 'ENG', '--so'],
+      ['tandem', '--json', 'user', 'er'],
+    ]
+    const asked = lines.map(
+      (words) =>
+        `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _tandem; echo "\${COMPREPLY[*]}"`,
+    )
+    const { stdout } = await promisify(execFile)('bash', ['-c', [script, ...asked].join('\n')])
+    expect(stdout.trim().split('\n')).toEqual(['card', 'move', 'open done archived all', '--sort', 'erase'])
+  })
+
+  test('has the same for zsh and fish, and knows no other shell', async () => {
+    for (const shell of ['zsh', 'fish']) {
+      const { code, stdout } = await machine.run(['completion', shell])
+      expect(code).toBe(0)
+      for (const word of ['delegate', 'rewrap', 'priority', 'urgent']) expect(stdout).toContain(word)
+      expect(
+        stdout.split('\n').filter((line) => (line.match(/'/g)?.length ?? 0) % 2 === 1),
+        shell,
+      ).toEqual([])
+    }
+    expect(await machine.run(['completion', 'tcsh'])).toMatchObject({ code: 2, stderr: expect.stringContaining('bash, zsh, fish') })
+  })
+})

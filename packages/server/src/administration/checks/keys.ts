@@ -1,0 +1,43 @@
+import { keyIdOf, loadSealingKeys } from '../../seal.ts'
+import { type Check, fail, ok, reasonOf, warn } from './check.ts'
+
+/** The keys of INTEGRATION_SECRET_KEY, and what is sealed with which. */
+const sealedBy = `select key_id, count(*)::int as count from (
+    select split_part(secret_sealed, '.', 2) as key_id from webhooks
+    union all select split_part(previous_secret_sealed, '.', 2) from webhooks where previous_secret_sealed is not null
+    union all select split_part(sealed, '.', 2) from integration_secrets
+  ) sealed group by key_id order by key_id limit 100`
+
+export const keys: Check = {
+  name: 'keys',
+  async look({ config, embedded, client }) {
+    const known = await loadSealingKeys({ config, dataDir: config.DATA_DIR, embedded }).catch((error: unknown) => reasonOf(error))
+    if (typeof known === 'string') return [fail(known, 'Set INTEGRATION_SECRET_KEY.')]
+    const [first = '', ...older] = known.map(keyIdOf)
+    const there = client && (await client.query<{ there: boolean }>(`select to_regclass('integration_secrets') is not null as there`))
+    const { rows } = client && there?.rows[0]?.there ? await client.query<{ key_id: string; count: number }>(sealedBy) : { rows: [] }
+    const countOf = (ids: readonly string[]) => rows.filter(({ key_id }) => ids.includes(key_id)).reduce((sum, { count }) => sum + count, 0)
+    const lost = rows.map(({ key_id }) => key_id).filter((id) => id !== first && !older.includes(id))
+    const findings = [
+      ok(`${known.length === 1 ? 'one key' : `${known.length} keys`}; ${countOf([first])} secrets are sealed with the first, ${first}`),
+    ]
+    if (lost.length > 0)
+      return [
+        ...findings,
+        fail(
+          `${countOf(lost)} secrets are sealed with a key that is not in the list: ${lost.join(', ')}`,
+          'Add it to INTEGRATION_SECRET_KEY; if it is lost, rotate the secrets of these webhooks and set those of the integrations again.',
+        ),
+      ]
+    if (countOf(older) > 0)
+      return [
+        ...findings,
+        warn(
+          `${countOf(older)} secrets are sealed with older keys: ${older.join(', ')}`,
+          'Run tandem secrets rewrap before these are removed.',
+        ),
+      ]
+    if (older.length > 0) return [...findings, ok(`nothing is sealed with the older keys any more: ${older.join(', ')} may be removed`)]
+    return findings
+  },
+}

@@ -1,0 +1,104 @@
+import { createTransport } from 'nodemailer'
+import { isPublicProfile, localUrl, mayReachPrivateAddresses, webUrl } from '../../config.ts'
+import { addressPolicy } from '../../outbound/addresses.ts'
+import { type Check, fail, ok, reasonOf, warn } from './check.ts'
+
+/** What others reach us by, and whom we reach. */
+const patienceMs = 5_000
+
+export const publicUrl: Check = {
+  name: 'public URL',
+  async look({ config }) {
+    const url = webUrl(config)
+    if (url === null) return [warn('PORT is 0 and there is no PUBLIC_URL: letters and invitations have no link', 'Set PUBLIC_URL.')]
+    const findings =
+      config.PUBLIC_URL === undefined ? [ok(`absent: the service is for this machine, at ${localUrl(config)}`)] : [profileOf(url)]
+    const answer = await askVersion(url)
+    if (typeof answer !== 'string') return [...findings, ok(`a Tandem ${answer.version} answers at ${url}`)]
+    return [...findings, warn(`no Tandem answers at ${url}: ${answer}`, 'Start it; if it runs, check PUBLIC_URL, the proxy and the name.')]
+  },
+}
+
+function profileOf(url: string) {
+  if (url.startsWith('https:')) return ok(`${url}, with Secure cookies`)
+  if (/^http:\/\/(localhost|127\.|\[::1\])/.test(url)) return ok(`${url}, on this machine`)
+  return warn(
+    `${url} is not https: passwords and tokens travel in clear`,
+    'Put a proxy with a certificate before it, and set PUBLIC_URL to https.',
+  )
+}
+
+async function askVersion(url: string): Promise<{ version: string } | string> {
+  try {
+    const response = await fetch(`${url}/api/version`, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs) })
+    const body = (await response.json()) as { version?: unknown }
+    return response.ok && typeof body.version === 'string' ? { version: body.version } : `it answered ${response.status}`
+  } catch (error) {
+    return reasonOf(error)
+  }
+}
+
+export const outbound: Check = {
+  name: 'outbound',
+  async look({ config }) {
+    const allowPrivate = mayReachPrivateAddresses(config)
+    try {
+      addressPolicy({ allowPrivate, allowed: config.OUTBOUND_ALLOWED })
+    } catch (error) {
+      return [fail(reasonOf(error), 'Mend OUTBOUND_ALLOWED.')]
+    }
+    if (allowPrivate && isPublicProfile(config))
+      return [
+        warn(
+          'webhooks may reach private addresses of a service that the public can use',
+          'Set OUTBOUND_ALLOW_PRIVATE=false, and name exceptions in OUTBOUND_ALLOWED.',
+        ),
+      ]
+    const besides = config.OUTBOUND_ALLOWED === '' ? '' : `, and ${config.OUTBOUND_ALLOWED}`
+    return [ok(allowPrivate ? 'webhooks may reach private addresses too' : `webhooks reach public addresses only${besides}`)]
+  },
+}
+
+export const mail: Check = {
+  name: 'mail',
+  async look({ config: { SMTP_URL, MAIL_FROM } }) {
+    if (SMTP_URL === undefined)
+      return [
+        warn('there is no SMTP_URL: no letters for invitations, questions and new passwords', 'Set SMTP_URL, or hand out links yourself.'),
+      ]
+    const limits = { connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs }
+    const transport = createTransport({ url: SMTP_URL, ...limits, disableFileAccess: true, disableUrlAccess: true })
+    try {
+      await transport.verify()
+      return [ok(`the mail server takes our login; letters come from ${MAIL_FROM}`)]
+    } catch (error) {
+      return [fail(`the mail server at ${new URL(SMTP_URL).host} does not take us: ${reasonOf(error)}`, 'Check SMTP_URL.')]
+    } finally {
+      transport.close()
+    }
+  },
+}
+
+export const redis: Check = {
+  name: 'redis',
+  async look({ config: { REDIS_URL } }) {
+    if (REDIS_URL === undefined) return [ok('absent: instances talk by the database')]
+    const { createClient } = await import('@redis/client')
+    const client = createClient({ url: REDIS_URL, socket: { connectTimeout: patienceMs, reconnectStrategy: false } })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.ping()
+      return [ok(`Redis answers at ${new URL(REDIS_URL).host}`)]
+    } catch (error) {
+      return [
+        fail(
+          `Redis at ${new URL(REDIS_URL).host} does not answer: ${reasonOf(error)}`,
+          'Check REDIS_URL. Until it does, instances limit each for itself.',
+        ),
+      ]
+    } finally {
+      client.destroy()
+    }
+  },
+}

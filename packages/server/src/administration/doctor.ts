@@ -1,0 +1,62 @@
+import pg from 'pg'
+import { type Config, readConfig } from '../config.ts'
+import type { Storage } from '../storage.ts'
+import { type Check, type Finding, fail, ok, reasonOf } from './checks/check.ts'
+import { clock, database, migrations } from './checks/database.ts'
+import { disk, files } from './checks/disk.ts'
+import { keys } from './checks/keys.ts'
+import { mail, outbound, publicUrl, redis } from './checks/network.ts'
+import { joinStorage } from './open.ts'
+
+/** Looks at everything that the service depends on, and changes nothing. Never throws; yields findings as they come. */
+const checks: readonly Check[] = [database, migrations, keys, clock, publicUrl, disk, files, outbound, mail, redis]
+const longestConnectMs = 5_000
+
+export async function* examine(environment: Readonly<Record<string, string | undefined>>): AsyncGenerator<Finding> {
+  const config = configIn(environment)
+  if (typeof config === 'string') {
+    yield { check: 'configuration', ...fail(config, 'Mend these settings; tandem serve --settings lists them all.') }
+    return
+  }
+  yield { check: 'configuration', ...ok('every setting is understood') }
+  const reached = await reach(config)
+  if ('problem' in reached) yield { check: 'database', ...fail(reached.problem, 'The service cannot start without it.') }
+  const client = 'client' in reached ? reached.client : null
+  try {
+    for (const { name, look } of checks) {
+      const patient = { config, embedded: config.DATABASE_URL === undefined, client }
+      const findings = await look(patient).catch((error: unknown) => [
+        fail(`the look at it failed: ${reasonOf(error)}`, 'Look at it by hand.'),
+      ])
+      for (const finding of findings) yield { check: name, ...finding }
+    }
+  } finally {
+    await client?.end()
+    if ('storage' in reached) await reached.storage.stop()
+  }
+}
+
+function configIn(environment: Readonly<Record<string, string | undefined>>): Config | string {
+  try {
+    return readConfig(environment)
+  } catch (error) {
+    return (error as Error).message
+      .replace(/\nRun with --help.*$/, '')
+      .replace(/\s*\n\s*/g, '; ')
+      .replace(':;', ':')
+  }
+}
+
+async function reach(config: Config): Promise<{ storage: Storage; client: pg.Client } | { problem: string }> {
+  let storage: Storage | undefined
+  try {
+    storage = await joinStorage(config)
+    const client = new pg.Client({ ...storage.target, connectionTimeoutMillis: longestConnectMs })
+    client.on('error', () => {})
+    await client.connect()
+    return { storage, client }
+  } catch (error) {
+    await storage?.stop()
+    return { problem: reasonOf(error) }
+  }
+}

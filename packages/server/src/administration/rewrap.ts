@@ -1,0 +1,112 @@
+import { type Reader, sql } from '../db/database.ts'
+import { placeOf as placeOfSecret } from '../domain/integrations/secrets.ts'
+import { placeOf as placeOfWebhook } from '../domain/webhooks/secrets.ts'
+import type { PrivateAct } from '../kernel/mutation.ts'
+import { keyIdOf, type Seal } from '../seal.ts'
+import type { Administration } from './open.ts'
+
+/**
+ * Seals with the first key what older ones have sealed. Secrets are written under the lock of their board, or of the actor whose webhook it
+ * is, so that nothing is lost to a rotation at the same moment. One owner is one act: what is done is done, and the next run finds only the
+ * rest. Specification: decisions §6.
+ */
+export type Rewrapped = { keyId: string; owners: number; webhooks: number; integrationSecrets: number; unreadable: Record<string, number> }
+
+type Part = { webhooks: number; integrationSecrets: number; unreadable: string[] }
+
+type Owner = { board_id: string | null; actor_id: string | null }
+
+const pageSize = 100
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** With a key other than `$1`. */
+const isStale = (column: string) => `split_part(${column}, '.', 2) <> $1`
+const staleWebhook = `(${isStale('w.secret_sealed')} or ${isStale('w.previous_secret_sealed')})`
+/** Boards first, then actors; `$2` is the last one seen. */
+const staleBoards = sql<Owner>(`select board_id, null as actor_id from (
+    select w.board_id from webhooks w where w.board_id > $2 and ${staleWebhook}
+    union
+    select i.board_id from integration_secrets s join integrations i on i.id = s.integration_id where i.board_id > $2 and ${isStale('s.sealed')}
+  ) stale order by board_id limit ${pageSize}`)
+const staleActors = sql<Owner>(`select distinct null as board_id, w.actor_id from webhooks w
+  where w.board_id is null and w.actor_id > $2 and ${staleWebhook} order by w.actor_id limit ${pageSize}`)
+
+type WebhookSecrets = { id: string; secret_sealed: string; previous_secret_sealed: string | null }
+type IntegrationSecret = { integration_id: string; name: string; sealed: string }
+
+const webhooksOf = sql<WebhookSecrets>(`select w.id, w.secret_sealed, w.previous_secret_sealed from webhooks w
+  where (w.board_id = $2 or (w.board_id is null and w.actor_id = $3)) and ${staleWebhook} order by w.id`)
+const secretsOf = sql<IntegrationSecret>(`select s.integration_id, s.name, s.sealed from integration_secrets s
+  join integrations i on i.id = s.integration_id where i.board_id = $2 and ${isStale('s.sealed')} order by s.integration_id, s.name`)
+const lockActor = sql('select id from actors where id = $1 for no key update')
+const writeWebhook = sql('update webhooks set secret_sealed = $2, previous_secret_sealed = $3 where id = $1')
+const writeSecret = sql('update integration_secrets set sealed = $3 where integration_id = $1 and name = $2')
+
+/** `onOwner` hears of each owner that is done. */
+export async function rewrapSecrets(administration: Administration, onOwner: (done: Rewrapped) => void = () => {}): Promise<Rewrapped> {
+  const [first] = await administration.keys()
+  if (!first) throw new Error('There is no key.')
+  const seal = await administration.seal()
+  const total: Rewrapped = { keyId: keyIdOf(first), owners: 0, webhooks: 0, integrationSecrets: 0, unreadable: {} }
+  for (const statement of [staleBoards, staleActors]) {
+    for await (const owner of ownersIn(administration.database, statement, total.keyId)) {
+      addTo(total, await administration.act('secrets.rewrap', (act) => rewrapOf(act, owner, { seal, keyId: total.keyId })))
+      onOwner(total)
+    }
+  }
+  return total
+}
+
+async function* ownersIn(reader: Reader, statement: typeof staleBoards, keyId: string): AsyncGenerator<Owner> {
+  let last = nobody
+  for (;;) {
+    const owners = await reader.rows(statement, [keyId, last])
+    yield* owners
+    const end = owners.at(-1)
+    if (!end || owners.length < pageSize) return
+    last = end.board_id ?? end.actor_id ?? nobody
+  }
+}
+
+/** Under the lock: what it finds is what counts. */
+async function rewrapOf(act: PrivateAct, owner: Owner, { seal, keyId }: { seal: Seal; keyId: string }): Promise<Part> {
+  if (owner.board_id !== null) await act.lockBoards([owner.board_id])
+  else await act.row(lockActor, [owner.actor_id])
+  const part: Part = { webhooks: 0, integrationSecrets: 0, unreadable: [] }
+  const again = (blob: string | null, place: string) => (blob === null ? null : resealed(seal, blob, { place, keyId, part }))
+  for (const row of await act.rows(webhooksOf, [keyId, owner.board_id, owner.actor_id])) {
+    const current = again(row.secret_sealed, placeOfWebhook(row.id, 'secret'))
+    const previous = again(row.previous_secret_sealed, placeOfWebhook(row.id, 'previous_secret'))
+    if (current === row.secret_sealed && previous === row.previous_secret_sealed) continue
+    act.send(writeWebhook, [row.id, current, previous])
+    part.webhooks += 1
+  }
+  for (const { integration_id: id, name, sealed } of owner.board_id === null ? [] : await act.rows(secretsOf, [keyId, owner.board_id])) {
+    const current = again(sealed, placeOfSecret(id, name))
+    if (current === sealed) continue
+    act.send(writeSecret, [id, name, current])
+    part.integrationSecrets += 1
+  }
+  const { webhooks, integrationSecrets } = part
+  act.audit({ detail: { boardId: owner.board_id, actorId: owner.actor_id, keyId, webhooks, integrationSecrets } })
+  return part
+}
+
+/** What no key opens stays as it is, and is told. */
+function resealed(seal: Seal, blob: string, { place, keyId, part }: { place: string; keyId: string; part: Part }): string {
+  const [, sealedWith = ''] = blob.split('.')
+  if (sealedWith === keyId) return blob
+  try {
+    return seal.seal(seal.open(blob, place), place)
+  } catch {
+    part.unreadable.push(sealedWith)
+    return blob
+  }
+}
+
+function addTo(total: Rewrapped, { webhooks, integrationSecrets, unreadable }: Part): void {
+  total.owners += 1
+  total.webhooks += webhooks
+  total.integrationSecrets += integrationSecrets
+  for (const keyId of unreadable) total.unreadable[keyId] = (total.unreadable[keyId] ?? 0) + 1
+}

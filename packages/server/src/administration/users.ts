@@ -1,0 +1,124 @@
+import { type OwnActor, TandemError } from '@tandem/contract'
+import { sql } from '../db/database.ts'
+import type { ActorRow } from '../db/rows.ts'
+import { listActors, updateActor } from '../domain/actors/admin.ts'
+import { refuseCommonPassword } from '../domain/actors/common-passwords.ts'
+import { anonymisePerson, boardsToLeave, boardsWithoutAdmin, leaveBoard } from '../domain/actors/erase.ts'
+import { hasOtherAdmin } from '../domain/actors/instance.ts'
+import { webLink } from '../domain/actors/letters.ts'
+import { hashPassword } from '../domain/actors/passwords.ts'
+import { offerReset, setPassword } from '../domain/actors/reset.ts'
+import { retireAgent } from '../domain/actors/retire-agent.ts'
+import { invalid } from '../kernel/execute.ts'
+import { asReply, type PrivateAct } from '../kernel/mutation.ts'
+import { policyOf } from '../policy.ts'
+import type { Administration } from './open.ts'
+
+/** People and their accounts, as the administrator of the machine deals with them. Specification: decisions §2 and §3. */
+const pageSize = 200
+
+/** Everybody, newest first. */
+export async function* listUsers({ database, principal, config }: Administration): AsyncGenerator<OwnActor> {
+  let cursor: string | undefined
+  const { rows, row } = database
+  do {
+    const read = { rows, row, principal, policy: policyOf(config), now: new Date().toISOString() }
+    const { body, next } = asReply(await listActors(read, { limit: pageSize, cursor }))
+    yield* body
+    cursor = next?.cursor
+  } while (cursor !== undefined)
+}
+
+const findByName = sql<ActorRow>(
+  `select * from actors where kind = 'human' and (email = lower($1) or handle = lower($1) or id::text = lower($1))`,
+)
+
+/** A person by e-mail, handle or id. Throws not_found. */
+export async function findPerson({ database }: Administration, text: string): Promise<ActorRow> {
+  const person = await database.row(findByName, [text.replace(/^@/, '').trim()])
+  if (!person) throw new TandemError('not_found', `Nobody here goes by ${text}. tandem user list shows everybody.`)
+  return person
+}
+
+/** As an instance admin does in the settings; the last one stays. */
+export async function changeStanding(
+  administration: Administration,
+  text: string,
+  change: { deactivated?: boolean; isInstanceAdmin?: boolean },
+): Promise<OwnActor> {
+  const { id: actorId } = await findPerson(administration, text)
+  return administration.act('user.update', (act) => updateActor(act, { actorId, ...change }))
+}
+
+/** A link to set a new password by, good for 30 minutes and once. Throws conflict where nobody knows where the service is. */
+export async function resetByLink(administration: Administration, text: string): Promise<{ actorId: string; link: string }> {
+  const person = await activePerson(administration, text)
+  const policy = policyOf(administration.config)
+  if (policy.webUrl === null)
+    throw new TandemError('conflict', 'No link can be made while PORT is 0 and there is no PUBLIC_URL. Set PUBLIC_URL.')
+  const secret = await administration.act('user.reset', async (act) => {
+    act.audit({ detail: { actorId: person.id } })
+    return offerReset(act, person.id)
+  })
+  return { actorId: person.id, link: webLink(policy, `/reset#${secret}`) }
+}
+
+/** Sets a password; whoever was signed in is signed out. Throws validation. */
+export async function resetToPassword(administration: Administration, text: string, password: string): Promise<{ actorId: string }> {
+  const person = await activePerson(administration, text)
+  if (password.length < 8 || password.length > 256) throw invalid('password', 'must be 8 to 256 characters. Choose another.')
+  refuseCommonPassword(policyOf(administration.config), 'password', password)
+  const passwordHash = await hashPassword(password)
+  await administration.act('user.reset', async (act) => {
+    act.audit({ detail: { actorId: person.id } })
+    setPassword(act, person, passwordHash)
+  })
+  return { actorId: person.id }
+}
+
+async function activePerson(administration: Administration, text: string): Promise<ActorRow> {
+  const person = await findPerson(administration, text)
+  if (person.deactivated_at !== null)
+    throw new TandemError('conflict', `${person.name} is deactivated. Bring the account back first: tandem user deactivate --undo.`)
+  return person
+}
+
+export type Erased = { actorId: string; boards: number; agents: number }
+
+const agentsOf = sql<{ id: string }>(
+  `select id from actors where owner_actor_id = $1 and kind = 'agent' and deactivated_at is null order by id`,
+)
+
+/** What `erasePerson` would refuse, so that it can be told before anything is done. Throws conflict. */
+export async function refuseErasing(administration: Administration, person: ActorRow, heir: ActorRow | null): Promise<void> {
+  const { database } = administration
+  if (person.is_instance_admin && person.deactivated_at === null && !(await hasOtherAdmin(database, person.id)))
+    throw new TandemError('conflict', 'This is the last instance admin. Make another one first: tandem user admin <person>.')
+  if (heir?.id === person.id || heir?.deactivated_at)
+    throw new TandemError('conflict', 'Boards go to somebody else whose account is active.')
+  const left = heir ? [] : await boardsWithoutAdmin(database, person.id)
+  if (left.length > 0)
+    throw new TandemError(
+      'conflict',
+      `These boards would have no admin: ${left.map(({ name }) => name).join(', ')}. Name who takes them over with --boards-to.`,
+    )
+}
+
+function retire(act: PrivateAct, agentActorId: string): Promise<void> {
+  act.audit({ detail: { agentActorId } })
+  return retireAgent(act, agentActorId)
+}
+
+/** Erases a person with the agents that they own; broken off, it goes on when it is called again. Throws conflict as `refuseErasing`. */
+export async function erasePerson(administration: Administration, person: ActorRow, heir: ActorRow | null): Promise<Erased> {
+  const { database } = administration
+  await refuseErasing(administration, person, heir)
+  const actorId = person.id
+  // First of all they are out; then their agents stop.
+  await administration.act('user.erase', (act) => updateActor(act, { actorId, deactivated: true, isInstanceAdmin: false }))
+  for (const { id } of await database.rows(agentsOf, [actorId])) await administration.act('user.erase', (act) => retire(act, id))
+  const boards = await boardsToLeave(database, actorId)
+  for (const { id } of boards) await administration.act('user.erase', (act) => leaveBoard(act, id, actorId, heir))
+  const agents = await administration.act('user.erase', (act) => anonymisePerson(act, person))
+  return { actorId, boards: boards.length, agents }
+}

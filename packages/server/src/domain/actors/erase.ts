@@ -1,0 +1,97 @@
+import { TandemError, type Verb } from '@tandem/contract'
+import { type Reader, sql } from '../../db/database.ts'
+import type { ActorRow } from '../../db/rows.ts'
+import type { Mutation, PrivateAct } from '../../kernel/mutation.ts'
+import { addMember, findMember, membersOwnedBy } from '../members/member.ts'
+import { takeOff } from '../members/remove.ts'
+import { hasAdminBesides, makeAdmin } from '../members/role.ts'
+import { endGrantsOf } from '../oauth/grants.ts'
+import { revokeTokensOfActor } from '../tokens/revoke.ts'
+import { forgetFailures } from './login-delay.ts'
+import { dropResets } from './reset.ts'
+import { endWebSessions } from './web-sessions.ts'
+
+/**
+ * Erasing a person: what says who they are goes, from them and from the agents that they own; what they did stays, as the acts of nobody
+ * in particular. Each step is an act of its own and may be repeated. Specification: decisions §3.
+ */
+const most = 10_000
+
+const boardsOf = sql<{ id: string; name: string }>(`select distinct b.id, b.name from members m
+  join actors a on a.id = m.actor_id join boards b on b.id = m.board_id
+  where (a.id = $1 or a.owner_actor_id = $1) and b.deleted_at is null order by b.id limit ${most}`)
+const privateViews = sql<{ id: string }>('select id from views where board_id = $1 and owner_actor_id = $2 and not shared order by id')
+const deleteView = sql('delete from views where board_id = $1 and id = $2')
+
+export const boardsToLeave = (reader: Reader, actorId: string): Promise<{ id: string; name: string }[]> => reader.rows(boardsOf, [actorId])
+
+/** Those that would be left without an admin. */
+export async function boardsWithoutAdmin(reader: Reader, actorId: string): Promise<{ id: string; name: string }[]> {
+  const left = []
+  for (const board of await boardsToLeave(reader, actorId)) if (!(await hasAdminBesides(reader, board.id, actorId))) left.push(board)
+  return left
+}
+
+/** Takes the person and their agents off a board. `heir` becomes its admin if it would have none. Throws conflict when nobody does. */
+export async function leaveBoard(act: PrivateAct<Verb>, boardId: string, actorId: string, heir: ActorRow | null): Promise<void> {
+  const board = (await act.lockBoards([boardId])).get(boardId)
+  if (!board) return
+  if (!(await hasAdminBesides(board, boardId, actorId))) await handOver(act, board, heir)
+  for (const { id } of await board.rows(privateViews, [boardId, actorId])) {
+    board.send(deleteView, [boardId, id])
+    board.record('board.view_removed', { viewId: id, name: null })
+  }
+  for (const agent of await membersOwnedBy(board, boardId, actorId)) await takeOff(board, agent)
+  const member = await findMember(board, boardId, actorId)
+  if (member) await takeOff(board, member)
+  act.audit({ detail: { actorId, boardId } })
+}
+
+async function handOver(act: PrivateAct<Verb>, board: Mutation, heir: ActorRow | null): Promise<void> {
+  if (!heir) throw new TandemError('conflict', `The board "${board.board.name}" would have no admin. Name who takes it over.`)
+  if (await findMember(board, board.board.id, heir.id)) makeAdmin(board, heir.id)
+  else addMember(act, board, heir, 'admin')
+}
+
+const agentsOf = sql<{ id: string }>(`select id from actors where owner_actor_id = $1 and kind = 'agent' order by id limit ${most}`)
+const grantsOf = sql<{ id: string }>(
+  'select id from oauth_grants where human_actor_id = $1 and revoked_at is null order by id for no key update',
+)
+
+/** The name says what became of them; the handle is one that nobody would choose, and stays unique. */
+const anonymise = sql(`update actors set name = case kind when 'agent' then 'Erased agent' else 'Erased person' end,
+    handle = 'erased-' || right(replace(id::text, '-', ''), 20), email = null, avatar_url = null, password_hash = null, timezone = 'UTC',
+    locale = null, is_instance_admin = false, deactivated_at = coalesce(deactivated_at, $2)
+  where id = any ($1::uuid[])`)
+const ofActors = [
+  'delete from notifications where actor_id = any ($1::uuid[])',
+  'delete from notification_settings where actor_id = any ($1::uuid[])',
+  'delete from watches where actor_id = any ($1::uuid[])',
+  'delete from person_links where confirmed_by = any ($1::uuid[])',
+  `update tokens set label = 'erased' where actor_id = any ($1::uuid[]) or minted_by_actor_id = any ($1::uuid[])`,
+  `update audit_log set address = null, detail = (detail::jsonb - 'label')::json where actor_id = any ($1::uuid[])`,
+].map((text) => sql(text))
+const ofAddress = [
+  'delete from invitations where email = $1',
+  'delete from invitation_letters where email = $1',
+  'delete from mails where recipient = $1',
+].map((text) => sql(text))
+
+/** The last step, of a person who is deactivated and on no board any more. Answers how many agents went along. */
+export async function anonymisePerson(act: PrivateAct<Verb>, person: ActorRow): Promise<number> {
+  const agents = (await act.rows(agentsOf, [person.id])).map(({ id }) => id)
+  const ids = [person.id, ...agents]
+  endGrantsOf(
+    act,
+    (await act.rows(grantsOf, [person.id])).map(({ id }) => id),
+  )
+  for (const id of ids) revokeTokensOfActor(act, id)
+  endWebSessions(act, person.id)
+  dropResets(act, person.id)
+  forgetFailures(act, person.email ?? '')
+  for (const statement of ofActors) act.send(statement, [ids])
+  if (person.email !== null) for (const statement of ofAddress) act.send(statement, [person.email])
+  act.send(anonymise, [ids, act.now])
+  act.audit({ detail: { actorId: person.id, agents: agents.length } })
+  return agents.length
+}

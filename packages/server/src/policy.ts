@@ -1,0 +1,17 @@
+import { type Config, isPublicProfile, webUrl } from './config.ts'
+import type { Policy } from './kernel/mutation.ts'
+
+/** What the domain needs to know of the configuration. */
+export function policyOf(config: Config): Policy {
+  return {
+    staleAfterMs: config.SESSION_STALE_MINUTES * 60_000,
+    sessionTimeoutMs: config.SESSION_TIMEOUT_HOURS * 3_600_000,
+    boardQuotaBytes: config.ATTACHMENT_BOARD_QUOTA_BYTES,
+    webhooksPerBoard: config.WEBHOOK_MAX_PER_BOARD,
+    registration: config.REGISTRATION ?? null,
+    publicUrl: config.PUBLIC_URL ?? null,
+    webUrl: webUrl(config),
+    isPublicProfile: isPublicProfile(config),
+    mailEnabled: config.SMTP_URL !== undefined,
+  }
+}

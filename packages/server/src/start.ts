@@ -1,0 +1,120 @@
+import type { AddressInfo } from 'node:net'
+import closeWithGrace from 'close-with-grace'
+import type { FastifyInstance } from 'fastify'
+import pino, { type Logger } from 'pino'
+import { type Config, mayReachPrivateAddresses, readConfig } from './config.ts'
+import { type ConnectionTarget, openDatabase } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import { systemClock } from './kernel/clock.ts'
+import { type Bus, loneBus } from './live/bus.ts'
+import { createPostgresWay } from './live/postgres-bus.ts'
+import { createRedisWay } from './live/redis-bus.ts'
+import { createBus } from './live/ways.ts'
+import { logOptions, slowStatements } from './log.ts'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { createOutbound } from './outbound/outbound.ts'
+import type { Redis } from './redis/redis.ts'
+import { createSeal, loadSealingKeys } from './seal.ts'
+import { tellUnreadable } from './sealed-secrets.ts'
+import { createService } from './service.ts'
+import { onOwnConnection, openStorage, refuseUnsafe, type Storage } from './storage.ts'
+
+/** Starts the service as the environment says, and ends it by signal. Throws an Error that says what to do. */
+export async function startService(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
+  const config = readConfig(environment)
+  const log = pino({ level: config.LOG_LEVEL, ...logOptions })
+  const storage = await openStorage(config, (line) => log.info(line))
+  try {
+    await serve(config, log, storage)
+  } catch (error) {
+    await storage.stop()
+    throw error
+  }
+}
+
+async function serve(config: Config, log: Logger, storage: Storage): Promise<void> {
+  // Before the migrations: a start that is refused for want of a key leaves the database as it was.
+  const keys = await loadSealingKeys({ config, dataDir: config.DATA_DIR, embedded: storage.embedded })
+  const seal = createSeal(keys)
+  const metrics = createMetrics()
+  await prepareStorage(storage.target, keys, { log, metrics })
+  const outbound = createOutbound({ allowPrivate: mayReachPrivateAddresses(config), allowed: config.OUTBOUND_ALLOWED })
+  const database = openDatabase(storage.target, {
+    poolSize: config.DATABASE_POOL_SIZE,
+    onError(error) {
+      metrics.databaseLosses.add()
+      log.warn({ err: error }, 'database connection lost')
+    },
+    slow: slowStatements(config, { log, metrics }),
+  })
+  const redis = await openRedis(config, log)
+  // Nobody else may use the embedded database.
+  const bus = storage.embedded ? loneBus : busOf(storage.target, config, redis, log)
+  const service = createService({ config, database, clock: systemClock, log, seal, outbound, bus, metrics, ...(redis && { redis }) })
+  await redis?.start()
+  await listen(service.app, config, config.PORT)
+  if (service.mcpApp && config.MCP_PORT !== undefined) await listen(service.mcpApp, config, config.MCP_PORT)
+  service.workers.start()
+  const place = placeOf(service.app.server.address() as AddressInfo, config)
+  log.info({ profile: config.PUBLIC_URL?.startsWith('https:') ? 'public' : 'local' }, `Tandem is ready at ${place}`)
+  closeWithGrace({ delay: 10_000, logger: { error: (message?: unknown) => log.error(message) } }, async ({ signal, err }) => {
+    if (err) log.error({ err }, 'unexpected failure, shutting down')
+    log.info({ signal }, 'shutting down')
+    service.drain()
+    await Promise.all([service.mcpApp?.close(), service.app.close(), service.workers.stop()])
+    await Promise.all([database.close(), redis?.stop()])
+    await storage.stop()
+  })
+}
+
+/** Loaded only where it is used: the library takes 100 ms of a start. */
+async function openRedis({ REDIS_URL }: Config, log: Logger): Promise<Redis | undefined> {
+  if (REDIS_URL === undefined) return undefined
+  const { createRedis } = await import('./redis/redis.ts')
+  return createRedis({ url: REDIS_URL, clock: systemClock, log })
+}
+
+function busOf(target: ConnectionTarget, { REDIS_URL }: Config, redis: Redis | undefined, log: Logger): Bus {
+  const deps = { target, clock: systemClock, log }
+  const ways = [createPostgresWay(deps)]
+  if (redis && REDIS_URL !== undefined) ways.unshift(createRedisWay({ redis, url: REDIS_URL }))
+  return createBus({ ...deps, ways })
+}
+
+async function listen(app: FastifyInstance, config: Config, port: number): Promise<void> {
+  await app.listen({ host: config.HOST, port }).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(whyNotListening(error, config, port), { cause: error })
+  })
+}
+
+function whyNotListening({ code, message }: NodeJS.ErrnoException, { HOST, MCP_PORT }: Config, port: number): string {
+  const name = port === MCP_PORT ? 'MCP_PORT' : 'PORT'
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} on ${HOST} is in use. Stop what listens there, or set ${name}.`
+    case 'EACCES':
+      return `this account may not listen on port ${port} (ports below 1024 are for administrators). Set ${name} to a higher one.`
+    case 'EADDRNOTAVAIL':
+      return `HOST ${HOST} is not an address of this machine. Set HOST to one that is, to 127.0.0.1, or to 0.0.0.0 for all of them.`
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `HOST ${HOST} is no address, and no address is known by that name. Set HOST to an address of this machine, such as 127.0.0.1.`
+    default:
+      return `it cannot listen on port ${port} of ${HOST}: ${message}. Check HOST and ${name}.`
+  }
+}
+
+/** An address that stands for all of them is no place to go to. */
+function placeOf({ address, port }: AddressInfo, { PUBLIC_URL }: Config): string {
+  const everywhere = address === '0.0.0.0' || address === '::'
+  const host = everywhere ? 'localhost' : address.includes(':') ? `[${address}]` : address
+  return `${PUBLIC_URL ?? `http://${host}:${port}`}${everywhere ? ', listening on all addresses' : ''}`
+}
+
+async function prepareStorage(target: ConnectionTarget, keys: readonly Buffer[], told: { log: Logger; metrics: Metrics }): Promise<void> {
+  await onOwnConnection(target, async (client) => {
+    await refuseUnsafe(client)
+    for (const name of await migrate(client)) told.log.info(`migrated: ${name}`)
+    await tellUnreadable(client, keys, told)
+  })
+}

@@ -1,0 +1,41 @@
+import pg from 'pg'
+import type { Config } from './config.ts'
+import type { ConnectionTarget } from './db/database.ts'
+import { startEmbeddedPostgres } from './db/embedded/index.ts'
+
+/** The database that the configuration names: a server of one's own, or the embedded one, run for as long as it is needed. */
+export type Storage = { target: ConnectionTarget; embedded: boolean; stop(): Promise<void> }
+
+const longestConnectMs = 5_000
+
+export async function openStorage(config: Config, log: (line: string) => void): Promise<Storage> {
+  if (config.DATABASE_URL) return { target: { connectionString: config.DATABASE_URL }, embedded: false, stop: async () => {} }
+  const postgres = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log })
+  return { target: postgres.connection, embedded: true, stop: () => postgres.stop() }
+}
+
+/** A connection without the time limits of the pool, for what may take long, such as a migration. */
+export async function onOwnConnection<T>(target: ConnectionTarget, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...target, connectionTimeoutMillis: longestConnectMs })
+  // A connection that breaks fails the query that waits on it; without a listener it would end the process without a word.
+  client.on('error', () => {})
+  await client.connect().catch((error: Error) => {
+    throw new Error(`the database cannot be reached: ${error.message}. Check DATABASE_URL.`)
+  })
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** What is acknowledged must survive a crash: a server that was told otherwise is not served from. */
+export async function refuseUnsafe(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'server_version_num')`,
+  )
+  const setting = new Map(rows.map((row) => [row.name, row.setting]))
+  if (Number(setting.get('server_version_num')) < 150_000) throw new Error('the database is older than PostgreSQL 15. Upgrade it.')
+  const off = ['fsync', 'full_page_writes', 'synchronous_commit'].filter((name) => setting.get(name) === 'off')
+  if (off.length > 0) throw new Error(`the database runs with ${off.join(', ')} off and may lose acknowledged writes. Switch it on.`)
+}
