@@ -15,6 +15,7 @@ const areas = {
   mine: { en: async () => (await import('./mine/en.ts')).en, de: async () => (await import('./mine/de.ts')).de },
   start: { en: async () => (await import('./start/en.ts')).en, de: async () => (await import('./start/de.ts')).de },
   consent: { en: async () => (await import('./consent/en.ts')).en, de: async () => (await import('./consent/de.ts')).de },
+  automation: { en: async () => (await import('./automation/en.ts')).en, de: async () => (await import('./automation/de.ts')).de },
 } satisfies Record<string, Record<Locale, () => Promise<Record<string, unknown>>>>
 
 export type Area = keyof typeof areas

@@ -1,4 +1,5 @@
 import type { en as agents } from './agents/en.ts'
+import type { en as automation } from './automation/en.ts'
 import type { en as bulk } from './bulk/en.ts'
 import type { en as consent } from './consent/en.ts'
 import type { en as details } from './details/en.ts'
@@ -21,6 +22,7 @@ declare module 'use-intl' {
     /** And what the areas add (areas.tsx). */
     Messages: Messages & {
       agents: TextsOf<typeof agents>
+      automation: TextsOf<typeof automation>
       bulk: TextsOf<typeof bulk>
       consent: TextsOf<typeof consent>
       details: TextsOf<typeof details>

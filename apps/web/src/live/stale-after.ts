@@ -20,4 +20,16 @@ const byFamily: Record<Family, (boardId: string, payload: Record<string, unknown
   member: (boardId) => [['agents'], ['members', boardId], ['boards'], ['outline', boardId], ['invitations', boardId]],
   actor: (boardId) => [['agents'], ['members', boardId]],
   agent_session: (_, payload) => [['trail', String(payload.sessionId)], ['work'], ['agents']],
+  rule: (boardId, payload) => [
+    ['rules', boardId],
+    ['runs', String(payload.ruleId)],
+  ],
+  webhook: (boardId, payload) => [
+    ['webhooks', boardId],
+    ['deliveries', String(payload.webhookId)],
+  ],
+  integration: (boardId) => [
+    ['integrations', boardId],
+    ['webhooks', boardId],
+  ],
 }

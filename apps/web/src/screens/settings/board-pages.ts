@@ -1,5 +1,17 @@
-import { BookOpen, type LucideIcon, ScrollText, SlidersHorizontal, Tags, TextCursorInput, UsersRound } from 'lucide-react'
-import type { ComponentType } from 'react'
+import {
+  ArrowDownUp,
+  BookOpen,
+  type LucideIcon,
+  Plug,
+  ScrollText,
+  SlidersHorizontal,
+  Tags,
+  TextCursorInput,
+  UsersRound,
+  Webhook,
+  Zap,
+} from 'lucide-react'
+import { type ComponentType, lazy } from 'react'
 import { FieldsPage } from './board/fields-page.tsx'
 import { GeneralPage } from './board/general-page.tsx'
 import { GuidancePage } from './board/guidance-page.tsx'
@@ -40,6 +52,27 @@ export const boardPages = {
     group: 'automation',
     icon: BookOpen,
     page: GuidancePage,
+  },
+  rules: {
+    group: 'automation',
+    icon: Zap,
+    page: lazy(async () => ({ default: (await import('./rules/rules-page.tsx')).RulesPage })),
+  },
+  integrations: {
+    group: 'automation',
+    icon: Plug,
+    page: lazy(async () => ({ default: (await import('./integrations/integrations-page.tsx')).IntegrationsPage })),
+  },
+  webhooks: {
+    group: 'automation',
+    icon: Webhook,
+    page: lazy(async () => ({ default: (await import('./webhooks/webhooks-page.tsx')).WebhooksPage })),
+    for: 'admin',
+  },
+  transfer: {
+    group: 'data',
+    icon: ArrowDownUp,
+    page: lazy(async () => ({ default: (await import('./transfer/transfer-page.tsx')).TransferPage })),
   },
   log: { group: 'data', icon: ScrollText, page: LogPage },
 } satisfies Record<string, BoardPage>

@@ -1,5 +1,18 @@
-import { Archive, Bell, Bot, History, KeyRound, Lock, type LucideIcon, Plug, ScrollText, UserRound, UsersRound } from 'lucide-react'
-import type { ComponentType } from 'react'
+import {
+  Archive,
+  ArrowDownUp,
+  Bell,
+  Bot,
+  History,
+  KeyRound,
+  Lock,
+  type LucideIcon,
+  Plug,
+  ScrollText,
+  UserRound,
+  UsersRound,
+} from 'lucide-react'
+import { type ComponentType, lazy } from 'react'
 import { InstanceLogPage } from './admin/instance-log-page.tsx'
 import { PeoplePage } from './admin/people-page.tsx'
 import { AgentsPage } from './personal/agents-page.tsx'
@@ -34,6 +47,11 @@ export const personalPages = {
     group: 'account',
     icon: Archive,
     page: ArchivedBoardsPage,
+  },
+  imports: {
+    group: 'account',
+    icon: ArrowDownUp,
+    page: lazy(async () => ({ default: (await import('./transfer/imports-page.tsx')).ImportsPage })),
   },
   agents: {
     group: 'access',

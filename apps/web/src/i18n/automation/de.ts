@@ -1,0 +1,46 @@
+import type { TextsOf } from '../messages.ts'
+import type { en } from './en.ts'
+import { integrationsTexts } from './integrations-de.ts'
+import { rulesTexts } from './rules-de.ts'
+import { transferTexts } from './transfer-de.ts'
+import { verbs } from './verbs-de.ts'
+import { webhooksTexts } from './webhooks-de.ts'
+
+export const de: TextsOf<typeof en> = {
+  ...rulesTexts,
+  ...transferTexts,
+  ...integrationsTexts,
+  ...webhooksTexts,
+  verbs,
+  families: {
+    card: 'Karten',
+    comment: 'Kommentare',
+    agent_session: 'Sitzungen von Agenten',
+    vcs: 'Code-Hosts',
+    list: 'Listen',
+    label: 'Labels',
+    field: 'Eigene Felder',
+    member: 'Mitglieder',
+    actor: 'Agenten',
+    board: 'Das Board',
+    rule: 'Regeln',
+    webhook: 'Webhooks',
+    integration: 'Integrationen',
+  },
+  ping: 'eine Probezustellung',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  copyOf: 'Kopieren: {name}',
+  shownOnce: 'Nur dieses eine Mal zu sehen.',
+  haveIt: 'Ich habe es',
+  choose: 'Wähle …',
+  gone: '(nicht mehr da)',
+  add: 'Hinzufügen …',
+  addByEnter: 'Tippen und Enter',
+  without: 'Entfernen: {name}',
+  cancel: 'Abbrechen',
+  yes: 'ja',
+  no: 'nein',
+  somebody: 'jemand',
+  cardElsewhere: 'eine archivierte Karte',
+}

@@ -1,0 +1,45 @@
+import { integrationsTexts } from './integrations-en.ts'
+import { rulesTexts } from './rules-en.ts'
+import { transferTexts } from './transfer-en.ts'
+import { verbs } from './verbs-en.ts'
+import { webhooksTexts } from './webhooks-en.ts'
+
+/** Texts of rules, webhooks, integrations, import and export. */
+export const en = {
+  ...rulesTexts,
+  ...transferTexts,
+  ...integrationsTexts,
+  ...webhooksTexts,
+  verbs,
+  families: {
+    card: 'Cards',
+    comment: 'Comments',
+    agent_session: 'Agent sessions',
+    vcs: 'Code hosts',
+    list: 'Lists',
+    label: 'Labels',
+    field: 'Custom fields',
+    member: 'Members',
+    actor: 'Agents',
+    board: 'The board',
+    rule: 'Rules',
+    webhook: 'Webhooks',
+    integration: 'Integrations',
+  },
+  ping: 'a trial delivery',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyOf: 'Copy: {name}',
+  shownOnce: 'Shown this once.',
+  haveIt: 'I have it',
+  choose: 'Choose …',
+  gone: '(gone)',
+  add: 'Add …',
+  addByEnter: 'Type and press Enter',
+  without: 'Remove: {name}',
+  cancel: 'Cancel',
+  yes: 'yes',
+  no: 'no',
+  somebody: 'somebody',
+  cardElsewhere: 'an archived card',
+} as const

@@ -1,0 +1,22 @@
+import type { Activity } from '@tandem/contract'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { useBoardSettings } from '../board-context.ts'
+import { useCardWords } from './card-names.ts'
+import { useVerbWords } from './verbs.ts'
+
+/** One line that says what happened, to what and how long ago. */
+export function useActivityWords(): (activity: Pick<Activity, 'verb' | 'cardId' | 'actorId' | 'createdAt'>) => string {
+  const t = useTranslations('automation')
+  const { board } = useBoardSettings()
+  const [verb, card, format, now] = [useVerbWords(), useCardWords(board.id), useFormatter(), useNow({ updateInterval: 60_000 })]
+  return (activity) => {
+    const at = new Date(activity.createdAt)
+    const parts = [
+      verb(activity.verb),
+      ...(activity.cardId === null ? [] : [card(activity.cardId)]),
+      board.members.find(({ actorId }) => actorId === activity.actorId)?.name ?? t('somebody'),
+      format.relativeTime(at, { now: at > now ? at : now, style: 'narrow' }),
+    ]
+    return parts.join(' · ')
+  }
+}

@@ -1,0 +1,48 @@
+import { useTranslations } from 'use-intl'
+import { classes } from '../../../ui/classes.ts'
+import { lineLook } from './line-look.ts'
+
+export type Choices = readonly (readonly [value: string, name: string])[]
+type Props = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  choices?: Choices
+  groups?: readonly { name: string; choices: Choices }[]
+  /** Shown while nothing is chosen. */
+  placeholder?: string
+  disabled?: boolean
+  className?: string
+}
+
+/** A choice within a sentence: as wide as what is chosen. One that there is no more is shown as such, and wants another. */
+export function Choice({ label, value, onChange, choices = [], groups = [], placeholder, disabled, className }: Props) {
+  const t = useTranslations('automation')
+  const isThere = [choices, ...groups.map((group) => group.choices)].some((some) => some.some(([one]) => one === value))
+  return (
+    <select
+      aria-label={label}
+      aria-invalid={!isThere && value !== '' ? true : undefined}
+      value={value}
+      disabled={disabled}
+      onChange={(event) => onChange(event.target.value)}
+      className={classes(lineLook, 'field-sizing-content truncate pr-1', className)}
+    >
+      {!isThere && <option value={value}>{value === '' ? (placeholder ?? t('choose')) : t('gone')}</option>}
+      {choices.map(([one, name]) => (
+        <option key={one} value={one}>
+          {name}
+        </option>
+      ))}
+      {groups.map(({ name, choices: some }) => (
+        <optgroup key={name} label={name}>
+          {some.map(([one, text]) => (
+            <option key={one} value={one}>
+              {text}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </select>
+  )
+}

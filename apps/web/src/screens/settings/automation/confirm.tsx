@@ -1,0 +1,33 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+
+type Props = { title: string; text: ReactNode; does: string; onConfirm: () => Promise<unknown>; onClose: () => void }
+
+/** Before something goes that nobody can bring back. */
+export function Confirm({ title, text, does, onConfirm, onClose }: Props) {
+  const t = useTranslations('automation')
+  const [busy, setBusy] = useState(false)
+  const confirm = async () => {
+    setBusy(true)
+    await onConfirm()
+    setBusy(false)
+    onClose()
+  }
+  return (
+    <Dialog onClose={onClose} title={title}>
+      <div className="grid gap-4 p-4">
+        <p className="text-md">{text}</p>
+        <div className="flex justify-end gap-2">
+          <Button look="quiet" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button look="danger" busy={busy} onClick={() => void confirm()}>
+            {does}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

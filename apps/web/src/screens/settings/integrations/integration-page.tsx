@@ -1,0 +1,162 @@
+import type { Integration, PluginManifest } from '@tandem/contract'
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useWrite } from '../../../act/use-write.ts'
+import { api } from '../../../api/client.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Problem } from '../../auth/problem.tsx'
+import { useForm } from '../../auth/use-form.ts'
+import { Confirm } from '../automation/confirm.tsx'
+import { BackLink, useItem } from '../automation/item.tsx'
+import { Switch } from '../automation/switch.tsx'
+import { useUrlProblem } from '../automation/url-problem.ts'
+import { useBoardSettings } from '../board-context.ts'
+import { Page, Part } from '../page.tsx'
+import { SaveLine } from '../save-line.tsx'
+import { useEdits } from '../use-edits.ts'
+import { ConfigFields, useConfigEdit } from './config-form.tsx'
+import { PeoplePart } from './people-part.tsx'
+import { SecretsPart } from './secrets-part.tsx'
+import { useIntegrationStanding, useSubscription } from './standing.ts'
+
+type Props = { integration: Integration; manifest: PluginManifest | undefined }
+
+/** One integration: how it stands, what it is told, and its end. */
+export function IntegrationPage({ integration, manifest }: Props) {
+  const t = useTranslations('automation.integrations')
+  const { isAdmin } = useBoardSettings()
+  const standing = useIntegrationStanding(integration)
+  return (
+    <>
+      <BackLink>{t('back')}</BackLink>
+      <Page
+        title={integration.name}
+        intro={<span className={standing.isBad ? 'text-danger' : undefined}>{standing.text}</span>}
+        action={<StatusSwitch integration={integration} />}
+      >
+        {isAdmin ? (
+          <>
+            <Part title={t('settings')} intro={manifest?.description}>
+              <ConfigPart integration={integration} manifest={manifest} />
+            </Part>
+            <SecretsPart integration={integration} manifest={manifest} />
+            <Hearing integration={integration} />
+            <PeoplePart integration={integration} />
+            <End integration={integration} />
+          </>
+        ) : (
+          <p className="text-ink-2">{manifest?.description ?? integration.type}</p>
+        )}
+      </Page>
+    </>
+  )
+}
+
+const refresh = (boardId: string) =>
+  Promise.all(
+    [
+      ['integrations', boardId],
+      ['webhooks', boardId],
+    ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  )
+
+function StatusSwitch({ integration: { id: integrationId, boardId, name, status } }: { integration: Integration }) {
+  const t = useTranslations('automation.integrations')
+  const { isAdmin } = useBoardSettings()
+  const write = useWrite()
+  const turn = async (on: boolean) => {
+    await write('integration.update', { boardId, integrationId, status: on ? 'active' : 'disabled' }, { failed: 'edit' })
+    await refresh(boardId)
+  }
+  return <Switch label={t('on', { name })} on={status === 'active'} disabled={!isAdmin} onChange={(on) => void turn(on)} />
+}
+
+function ConfigPart({ integration, manifest }: Props) {
+  const t = useTranslations('automation.integrations')
+  const said = useUrlProblem()
+  const { id: integrationId, boardId } = integration
+  const edit = useConfigEdit(manifest, integration.config)
+  const edits = useEdits({ name: integration.name, inboundUrl: integration.inboundUrl ?? '' })
+  const [saved, setSaved] = useState(false)
+  const forget = () => {
+    edits.forget()
+    edit.forget()
+  }
+  const form = useForm(async () => {
+    await api.call('integration.update', { boardId, integrationId, ...edits.changed, config: edit.check() ?? integration.config })
+    await refresh(boardId)
+    forget()
+    setSaved(true)
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (edit.check()) form.submit(event)
+    else event.preventDefault()
+  }
+  return (
+    <form className="grid max-w-xl gap-4" onSubmit={submit}>
+      <Field
+        label={t('name')}
+        required
+        maxLength={200}
+        value={edits.values.name}
+        onChange={(event) => edits.set('name', event.target.value)}
+        problem={form.problemOf('name')}
+      />
+      <Field
+        label={t('inboundUrl')}
+        type="url"
+        required
+        maxLength={2_048}
+        value={edits.values.inboundUrl}
+        onChange={(event) => edits.set('inboundUrl', event.target.value)}
+        problem={said(form.problemOf('inboundUrl'))}
+      />
+      <ConfigFields manifest={manifest} edit={edit} />
+      <Problem text={form.problem ?? form.problemOf('config')} />
+      <SaveLine form={form} isChanged={edits.isChanged || edit.isChanged} isSaved={saved} onCancel={forget} />
+    </form>
+  )
+}
+
+/** Its event subscription: a webhook like others. */
+function Hearing({ integration }: { integration: Integration }) {
+  const t = useTranslations('automation.integrations')
+  const { openOn } = useItem()
+  const subscription = useSubscription(integration)
+  if (!subscription) return null
+  return (
+    <Part title={t('hearing')} intro={t('hearingIntro')}>
+      <Button onClick={() => void openOn('webhooks', subscription.id)}>{t('toDeliveries')}</Button>
+    </Part>
+  )
+}
+
+function End({ integration: { id: integrationId, boardId, name } }: { integration: Integration }) {
+  const t = useTranslations('automation.integrations')
+  const write = useWrite()
+  const { open } = useItem()
+  const [asking, setAsking] = useState(false)
+  const remove = async () => {
+    const gone = await write('integration.remove', { boardId, integrationId }, { failed: 'edit' })
+    await refresh(boardId)
+    if (gone) await open()
+  }
+  return (
+    <Part title={t('end')} intro={t('endIntro')} danger>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        {t('remove')}
+      </Button>
+      {asking && (
+        <Confirm
+          title={t('removeOf', { name })}
+          text={t('removeText')}
+          does={t('remove')}
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Part>
+  )
+}

@@ -1,0 +1,146 @@
+import type { Integration, OutputOf, PluginManifest } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Plug } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { integrationsQuery, integrationTypesQuery } from '../../../api/automation-queries.ts'
+import { AreaTexts } from '../../../i18n/areas.tsx'
+import { PagePending } from '../../../shell/page-states.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { BackLink, ItemLink, useItem } from '../automation/item.tsx'
+import { OnceSecrets } from '../automation/once-secret.tsx'
+import { useBoardSettings } from '../board-context.ts'
+import { Page, Part, Rows } from '../page.tsx'
+import { environmentOf } from './environment.ts'
+import { InstallForm } from './install-form.tsx'
+import { IntegrationPage } from './integration-page.tsx'
+import { useIntegrationStanding } from './standing.ts'
+
+/** Plugins that work on this board. */
+export function IntegrationsPage() {
+  return (
+    <AreaTexts area="automation">
+      <Integrations />
+    </AreaTexts>
+  )
+}
+
+function Integrations() {
+  const t = useTranslations('automation.integrations')
+  const { board } = useBoardSettings()
+  const { item } = useItem()
+  const [installed, manifests] = [useQuery(integrationsQuery(board.id)), useQuery(integrationTypesQuery)]
+  const failed = [installed, manifests].find((query) => query.isError)
+  if (failed) return <ErrorState level="h1" failure={failed.error} onRetry={() => void failed.refetch()} />
+  if (!installed.data || !manifests.data) return <PagePending />
+  if (item === undefined) return <AllIntegrations installed={installed.data} manifests={manifests.data} />
+  const integration = installed.data.find(({ id }) => id === item)
+  const manifest = manifests.data.find(({ type }) => type === integration?.type)
+  if (integration) return <IntegrationPage key={integration.id} integration={integration} manifest={manifest} />
+  return (
+    <EmptyState level="h1" title={t('missing')} action={<BackLink>{t('back')}</BackLink>}>
+      {t('missingText')}
+    </EmptyState>
+  )
+}
+
+type Given = OutputOf<'integration.install'>
+
+function AllIntegrations({ installed, manifests }: { installed: readonly Integration[]; manifests: readonly PluginManifest[] }) {
+  const t = useTranslations('automation.integrations')
+  const { isAdmin } = useBoardSettings()
+  const { open } = useItem()
+  const [installing, setInstalling] = useState<PluginManifest | 'own' | null>(null)
+  const [given, setGiven] = useState<Given | null>(null)
+  return (
+    <Page title={t('title')} intro={t('intro')}>
+      {given && <GivenOnce given={given} onDone={() => void open(given.integration.id)} />}
+      {installed.length > 0 ? (
+        <div className="mt-4 first:mt-0">
+          <Rows label={t('installed')}>
+            {installed.map((integration) => (
+              <IntegrationRow key={integration.id} integration={integration} />
+            ))}
+          </Rows>
+        </div>
+      ) : (
+        !given && <p className="text-ink-3">{t('none')}</p>
+      )}
+      {isAdmin && !given && (
+        <Part title={t('add')} intro={t('addIntro')}>
+          {installing ? (
+            <InstallForm
+              manifest={installing === 'own' ? null : installing}
+              onCancel={() => setInstalling(null)}
+              onInstalled={(answer) => {
+                setInstalling(null)
+                setGiven(answer)
+              }}
+            />
+          ) : (
+            <Kinds manifests={manifests} onChoose={setInstalling} />
+          )}
+        </Part>
+      )}
+    </Page>
+  )
+}
+
+function Kinds({ manifests, onChoose }: { manifests: readonly PluginManifest[]; onChoose: (kind: PluginManifest | 'own') => void }) {
+  const t = useTranslations('automation.integrations')
+  const kinds = [
+    ...manifests.map((manifest) => ({ kind: manifest, key: manifest.type, name: manifest.name, about: manifest.description })),
+    { kind: 'own' as const, key: 'own', name: t('own'), about: t('ownAbout') },
+  ]
+  return (
+    <ul className="grid gap-3 md:grid-cols-2">
+      {kinds.map(({ kind, key, name, about }) => (
+        <li key={key} className="flex flex-col items-start gap-2 rounded-lg border border-line bg-surface p-3">
+          <h3 className="flex items-center gap-2 font-semibold text-md">
+            <Plug size={16} aria-hidden className="text-accent" /> {name}
+          </h3>
+          <p className="flex-1 text-ink-2">{about}</p>
+          <Button aria-label={t('installOf', { name })} onClick={() => onChoose(kind)}>
+            {t('install')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function GivenOnce({ given: { integration, token, signingSecret }, onDone }: { given: Given; onDone: () => void }) {
+  const t = useTranslations('automation.integrations')
+  const [ready, secret] = [token ?? '', signingSecret ?? '']
+  return (
+    <OnceSecrets
+      intro={t('given', { name: integration.name })}
+      secrets={[
+        { label: t('environment'), text: environmentOf({ url: location.origin, token: ready, signingSecret: secret }) },
+        { label: t('token'), text: ready },
+        { label: t('signingSecret'), text: secret },
+      ]}
+      onDone={onDone}
+    />
+  )
+}
+
+function IntegrationRow({ integration }: { integration: Integration }) {
+  const standing = useIntegrationStanding(integration)
+  return (
+    <li className="relative flex items-start gap-3 bg-surface px-3 py-2.5 hover:bg-hover">
+      <Plug size={16} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
+      <div className="min-w-0 flex-1">
+        <ItemLink item={integration.id} className="font-medium text-md after:absolute after:inset-0">
+          {integration.name}
+        </ItemLink>
+        <p className="flex flex-wrap gap-x-3 text-ink-3 text-sm">
+          <span>{integration.type}</span>
+          <span className={standing.isBad ? 'text-danger' : 'text-ink-2'}>{standing.text}</span>
+        </p>
+      </div>
+    </li>
+  )
+}

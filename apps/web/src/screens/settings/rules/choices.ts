@@ -1,0 +1,36 @@
+import type { BoardOutline } from '@tandem/contract'
+import { useTranslations } from 'use-intl'
+import type { Choices } from '../automation/choice.tsx'
+import { useBoardSettings } from '../board-context.ts'
+import { fieldNamed, type Kind } from './attributes.ts'
+
+const priorities = ['none', 'low', 'medium', 'high', 'urgent'] as const
+type Member = BoardOutline['members'][number]
+const membersAs = (members: readonly Member[], kind?: Member['kind']): Choices =>
+  members.filter((member) => !kind || member.kind === kind).map(({ actorId, name }) => [actorId, name])
+
+/** What there is to choose from on this board for a kind of value; null for what is written. */
+export function useChoices(): (kind: Kind, field?: string) => Choices | null {
+  const { board } = useBoardSettings()
+  const t = useTranslations('automation')
+  const priority = useTranslations('priority')
+  const named = (rows: readonly { id: string; name: string }[]): Choices => rows.map(({ id, name }) => [id, name])
+  const choices: Partial<Record<Kind, (field: string) => Choices>> = {
+    list: () => named(board.lists),
+    label: () => named(board.labels),
+    member: () => membersAs(board.members),
+    person: () => membersAs(board.members, 'human'),
+    agent: () => membersAs(board.members, 'agent'),
+    priority: () => priorities.map((one) => [one, priority(one)]),
+    actorKind: () => [
+      ['human', t('actorKinds.human')],
+      ['agent', t('actorKinds.agent')],
+    ],
+    checkbox: () => [
+      ['true', t('yes')],
+      ['false', t('no')],
+    ],
+    option: (field) => (fieldNamed(field, board.fields)?.options ?? []).map((option) => [option, option]),
+  }
+  return (kind, field = '') => choices[kind]?.(field) ?? null
+}

@@ -1,0 +1,93 @@
+import type { Rule } from '@tandem/contract'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Problem } from '../../auth/problem.tsx'
+import { useForm } from '../../auth/use-form.ts'
+import { useBoardSettings } from '../board-context.ts'
+import { SaveLine } from '../save-line.tsx'
+import { type Definition, type Draft, definitionOf, draftOf, isComplete, isSame } from './draft.ts'
+import { IfPart } from './if-part.tsx'
+import { RuleSentence } from './rule-words.tsx'
+import { ThenPart } from './then-part.tsx'
+import { TryPart } from './try-part.tsx'
+import { WhenPart } from './when-part.tsx'
+
+type Props = { /** Null: it is not kept yet. */ rule: Rule | null; first: Definition; onSaved: (rule: Rule) => void; onCancel: () => void }
+
+/** Writing a rule: the sentence in three parts, tried as it stands there, kept when it is right. */
+export function RuleEditor({ rule, first, onSaved, onCancel }: Props) {
+  const t = useTranslations('automation')
+  const { board } = useBoardSettings()
+  const [kept, setKept] = useState<{ version: number; definition: Definition }>({ version: rule?.version ?? 0, definition: first })
+  const [draft, setDraft] = useState<Draft>(() => draftOf(first))
+  const [isSaved, setSaved] = useState(false)
+  const definition = definitionOf(draft)
+  const isChanged = rule === null || !isSame(definition, kept.definition)
+  const isNarrowed = 'schedule' in draft.trigger || !Object.values(draft.trigger.filters ?? {}).includes('')
+  const isReady = isNarrowed && definition.actions.length > 0 && [...definition.conditions, ...definition.actions].every(isComplete)
+  const put = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
+  const take = (theirs: Rule) => {
+    setKept({ version: theirs.version, definition: theirs })
+    setDraft(draftOf(theirs))
+  }
+  // Somebody else has changed it: what nobody is writing on follows.
+  const isOutdated = rule !== null && rule.version > kept.version
+  if (isOutdated && !isChanged) take(rule)
+
+  const form = useForm(async () => {
+    const saved = rule
+      ? await api.call('rule.update', { ruleId: rule.id, ...definition, ifVersion: kept.version })
+      : await api.call('rule.create', { boardId: board.id, ...definition })
+    take(saved)
+    setSaved(true)
+    await queryClient.invalidateQueries({ queryKey: ['rules', board.id] })
+    onSaved(saved)
+  })
+  return (
+    <>
+      <form className="grid gap-3" onSubmit={form.submit}>
+        <Field
+          label={t('ruleName')}
+          placeholder={t('ruleNameHint')}
+          required
+          maxLength={200}
+          autoComplete="off"
+          value={draft.name}
+          onChange={(event) => put({ name: event.target.value })}
+          problem={form.problemOf('name')}
+          className="max-w-md"
+        />
+        <WhenPart trigger={draft.trigger} onChange={(trigger) => put({ trigger })} problem={form.problemOf('trigger')} />
+        <IfPart conditions={draft.conditions} onChange={(conditions) => put({ conditions })} problem={form.problemOf('conditions')} />
+        <ThenPart actions={draft.actions} onChange={(actions) => put({ actions })} problem={form.problemOf('actions')} />
+        {isReady && (
+          <p className="px-1 text-md">
+            <RuleSentence rule={definition} />
+          </p>
+        )}
+        {isOutdated && isChanged && (
+          <p role="status" className="flex flex-wrap items-center gap-2 rounded-md bg-danger-soft px-3 py-2 text-danger">
+            {t('changedMeanwhile')}
+            <Button size="sm" onClick={() => take(rule)}>
+              {t('takeTheirs')}
+            </Button>
+          </p>
+        )}
+        <Problem text={form.problem} />
+        <SaveLine
+          form={form}
+          isChanged={isChanged && isReady && definition.name !== ''}
+          isSaved={isSaved}
+          onCancel={rule ? () => setDraft(draftOf(kept.definition)) : onCancel}
+        />
+      </form>
+      <div className="mt-8">
+        <TryPart rule={definition} isReady={isReady} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Rule } from '@tandem/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { runsQuery } from '../../../api/automation-queries.ts'
+import { PagePending } from '../../../shell/page-states.tsx'
+import { Ago } from '../../../ui/ago.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { type NamedCard, useCards } from '../automation/card-names.ts'
+import { type Mark, OutcomeMark } from '../automation/outcome-mark.tsx'
+import { Part, Rows } from '../page.tsx'
+import type { Run } from './draft.ts'
+import { useReasonWords } from './reason-words.ts'
+
+/** What a rule did in the last 30 days, and why it did nothing where it did not. */
+export function RunsPart({ rule }: { rule: Rule }) {
+  const t = useTranslations('automation.runs')
+  const runs = useInfiniteQuery(runsQuery(rule.id))
+  const cards = useCards(rule.boardId)
+  const rows = runs.data?.pages.flat()
+  return (
+    <Part title={t('title')} intro={t('intro')}>
+      {runs.isPending && <PagePending />}
+      {runs.isError && <ErrorState failure={runs.error} onRetry={() => void runs.refetch()} />}
+      {rows?.length === 0 && <p className="text-ink-3">{t('none')}</p>}
+      {rows && rows.length > 0 && (
+        <Rows label={t('title')}>
+          {rows.map((run) => (
+            <RunRow key={run.id} run={run} card={run.cardId === null ? undefined : cards.get(run.cardId)} boardId={rule.boardId} />
+          ))}
+        </Rows>
+      )}
+      {runs.hasNextPage && (
+        <Button className="mt-3" busy={runs.isFetchingNextPage} onClick={() => void runs.fetchNextPage()}>
+          {t('more')}
+        </Button>
+      )}
+    </Part>
+  )
+}
+
+const marks = { done: 'good', failed: 'bad', skipped: 'none' } as const satisfies Record<Run['state'], Mark>
+
+function RunRow({ run, card, boardId }: { run: Run; card: NamedCard | undefined; boardId: string }) {
+  const t = useTranslations('automation')
+  const reason = useReasonWords()
+  return (
+    <li className="flex items-start gap-3 bg-surface px-3 py-2">
+      <OutcomeMark mark={marks[run.state]} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap gap-x-2">
+          <span className="font-medium">{t(`runs.states.${run.state}`)}</span>
+          {card && (
+            <Link
+              to="/boards/$boardId/cards/$key"
+              params={{ boardId, key: card.key }}
+              className="min-w-0 truncate text-accent hover:underline"
+            >
+              {`${card.key} ${card.title}`}
+            </Link>
+          )}
+          {run.activityId === null && <span className="text-ink-3">{t('runs.byClock')}</span>}
+          {run.depth > 0 && <span className="text-ink-3">{t('runs.depth', { count: run.depth })}</span>}
+        </p>
+        {run.reason !== null && <p className="text-ink-2">{reason(run.reason)}</p>}
+        <ul className="flex flex-wrap gap-x-3 text-ink-2 text-sm">
+          {run.actions.map((action, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: what a run did stands still
+            <li key={at} className={classes(action.outcome === 'failed' && 'basis-full text-danger')}>
+              {t(`actions.${action.type}`)}: {t(`runs.outcomes.${action.outcome}`)}
+              {action.error !== null && ` – ${action.error}`}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Ago at={run.createdAt} />
+    </li>
+  )
+}

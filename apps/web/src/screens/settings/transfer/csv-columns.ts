@@ -1,0 +1,92 @@
+/** What a column of a CSV file can be, and what such columns are often called, without spaces and case (docs/import-and-export.md). */
+const called = {
+  title: ['title', 'name', 'card', 'cardname', 'summary', 'task', 'taskname', 'issue', 'subject'],
+  description: ['description', 'desc', 'body', 'details', 'carddescription', 'notes'],
+  list: ['list', 'listname', 'status', 'column', 'section', 'state', 'stage'],
+  labels: ['labels', 'label', 'tags', 'tag'],
+  due: ['due', 'duedate', 'deadline', 'dueat'],
+  start: ['start', 'startdate', 'startat'],
+  assignee: ['assignee', 'assignees', 'members', 'member', 'owner', 'assignedto'],
+  priority: ['priority', 'urgency'],
+  checklist: ['checklist', 'checklistitems', 'subtasks', 'todo'],
+  completed: ['completed', 'completedat', 'done', 'complete', 'resolved'],
+  archived: ['archived', 'archivedat', 'closed'],
+  comment: ['comments', 'comment'],
+  link: ['links', 'link', 'url', 'attachments', 'attachment'],
+} as const
+export type Meaning = keyof typeof called
+export const meanings = Object.keys(called) as Meaning[]
+/** `field`: it becomes a custom field under its own name. `none`: it is left out. */
+export type Use = Meaning | 'field' | 'none'
+
+export type Column = { name: string; sample: string; use: Use }
+export type CsvHead = {
+  columns: Column[]
+  delimiter: string /** How many bytes the header line takes, with all that is before it. */
+  bytes: number
+}
+
+const looksAtBytes = 65_536
+/** What is a document or an archive needs no columns. */
+const isNoCsv = /^\s*[{[]|^PK/
+
+/** The columns of a CSV file with what they seem to be; null for a file that is none. */
+export async function readCsvHead(file: Blob): Promise<CsvHead | null> {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.slice(0, looksAtBytes).arrayBuffer())
+  const plain = text.replace(/^\ufeff/, '')
+  if (plain.trim() === '' || isNoCsv.test(plain)) return null
+  const delimiter = delimiterIn(plain)
+  const [header, sample] = recordsIn(plain, delimiter)
+  if (!header) return null
+  const columns = header.cells.map((name, at): Column => ({ name: name.trim(), sample: sample?.cells[at] ?? '', use: guessed(name) }))
+  const before = text.slice(0, text.length - plain.length + header.end)
+  return { columns, delimiter, bytes: new TextEncoder().encode(before).length }
+}
+
+/** The file with its columns called what somebody says they are. */
+export function withColumns(file: File, { columns, delimiter, bytes }: CsvHead): File {
+  const header = columns.map(({ name, use }) => quoted(use === 'field' ? fieldName(name) : use === 'none' ? '' : use)).join(delimiter)
+  return new File([`${header}\n`, file.slice(bytes)], file.name, { type: file.type })
+}
+
+function guessed(name: string): Use {
+  const key = name.toLowerCase().replaceAll(/[\s_-]+/g, '')
+  if (key === '') return 'none'
+  return meanings.find((meaning) => (called[meaning] as readonly string[]).includes(key)) ?? 'field'
+}
+
+/** A field that is called like something else would be taken for that. */
+const fieldName = (name: string): string => (guessed(name) === 'field' ? name : `${name} (field)`)
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
+
+function delimiterIn(text: string): string {
+  const [first = ''] = text.replaceAll(/"[^"]*"/g, '').split('\n')
+  const count = (of: string) => first.split(of).length
+  return [',', ';', '\t'].toSorted((one, other) => count(other) - count(one))[0] ?? ','
+}
+
+type CsvRecord = { cells: string[] /** Where the next one begins. */; end: number }
+
+/** The first two records: quotation marks may hold delimiters and line ends. */
+function recordsIn(text: string, delimiter: string): CsvRecord[] {
+  const records: CsvRecord[] = []
+  let [cells, cell, isQuoted]: [string[], string, boolean] = [[], '', false]
+  for (let at = 0; at < text.length && records.length < 2; at++) {
+    const sign = text[at] ?? ''
+    if (sign === '"' && isQuoted && text[at + 1] === '"') {
+      cell += '"'
+      at++
+    } else if (sign === '"') isQuoted = !isQuoted
+    else if (isQuoted || (sign !== delimiter && sign !== '\n')) cell += sign
+    else {
+      cells.push(cell.replace(/\r$/, ''))
+      cell = ''
+      if (sign === '\n') {
+        records.push({ cells, end: at + 1 })
+        cells = []
+      }
+    }
+  }
+  if (records.length < 2 && (cell !== '' || cells.length > 0)) records.push({ cells: [...cells, cell], end: text.length })
+  return records
+}

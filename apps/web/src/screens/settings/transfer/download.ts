@@ -1,0 +1,38 @@
+import { TandemError } from '@tandem/contract'
+
+/** Fetches a file, telling how many bytes have come; throws what the service says when it refuses. */
+export async function download(
+  path: string,
+  { onBytes, signal }: { onBytes: (bytes: number) => void; signal: AbortSignal },
+): Promise<Blob> {
+  const response = await fetch(path, { signal })
+  if (!response.ok || !response.body) throw await refusalOf(response)
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  const reader = response.body.getReader()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    chunks.push(next.value)
+    bytes += next.value.byteLength
+    onBytes(bytes)
+  }
+  return new Blob(chunks, { type: response.headers.get('content-type') ?? '' })
+}
+
+async function refusalOf(response: Response): Promise<TandemError> {
+  const body: unknown = await response.json().catch(() => null)
+  const error = typeof body === 'object' && body !== null && 'error' in body ? (body.error as { message?: unknown }) : {}
+  const code =
+    response.status === 403 ? 'forbidden' : response.status === 404 ? 'not_found' : response.status === 401 ? 'unauthorized' : 'internal'
+  return new TandemError(code, typeof error.message === 'string' ? error.message : response.statusText)
+}
+
+/** As if somebody had clicked a link to it. */
+export function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser has taken it by the next minute, however slow.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

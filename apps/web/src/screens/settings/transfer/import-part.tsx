@@ -1,0 +1,140 @@
+import { createClient } from '@tandem/client'
+import { FileUp } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useFailureText } from '../../../api/failure.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Part } from '../page.tsx'
+import { ColumnMapping } from './column-mapping.tsx'
+import { type CsvHead, readCsvHead, withColumns } from './csv-columns.ts'
+import { Progress } from './progress.tsx'
+import { useSizeWords } from './size-words.ts'
+import { uploadingFetch } from './uploading.ts'
+
+type Chosen = { file: File; head: CsvHead | null }
+
+/** A file becomes a new board of whoever brings it. */
+export function ImportPart() {
+  const t = useTranslations('automation.transfer')
+  const text = useFailureText()
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [name, setName] = useState('')
+  const [sent, setSent] = useState<number | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const giveUp = useRef<AbortController | null>(null)
+  const choose = async (file: File | undefined) => {
+    if (!file) return
+    setFailure(null)
+    setChosen({ file, head: await readCsvHead(file) })
+  }
+  const send = async ({ file, head }: Chosen) => {
+    const given = new AbortController()
+    giveUp.current = given
+    setFailure(null)
+    setSent(0)
+    try {
+      const client = createClient({ url: location.origin, fetch: uploadingFetch(setSent), retry: { attempts: 1 } })
+      const input = { file: head ? withColumns(file, head) : file, ...(name.trim() !== '' && { name: name.trim() }) }
+      await client.call('board.import', input, { signal: given.signal })
+      setChosen(null)
+      setName('')
+      await queryClient.invalidateQueries({ queryKey: ['imports'] })
+    } catch (thrown) {
+      if (!given.signal.aborted) setFailure(thrown)
+    }
+    setSent(null)
+  }
+  const isReady = chosen !== null && (chosen.head === null || chosen.head.columns.some(({ use }) => use === 'title'))
+  return (
+    <Part title={t('import')} intro={t('importIntro')}>
+      <div className="grid gap-3">
+        <DropPlace onFile={(file) => void choose(file)} />
+        {chosen && (
+          <div className="grid gap-3 rounded-lg border border-line bg-surface p-3">
+            <FileLine file={chosen.file} />
+            {chosen.head && <ColumnMapping head={chosen.head} onChange={(head) => setChosen({ ...chosen, head })} />}
+            <Field
+              label={t('boardName')}
+              hint={t('boardNameHint')}
+              maxLength={200}
+              autoComplete="off"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              className="max-w-md"
+            />
+            {sent === null ? (
+              <div className="flex justify-end gap-2">
+                <Button look="quiet" onClick={() => setChosen(null)}>
+                  {t('cancel')}
+                </Button>
+                <Button look="primary" disabled={!isReady} onClick={() => void send(chosen)}>
+                  {t('do')}
+                </Button>
+              </div>
+            ) : (
+              <div className="flex items-center gap-3">
+                <Progress label={t('uploading')} share={sent} />
+                <Button size="sm" look="quiet" onClick={() => giveUp.current?.abort()}>
+                  {t('cancel')}
+                </Button>
+              </div>
+            )}
+          </div>
+        )}
+        <p role="alert" className="text-danger">
+          {failure !== null && text(failure)}
+        </p>
+      </div>
+    </Part>
+  )
+}
+
+function FileLine({ file }: { file: File }) {
+  const size = useSizeWords()
+  return (
+    <p className="flex flex-wrap gap-x-2 text-md">
+      <span className="break-all font-medium">{file.name}</span> <span className="text-ink-3">{size(file.size)}</span>
+    </p>
+  )
+}
+
+/** A file is dropped here, or chosen. */
+function DropPlace({ onFile }: { onFile: (file: File | undefined) => void }) {
+  const t = useTranslations('automation.transfer')
+  const [isOver, setOver] = useState(false)
+  const over = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(true)
+  }
+  return (
+    <label
+      onDragOver={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        onFile(event.dataTransfer.files[0])
+      }}
+      className={classes(
+        'flex cursor-pointer flex-col items-center gap-1 rounded-lg border border-dashed px-4 py-6 text-center hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-focus',
+        isOver ? 'border-accent bg-accent-soft' : 'border-line-strong',
+      )}
+    >
+      <FileUp size={20} aria-hidden className="text-accent" />
+      <span className="font-medium text-md">{t('choose')}</span>
+      <span className="text-ink-3">{t('kinds')}</span>
+      <input
+        type="file"
+        accept=".json,.zip,.csv,.tsv,.txt,application/json,application/zip,text/csv"
+        className="sr-only"
+        onChange={(event) => {
+          onFile(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+    </label>
+  )
+}

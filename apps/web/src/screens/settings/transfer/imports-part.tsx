@@ -1,0 +1,114 @@
+import type { BoardImport } from '@tandem/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { importsQuery } from '../../../api/automation-queries.ts'
+import { PagePending } from '../../../shell/page-states.tsx'
+import { Ago } from '../../../ui/ago.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { type Mark, OutcomeMark } from '../automation/outcome-mark.tsx'
+import { Part, Rows } from '../page.tsx'
+import { Progress } from './progress.tsx'
+
+/** What somebody has imported: how far it is, what came of it, and what was left out. */
+export function ImportsPart() {
+  const t = useTranslations('automation.imports')
+  const imports = useInfiniteQuery(importsQuery)
+  const rows = imports.data?.pages.flat()
+  return (
+    <Part title={t('title')}>
+      {imports.isPending && <PagePending />}
+      {imports.isError && <ErrorState failure={imports.error} onRetry={() => void imports.refetch()} />}
+      {rows?.length === 0 && <p className="text-ink-3">{t('none')}</p>}
+      {rows && rows.length > 0 && (
+        <Rows label={t('title')}>
+          {rows.map((one) => (
+            <ImportRow key={one.importId} one={one} />
+          ))}
+        </Rows>
+      )}
+      {imports.hasNextPage && (
+        <Button className="mt-3" busy={imports.isFetchingNextPage} onClick={() => void imports.fetchNextPage()}>
+          {t('more')}
+        </Button>
+      )}
+    </Part>
+  )
+}
+
+const marks: Record<BoardImport['state'], Mark> = { queued: 'waits', running: 'waits', done: 'good', failed: 'bad' }
+
+function ImportRow({ one }: { one: BoardImport }) {
+  const t = useTranslations('automation.imports')
+  const { state, done, total, report, boardId } = one
+  const isOpen = state === 'queued' || state === 'running'
+  return (
+    <li className="flex items-start gap-3 bg-surface px-3 py-2.5">
+      <OutcomeMark mark={marks[state]} />
+      <div className="grid min-w-0 flex-1 gap-1">
+        <p className="flex flex-wrap gap-x-2">
+          <span className="break-all font-medium">{one.filename}</span>
+          <span className="text-ink-3">{report?.source && t(`sources.${report.source}`)}</span>
+        </p>
+        {isOpen && (
+          <>
+            <Progress label={t('progress', { name: one.filename })} share={total === null || total === 0 ? null : done / total} />
+            <p className="text-ink-2 text-sm tabular-nums">{total === null ? t('reading') : t('entries', { done, total })}</p>
+          </>
+        )}
+        {boardId !== null && (
+          <Link to="/boards/$boardId" params={{ boardId }} className="justify-self-start text-accent underline underline-offset-2">
+            {t('open')}
+          </Link>
+        )}
+        {report && <Report report={report} />}
+      </div>
+      <Ago at={one.createdAt} />
+    </li>
+  )
+}
+
+const counted = [
+  'lists',
+  'cards',
+  'labels',
+  'fields',
+  'comments',
+  'attachments',
+  'checklistItems',
+  'relations',
+  'rules',
+  'views',
+  'history',
+] as const
+
+function Report({ report: { created, skipped, skippedCount, error } }: { report: NonNullable<BoardImport['report']> }) {
+  const t = useTranslations('automation.imports')
+  const words = Object.entries(created)
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => {
+      const known = counted.find((one) => one === what)
+      return known ? t(`created.${known}`, { count }) : `${count} ${what}`
+    })
+  return (
+    <>
+      {error !== null && <p className="text-danger">{error}</p>}
+      {words.length > 0 && <p className="text-ink-2 text-sm">{words.join(' · ')}</p>}
+      {skippedCount > 0 && (
+        <details>
+          <summary className="text-ink-2 text-sm pointer-coarse:min-h-11">{t('skipped', { count: skippedCount })}</summary>
+          <ul className="mt-1 grid gap-0.5 text-sm">
+            {skipped.map(({ what, reason }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a report stands still
+              <li key={at}>
+                <b className="font-medium">{what}</b> <span className="text-ink-2">{reason}</span>
+              </li>
+            ))}
+          </ul>
+          {skippedCount > skipped.length && <p className="text-ink-3 text-sm">{t('andMore', { count: skippedCount - skipped.length })}</p>}
+        </details>
+      )}
+    </>
+  )
+}

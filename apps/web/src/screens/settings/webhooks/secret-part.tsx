@@ -1,0 +1,32 @@
+import type { Webhook } from '@tandem/contract'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useWrite } from '../../../act/use-write.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Confirm } from '../automation/confirm.tsx'
+import { OnceSecrets } from '../automation/once-secret.tsx'
+import { Part } from '../page.tsx'
+
+/** A new secret, beside which the old one signs for a day: receivers change over without losing anything. */
+export function SecretPart({ webhook: { id: webhookId, boardId } }: { webhook: Webhook }) {
+  const t = useTranslations('automation.webhooks')
+  const write = useWrite()
+  const [asking, setAsking] = useState(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  const rotate = async () => {
+    const done = await write('webhook.update', { boardId: boardId ?? '', webhookId, rotateSecret: true }, { failed: 'edit' })
+    setSecret(done?.answer.secret ?? null)
+  }
+  return (
+    <Part title={t('secret')} intro={t('rotateIntro')}>
+      {secret === null ? (
+        <Button onClick={() => setAsking(true)}>{t('rotate')}</Button>
+      ) : (
+        <OnceSecrets intro={t('rotated')} secrets={[{ label: t('secret'), text: secret }]} onDone={() => setSecret(null)} />
+      )}
+      {asking && (
+        <Confirm title={t('rotateOf')} text={t('rotateText')} does={t('rotate')} onConfirm={rotate} onClose={() => setAsking(false)} />
+      )}
+    </Part>
+  )
+}

@@ -1,0 +1,89 @@
+import type { Webhook } from '@tandem/contract'
+import { Pause, Play, RadioTower } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useWrite } from '../../../act/use-write.ts'
+import { webhooksQuery } from '../../../api/automation-queries.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { BackLink, useItem } from '../automation/item.tsx'
+import { OutcomeMark } from '../automation/outcome-mark.tsx'
+import { Page, Part } from '../page.tsx'
+import { AboutWebhook } from './about-webhook.tsx'
+import { DeliveriesPart } from './deliveries.tsx'
+import { ReplayPart } from './replay.tsx'
+import { SecretPart } from './secret-part.tsx'
+import { WebhookEnd } from './webhook-end.tsx'
+import { useStanding } from './webhook-words.ts'
+
+/** One webhook: how it stands, what it sent, and what can be done about it. */
+export function WebhookPage({ webhook }: { webhook: Webhook }) {
+  const t = useTranslations('automation.webhooks')
+  const standing = useStanding()(webhook)
+  const isOwn = webhook.integrationId === null
+  return (
+    <>
+      <BackLink>{t('back')}</BackLink>
+      <Page
+        title={hostOf(webhook.url)}
+        intro={
+          <span className="flex items-start gap-1.5">
+            <OutcomeMark mark={standing.mark} />
+            <span className={standing.mark === 'bad' ? 'text-danger' : undefined}>{standing.text}</span>
+          </span>
+        }
+        action={<Controls webhook={webhook} />}
+      >
+        <DeliveriesPart webhook={webhook} />
+        <Part title={t('about')}>{isOwn ? <AboutWebhook webhook={webhook} /> : <OfIntegration webhook={webhook} />}</Part>
+        <ReplayPart webhook={webhook} />
+        <SecretPart webhook={webhook} />
+        {isOwn && <WebhookEnd webhook={webhook} />}
+      </Page>
+    </>
+  )
+}
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
+
+function Controls({ webhook }: { webhook: Webhook }) {
+  const t = useTranslations('automation.webhooks')
+  const write = useWrite()
+  const { id: webhookId, active } = webhook
+  const boardId = webhook.boardId ?? ''
+  const { queryKey } = webhooksQuery(boardId)
+  const turn = async () => {
+    const show = () => {
+      queryClient.setQueryData(queryKey, (all) => all?.map((one) => (one.id === webhookId ? { ...one, active: !active } : one)))
+      return () => void queryClient.invalidateQueries({ queryKey })
+    }
+    await write('webhook.update', { boardId, webhookId, active: !active }, { failed: 'edit', show })
+    await queryClient.invalidateQueries({ queryKey })
+  }
+  const ping = async () => {
+    await write('webhook.ping', { boardId, webhookId }, { failed: 'edit' })
+    await queryClient.invalidateQueries({ queryKey: ['deliveries', webhookId] })
+  }
+  return (
+    <div className="flex gap-2">
+      <Button disabled={!active} onClick={() => void ping()}>
+        <RadioTower size={15} aria-hidden /> {t('ping')}
+      </Button>
+      <Button onClick={() => void turn()}>
+        {active ? <Pause size={15} aria-hidden /> : <Play size={15} aria-hidden />} {active ? t('pause') : t('resume')}
+      </Button>
+    </div>
+  )
+}
+
+/** Where it goes is said by the integration. */
+function OfIntegration({ webhook }: { webhook: Webhook }) {
+  const t = useTranslations('automation.webhooks')
+  const { openOn } = useItem()
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p className="break-all font-mono text-sm">{webhook.url}</p>
+      <p className="text-ink-2">{t('integrationText')}</p>
+      <Button onClick={() => void openOn('integrations', webhook.integrationId ?? undefined)}>{t('toIntegration')}</Button>
+    </div>
+  )
+}
