@@ -1,14 +1,24 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { makeBoard, makePlugin } from '../../../conformance/src/world.ts'
 import { expectAccessible } from './accessible.ts'
+import type { Visitor } from './browser.ts'
 import { hostile } from './hostile.ts'
 import { inTheBrowser } from './stage.ts'
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 inTheBrowser('an open card', (stage) => {
-  const { visitAs } = stage
+  const open: Visitor[] = []
+  const visitAs = async (...who: Parameters<typeof stage.visitAs>) => {
+    const visitor = await stage.visitAs(...who)
+    open.push(visitor)
+    return visitor
+  }
+  // Pages that stay open would go on following their boards beside the tests after them.
+  afterEach(async () => {
+    for (const { context } of open.splice(0)) await context.close()
+  })
   const cardNow = async (cardId: string) => (await allowed(stage.world.ada, 'card.get', { cardId })).card
 
   test('custom fields take what fits them, say what does not, and are cleared', async () => {
@@ -112,6 +122,39 @@ inTheBrowser('an open card', (stage) => {
     await page.getByRole('button', { name: 'Stop sending “slow.bin”' }).click()
     await page.getByText('slow.bin').waitFor({ state: 'detached' })
     expect((await cardNow(card.id)).attachments).toEqual([])
+  })
+
+  test('checklist items are pasted, written anew, carried, assigned and removed', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const { page } = await visitAs('ada')
+    await page.goto(`/cards/${card.key}`)
+    await page.getByLabel('Add an item').focus()
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text', '- [ ] Sand\n- Prime\n\n- Paint')
+      document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+    const items = async () => (await cardNow(card.id)).checklistItems.map((item) => item.text)
+    await expect.poll(items).toEqual(['Sand', 'Prime', 'Paint'])
+    const menu = async (item: string, act: string | RegExp) => {
+      await page.getByRole('button', { name: `“${item}”: more` }).click()
+      await page.getByRole('menuitem', { name: act, exact: true }).click()
+    }
+    await menu('Prime', 'Edit')
+    await page.getByLabel('Edit “Prime”').fill('Prime twice')
+    await page.keyboard.press('Enter')
+    await page.getByRole('checkbox', { name: 'Paint' }).press('Alt+ArrowUp')
+    await expect.poll(items).toEqual(['Sand', 'Paint', 'Prime twice'])
+    await menu('Paint', /Mia/)
+    await menu('Sand', 'Remove')
+    await page.getByRole('checkbox', { name: 'Prime twice' }).check()
+    await expect
+      .poll(async () => (await cardNow(card.id)).checklistItems.map((item) => [item.text, item.assigneeActorId, item.done]))
+      .toEqual([
+        ['Paint', stage.world.mia.actorId, false],
+        ['Prime twice', null, true],
+      ])
   })
 
   test('pull requests show how they stand, and follow what the plugin says', async () => {
@@ -368,7 +411,7 @@ inTheBrowser('an open card', (stage) => {
     expect({ ran, refused }).toEqual({ ran: [], refused: [] })
   })
 
-  test('a full card is accessible: as a page and in front of its board, light, dark, on a phone and in German', async () => {
+  test('a full card is accessible: light, and on a phone in the dark, where nothing is wider than the screen', async () => {
     const board = await makeBoard(stage.world)
     const { ada, robo } = stage.world
     const [card, other] = [await board.card('Paint it', { description: 'For @mia, see `code`.' }), await board.card('Buy paint')]
@@ -382,10 +425,9 @@ inTheBrowser('an open card', (stage) => {
     await allowed(robo, 'session.post', { sessionId: session.id, op: 'fail', reason: 'timeout' })
     const visitor = await visitAs('ada')
     await expectAccessible(visitor, `/cards/${card.key}`)
-    await visitor.page.emulateMedia({ colorScheme: 'dark' })
-    await expectAccessible(visitor, `/boards/${board.id}/cards/${card.key}`)
-    const phone = await visitAs('mia', { phone: true, locale: 'de-DE' })
+    const phone = await visitAs('mia', { phone: true, locale: 'de-DE', colorScheme: 'dark' })
     await expectAccessible(phone, `/cards/${card.key}`)
-    expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    const widths = await phone.page.evaluate(() => [document.querySelector('main')?.scrollWidth, document.documentElement.scrollWidth])
+    expect(widths).toEqual([360, 360])
   })
 })

@@ -16,6 +16,9 @@ type How<N extends CallableName> = {
 }
 export type EditCard = <N extends CallableName>(name: N, how: How<N>) => Promise<boolean>
 
+/** How many changes of each card the service has not answered yet. */
+const underWay = new Map<string, number>()
+
 /** Changes something on an open card: shown at once on it and on its tile, and read anew once the service has answered. */
 export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>): EditCard {
   const write = useWrite()
@@ -29,8 +32,12 @@ export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>): Edit
         undoTile()
       }
     }
+    underWay.set(id, (underWay.get(id) ?? 0) + 1)
     const done = await write(name, input, { failed, show })
-    await queryClient.invalidateQueries({ queryKey })
+    const others = (underWay.get(id) ?? 1) - 1
+    underWay.set(id, others)
+    // While another change is under way, what is read would not have it: the last one reads.
+    if (others === 0) await queryClient.invalidateQueries({ queryKey })
     return done !== null
   }
 }
@@ -38,6 +45,8 @@ export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>): Edit
 /** What is returned takes back what was shown and nothing else: without a network nothing could be read anew. */
 function showOpenCard(id: string, shown: (card: Card) => Partial<Card>): () => void {
   const { queryKey } = cardQuery(id)
+  // What is being read does not have the change yet, and would take it off the screen.
+  void queryClient.cancelQueries({ queryKey })
   const before = queryClient.getQueryData(queryKey)
   if (!before) return () => {}
   const change = shown(before)

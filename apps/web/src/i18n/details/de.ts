@@ -112,6 +112,7 @@ export const de: TextsOf<typeof en> = {
   },
   checklist: {
     edit: '„{text}“ ändern',
+    rename: 'Ändern',
     more: '„{text}“: mehr',
     up: 'Nach oben',
     down: 'Nach unten',

@@ -109,6 +109,7 @@ export const en = {
   },
   checklist: {
     edit: 'Edit “{text}”',
+    rename: 'Edit',
     more: '“{text}”: more',
     up: 'Move up',
     down: 'Move down',

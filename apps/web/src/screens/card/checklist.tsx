@@ -1,11 +1,9 @@
-import type { ChecklistItem } from '@tandem/contract'
-import { X } from 'lucide-react'
-import { useId, useState } from 'react'
+import type { Card } from '@tandem/contract'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { IconButton } from '../../ui/button.tsx'
-import { classes } from '../../ui/classes.ts'
 import { inputLook } from '../../ui/field.tsx'
 import { useOpenCard } from './card-context.ts'
+import { ChecklistEntry } from './checklist-entry.tsx'
 import { Section } from './section.tsx'
 
 export function Checklist() {
@@ -26,8 +24,8 @@ export function Checklist() {
         </div>
       )}
       <ul>
-        {card.checklistItems.map((item) => (
-          <Item key={item.id} item={item} />
+        {card.checklistItems.map((item, at) => (
+          <ChecklistEntry key={item.id} item={item} at={at} />
         ))}
       </ul>
       {mayWrite && <AddItem />}
@@ -35,69 +33,29 @@ export function Checklist() {
   )
 }
 
-function Item({ item }: { item: ChecklistItem }) {
-  const t = useTranslations('card')
-  const id = useId()
-  const { card, board, edit, mayWrite } = useOpenCard()
-  const tick = (done: boolean) => {
-    const checklist = { ...card.checklist, done: card.checklist.done + (done ? 1 : -1) }
-    const checklistItems = card.checklistItems.map((one) => (one.id === item.id ? { ...one, done } : one))
-    void edit('checklist.update', {
-      input: { checklistItemId: item.id, done },
-      shown: () => ({ checklistItems, checklist }),
-      tile: { checklist },
-    })
-  }
-  const remove = () => {
-    const checklistItems = card.checklistItems.filter((one) => one.id !== item.id)
-    void edit('checklist.remove', { input: { checklistItemId: item.id }, shown: () => ({ checklistItems }) })
-  }
-  const doneBy = board.members.find((member) => member.actorId === item.doneByActorId)
-  return (
-    <li className="group flex items-start gap-2 rounded-md px-1 hover:bg-hover">
-      <input
-        id={id}
-        type="checkbox"
-        checked={item.done}
-        disabled={!mayWrite}
-        onChange={(event) => tick(event.target.checked)}
-        className="mt-2 size-4 shrink-0 accent-accent"
-      />
-      <label
-        htmlFor={id}
-        title={doneBy ? t('doneBy', { name: doneBy.name }) : undefined}
-        className={classes('flex-1 py-1.5 text-md [overflow-wrap:anywhere]', item.done && 'text-ink-3 line-through')}
-      >
-        {item.text}
-      </label>
-      {mayWrite && (
-        <IconButton
-          size="sm"
-          label={t('removeItem', { text: item.text })}
-          icon={<X size={14} aria-hidden />}
-          onClick={remove}
-          className="mt-0.5 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
-        />
-      )}
-    </li>
-  )
-}
-
+/** Enter adds it and stays for the next one; several lines that are pasted become as many items. */
 function AddItem() {
   const t = useTranslations('card')
   const { card, edit } = useOpenCard()
   const [text, setText] = useState('')
-  const add = async () => {
+  const add = async (wanted: string): Promise<boolean> => {
+    const shown = ({ checklist }: Card) => ({ checklist: { ...checklist, total: checklist.total + 1 } })
+    return edit('checklist.add', { input: { cardId: card.id, text: wanted }, shown })
+  }
+  const addTyped = async () => {
     const wanted = text.trim()
     if (wanted === '') return
     setText('')
-    if (!(await edit('checklist.add', { input: { cardId: card.id, text: wanted } }))) setText(wanted)
+    if (!(await add(wanted))) setText(wanted)
+  }
+  const addLines = async (lines: readonly string[]) => {
+    for (const [at, line] of lines.entries()) if (!(await add(line.slice(0, 500)))) return setText(lines.slice(at).join(' '))
   }
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        void add()
+        void addTyped()
       }}
     >
       <input
@@ -106,6 +64,16 @@ function AddItem() {
         value={text}
         maxLength={500}
         onChange={(event) => setText(event.target.value)}
+        onPaste={(event) => {
+          const lines = event.clipboardData
+            .getData('text')
+            .split('\n')
+            .map((line) => line.replace(/^\s*[-*]\s+(\[.\]\s+)?/, '').trim())
+            .filter((line) => line !== '')
+          if (lines.length < 2) return
+          event.preventDefault()
+          void addLines(lines)
+        }}
         className={`${inputLook} mt-1 h-8 pointer-coarse:h-11`}
       />
     </form>

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { useTranslations } from 'use-intl'
 import { useTyped } from '../../act/use-typed.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -18,13 +19,19 @@ type Props = {
 const isMeant = (day: string): boolean => day === '' || /^[1-9]\d{3}-/.test(day)
 
 export function DayInput({ label, clearLabel, day, keep, disabled, late = false }: Props) {
+  const t = useTranslations('details.fields')
   const typed = useTyped(day, keep)
   const take = (next: string) => {
     typed.type(next)
     if (isMeant(next) && next !== '') void typed.keep()
   }
   return (
-    <div className="flex items-center">
+    <div className="group relative flex items-center">
+      {typed.text === '' && (
+        <span aria-hidden className="pointer-events-none absolute left-2 text-ink-3 group-focus-within:hidden">
+          {t('none')}
+        </span>
+      )}
       <input
         type="date"
         aria-label={label}
@@ -32,7 +39,7 @@ export function DayInput({ label, clearLabel, day, keep, disabled, late = false 
         value={typed.text}
         onChange={(event) => take(event.target.value)}
         onBlur={() => (isMeant(typed.text) ? void typed.keep() : typed.leave())}
-        className={classes(quietInput, typed.text === '' && 'text-ink-3', late && 'font-medium text-danger')}
+        className={classes(quietInput, typed.text === '' && 'not-focus:text-transparent', late && 'font-medium text-danger')}
       />
       {day !== '' && !disabled && (
         <IconButton size="sm" label={clearLabel} icon={<X size={14} aria-hidden />} onClick={() => void keep('')} />

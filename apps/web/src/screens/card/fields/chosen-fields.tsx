@@ -23,6 +23,7 @@ export function DateField({ field, value, keep, disabled }: FieldProps) {
 
 /** Yes, no, or not said yet: what nobody has touched is not a no. */
 export function CheckboxField({ field, value, keep, disabled }: FieldProps) {
+  const t = useTranslations('details.fields')
   return (
     <div className="flex min-h-8 items-center pl-2 pointer-coarse:min-h-11">
       <input
@@ -30,13 +31,10 @@ export function CheckboxField({ field, value, keep, disabled }: FieldProps) {
         aria-label={field.name}
         disabled={disabled}
         checked={value === true}
-        ref={(box) => {
-          if (box) box.indeterminate = value === null
-        }}
         onChange={() => void keep(value !== true)}
         className="size-4 accent-accent"
       />
-      <span className="flex-1" />
+      <span className="flex-1 pl-2 text-ink-3">{value === null && t('none')}</span>
       {value !== null && !disabled && <Clear field={field} keep={keep} />}
     </div>
   )
@@ -53,7 +51,7 @@ export function SelectField({ field, value, keep, disabled }: FieldProps) {
       disabled={disabled}
       value={chosen}
       onChange={(event) => void keep(event.target.value === '' ? null : event.target.value)}
-      className={classes(quietInput, 'truncate', value === null && 'text-ink-3')}
+      className={classes(quietInput, 'truncate pl-1!', value === null && 'text-ink-3')}
     >
       <option value="">{t('none')}</option>
       {chosen !== '' && !options.includes(chosen) && <option value={chosen}>{chosen}</option>}

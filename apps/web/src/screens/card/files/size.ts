@@ -8,6 +8,11 @@ export function useSize(): (bytes: number) => string {
   return (bytes) => {
     const step = Math.min(steps.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)))
     const unit = steps[step] ?? 'byte'
-    return format.number(bytes / 1_000 ** step, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 })
+    return format.number(bytes / 1_000 ** step, {
+      style: 'unit',
+      unit,
+      unitDisplay: step === 0 ? 'long' : 'short',
+      maximumFractionDigits: 1,
+    })
   }
 }

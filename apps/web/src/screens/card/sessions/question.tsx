@@ -5,8 +5,8 @@ import { useDraft } from '../../../act/draft.ts'
 import type { Face } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
-import { Markdown } from '../../../ui/markdown.tsx'
 import { useOpenCard } from '../card-context.ts'
+import { RichText } from '../text/rich-text.tsx'
 
 type Props = { session: Session; question: NonNullable<Session['question']>; agent: Face }
 
@@ -31,7 +31,7 @@ export function Question({ session, question, agent }: Props) {
     <div className="grid gap-3 border-line border-y bg-awaiting-soft px-3 py-3">
       <div>
         <p className="mb-1 font-medium text-awaiting text-sm">{t('asks', { name: agent.name })}</p>
-        <Markdown text={question.question} />
+        <RichText text={question.question} />
       </div>
       {question.options.length > 0 && (
         <div role="group" aria-label={t('options')} className="flex flex-wrap gap-2">

@@ -1,7 +1,13 @@
 const copied = ['font', 'letterSpacing', 'lineHeight', 'padding', 'borderWidth', 'textTransform', 'tabSize'] as const
 
-/** Where a character of a text field stands, from the field's own corner: a hidden copy of the text up to it is measured. */
-export function caretPlace(field: HTMLTextAreaElement, at: number): { left: number; top: number; lineHeight: number } {
+/** Where a list stands beside a character of a text: below its line, or above it where there is no room. */
+export type Place = { left: number; top?: number; bottom?: number }
+
+const gapPx = 4
+const mostHighPx = 256
+
+/** Where a character of a text field stands, from the field's own corners: a hidden copy of the text up to it is measured. */
+export function caretPlace(field: HTMLTextAreaElement, at: number): Place {
   const style = getComputedStyle(field)
   const copy = document.createElement('div')
   for (const name of copied) copy.style[name] = style[name]
@@ -15,5 +21,8 @@ export function caretPlace(field: HTMLTextAreaElement, at: number): { left: numb
   document.body.append(copy)
   const { offsetLeft, offsetTop, offsetHeight } = mark
   copy.remove()
-  return { left: offsetLeft, top: offsetTop - field.scrollTop, lineHeight: offsetHeight }
+  const top = offsetTop - field.scrollTop
+  const below = top + offsetHeight + gapPx
+  const isRoom = field.getBoundingClientRect().top + below + mostHighPx < window.innerHeight
+  return { left: offsetLeft, ...(isRoom ? { top: below } : { bottom: field.offsetHeight - top + gapPx }) }
 }

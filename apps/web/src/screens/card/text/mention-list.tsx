@@ -1,16 +1,16 @@
 import { useTranslations } from 'use-intl'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { classes } from '../../../ui/classes.ts'
+import type { Place } from './caret-place.ts'
 import type { Mentionable } from './mentions.ts'
 
-export type Place = { left: number; top: number; lineHeight: number }
 type Props = { id: string; choices: readonly Mentionable[]; chosen: Mentionable; place: Place; onChoose: (member: Mentionable) => void }
 
 export const optionId = (id: string, { actorId }: Mentionable): string => `${id}-${actorId}`
 
 const widthPx = 256
 
-/** Who may be meant, below the line that is being written. The keyboard stays in the text. */
+/** Who may be meant, beside the line that is being written. The keyboard stays in the text. */
 export function MentionList({ id, choices, chosen, place, onChoose }: Props) {
   const t = useTranslations('details.text')
   return (
@@ -18,7 +18,7 @@ export function MentionList({ id, choices, chosen, place, onChoose }: Props) {
       id={id}
       role="listbox"
       aria-label={t('mentionable')}
-      style={{ left: `clamp(0px, ${place.left}px, calc(100% - ${widthPx}px))`, top: place.top + place.lineHeight + 4, width: widthPx }}
+      style={{ left: `clamp(0px, ${place.left}px, calc(100% - ${widthPx}px))`, top: place.top, bottom: place.bottom, width: widthPx }}
       className="absolute z-20 max-h-64 max-w-full overflow-y-auto rounded-md border border-line bg-overlay p-1 shadow-floating"
     >
       {choices.map((one) => (

@@ -4,8 +4,8 @@ import { upload } from '../../../act/uploads.ts'
 import { TextArea } from '../../../ui/field.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { kindOf } from '../files/kinds.ts'
-import { caretPlace } from './caret-place.ts'
-import { MentionList, optionId, type Place } from './mention-list.tsx'
+import { caretPlace, type Place } from './caret-place.ts'
+import { MentionList, optionId } from './mention-list.tsx'
 import { type Begun, begunAt, type Mentionable, useMentionable } from './mentions.ts'
 
 type Props = Pick<ComponentProps<'textarea'>, 'placeholder' | 'rows' | 'autoFocus'> & {

@@ -1,0 +1,166 @@
+import type { Card, ChecklistItem, InputOf } from '@tandem/contract'
+import { ArrowDown, ArrowUp, MoreHorizontal, Pencil, Trash2, UserRound } from 'lucide-react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useTyped } from '../../act/use-typed.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Menu, MenuHeading, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { useOpenCard } from './card-context.ts'
+import { quietInput } from './fields/look.ts'
+
+type Props = { item: ChecklistItem; at: number }
+
+/** An item: ticked, written anew where it stands, somebody's, and with Alt and the arrows carried up and down. */
+export function ChecklistEntry({ item, at }: Props) {
+  const t = useTranslations('card')
+  const id = useId()
+  const { board, mayWrite } = useOpenCard()
+  const { tick, carry } = useItemActs(item, at)
+  const [editing, setEditing] = useState(false)
+  const doneBy = board.members.find((member) => member.actorId === item.doneByActorId)
+  const assignee = board.members.find((member) => member.actorId === item.assigneeActorId)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
+    if (by === undefined || !mayWrite) return
+    event.preventDefault()
+    carry(by)
+  }
+  return (
+    <li className="group flex items-start gap-2 rounded-md px-1 hover:bg-hover">
+      <input
+        id={id}
+        type="checkbox"
+        checked={item.done}
+        disabled={!mayWrite}
+        onChange={(event) => tick(event.target.checked)}
+        onKeyDown={onKeyDown}
+        className="mt-2 size-4 shrink-0 accent-accent"
+      />
+      {editing ? (
+        <Rewriting item={item} onDone={() => setEditing(false)} />
+      ) : (
+        <label
+          htmlFor={id}
+          title={doneBy ? t('doneBy', { name: doneBy.name }) : undefined}
+          className={classes('flex-1 py-1.5 text-md [overflow-wrap:anywhere]', item.done && 'text-ink-3 line-through')}
+        >
+          {item.text}
+        </label>
+      )}
+      {assignee && (
+        <span className="pt-1.5">
+          <Avatar face={assignee} size="sm" title />
+        </span>
+      )}
+      {mayWrite && !editing && <ItemMenu item={item} at={at} onEdit={() => setEditing(true)} />}
+    </li>
+  )
+}
+
+function useItemActs(item: ChecklistItem, at: number) {
+  const { card, edit } = useOpenCard()
+  const change = (input: Omit<InputOf<'checklist.update'>, 'checklistItemId'>, shown: (card: Card) => Partial<Card>) =>
+    edit('checklist.update', { input: { checklistItemId: item.id, ...input }, shown })
+  const withItem = (of: Partial<ChecklistItem>) => (now: Card) => ({
+    checklistItems: now.checklistItems.map((one) => (one.id === item.id ? { ...one, ...of } : one)),
+  })
+  return {
+    tick(done: boolean) {
+      const checklist = { ...card.checklist, done: card.checklist.done + (done ? 1 : -1) }
+      const shown = (now: Card) => ({ ...withItem({ done })(now), checklist })
+      void edit('checklist.update', { input: { checklistItemId: item.id, done }, shown, tile: { checklist } })
+    },
+    write: (text: string) => change({ text }, withItem({ text })),
+    assign: (assigneeActorId: string | null) => void change({ assigneeActorId }, withItem({ assigneeActorId })),
+    carry(by: number) {
+      const others = card.checklistItems.filter((one) => one.id !== item.id)
+      const to = at + by
+      if (to < 0 || to > others.length) return
+      const neighbours = to === 0 ? { beforeId: null, afterId: others[0]?.id ?? null } : { beforeId: others[to - 1]?.id ?? null }
+      void change(neighbours, () => ({ checklistItems: others.toSpliced(to, 0, item) }))
+    },
+    remove() {
+      const shown = ({ checklistItems, checklist: { done, total } }: Card) => ({
+        checklistItems: checklistItems.filter((one) => one.id !== item.id),
+        checklist: { done: done - Number(item.done), total: total - 1 },
+      })
+      void edit('checklist.remove', { input: { checklistItemId: item.id }, shown })
+    },
+  }
+}
+
+function Rewriting({ item, onDone }: { item: ChecklistItem; onDone: () => void }) {
+  const t = useTranslations('details.checklist')
+  const { write } = useItemActs(item, 0)
+  const left = useRef(false)
+  const typed = useTyped(item.text, async (text) => {
+    const wanted = text.trim()
+    return wanted === '' || wanted === item.text || (await write(wanted))
+  })
+  const leave = async () => {
+    if (!left.current) await typed.keep()
+    onDone()
+  }
+  return (
+    <input
+      aria-label={t('edit', { text: item.text })}
+      autoFocus
+      maxLength={500}
+      value={typed.text}
+      onChange={(event) => typed.type(event.target.value)}
+      onBlur={() => void leave()}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
+        event.preventDefault()
+        event.stopPropagation()
+        left.current = event.key === 'Escape'
+        event.currentTarget.blur()
+      }}
+      className={classes(quietInput, 'flex-1 text-md')}
+    />
+  )
+}
+
+function ItemMenu({ item, at, onEdit }: Props & { onEdit: () => void }) {
+  const t = useTranslations('details.checklist')
+  const { board, card } = useOpenCard()
+  const { assign, carry, remove } = useItemActs(item, at)
+  const trigger = (
+    <IconButton
+      size="sm"
+      label={t('more', { text: item.text })}
+      icon={<MoreHorizontal size={14} aria-hidden />}
+      className="mt-0.5 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 data-popup-open:opacity-100 pointer-coarse:opacity-100"
+    />
+  )
+  return (
+    <Menu trigger={trigger}>
+      <MenuItem icon={<Pencil size={15} aria-hidden />} onClick={onEdit}>
+        {t('rename')}
+      </MenuItem>
+      <MenuItem icon={<ArrowUp size={15} aria-hidden />} disabled={at === 0} onClick={() => carry(-1)}>
+        {t('up')}
+      </MenuItem>
+      <MenuItem icon={<ArrowDown size={15} aria-hidden />} disabled={at === card.checklistItems.length - 1} onClick={() => carry(1)}>
+        {t('down')}
+      </MenuItem>
+      <MenuItem icon={<Trash2 size={15} aria-hidden />} onClick={remove}>
+        {t('remove')}
+      </MenuItem>
+      <MenuLine />
+      <MenuHeading>{t('assign')}</MenuHeading>
+      {item.assigneeActorId !== null && (
+        <MenuItem icon={<UserRound size={15} aria-hidden />} onClick={() => assign(null)}>
+          {t('nobody')}
+        </MenuItem>
+      )}
+      {board.members.map((one) => (
+        <MenuItem key={one.actorId} icon={<Avatar face={one} size="sm" />} onClick={() => assign(one.actorId)}>
+          <span className="truncate">{one.name}</span>
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
