@@ -14,7 +14,9 @@ function nodesOf(commands: readonly CommandSpec[], groups: Readonly<Record<strin
     const { group, name } = wordsOf(spec)
     if (group !== null && !nodes.has(group)) node('').words.push({ word: group, about: groups[group] ?? '' })
     node(group ?? '').words.push({ word: name, about: spec.about })
-    node(group === null ? name : `${group} ${name}`).options.push(...optionsOf(spec.options), ...optionsOf(commonOptions))
+    const own = node(group === null ? name : `${group} ${name}`)
+    own.options.push(...optionsOf(spec.options), ...optionsOf(commonOptions))
+    own.words.push(...(spec.operands ?? []).map((word) => ({ word, about: '' })))
   }
   return nodes
 }

@@ -9,6 +9,8 @@ export type CommandSpec = {
   /** What there is to know beyond one line. */
   detail?: string
   options: Readonly<Record<string, OptionSpec<unknown>>>
+  /** What its first argument may be, where that is known beforehand. */
+  operands?: readonly string[]
   /** Lines that work, each with what it is for. */
   examples: readonly (readonly [line: string, about: string])[]
   run(call: Call<unknown, unknown>): Promise<Shown | void>
@@ -80,6 +82,7 @@ export function command<const W extends string, const O extends Readonly<Record<
   about: string
   detail?: string
   options?: O
+  operands?: readonly string[]
   examples: CommandSpec['examples']
   run(call: Call<ArgumentsOf<W>, ValuesOf<O>>): Promise<Shown | void>
 }): CommandSpec {

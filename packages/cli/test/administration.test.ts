@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keyIdOf } from '../../server/src/seal.ts'
 import { urlOf } from '../../server/test/kit/database.ts'
@@ -267,6 +269,11 @@ describe('tandem doctor', () => {
     expect(away.code).toBe(1)
     expect(findings(away)).toContainEqual(expect.objectContaining({ check: 'database', state: 'fail' }))
     expect(away.stdout).not.toContain('hidden-word')
+    const empty = { DATABASE_URL: '', INTEGRATION_SECRET_KEY: '', DATA_DIR: join(machine.home, 'data') }
+    const first = await machine.run(['doctor', '--json'], { environment: empty })
+    expect(first.code, first.stdout).toBe(0)
+    expect(findings(first)).toContainEqual({ check: 'database', state: 'ok', says: expect.stringContaining('the first start makes one') })
+    expect(await readdir(machine.home)).not.toContain('data')
     const none = await machine.run(['user', 'list'], { environment: { DATABASE_URL: '', DATA_DIR: machine.home } })
     expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('DATA_DIR') })
   })

@@ -71,13 +71,14 @@ describe('tandem completion', () => {
       ['tandem', 'card', 'list', 'ENG', '--state', ''],
       ['tandem', 'card', 'list', 'ENG', '--so'],
       ['tandem', '--json', 'user', 'er'],
+      ['tandem', 'completion', 'z'],
     ]
     const asked = lines.map(
       (words) =>
         `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _tandem; echo "\${COMPREPLY[*]}"`,
     )
     const { stdout } = await promisify(execFile)('bash', ['-c', [script, ...asked].join('\n')])
-    expect(stdout.trim().split('\n')).toEqual(['card', 'move', 'open done archived all', '--sort', 'erase'])
+    expect(stdout.trim().split('\n')).toEqual(['card', 'move', 'open done archived all', '--sort', 'erase', 'zsh'])
   })
 
   test('has the same for zsh and fish, and knows no other shell', async () => {

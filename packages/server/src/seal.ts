@@ -67,8 +67,13 @@ function parseKey(text: string, where: string): Buffer {
   return Buffer.from(text, isHex ? 'hex' : 'base64')
 }
 
+/** Whether the first start has made one already: to look for it makes none. */
+export const hasKeptKey = async (dataDir: string): Promise<boolean> => (await readKept(keptPath(dataDir))) !== undefined
+
+const keptPath = (dataDir: string): string => join(dataDir, 'integration-secret.key')
+
 async function keptKey(dataDir: string): Promise<Buffer> {
-  const path = join(dataDir, 'integration-secret.key')
+  const path = keptPath(dataDir)
   const kept = await readKept(path)
   if (kept) return kept
   await mkdir(dataDir, { recursive: true })

@@ -7,6 +7,7 @@ export const completion = (table: () => readonly CommandSpec[], groups: Readonly
   command({
     words: 'completion <shell>',
     about: 'write the script by which bash, zsh or fish completes commands, options and choices',
+    operands: Object.keys(shells),
     examples: [
       ['source <(tandem completion bash)', 'in ~/.bashrc'],
       ['tandem completion zsh > ~/.zfunc/_tandem', 'a folder of your fpath'],

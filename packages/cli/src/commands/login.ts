@@ -34,12 +34,15 @@ export const login = [
     ],
     async run({ args, options, url: urlInForce, terminal }) {
       const url = args.url === undefined ? await urlInForce() : serviceUrl(args.url)
+      if (/^http:\/\/(?!(localhost|127\.|\[::1\]))/.test(url))
+        terminal.note(`${url} is not https: what is sent there can be read on the way.`)
       const { token, tokenId } = options.token ? await givenToken() : await mintedToken(url, options)
       const me = await createClient({ url, token }).call('me.get')
       const kept = await readKept()
       const before = kept.services[url]
       kept.services[url] = { token, tokenId, actorId: me.id, name: me.name, minted: [] }
       await writeKept({ ...kept, current: url })
+      if (process.env.TANDEM_TOKEN && !options.token) terminal.note('TANDEM_TOKEN is set, and wins over this login until you unset it.')
       if (before && before.token !== token)
         terminal.note('Your earlier login there is no longer kept here; its token is still good until you revoke it.')
       return {

@@ -18,11 +18,14 @@ export function cardTable(terminal: Terminal, cards: readonly CardSummary[], { m
 
 export function hitTable(terminal: Terminal, hits: readonly SearchHit[]): string {
   if (hits.length === 0) return 'No cards. Try fewer words, or without a condition.'
+  const rows = hits.map((hit) => [
+    terminal.paint('bold', hit.key),
+    stateOf(hit),
+    `${line(hit.title)}  ${terminal.paint('dim', line(hit.boardName))}`,
+  ])
+  const found = columns(rows).split('\n')
   return hits
-    .map((hit) => {
-      const snippet = hit.snippet === null ? '' : `\n    ${terminal.paint('dim', line(hit.snippet))}`
-      return `${columns([[terminal.paint('bold', hit.key), stateOf(hit), `${line(hit.title)}  ${terminal.paint('dim', line(hit.boardName))}`]])}${snippet}`
-    })
+    .map(({ snippet }, at) => (snippet === null ? found[at] : `${found[at]}\n    ${terminal.paint('dim', line(snippet))}`))
     .join('\n')
 }
 

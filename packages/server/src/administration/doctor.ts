@@ -1,5 +1,7 @@
+import { resolve } from 'node:path'
 import pg from 'pg'
 import { type Config, readConfig } from '../config.ts'
+import { hasDatabase } from '../db/embedded/running.ts'
 import type { Storage } from '../storage.ts'
 import { type Check, type Finding, fail, ok, reasonOf } from './checks/check.ts'
 import { clock, database, migrations } from './checks/database.ts'
@@ -20,6 +22,7 @@ export async function* examine(environment: Readonly<Record<string, string | und
   }
   yield { check: 'configuration', ...ok('every setting is understood') }
   const reached = await reach(config)
+  if ('absent' in reached) yield { check: 'database', ...ok(`there is none yet: the first start makes one in ${reached.absent}`) }
   if ('problem' in reached) yield { check: 'database', ...fail(reached.problem, 'The service cannot start without it.') }
   const client = 'client' in reached ? reached.client : null
   try {
@@ -47,7 +50,13 @@ function configIn(environment: Readonly<Record<string, string | undefined>>): Co
   }
 }
 
-async function reach(config: Config): Promise<{ storage: Storage; client: pg.Client } | { problem: string }> {
+type Reached = { storage: Storage; client: pg.Client } | { problem: string } | { absent: string }
+
+/** One that cannot be read is looked at more closely when it is opened. */
+const isMade = (dataDir: string): Promise<boolean> => hasDatabase(dataDir).catch(() => true)
+
+async function reach(config: Config): Promise<Reached> {
+  if (config.DATABASE_URL === undefined && !(await isMade(config.DATA_DIR))) return { absent: resolve(config.DATA_DIR) }
   let storage: Storage | undefined
   try {
     storage = await joinStorage(config)

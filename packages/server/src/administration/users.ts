@@ -3,7 +3,7 @@ import { sql } from '../db/database.ts'
 import type { ActorRow } from '../db/rows.ts'
 import { listActors, updateActor } from '../domain/actors/admin.ts'
 import { refuseCommonPassword } from '../domain/actors/common-passwords.ts'
-import { anonymisePerson, boardsToLeave, boardsWithoutAdmin, leaveBoard } from '../domain/actors/erase.ts'
+import { anonymisePerson, boardsToLeave, boardsWithoutAdmin, forgetInbox, leaveBoard } from '../domain/actors/erase.ts'
 import { hasOtherAdmin } from '../domain/actors/instance.ts'
 import { webLink } from '../domain/actors/letters.ts'
 import { hashPassword } from '../domain/actors/passwords.ts'
@@ -85,6 +85,7 @@ async function activePerson(administration: Administration, text: string): Promi
 
 export type Erased = { actorId: string; boards: number; agents: number }
 
+const allAgentsOf = sql<{ id: string }>(`select id from actors where owner_actor_id = $1 and kind = 'agent' order by id`)
 const agentsOf = sql<{ id: string }>(
   `select id from actors where owner_actor_id = $1 and kind = 'agent' and deactivated_at is null order by id`,
 )
@@ -119,6 +120,8 @@ export async function erasePerson(administration: Administration, person: ActorR
   for (const { id } of await database.rows(agentsOf, [actorId])) await administration.act('user.erase', (act) => retire(act, id))
   const boards = await boardsToLeave(database, actorId)
   for (const { id } of boards) await administration.act('user.erase', (act) => leaveBoard(act, id, actorId, heir))
+  for (const { id } of [person, ...(await database.rows(allAgentsOf, [actorId]))])
+    while (await administration.act('user.erase', (act) => forgetInbox(act, id)));
   const agents = await administration.act('user.erase', (act) => anonymisePerson(act, person))
   return { actorId, boards: boards.length, agents }
 }

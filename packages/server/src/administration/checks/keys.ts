@@ -1,4 +1,4 @@
-import { keyIdOf, loadSealingKeys } from '../../seal.ts'
+import { hasKeptKey, keyIdOf, loadSealingKeys } from '../../seal.ts'
 import { type Check, fail, ok, reasonOf, warn } from './check.ts'
 
 /** The keys of INTEGRATION_SECRET_KEY, and what is sealed with which. */
@@ -11,6 +11,7 @@ const sealedBy = `select key_id, count(*)::int as count from (
 export const keys: Check = {
   name: 'keys',
   async look({ config, embedded, client }) {
+    if (embedded && !config.INTEGRATION_SECRET_KEY && !(await hasKeptKey(config.DATA_DIR))) return [withoutKey(client !== null)]
     const known = await loadSealingKeys({ config, dataDir: config.DATA_DIR, embedded }).catch((error: unknown) => reasonOf(error))
     if (typeof known === 'string') return [fail(known, 'Set INTEGRATION_SECRET_KEY.')]
     const [first = '', ...older] = known.map(keyIdOf)
@@ -40,4 +41,13 @@ export const keys: Check = {
     if (older.length > 0) return [...findings, ok(`nothing is sealed with the older keys any more: ${older.join(', ')} may be removed`)]
     return findings
   },
+}
+
+/** To look for the key makes none: a new one would hide that the old one is lost. */
+function withoutKey(hasDatabase: boolean) {
+  if (!hasDatabase) return ok('there is none yet: the first start makes one in DATA_DIR')
+  return fail(
+    'there is a database in DATA_DIR, and no integration-secret.key',
+    'Restore it from where it is kept; else the next start makes a new one.',
+  )
 }

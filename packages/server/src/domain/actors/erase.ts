@@ -63,8 +63,11 @@ const anonymise = sql(`update actors set name = case kind when 'agent' then 'Era
     handle = 'erased-' || right(replace(id::text, '-', ''), 20), email = null, avatar_url = null, password_hash = null, timezone = 'UTC',
     locale = null, is_instance_admin = false, deactivated_at = coalesce(deactivated_at, $2)
   where id = any ($1::uuid[])`)
+const inboxPage = 5_000
+const deleteInbox = sql<{ id: string }>(`delete from notifications n using (
+    select id from notifications where actor_id = $1 order by id limit ${inboxPage}
+  ) page where n.actor_id = $1 and n.id = page.id returning n.id`)
 const ofActors = [
-  'delete from notifications where actor_id = any ($1::uuid[])',
   'delete from notification_settings where actor_id = any ($1::uuid[])',
   'delete from watches where actor_id = any ($1::uuid[])',
   'delete from person_links where confirmed_by = any ($1::uuid[])',
@@ -76,6 +79,12 @@ const ofAddress = [
   'delete from invitation_letters where email = $1',
   'delete from mails where recipient = $1',
 ].map((text) => sql(text))
+
+/** An inbox may be long: as much of it as is quickly gone. Answers whether there may be more. */
+export async function forgetInbox(act: PrivateAct<Verb>, actorId: string): Promise<boolean> {
+  act.audit({ detail: { actorId } })
+  return (await act.rows(deleteInbox, [actorId])).length === inboxPage
+}
 
 /** The last step, of a person who is deactivated and on no board any more. Answers how many agents went along. */
 export async function anonymisePerson(act: PrivateAct<Verb>, person: ActorRow): Promise<number> {
