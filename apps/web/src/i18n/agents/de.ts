@@ -4,6 +4,7 @@ import type { en } from './en.ts'
 export const de: TextsOf<typeof en> = {
   title: 'Agenten',
   about: 'Wer neben dir arbeitet und wie es auf euren gemeinsamen Boards läuft.',
+  connect: 'Einen Agenten verbinden',
   waitingTitle: 'Wartet auf einen Menschen',
   waitingCount: '{count, plural, one {# Frage} other {# Fragen}}',
   nothingWaits: 'Kein Agent wartet auf eine Antwort.',

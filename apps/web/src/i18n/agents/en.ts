@@ -2,6 +2,7 @@
 export const en = {
   title: 'Agents',
   about: 'Who works beside you, and how they fare on the boards that you share.',
+  connect: 'Connect an agent',
   waitingTitle: 'Waiting for a human',
   waitingCount: '{count, plural, one {# question} other {# questions}}',
   nothingWaits: 'No agent waits for an answer.',

@@ -1,5 +1,7 @@
 import type { AgentStats } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Plug } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { agentsQuery } from '../../api/insight-queries.ts'
@@ -31,9 +33,17 @@ function Agents() {
   const [mine, others] = [agents.data.filter(isOf(me)), agents.data.filter((stats) => !isOf(me)(stats))]
   return (
     <div className="mx-auto max-w-4xl px-4 py-5 md:px-8 md:py-8">
-      <header className="mb-5">
-        <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
-        <p className="text-ink-3">{t('about')}</p>
+      <header className="mb-5 flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div className="flex-1">
+          <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
+          <p className="text-ink-3">{t('about')}</p>
+        </div>
+        <Link
+          to="/connect"
+          className="inline-flex h-8 items-center gap-1.5 rounded-md bg-accent px-3 font-medium text-on-accent hover:bg-accent-strong pointer-coarse:h-11"
+        >
+          <Plug size={16} aria-hidden /> {t('connect')}
+        </Link>
       </header>
       {agents.data.length === 0 ? (
         <EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>

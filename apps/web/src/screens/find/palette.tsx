@@ -31,6 +31,7 @@ const stride: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Pag
 
 function Open({ asked, onClose, onHelp }: Props) {
   const t = useTranslations('find')
+  const common = useTranslations('common')
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
@@ -99,7 +100,7 @@ function Open({ asked, onClose, onHelp }: Props) {
           className="h-12 min-w-0 flex-1 bg-transparent text-md outline-none"
         />
         <button type="button" onClick={onClose} className="md:hidden text-ink-2 text-sm min-h-11 px-1">
-          {t('hints.close')}
+          {common('close')}
         </button>
       </div>
       <PaletteList

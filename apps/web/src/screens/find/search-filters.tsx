@@ -10,7 +10,7 @@ import { dues, isOneOf, priorities, type Sought, sessionStates, sorts } from './
 type Props = { sought: Sought; look: (next: Sought) => void }
 
 const pill =
-  'h-8 max-w-44 rounded-md border border-line-strong/60 bg-surface px-2 text-base text-ink-2 hover:bg-hover pointer-coarse:h-11 data-set:border-accent data-set:bg-accent-soft data-set:text-ink'
+  'h-8 max-w-44 shrink-0 rounded-md border border-line-strong/60 bg-surface px-2 text-base text-ink-2 hover:bg-hover pointer-coarse:h-11 data-set:border-accent data-set:bg-accent-soft data-set:text-ink'
 
 /** What narrows a search; each as it stands in the address. */
 export function SearchFilters({ sought, look }: Props) {
@@ -24,7 +24,11 @@ export function SearchFilters({ sought, look }: Props) {
   const { q, sort, ...narrowing } = sought
   const sortable = sorts.filter((each) => each !== 'relevance' || q !== undefined)
   return (
-    <div role="group" aria-label={t('filters')} className="mt-3 flex flex-wrap items-center gap-1.5">
+    <div
+      role="group"
+      aria-label={t('filters')}
+      className="max-md:-mx-4 mt-3 flex items-center gap-1.5 overflow-x-auto py-0.5 max-md:px-4 md:flex-wrap"
+    >
       <Boards sought={sought} onChange={(board) => set('board', board.length === 0 ? undefined : board)} />
       <Pick
         label={t('assignee')}

@@ -95,7 +95,7 @@ function Words({ sought, look }: { sought: Sought; look: (next: Sought) => void 
         inputMode="search"
         value={text}
         maxLength={500}
-        autoFocus
+        autoFocus={text === ''}
         placeholder={t('field')}
         onChange={(event) => setText(event.target.value)}
         className={`${inputLook} h-10 pl-9 pointer-coarse:h-11`}

@@ -25,6 +25,7 @@ import { useTranslations } from 'use-intl'
 import { useEditCard } from '../../act/edit-card.ts'
 import type { en } from '../../i18n/find/en.ts'
 import { useSignOut } from '../../shell/use-sign-out.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import type { Entry, GroupName, Step } from './entry.ts'
 import type { Place } from './use-place.ts'
 
@@ -56,7 +57,7 @@ function useCardCommands({ board, card, meId, mayWrite }: Place, ask: (step: Ste
   const edit = useEditCard({ id: card?.id ?? '', boardId: board?.id ?? '' })
   if (!card || !board) return []
   const copy = make(<Link2 size={16} aria-hidden />, 'copyLink', () => {
-    void navigator.clipboard.writeText(`${location.origin}/cards/${card.key}`)
+    void copyText(`${location.origin}/cards/${card.key}`)
   })
   if (!mayWrite) return [copy]
   const input = { cardId: card.id, actorId: meId }

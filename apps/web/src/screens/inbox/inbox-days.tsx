@@ -47,7 +47,13 @@ function Row({ row, onRead }: { row: Notification; onRead: Props['onRead'] }) {
   const title = row.cardTitle ?? row.boardName
   const link = 'font-medium after:absolute after:inset-0'
   return (
-    <li data-row={row.id} className="group relative flex gap-3 border-line border-b px-2 py-3 focus-within:bg-hover hover:bg-hover">
+    <li
+      data-row={row.id}
+      className={classes(
+        'group relative flex gap-3 border-line border-b px-2 py-3 focus-within:bg-hover hover:bg-hover',
+        unread && 'pointer-coarse:pr-12',
+      )}
+    >
       <span aria-hidden className={classes('mt-2 size-1.5 shrink-0 rounded-full', unread ? 'bg-accent' : 'bg-transparent')} />
       <Avatar face={row.actor} />
       <div className="min-w-0 flex-1">

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { Settings } from 'lucide-react'
+import { CheckCheck, Settings } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { unreadQuery } from '../../api/queries.ts'
 import { inboxQuery, waitingQuery } from '../../api/work-queries.ts'
@@ -46,11 +46,11 @@ function Page() {
     <div className="mx-auto max-w-2xl px-4 py-5 md:px-8 md:py-8">
       <header className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
-        <Which />
+        <Which only={only} />
         <span className="ml-auto flex items-center gap-1">
           {unread > 0 && (
             <Button look="quiet" onClick={() => void readAll()}>
-              {t('readAll')}
+              <CheckCheck size={16} aria-hidden /> <span className="max-md:sr-only">{t('readAll')}</span>
             </Button>
           )}
           <Link
@@ -91,7 +91,7 @@ function Page() {
   )
 }
 
-function Which() {
+function Which({ only }: { only: 'all' | 'unread' }) {
   const t = useTranslations('inbox')
   return (
     <nav aria-label={t('which')} className="flex gap-1">
@@ -100,8 +100,10 @@ function Which() {
           key={one}
           to="/inbox"
           search={{ only: one === 'unread' ? one : undefined }}
-          activeOptions={{ exact: true, explicitUndefined: true }}
-          className="flex h-7 items-center rounded-md px-2 text-ink-2 hover:bg-hover aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-ink pointer-coarse:h-11"
+          activeOptions={{ exact: true }}
+          aria-current={one === only ? 'page' : undefined}
+          data-on={one === only || undefined}
+          className="flex h-7 items-center rounded-md px-2 text-ink-2 hover:bg-hover data-on:bg-accent-soft data-on:font-medium data-on:text-ink pointer-coarse:h-11"
         >
           {t(one)}
         </Link>

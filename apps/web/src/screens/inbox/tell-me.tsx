@@ -27,12 +27,14 @@ export function TellMe() {
     <div className="mb-4 flex flex-wrap items-center gap-2 rounded-md border border-line bg-surface px-3 py-2">
       <BellRing size={16} aria-hidden className="text-awaiting" />
       <p className="min-w-48 flex-1">{t(state === 'denied' ? 'denied' : 'offer')}</p>
-      <Button size="sm" onClick={() => void startTelling()}>
-        {t('on')}
-      </Button>
-      <Button size="sm" look="quiet" onClick={stopTelling}>
-        {t('later')}
-      </Button>
+      <span className="ml-auto flex gap-1">
+        <Button size="sm" onClick={() => void startTelling()}>
+          {t('on')}
+        </Button>
+        <Button size="sm" look="quiet" onClick={stopTelling}>
+          {t('later')}
+        </Button>
+      </span>
     </div>
   )
 }

@@ -2,10 +2,11 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 
 const shownForMs = 2_000
 
-/** Something to be pasted elsewhere. Without leave to write the clipboard it is still there to be marked. */
+/** Something to be pasted elsewhere. What cannot be copied is still there to be marked. */
 export function CopyText({ label, text }: { label: string; text: string }) {
   const t = useTranslations('start')
   const [copied, setCopied] = useState(false)
@@ -14,15 +15,11 @@ export function CopyText({ label, text }: { label: string; text: string }) {
     const timer = setTimeout(() => setCopied(false), shownForMs)
     return () => clearTimeout(timer)
   }, [copied])
-  const copy = () =>
-    void navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => {},
-    )
+  const copy = () => void copyText(text).then(setCopied)
   return (
     <div className="grid min-w-0 gap-1">
       <span className="font-medium text-ink-2 text-sm">{label}</span>
-      <div className="relative rounded-md border border-line bg-sunken">
+      <div className="relative rounded-md border border-line bg-sunken pointer-coarse:min-h-11">
         <pre className="whitespace-pre-wrap py-2 pr-11 pl-3 font-mono text-sm [overflow-wrap:anywhere]">{text}</pre>
         <span className="absolute top-0.5 right-0.5">
           <IconButton
