@@ -8,7 +8,6 @@ import { ForgotPage, ResetPage } from './screens/auth/password-pages.tsx'
 import { SignInPage } from './screens/auth/sign-in-page.tsx'
 import { SignUpPage } from './screens/auth/sign-up-page.tsx'
 import { BoardsPage } from './screens/boards/boards-page.tsx'
-import { soughtIn } from './screens/find/sought.ts'
 import { rangeIn } from './screens/insights/range.ts'
 import { PageFailed, PageMissing, PagePending } from './shell/page-states.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -73,7 +72,8 @@ const connect = createRoute({
 const search = createRoute({
   getParentRoute: () => signedIn,
   path: '/search',
-  validateSearch: soughtIn,
+  // The page makes sense of it: what that takes comes with the page.
+  validateSearch: (search: Record<string, unknown>): Record<string, unknown> => search,
   component: lazyRouteComponent(() => import('./screens/find/search-page.tsx'), 'SearchPage'),
 })
 const board = createRoute({

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isSignedOut } from '../api/failure.ts'
 import { meQuery } from '../api/queries.ts'
@@ -15,9 +15,10 @@ import { ConnectionBanner } from './connection-banner.tsx'
 import { KeyboardHelp } from './keyboard-help.tsx'
 import { loadPalette, PaletteHost } from './palette.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { useAttention } from './use-attention.ts'
 import { useHotkeys } from './use-hotkeys.ts'
-import { useVisits } from './use-visits.ts'
+
+/** Nothing that is drawn: it comes behind what is. */
+const Attention = lazy(async () => ({ default: (await import('./attention.tsx')).Attention }))
 
 /** What stands around every page of who is signed in. */
 export function Shell() {
@@ -42,8 +43,6 @@ export function Shell() {
     'g i': () => void navigate({ to: '/inbox' }),
     'g m': () => void navigate({ to: '/my-work' }),
   })
-  useVisits()
-  useAttention()
 
   return (
     <div className="grid h-dvh grid-rows-[auto_1fr_auto] print:block print:h-auto md:grid-cols-[14rem_1fr] md:grid-rows-[auto_1fr]">
@@ -60,6 +59,9 @@ export function Shell() {
         <Outlet />
       </main>
       <BottomBar onHelp={() => setHelping(true)} />
+      <Suspense>
+        <Attention />
+      </Suspense>
       <PaletteHost onHelp={() => setHelping(true)} />
       <KeyboardHelp open={helping} onClose={() => setHelping(false)} />
     </div>

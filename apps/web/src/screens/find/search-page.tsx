@@ -13,7 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { inputLook } from '../../ui/field.tsx'
 import { SearchFilters } from './search-filters.tsx'
 import { SearchResults } from './search-results.tsx'
-import { conditionsOf, isBlank, type Sought } from './sought.ts'
+import { conditionsOf, isBlank, type Sought, soughtIn } from './sought.ts'
 
 /** Every card that one may read, by text and by what is on it. */
 export function SearchPage() {
@@ -50,7 +50,7 @@ const foundQuery = (sought: Sought, pages: number) =>
 
 function Page() {
   const t = useTranslations('find.page')
-  const sought = useSearch({ from: '/signed-in/search' })
+  const sought = soughtIn(useSearch({ from: '/signed-in/search' }))
   const navigate = useNavigate()
   const [pages, setPages] = useState(1)
   const found = useQuery(foundQuery(sought, pages))
