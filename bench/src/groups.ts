@@ -8,6 +8,7 @@ import { searchGroup } from './groups/search.ts'
 import { sizeGroup } from './groups/size.ts'
 import { heldGroup, socketsGroup } from './groups/sockets.ts'
 import { treeGroup } from './groups/tree.ts'
+import { webGroup } from './groups/web.ts'
 import { webhookGroup } from './groups/webhook.ts'
 
 /** What the bench can measure, in the order of a full run. */
@@ -27,6 +28,7 @@ export const groups: Record<string, Group> = {
   drain: drainGroup,
   sockets: socketsGroup,
   held: heldGroup,
+  web: webGroup,
 }
 
 export const groupNames = Object.keys(groups)

@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { uuidV7 } from '../../packages/server/src/kernel/ids.ts'
+import { call, register } from './people.ts'
 
 /** A board of the measurements, with what the acts need to know of it. */
 export type BenchBoard = {
@@ -30,7 +31,6 @@ const mostCallers = 32
 export const manyBoards = 64
 
 const scopes = ['boards:write', 'cards:write', 'comments:write', 'members:write', 'webhooks:write']
-const password = 'a passphrase for the bench'
 
 /**
  * Registers the people and mints the tokens through the public API. Boards, lists and members are made there too; only the cards of a
@@ -71,12 +71,6 @@ export async function createWorld(origin: string, database: Client): Promise<Wor
     return bearers
   }
   return { tokens, board, members, api, busy: () => several('Busy', [20, 20, 20]), small: () => several('Small', [20, 0]) }
-}
-
-async function register(origin: string, name: string): Promise<{ id: string; cookie: string }> {
-  const email = `${name.toLowerCase()}@example.com`
-  const { body, cookie } = await call(origin, {}, 'POST', '/api/auth/register', { email, password, name })
-  return { id: (body as { id: string }).id, cookie }
 }
 
 type Making = {
@@ -133,17 +127,4 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 function rankAt(place: number): string {
   const digit = (power: number) => digits.charAt(Math.floor(place / 62 ** power) % 62)
   return `c${digit(2)}${digit(1)}${digit(0)}`
-}
-
-async function call(origin: string, headers: Record<string, string>, method: string, path: string, body?: object) {
-  const response = await fetch(origin + path, {
-    method,
-    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(30_000),
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text.slice(0, 400)}`)
-  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  return { body: (text === '' ? null : JSON.parse(text)) as unknown, etag: response.headers.get('etag'), cookie }
 }

@@ -103,6 +103,11 @@ const agent = createRoute({
   path: '/agents/$actorId',
   component: lazyRouteComponent(() => import('./screens/agents/agent-page.tsx'), 'AgentPage'),
 })
+const archive = createRoute({
+  getParentRoute: () => board,
+  path: '/archive',
+  component: lazyRouteComponent(() => import('./screens/archive/archive-dialog.tsx'), 'ArchiveDialog'),
+})
 const boardSettings = createRoute({
   getParentRoute: () => signedIn,
   path: '/boards/$boardId/settings/{-$page}/{-$item}',
@@ -136,7 +141,7 @@ export const router = createRouter({
       connect,
       search,
       cardByKey,
-      board.addChildren([card]),
+      board.addChildren([card, archive]),
       insights,
       agents,
       agent,

@@ -1,12 +1,11 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Slot } from '../act/move-cards.ts'
+import type { Held } from './held.ts'
 import { letGo } from './let-go.ts'
 import { type Direction, neighbourOf, type Order, slotOf, step } from './place.ts'
 
-export type Held = { cardId: string; slot: Slot; by: 'pointer' | 'keyboard' } | null
 export type Carry = {
-  heldId: string | null
   announcement: string
   onKeyDown: (event: KeyboardEvent, cardId: string) => void
   onBlur: (cardId: string) => void
@@ -62,7 +61,6 @@ export function useKeyboardCarry({ order, home, held, hold, disabled, describe, 
   }
 
   return {
-    heldId,
     announcement,
     onKeyDown(event, cardId) {
       if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return

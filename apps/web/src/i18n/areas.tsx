@@ -5,6 +5,7 @@ import { type Locale, useLocaleChoice } from './locale.tsx'
 
 /** The texts of screens that few open at first: each area's come with its screens. Within one area all keys stand under its name. */
 const areas = {
+  archive: { en: async () => (await import('./archive/en.ts')).en, de: async () => (await import('./archive/de.ts')).de },
   bulk: { en: async () => (await import('./bulk/en.ts')).en, de: async () => (await import('./bulk/de.ts')).de },
   agents: { en: async () => (await import('./agents/en.ts')).en, de: async () => (await import('./agents/de.ts')).de },
   insights: { en: async () => (await import('./insights/en.ts')).en, de: async () => (await import('./insights/de.ts')).de },

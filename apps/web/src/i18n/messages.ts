@@ -1,4 +1,5 @@
 import type { en as agents } from './agents/en.ts'
+import type { en as archive } from './archive/en.ts'
 import type { en as automation } from './automation/en.ts'
 import type { en as bulk } from './bulk/en.ts'
 import type { en as consent } from './consent/en.ts'
@@ -23,6 +24,7 @@ declare module 'use-intl' {
     Messages: Messages & {
       agents: TextsOf<typeof agents>
       automation: TextsOf<typeof automation>
+      archive: TextsOf<typeof archive>
       bulk: TextsOf<typeof bulk>
       consent: TextsOf<typeof consent>
       details: TextsOf<typeof details>

@@ -31,6 +31,18 @@ export function onLiveChange(listener: () => void): () => void {
 }
 export const liveState = (): SocketState => state
 const nobody: readonly Present[] = []
+const unseen: readonly string[] = []
+/** Of each board, who looks at which card: made once for each frame, because hundreds of tiles ask. */
+const lookers = new Map<string, ReadonlyMap<string, readonly string[]>>()
+export const lookersAt = (boardId: string, cardId: string): readonly string[] => lookers.get(boardId)?.get(cardId) ?? unseen
+
+function heardOf(boardId: string, actors: readonly Present[]): void {
+  presence.set(boardId, actors)
+  const looking = actors.flatMap(({ actorId, cardId }) => (cardId === null ? [] : [{ actorId, cardId }]))
+  const byCard = Map.groupBy(looking, ({ cardId }) => cardId)
+  lookers.set(boardId, new Map([...byCard].map(([cardId, those]) => [cardId, [...new Set(those.map(({ actorId }) => actorId))]])))
+}
+
 export const presentOn = (boardId: string): readonly Present[] => presence.get(boardId) ?? nobody
 
 export function goLive(): void {
@@ -40,7 +52,7 @@ export function goLive(): void {
       event: ({ activity }) => hear(activity),
       subscribed: ({ boardId }) => feedOf(boardId).resume(),
       presence: ({ boardId, actors }) => {
-        presence.set(boardId, actors)
+        heardOf(boardId, actors)
         changed()
       },
       notification: ({ notification }) => {
@@ -68,6 +80,7 @@ export function endLive(): void {
   socket?.close()
   socket = null
   presence.clear()
+  lookers.clear()
 }
 
 /** Follows a board from where the kept one stands, for as long as somebody shows it. */
@@ -91,6 +104,7 @@ function follow(boardId: string): void {
 function leave(boardId: string): void {
   watched.delete(boardId)
   presence.delete(boardId)
+  lookers.delete(boardId)
   socket?.unsubscribe(boardId)
 }
 

@@ -12,11 +12,14 @@ export function staleAfter({ verb, boardId, cardId, payload }: Activity): string
 
 const byFamily: Record<Family, (boardId: string, payload: Record<string, unknown>) => string[][]> = {
   board: (boardId) => [['boards'], ['outline', boardId]],
-  list: (boardId) => [['outline', boardId]],
+  list: (boardId) => [
+    ['outline', boardId],
+    ['archive', boardId],
+  ],
   label: (boardId) => [['outline', boardId]],
   field: (boardId) => [['outline', boardId]],
   // A relation is told of one of its two cards.
-  card: (_, { otherCardId }) => (typeof otherCardId === 'string' ? [['work'], ['card', otherCardId]] : [['work']]),
+  card: (boardId, { otherCardId }) => [['work'], ['archive', boardId], ...(typeof otherCardId === 'string' ? [['card', otherCardId]] : [])],
   member: (boardId) => [['agents'], ['members', boardId], ['boards'], ['outline', boardId], ['invitations', boardId]],
   actor: (boardId) => [['agents'], ['members', boardId]],
   agent_session: (_, payload) => [['trail', String(payload.sessionId)], ['work'], ['agents']],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { boardQuery } from './board-query.ts'
-import { liveState, lookAt, onLiveChange, presentOn, watchBoard } from './hub.ts'
+import { liveState, lookAt, lookersAt, onLiveChange, presentOn, watchBoard } from './hub.ts'
 
 /** Without frames the board is asked for again and again. */
 const pollEveryMs = 20_000
@@ -37,6 +37,8 @@ const mostHeard = 30
 
 export const useLiveState = () => useSyncExternalStore(onLiveChange, liveState)
 export const usePresence = (boardId: string) => useSyncExternalStore(onLiveChange, () => presentOn(boardId))
+/** The ids of those who look at that card now. */
+export const useLookers = (boardId: string, cardId: string) => useSyncExternalStore(onLiveChange, () => lookersAt(boardId, cardId))
 
 /** Tells the others which card is looked at. */
 export function useLookingAt(boardId: string, cardId: string | null): void {

@@ -1,9 +1,10 @@
-import { useFormatter, useNow } from 'use-intl'
+import { useFormatter } from 'use-intl'
+import { useMinute } from './minute.ts'
 
 /** How long ago something was; exactly when, to whoever points at it. */
 export function Ago({ at }: { at: string }) {
   const format = useFormatter()
-  const now = useNow({ updateInterval: 60_000 })
+  const now = useMinute()
   const date = new Date(at)
   return (
     <time dateTime={at} title={format.dateTime(date, { dateStyle: 'medium', timeStyle: 'short' })} className="shrink-0 text-ink-3 text-sm">

@@ -86,15 +86,17 @@ function Board({ board }: { board: BoardModel }) {
               {shown.map(({ listId, cardIds }, at) => {
                 const list = board.lists.find((one) => one.id === listId)
                 if (!list) return null
+                // As long as nothing is carried over it, the column gets the very cards that it had.
+                const untouched = cardIds === order[at]?.cardIds
                 return (
                   <ListColumn
                     key={listId}
                     list={list}
-                    cards={cardIds.flatMap((cardId) => cards.get(cardId) ?? [])}
+                    cards={untouched ? list.cards : cardIds.flatMap((cardId) => cards.get(cardId) ?? [])}
                     leftId={board.lists[at - 1]?.id ?? null}
                     rightId={board.lists[at + 1]?.id ?? null}
                     adding={addingTo === listId}
-                    onAdding={(adding) => setAddingTo(adding ? listId : null)}
+                    onAdding={setAddingTo}
                   />
                 )
               })}

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { Archive, ArrowRightLeft, Check, CircleCheck, CircleDashed, MoreHorizontal, SquareCheck } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
@@ -12,38 +11,37 @@ import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { useBoardFrame } from './board-context.ts'
+import { CardLink } from './card-link.tsx'
 import { LabelDots } from './label-dots.tsx'
 import { useIsSelected } from './selection.ts'
 import { SessionLine, toneOf } from './session-line.tsx'
 import { TileFacts } from './tile-facts.tsx'
 import { useSelectByClick } from './use-select-by-click.ts'
 
-type Props = { card: CardModel; listId: string; index: number }
-
 /** A card on the board. The rail at its left is the state of the agent that works on it. */
-export const CardTile = memo(function CardTile({ card, listId, index }: Props) {
+export const CardTile = memo(function CardTile({ card }: { card: CardModel }) {
   const { board, mayWrite } = useBoardFrame()
-  const { ref, isDragging } = useTile(card.id, listId, index, !mayWrite)
+  const { ref, held, grip, onPointerEnter } = useTile(card.id, !mayWrite)
   const carry = useCarry()
-  const carried = carry?.heldId === card.id
   const selected = useIsSelected(card.id)
   const onClick = useSelectByClick(card.id)
   return (
     <li
       ref={ref}
       data-card={card.id}
+      onPointerEnter={onPointerEnter}
       className={classes(
         'group tile-lazy relative shrink-0 rounded-md border py-2 pr-2 pl-3 hover:border-line-strong',
-        (isDragging || carried) && 'shadow-floating',
-        carried ? 'border-focus outline-2 outline-focus' : selected ? 'border-accent' : 'border-line',
+        held !== null && 'shadow-floating',
+        held === 'keyboard' ? 'border-focus outline-2 outline-focus' : selected ? 'border-accent' : 'border-line',
         selected ? 'bg-accent-soft' : card.completedAt === null && 'bg-surface',
       )}
     >
       {card.session && <Rail tone={toneOf(card.session)} />}
       <LabelDots labelIds={card.labelIds} />
-      <Link
-        to="/boards/$boardId/cards/$key"
-        params={{ boardId: board.id, key: card.key }}
+      <CardLink
+        boardId={board.id}
+        cardKey={card.key}
         draggable={false}
         aria-describedby="carry-hint"
         onClick={onClick}
@@ -55,11 +53,12 @@ export const CardTile = memo(function CardTile({ card, listId, index }: Props) {
         )}
       >
         {card.title}
-      </Link>
+      </CardLink>
       {card.session && <SessionLine session={card.session} />}
       <TileFacts card={card} />
       {selected && <Selected />}
       {mayWrite && <TileMenu card={card} />}
+      {grip}
     </li>
   )
 })
@@ -95,7 +94,25 @@ function Selected() {
   )
 }
 
+/** The button alone: a board has hundreds of them, and what is in the menu costs nothing until it is opened. */
 function TileMenu({ card }: { card: CardModel }) {
+  const t = useTranslations('card')
+  const trigger = (
+    <IconButton
+      size="sm"
+      label={t('menu', { key: card.key })}
+      icon={<MoreHorizontal size={15} aria-hidden />}
+      className="absolute! top-1 right-1 z-10 bg-surface opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-popup-open:opacity-100 pointer-coarse:bg-transparent pointer-coarse:opacity-100"
+    />
+  )
+  return (
+    <Menu trigger={trigger}>
+      <TileActs card={card} />
+    </Menu>
+  )
+}
+
+function TileActs({ card }: { card: CardModel }) {
   const t = useTranslations('card')
   const { board, moveTo, selection } = useBoardFrame()
   const write = useWrite()
@@ -107,16 +124,8 @@ function TileMenu({ card }: { card: CardModel }) {
       { cardId: card.id, completedAt },
       { failed: 'edit', show: () => showCard(board.id, card.id, { completedAt }) },
     )
-  const trigger = (
-    <IconButton
-      size="sm"
-      label={t('menu', { key: card.key })}
-      icon={<MoreHorizontal size={15} aria-hidden />}
-      className="absolute! top-1 right-1 z-10 bg-surface opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-popup-open:opacity-100 pointer-coarse:bg-transparent pointer-coarse:opacity-100"
-    />
-  )
   return (
-    <Menu trigger={trigger}>
+    <>
       <MenuItem icon={<SquareCheck size={15} aria-hidden />} onClick={() => selection.toggle(card.id)}>
         {t('select')}
       </MenuItem>
@@ -132,6 +141,6 @@ function TileMenu({ card }: { card: CardModel }) {
       <MenuItem icon={<Archive size={15} aria-hidden />} onClick={() => void archive(itemsOf([card.id]))}>
         {t('archive')}
       </MenuItem>
-    </Menu>
+    </>
   )
 }

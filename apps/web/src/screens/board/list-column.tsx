@@ -3,7 +3,6 @@ import { memo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useArchiveList } from '../../act/archive-list.ts'
 import { useWrite } from '../../act/use-write.ts'
-import { useColumn } from '../../dnd/board-dnd.tsx'
 import type { CardModel, ListModel } from '../../live/board-model.ts'
 import { changeList } from '../../live/board-model.ts'
 import { showBoard } from '../../live/board-query.ts'
@@ -24,13 +23,12 @@ type Props = {
   leftId: string | null
   rightId: string | null
   adding: boolean
-  onAdding: (adding: boolean) => void
+  onAdding: (listId: string | null) => void
 }
 
 export const ListColumn = memo(function ListColumn({ list, cards, leftId, rightId, adding, onAdding }: Props) {
   const t = useTranslations('list')
   const { mayWrite } = useBoardFrame()
-  const { ref, isDropTarget } = useColumn(list.id)
   const [renaming, setRenaming] = useState(false)
   const [limiting, setLimiting] = useState(false)
   return (
@@ -48,24 +46,18 @@ export const ListColumn = memo(function ListColumn({ list, cards, leftId, rightI
               size="sm"
               label={t('addCard', { list: list.name })}
               icon={<Plus size={15} aria-hidden />}
-              onClick={() => onAdding(true)}
+              onClick={() => onAdding(list.id)}
             />
             <ListMenu list={list} leftId={leftId} rightId={rightId} onRename={() => setRenaming(true)} onLimit={() => setLimiting(true)} />
           </>
         )}
       </header>
-      <ul
-        ref={ref}
-        className={classes(
-          'flex min-h-10 flex-col gap-1.5 overflow-y-auto overscroll-y-contain rounded-md px-1.5 pb-1.5',
-          isDropTarget && 'bg-accent-soft',
-        )}
-      >
-        {cards.map((card, index) => (
-          <CardTile key={card.id} card={card} listId={list.id} index={index} />
+      <ul className="flex min-h-10 flex-col gap-1.5 overflow-y-auto overscroll-y-contain rounded-md px-1.5 pb-1.5">
+        {cards.map((card) => (
+          <CardTile key={card.id} card={card} />
         ))}
       </ul>
-      {mayWrite && <AddCard list={list} open={adding} onOpen={onAdding} />}
+      {mayWrite && <AddCard list={list} open={adding} onOpen={(open) => onAdding(open ? list.id : null)} />}
       {limiting && <WipDialog list={list} onClose={() => setLimiting(false)} />}
     </section>
   )

@@ -1,9 +1,11 @@
-import { Ban, CalendarDays, ListChecks, MessageSquare, Paperclip } from 'lucide-react'
+import { Ban, CalendarDays, Eye, ListChecks, MessageSquare, Paperclip } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { CardModel } from '../../live/board-model.ts'
+import { useLookers } from '../../live/use-live.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { classes } from '../../ui/classes.ts'
+import { useMinute } from '../../ui/minute.ts'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
 import { useBoardFrame } from './board-context.ts'
 
@@ -56,7 +58,7 @@ function Fact({ icon, text, name, className }: { icon: ReactNode; text: ReactNod
 function Due({ dueAt, done }: { dueAt: string; done: boolean }) {
   const t = useTranslations('card')
   const format = useFormatter()
-  const now = useNow({ updateInterval: 60_000 })
+  const now = useMinute()
   const date = new Date(dueAt)
   const overdue = !done && date < now
   const text = format.dateTime(date, { day: 'numeric', month: 'short' })
@@ -73,13 +75,32 @@ function Due({ dueAt, done }: { dueAt: string; done: boolean }) {
 /** People first, then the agent that it is delegated to. */
 function Faces({ card }: { card: CardModel }) {
   const { members } = useBoardFrame().board
+  const lookers = useLookersOf(card.id)
   const ids = [...card.assigneeActorIds, ...(card.delegation ? [card.delegation.agentActorId] : [])]
   const faces = ids.flatMap((id) => members.find((member) => member.actorId === id) ?? [])
   return (
-    <span className="ml-auto flex shrink-0 gap-0.5">
+    <span className="ml-auto flex shrink-0 items-center gap-0.5">
+      {lookers.length > 0 && <Looking names={lookers.join(', ')} />}
       {faces.slice(0, 4).map((face) => (
         <Avatar key={face.actorId} face={face} size="sm" title />
       ))}
+    </span>
+  )
+}
+
+/** The names of the others who have this card open now. */
+function useLookersOf(cardId: string): string[] {
+  const { board, meId } = useBoardFrame()
+  return useLookers(board.id, cardId)
+    .filter((actorId) => actorId !== meId)
+    .flatMap((actorId) => board.members.find((member) => member.actorId === actorId)?.name ?? [])
+}
+
+function Looking({ names }: { names: string }) {
+  const t = useTranslations('board')
+  return (
+    <span role="img" aria-label={t('looks', { names })} data-tip={t('looks', { names })} className="relative z-10 mr-0.5 text-accent">
+      <Eye size={13} aria-hidden />
     </span>
   )
 }

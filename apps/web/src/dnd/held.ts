@@ -1,0 +1,25 @@
+import type { Slot } from '../act/move-cards.ts'
+
+/** The card that is carried, and where it would be put down. */
+export type Held = { cardId: string; slot: Slot; by: 'pointer' | 'keyboard' } | null
+
+/** A store beside React: of a step of the way hear the board and the tile that is carried, and none of the hundreds beside it. */
+export type HeldStore = { get: () => Held; set: (held: Held) => void; subscribe: (listener: () => void) => () => void }
+
+export function createHeldStore(): HeldStore {
+  let held: Held = null
+  const listeners = new Set<() => void>()
+  return {
+    get: () => held,
+    set(next) {
+      const isSame = held?.cardId === next?.cardId && held?.slot.listId === next?.slot.listId && held?.slot.belowId === next?.slot.belowId
+      if (isSame) return
+      held = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import type { BoardOutline, CardSummary } from '@tandem/contract'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useWrite } from '../../act/use-write.ts'
+import { cardModelOf } from '../../live/board-model.ts'
+import { takeCard } from '../../live/board-query.ts'
+import { Ago } from '../../ui/ago.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuHeading, MenuItem } from '../../ui/menu.tsx'
+import { say } from '../../ui/toast.tsx'
+import { useBoardFrame } from '../board/board-context.ts'
+import { ArchiveSection, rowLook } from './archive-section.tsx'
+
+type List = BoardOutline['lists'][number]
+type Props = { cards: readonly CardSummary[]; lists: readonly List[]; onMore: (() => void) | null; isReading: boolean }
+
+export function ArchivedCards({ cards, lists, onMore, isReading }: Props) {
+  const t = useTranslations('archive')
+  const { mayWrite } = useBoardFrame()
+  const { bringBack, isBack } = useBringBack()
+  return (
+    <ArchiveSection title={t('cards')}>
+      {cards
+        .filter((card) => !isBack(card))
+        .map((card) => {
+          const list = lists.find((one) => one.id === card.listId)
+          return (
+            <li key={card.id} className={rowLook}>
+              <CardName card={card} list={list} />
+              {card.archivedAt !== null && <Ago at={card.archivedAt} />}
+              {mayWrite && <BringBack card={card} list={list} lists={lists} onPick={(to) => void bringBack(card, to)} />}
+            </li>
+          )
+        })}
+      {onMore && (
+        <li className="pt-3">
+          <Button size="sm" busy={isReading} onClick={onMore}>
+            {t('more')}
+          </Button>
+        </li>
+      )}
+    </ArchiveSection>
+  )
+}
+
+function CardName({ card, list }: { card: CardSummary; list: List | undefined }) {
+  const t = useTranslations('archive')
+  const { board } = useBoardFrame()
+  const where = list ? (list.archivedAt === null ? list.name : t('inArchivedList', { list: list.name })) : t('noList')
+  return (
+    <div className="min-w-0 flex-1">
+      <Link
+        to="/boards/$boardId/cards/$key"
+        params={{ boardId: board.id, key: card.key }}
+        className="block truncate font-medium hover:underline"
+      >
+        {card.title}
+      </Link>
+      <p className="truncate text-ink-3 text-xs">
+        <span className="font-mono">{card.key}</span> · {where}
+      </p>
+    </div>
+  )
+}
+
+type BringBackProps = { card: CardSummary; list: List | undefined; lists: readonly List[]; onPick: (list: List) => void }
+
+/** Into the list where it was; when that is away too, into one that is chosen. */
+function BringBack({ card, list, lists, onPick }: BringBackProps) {
+  const t = useTranslations('archive')
+  if (list && list.archivedAt === null)
+    return (
+      <Button size="sm" aria-label={t('bringBackCard', { key: card.key })} onClick={() => onPick(list)}>
+        {t('bringBack')}
+      </Button>
+    )
+  const trigger = (
+    <Button size="sm" aria-label={t('bringBackTo', { key: card.key })}>
+      {t('bringBack')} …
+    </Button>
+  )
+  return (
+    <Menu trigger={trigger}>
+      <MenuHeading>{t('bringTo')}</MenuHeading>
+      {lists
+        .filter((one) => one.archivedAt === null)
+        .map((one) => (
+          <MenuItem key={one.id} onClick={() => onPick(one)}>
+            {one.name}
+          </MenuItem>
+        ))}
+    </Menu>
+  )
+}
+
+/** Gone from here at once, and on the board with the answer. */
+function useBringBack() {
+  const t = useTranslations('archive')
+  const { board } = useBoardFrame()
+  const write = useWrite()
+  const [back, setBack] = useState<ReadonlySet<string>>(new Set())
+  // A card that is archived again is another version of it.
+  const nameOf = ({ id, archivedAt }: CardSummary) => `${id} ${archivedAt}`
+  const bringBack = async (card: CardSummary, list: List) => {
+    const show = () => {
+      setBack((now) => new Set([...now, nameOf(card)]))
+      return () => setBack((now) => new Set([...now].filter((one) => one !== nameOf(card))))
+    }
+    const to = list.id === card.listId ? {} : { listId: list.id }
+    const done = await write('card.update', { cardId: card.id, archived: false, ...to }, { failed: 'unarchive', show })
+    if (!done) return
+    takeCard(board.id, cardModelOf(done.answer))
+    say({ done: true, title: t('cardBack', { key: card.key, list: list.name }) })
+  }
+  return { bringBack, isBack: (card: CardSummary) => back.has(nameOf(card)) }
+}

@@ -1,0 +1,47 @@
+import { useTranslations } from 'use-intl'
+import type { BoardModel } from '../../live/board-model.ts'
+import { usePresence } from '../../live/use-live.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { classes } from '../../ui/classes.ts'
+import { useBoardFrame } from './board-context.ts'
+
+const mostFaces = 5
+const mostOnAPhone = 2
+
+/** People and agents who are on this board now; whoever looks on comes last. */
+export function Present({ board }: { board: BoardModel }) {
+  const t = useTranslations('board')
+  const { meId } = useBoardFrame()
+  const here = new Set(usePresence(board.id).map((present) => present.actorId))
+  const faces = board.members
+    .filter((member) => here.has(member.actorId))
+    .sort((one, other) => Number(one.actorId === meId) - Number(other.actorId === meId) || one.name.localeCompare(other.name))
+  const rest = faces.slice(mostFaces)
+  return (
+    <ul aria-label={t('present')} className="flex shrink-0 gap-1.5">
+      {faces.slice(0, mostFaces).map((face, at) => (
+        <li key={face.actorId} className={classes(at >= mostOnAPhone && 'max-md:hidden')}>
+          <span
+            data-tip={t('isHere', { name: face.name })}
+            className={classes(
+              'block ring-2 ring-accent ring-offset-1 ring-offset-canvas',
+              face.kind === 'agent' ? 'rounded-sm' : 'rounded-full',
+            )}
+          >
+            <Avatar face={face} />
+          </span>
+        </li>
+      ))}
+      {rest.length > 0 && (
+        <li data-tip={rest.map((face) => face.name).join(', ')} className="self-center text-ink-2 text-sm tabular-nums max-md:hidden">
+          {t('morePresent', { count: rest.length })}
+        </li>
+      )}
+      {faces.length > mostOnAPhone && (
+        <li className="self-center text-ink-2 text-sm tabular-nums md:hidden">
+          {t('morePresent', { count: faces.length - mostOnAPhone })}
+        </li>
+      )}
+    </ul>
+  )
+}
