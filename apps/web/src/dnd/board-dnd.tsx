@@ -1,30 +1,17 @@
-import { Accessibility, Cursor, PointerSensor, PreventSelection } from '@dnd-kit/dom'
-import { type DragDropEventHandlers, DragDropProvider, useDraggable } from '@dnd-kit/react'
-import {
-  type ComponentProps,
-  createContext,
-  type ReactNode,
-  type RefObject,
-  use,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { createContext, type ReactNode, type RefObject, use, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import type { Slot } from '../act/move-cards.ts'
-import { adoptStyles } from './adopt-styles.ts'
-import { createHeldStore, type Held, type HeldStore } from './held.ts'
+import { createHeldStore, type Held } from './held.ts'
 import { letGo } from './let-go.ts'
 import { type Order, orderWith, slotOf } from './place.ts'
 import { slotAt } from './slot-at.ts'
-import { type Carry, useKeyboardCarry } from './use-keyboard-carry.ts'
+import { useKeyboardCarry } from './use-keyboard-carry.ts'
+import { type Library, useLibrary } from './use-library.ts'
+import { useStable } from './use-stable.ts'
 
 /**
- * Dragging cards over a board: the one place that knows the library. A pointer drags through it; the keyboard carries through the same
- * state, with announcements of our own (the library's would turn each card into a button within a button). The library moves the tile
- * that is dragged; where it would go, `slotAt` says.
+ * Dragging cards over a board. A pointer drags through a library, the keyboard carries through the same state, with announcements of our
+ * own. The library moves the tile that is dragged; where it would go, `slotAt` says.
  */
 type Props = {
   order: Order
@@ -36,104 +23,63 @@ type Props = {
   children: (order: Order) => ReactNode
 }
 
-type Carrying = Pick<Carry, 'onKeyDown' | 'onBlur'> & { store: HeldStore }
+type Carrying = {
+  heldBy: (cardId: string) => NonNullable<Held>['by'] | null
+  onHeldChange: (listener: () => void) => () => void
+  library: () => Library | null
+  onLibrary: (listener: () => void) => () => void
+  onKeyDown: ReturnType<typeof useKeyboardCarry>['onKeyDown']
+  onBlur: ReturnType<typeof useKeyboardCarry>['onBlur']
+}
 /** Never changes while the board is shown, so that no tile is drawn anew for it. */
 const Context = createContext<Carrying | null>(null)
-export const useCarry = () => use(Context)
 
-const sensors = [
-  PointerSensor.configure({
-    preventActivation: ({ target }) => target instanceof Element && target.closest('button, input, textarea, [role=menu]') !== null,
-  }),
-]
-type Plugins = Extract<ComponentProps<typeof DragDropProvider>['plugins'], (...args: never[]) => unknown>
-/** Without the one that speaks and sets roles, and those that style the whole page. */
-const left = new Set<unknown>([Accessibility, Cursor, PreventSelection])
-const plugins: Plugins = (defaults) => defaults.filter((plugin) => !left.has(plugin))
-
-adoptStyles()
+export function useCarry(): Carrying {
+  const carrying = use(Context)
+  if (!carrying) throw new Error('only within a board')
+  return carrying
+}
 
 export function BoardDnd({ order, disabled, onMove, describe, children }: Props) {
   const [store] = useState(createHeldStore)
   const held = useSyncExternalStore(store.subscribe, store.get)
   const shown = useMemo(() => (held ? orderWith(order, held.cardId, held.slot) : order), [order, held])
   const carry = useKeyboardCarry({ order: shown, home: order, held, hold: store.set, disabled, describe, onMove })
-  const carrying = useStable(carry, store)
-  const pointer = usePointer(store)
-
-  const start: DragDropEventHandlers['onDragStart'] = ({ operation: { source } }) => {
-    const cardId = String(source?.id ?? '')
-    const slot = slotOf(order, cardId)
-    if (slot) store.set({ cardId, slot, by: 'pointer' })
+  const follow = (point: { x: number; y: number }) => {
+    const now = store.get()
+    const slot = now?.by === 'pointer' ? slotAt(point, now.cardId) : null
+    if (now && slot) store.set({ ...now, slot })
   }
-  const end: DragDropEventHandlers['onDragEnd'] = ({ canceled }) => {
-    const dropped = store.get()
-    pointer.forget()
-    if (!dropped || canceled) return store.set(null)
-    const before = slotOf(order, dropped.cardId)
-    if (before?.listId !== dropped.slot.listId || before.belowId !== dropped.slot.belowId) onMove(dropped.cardId, dropped.slot)
-    letGo(store.set)
-  }
+  const library = useLibrary(!disabled, {
+    onStart(cardId) {
+      const slot = slotOf(order, cardId)
+      if (slot) store.set({ cardId, slot, by: 'pointer' })
+    },
+    onMove: follow,
+    onEnd(canceled) {
+      const dropped = store.get()
+      if (!dropped || canceled) return store.set(null)
+      const before = slotOf(order, dropped.cardId)
+      if (before?.listId !== dropped.slot.listId || before.belowId !== dropped.slot.belowId) onMove(dropped.cardId, dropped.slot)
+      letGo(store.set)
+    },
+  })
+  const acts = useStable({ onKeyDown: carry.onKeyDown, onBlur: carry.onBlur })
+  const carrying = useMemo<Carrying>(() => {
+    const heldBy = (cardId: string) => {
+      const now = store.get()
+      return now?.cardId === cardId ? now.by : null
+    }
+    return { ...acts, heldBy, onHeldChange: store.subscribe, library: library.get, onLibrary: library.subscribe }
+  }, [acts, store, library])
   return (
-    <DragDropProvider
-      sensors={sensors}
-      plugins={plugins}
-      onDragStart={start}
-      onDragMove={({ to }) => to && pointer.isAt(to)}
-      onDragEnd={end}
-    >
-      <Context value={carrying}>
-        {children(shown)}
-        <div role="status" aria-live="assertive" className="sr-only">
-          {carry.announcement}
-        </div>
-      </Context>
-    </DragDropProvider>
+    <Context value={carrying}>
+      {children(shown)}
+      <div role="status" aria-live="assertive" className="sr-only">
+        {carry.announcement}
+      </div>
+    </Context>
   )
-}
-
-/** The acts of the keyboard change with each step; who calls them does not have to know. */
-function useStable(carry: Carry, store: HeldStore): Carrying {
-  const latest = useRef(carry)
-  useEffect(() => {
-    latest.current = carry
-  })
-  const [stable] = useState<Carrying>(() => ({
-    store,
-    onKeyDown: (event, cardId) => latest.current.onKeyDown(event, cardId),
-    onBlur: (cardId) => latest.current.onBlur(cardId),
-  }))
-  return stable
-}
-
-type Point = { x: number; y: number }
-
-/** What is dragged follows the pointer, and the lists that scroll beneath it. */
-function usePointer(store: HeldStore): { isAt: (point: Point) => void; forget: () => void } {
-  const point = useRef<Point | null>(null)
-  const [pointer] = useState(() => {
-    const look = () => {
-      const held = store.get()
-      if (!point.current || held?.by !== 'pointer') return
-      const slot = slotAt(point.current, held.cardId)
-      if (slot) store.set({ ...held, slot })
-    }
-    return {
-      look,
-      isAt(at: Point) {
-        point.current = at
-        look()
-      },
-      forget() {
-        point.current = null
-      },
-    }
-  })
-  useEffect(() => {
-    document.addEventListener('scroll', pointer.look, { capture: true, passive: true })
-    return () => document.removeEventListener('scroll', pointer.look, { capture: true })
-  }, [pointer])
-  return pointer
 }
 
 /**
@@ -142,12 +88,9 @@ function usePointer(store: HeldStore): { isAt: (point: Point) => void; forget: (
  */
 export function useTile(cardId: string, disabled: boolean) {
   const ref = useRef<HTMLLIElement>(null)
-  const carrying = useCarry()
+  const { heldBy, onHeldChange } = useCarry()
   const [near, setNear] = useState(false)
-  const holds = () => carrying?.store.get()?.cardId === cardId
-  const held = useSyncExternalStore<NonNullable<Held>['by'] | null>(carrying?.store.subscribe ?? never, () =>
-    holds() ? (carrying?.store.get()?.by ?? null) : null,
-  )
+  const held = useSyncExternalStore(onHeldChange, () => heldBy(cardId))
   return {
     ref,
     held,
@@ -157,9 +100,9 @@ export function useTile(cardId: string, disabled: boolean) {
   }
 }
 
-const never = () => () => {}
-
 function Grip({ cardId, tile }: { cardId: string; tile: RefObject<HTMLLIElement | null> }) {
-  useDraggable({ id: cardId, type: 'card', element: tile })
+  const carry = useCarry()
+  const library = useSyncExternalStore(carry.onLibrary, carry.library)
+  useLayoutEffect(() => (tile.current ? library?.register(cardId, tile.current) : undefined), [library, cardId, tile])
   return null
 }

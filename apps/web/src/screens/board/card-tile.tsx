@@ -45,8 +45,8 @@ export const CardTile = memo(function CardTile({ card }: { card: CardModel }) {
         draggable={false}
         aria-describedby="carry-hint"
         onClick={onClick}
-        onKeyDown={(event) => carry?.onKeyDown(event, card.id)}
-        onBlur={() => carry?.onBlur(card.id)}
+        onKeyDown={(event) => carry.onKeyDown(event, card.id)}
+        onBlur={() => carry.onBlur(card.id)}
         className={classes(
           'block select-none pr-5 font-medium leading-snug [overflow-wrap:anywhere] after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus',
           card.completedAt !== null && 'text-ink-3 line-through decoration-1',
