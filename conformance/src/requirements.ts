@@ -15,6 +15,7 @@ import { deliveries } from './requirements/deliveries.ts'
 import { errors } from './requirements/errors.ts'
 import { fields } from './requirements/fields.ts'
 import { idempotency } from './requirements/idempotency.ts'
+import { insights } from './requirements/insights.ts'
 import { integrations } from './requirements/integrations.ts'
 import { invitations } from './requirements/invitations.ts'
 import { labels } from './requirements/labels.ts'
@@ -82,6 +83,7 @@ const areas: readonly RequirementTable[] = [
   ops,
   search,
   views,
+  insights,
   labels,
   fields,
   attachments,
@@ -132,6 +134,7 @@ export const requirements = {
   ...ops,
   ...search,
   ...views,
+  ...insights,
   ...labels,
   ...fields,
   ...attachments,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { type Board, makeBoard } from '../../../conformance/src/world.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessibleNow } from './accessible.ts'
 import { inTheBrowser } from './stage.ts'
 
 const day = 86_400_000
@@ -133,14 +133,17 @@ inTheBrowser('insights and agents in a browser', (stage) => {
     const looks = [
       { colorScheme: 'light', width: 1280 },
       { colorScheme: 'dark', width: 1280 },
-      { colorScheme: 'dark', width: 360 },
+      { colorScheme: 'light', width: 360 },
     ] as const
-    for (const { colorScheme, width } of looks) {
-      await visitor.page.emulateMedia({ colorScheme })
-      await visitor.page.setViewportSize({ width, height: 800 })
-      for (const path of [`/boards/${board.id}/insights`, '/agents', `/agents/${stage.world.robo.actorId}`])
-        await expectAccessible(visitor, path)
-      expect(await visitor.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    for (const path of [`/boards/${board.id}/insights`, '/agents', `/agents/${stage.world.robo.actorId}`]) {
+      await visitor.page.goto(path)
+      await visitor.page.waitForLoadState('networkidle')
+      for (const { colorScheme, width } of looks) {
+        await visitor.page.emulateMedia({ colorScheme })
+        await visitor.page.setViewportSize({ width, height: 800 })
+        await expectAccessibleNow(visitor)
+        expect(await visitor.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      }
     }
   })
 })

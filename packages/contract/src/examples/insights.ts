@@ -5,7 +5,7 @@ import { ada, at, boardId, doing, done, scout, toDo } from './story.ts'
 
 const span = { from: '2024-01-06', to: '2024-01-08', timezone: 'Europe/Berlin' }
 const noTime = { p50: null, p85: null, p95: null }
-const scoutWaits = { queued: 0, working: 0, awaiting_input: 1, done: 0, error: 0 }
+const scoutWaits = { queued: 0, working: 0, awaitingInput: 1, done: 0, error: 0 }
 const bounds = [300_000, 900_000, 3_600_000, 14_400_000, 86_400_000, 259_200_000, null]
 const stats = {
   ...{ agent: publicScout, owner: { id: ada, name: 'Ada', handle: 'ada', avatarUrl: null } },

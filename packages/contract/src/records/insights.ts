@@ -27,7 +27,7 @@ const face = z.object({ id, name: z.string(), handle: z.string(), avatarUrl: z.s
 const outcomes = {
   queued: count,
   working: count,
-  awaiting_input: count,
+  awaitingInput: count,
   done: count,
   error: count,
 }

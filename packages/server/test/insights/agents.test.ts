@@ -63,7 +63,7 @@ describe('the insights of a board', () => {
 
   test('say what became of the sessions, and whose they were', async () => {
     const { sessions } = await stage.insights('from=2026-06-01')
-    expect(sessions).toMatchObject({ queued: 1, working: 0, awaiting_input: 1, done: 2, error: 1 })
+    expect(sessions).toMatchObject({ queued: 1, working: 0, awaitingInput: 1, done: 2, error: 1 })
     expect(sessions.byAgent.map((row: any) => [row.agent.name, row.done, row.error, row.queued])).toEqual([
       ['Robo', 1, 1, 1],
       ['Bert', 1, 0, 0],
@@ -79,7 +79,7 @@ describe('the insights of a board', () => {
     at('23:59')
     stage.goTo('2026-06-02T08:00:00Z')
     const later = await stage.insights('from=2026-06-02')
-    expect(later.sessions).toMatchObject({ done: 0, error: 0, queued: 1, awaiting_input: 1 })
+    expect(later.sessions).toMatchObject({ done: 0, error: 0, queued: 1, awaitingInput: 1 })
     expect(later.waiting).toMatchObject({ answered: 0, p50: null, longest: [] })
     const { boardId, ada, stranger, eve } = stage
     const path = `/api/boards/${boardId}/insights`
@@ -102,7 +102,7 @@ describe('the numbers of an agent', () => {
     const { body } = await statsOf(stage.ada, stage.robo)
     expect(body).toMatchObject({
       ...{ agent: { id: stage.robo.actorId, capabilities: { delegatable: true, mentionable: true } }, owner: { id: stage.ada.actorId } },
-      sessions: { queued: 1, working: 0, awaiting_input: 1, done: 2, error: 1 },
+      sessions: { queued: 1, working: 0, awaitingInput: 1, done: 2, error: 1 },
       ...{ successRate: 2 / 3, questionsAnswered: 2, medianWaitMs: 10 * minute, medianDurationMs: 10 * minute },
       ...{ usage: { inputTokens: 120, outputTokens: 5, costUsd: 0.5 }, activeTokens: 1, lastActiveAt: '2026-06-01T10:55:00.000Z' },
     })

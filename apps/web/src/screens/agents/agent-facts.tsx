@@ -1,4 +1,5 @@
 import type { AgentStats } from '@tandem/contract'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Ago } from '../../ui/ago.tsx'
@@ -29,12 +30,23 @@ export function AgentFacts({ stats }: { stats: AgentStats }) {
       <Fact name={t('usage')} more={used.slice(1).join(' · ')}>
         {used[0] ?? '–'}
       </Fact>
-      {activeTokens !== null && <Fact name={t('tokens')}>{format.number(activeTokens)}</Fact>}
+      {activeTokens !== null && (
+        <Fact
+          name={t('tokens')}
+          more={
+            <Link to="/settings/{-$page}" params={{ page: 'tokens' }} className="text-accent underline-offset-2 hover:underline">
+              {t('tokensLink')}
+            </Link>
+          }
+        >
+          {format.number(activeTokens)}
+        </Fact>
+      )}
     </dl>
   )
 }
 
-function Fact({ name, more, children }: { name: string; more?: string; children: ReactNode }) {
+function Fact({ name, more, children }: { name: string; more?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-col bg-surface px-4 py-3">
       <dt className="text-ink-3 text-sm">{name}</dt>

@@ -1,8 +1,8 @@
 import type { AgentStatsInFull, SessionOnBoard } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { ChevronLeft } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { ChevronLeft, Pencil } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { agentQuery } from '../../api/insight-queries.ts'
 import { meQuery } from '../../api/queries.ts'
@@ -10,7 +10,9 @@ import { AreaTexts } from '../../i18n/areas.tsx'
 import { PagePending } from '../../shell/page-states.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { AgentDialog } from './agent-dialog.tsx'
 import { faceOf } from './agent-face.ts'
 import { AgentFacts } from './agent-facts.tsx'
 import { LiveBadges } from './agent-row.tsx'
@@ -50,8 +52,10 @@ function Head({ stats }: { stats: AgentStatsInFull }) {
   const format = useFormatter()
   const me = useQuery(meQuery).data?.id
   const { agent, owner, from, to } = stats
+  const mine = owner !== null && owner.id === me
+  const [editing, setEditing] = useState(false)
   const day = (date: string) => format.dateTime(new Date(`${date}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' })
-  const owned = owner === null ? t('ofIntegration') : owner.id === me ? t('ownedByYou') : t('ownedBy', { name: owner.name })
+  const owned = owner === null ? t('ofIntegration') : mine ? t('ownedByYou') : t('ownedBy', { name: owner.name })
   return (
     <header>
       <Link to="/agents" className="-ml-1 mb-2 inline-flex items-center gap-1 text-ink-2 hover:text-ink pointer-coarse:min-h-11">
@@ -67,6 +71,12 @@ function Head({ stats }: { stats: AgentStatsInFull }) {
             @{agent.handle} · {owned}
           </p>
         </div>
+        {mine && agent.deactivatedAt === null && (
+          <Button className="self-start" onClick={() => setEditing(true)}>
+            <Pencil size={14} aria-hidden /> {t('edit')}
+          </Button>
+        )}
+        {editing && <AgentDialog agent={agent} onClose={() => setEditing(false)} />}
       </div>
       <ul aria-label={t('capabilities')} className="mt-3 flex flex-wrap gap-1.5">
         <li>

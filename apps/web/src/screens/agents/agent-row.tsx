@@ -62,10 +62,10 @@ function Fact({ name, value, more }: { name: string; value: string; more: string
 export function LiveBadges({ stats: { sessions } }: { stats: AgentStats }) {
   const t = useTranslations('agents')
   const working = sessions.queued + sessions.working
-  if (sessions.awaiting_input === 0 && working === 0) return <Badge>{t('idle')}</Badge>
+  if (sessions.awaitingInput === 0 && working === 0) return <Badge>{t('idle')}</Badge>
   return (
     <>
-      {sessions.awaiting_input > 0 && <Badge tone="awaiting_input">{t('asking', { count: sessions.awaiting_input })}</Badge>}
+      {sessions.awaitingInput > 0 && <Badge tone="awaiting_input">{t('asking', { count: sessions.awaitingInput })}</Badge>}
       {working > 0 && <Badge tone="working">{t('live', { count: working })}</Badge>}
     </>
   )

@@ -1,15 +1,18 @@
-import type { AgentStats } from '@tandem/contract'
+import type { Actor, AgentStats } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Plug } from 'lucide-react'
-import { useId } from 'react'
+import { Plug, Plus } from 'lucide-react'
+import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { agentsQuery } from '../../api/insight-queries.ts'
 import { meQuery } from '../../api/queries.ts'
 import { AreaTexts } from '../../i18n/areas.tsx'
 import { PagePending } from '../../shell/page-states.tsx'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { TokenDialog } from '../settings/personal/token-dialog.tsx'
+import { AgentDialog } from './agent-dialog.tsx'
 import { AgentRow } from './agent-row.tsx'
 import { useWatchedBoards } from './use-watched-boards.ts'
 import { WaitingList } from './waiting-list.tsx'
@@ -38,6 +41,7 @@ function Agents() {
           <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
           <p className="text-ink-3">{t('about')}</p>
         </div>
+        {agents.data.length > 0 && <NewAgent />}
         <Link
           to="/connect"
           className="inline-flex h-8 items-center gap-1.5 rounded-md bg-accent px-3 font-medium text-on-accent hover:bg-accent-strong pointer-coarse:h-11"
@@ -46,7 +50,9 @@ function Agents() {
         </Link>
       </header>
       {agents.data.length === 0 ? (
-        <EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>
+        <EmptyState title={t('emptyTitle')} action={<NewAgent />}>
+          {t('emptyText')}
+        </EmptyState>
       ) : (
         <>
           <WaitingList stats={agents.data} />
@@ -55,6 +61,26 @@ function Agents() {
         </>
       )}
     </div>
+  )
+}
+
+/** A new agent is asked at once what it works with: a token. */
+function NewAgent() {
+  const t = useTranslations('agents')
+  const [making, setMaking] = useState(false)
+  const [made, setMade] = useState<Actor | null>(null)
+  return (
+    <>
+      <Button onClick={() => setMaking(true)}>
+        <Plus size={16} aria-hidden /> {t('new')}
+      </Button>
+      {making && <AgentDialog agent={null} onClose={() => setMaking(false)} onMade={setMade} />}
+      {made && (
+        <AreaTexts area="settings">
+          <TokenDialog agent={made} onClose={() => setMade(null)} />
+        </AreaTexts>
+      )}
+    </>
   )
 }
 

@@ -44,7 +44,7 @@ export function ChartSection({ title, about, missing, table, children }: Props) 
 export function DataTable({ title, head, rows, keys }: Table & { title: string }) {
   const t = useTranslations('insights')
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section aria-label={`${title}: ${t('asTable')}`} tabIndex={0} className="relative max-h-80 overflow-auto print:max-h-none">
       <table className="w-full border-collapse text-left tabular-nums">
         <thead>

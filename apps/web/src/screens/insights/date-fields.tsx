@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Field } from '../../ui/field.tsx'
 import { mostDays } from './range.ts'
@@ -6,12 +6,9 @@ import { mostDays } from './range.ts'
 type Dates = { from: string; to: string }
 
 /** The first and the last day. What is being typed is kept here until it is a range. */
-export function DateFields({ shown, isOwn, onChoose }: { shown: Dates; isOwn: boolean; onChoose: (dates: Dates) => void }) {
+export function DateFields({ shown, onChoose }: { shown: Dates; onChoose: (dates: Dates) => void }) {
   const t = useTranslations('insights')
   const [typed, setTyped] = useState<Partial<Dates>>({})
-  useEffect(() => {
-    if (!isOwn) setTyped({})
-  }, [isOwn])
   const dates = { ...shown, ...typed }
   const problem = problemOf(dates)
   const type = (what: Partial<Dates>) => {
@@ -22,13 +19,20 @@ export function DateFields({ shown, isOwn, onChoose }: { shown: Dates; isOwn: bo
   return (
     <div className="grid w-full grid-cols-2 gap-3 md:flex md:w-auto md:gap-5">
       <Field
+        className="min-w-0 grid-cols-1"
         label={t('from')}
         type="date"
         value={dates.from}
         problem={problem && problem !== 'incomplete' ? t(`problem.${problem}`, { count: mostDays }) : null}
         onChange={(event) => type({ from: event.target.value })}
       />
-      <Field label={t('to')} type="date" value={dates.to} onChange={(event) => type({ to: event.target.value })} />
+      <Field
+        className="min-w-0 grid-cols-1"
+        label={t('to')}
+        type="date"
+        value={dates.to}
+        onChange={(event) => type({ to: event.target.value })}
+      />
     </div>
   )
 }

@@ -70,7 +70,7 @@ function Insights() {
           <Figures insights={data} />
           <FlowSection flow={data.flow} />
           <CycleSection insights={data} />
-          <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
+          <div className="grid gap-4 lg:grid-cols-2">
             <ThroughputSection throughput={data.throughput} />
             {data.waiting && <WaitingSection boardId={boardId} waiting={data.waiting} />}
           </div>

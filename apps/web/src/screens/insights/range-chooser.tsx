@@ -1,5 +1,6 @@
 import type { BoardInsights } from '@tandem/contract'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../ui/classes.ts'
 import { Select } from '../../ui/select.tsx'
@@ -11,12 +12,14 @@ export function RangeChooser({ insights, search }: { insights: BoardInsights; se
   const t = useTranslations('insights')
   const navigate = useNavigate()
   const preset = presetOf(search)
+  // What was typed is forgotten once one of these was chosen.
+  const [chosen, setChosen] = useState(0)
   const { boardId, from, to, cycle, flow } = insights
   const go = (to: RangeSearch) => void navigate({ to: '/boards/$boardId/insights', params: { boardId }, search: to, replace: true })
   const startLists = flow.lists.filter((list) => list.archivedAt === null || list.id === cycle.startListId)
   return (
-    <div className="flex flex-wrap items-end gap-x-5 gap-y-3 print:hidden">
-      <nav aria-label={t('range')} className="flex self-start rounded-md border border-line-strong/60 bg-surface p-0.5">
+    <div className="flex flex-wrap items-start gap-x-5 gap-y-3 print:hidden">
+      <nav aria-label={t('range')} className="flex self-start rounded-md md:mt-5.5 border border-line-strong/60 bg-surface p-0.5">
         {presets.map((days) => (
           <Link
             key={days}
@@ -24,6 +27,7 @@ export function RangeChooser({ insights, search }: { insights: BoardInsights; se
             params={{ boardId }}
             search={{ days, ...(search.start && { start: search.start }) }}
             replace
+            onClick={() => setChosen(chosen + 1)}
             aria-current={preset === days ? 'page' : undefined}
             className={classes(
               'flex h-7.5 items-center rounded-sm px-2.5 text-sm pointer-coarse:h-10',
@@ -34,11 +38,7 @@ export function RangeChooser({ insights, search }: { insights: BoardInsights; se
           </Link>
         ))}
       </nav>
-      <DateFields
-        shown={{ from, to }}
-        isOwn={preset === null}
-        onChoose={(dates) => go({ ...dates, ...(search.start && { start: search.start }) })}
-      />
+      <DateFields key={chosen} shown={{ from, to }} onChoose={(dates) => go({ ...dates, ...(search.start && { start: search.start }) })} />
       {startLists.length > 1 && (
         <Select
           label={t('workBegins')}

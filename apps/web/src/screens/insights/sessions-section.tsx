@@ -39,9 +39,9 @@ export function SessionsSection({ sessions }: { sessions: Sessions }) {
 function useCells() {
   const t = useTranslations('insights')
   const format = useFormatter()
-  return ({ queued, working, awaiting_input, done, error }: Outcomes) => {
+  return ({ queued, working, awaitingInput, done, error }: Outcomes) => {
     const rate = done + error === 0 ? t('none') : format.number(done / (done + error), { style: 'percent' })
-    return [queued + working + awaiting_input, done, error, rate]
+    return [queued + working + awaitingInput, done, error, rate]
   }
 }
 

@@ -63,8 +63,8 @@ function byAgent<Row extends { agent_actor_id: string }>(rows: readonly Row[]): 
 }
 
 function outcomesIn(row: Outcomes | undefined): Outcomes {
-  const { queued = 0, working = 0, awaiting_input = 0, done = 0, error = 0 } = row ?? {}
-  return { queued, working, awaiting_input, done, error }
+  const { queued = 0, working = 0, awaitingInput = 0, done = 0, error = 0 } = row ?? {}
+  return { queued, working, awaitingInput, done, error }
 }
 
 const wholeMs = (ms: number | null | undefined): number | null => (ms === null || ms === undefined ? null : Math.round(ms))

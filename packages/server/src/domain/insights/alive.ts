@@ -1,3 +1,5 @@
+import type { SessionRow } from '../../db/rows.ts'
+
 /**
  * SQL: sessions `s` that are live, or ended at `from` or later and before `before`; `of` says whose. In two halves, each with an index
  * of its own.
@@ -8,8 +10,14 @@ export function alive(columns: string, { of, from, before }: { of: string; from:
 }
 
 /** SQL: how many of the sessions `s` are in each state. */
-export const countOutcomes = ['queued', 'working', 'awaiting_input', 'done', 'error']
-  .map((state) => `count(*) filter (where s.state = '${state}')::int as ${state}`)
+export const countOutcomes = Object.entries({
+  queued: 'queued',
+  working: 'working',
+  awaitingInput: 'awaiting_input',
+  done: 'done',
+  error: 'error',
+} satisfies Record<keyof Outcomes, SessionRow['state']>)
+  .map(([name, state]) => `count(*) filter (where s.state = '${state}')::int as "${name}"`)
   .join(', ')
 
-export type Outcomes = Record<'queued' | 'working' | 'awaiting_input' | 'done' | 'error', number>
+export type Outcomes = Record<'queued' | 'working' | 'awaitingInput' | 'done' | 'error', number>

@@ -60,7 +60,7 @@ async function insightsOf(database: Database, { boardId, range, startListId, wit
       withSessions ? waitingOf(reader, boardId, range) : null,
       withSessions ? outcomesOf(reader, boardId, range) : null,
     ])
-    const waiting = waits && sessions && { open: sessions.awaiting_input, ...waits }
+    const waiting = waits && sessions && { open: sessions.awaitingInput, ...waits }
     return { boardId, from: range.from, to: range.to, timezone: range.timezone, flow, cycle, throughput, waiting, sessions }
   })
 }
