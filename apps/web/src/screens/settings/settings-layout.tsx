@@ -42,7 +42,9 @@ export function SettingsLayout({ title, subtitle, home, groups, page, children }
 
 /** The page scrolls as a whole: another one is not to begin where the last one was left. */
 function FromTheTop() {
-  useEffect(() => document.getElementById('page')?.scrollTo(0, 0), [])
+  useEffect(() => {
+    document.getElementById('page')?.scrollTo(0, 0)
+  }, [])
   return null
 }
 

@@ -55,13 +55,7 @@ function AboutForm() {
         onChange={(event) => edits.set('name', event.target.value)}
         problem={form.problemOf('name')}
       />
-      <Field
-        label={t('prefix')}
-        hint={t('prefixHint', { prefix: board.keyPrefix })}
-        value={board.keyPrefix}
-        disabled
-        className="font-mono"
-      />
+      <Field label={t('prefix')} hint={t('prefixHint', { prefix: board.keyPrefix })} value={board.keyPrefix} disabled />
       <TextField
         label={t('description')}
         hint={t('descriptionHint')}
