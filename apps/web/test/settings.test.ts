@@ -171,7 +171,7 @@ inTheBrowser('settings', (stage) => {
       await button(page, 'Close').click()
       await button(page, 'Take back the invitation of iris@example.com').click()
       await page.getByText('Nobody is invited').waitFor()
-      expect(await allowed(stage.world.ada, 'invitation.list', { boardId: board.id })).toEqual([])
+      await expect.poll(() => allowed(stage.world.ada, 'invitation.list', { boardId: board.id })).toEqual([])
       await add(`@${stage.world.eve.handle}`)
       await page.getByLabel('Role of Eve').waitFor()
       expect((await board.tree()).members.find(({ name }) => name === 'Eve')?.role).toBe('member')
