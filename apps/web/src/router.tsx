@@ -7,7 +7,7 @@ import { InvitePage } from './screens/auth/invite-page.tsx'
 import { ForgotPage, ResetPage } from './screens/auth/password-pages.tsx'
 import { SignInPage } from './screens/auth/sign-in-page.tsx'
 import { SignUpPage } from './screens/auth/sign-up-page.tsx'
-import { BoardsPage } from './screens/boards/boards-page.tsx'
+import { boardSearchIn } from './screens/board/filter/search.ts'
 import { rangeIn } from './screens/insights/range.ts'
 import { PageFailed, PageMissing, PagePending } from './shell/page-states.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -50,7 +50,7 @@ const signedIn = createRoute({
 const boards = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
-  component: BoardsPage,
+  component: lazyRouteComponent(() => import('./screens/boards/boards-page.tsx'), 'BoardsPage'),
   loader: () => void queryClient.prefetchQuery(boardsQuery),
 })
 const inbox = createRoute({
@@ -79,6 +79,7 @@ const search = createRoute({
 const board = createRoute({
   getParentRoute: () => signedIn,
   path: '/boards/$boardId',
+  validateSearch: boardSearchIn,
   component: lazyRouteComponent(() => import('./screens/board/board-page.tsx'), 'BoardPage'),
   loader: ({ params }) => void queryClient.prefetchQuery(boardQuery(params.boardId)),
 })

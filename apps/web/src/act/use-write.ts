@@ -11,6 +11,8 @@ type How = {
   show?: () => () => void
   /** What did not work, as the title of the message. */
   failed: keyof Messages['failed']
+  /** Takes a refusal upon itself: true when it has said what there is to say. */
+  refused?: (failure: unknown) => Promise<boolean>
 }
 export type Write = <N extends CallableName>(name: N, input: InputOf<N>, how: How) => Promise<{ answer: OutputOf<N> } | null>
 
@@ -21,7 +23,7 @@ export type Write = <N extends CallableName>(name: N, input: InputOf<N>, how: Ho
 export function useWrite(): Write {
   const t = useTranslations('failed')
   const text = useFailureText()
-  return async (name, input, { show, failed }) => {
+  return async (name, input, { show, failed, refused }) => {
     const undo = navigator.onLine ? show?.() : undefined
     try {
       if (!navigator.onLine) throw new OfflineError()
@@ -29,7 +31,7 @@ export function useWrite(): Write {
       return { answer: await api.call(name, ...([input] as unknown as CallArguments<typeof name>)) }
     } catch (failure) {
       undo?.()
-      say({ title: t(failed), text: text(failure) })
+      if (!(await refused?.(failure))) say({ title: t(failed), text: text(failure) })
       return null
     }
   }

@@ -25,6 +25,10 @@ export const cardIdByKeyQuery = (key: string) =>
 export const membersQuery = (boardId: string) =>
   queryOptions({ queryKey: ['members', boardId], queryFn: () => api.call('member.list', { boardId }), staleTime: 60_000 })
 
+/** The shared views of a board, and one's own. */
+export const viewsQuery = (boardId: string) =>
+  queryOptions({ queryKey: ['views', boardId], queryFn: () => api.call('view.list', { boardId }), staleTime: 60_000 })
+
 export const trailQuery = (sessionId: string) =>
   queryOptions({
     queryKey: ['trail', sessionId],

@@ -10,6 +10,7 @@ const areas = {
   agents: { en: async () => (await import('./agents/en.ts')).en, de: async () => (await import('./agents/de.ts')).de },
   insights: { en: async () => (await import('./insights/en.ts')).en, de: async () => (await import('./insights/de.ts')).de },
   details: { en: async () => (await import('./details/en.ts')).en, de: async () => (await import('./details/de.ts')).de },
+  views: { en: async () => (await import('./views/en.ts')).en, de: async () => (await import('./views/de.ts')).de },
   settings: { en: async () => (await import('./settings/en.ts')).en, de: async () => (await import('./settings/de.ts')).de },
   find: { en: async () => (await import('./find/en.ts')).en, de: async () => (await import('./find/de.ts')).de },
   inbox: { en: async () => (await import('./inbox/en.ts')).en, de: async () => (await import('./inbox/de.ts')).de },

@@ -11,6 +11,7 @@ import type { en as insights } from './insights/en.ts'
 import type { en as mine } from './mine/en.ts'
 import type { en as settings } from './settings/en.ts'
 import type { en as start } from './start/en.ts'
+import type { en as views } from './views/en.ts'
 
 /** The keys of a catalogue, whatever the language. */
 export type TextsOf<T> = { [K in keyof T]: T[K] extends string ? string : TextsOf<T[K]> }
@@ -34,6 +35,7 @@ declare module 'use-intl' {
       mine: TextsOf<typeof mine>
       settings: TextsOf<typeof settings>
       start: TextsOf<typeof start>
+      views: TextsOf<typeof views>
     }
   }
 }

@@ -11,7 +11,7 @@ export function staleAfter({ verb, boardId, cardId, payload }: Activity): string
 }
 
 const byFamily: Record<Family, (boardId: string, payload: Record<string, unknown>) => string[][]> = {
-  board: (boardId) => [['boards'], ['outline', boardId]],
+  board: (boardId) => [['boards'], ['outline', boardId], ['views', boardId]],
   list: (boardId) => [
     ['outline', boardId],
     ['archive', boardId],

@@ -11,6 +11,7 @@ const keys = [
   ['inbox', ['G', 'I']],
   ['agents', ['G', 'A']],
   ['newCard', ['N']],
+  ['filter', ['F']],
   ['walk', ['↑', '↓', '←', '→']],
   ['open', ['Enter']],
   ['carry', ['Space']],

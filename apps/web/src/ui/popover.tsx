@@ -1,16 +1,29 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import type { ReactElement, ReactNode } from 'react'
+import { classes } from './classes.ts'
 
-type Props = { trigger: ReactElement; title: string; open?: boolean; onOpenChange?: (open: boolean) => void; children: ReactNode }
+type Props = {
+  trigger: ReactElement
+  title: string
+  size?: 'small' | 'wide'
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  children: ReactNode
+}
 
 /** A small form or list beside what it is about. */
-export function Popover({ trigger, title, open, onOpenChange, children }: Props) {
+export function Popover({ trigger, title, size = 'small', open, onOpenChange, children }: Props) {
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>
       <Base.Trigger render={trigger as ReactElement<Record<string, unknown>>} />
       <Base.Portal>
         <Base.Positioner align="start" sideOffset={4} className="z-40">
-          <Base.Popup className="max-h-[var(--available-height)] w-72 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md border border-line bg-overlay p-3 shadow-floating outline-none">
+          <Base.Popup
+            className={classes(
+              size === 'wide' ? 'w-96' : 'w-72',
+              'max-h-[var(--available-height)] max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md border border-line bg-overlay p-3 shadow-floating outline-none',
+            )}
+          >
             <Base.Title className="mb-2 font-medium text-ink-3 text-xs">{title}</Base.Title>
             {children}
           </Base.Popup>

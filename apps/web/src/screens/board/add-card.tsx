@@ -12,7 +12,7 @@ import { useBoardFrame } from './board-context.ts'
 /** Enter adds the card and leaves the field open for the next one. */
 export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean; onOpen: (open: boolean) => void }) {
   const t = useTranslations('list')
-  const { board } = useBoardFrame()
+  const { board, keepShown } = useBoardFrame()
   const write = useWrite()
   const [title, setTitle] = useDraft(`card.${list.id}`)
   const [sending, setSending] = useState<readonly string[]>([])
@@ -24,8 +24,9 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
     setSending((now) => [...now, text])
     const done = await write('card.create', { listId: list.id, title: text }, { failed: 'create' })
     setSending((now) => now.toSpliced(now.indexOf(text), 1))
-    if (done) takeCard(board.id, cardModelOf(done.answer))
-    else setTitle(text)
+    if (!done) return setTitle(text)
+    keepShown(done.answer.id)
+    takeCard(board.id, cardModelOf(done.answer))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onOpen(false)

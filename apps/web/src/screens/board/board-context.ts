@@ -12,6 +12,8 @@ export type BoardFrame = {
   moveTo: (...cardIds: string[]) => void
   /** What is picked out to be changed together. */
   selection: Selection
+  /** A card that was made here stays in sight, whatever the filter says. */
+  keepShown: (cardId: string) => void
 }
 
 const Context = createContext<BoardFrame | null>(null)

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Archive, ChartNoAxesColumn, Settings } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../live/board-model.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -9,13 +10,14 @@ const linkLook =
   'grid size-8 shrink-0 place-items-center rounded-md text-ink-2 hover:bg-hover hover:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-11'
 
 /** The name of the board, how its agents stand, and who looks at it now. */
-export function BoardHeader({ board }: { board: BoardModel }) {
+export function BoardHeader({ board, tools }: { board: BoardModel; tools: ReactNode }) {
   const t = useTranslations('board')
   return (
-    <header className="flex min-h-14 shrink-0 items-center gap-3 px-3 py-2 md:px-5">
+    <header className="flex min-h-14 shrink-0 items-center gap-x-3 gap-y-1 max-md:flex-wrap px-3 py-2 md:px-5">
       <h1 className="min-w-0 truncate font-semibold text-lg tracking-tight">{board.name}</h1>
       {board.archivedAt !== null && <Badge>{t('archived')}</Badge>}
       <SessionCounts board={board} />
+      {tools}
       <Present board={board} />
       <div className="flex shrink-0">
         <Link

@@ -14,6 +14,10 @@ import { AddList } from './add-list.tsx'
 import { type BoardFrame, BoardFrameProvider } from './board-context.ts'
 import { BoardHeader } from './board-header.tsx'
 import { Bulk } from './bulk.tsx'
+import { BoardBody } from './filter/board-body.tsx'
+import { BoardTools } from './filter/late.tsx'
+import { useBoardLook } from './filter/use-board-look.ts'
+import { useShown } from './filter/use-shown.ts'
 import { ListColumn } from './list-column.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { createSelection } from './selection.ts'
@@ -37,18 +41,24 @@ function Board({ board }: { board: BoardModel }) {
   const [selection] = useState(createSelection)
   const { id, name, labels, members } = board
   const { mayWrite, isAdmin, meId } = access
+  const look = useBoardLook(board.id)
+  const { keepShown, ...filtered } = useShown(board, look.filter, meId)
   const frame = useMemo<BoardFrame>(
-    () => ({ board: { id, name, labels, members }, mayWrite, isAdmin, meId, selection, moveTo: (...ids) => setMoving(ids) }),
-    [id, name, labels, members, mayWrite, isAdmin, meId, selection],
+    () => ({ board: { id, name, labels, members }, mayWrite, isAdmin, meId, selection, moveTo: (...ids) => setMoving(ids), keepShown }),
+    [id, name, labels, members, mayWrite, isAdmin, meId, selection, keepShown],
   )
-  const order = useMemo(() => board.lists.map((list) => ({ listId: list.id, cardIds: list.cards.map((card) => card.id) })), [board.lists])
+  const order = useMemo(
+    () => filtered.lists.map((list) => ({ listId: list.id, cardIds: list.cards.map((card) => card.id) })),
+    [filtered.lists],
+  )
   const cards = useMemo(() => new Map(board.lists.flatMap((list) => list.cards.map((card) => [card.id, card]))), [board.lists])
 
   useHotkeys({
-    n: () => mayWrite && setAddingTo(focusedList() ?? board.lists[0]?.id ?? null),
+    n: () => mayWrite && look.layout === 'board' && setAddingTo(focusedList() ?? board.lists[0]?.id ?? null),
   })
   useBoardKeys(frame)
-  useEffect(() => selection.keepShown(cards), [selection, cards])
+  const seen = useMemo(() => new Set(order.flatMap((list) => list.cardIds)), [order])
+  useEffect(() => selection.keepShown(seen), [selection, seen])
 
   /** A card that is dragged out of a selection takes the others along, in the order in which they stand. */
   const together = (cardId: string): string[] => {
@@ -68,42 +78,46 @@ function Board({ board }: { board: BoardModel }) {
   return (
     <BoardFrameProvider value={frame}>
       <div className="flex h-full flex-col">
-        <BoardHeader board={board} />
+        <BoardHeader board={board} tools={<BoardTools board={board} look={look} />} />
         <p id="carry-hint" hidden>
           {t('carryHint')}
         </p>
-        <BoardDnd
-          order={order}
-          disabled={!mayWrite}
-          onMove={(cardId, slot) => void move(itemsOf(together(cardId)), slot)}
-          describe={describe}
-        >
-          {(shown) => (
-            <section
-              aria-label={t('lists')}
-              className="flex min-h-0 flex-1 snap-x snap-mandatory scroll-pl-3 items-stretch gap-3 overflow-x-auto overflow-y-hidden px-3 pb-3 md:snap-none md:px-5 md:pb-5"
-            >
-              {shown.map(({ listId, cardIds }, at) => {
-                const list = board.lists.find((one) => one.id === listId)
-                if (!list) return null
-                // As long as nothing is carried over it, the column gets the very cards that it had.
-                const untouched = cardIds === order[at]?.cardIds
-                return (
-                  <ListColumn
-                    key={listId}
-                    list={list}
-                    cards={untouched ? list.cards : cardIds.flatMap((cardId) => cards.get(cardId) ?? [])}
-                    leftId={board.lists[at - 1]?.id ?? null}
-                    rightId={board.lists[at + 1]?.id ?? null}
-                    adding={addingTo === listId}
-                    onAdding={setAddingTo}
-                  />
-                )
-              })}
-              {mayWrite && <AddList isFirst={board.lists.length === 0} />}
-            </section>
-          )}
-        </BoardDnd>
+        <BoardBody board={board} look={look} shown={filtered}>
+          <BoardDnd
+            order={order}
+            disabled={!mayWrite}
+            onMove={(cardId, slot) => void move(itemsOf(together(cardId)), slot)}
+            describe={describe}
+          >
+            {(shown) => (
+              <section
+                aria-label={t('lists')}
+                className="flex min-h-0 flex-1 snap-x snap-mandatory scroll-pl-3 items-stretch gap-3 overflow-x-auto overflow-y-hidden px-3 pb-3 md:snap-none md:px-5 md:pb-5"
+              >
+                {shown.map(({ listId, cardIds }, at) => {
+                  const list = board.lists.find((one) => one.id === listId)
+                  if (!list) return null
+                  const left = filtered.lists[at]?.cards ?? []
+                  // As long as nothing is carried over it, the column gets the very cards that it had.
+                  const untouched = cardIds === order[at]?.cardIds
+                  return (
+                    <ListColumn
+                      key={listId}
+                      list={list}
+                      cards={untouched ? left : cardIds.flatMap((cardId) => cards.get(cardId) ?? [])}
+                      hidden={list.cards.length - left.length}
+                      leftId={board.lists[at - 1]?.id ?? null}
+                      rightId={board.lists[at + 1]?.id ?? null}
+                      adding={addingTo === listId}
+                      onAdding={setAddingTo}
+                    />
+                  )
+                })}
+                {mayWrite && <AddList isFirst={board.lists.length === 0} />}
+              </section>
+            )}
+          </BoardDnd>
+        </BoardBody>
         <Bulk board={board} />
       </div>
       {moving.some((cardId) => cards.has(cardId)) && (

@@ -14,7 +14,7 @@ export function CardLink({ boardId, cardKey, onClick, children, ...more }: Props
     const isForTheBrowser = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0
     if (event.defaultPrevented || isForTheBrowser) return
     event.preventDefault()
-    void router.navigate({ to: '/boards/$boardId/cards/$key', params: { boardId, key: cardKey } })
+    void router.navigate({ to: '/boards/$boardId/cards/$key', params: { boardId, key: cardKey }, search: true })
   }
   return (
     <a {...more} href={`/boards/${boardId}/cards/${cardKey}`} onClick={open}>

@@ -72,7 +72,7 @@ const rails = {
   stale: 'bg-stale',
 } as const
 
-function Rail({ tone }: { tone: keyof typeof rails }) {
+export function Rail({ tone }: { tone: keyof typeof rails }) {
   return (
     <span
       aria-hidden
@@ -95,7 +95,7 @@ function Selected() {
 }
 
 /** The button alone: a board has hundreds of them, and what is in the menu costs nothing until it is opened. */
-function TileMenu({ card }: { card: CardModel }) {
+export function TileMenu({ card }: { card: CardModel }) {
   const t = useTranslations('card')
   const trigger = (
     <IconButton

@@ -20,13 +20,15 @@ type Props = {
   list: ListModel
   /** As shown: while one is carried, with it where it hovers. */
   cards: readonly CardModel[]
+  /** How many more there are that the filter leaves out. */
+  hidden: number
   leftId: string | null
   rightId: string | null
   adding: boolean
   onAdding: (listId: string | null) => void
 }
 
-export const ListColumn = memo(function ListColumn({ list, cards, leftId, rightId, adding, onAdding }: Props) {
+export const ListColumn = memo(function ListColumn({ list, cards, hidden, leftId, rightId, adding, onAdding }: Props) {
   const t = useTranslations('list')
   const { mayWrite } = useBoardFrame()
   const [renaming, setRenaming] = useState(false)
@@ -39,7 +41,7 @@ export const ListColumn = memo(function ListColumn({ list, cards, leftId, rightI
     >
       <header className="flex h-10 shrink-0 items-center gap-2 pr-1 pl-3">
         <ListName list={list} editing={renaming} onEditing={setRenaming} />
-        <Count count={cards.length} limit={list.wipLimit} />
+        <Count count={cards.length + hidden} hidden={hidden} limit={list.wipLimit} />
         {mayWrite && (
           <>
             <IconButton
@@ -64,12 +66,13 @@ export const ListColumn = memo(function ListColumn({ list, cards, leftId, rightI
 })
 
 /** Beyond its limit a list says so; it refuses nothing. */
-function Count({ count, limit }: { count: number; limit: number | null }) {
+function Count({ count, hidden, limit }: { count: number; hidden: number; limit: number | null }) {
   const t = useTranslations('list')
+  const all = limit === null ? String(count) : `${count}/${limit}`
   const beyond = limit !== null && count > limit
   return (
     <span className={classes('flex-1 text-sm tabular-nums', beyond ? 'font-semibold text-danger' : 'text-ink-3')}>
-      <span aria-hidden>{limit === null ? count : `${count}/${limit}`}</span>
+      <span aria-hidden>{hidden > 0 ? t('shownOf', { shown: count - hidden, all }) : all}</span>
       <span className="sr-only">{limit === null ? t('count', { count }) : t('countOf', { count, limit })}</span>
     </span>
   )

@@ -55,7 +55,7 @@ function Fact({ icon, text, name, className }: { icon: ReactNode; text: ReactNod
   )
 }
 
-function Due({ dueAt, done }: { dueAt: string; done: boolean }) {
+export function Due({ dueAt, done }: { dueAt: string; done: boolean }) {
   const t = useTranslations('card')
   const format = useFormatter()
   const now = useMinute()
@@ -73,7 +73,7 @@ function Due({ dueAt, done }: { dueAt: string; done: boolean }) {
 }
 
 /** People first, then the agent that it is delegated to. */
-function Faces({ card }: { card: CardModel }) {
+export function Faces({ card }: { card: CardModel }) {
   const { members } = useBoardFrame().board
   const lookers = useLookersOf(card.id)
   const ids = [...card.assigneeActorIds, ...(card.delegation ? [card.delegation.agentActorId] : [])]

@@ -38,7 +38,7 @@ function InFront() {
   const card = query.data
   const failure = found.error ?? (card ? null : query.error)
   const close = () => {
-    void navigate({ to: '/boards/$boardId', params: { boardId } })
+    void navigate({ to: '/boards/$boardId', params: { boardId }, search: true })
     if (cardId !== undefined) setTimeout(() => document.querySelector<HTMLElement>(`[data-card="${cardId}"] a`)?.focus(), 200)
   }
   const title = card?.title ?? tile?.title ?? t('card')

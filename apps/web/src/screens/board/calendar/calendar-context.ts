@@ -1,0 +1,22 @@
+import { createContext, use } from 'react'
+import type { DueCarry } from './use-due-carry.ts'
+
+/** What the cards of a calendar need of it. */
+export type CalendarFrame = {
+  timeZone: string
+  today: string
+  carry: DueCarry
+  /** Null takes the date away. */
+  setDay: (cardId: string, day: string | null) => void
+  /** Opens the dialog that asks for a date. */
+  askDay: (cardId: string) => void
+}
+
+const Context = createContext<CalendarFrame | null>(null)
+export const CalendarProvider = Context
+
+export function useCalendar(): CalendarFrame {
+  const frame = use(Context)
+  if (!frame) throw new Error('only within a calendar')
+  return frame
+}

@@ -1,0 +1,95 @@
+import { CalendarDays, CalendarX, ChevronRight, ChevronsRight, MoreHorizontal } from 'lucide-react'
+import { memo } from 'react'
+import { useTranslations } from 'use-intl'
+import { useDayCard } from '../../../dnd/day-dnd.tsx'
+import type { CardModel } from '../../../live/board-model.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx'
+import { PriorityMark } from '../../../ui/priority-mark.tsx'
+import { useBoardFrame } from '../board-context.ts'
+import { CardLink } from '../card-link.tsx'
+import { Rail } from '../card-tile.tsx'
+import { useIsSelected } from '../selection.ts'
+import { toneOf } from '../session-line.tsx'
+import { useCalendar } from './calendar-context.ts'
+import { addDays } from './days.ts'
+
+type Props = { card: CardModel; day: string | null }
+
+/** A card on the day that it is due: one line that can be dragged, carried and opened. */
+export const DueCard = memo(function DueCard({ card, day }: Props) {
+  const { board, mayWrite } = useBoardFrame()
+  const { carry, today } = useCalendar()
+  const { ref, isDragging } = useDayCard(card.id, !mayWrite)
+  const selected = useIsSelected(card.id)
+  const carried = carry.held?.cardId === card.id
+  const isDone = card.completedAt !== null
+  const isLate = !isDone && day !== null && day < today
+  return (
+    <li
+      ref={ref}
+      data-card={card.id}
+      className={classes(
+        'group relative flex min-h-6 items-center gap-1.5 rounded-sm border py-0.5 pr-1 pl-2 text-sm hover:border-line-strong pointer-coarse:min-h-11 pointer-coarse:pr-11',
+        carried ? 'z-10 border-focus outline-2 outline-focus' : selected ? 'border-accent' : 'border-line',
+        (isDragging || carried) && 'shadow-floating',
+        selected ? 'bg-accent-soft' : !isDone && 'bg-surface',
+      )}
+    >
+      {card.session && <Rail tone={toneOf(card.session)} />}
+      <PriorityMark priority={card.priority === 'urgent' || card.priority === 'high' ? card.priority : 'none'} />
+      <CardLink
+        boardId={board.id}
+        cardKey={card.key}
+        draggable={false}
+        title={card.title}
+        aria-describedby={mayWrite ? 'due-hint' : undefined}
+        onKeyDown={(event) => carry.onKeyDown(event, card, day)}
+        onBlur={() => carry.onBlur(card.id)}
+        className={classes(
+          'line-clamp-2 min-w-0 flex-1 select-none leading-snug max-md:line-clamp-1 after:absolute after:inset-0 after:rounded-sm focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus',
+          isDone ? 'text-ink-3 line-through decoration-1' : isLate && 'text-danger',
+        )}
+      >
+        {card.title}
+      </CardLink>
+      {mayWrite && <DueMenu card={card} day={day} />}
+    </li>
+  )
+})
+
+/** Everything that dragging does, and a date for what has none. */
+function DueMenu({ card, day }: Props) {
+  const t = useTranslations('views.calendar')
+  const { setDay, askDay } = useCalendar()
+  const trigger = (
+    <IconButton
+      size="sm"
+      label={t('menu', { key: card.key })}
+      icon={<MoreHorizontal size={14} aria-hidden />}
+      className="absolute! right-0 h-5! w-6! bg-surface opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-popup-open:opacity-100 pointer-coarse:h-11! pointer-coarse:w-11! pointer-coarse:bg-transparent pointer-coarse:opacity-100"
+    />
+  )
+  return (
+    <Menu trigger={trigger}>
+      <MenuItem icon={<CalendarDays size={15} aria-hidden />} onClick={() => askDay(card.id)}>
+        {t('set')}
+      </MenuItem>
+      {day !== null && (
+        <>
+          <MenuItem icon={<ChevronRight size={15} aria-hidden />} onClick={() => setDay(card.id, addDays(day, 1))}>
+            {t('dayLater')}
+          </MenuItem>
+          <MenuItem icon={<ChevronsRight size={15} aria-hidden />} onClick={() => setDay(card.id, addDays(day, 7))}>
+            {t('weekLater')}
+          </MenuItem>
+          <MenuLine />
+          <MenuItem icon={<CalendarX size={15} aria-hidden />} onClick={() => setDay(card.id, null)}>
+            {t('remove')}
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  )
+}

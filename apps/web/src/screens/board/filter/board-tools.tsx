@@ -1,0 +1,85 @@
+import { CalendarRange, Columns3, ListFilter, Rows3 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { BoardModel } from '../../../live/board-model.ts'
+import { useHotkeys } from '../../../shell/use-hotkeys.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { ViewPicker } from '../views/view-picker.tsx'
+import { type Layout, layouts } from './search.ts'
+import type { BoardLook } from './use-board-look.ts'
+
+type Props = { board: BoardModel; look: BoardLook }
+
+/** How the board is looked at: which view, in which layout, with which filter. On a phone a line of its own. */
+export function BoardTools({ board, look }: Props) {
+  return (
+    <div className="flex items-center gap-1.5 max-md:order-last max-md:w-full">
+      <ViewPicker board={board} look={look} />
+      <LayoutSwitch look={look} />
+      <FilterButton board={board} look={look} />
+    </div>
+  )
+}
+
+const icons = { board: Columns3, list: Rows3, calendar: CalendarRange } as const
+
+function LayoutSwitch({ look }: { look: BoardLook }) {
+  const t = useTranslations('board')
+  const chosen = (layout: Layout) => layout === look.layout
+  return (
+    <fieldset aria-label={t('layout')} className="flex rounded-md bg-sunken max-md:ml-auto">
+      {layouts.map((layout) => {
+        const Icon = icons[layout]
+        return (
+          <IconButton
+            key={layout}
+            size="sm"
+            label={t(`layouts.${layout}`)}
+            aria-pressed={chosen(layout)}
+            icon={<Icon size={15} aria-hidden />}
+            className={classes(chosen(layout) && 'bg-surface text-ink! shadow-raised')}
+            onClick={() => look.change({ layout })}
+          />
+        )
+      })}
+    </fieldset>
+  )
+}
+
+const load = () => import('./filter-popover.tsx')
+const Panel = lazy(async () => ({ default: (await load()).FilterPopover }))
+
+function FilterButton({ board, look }: Props) {
+  const t = useTranslations('board')
+  const [asked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
+  const count = Object.keys(look.filter).filter((condition) => condition !== 'everyLabel').length
+  const show = () => {
+    setAsked(true)
+    setOpen(true)
+  }
+  useHotkeys({ f: show })
+  const button = (
+    <Button
+      look="quiet"
+      size="sm"
+      aria-label={count > 0 ? t('filterOn', { count }) : t('filter')}
+      data-tip={t('filterTip')}
+      aria-haspopup="dialog"
+      className={classes(count > 0 && 'bg-accent-soft text-ink!')}
+      onPointerEnter={() => void load().catch(() => {})}
+      {...(!asked && { onClick: show })}
+    >
+      <ListFilter size={15} aria-hidden />
+      <span className="max-lg:hidden">{t('filter')}</span>
+      {count > 0 && <span className="tabular-nums">{count}</span>}
+    </Button>
+  )
+  if (!asked) return button
+  return (
+    <Suspense fallback={button}>
+      <Panel trigger={button} open={open} onOpenChange={setOpen} board={board} look={look} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,113 @@
+import { X } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { AreaTexts } from '../../../i18n/areas.tsx'
+import type { BoardModel } from '../../../live/board-model.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { SaveViewButton } from '../views/save-view-button.tsx'
+import { useSaveChanges } from '../views/use-save-changes.ts'
+import { asksNothing } from './filter.ts'
+import { type ShownCondition, useShownConditions } from './shown-conditions.ts'
+import type { BoardLook } from './use-board-look.ts'
+import type { Shown } from './use-shown.ts'
+
+type Props = { board: BoardModel; look: BoardLook; shown: Shown }
+
+/** What is asked, each condition with a way to take it back, and how many cards that leaves. */
+export function FilterBar(props: Props) {
+  return (
+    <AreaTexts area="views" fallback={<div className="h-9 shrink-0" />}>
+      <Bar {...props} />
+    </AreaTexts>
+  )
+}
+
+function Bar({ board, look, shown }: Props) {
+  const t = useTranslations('views.filter')
+  const conditions = useShownConditions(board, look.filter)
+  const asks = !asksNothing(look.filter)
+  return (
+    <section
+      aria-label={t('bar')}
+      className="flex shrink-0 items-center gap-1.5 overflow-x-auto px-3 pb-2 md:flex-wrap md:overflow-visible md:px-5 max-md:*:shrink-0"
+    >
+      {look.state === 'viewGone' && <GoneView onLeave={() => look.choose(null)} />}
+      {conditions.map((one) => (
+        <Chip key={one.condition} shown={one} onRemove={() => look.change({ filter: one.without })} />
+      ))}
+      {asks && <Count shown={shown} />}
+      {asks && (
+        <Button look="quiet" size="sm" className="max-md:order-first" onClick={() => look.change({ filter: {} })}>
+          {t('clear')}
+        </Button>
+      )}
+      {look.state === 'ready' && look.view === null && asks && <SaveViewButton board={board} look={look} />}
+      {look.isEdited && <Edited board={board} look={look} />}
+    </section>
+  )
+}
+
+function Chip({ shown: { name, value }, onRemove }: { shown: ShownCondition; onRemove: () => void }) {
+  const t = useTranslations('views.filter')
+  return (
+    <span className="inline-flex h-7 max-w-72 items-center rounded-md border border-line bg-surface pl-2 text-sm pointer-coarse:h-11">
+      <span className="shrink-0 text-ink-3">{name}</span>
+      <span className="ml-1.5 truncate font-medium">{value}</span>
+      <button
+        type="button"
+        aria-label={t('remove', { name, value })}
+        data-tip={t('removeTip')}
+        onClick={onRemove}
+        className="ml-0.5 grid h-full w-6 shrink-0 place-items-center rounded-r-md text-ink-3 hover:bg-hover hover:text-ink pointer-coarse:w-11"
+      >
+        <X size={13} aria-hidden />
+      </button>
+    </span>
+  )
+}
+
+function Count({ shown: { count, total, searching, failure } }: { shown: Shown }) {
+  const t = useTranslations('views.filter')
+  return (
+    <p role="status" className="flex items-center max-md:order-first gap-1.5 px-1 text-ink-2 text-sm tabular-nums">
+      {searching && <Spinner />}
+      {searching ? t('searching') : t('count', { count, total })}
+      {failure !== null && <span className="text-danger">{t('searchFailed')}</span>}
+    </p>
+  )
+}
+
+function GoneView({ onLeave }: { onLeave: () => void }) {
+  const t = useTranslations('views')
+  return (
+    <p role="alert" className="flex items-center gap-1.5 text-ink-2 text-sm">
+      {t('gone')}
+      <Button size="sm" onClick={onLeave}>
+        {t('all')}
+      </Button>
+    </p>
+  )
+}
+
+/** The view as it is shown here differs from the one that is kept. */
+function Edited({ board, look }: { board: BoardModel; look: BoardLook }) {
+  const t = useTranslations('views')
+  const { mayChange, save } = useSaveChanges(board, look)
+  const { view } = look
+  if (!view) return null
+  return (
+    <span className="flex items-center gap-1.5 md:ml-auto">
+      <span className="text-ink-3 text-sm">{t('edited')}</span>
+      <Button look="quiet" size="sm" onClick={() => look.choose(view.id)}>
+        {t('discard')}
+      </Button>
+      {mayChange ? (
+        <Button size="sm" onClick={() => void save()}>
+          {t('saveChanges')}
+        </Button>
+      ) : (
+        <SaveViewButton board={board} look={look} />
+      )}
+    </span>
+  )
+}

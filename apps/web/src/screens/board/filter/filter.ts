@@ -1,0 +1,88 @@
+import type { CardSummary, ViewQuery } from '@tandem/contract'
+
+export type Priority = CardSummary['priority']
+export type SessionState = NonNullable<CardSummary['session']>['state']
+type FieldValue = string | number | boolean
+
+/** What cards are asked for, in the terms of the search operation; several values of one condition are a list. */
+export type Filter = {
+  q?: string
+  label?: readonly string[]
+  everyLabel?: boolean
+  assignee?: readonly string[]
+  delegatedTo?: readonly string[]
+  sessionState?: readonly SessionState[]
+  priority?: readonly Priority[]
+  due?: string
+  blocked?: boolean
+  completed?: boolean
+  listId?: readonly string[]
+  field?: Readonly<Record<string, FieldValue>>
+  archived?: boolean
+}
+export type Condition = keyof Filter
+
+/** Whoever waits for a human comes first. */
+export const sessionStates: readonly SessionState[] = ['awaiting_input', 'working', 'queued', 'error', 'done']
+
+/** The conditions of a saved view, each list as a list, and none that says nothing. */
+export function filterOf(query: ViewQuery): Filter {
+  const { sort: _, label, assignee, delegatedTo, sessionState, priority, listId, due, ...others } = query
+  return meant({
+    ...others,
+    label: listed(label),
+    assignee: listed(assignee),
+    delegatedTo: listed(delegatedTo),
+    sessionState: listed(sessionState),
+    priority: listed(priority),
+    listId: listed(listId),
+    due,
+  })
+}
+
+/** As a saved view keeps it. */
+export function queryOf({ label, assignee, delegatedTo, sessionState, priority, listId, field, ...others }: Filter): ViewQuery {
+  const query: ViewQuery = {
+    ...others,
+    label: label?.slice(),
+    assignee: assignee?.slice(),
+    delegatedTo: delegatedTo?.slice(),
+    sessionState: sessionState?.slice(),
+    priority: priority?.slice(),
+    listId: listId?.slice(),
+    field: field && { ...field },
+  }
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
+}
+
+/** Without conditions that let everything through. */
+export function meant(filter: Filter): Filter {
+  const entries = Object.entries(filter).filter(([name, value]) => !isEmpty(value) && !(isWish.has(name) && value === false))
+  const kept: Filter = Object.fromEntries(entries)
+  if ((kept.label?.length ?? 0) > 1) return kept
+  const { everyLabel: _, ...others } = kept
+  return others
+}
+
+/** Flags that say nothing when they are off. */
+const isWish: ReadonlySet<string> = new Set(['everyLabel', 'archived'])
+
+export const asksNothing = (filter: Filter): boolean => Object.keys(filter).length === 0
+
+export function sameFilter(one: Filter, other: Filter): boolean {
+  return textOf(one) === textOf(other)
+}
+
+/** One text for filters that ask the same, whatever the order of what they list. */
+function textOf(filter: Filter): string {
+  const entries = Object.entries(filter).map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value] as const)
+  return JSON.stringify(entries.sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+const listed = <T extends string>(value: T | T[] | undefined): T[] | undefined => (typeof value === 'string' ? [value] : value)
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === '') return true
+  if (Array.isArray(value)) return value.length === 0
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+}

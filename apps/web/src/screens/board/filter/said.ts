@@ -1,0 +1,46 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { api } from '../../../api/client.ts'
+import { keptBoard } from '../../../live/board-query.ts'
+import type { Filter } from './filter.ts'
+import type { Said } from './matching.ts'
+
+const cardsOfAPage = 200
+const mostPages = 25
+/** A board on which much happens is searched again at most this often, for each page that there was. */
+const restMs = 1_000
+const restAfterFailureMs = 10_000
+
+type Asked = Pick<Filter, 'q' | 'field'>
+
+/** Descriptions, comments and fields are on no tree: the service finds the cards that hold what is asked. */
+const saidQuery = (boardId: string, asked: Asked) =>
+  queryOptions({
+    queryKey: ['said', boardId, asked],
+    async queryFn() {
+      const seq = keptBoard(boardId)?.seq ?? 0
+      const ids: string[] = []
+      let pages = 0
+      for await (const page of api.pages('search.cards', { boardId, ...asked, sort: 'created', limit: cardsOfAPage })) {
+        ids.push(...page.map((card) => card.id))
+        if (++pages === mostPages) break
+      }
+      return { ids: new Set(ids), isWhole: pages < mostPages, pages, seq }
+    },
+    structuralSharing: false,
+  })
+
+/** What happens on the board (`seq`) may change what is found: then it is asked again, after a rest. */
+export function useSaid(boardId: string, { q, field }: Filter, seq: number): { said: Said | null; searching: boolean; failure: unknown } {
+  const asks = q !== undefined || field !== undefined
+  const { data, error, refetch, dataUpdatedAt, errorUpdatedAt } = useQuery({ ...saidQuery(boardId, { q, field }), enabled: asks })
+  const isBehind = asks && data !== undefined && data.seq < seq
+  const againAt = Math.max(dataUpdatedAt + restMs * (data?.pages ?? 1), errorUpdatedAt + restAfterFailureMs)
+  useEffect(() => {
+    if (!isBehind) return undefined
+    const timer = setTimeout(() => void refetch(), Math.max(0, againAt - Date.now()))
+    return () => clearTimeout(timer)
+  }, [isBehind, againAt, refetch])
+  const said = useMemo(() => (asks && data ? { ids: data.ids, settled: !isBehind && data.isWhole } : null), [asks, data, isBehind])
+  return { said, searching: asks && !data && error === null, failure: asks && !data ? error : null }
+}

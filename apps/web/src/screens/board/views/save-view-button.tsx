@@ -1,0 +1,20 @@
+import { BookmarkPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { BoardModel } from '../../../live/board-model.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { BoardLook } from '../filter/use-board-look.ts'
+import { SaveViewDialog } from './view-dialogs.tsx'
+
+export function SaveViewButton({ board, look }: { board: BoardModel; look: BoardLook }) {
+  const t = useTranslations('views')
+  const [saving, setSaving] = useState(false)
+  return (
+    <>
+      <Button look="quiet" size="sm" onClick={() => setSaving(true)}>
+        <BookmarkPlus size={14} aria-hidden /> {t('save')}
+      </Button>
+      {saving && <SaveViewDialog board={board} look={look} onClose={() => setSaving(false)} />}
+    </>
+  )
+}

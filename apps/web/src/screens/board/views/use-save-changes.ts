@@ -1,0 +1,64 @@
+import type { View, ViewQuery } from '@tandem/contract'
+import { TandemError } from '@tandem/contract'
+import { useTranslations } from 'use-intl'
+import { useWrite } from '../../../act/use-write.ts'
+import { viewsQuery } from '../../../api/queries.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import type { BoardModel } from '../../../live/board-model.ts'
+import { say } from '../../../ui/toast.tsx'
+import { queryOf } from '../filter/filter.ts'
+import type { BoardLook } from '../filter/use-board-look.ts'
+import { useMayChange } from './view-access.ts'
+
+/**
+ * Keeps what is shown as the view's. Sent with the version that was changed here: when somebody else has changed the view since, theirs is
+ * shown, and what was changed here is one step back.
+ */
+export function useSaveChanges(board: BoardModel, look: BoardLook): { mayChange: boolean; save: () => Promise<void> } {
+  const t = useTranslations('views')
+  const write = useWrite()
+  const mayChange = useMayChange()
+  const { view, editedVersion } = look
+
+  const showNewer = async (failure: unknown, { id, name }: View): Promise<boolean> => {
+    if (!isStale(failure)) return false
+    await queryClient.invalidateQueries({ queryKey: viewsQuery(board.id).queryKey })
+    look.choose(id)
+    say({ title: t('staleTitle', { name }), text: t('staleText') })
+    return true
+  }
+  return {
+    mayChange: view !== null && mayChange(view),
+    async save() {
+      if (!view) return
+      const input = { viewId: view.id, query: keptQuery(look), layout: look.layout, ifVersion: editedVersion ?? view.version }
+      const done = await write('view.update', input, { failed: 'view', refused: (failure) => showNewer(failure, view) })
+      if (!done) return
+      takeView(done.answer)
+      look.choose(view.id, { replace: true })
+    },
+  }
+}
+
+export const isStale = (failure: unknown): boolean => failure instanceof TandemError && failure.code === 'conflict'
+
+/** The order goes along when it is one that every search knows. */
+export function keptQuery({ filter, sort }: BoardLook): ViewQuery {
+  const known = sorts.find((one) => one === sort)
+  return { ...queryOf(filter), ...(known && { sort: known }) }
+}
+
+const sorts = ['updated', 'created', 'due', 'priority'] as const
+
+/** A view that the service has answered with. */
+export function takeView(view: View): void {
+  const { queryKey } = viewsQuery(view.boardId)
+  queryClient.setQueryData(queryKey, (views) =>
+    (views ?? [])
+      .filter((one) => one.id !== view.id)
+      .concat(view)
+      .sort(byId),
+  )
+}
+
+const byId = (one: View, other: View): number => (one.id < other.id ? -1 : 1)

@@ -1,0 +1,145 @@
+import type { View } from '@tandem/contract'
+import { useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useWrite } from '../../../act/use-write.ts'
+import { api } from '../../../api/client.ts'
+import { viewsQuery } from '../../../api/queries.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import type { BoardModel } from '../../../live/board-model.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Problem } from '../../auth/problem.tsx'
+import { useForm } from '../../auth/use-form.ts'
+import { useBoardFrame } from '../board-context.ts'
+import type { BoardLook } from '../filter/use-board-look.ts'
+import { isStale, keptQuery, takeView } from './use-save-changes.ts'
+
+type Props = { board: BoardModel; look: BoardLook; onClose: () => void }
+
+/** Filters and layout under a name. */
+export function SaveViewDialog({ board, look, onClose }: Props) {
+  const t = useTranslations('views')
+  const [shared, setShared] = useState(false)
+  const form = useForm(async ({ name = '' }) => {
+    const view = await api.call('view.create', { boardId: board.id, name, query: keptQuery(look), layout: look.layout, shared })
+    takeView(view)
+    onClose()
+    look.choose(view.id)
+  })
+  return (
+    <Dialog open onClose={onClose} title={t('saveAs')}>
+      <form className="grid gap-4 p-4" onSubmit={form.submit}>
+        <Field label={t('name')} name="name" required maxLength={200} autoComplete="off" problem={form.problemOf('name')} />
+        <Sharing shared={shared} onChange={setShared} />
+        <Problem text={form.problem} />
+        <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
+          {t('save')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Its name, and who has it. Begun on a version: when there is a newer one, that is shown first. */
+export function EditViewDialog({ view, onClose }: { view: View; onClose: () => void }) {
+  const t = useTranslations('views')
+  const { meId } = useBoardFrame()
+  const [begun, setBegun] = useState(view)
+  const [shared, setShared] = useState(view.shared)
+  const [stale, setStale] = useState(false)
+  const form = useForm(async ({ name = '' }) => {
+    try {
+      takeView(await api.call('view.update', { viewId: begun.id, name, shared, ifVersion: begun.version }))
+      onClose()
+    } catch (failure) {
+      if (!isStale(failure)) throw failure
+      const newer = await api.call('view.get', { viewId: begun.id })
+      takeView(newer)
+      setBegun(newer)
+      setShared(newer.shared)
+      setStale(true)
+    }
+  })
+  return (
+    <Dialog open onClose={onClose} title={t('editOf', { name: begun.name })}>
+      <form key={begun.version} className="grid gap-4 p-4" onSubmit={form.submit}>
+        {stale && (
+          <p role="alert" className="rounded-md bg-awaiting-soft px-3 py-2 text-awaiting text-md">
+            {t('staleName')}
+          </p>
+        )}
+        <Field
+          label={t('name')}
+          name="name"
+          required
+          maxLength={200}
+          autoComplete="off"
+          defaultValue={begun.name}
+          problem={form.problemOf('name')}
+        />
+        {(!begun.shared || begun.ownerActorId === meId) && <Sharing shared={shared} onChange={setShared} />}
+        <Problem text={form.problem} />
+        <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
+          {t('keep')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Who may only read keeps views to themselves. */
+function Sharing({ shared, onChange }: { shared: boolean; onChange: (shared: boolean) => void }) {
+  const t = useTranslations('views')
+  const id = useId()
+  const { mayWrite } = useBoardFrame()
+  if (!mayWrite) return <p className="text-ink-3 text-sm">{t('privateOnly')}</p>
+  return (
+    <div className="flex items-start gap-2">
+      <input
+        id={id}
+        type="checkbox"
+        checked={shared}
+        onChange={(event) => onChange(event.target.checked)}
+        aria-describedby={`${id}-hint`}
+        className="mt-0.5 size-4 accent-accent pointer-coarse:size-6"
+      />
+      <div>
+        <label htmlFor={id} className="block font-medium">
+          {t('share')}
+        </label>
+        <p id={`${id}-hint`} className="text-ink-3 text-sm">
+          {t('shareHint')}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+export function DeleteViewDialog({ view, look, onClose }: { view: View; look: BoardLook; onClose: () => void }) {
+  const t = useTranslations('views')
+  const write = useWrite()
+  const { queryKey } = viewsQuery(view.boardId)
+  const remove = async () => {
+    onClose()
+    const show = () => {
+      const before = queryClient.getQueryData(queryKey)
+      queryClient.setQueryData(queryKey, (views) => views?.filter((one) => one.id !== view.id))
+      return () => queryClient.setQueryData(queryKey, before)
+    }
+    // First away from it: a view that is shown and gone would be reported as missing.
+    look.choose(null)
+    const done = await write('view.delete', { viewId: view.id }, { failed: 'view', show })
+    if (!done) look.choose(view.id, { replace: true })
+  }
+  return (
+    <Dialog open onClose={onClose} title={t('deleteOf', { name: view.name })}>
+      <div className="grid gap-4 p-4">
+        <p className="text-md">{view.shared ? t('deleteShared') : t('deletePrivate')}</p>
+        <Button look="danger" className="justify-self-end" onClick={() => void remove()}>
+          {t('delete')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

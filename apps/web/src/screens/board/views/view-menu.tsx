@@ -1,0 +1,98 @@
+import type { View } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
+import { BookmarkPlus, PencilLine, Save, Trash2 } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { viewsQuery } from '../../../api/queries.ts'
+import { AreaTexts } from '../../../i18n/areas.tsx'
+import type { BoardModel } from '../../../live/board-model.ts'
+import { MenuChoice, MenuHeading, MenuItem, MenuLine } from '../../../ui/menu.tsx'
+import type { BoardLook } from '../filter/use-board-look.ts'
+import { useSaveChanges } from './use-save-changes.ts'
+import { useMayChange } from './view-access.ts'
+import { DeleteViewDialog, EditViewDialog, SaveViewDialog } from './view-dialogs.tsx'
+
+export type ViewDialog = 'save' | 'edit' | 'delete'
+type Props = { board: BoardModel; look: BoardLook; onAsk: (dialog: ViewDialog) => void }
+
+export function ViewMenu(props: Props) {
+  return (
+    <AreaTexts area="views">
+      <Views {...props} />
+      <MenuLine />
+      <Acts {...props} />
+    </AreaTexts>
+  )
+}
+
+function Views({ board, look }: Props) {
+  const t = useTranslations('views')
+  const { data: views = [] } = useQuery(viewsQuery(board.id))
+  const groups = [
+    { name: t('shared'), views: views.filter((view) => view.shared) },
+    { name: t('private'), views: views.filter((view) => !view.shared) },
+  ]
+  const chosen = look.view?.id ?? ''
+  const choices = (of: readonly View[]) => of.map((view) => [view.id, view.name] as const)
+  return (
+    <>
+      <MenuChoice value={chosen} onChange={() => look.choose(null)} choices={[['', t('all')]]} />
+      {groups.map(
+        (group) =>
+          group.views.length > 0 && (
+            <div key={group.name}>
+              <MenuHeading>{group.name}</MenuHeading>
+              <MenuChoice value={chosen} onChange={(viewId) => look.choose(viewId)} choices={choices(group.views)} />
+            </div>
+          ),
+      )}
+      {views.length === 0 && <p className="max-w-56 px-2 py-1 text-ink-3 text-sm">{t('none')}</p>}
+    </>
+  )
+}
+
+function Acts({ board, look, onAsk }: Props) {
+  const t = useTranslations('views')
+  const mayChange = useMayChange()
+  const { save } = useSaveChanges(board, look)
+  const { view } = look
+  const mine = view !== null && mayChange(view)
+  return (
+    <>
+      {mine && look.isEdited && (
+        <MenuItem icon={<Save size={15} aria-hidden />} onClick={() => void save()}>
+          {t('saveChanges')}
+        </MenuItem>
+      )}
+      <MenuItem icon={<BookmarkPlus size={15} aria-hidden />} onClick={() => onAsk('save')}>
+        {t('saveAs')}
+      </MenuItem>
+      {mine && (
+        <>
+          <MenuItem icon={<PencilLine size={15} aria-hidden />} onClick={() => onAsk('edit')}>
+            {t('edit')}
+          </MenuItem>
+          <MenuItem icon={<Trash2 size={15} aria-hidden />} danger onClick={() => onAsk('delete')}>
+            {t('delete')}
+          </MenuItem>
+        </>
+      )}
+    </>
+  )
+}
+
+type DialogsProps = { dialog: ViewDialog; board: BoardModel; look: BoardLook; onClose: () => void }
+
+export function ViewDialogs(props: DialogsProps) {
+  return (
+    <AreaTexts area="views">
+      <Asked {...props} />
+    </AreaTexts>
+  )
+}
+
+function Asked({ dialog, board, look, onClose }: DialogsProps) {
+  if (dialog === 'save') return <SaveViewDialog board={board} look={look} onClose={onClose} />
+  if (!look.view) return null
+  if (dialog === 'edit') return <EditViewDialog view={look.view} onClose={onClose} />
+  return <DeleteViewDialog view={look.view} look={look} onClose={onClose} />
+}
