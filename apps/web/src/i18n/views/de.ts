@@ -54,6 +54,8 @@ export const de: TextsOf<typeof en> = {
     date: 'Fällig am',
     save: 'Speichern',
     hint: 'Leertaste hebt die Karte auf, Pfeiltasten tragen sie zu einem anderen Tag.',
+    moved: '{key} ist fällig {day}',
+    removed: '{key} hat kein Datum mehr',
     pickedUp:
       '{title} aufgehoben, fällig {day}. Links und rechts ändern den Tag, auf und ab die Woche; Leertaste legt sie ab, Escape bringt sie zurück.',
     carried: '{title}: {day}',

@@ -51,6 +51,8 @@ export const en = {
     date: 'Due on',
     save: 'Save',
     hint: 'Press space to pick the card up, arrow keys to carry it to another day.',
+    moved: '{key} is due {day}',
+    removed: '{key} has no due date any more',
     pickedUp:
       '{title} picked up, due {day}. Left and right change the day, up and down the week; space puts it down, escape brings it back.',
     carried: '{title}: {day}',
