@@ -3,8 +3,6 @@ import { isSignedOut } from './api/failure.ts'
 import { boardsQuery, cardIdByKeyQuery, meQuery } from './api/queries.ts'
 import { queryClient } from './api/query-client.ts'
 import { boardQuery } from './live/board-query.ts'
-import { InvitePage } from './screens/auth/invite-page.tsx'
-import { ForgotPage, ResetPage } from './screens/auth/password-pages.tsx'
 import { SignInPage } from './screens/auth/sign-in-page.tsx'
 import { SignUpPage } from './screens/auth/sign-up-page.tsx'
 import { boardSearchIn } from './screens/board/filter/search.ts'
@@ -18,11 +16,17 @@ type Next = { next?: string }
 /** Where to go once signed in: a path of ours, never another site. */
 const nextIn = ({ next }: Record<string, unknown>): Next => (typeof next === 'string' && /^\/(?![/\\])/.test(next) ? { next } : {})
 
+const passwordPages = () => import('./screens/auth/password-pages.tsx')
+
 const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', validateSearch: nextIn, component: SignInPage })
 const signUp = createRoute({ getParentRoute: () => root, path: '/sign-up', validateSearch: nextIn, component: SignUpPage })
-const forgot = createRoute({ getParentRoute: () => root, path: '/forgot', component: ForgotPage })
-const reset = createRoute({ getParentRoute: () => root, path: '/reset', component: ResetPage })
-const invite = createRoute({ getParentRoute: () => root, path: '/invite/$token', component: InvitePage })
+const forgot = createRoute({ getParentRoute: () => root, path: '/forgot', component: lazyRouteComponent(passwordPages, 'ForgotPage') })
+const reset = createRoute({ getParentRoute: () => root, path: '/reset', component: lazyRouteComponent(passwordPages, 'ResetPage') })
+const invite = createRoute({
+  getParentRoute: () => root,
+  path: '/invite/$token',
+  component: lazyRouteComponent(() => import('./screens/auth/invite-page.tsx'), 'InvitePage'),
+})
 
 /** Where a program that asks to be let in sends a browser; `request` is its query, as it came. */
 const consent = createRoute({

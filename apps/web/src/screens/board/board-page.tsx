@@ -1,5 +1,5 @@
 import { Outlet, useParams } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { itemsOf } from '../../act/change-cards.ts'
 import { useMoveCards } from '../../act/move-cards.ts'
@@ -19,10 +19,11 @@ import { BoardTools } from './filter/late.tsx'
 import { useBoardLook } from './filter/use-board-look.ts'
 import { useShown } from './filter/use-shown.ts'
 import { ListColumn } from './list-column.tsx'
-import { MoveDialog } from './move-dialog.tsx'
 import { createSelection } from './selection.ts'
 import { useBoardAccess } from './use-board-access.ts'
 import { focusedList, useBoardKeys } from './use-board-keys.ts'
+
+const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }))
 
 export function BoardPage() {
   const { boardId } = useParams({ from: '/signed-in/boards/$boardId' })
@@ -121,7 +122,9 @@ function Board({ board }: { board: BoardModel }) {
         <Bulk board={board} />
       </div>
       {moving.some((cardId) => cards.has(cardId)) && (
-        <MoveDialog board={board} cardIds={moving} move={move} onClose={() => setMoving([])} />
+        <Suspense>
+          <MoveDialog board={board} cardIds={moving} move={move} onClose={() => setMoving([])} />
+        </Suspense>
       )}
       <Outlet />
     </BoardFrameProvider>

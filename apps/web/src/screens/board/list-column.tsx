@@ -1,5 +1,5 @@
 import { Archive, ArrowLeft, ArrowRight, Gauge, MoreHorizontal, PencilLine, Plus, SquareCheck } from 'lucide-react'
-import { memo, useState } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useArchiveList } from '../../act/archive-list.ts'
 import { useWrite } from '../../act/use-write.ts'
@@ -14,7 +14,8 @@ import { useBoardFrame } from './board-context.ts'
 import { CardTile } from './card-tile.tsx'
 import { ListName } from './list-name.tsx'
 import { cardsIn } from './selection.ts'
-import { WipDialog } from './wip-dialog.tsx'
+
+const WipDialog = lazy(async () => ({ default: (await import('./wip-dialog.tsx')).WipDialog }))
 
 type Props = {
   list: ListModel
@@ -60,7 +61,11 @@ export const ListColumn = memo(function ListColumn({ list, cards, hidden, leftId
         ))}
       </ul>
       {mayWrite && <AddCard list={list} open={adding} onOpen={(open) => onAdding(open ? list.id : null)} />}
-      {limiting && <WipDialog list={list} onClose={() => setLimiting(false)} />}
+      {limiting && (
+        <Suspense>
+          <WipDialog list={list} onClose={() => setLimiting(false)} />
+        </Suspense>
+      )}
     </section>
   )
 })
