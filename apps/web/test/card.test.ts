@@ -418,7 +418,13 @@ inTheBrowser('an open card', (stage) => {
     for (const type of ['text', 'number', 'date', 'checkbox', 'url'] as const)
       await allowed(ada, 'field.create', { boardId: board.id, name: `A ${type}`, type })
     await allowed(ada, 'relation.put', { cardId: other.id, otherCardId: card.id, kind: 'blocks' })
-    await allowed(ada, 'attachment.add', { cardId: card.id, url: 'https://example.com/', name: 'Colours' })
+    await allowed(ada, 'attachment.add', { cardId: card.id, url: 'https://example.com/', name: 'Colours '.repeat(20).trim() })
+    const [externalSystem, externalUrl] = ['github', 'https://example.com/1']
+    const title = 'A title of a pull request that is longer than a phone is wide'
+    await allowed(await makePlugin(stage.world, board.id), 'link.put', {
+      ...{ cardId: card.id, externalSystem, externalUrl, title },
+      ...{ externalId: 'acme/a-long-name-of-a-repository#1', state: 'open' },
+    })
     await allowed(ada, 'comment.create', { cardId: card.id, body: `@mia, after ${other.key}` })
     await allowed(ada, 'checklist.add', { cardId: card.id, text: 'Brush' })
     const { session } = await allowed(ada, 'delegation.set', { cardId: card.id, agentActorId: robo.actorId })

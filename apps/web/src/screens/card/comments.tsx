@@ -18,7 +18,7 @@ export function Comments() {
   return (
     <>
       {shown.length === 0 && <p className="text-ink-3">{t('empty')}</p>}
-      <ol className="grid gap-4">
+      <ol className="grid grid-cols-1 gap-4">
         {first && card.commentCount > shown.length && <Older before={first.id} />}
         {shown.map((comment) => (
           <Said key={comment.id} comment={comment} />

@@ -13,7 +13,7 @@ export function Links() {
   if (card.links.length === 0) return null
   return (
     <Section title={t('title')}>
-      <ul className="grid gap-0.5">
+      <ul className="grid grid-cols-1 gap-0.5">
         {card.links.map((link) => (
           <LinkRow key={link.id} link={link} />
         ))}

@@ -23,7 +23,7 @@ export function Attachments() {
   return (
     <Section title={t('title')} aside={mayWrite && <Adding onLink={() => setLinking(true)} />}>
       {card.attachments.length === 0 && uploads.length === 0 && !linking && <p className="text-ink-3">{t('empty')}</p>}
-      <ul className="grid gap-0.5">
+      <ul className="grid grid-cols-1 gap-0.5">
         {card.attachments.map((attachment) => (
           <AttachmentRow key={attachment.id} attachment={attachment} onPreview={(of: Attachment) => setShownId(of.id)} />
         ))}

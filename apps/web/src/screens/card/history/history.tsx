@@ -21,7 +21,7 @@ export function History() {
   if (!query.data) return <PagePending />
   return (
     <>
-      <ol aria-label={t('title')} className="grid gap-2">
+      <ol aria-label={t('title')} className="grid grid-cols-1 gap-2">
         {query.data.pages.flat().map((activity) => (
           <Happened key={activity.id} activity={activity} />
         ))}

@@ -18,7 +18,7 @@ export function SessionPanel() {
   const latest = live.length > 0 ? undefined : ended[0]
   const earlier = ended.filter((session) => session !== latest)
   return (
-    <section aria-label={t('title')} className="grid gap-3">
+    <section aria-label={t('title')} className="grid grid-cols-1 gap-3">
       {live.map((session) => (
         <LiveSession key={session.id} session={session} />
       ))}
