@@ -191,7 +191,7 @@ inTheBrowser('an open card', (stage) => {
       await page.keyboard.press('Enter')
     }
     await relate('blockedBy', three.key, 'Three')
-    await page.getByText('Blocked', { exact: true }).waitFor()
+    await page.getByText('Blocked', { exact: true }).first().waitFor()
     await relate('child', 'shed', 'Painting')
     const relations = page.getByRole('region', { name: 'Relations' })
     await relations.getByRole('link', { name: 'Painting' }).waitFor()

@@ -25,12 +25,12 @@ export function CardHeader() {
     <div className="flex min-w-0 flex-1 items-center gap-2">
       <CopiedKey copying={copying} />
       {card.archivedAt !== null && <Badge>{t('archived')}</Badge>}
-      {card.blocked && <Badge className="bg-danger-soft! text-danger!">{t('blocked')}</Badge>}
+      {card.blocked && <Badge className="bg-danger-soft! text-danger! max-sm:hidden">{t('blocked')}</Badge>}
       <span className="flex-1" />
       {mayWrite && (
-        <Button size="sm" look={isDone ? 'quiet' : 'plain'} onClick={complete}>
+        <Button size="sm" className="min-w-0" look={isDone ? 'quiet' : 'plain'} onClick={complete}>
           {isDone ? <CircleDashed size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
-          {isDone ? t('reopen') : t('complete')}
+          <span className="truncate">{isDone ? t('reopen') : t('complete')}</span>
         </Button>
       )}
       <IconButton

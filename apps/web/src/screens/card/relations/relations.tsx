@@ -14,6 +14,7 @@ import { relationInput, wayOf, ways } from './ways.ts'
 /** Other cards that this one waits for, holds up, is part of or has to do with. */
 export function Relations() {
   const t = useTranslations('details.relations')
+  const words = useTranslations('card')
   const { card, mayWrite } = useOpenCard()
   const [adding, setAdding] = useState(false)
   const groups = ways
@@ -25,8 +26,17 @@ export function Relations() {
       <Plus size={14} aria-hidden /> {t('add')}
     </Button>
   )
+  const state = card.blocked && <Badge className="bg-danger-soft! text-danger! sm:hidden">{words('blocked')}</Badge>
   return (
-    <Section title={t('title')} aside={mayWrite && add}>
+    <Section
+      title={t('title')}
+      aside={
+        <>
+          {state}
+          {mayWrite && add}
+        </>
+      }
+    >
       {groups.length === 0 && !adding && <p className="text-ink-3">{t('empty')}</p>}
       {groups.map(({ way, relations }) => (
         <div key={way} className="mb-1.5">
