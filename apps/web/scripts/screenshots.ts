@@ -33,6 +33,15 @@ const screens: Record<string, (page: Page, seeded: Seeded) => Promise<unknown>> 
     await page.getByRole('button', { name: 'backend' }).click()
   },
   inbox: (page) => page.goto('/inbox'),
+  'my-work': (page) => page.goto('/my-work'),
+  search: (page) => page.goto('/search?q=payouts'),
+  connect: (page) => page.goto('/connect'),
+  palette: async (page, { boardId }) => {
+    await page.goto(`/boards/${boardId}`)
+    await page.getByRole('link', { name: 'Refunds over 90 days' }).focus()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').waitFor()
+  },
   move: async (page, { boardId }) => {
     await page.goto(`/boards/${boardId}`)
     await page.getByRole('link', { name: 'Refunds over 90 days' }).focus()

@@ -10,7 +10,9 @@ export type Present = { actorId: string; cardId: string | null }
 /** The one live socket of the tab, and what it tells. Started once somebody is signed in. */
 let socket: LiveSocket | null = null
 let state: SocketState = 'closed'
-const watched = new Map<string, number>()
+/** How many parts of the page hear of a board, and how many show it. */
+const heard = new Map<string, number>()
+const shown = new Map<string, number>()
 const lookedAt = new Map<string, string>()
 const presence = new Map<string, readonly Present[]>()
 const listeners = new Set<() => void>()
@@ -72,7 +74,7 @@ export function goLive(): void {
       changed()
     },
   })
-  for (const boardId of watched.keys()) follow(boardId)
+  for (const boardId of heard.keys()) follow(boardId)
 }
 
 /** Signed out: nothing of it stays in the tab. */
@@ -83,26 +85,44 @@ export function endLive(): void {
   lookers.clear()
 }
 
-/** Follows a board from where the kept one stands, for as long as somebody shows it. */
-export function watchBoard(boardId: string): () => void {
-  const count = watched.get(boardId) ?? 0
-  watched.set(boardId, count + 1)
+/** Hears of a board from where the kept one stands, for as long as something of it is shown. */
+export function hearBoard(boardId: string): () => void {
+  const count = heard.get(boardId) ?? 0
+  heard.set(boardId, count + 1)
   if (count === 0) follow(boardId)
   return () => {
-    const left = (watched.get(boardId) ?? 1) - 1
-    if (left > 0) watched.set(boardId, left)
+    const left = (heard.get(boardId) ?? 1) - 1
+    if (left > 0) heard.set(boardId, left)
     else leave(boardId)
+  }
+}
+
+/** The same of a board that is itself on the screen: the others see who is there. */
+export function watchBoard(boardId: string): () => void {
+  const end = hearBoard(boardId)
+  shown.set(boardId, (shown.get(boardId) ?? 0) + 1)
+  socket?.present(boardId, lookedAt.get(boardId) ?? null)
+  return () => {
+    const left = (shown.get(boardId) ?? 1) - 1
+    if (left > 0) shown.set(boardId, left)
+    else shown.delete(boardId)
+    end()
+    // Presence ends with the subscription alone.
+    if (left === 0 && heard.has(boardId)) {
+      socket?.unsubscribe(boardId)
+      follow(boardId)
+    }
   }
 }
 
 /** A page is drawn from its innermost part: a card may be looked at before its board is followed, and a board before there is a socket. */
 function follow(boardId: string): void {
   socket?.subscribe(boardId, keptBoard(boardId)?.seq)
-  socket?.present(boardId, lookedAt.get(boardId) ?? null)
+  if (shown.has(boardId)) socket?.present(boardId, lookedAt.get(boardId) ?? null)
 }
 
 function leave(boardId: string): void {
-  watched.delete(boardId)
+  heard.delete(boardId)
   presence.delete(boardId)
   lookers.delete(boardId)
   socket?.unsubscribe(boardId)

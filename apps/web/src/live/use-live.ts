@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { boardQuery } from './board-query.ts'
-import { liveState, lookAt, lookersAt, onLiveChange, presentOn, watchBoard } from './hub.ts'
+import { hearBoard, liveState, lookAt, lookersAt, onLiveChange, presentOn, watchBoard } from './hub.ts'
 
 /** Without frames the board is asked for again and again. */
 const pollEveryMs = 20_000
@@ -28,7 +28,7 @@ export function useBoard(boardId: string) {
 export function useHearing(boardIds: readonly string[]): void {
   const names = [...new Set(boardIds)].toSorted().slice(0, mostHeard).join(' ')
   useEffect(() => {
-    const ends = names === '' ? [] : names.split(' ').map(watchBoard)
+    const ends = names === '' ? [] : names.split(' ').map(hearBoard)
     return () => ends.forEach((end) => end())
   }, [names])
 }

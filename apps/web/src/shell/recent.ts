@@ -4,23 +4,28 @@ export type Visited = { kind: 'card'; key: string; title: string } | { kind: 'bo
 const place = 'tandem.recent'
 const mostKept = 12
 
-export function visited(): readonly Visited[] {
+export function visited(meId: string): readonly Visited[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(place) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isVisited) : []
+    const kept: unknown = JSON.parse(localStorage.getItem(place) ?? 'null')
+    return isKept(kept) && kept.of === meId ? kept.visited.filter(isVisited) : []
   } catch {
     return []
   }
 }
 
-export function remember(what: Visited): void {
-  const others = visited().filter((one) => nameOf(one) !== nameOf(what))
-  localStorage.setItem(place, JSON.stringify([what, ...others].slice(0, mostKept)))
+export function remember(meId: string, what: Visited): void {
+  const others = visited(meId).filter((one) => nameOf(one) !== nameOf(what))
+  localStorage.setItem(place, JSON.stringify({ of: meId, visited: [what, ...others].slice(0, mostKept) }))
 }
 
 export const forgetVisits = (): void => localStorage.removeItem(place)
 
 const nameOf = (what: Visited): string => (what.kind === 'card' ? what.key : what.id)
+
+/** What somebody else left in this browser, whose session ended by itself, is not shown. */
+function isKept(kept: unknown): kept is { of: string; visited: unknown[] } {
+  return typeof kept === 'object' && kept !== null && 'of' in kept && 'visited' in kept && Array.isArray(kept.visited)
+}
 
 function isVisited(what: unknown): what is Visited {
   if (typeof what !== 'object' || what === null || !('kind' in what)) return false

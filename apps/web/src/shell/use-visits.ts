@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { meQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { remember } from './recent.ts'
 
@@ -9,10 +11,11 @@ type Opened = { id: string; key: string; title: string; boardId: string }
 export function useVisits(): void {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const [, boardId, key] = /^\/boards\/([^/]+)(?:\/cards\/([^/]+))?/.exec(path) ?? []
+  const meId = useQuery(meQuery).data?.id ?? ''
   useEffect(() => {
-    if (boardId !== undefined && key === undefined) remember({ kind: 'board', id: boardId })
-    return key === undefined ? undefined : onCard(key, (card) => remember({ kind: 'card', key: card.key, title: card.title }))
-  }, [boardId, key])
+    if (boardId !== undefined && key === undefined) remember(meId, { kind: 'board', id: boardId })
+    return key === undefined ? undefined : onCard(key, (card) => remember(meId, { kind: 'card', key: card.key, title: card.title }))
+  }, [meId, boardId, key])
 }
 
 /** Once the card of that key has been read, and again when its title changes. */

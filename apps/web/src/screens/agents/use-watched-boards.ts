@@ -1,6 +1,6 @@
 import type { AgentStats } from '@tandem/contract'
 import { useEffect } from 'react'
-import { watchBoard } from '../../live/hub.ts'
+import { hearBoard } from '../../live/hub.ts'
 
 const mostBoards = 50
 
@@ -9,7 +9,7 @@ export function useWatchedBoards(stats: readonly AgentStats[]): void {
   const boardIds = [...new Set(stats.flatMap((one) => one.boards.map((board) => board.id)))].slice(0, mostBoards)
   const key = boardIds.join(' ')
   useEffect(() => {
-    const ends = key === '' ? [] : key.split(' ').map(watchBoard)
+    const ends = key === '' ? [] : key.split(' ').map(hearBoard)
     return () => {
       for (const end of ends) end()
     }

@@ -58,7 +58,7 @@ export function useFound(typed: string, place: Place): Found {
     hint: <span className="font-mono">{keyPrefix}</span>,
     run: () => void navigate({ to: '/boards/$boardId', params: { boardId: id } }),
   })
-  const recent = visited().flatMap((one): Entry[] => {
+  const recent = visited(place.meId).flatMap((one): Entry[] => {
     if (one.kind === 'board') return boards.filter((board) => board.id === one.id).map((board) => boardEntry(board, 'recent'))
     const label = <CardLine cardKey={one.key} title={one.title} words="" />
     const text = `${one.key} ${one.title}`

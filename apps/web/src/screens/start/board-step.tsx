@@ -79,7 +79,7 @@ function NewBoard({ onMade }: { onMade: (boardId: string) => void }) {
         <Button type="submit" look="primary" busy={form.busy} className="h-9">
           {t('create')}
         </Button>
-        <Link to="/settings/{-$page}" params={{ page: 'import' }} className="text-accent underline underline-offset-2">
+        <Link to="/settings/{-$page}" params={{ page: 'imports' }} className="text-accent underline underline-offset-2">
           {t('import')}
         </Link>
       </div>

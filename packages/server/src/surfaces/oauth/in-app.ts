@@ -15,7 +15,7 @@ const longestQuotedQuery = 4_000
 
 /** Where the app asks the person, with the query as it came; null when it is too long to be handed on. */
 export function consentInApp({ url }: FastifyRequest): string | null {
-  const query = url.slice(url.indexOf('?') + 1)
+  const [, query = ''] = /\?(.*)$/s.exec(url) ?? []
   return query.length > longestQuotedQuery ? null : `../consent?request=${encodeURIComponent(query)}`
 }
 
