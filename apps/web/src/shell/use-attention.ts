@@ -7,6 +7,7 @@ import { onNotification } from '../live/hub.ts'
 import mark from '../mark.svg'
 import markAsking from '../mark-asking.svg'
 import { telling } from './telling.ts'
+import { whereIn } from './where.ts'
 
 /** No frame tells that somebody else has answered, or that another tab has read. */
 const lookEveryMs = 60_000
@@ -51,9 +52,10 @@ function useWhere(): string {
   const t = useTranslations('shell')
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const boards = useQuery(boardsQuery).data
-  const [, boardId, key] = /^\/boards\/([^/]+)(?:\/cards\/([^/]+))?/.exec(path) ?? []
+  const { boardId, key } = whereIn(path)
   const board = boards?.find((one) => one.id === boardId)?.name
-  if (board !== undefined) return key === undefined ? board : `${key.toUpperCase()} · ${board}`
+  if (board !== undefined) return key === undefined ? board : `${key} · ${board}`
+  if (key !== undefined) return key
   const place = places[`/${path.split('/')[1] ?? ''}`]
   return place === undefined ? '' : t(place)
 }

@@ -4,13 +4,14 @@ import { useEffect } from 'react'
 import { meQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { remember } from './recent.ts'
+import { whereIn } from './where.ts'
 
 type Opened = { id: string; key: string; title: string; boardId: string }
 
 /** Keeps in mind which boards and cards are looked at, for the palette to lead back to. */
 export function useVisits(): void {
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  const [, boardId, key] = /^\/boards\/([^/]+)(?:\/cards\/([^/]+))?/.exec(path) ?? []
+  const { boardId, key } = whereIn(path)
   const meId = useQuery(meQuery).data?.id ?? ''
   useEffect(() => {
     if (boardId !== undefined && key === undefined) remember(meId, { kind: 'board', id: boardId })
@@ -24,7 +25,7 @@ function onCard(key: string, tell: (card: Opened) => void): () => void {
   let said = ''
   const look = () => {
     const cards = queryClient.getQueriesData<Opened>({ queryKey: ['card'] }).flatMap(([, card]) => card ?? [])
-    const card = cards.find((one) => one.key === key.toUpperCase())
+    const card = cards.find((one) => one.key === key)
     if (!card || card.title === said) return
     said = card.title
     tell(card)

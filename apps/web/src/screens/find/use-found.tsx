@@ -27,6 +27,7 @@ function usePaused(text: string): string {
   return paused
 }
 
+type Hit = Pick<SearchHit, 'key' | 'title' | 'boardId' | 'boardName' | 'snippet'>
 type Found = { cards: Entry[]; byKey: Entry[]; boards: Entry[]; recent: Entry[]; searching: boolean }
 
 /** Cards and boards that answer what was typed; with nothing typed, what was looked at last. */
@@ -38,8 +39,9 @@ export function useFound(typed: string, place: Place): Found {
   const hits = useQuery({ ...hitsQuery(paused), placeholderData: keepPreviousData, enabled: paused !== '' })
   const key = keyIn(paused, place.board?.keyPrefix)
   const named = useQuery({ ...keyQuery(key ?? ''), enabled: key !== null })
-  const toCard = (cardKey: string) => () => void navigate({ to: '/cards/$key', params: { key: cardKey } })
-  const cardEntry = ({ key: cardKey, title, boardName, snippet }: Pick<SearchHit, 'key' | 'title' | 'boardName' | 'snippet'>): Entry => ({
+  const toCard = (key: string, boardId: string) => () => void navigate({ to: '/boards/$boardId/cards/$key', params: { boardId, key } })
+  const toPage = (key: string) => () => void navigate({ to: '/cards/$key', params: { key } })
+  const cardEntry = ({ key: cardKey, title, boardId, boardName, snippet }: Hit): Entry => ({
     id: `card.${cardKey}`,
     group: 'cards',
     icon: <SquareStack size={16} aria-hidden />,
@@ -47,7 +49,7 @@ export function useFound(typed: string, place: Place): Found {
     label: <CardLine cardKey={cardKey} title={title} words={asked} />,
     note: snippet && snippet !== title ? <Marked text={plain(snippet)} words={asked} /> : undefined,
     hint: boardName,
-    run: toCard(cardKey),
+    run: toCard(cardKey, boardId),
   })
   const boardEntry = ({ id, name, keyPrefix }: (typeof boards)[number], group: Entry['group']): Entry => ({
     id: `${group}.${id}`,
@@ -62,7 +64,7 @@ export function useFound(typed: string, place: Place): Found {
     if (one.kind === 'board') return boards.filter((board) => board.id === one.id).map((board) => boardEntry(board, 'recent'))
     const label = <CardLine cardKey={one.key} title={one.title} words="" />
     const text = `${one.key} ${one.title}`
-    return [{ id: `recent.${one.key}`, group: 'recent', icon: <Clock size={16} aria-hidden />, text, label, run: toCard(one.key) }]
+    return [{ id: `recent.${one.key}`, group: 'recent', icon: <Clock size={16} aria-hidden />, text, label, run: toPage(one.key) }]
   })
   const byKey =
     asked === paused && named.data ? [cardEntry({ ...named.data, snippet: null, boardName: boardNameOf(boards, named.data) })] : []
