@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -29,7 +29,7 @@ describe('tandem plugin new', () => {
     expect(await machine.run(['plugin', 'new', 'fine', '--in', join(machine.home, 'nowhere')])).toMatchObject({ code: 3 })
   })
 
-  test('writes a plugin whose own test passes, against a real service', { timeout: 180_000 }, async () => {
+  test('writes a plugin whose types fit and whose own test passes, against a real service', { timeout: 180_000 }, async () => {
     const copy = await mkdtemp(join(tmpdir(), 'tandem-checkout-'))
     try {
       // The checkout, with a folder of plugins of its own: nothing is written to the real one.
@@ -42,6 +42,13 @@ describe('tandem plugin new', () => {
       })
       const folder = join(copy, 'plugins', 'our-chat')
       for (const file of made.json.files) expect(await readFile(join(folder, file), 'utf8'), file).not.toMatch(/\{\{|\}\}/)
+      const project = join(copy, 'tsconfig.plugin.json')
+      await writeFile(project, JSON.stringify({ extends: join(checkout, 'tsconfig.json'), include: [join(copy, 'plugins')] }))
+      const tsc = join(checkout, 'node_modules', 'typescript', 'bin', 'tsc')
+      const checked = await promisify(execFile)(process.execPath, [tsc, '--noEmit', '-p', project]).catch(
+        (error: { stdout: string }) => error,
+      )
+      expect(checked.stdout).toBe('')
       const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
       const [, ...args] = scripts.test.split(' ')
       const vitest = join(checkout, 'node_modules', 'vitest', 'vitest.mjs')
