@@ -163,7 +163,7 @@ describe('the filter of a board', () => {
         const open = filter.archived ? [] : await searched(queryOf(filter))
         expect(await filtered(filter)).toEqual(open)
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     )
   })
 

@@ -4,7 +4,7 @@ import { useOfferUndo } from '../../../act/undo.ts'
 import { useWrite } from '../../../act/use-write.ts'
 import { DayDnd } from '../../../dnd/day-dnd.tsx'
 import { AreaTexts } from '../../../i18n/areas.tsx'
-import { findCard } from '../../../live/board-model.ts'
+import { type CardModel, findCard } from '../../../live/board-model.ts'
 import { keptBoard, showCard } from '../../../live/board-query.ts'
 import { useBoardFrame } from '../board-context.ts'
 import type { LayoutProps } from '../filter/board-body.tsx'
@@ -38,7 +38,8 @@ function Calendar({ board, look, shown }: LayoutProps) {
   const setDay = useSetDay(board.id, timeZone)
   const nameOf = useDayName()
   const showDay = (day: string) => monthOf(day) !== month && look.showMonth(monthOf(day))
-  const carry = useDueCarry({ today, mayWrite, nameOf, show: showDay, onDrop: setDay })
+  const homeOf = (card: CardModel) => (card.dueAt === null ? null : dayOf(card.dueAt, timeZone))
+  const carry = useDueCarry({ today, mayWrite, homeOf, nameOf, show: showDay, onDrop: setDay })
   const { dated, undated } = useMemo(() => byDay(shown.lists, timeZone, carry.held), [shown.lists, timeZone, carry.held])
   const frame: CalendarFrame = { timeZone, today, carry, setDay, askDay: setAskingId }
   const asked = askingId === null ? undefined : findCard(board, askingId)

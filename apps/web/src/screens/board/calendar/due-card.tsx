@@ -45,7 +45,7 @@ export const DueCard = memo(function DueCard({ card, day }: Props) {
         draggable={false}
         title={card.title}
         aria-describedby={mayWrite ? 'due-hint' : undefined}
-        onKeyDown={(event) => carry.onKeyDown(event, card, day)}
+        onKeyDown={(event) => carry.onKeyDown(event, card)}
         onBlur={() => carry.onBlur(card.id)}
         className={classes(
           'line-clamp-2 min-w-0 flex-1 select-none leading-snug max-md:line-clamp-1 after:absolute after:inset-0 after:rounded-sm focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus',

@@ -7,13 +7,15 @@ type Held = { cardId: string; day: string } | null
 export type DueCarry = {
   held: Held
   announcement: string
-  onKeyDown: (event: KeyboardEvent, card: CardModel, day: string | null) => void
+  onKeyDown: (event: KeyboardEvent, card: CardModel) => void
   onBlur: (cardId: string) => void
 }
 
 type Args = {
   today: string
   mayWrite: boolean
+  /** On which day a card is due, wherever it is carried. */
+  homeOf: (card: CardModel) => string | null
   /** A day as it is said. */
   nameOf: (day: string) => string
   /** The month of the day is brought into sight. */
@@ -25,7 +27,7 @@ const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -
 const walks: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
 
 /** Space picks a card up, arrows carry it by days and weeks, Space or Enter puts it down, Escape brings it back. Else arrows go from card to card. */
-export function useDueCarry({ today, mayWrite, nameOf, show, onDrop }: Args): DueCarry {
+export function useDueCarry({ today, mayWrite, homeOf, nameOf, show, onDrop }: Args): DueCarry {
   const t = useTranslations('views.calendar')
   const [held, hold] = useState<Held>(null)
   const [announcement, announce] = useState('')
@@ -64,8 +66,9 @@ export function useDueCarry({ today, mayWrite, nameOf, show, onDrop }: Args): Du
   return {
     held,
     announcement,
-    onKeyDown(event, card, day) {
+    onKeyDown(event, card) {
       if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+      const day = homeOf(card)
       const carried = held?.cardId === card.id ? held.day : null
       const step = steps[event.key]
       const drops = event.key === ' ' || event.key === 'Enter'

@@ -36,7 +36,11 @@ export function OptionList({ options, chosen = [], onChange }: Props) {
             chosen.includes(value) ? 'border-accent bg-accent-soft text-ink' : 'border-line text-ink-2 hover:bg-hover hover:text-ink',
           )}
         >
-          {mark}
+          {mark && (
+            <span aria-hidden className="contents">
+              {mark}
+            </span>
+          )}
           <span className="truncate">{name}</span>
         </button>
       ))}
