@@ -5,7 +5,7 @@ export const folded = (text: string): string => text.normalize('NFKD').replaceAl
  * How well a line answers what was typed: every word of it has to be somewhere, best at the beginning, then at the beginning of a word.
  * Null when it does not.
  */
-export function rankOf(line: string, typed: string): number | null {
+function rankOf(line: string, typed: string): number | null {
   const text = folded(line)
   let rank = 0
   for (const word of folded(typed).split(/\s+/).filter(Boolean)) {
