@@ -59,6 +59,16 @@ const screens: Record<string, (page: Page, seeded: Seeded) => Promise<unknown>> 
     await page.getByRole('heading', { name: 'Boards' }).waitFor()
     await page.keyboard.press('Shift+?')
   },
+  settings: (page) => page.goto('/settings'),
+  tokens: async (page) => {
+    await page.goto('/settings/tokens')
+    await page.getByRole('button', { name: 'New token' }).click()
+  },
+  people: (page) => page.goto('/settings/people'),
+  'board-settings': (page, { boardId }) => page.goto(`/boards/${boardId}/settings`),
+  'board-members': (page, { boardId }) => page.goto(`/boards/${boardId}/settings/members`),
+  'board-guidance': (page, { boardId }) => page.goto(`/boards/${boardId}/settings/guidance`),
+  'board-log': (page, { boardId }) => page.goto(`/boards/${boardId}/settings/log`),
   missing: (page) => page.goto('/nowhere'),
 }
 const outside: Record<string, (page: Page) => Promise<unknown>> = {

@@ -43,12 +43,17 @@ function Titled(props: Props) {
 function AgentForm({ agent, onClose, onMade }: Props) {
   const t = useTranslations('settings.agent')
   const [boards, setBoards] = useState<readonly string[]>([])
+  // A board may refuse it: sending again is not to make another agent.
+  const [existing, setExisting] = useState(agent)
   const form = useForm(async ({ name = '', handle = '', delegatable, mentionable }) => {
     const capabilities = { delegatable: delegatable !== undefined, mentionable: mentionable !== undefined }
-    const kept = agent
-      ? await api.call('agent.update', { agentActorId: agent.id, name, handle, capabilities })
-      : await api.call('agent.create', { name, capabilities, ...(handle !== '' && { handle }) })
-    for (const boardId of boards) await api.call('member.add', { boardId, actorId: kept.id, role: 'member' })
+    const named = { name, capabilities, ...(handle !== '' && { handle }) }
+    const kept = existing ? await api.call('agent.update', { agentActorId: existing.id, ...named }) : await api.call('agent.create', named)
+    setExisting(kept)
+    for (const boardId of boards) {
+      await api.call('member.add', { boardId, actorId: kept.id, role: 'member' })
+      setBoards((left) => left.filter((one) => one !== boardId))
+    }
     await queryClient.invalidateQueries({ queryKey: agentsQuery.queryKey })
     onClose()
     if (!agent) onMade?.(kept)
