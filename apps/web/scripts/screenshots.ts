@@ -42,6 +42,8 @@ const screens: Record<string, (page: Page, seeded: Seeded) => Promise<unknown>> 
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').waitFor()
   },
+  insights: (page, { boardId }) => page.goto(`/boards/${boardId}/insights`),
+  agents: (page) => page.goto('/agents'),
   move: async (page, { boardId }) => {
     await page.goto(`/boards/${boardId}`)
     await page.getByRole('link', { name: 'Refunds over 90 days' }).focus()

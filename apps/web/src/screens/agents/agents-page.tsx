@@ -37,7 +37,7 @@ function Agents() {
   return (
     <div className="mx-auto max-w-4xl px-4 py-5 md:px-8 md:py-8">
       <header className="mb-5 flex flex-wrap items-start gap-x-4 gap-y-2">
-        <div className="flex-1">
+        <div className="flex-1 max-md:basis-full">
           <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
           <p className="text-ink-3">{t('about')}</p>
         </div>

@@ -1,5 +1,5 @@
 /** Where a plot stands within its picture, in pixels. */
-export const room = { left: 40, right: 12, top: 10, bottom: 24 } as const
+const room = { left: 40, right: 12, top: 10, bottom: 24 } as const
 
 export type Area = { width: number; height: number; left: number; right: number; top: number; bottom: number }
 
