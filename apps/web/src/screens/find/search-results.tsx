@@ -9,11 +9,11 @@ import { PriorityMark } from '../../ui/priority-mark.tsx'
 import { toneOf } from '../board/session-line.tsx'
 import { Marked } from './marked.tsx'
 
-/** What was found, board by board: the board of the best hit first. */
+/** What was found, board by board: the board of the best hit first. No landmarks, since boards may have the same name. */
 export function SearchResults({ hits, words }: { hits: readonly SearchHit[]; words: string }) {
   return [...Map.groupBy(hits, (hit) => hit.boardId)].map(([boardId, cards]) => (
-    <section key={boardId} aria-labelledby={`found-${boardId}`} className="mt-4">
-      <h2 id={`found-${boardId}`} className="mb-1 flex items-baseline gap-2 px-2 font-medium text-ink-2 text-sm">
+    <div key={boardId} className="mt-4">
+      <h2 className="mb-1 flex items-baseline gap-2 px-2 font-medium text-ink-2 text-sm">
         <Link to="/boards/$boardId" params={{ boardId }} className="hover:underline">
           {cards[0]?.boardName}
         </Link>
@@ -24,7 +24,7 @@ export function SearchResults({ hits, words }: { hits: readonly SearchHit[]; wor
           <Hit key={hit.id} hit={hit} words={words} />
         ))}
       </ul>
-    </section>
+    </div>
   ))
 }
 
