@@ -37,7 +37,8 @@ export function nameOf(key: string, { title }: Schema): string {
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll(/[_-]+/g, ' ')
     .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1).replace(/(?<=list) id$/, '')
+  const short = words.replace(/\blist id$/, 'list')
+  return short.charAt(0).toUpperCase() + short.slice(1)
 }
 
 const emptyOf: Record<string, unknown> = { object: {}, array: [], boolean: false }

@@ -99,6 +99,8 @@ function Details({ timing, put }: { timing: Timing; put: (change: Partial<Timing
 function ZoneInput({ zone, onChange }: { zone: string; onChange: (zone: string) => void }) {
   const t = useTranslations('automation.schedule')
   const id = useId()
+  // There are hundreds of them: only for who is choosing one.
+  const [choosing, setChoosing] = useState(false)
   return (
     <>
       <input
@@ -107,11 +109,12 @@ function ZoneInput({ zone, onChange }: { zone: string; onChange: (zone: string) 
         value={zone}
         spellCheck={false}
         autoComplete="off"
+        onFocus={() => setChoosing(true)}
         onChange={(event) => onChange(event.target.value)}
         className={classes(lineLook, 'w-44')}
       />
       <datalist id={id}>
-        {['UTC', ...Intl.supportedValuesOf('timeZone')].map((one) => (
+        {(choosing ? ['UTC', ...Intl.supportedValuesOf('timeZone')] : []).map((one) => (
           <option key={one} value={one}>
             {one}
           </option>
