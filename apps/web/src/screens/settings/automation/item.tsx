@@ -35,7 +35,7 @@ export function ItemLink({ item, className, children }: Props) {
 /** From one thing back to all of them. */
 export function BackLink({ children }: { children: ReactNode }) {
   return (
-    <ItemLink className="-ml-1 mb-2 inline-flex items-center gap-1 text-ink-2 hover:text-ink pointer-coarse:min-h-11">
+    <ItemLink className="-ml-1 mb-2 flex w-fit items-center gap-1 text-ink-2 hover:text-ink pointer-coarse:min-h-11">
       <ChevronLeft size={16} aria-hidden /> {children}
     </ItemLink>
   )

@@ -1,6 +1,6 @@
 import { createClient } from '@tandem/client'
 import { FileUp } from 'lucide-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFailureText } from '../../../api/failure.ts'
 import { queryClient } from '../../../api/query-client.ts'
@@ -101,25 +101,14 @@ function FileLine({ file }: { file: File }) {
   )
 }
 
-/** A file is dropped here, or chosen. */
+/** A file is dropped here, or chosen: the field of the browser, which takes both, lies over it all. */
 function DropPlace({ onFile }: { onFile: (file: File | undefined) => void }) {
   const t = useTranslations('automation.transfer')
   const [isOver, setOver] = useState(false)
-  const over = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(true)
-  }
   return (
     <label
-      onDragOver={over}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        onFile(event.dataTransfer.files[0])
-      }}
       className={classes(
-        'flex cursor-pointer flex-col items-center gap-1 rounded-lg border border-dashed px-4 py-6 text-center hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-focus',
+        'relative flex flex-col items-center gap-1 rounded-lg border border-dashed px-4 py-6 text-center hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-focus',
         isOver ? 'border-accent bg-accent-soft' : 'border-line-strong',
       )}
     >
@@ -129,7 +118,10 @@ function DropPlace({ onFile }: { onFile: (file: File | undefined) => void }) {
       <input
         type="file"
         accept=".json,.zip,.csv,.tsv,.txt,application/json,application/zip,text/csv"
-        className="sr-only"
+        className="absolute inset-0 cursor-pointer opacity-0"
+        onDragEnter={() => setOver(true)}
+        onDragLeave={() => setOver(false)}
+        onDrop={() => setOver(false)}
         onChange={(event) => {
           onFile(event.target.files?.[0])
           event.target.value = ''
