@@ -7,6 +7,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { agentQuery } from '../../api/insight-queries.ts'
 import { meQuery } from '../../api/queries.ts'
 import { AreaTexts } from '../../i18n/areas.tsx'
+import { useHearing } from '../../live/use-live.ts'
 import { PagePending } from '../../shell/page-states.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -17,7 +18,6 @@ import { faceOf } from './agent-face.ts'
 import { AgentFacts } from './agent-facts.tsx'
 import { LiveBadges } from './agent-row.tsx'
 import { SessionRow } from './session-row.tsx'
-import { useWatchedBoards } from './use-watched-boards.ts'
 
 /** One agent: what it can, where it is, what it is at, and how it fares. */
 export function AgentPage() {
@@ -32,7 +32,7 @@ function Agent() {
   const t = useTranslations('agents')
   const { actorId } = useParams({ from: '/signed-in/agents/$actorId' })
   const agent = useQuery(agentQuery(actorId))
-  useWatchedBoards(agent.data ? [agent.data] : [])
+  useHearing(agent.data?.boards.map((board) => board.id) ?? [])
   if (agent.isPending) return <PagePending />
   if (agent.isError) return <ErrorState level="h1" failure={agent.error} onRetry={() => void agent.refetch()} />
   const stats = agent.data

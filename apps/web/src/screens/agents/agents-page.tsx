@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { agentsQuery } from '../../api/insight-queries.ts'
 import { meQuery } from '../../api/queries.ts'
 import { AreaTexts } from '../../i18n/areas.tsx'
+import { useHearing } from '../../live/use-live.ts'
 import { PagePending } from '../../shell/page-states.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -14,7 +15,6 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { TokenDialog } from '../settings/personal/token-dialog.tsx'
 import { AgentDialog } from './agent-dialog.tsx'
 import { AgentRow } from './agent-row.tsx'
-import { useWatchedBoards } from './use-watched-boards.ts'
 import { WaitingList } from './waiting-list.tsx'
 
 /** Every agent that one may see, with what waits for a human at the top. */
@@ -30,7 +30,7 @@ function Agents() {
   const t = useTranslations('agents')
   const agents = useQuery(agentsQuery)
   const me = useQuery(meQuery).data?.id
-  useWatchedBoards(agents.data ?? [])
+  useHearing((agents.data ?? []).flatMap(boardsOf))
   if (agents.isPending) return <PagePending />
   if (agents.isError) return <ErrorState level="h1" failure={agents.error} onRetry={() => void agents.refetch()} />
   const [mine, others] = [agents.data.filter(isOf(me)), agents.data.filter((stats) => !isOf(me)(stats))]
@@ -84,6 +84,7 @@ function NewAgent() {
   )
 }
 
+const boardsOf = (stats: AgentStats) => stats.boards.map((board) => board.id)
 const isOf = (me: string | undefined) => (stats: AgentStats) => stats.owner !== null && stats.owner.id === me
 
 function Group({ name, agents, mine = false }: { name: string; agents: readonly AgentStats[]; mine?: boolean }) {
