@@ -13,41 +13,45 @@ const linkLook =
 export function BoardHeader({ board, tools }: { board: BoardModel; tools: ReactNode }) {
   const t = useTranslations('board')
   return (
-    <header className="flex min-h-14 shrink-0 items-center gap-x-3 gap-y-1 max-md:flex-wrap px-3 py-2 md:px-5">
-      <h1 className="min-w-0 truncate font-semibold text-lg tracking-tight">{board.name}</h1>
-      {board.archivedAt !== null && <Badge>{t('archived')}</Badge>}
-      <SessionCounts board={board} />
-      {tools}
-      <Present board={board} />
-      <div className="flex shrink-0">
-        <Link
-          to="/boards/$boardId/archive"
-          params={{ boardId: board.id }}
-          aria-label={t('archive')}
-          data-tip={t('archive')}
-          className={linkLook}
-        >
-          <Archive size={16} aria-hidden />
-        </Link>
-        <Link
-          to="/boards/$boardId/insights"
-          params={{ boardId: board.id }}
-          aria-label={t('insights')}
-          data-tip={t('insights')}
-          className={linkLook}
-        >
-          <ChartNoAxesColumn size={16} aria-hidden />
-        </Link>
-        <Link
-          to="/boards/$boardId/settings/{-$page}/{-$item}"
-          params={{ boardId: board.id }}
-          aria-label={t('settings')}
-          data-tip={t('settings')}
-          className={linkLook}
-        >
-          <Settings size={16} aria-hidden />
-        </Link>
+    <header className="flex min-h-14 shrink-0 items-center gap-x-3 gap-y-1 px-3 py-2 max-md:flex-wrap md:px-5">
+      <div className="flex min-w-0 items-center gap-x-3 max-md:w-full md:contents">
+        <h1 className="min-w-0 truncate font-semibold text-lg tracking-tight">{board.name}</h1>
+        {board.archivedAt !== null && <Badge>{t('archived')}</Badge>}
+        <SessionCounts board={board} />
+        <div className="flex shrink-0 items-center gap-x-3 md:order-1">
+          <Present board={board} />
+          <div className="flex shrink-0">
+            <Link
+              to="/boards/$boardId/archive"
+              params={{ boardId: board.id }}
+              aria-label={t('archive')}
+              data-tip={t('archive')}
+              className={linkLook}
+            >
+              <Archive size={16} aria-hidden />
+            </Link>
+            <Link
+              to="/boards/$boardId/insights"
+              params={{ boardId: board.id }}
+              aria-label={t('insights')}
+              data-tip={t('insights')}
+              className={linkLook}
+            >
+              <ChartNoAxesColumn size={16} aria-hidden />
+            </Link>
+            <Link
+              to="/boards/$boardId/settings/{-$page}/{-$item}"
+              params={{ boardId: board.id }}
+              aria-label={t('settings')}
+              data-tip={t('settings')}
+              className={linkLook}
+            >
+              <Settings size={16} aria-hidden />
+            </Link>
+          </div>
+        </div>
       </div>
+      {tools}
     </header>
   )
 }
@@ -59,7 +63,8 @@ function SessionCounts({ board }: { board: BoardModel }) {
     (state) => sessions.filter((session) => session.state === state).length,
   )
   return (
-    <div className="flex min-w-0 flex-1 gap-1.5 overflow-hidden">
+    // What does not fit is left out, not cut: it falls below the only line.
+    <div className="flex h-[1.125rem] min-w-0 flex-1 flex-wrap gap-1.5 overflow-hidden before:h-full before:w-0">
       {asking !== undefined && asking > 0 && <Badge tone="awaiting_input">{t('asking', { count: asking })}</Badge>}
       {working !== undefined && working > 0 && (
         <Badge tone="working" className="max-md:hidden">
