@@ -49,6 +49,15 @@ const screens: Record<string, (page: Page, seeded: Seeded) => Promise<unknown>> 
     await page.getByRole('link', { name: 'Refunds over 90 days' }).focus()
     await page.keyboard.press('m')
   },
+  selected: async (page, { boardId }) => {
+    await page.goto(`/boards/${boardId}`)
+    for (const name of ['Refunds over 90 days', 'Explain our fees on the pricing page']) {
+      await page.getByRole('link', { name }).focus()
+      await page.keyboard.press('x')
+    }
+    await page.getByRole('toolbar').waitFor()
+  },
+  archive: (page, { boardId }) => page.goto(`/boards/${boardId}/archive`),
   menu: async (page) => {
     await page.goto('/')
     await page

@@ -80,7 +80,7 @@ function Found({ boardId, q }: { boardId: string; q: string }) {
       <EmptyState title={q === '' ? t('emptyTitle') : t('noneTitle')}>{q === '' ? t('emptyText') : t('noneText', { text: q })}</EmptyState>
     )
   return (
-    <div className="grid gap-6 px-4 py-5 md:px-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 px-4 py-5 md:px-6">
       {away.length > 0 && <ArchivedLists lists={away} />}
       {cards.length > 0 && (
         <ArchivedCards cards={cards} lists={lists.data} onMore={hasMore ? () => setPages(pages + 1) : null} isReading={found.isFetching} />

@@ -56,8 +56,7 @@ export const CardTile = memo(function CardTile({ card }: { card: CardModel }) {
       </CardLink>
       {card.session && <SessionLine session={card.session} />}
       <TileFacts card={card} />
-      {selected && <Selected />}
-      {mayWrite && <TileMenu card={card} />}
+      {selected ? <Selected /> : mayWrite && <TileMenu card={card} />}
       {grip}
     </li>
   )
