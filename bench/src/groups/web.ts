@@ -1,11 +1,12 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { hasBrowser, launch, signInAs, visit } from '../../../apps/web/test/browser.ts'
 import { figure } from '../figures.ts'
 import { register } from '../people.ts'
 import type { Rig } from '../rig.ts'
 import { median } from '../statistics.ts'
-import { dragOver, openBoard, scrollOver } from '../web/board.ts'
+import { dragOver, type Opened, openBoard, scrollOver } from '../web/board.ts'
 import { type Work, workOf } from '../web/trace.ts'
 import type { BenchBoard } from '../world.ts'
 import type { Group } from './group.ts'
@@ -18,7 +19,8 @@ const buildScript = fileURLToPath(new URL('../../../scripts/build-web.cjs', impo
  */
 export const webGroup: Group = async (rig, pace) => {
   if (!hasBrowser) return { readings: [], figures: [], notes: ['Not measured: there is no chromium on this machine.'] }
-  spawnSync(process.execPath, [buildScript], { stdio: 'inherit' })
+  // Beside this process, which would not hear meanwhile that idle connections are closed.
+  await promisify(execFile)(process.execPath, [buildScript])
   const medium = await rig.world.board('Medium', [125, 125, 125, 125])
   const large = await rig.world.board('Large', [400, 400, 400, 400, 400])
   const rounds: Round[] = []
@@ -29,9 +31,14 @@ export const webGroup: Group = async (rig, pace) => {
     figures: [
       figure(
         'until a board of 500 can be used, in a new browser',
-        over((round) => round.openedMs),
+        over(({ opened }) => opened.clockMs),
         'ms',
         { atMost: 1_000 },
+      ),
+      figure(
+        'work of that, without waiting',
+        over(({ opened }) => opened.workMs),
+        'ms',
       ),
       figure(
         'work of a pointer move while a card is dragged over 500, median',
@@ -47,7 +54,7 @@ export const webGroup: Group = async (rig, pace) => {
       ),
       figure(
         'until a board of 2,000 can be used, in a new browser',
-        over((round) => round.largeOpenedMs),
+        over(({ largeOpened }) => largeOpened.clockMs),
         'ms',
       ),
       figure(
@@ -59,7 +66,6 @@ export const webGroup: Group = async (rig, pace) => {
         'work of a step of scrolling over 2,000, median',
         over(({ scroll }) => median(scroll.steps)),
         'ms',
-        { atMost: 16 },
       ),
       figure(
         'longest task while 2,000 are scrolled',
@@ -72,7 +78,7 @@ export const webGroup: Group = async (rig, pace) => {
   }
 }
 
-type Round = { openedMs: number; drag: Work; largeOpenedMs: number; largeDrag: Work; scroll: Work }
+type Round = { opened: Opened; drag: Work; largeOpened: Opened; largeDrag: Work; scroll: Work }
 
 /** In a browser of its own: nothing is in its cache. */
 async function oneRound({ world, sides }: Rig, { medium, large }: { medium: BenchBoard; large: BenchBoard }): Promise<Round> {
@@ -84,7 +90,7 @@ async function oneRound({ world, sides }: Rig, { medium, large }: { medium: Benc
     const onBoard = async (board: BenchBoard, cards: number) => {
       const visitor = await visit(browser, url)
       await signInAs(visitor, url, person.cookie)
-      return { ...visitor, openedMs: await openBoard(visitor.page, board.id, cards) }
+      return { ...visitor, opened: await openBoard(visitor.page, board.id, cards) }
     }
     const first = await onBoard(medium, 500)
     const drag = await workOf(first.page, () => dragOver(first.page))
@@ -92,7 +98,7 @@ async function oneRound({ world, sides }: Rig, { medium, large }: { medium: Benc
     const second = await onBoard(large, 2_000)
     const scroll = await workOf(second.page, () => scrollOver(second.page))
     const largeDrag = await workOf(second.page, () => dragOver(second.page))
-    return { openedMs: first.openedMs, drag, largeOpenedMs: second.openedMs, largeDrag, scroll }
+    return { opened: first.opened, drag, largeOpened: second.opened, largeDrag, scroll }
   } finally {
     await browser.close()
   }
