@@ -6,7 +6,8 @@ type Typed = {
   type: (text: string) => void
   /** Takes what was typed back. */
   leave: () => void
-  keep: () => Promise<void>
+  /** Answers whether nothing is left to be kept. */
+  keep: () => Promise<boolean>
 }
 
 /**
@@ -26,9 +27,10 @@ export function useTyped(kept: string, save: (text: string) => Promise<boolean>)
     leave: () => put(null),
     async keep() {
       const text = typed.current
-      if (text === null) return
+      if (text === null) return true
       const isKept = text === kept || (await save(text))
       if (isKept && typed.current === text) put(null)
+      return isKept
     },
   }
 }

@@ -100,8 +100,7 @@ function Rewriting({ item, onDone }: { item: ChecklistItem; onDone: () => void }
     return wanted === '' || wanted === item.text || (await write(wanted))
   })
   const leave = async () => {
-    if (!left.current) await typed.keep()
-    onDone()
+    if (left.current || (await typed.keep())) onDone()
   }
   return (
     <input

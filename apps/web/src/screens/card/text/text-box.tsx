@@ -47,7 +47,8 @@ export function TextBox({ label, text, onText, onSend, onEscape, ...more }: Prop
   }
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const files = [...event.clipboardData.files]
-    if (files.length === 0) return
+    // A part of a table or a text is copied as a picture too: the text is meant.
+    if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
     event.preventDefault()
     for (const file of files)
       void upload(card.id, file).then((attachment) => {
