@@ -159,7 +159,7 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     ] as const)
       await board.card(title, { priority })
     const page = await open(await visitAs('ada'), board)
-    await page.getByRole('button', { name: 'List', exact: true }).click()
+    await page.getByRole('button', { name: 'As a list' }).click()
     const titles = () => page.locator('tr[data-card] a').allTextContents()
     await expect.poll(titles).toEqual(['Low', 'Urgent', 'High'])
     await page.getByRole('button', { name: 'Priority' }).click()

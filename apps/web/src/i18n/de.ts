@@ -155,7 +155,7 @@ export const de: Messages = {
     allCards: 'Alle Karten',
     viewTip: 'Gespeicherte Ansichten',
     layout: 'Layout',
-    layouts: { board: 'Board', list: 'Liste', calendar: 'Kalender' },
+    layouts: { board: 'Als Board', list: 'Als Liste', calendar: 'Als Kalender' },
     carryHint: 'Leertaste hebt die Karte auf, Pfeiltasten gehen weiter.',
   },
   list: {

@@ -152,7 +152,7 @@ export const en = {
     allCards: 'All cards',
     viewTip: 'Saved views',
     layout: 'Layout',
-    layouts: { board: 'Board', list: 'List', calendar: 'Calendar' },
+    layouts: { board: 'As a board', list: 'As a list', calendar: 'As a calendar' },
     carryHint: 'Press space to pick the card up, arrow keys to walk.',
   },
   list: {
