@@ -41,7 +41,7 @@ inTheBrowser('many cards at once', (stage) => {
     const page = await open(await visitAs('ada'), board)
     for (const title of ['A', 'C', 'D', 'E', 'G']) await link(page, title).click({ modifiers: ['Control'] })
     await bar(page).getByRole('button', { name: 'Move to …' }).click()
-    await page.getByLabel('List', { exact: true }).selectOption('Done')
+    await page.getByRole('combobox', { name: 'List', exact: true }).selectOption('Done')
     await page.getByRole('button', { name: 'Move', exact: true }).click()
     await expect.poll(async () => [await board.titles(0), await board.titles(2)]).toEqual(['BF', 'ACDEG'])
     await page.getByText('5 cards moved to Done').first().waitFor()

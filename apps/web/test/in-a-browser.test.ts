@@ -154,7 +154,7 @@ inTheBrowser('the web app in a browser', (stage) => {
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await board.tree()).lists[1]?.name).toBe('Next')
     await page.getByRole('link', { name: 'One', exact: true }).press('m')
-    await page.getByLabel('List', { exact: true }).selectOption('Done')
+    await page.getByRole('combobox', { name: 'List', exact: true }).selectOption('Done')
     await page.getByRole('button', { name: 'Move', exact: true }).click()
     await expect.poll(() => titlesIn(page, 'Done')).toEqual(['One'])
     await page.getByRole('link', { name: 'One', exact: true }).click()
