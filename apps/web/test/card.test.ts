@@ -297,7 +297,7 @@ inTheBrowser('an open card', (stage) => {
     await page.getByRole('heading', { name: 'Two', level: 1 }).waitFor()
     await menu('Move to')
     await page.getByLabel('Board').selectOption('Elsewhere')
-    await page.getByLabel('List', { exact: true }).selectOption('Done')
+    await page.getByRole('combobox', { name: 'List', exact: true }).selectOption('Done')
     await page.getByRole('button', { name: 'Move', exact: true }).click()
     await expect.poll(() => elsewhere.titles(2)).toBe('Two')
     await page.getByRole('link', { name: 'Back to Elsewhere' }).click()
