@@ -1,13 +1,20 @@
 import type { Locator, Page } from 'playwright-core'
 
-export async function centre(locator: Locator): Promise<{ x: number; y: number }> {
+type Point = { x: number; y: number }
+
+export const centre = (locator: Locator): Promise<Point> => within(locator, 1 / 2)
+
+/** Above its middle by far: what is dropped there goes before it. */
+const upperPart = (locator: Locator): Promise<Point> => within(locator, 1 / 5)
+
+async function within(locator: Locator, part: number): Promise<Point> {
   const box = await locator.boundingBox()
   if (!box) throw new Error('it is not on the page')
-  return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 40) }
+  return { x: box.x + box.width / 2, y: box.y + Math.min(box.height * part, 40) }
 }
 
 export async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
-  const [start, end] = [await centre(from), await centre(to)]
+  const [start, end] = [await centre(from), await upperPart(to)]
   await page.mouse.move(start.x, start.y)
   await page.mouse.down()
   for (let step = 1; step <= 12; step++)

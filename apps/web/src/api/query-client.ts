@@ -1,5 +1,8 @@
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { isSignedOut } from './failure.ts'
+
+// What a click shows at once is seen before the next frame: a box that is ticked does not jump back in between.
+notifyManager.setScheduler(queueMicrotask)
 
 /** What has been read, for the whole tab. The client retries by itself. */
 export const queryClient = new QueryClient({
