@@ -1,4 +1,4 @@
-import { Accessibility, Cursor, DragDropManager, Draggable, PointerSensor, PreventSelection } from '@dnd-kit/dom'
+import { Accessibility, Cursor, DragDropManager, Draggable, Feedback, PointerSensor, PreventSelection } from '@dnd-kit/dom'
 import { adoptStyles } from './adopt-styles.ts'
 
 type Point = { x: number; y: number }
@@ -26,7 +26,14 @@ const left = new Set<unknown>([Accessibility, Cursor, PreventSelection])
 adoptStyles()
 
 export function createLibrary({ onStart, onMove, onEnd }: Told): Library {
-  const manager = new DragDropManager({ sensors, plugins: (defaults) => defaults.filter((plugin) => !left.has(plugin)) })
+  const manager = new DragDropManager({
+    sensors,
+    plugins: (defaults) => [
+      ...defaults.filter((plugin) => !left.has(plugin) && plugin !== Feedback),
+      // A card lies where it was dropped: while one still glides there, a press on the next would not carry it.
+      Feedback.configure({ dropAnimation: null }),
+    ],
+  })
   manager.monitor.addEventListener('dragstart', ({ operation: { source } }) => onStart(String(source?.id ?? '')))
   manager.monitor.addEventListener('dragmove', ({ to }) => to && onMove(to))
   manager.monitor.addEventListener('dragend', ({ canceled }) => onEnd(canceled))
