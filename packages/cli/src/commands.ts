@@ -1,4 +1,5 @@
 import { administration } from './commands/administration.ts'
+import { agentRun } from './commands/agent-run.ts'
 import { agents } from './commands/agents.ts'
 import { boards } from './commands/boards.ts'
 import { cardChanges } from './commands/card-changes.ts'
@@ -18,7 +19,7 @@ export const groups: Readonly<Record<string, string>> = {
   board: 'boards: list, show, create, export, import',
   card: 'cards: find, read, create, move, comment, complete, delegate',
   session: 'agents at work: watch, answer, stop',
-  agent: 'agents that you own',
+  agent: 'agents that you own, and running one',
   user: 'accounts, for the administrator of the machine',
   plugin: 'plugins of your own',
   secrets: 'stored secrets, for the administrator of the machine',
@@ -35,6 +36,7 @@ export const commands: readonly CommandSpec[] = [
   ...cardChanges,
   ...sessions,
   ...agents,
+  agentRun,
   ...tokens,
   listening,
   ...plugin,

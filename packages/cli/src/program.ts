@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
-import { build } from './build.ts'
+import { build, partAtDashes } from './build.ts'
 import { commands, groups } from './commands.ts'
 import { exitCodes, tellFailure } from './failures.ts'
 
@@ -14,7 +14,7 @@ Exit codes: ${Object.entries(exitCodes)
   .map(([meaning, code]) => `${code} ${meaning}`)
   .join(', ')}.`
 
-export function createProgram(): Command {
+export function createProgram(behindDashes: readonly string[] = []): Command {
   const program = new Command('tandem')
     .description('A work board on which people and software agents are colleagues')
     .version(packageJson.version)
@@ -22,14 +22,15 @@ export function createProgram(): Command {
     .addHelpText('after', environmentHelp)
   // Commands take over these two when they are made.
   program.exitOverride().configureOutput({ outputError: (text, write) => write(text) })
-  build(program, commands, groups)
+  build(program, { commands, groups, behindDashes })
   return program
 }
 
 /** Runs one command line and answers its exit code. Never throws. */
 export async function run(args: readonly string[]): Promise<number> {
   try {
-    await createProgram().parseAsync(args, { from: 'user' })
+    const { own, behindDashes } = partAtDashes(args, commands)
+    await createProgram(behindDashes).parseAsync(own, { from: 'user' })
     return exitCodes.done
   } catch (error) {
     // Commander has said it already.

@@ -22,7 +22,7 @@ test('every command has examples that it understands, and every group says what 
   for (const { words: name, examples } of commands) {
     expect(examples.length, name).toBeGreaterThan(0)
     for (const [line] of examples) {
-      const own = /(?:^|[ (])tandem ([a-z][^|<>)]*)/.exec(line)?.[1]?.match(/"[^"]*"|\S+/g) ?? []
+      const own = /(?:^|[ (])tandem ([a-z][^|<>)]*?)(?: -- |$|[|<>)])/.exec(line)?.[1]?.match(/"[^"]*"|\S+/g) ?? []
       const spec = words.get(own.slice(0, 2).join(' ')) ?? words.get(own[0] ?? '')
       expect(spec, line).toBeDefined()
       const known = createProgram()

@@ -1,0 +1,134 @@
+import { access, constants } from 'node:fs/promises'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import type { Connection } from '../connection.ts'
+import { Complaint } from '../failures.ts'
+import { findBoard } from '../find/board.ts'
+import { count } from '../read-option.ts'
+import { commandLine } from '../runner/fill.ts'
+import { readFilter } from '../runner/filter.ts'
+import { repositoryAround } from '../runner/place.ts'
+import { profiles } from '../runner/profiles.ts'
+import { queued, runAgent } from '../runner/run.ts'
+import { runnerFolder } from '../runner/state.ts'
+import { command, flag, many, oneOf, parsed, text } from '../spec.ts'
+import { columns, line, plural } from '../terminal/terminal.ts'
+
+const promptWays = ['stdin', 'file'] as const
+const usual = { concurrency: 1, heartbeatSeconds: 300, killAfterSeconds: 10 }
+
+export const agentRun = command({
+  words: 'agent run [command...]',
+  about: 'make any command an agent: it is started for each card that is delegated to you, and its work is reported',
+  takesCommand: true,
+  detail: `You are the agent whose token is in force. A session is claimed, so that no other runner takes it too; the command gets the card as
+a prompt, and TANDEM_MCP_URL, TANDEM_TOKEN, TANDEM_CARD and TANDEM_SESSION in its environment. Within a repository it works in a git worktree
+on a branch named after the card. What it prints is shown in the session. Exit code 0 completes the session with the last lines, or with what
+lies in TANDEM_SUMMARY_FILE; any other fails it. Words in braces such as {promptFile} are filled in; docs/agent-runner.md has them all.`,
+  options: {
+    profile: oneOf('name', Object.keys(profiles), 'a known agent; what stands behind -- is added to its command line'),
+    cardFilter: parsed('conditions', 'only cards that a search finds, such as label=bug&priority=high', readFilter),
+    board: many('board', 'only cards of this board'),
+    prompt: oneOf('way', promptWays, 'how the command gets the card: on its standard input, or as the file {promptFile}'),
+    concurrency: count('n', `the most sessions at once; ${usual.concurrency} when absent`),
+    workDir: text('folder', 'where worktrees and directories are made; in the state folder when absent'),
+    once: flag('end when nothing is queued any more; with 1 when a session failed'),
+    dryRun: flag('show what would be taken and run, and take nothing'),
+    mcpUrl: text('url', 'where the tools of the service are; its URL and /mcp when absent', { variable: 'TANDEM_MCP_URL' }),
+    heartbeat: count('seconds', `how long a silent command goes without a sign of life; ${usual.heartbeatSeconds} when absent`),
+    killAfter: count('seconds', `how long a command has to end when it is asked to; ${usual.killAfterSeconds} when absent`),
+    state: text('folder', 'where sessions at work are written down', { variable: 'TANDEM_RUNNER_STATE' }),
+  },
+  examples: [
+    ['tandem agent run --profile claude', 'Claude Code works what is delegated to the agent, in worktrees of this repository'],
+    ['tandem agent run --profile codex --card-filter "label=bug&priority=high" --concurrency 2', 'only such cards, two at once'],
+    ['tandem agent run --prompt file -- ./fix.sh {promptFile}', 'a script of your own'],
+    ['tandem agent run --once --json -- ./nightly.sh', 'from cron: whatever is queued, then it ends'],
+  ],
+  async run({ args, options, connect, terminal }) {
+    if (process.platform === 'win32') throw new Complaint('wrong usage', 'Commands are run by a POSIX shell: use WSL.')
+    const profile = options.profile === undefined ? undefined : profiles[options.profile]
+    const [program] = commandLine(profile, args.command)
+    if (program === undefined)
+      throw new Complaint(
+        'wrong usage',
+        `Name a command behind --, or one of the profiles ${Object.keys(profiles).join(', ')} with --profile.`,
+      )
+    if (!(await isThere(program))) throw new Complaint('not found', `There is no command ${program} here. Install it, or check PATH.`)
+    const connection = await connect()
+    const agent = await agentOf(connection)
+    const { client, url, token } = connection
+    const boardIds: string[] = []
+    for (const board of options.board) boardIds.push((await findBoard(client, board)).id)
+    const wanted = { agent, filter: options.cardFilter, boardIds }
+    if (options.dryRun) {
+      const sessions = await queued({ client }, wanted)
+      const rows = sessions.map(({ cardKey, id, trigger }) => [cardKey, id, trigger.type])
+      const shown = commandLine(profile, args.command).join(' ')
+      return {
+        value: { command: commandLine(profile, args.command), sessions },
+        text: `${plural(sessions.length, 'session')} for: ${line(shown)}\n${columns(rows)}`.trimEnd(),
+      }
+    }
+    const base = resolve(options.state ?? runnerFolder({ url, actorId: agent.id }))
+    const { draining, leaving } = askedToStop()
+    const sum = await runAgent(
+      { client, url, terminal },
+      {
+        ...wanted,
+        ...{ base, draining, once: options.once === true, concurrency: options.concurrency ?? usual.concurrency },
+        statusText: `Running ${program.split('/').at(-1)}`.slice(0, 280),
+        setting: {
+          ...{ client, url, token, profile, leaving, typed: absolute(args.command), mcpUrl: options.mcpUrl ?? `${url}/mcp` },
+          prompt: options.prompt ?? profile?.prompt ?? (args.command.some((word) => /\{prompt(File)?\}/.test(word)) ? 'file' : 'stdin'),
+          ...{ root: await repositoryAround(process.cwd()), workDir: resolve(options.workDir ?? join(base, 'work')) },
+          heartbeatMs: (options.heartbeat ?? usual.heartbeatSeconds) * 1_000,
+          killAfterMs: (options.killAfter ?? usual.killAfterSeconds) * 1_000,
+          note: terminal.note,
+        },
+      },
+    )
+    return {
+      ...{ value: { did: 'finish', ...sum }, text: `${plural(sum.worked, 'session')} worked, ${sum.failed} failed` },
+      ...(options.once && sum.failed > 0 && { exitCode: 1 }),
+    }
+  },
+})
+
+async function agentOf({ client }: Connection): Promise<{ id: string; name: string }> {
+  const { id, name, kind } = await client.call('me.get')
+  if (kind === 'agent') return { id, name }
+  throw new Complaint(
+    'not allowed',
+    `You are ${line(name)}, a person: cards are delegated to agents. Set TANDEM_TOKEN to the token of an agent; tandem agent create and tandem token create make both.`,
+  )
+}
+
+/** A path is meant from here, and the command works elsewhere. */
+const absolute = (words: readonly string[]): string[] =>
+  words.map((word, at) => (at === 0 && word.includes('/') && !isAbsolute(word) ? resolve(word) : word))
+
+async function isThere(program: string): Promise<boolean> {
+  const places = program.includes('/')
+    ? [resolve(program)]
+    : (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, program))
+  const found = await Promise.all(
+    places.map((place) =>
+      access(place, constants.X_OK).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  )
+  return found.includes(true)
+}
+
+/** Ctrl-C takes no more sessions; the second one, or SIGTERM, ends what is at work. */
+function askedToStop(): { draining: AbortSignal; leaving: AbortSignal } {
+  const [draining, leaving] = [new AbortController(), new AbortController()]
+  process.on('SIGINT', () => (draining.signal.aborted ? leaving : draining).abort())
+  process.on('SIGTERM', () => {
+    draining.abort()
+    leaving.abort()
+  })
+  return { draining: draining.signal, leaving: leaving.signal }
+}

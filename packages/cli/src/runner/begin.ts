@@ -1,0 +1,75 @@
+import { writeFile } from 'node:fs/promises'
+import type { Client } from '@tandem/client'
+import type { Session } from '@tandem/contract'
+import { type Blanks, commandLine, fill, fillSettings, mcpConfig } from './fill.ts'
+import { placeFor } from './place.ts'
+import { hold } from './process.ts'
+import type { Profile } from './profiles.ts'
+import { promptOf } from './prompt.ts'
+import { type Folder, type Kept, writeKept } from './state.ts'
+
+/** What is run for a session, and where. */
+export type Running = {
+  client: Client
+  url: string
+  token: string
+  mcpUrl: string
+  profile: Profile | undefined
+  /** What stood behind `--`. */
+  typed: readonly string[]
+  prompt: 'stdin' | 'file'
+  /** The repository that worktrees are made of; null = plain directories. */
+  root: string | null
+  workDir: string
+}
+
+/** What one argument of a command line may hold, with room to spare. */
+const longestArgument = 100_000
+
+/** Starts the command of a session, which is then written down in `kept`. Throws when there is no place for it, or no such command. */
+export async function begin(running: Running, folder: Folder, session: Session, kept: Kept): Promise<void> {
+  const { root, workDir, profile } = running
+  kept.place ??= await placeFor({ cardKey: kept.cardKey, sessionId: kept.sessionId, root, workDir })
+  const { files } = folder
+  const prompt = await promptFor(running.client, session)
+  const values: Blanks = {
+    ...{ promptFile: files.input, prompt: prompt.slice(0, longestArgument), mcpUrl: running.mcpUrl, mcpConfig: files.mcpConfig },
+    ...{
+      settings: files.settings,
+      summaryFile: files.summary,
+      card: session.cardKey,
+      session: session.id,
+      directory: kept.place.directory,
+    },
+  }
+  await writeFile(files.input, prompt, { mode: 0o600 })
+  await writeFile(files.mcpConfig, mcpConfig(running.mcpUrl), { mode: 0o600 })
+  if (profile?.settings) await writeFile(files.settings, fillSettings(profile.settings, values), { mode: 0o600 })
+  const held = await hold({
+    command: commandLine(profile, running.typed).map((word) => fill(word, values)),
+    directory: kept.place.directory,
+    environment: { ...environmentOf(running, session, values), ...filled(profile?.environment ?? {}, values) },
+    files: { output: files.output, exit: files.exit, input: running.prompt === 'stdin' ? files.input : '/dev/null' },
+  })
+  kept.command = held.mark
+  await writeKept(folder, kept)
+  held.begin()
+}
+
+async function promptFor(client: Client, session: Session): Promise<string> {
+  const { card } = await client.call('card.get', { cardId: session.cardId })
+  const board = (await client.call('board.list')).find(({ id }) => id === session.boardId)
+  return promptOf(card, session, board?.agentGuidance ?? '')
+}
+
+function environmentOf({ url, token, mcpUrl }: Running, session: Session, values: Blanks): Record<string, string | undefined> {
+  return {
+    ...process.env,
+    ...{ TANDEM_URL: url, TANDEM_TOKEN: token, TANDEM_MCP_URL: mcpUrl },
+    ...{ TANDEM_SESSION: session.id, TANDEM_CARD: session.cardKey, TANDEM_CARD_ID: session.cardId, TANDEM_BOARD: session.boardId },
+    ...{ TANDEM_PROMPT_FILE: values.promptFile, TANDEM_SUMMARY_FILE: values.summaryFile, TANDEM_MCP_CONFIG: values.mcpConfig },
+  }
+}
+
+const filled = (texts: Readonly<Record<string, string>>, values: Blanks): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, fill(text, values)]))

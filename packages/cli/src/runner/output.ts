@@ -1,0 +1,86 @@
+import { open, truncate } from 'node:fs/promises'
+
+/** What a command prints, read from the file that it goes to. Whole lines, each free of secrets; what floods is left out and counted. */
+export type Output = {
+  /** The lines that came since the last time. */
+  read(): Promise<string[]>
+  /** The line without an end, when nothing comes after it. */
+  rest(): string[]
+  /** Where the next line begins, in bytes. */
+  readonly offset: number
+  /** Bytes that were not read, since they came faster than anybody reads. */
+  readonly leftOut: number
+}
+
+const mostAtOnce = 1024 * 1024
+const mostOnDisk = 16 * mostAtOnce
+const longestLine = 2_000
+
+export function openOutput(path: string, { from, redact }: { from: number; redact: (text: string) => string }): Output {
+  let [offset, leftOut, partial] = [from, 0, Buffer.alloc(0)]
+  const shown = (line: Buffer): string => redact(line.toString('utf8')).slice(0, longestLine).trimEnd()
+
+  return {
+    get offset() {
+      return offset - partial.length
+    },
+    get leftOut() {
+      return leftOut
+    },
+    rest() {
+      const line = shown(partial)
+      partial = Buffer.alloc(0)
+      return line === '' ? [] : [line]
+    },
+    async read() {
+      const fresh = await readFresh()
+      const whole = Buffer.concat([partial, fresh])
+      const end = whole.lastIndexOf(10)
+      // A line that never ends is cut: nobody reads it.
+      const cut = end < 0 && whole.length > mostAtOnce ? whole.length : end + 1
+      partial = whole.subarray(cut)
+      if (offset > mostOnDisk && partial.length === 0) await beginAnew()
+      return linesOf(whole.subarray(0, cut)).map(shown).filter(Boolean)
+    },
+  }
+
+  async function readFresh(): Promise<Buffer> {
+    const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    })
+    if (!file) return Buffer.alloc(0)
+    try {
+      const { size } = await file.stat()
+      if (size - offset > 4 * mostAtOnce) skipTo(size - mostAtOnce)
+      const buffer = Buffer.alloc(Math.max(0, Math.min(mostAtOnce, size - offset)))
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, offset)
+      offset += bytesRead
+      return buffer.subarray(0, bytesRead)
+    } finally {
+      await file.close()
+    }
+  }
+
+  function skipTo(next: number): void {
+    leftOut += next - offset + partial.length
+    partial = Buffer.alloc(0)
+    offset = next
+  }
+
+  /** The command appends, so it goes on at the new end. */
+  async function beginAnew(): Promise<void> {
+    await truncate(path, 0)
+    offset = 0
+  }
+}
+
+function linesOf(text: Buffer): Buffer[] {
+  const lines: Buffer[] = []
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf(10, from)
+    lines.push(text.subarray(from, end < 0 ? text.length : end))
+    from = end < 0 ? text.length : end + 1
+  }
+  return lines
+}

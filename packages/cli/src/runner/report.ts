@@ -1,0 +1,101 @@
+import type { Client } from '@tandem/client'
+import { type InputOf, TandemError } from '@tandem/contract'
+import type { Output } from './output.ts'
+
+/** Tells a session what its command prints: the last line as progress, all of it in batches as logs, both bounded. */
+export type Report = {
+  tick(): Promise<void>
+  /** What is left; then the last lines, for a summary. */
+  end(): Promise<string[]>
+}
+
+type ReportDeps = {
+  client: Client
+  sessionId: string
+  output: Output
+  /** How long it may be silent before the session is told that it is alive. */
+  heartbeatMs: number
+  now: () => number
+  onReported: () => Promise<void>
+  onFailure: (error: unknown) => void
+}
+
+const progressEveryMs = 10_000
+const logEveryMs = 5_000
+/** After so many logs they come half as often, and so on. */
+const logsUntilSlower = 25
+const mostLogs = 200
+const mostInLog = 8_000
+const linesKept = 30
+const longestNote = 280
+
+export function createReport({ client, sessionId, output, heartbeatMs, now, onReported, onFailure }: ReportDeps): Report {
+  const begunAt = now()
+  const last: string[] = []
+  let pending = ''
+  let [omitted, bytesToldOf, logs] = [0, 0, 0]
+  let [loggedAt, toldAt, saidAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, begunAt]
+  let told = ''
+
+  return {
+    async tick() {
+      take(await output.read())
+      await say()
+      if (pending !== '' && now() - loggedAt >= logEveryMs * 2 ** Math.floor(logs / logsUntilSlower)) await flush()
+      if (now() - saidAt >= heartbeatMs)
+        await post({ op: 'log', payload: { type: 'alive', runningForSeconds: Math.round((now() - begunAt) / 1_000) } })
+    },
+    async end() {
+      for (let lines = await output.read(); lines.length > 0; lines = await output.read()) take(lines)
+      take(output.rest())
+      // The end is what matters most: it is told whatever came before.
+      await say(true)
+      if (pending !== '') await flush(true)
+      return last
+    },
+  }
+
+  function take(lines: readonly string[]): void {
+    if (lines.length === 0) return
+    last.push(...lines.slice(-linesKept))
+    last.splice(0, last.length - linesKept)
+    const all = `${pending}${lines.join('\n')}\n`
+    pending = all.slice(-mostInLog)
+    omitted += all.length - pending.length
+  }
+
+  async function say(isLast = false): Promise<void> {
+    const note = last.findLast((line) => /[\p{L}\p{N}]{2}/u.test(line))?.slice(0, longestNote)
+    if (note === undefined || note === told || (now() - toldAt < progressEveryMs && !isLast)) return
+    ;[told, toldAt] = [note, now()]
+    await post({ op: 'progress', note })
+    await post({ op: 'update', statusText: note })
+  }
+
+  async function flush(isLast = false): Promise<void> {
+    loggedAt = now()
+    if (logs >= mostLogs && !isLast) return
+    const bytes = output.leftOut - bytesToldOf
+    bytesToldOf = output.leftOut
+    const payload = {
+      type: 'output',
+      text: pending,
+      ...(omitted > 0 && { omittedCharacters: omitted }),
+      ...(bytes > 0 && { omittedBytes: bytes }),
+    }
+    ;[pending, omitted] = ['', 0]
+    logs += 1
+    await post({ op: 'log', payload })
+    await onReported()
+  }
+
+  async function post(event: Omit<InputOf<'session.post'>, 'sessionId'>): Promise<void> {
+    saidAt = now()
+    try {
+      await client.call('session.post', { sessionId, ...event })
+    } catch (error) {
+      // Whoever watches the session sees that it has ended.
+      if (!(error instanceof TandemError && error.code === 'conflict')) onFailure(error)
+    }
+  }
+}

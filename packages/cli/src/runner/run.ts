@@ -1,0 +1,159 @@
+import type { LiveSocket } from '@tandem/client'
+import { type Session, TandemError } from '@tandem/contract'
+import type { Context } from '../connection.ts'
+import { Complaint } from '../failures.ts'
+import { line } from '../terminal/terminal.ts'
+import { createBell } from './bell.ts'
+import { claim, settle } from './claim.ts'
+import { type CardFilter, onWantedCards } from './filter.ts'
+import { ownMark } from './process.ts'
+import { type Folder, type Kept, takeOver } from './state.ts'
+import { type Outcome, type Setting, work } from './work.ts'
+
+export type RunOptions = {
+  setting: Omit<Setting, 'nudged'>
+  agent: { id: string; name: string }
+  /** Where sessions at work are written down. */
+  base: string
+  filter: CardFilter | undefined
+  boardIds: readonly string[]
+  concurrency: number
+  /** Ends when nothing is queued any more. */
+  once: boolean
+  /** What is said of a session that was just claimed. */
+  statusText: string
+  /** Aborted: nothing new is taken. */
+  draining: AbortSignal
+}
+
+/** What the live socket tells is asked for all the same, so often. */
+const lookEveryMs = 15_000
+const pageSize = 200
+const mostBoards = 200
+const passing: ReadonlySet<string> = new Set(['unavailable', 'rate_limited', 'internal'])
+
+/** Takes sessions and works them until it is drained. Answers how many came to no good end. Throws Complaint, and what the service refuses. */
+export async function runAgent({ client, terminal }: Context, options: RunOptions): Promise<{ worked: number; failed: number }> {
+  const { agent, base, draining } = options
+  const us = await ownMark()
+  const bell = createBell()
+  const nudges = new Set<string>()
+  const setting: Setting = { ...options.setting, nudged: (sessionId) => nudges.delete(sessionId) }
+  const atWork = new Map<string, Promise<void>>()
+  const sum = { worked: 0, failed: 0 }
+  let fatal: unknown = null
+
+  const live = client.listen({
+    on: {
+      event({ activity }) {
+        const { agentActorId, sessionId } = activity.payload
+        if (!activity.verb.startsWith('agent_session.') || agentActorId !== agent.id || typeof sessionId !== 'string') return
+        nudges.add(sessionId)
+        bell.ring()
+      },
+      notification: () => bell.ring(),
+      error({ boardId }) {
+        if (boardId !== undefined) followed.delete(boardId)
+      },
+    },
+    onState(state) {
+      if (state === 'signedOut') fail(new Complaint('not allowed', 'The token has ended. Set TANDEM_TOKEN to one that is valid.'))
+    },
+  })
+  const followed = new Set<string>()
+  draining.addEventListener('abort', bell.ring, { once: true })
+  options.setting.leaving.addEventListener('abort', bell.ring, { once: true })
+  try {
+    for (const { folder, kept } of await takeOver(base, us, agent.id)) {
+      terminal.note(`${kept.cardKey}: its runner had gone; it is taken over.`)
+      if (kept.since !== null || (await settle({ client, ...options }, folder, kept))) start(folder, kept)
+    }
+    if (!options.once) terminal.note(`${line(agent.name)} waits for cards. Ctrl-C takes no more, and ends when the last one is done.`)
+    for (;;) {
+      const isOpen = !draining.aborted && fatal === null
+      const taken = isOpen ? await takeSome() : 0
+      if (atWork.size === 0 && taken === 0 && (options.once || !isOpen)) break
+      await bell.wait(lookEveryMs)
+    }
+    if (fatal !== null) throw fatal
+    return sum
+  } finally {
+    live.close()
+    await Promise.allSettled(atWork.values())
+  }
+
+  function fail(error: unknown): void {
+    fatal ??= error
+    bell.ring()
+  }
+
+  /** An outage passes; what else goes wrong does not. */
+  async function takeSome(): Promise<number> {
+    try {
+      if (!options.once) await followBoards(live)
+      let taken = 0
+      if (atWork.size >= options.concurrency) return taken
+      for (const session of await queued({ client }, options)) {
+        if (atWork.size >= options.concurrency || draining.aborted) break
+        const claimed = await claim({ client, base, us, agentId: agent.id, statusText: options.statusText }, session)
+        if (!claimed) continue
+        taken += 1
+        start(claimed.folder, claimed.kept)
+      }
+      return taken
+    } catch (error) {
+      if (error instanceof TandemError && passing.has(error.code)) terminal.note(`${error.message} It is tried again.`)
+      else fail(error)
+      return 0
+    }
+  }
+
+  async function followBoards(socket: LiveSocket): Promise<void> {
+    const readable = (await client.call('board.list')).map(({ id }) => id)
+    for (const boardId of readable) {
+      if (followed.has(boardId) || followed.size >= mostBoards) continue
+      followed.add(boardId)
+      socket.subscribe(boardId)
+    }
+  }
+
+  function start(folder: Folder, kept: Kept): void {
+    const { sessionId, cardKey } = kept
+    terminal.result({ did: 'take', sessionId, card: cardKey }, `▸ ${cardKey}  taken`)
+    const working = work(setting, folder, kept).then(
+      (outcome) => tellEnd(kept, outcome),
+      (error: unknown) => fail(error),
+    )
+    atWork.set(
+      sessionId,
+      working.finally(() => {
+        atWork.delete(sessionId)
+        bell.ring()
+      }),
+    )
+  }
+
+  function tellEnd({ sessionId, cardKey }: Kept, { state, text, directory }: Outcome): void {
+    sum.worked += 1
+    if (state === 'error') sum.failed += 1
+    const sign = { done: '✓', error: '✗', elsewhere: '·' }[state]
+    const where = directory === null ? '' : `  (${directory})`
+    terminal.result(
+      { did: 'end', sessionId, card: cardKey, state, text, directory },
+      `${sign} ${cardKey}  ${line(text).slice(0, 200)}${where}`,
+    )
+  }
+}
+
+/** The agent's queued sessions whose cards are wanted, the oldest first. */
+export async function queued(
+  { client }: Pick<Context, 'client'>,
+  { agent, filter, boardIds }: Pick<RunOptions, 'agent' | 'filter' | 'boardIds'>,
+): Promise<Session[]> {
+  const sessions: Session[] = []
+  for await (const page of client.pages('session.mine', { state: 'queued', limit: pageSize })) sessions.push(...page)
+  const own = sessions.filter(
+    ({ agentActorId, boardId }) => agentActorId === agent.id && (boardIds.length === 0 || boardIds.includes(boardId)),
+  )
+  return (await onWantedCards(client, own, filter)).reverse()
+}

@@ -1,0 +1,21 @@
+import type { Client } from '@tandem/client'
+import { type Session, TandemError } from '@tandem/contract'
+
+/** What the service says of a session at work. */
+export type Seen = { state: Session['state'] | 'gone'; isAskedToStop: boolean; since: string }
+
+/** We are no longer on the board, it is gone, or the token has ended: the command has nothing to do there any more. */
+const shut: ReadonlySet<string> = new Set(['not_found', 'forbidden', 'unauthorized', 'invalid_token'])
+const pageSize = 200
+
+/** Reads what is new in its trail, and its state. Throws while the service cannot be reached. */
+export async function look(client: Client, sessionId: string, since: string): Promise<Seen> {
+  try {
+    const { events } = await client.call('session.events', { sessionId, since, limit: pageSize })
+    const { state } = await client.call('session.get', { sessionId })
+    return { state, isAskedToStop: events.some(({ body }) => body.type === 'stop_requested'), since: events.at(-1)?.id ?? since }
+  } catch (error) {
+    if (error instanceof TandemError && shut.has(error.code)) return { state: 'gone', isAskedToStop: false, since }
+    throw error
+  }
+}

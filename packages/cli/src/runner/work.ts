@@ -1,0 +1,180 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type InputOf, TandemError } from '@tandem/contract'
+import { begin, type Running } from './begin.ts'
+import { openOutput } from './output.ts'
+import { leave } from './place.ts'
+import { isAlive, type ProcessMark, signalGroup } from './process.ts'
+import { redactor } from './redact.ts'
+import { createReport } from './report.ts'
+import { look, type Seen } from './session-watch.ts'
+import { type Folder, type Kept, removeFolder, writeKept } from './state.ts'
+
+export type Setting = Running & {
+  heartbeatMs: number
+  killAfterMs: number
+  /** Aborted when the runner has to end at once. */
+  leaving: AbortSignal
+  /** Whether something has happened to a session since the last time. */
+  nudged: (sessionId: string) => boolean
+  note: (text: string) => void
+}
+
+export type Outcome = {
+  /** `elsewhere` = the command or a person has ended it. */
+  state: 'done' | 'error' | 'elsewhere'
+  text: string
+  /** Where the work lies, when anything is left of it. */
+  directory: string | null
+}
+
+type Ended = Pick<Outcome, 'state' | 'text'>
+type Why = 'a person asked for it' | 'the session has ended' | 'the runner was stopped'
+
+/** How often the command is looked at, and, unless something nudges, its session. */
+const lookEveryMs = 200
+const askEveryMs = 10_000
+/** A command that has ended its session itself winds up for so long at the most. */
+const windUpMs = 60_000
+const longestSummary = 18_000
+const longestReason = 1_900
+const passing: ReadonlySet<string> = new Set(['unavailable', 'rate_limited', 'internal'])
+const tryAgainMs = 2_000
+
+/** Works a session that was claimed to its end, from wherever an earlier runner left it. Throws when its end cannot be told to the service. */
+export async function work(setting: Setting, folder: Folder, kept: Kept): Promise<Outcome> {
+  const ended = await workedOut(setting, folder, kept)
+  const left = kept.place && (await leave(kept.place).catch(() => 'kept'))
+  await removeFolder(folder)
+  return { ...ended, directory: left === 'kept' ? (kept.place?.directory ?? null) : null }
+}
+
+async function workedOut(setting: Setting, folder: Folder, kept: Kept): Promise<Ended> {
+  try {
+    if (kept.command === null) {
+      const session = await setting.client.call('session.get', { sessionId: kept.sessionId })
+      if (isOver(session.state)) return elsewhere(session.state)
+      await begin(setting, folder, session, kept)
+    }
+    if (kept.command === null) throw new Error('it was not started')
+    return await follow(setting, folder, kept, kept.command)
+  } catch (error) {
+    if (error instanceof Unreachable) throw error
+    if (kept.command) signalGroup(kept.command, 'SIGKILL')
+    const reason = `The command could not be run: ${error instanceof Error ? error.message : String(error)}`
+    return tell(setting, kept.sessionId, { op: 'fail', reason })
+  }
+}
+
+async function follow(setting: Setting, folder: Folder, kept: Kept, command: ProcessMark): Promise<Ended> {
+  const redact = redactor({ ...process.env, TANDEM_TOKEN: setting.token })
+  const output = openOutput(folder.files.output, { from: kept.reported, redact })
+  const report = createReport({
+    ...{ client: setting.client, sessionId: kept.sessionId, output, heartbeatMs: setting.heartbeatMs, now: () => performance.now() },
+    onReported() {
+      kept.reported = output.offset
+      return writeKept(folder, kept)
+    },
+    onFailure: (error) => setting.note(`${kept.cardKey}: ${String(error)}`),
+  })
+  const { why, state } = await untilEnded(setting, kept, command, () => report.tick())
+  // Whatever it has started ends with it.
+  signalGroup(command, 'SIGKILL')
+  const last = state === null ? await report.end() : []
+  if (state !== null) return elsewhere(state)
+  if (why !== null) return tell(setting, kept.sessionId, { op: 'fail', reason: `Stopped: ${why}.` })
+  return tell(setting, kept.sessionId, await resultOf(folder, last, redact))
+}
+
+/** Resolves when the command runs no longer: why it was made to end, and the state of a session that has ended otherwise. */
+async function untilEnded(setting: Setting, kept: Kept, command: ProcessMark, tick: () => Promise<void>) {
+  const ending = createEnding(command, setting.killAfterMs)
+  let seen: Seen = { state: 'working', isAskedToStop: false, since: kept.since ?? '' }
+  let askedAt = Number.NEGATIVE_INFINITY
+  while (await isAlive(command)) {
+    if (!isOver(seen.state)) await tick()
+    if (setting.nudged(kept.sessionId) || performance.now() - askedAt >= askEveryMs) {
+      askedAt = performance.now()
+      seen = await lookAgain(setting, kept.sessionId, seen)
+    }
+    if (setting.leaving.aborted) ending.now('the runner was stopped')
+    else if (seen.isAskedToStop) ending.now('a person asked for it')
+    else if (isOver(seen.state)) ending.within(seen.state === 'done' ? windUpMs : setting.killAfterMs, 'the session has ended')
+    ending.tick()
+    await wait(lookEveryMs)
+  }
+  seen = await lookAgain(setting, kept.sessionId, seen)
+  return { why: ending.why(), state: isOver(seen.state) ? seen.state : null }
+}
+
+/** Asks the command to end, once, and makes it end when it does not. */
+function createEnding(command: ProcessMark, killAfterMs: number) {
+  let [why, askAt, killAt]: [Why | null, number, number] = [null, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  const within = (ms: number, because: Why): void => {
+    why ??= because
+    askAt = Math.min(askAt, performance.now() + ms)
+  }
+  return {
+    why: () => why,
+    within,
+    now: (because: Why) => within(0, because),
+    tick() {
+      const now = performance.now()
+      if (now >= killAt) signalGroup(command, 'SIGKILL')
+      else if (now >= askAt && killAt === Number.POSITIVE_INFINITY) {
+        signalGroup(command, 'SIGTERM')
+        killAt = now + killAfterMs
+      }
+    },
+  }
+}
+
+async function lookAgain({ client, note }: Setting, sessionId: string, before: Seen): Promise<Seen> {
+  try {
+    const seen = await look(client, sessionId, before.since)
+    return { ...seen, isAskedToStop: before.isAskedToStop || seen.isAskedToStop }
+  } catch (error) {
+    note(String(error))
+    // An outage passes: the command works on.
+    return before
+  }
+}
+
+async function resultOf({ files }: Folder, last: readonly string[], redact: (text: string) => string): Promise<Telling> {
+  const code = (await readFile(files.exit, 'utf8').catch(() => '')).trim()
+  const said = last.join('\n')
+  if (code === '0') {
+    const written = redact(await readFile(files.summary, 'utf8').catch(() => '')).trim()
+    return { op: 'complete', summary: (written || said || 'The command ended well and printed nothing.').slice(-longestSummary) }
+  }
+  const what = code === '' ? 'The command was killed.' : `The command ended with exit code ${code}.`
+  return { op: 'fail', reason: `${what}${said === '' ? '' : `\n${said.slice(-longestReason + what.length + 1)}`}` }
+}
+
+type Telling = { op: 'complete'; summary: string } | { op: 'fail'; reason: string }
+
+/** The service cannot be told, and we have to go: the runner that comes next tells it. */
+class Unreachable extends Error {}
+
+/** Tells how it ended, for as long as it takes. */
+async function tell({ client, leaving, note }: Setting, sessionId: string, telling: Telling): Promise<Ended> {
+  const event: InputOf<'session.post'> = {
+    ...{ sessionId, clientMutationId: crypto.randomUUID() },
+    ...(telling.op === 'fail' ? { op: 'fail', reason: telling.reason.slice(0, longestReason) } : telling),
+  }
+  for (;;) {
+    try {
+      const { session } = await client.call('session.post', event)
+      return telling.op === 'fail' ? { state: 'error', text: telling.reason } : { state: 'done', text: session.summary ?? '' }
+    } catch (error) {
+      if (error instanceof TandemError && error.code === 'conflict') return elsewhere('ended')
+      if (!(error instanceof TandemError && passing.has(error.code))) return { state: 'error', text: String(error) }
+      if (leaving.aborted) throw new Unreachable(error.message)
+      note(`${error.message} It is told again.`)
+      await wait(tryAgainMs, undefined, { signal: leaving }).catch(() => {})
+    }
+  }
+}
+
+const isOver = (state: Seen['state']): boolean => state === 'done' || state === 'error' || state === 'gone'
+const elsewhere = (state: string): Ended => ({ state: 'elsewhere', text: `The session was ended otherwise: ${state}.` })
