@@ -1,6 +1,7 @@
 import { administration } from './commands/administration.ts'
 import { agentRun } from './commands/agent-run.ts'
 import { agents } from './commands/agents.ts'
+import { backup } from './commands/backup.ts'
 import { boards } from './commands/boards.ts'
 import { cardChanges } from './commands/card-changes.ts'
 import { cards } from './commands/cards.ts'
@@ -42,4 +43,5 @@ export const commands: readonly CommandSpec[] = [
   ...plugin,
   completion(() => commands, groups),
   ...administration,
+  ...backup,
 ]

@@ -81,6 +81,15 @@ async function keptKey(dataDir: string): Promise<Buffer> {
   return (await readKept(path)) as Buffer
 }
 
+/** Keeps this key as the one that the first start would make. Throws when another one is kept already; `from` is what messages name. */
+export async function keepKey(dataDir: string, text: string, from: string): Promise<void> {
+  const key = parseKey(text, from)
+  const path = keptPath(dataDir)
+  await mkdir(dataDir, { recursive: true })
+  await writeOnce(path, `${key.toString('base64')}\n`)
+  if (!(await readKept(path))?.equals(key)) throw new Error(`${path} is another key than that of ${from}, and is not written over.`)
+}
+
 async function readKept(path: string): Promise<Buffer | undefined> {
   try {
     return parseKey((await readFile(path, 'utf8')).trim(), path)

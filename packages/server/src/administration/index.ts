@@ -1,4 +1,10 @@
 /** What an administrator may do on the database of the configuration. */
+export { writeKey } from './backup/key-file.ts'
+export { type BackupMade, makeBackup } from './backup/make.ts'
+export { type Restored, type RestoreOptions, restoreBackup } from './backup/restore.ts'
+export { spooled } from './backup/spool.ts'
+export { writeWhole } from './backup/to-file.ts'
+export { checkInvariants } from './check.ts'
 export type { Finding } from './checks/check.ts'
 export { examine } from './doctor.ts'
 export { type Administration, openAdministration } from './open.ts'

@@ -6,7 +6,7 @@ const folder = new URL('../../migrations/', import.meta.url)
 /** Any fixed number: every instance asks for the same advisory lock. */
 const migrationLock = 7_263_001
 
-type Migration = { name: string; sql: string; checksum: string }
+export type Migration = { name: string; sql: string; checksum: string }
 
 /**
  * Brings the schema up to date; safe for any number of instances at once.
@@ -14,16 +14,13 @@ type Migration = { name: string; sql: string; checksum: string }
  */
 export async function migrate(client: pg.Client, migrations?: Migration[]): Promise<string[]> {
   const known = migrations ?? (await readMigrations())
-  await client.query('select pg_advisory_lock($1)', [migrationLock])
-  try {
+  return underMigrationLock(client, async () => {
     const applied = await appliedMigrations(client)
     refuseEdited(applied, known)
     const pending = known.filter((migration) => !applied.has(migration.name))
     for (const migration of pending) await apply(client, migration)
     return pending.map((migration) => migration.name)
-  } finally {
-    await client.query('select pg_advisory_unlock($1)', [migrationLock])
-  }
+  })
 }
 
 /** The names of those that the database has not had, in order, without touching it. Throws as `migrate` does. */
@@ -47,9 +44,27 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 async function appliedMigrations(client: pg.Client): Promise<Map<string, string>> {
-  await client.query(`create table if not exists migrations (
-    name text primary key, checksum text not null, applied_at timestamptz not null default clock_timestamp())`)
+  await client.query(tableOfMigrations)
   return readApplied(client)
+}
+
+const tableOfMigrations = `create table if not exists migrations (
+  name text primary key, checksum text not null, applied_at timestamptz not null default clock_timestamp())`
+
+/** Applies these, in order, within a transaction that the caller has begun under the lock of migrations. */
+export async function migrateWithin(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  await client.query(tableOfMigrations)
+  for (const migration of migrations) await run(client, migration)
+}
+
+/** Runs `work` while no other instance migrates, and none that starts goes on. */
+export async function underMigrationLock<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  await client.query('select pg_advisory_lock($1)', [migrationLock])
+  try {
+    return await work()
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [migrationLock])
+  }
 }
 
 async function readApplied(client: pg.Client): Promise<Map<string, string>> {
@@ -75,16 +90,22 @@ function refuseEdited(applied: Map<string, string>, known: Migration[]): void {
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin')
   try {
-    await client.query(migration.sql)
-    await client.query('insert into migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum])
+    await run(client, migration)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
+    throw error
+  }
+}
+
+async function run(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query(migration.sql)
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum])
+  } catch (error) {
     throw new Error(
       refusedExtension(migration, error) ?? `Migration ${migration.name} failed and was rolled back: ${(error as Error).message}`,
-      {
-        cause: error,
-      },
+      { cause: error },
     )
   }
 }

@@ -36,7 +36,8 @@ export function createDiskStore(directory: string): FileStore {
 }
 
 async function writeThrough(path: string, bytes: AsyncIterable<Buffer>): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
+  // Over what somebody who was killed has left of this very file: no two files are ever given one key.
+  const file = await open(path, 'w', 0o600)
   try {
     await file.writeFile(bytes)
     await file.sync()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { brokenInvariants } from '../kit/invariants.ts'
+import { brokenInvariants } from '../../src/administration/invariants.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
 describe('deleting a board', () => {

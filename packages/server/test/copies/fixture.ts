@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
+import { brokenInvariants } from '../../src/administration/invariants.ts'
 import { answerOf } from '../attachments/files.ts'
 import type { Answer } from '../kit/http.ts'
-import { brokenInvariants } from '../kit/invariants.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
 /** Ada's board with Mia (member), Vic (viewer) and Robo (an agent, member), and somebody who is not on it. */

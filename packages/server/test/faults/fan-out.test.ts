@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { brokenInvariants } from '../../src/administration/invariants.ts'
 import { freshDatabase, urlOf } from '../kit/database.ts'
 import { until } from '../kit/http.ts'
-import { brokenInvariants } from '../kit/invariants.ts'
 import { startTestService } from '../kit/service.ts'
 import { freePort, startTandem } from './rig/tandem.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { breaches, brokenInvariants, type Invariant, invariants } from '../../src/administration/invariants.ts'
 import { freshDatabase } from '../kit/database.ts'
 import { until } from '../kit/http.ts'
-import { breaches, brokenInvariants, type Invariant, invariants } from '../kit/invariants.ts'
 import { connect } from '../kit/oauth.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { brokenInvariants } from '../../src/administration/invariants.ts'
 import { until } from '../kit/http.ts'
-import { brokenInvariants } from '../kit/invariants.ts'
 import { hasRedis, type TestRedis, testRedis, whyNoRedis } from '../kit/redis.ts'
 import type { TestSocket } from '../kit/socket.ts'
 import { startReceiver } from '../webhooks/fixture/receiver.ts'

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { generateNKeysBetween } from 'fractional-indexing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { breaches } from '../../src/administration/invariants.ts'
 import type { Transaction } from '../../src/db/database.ts'
 import { cardOrder } from '../../src/domain/cards/create.ts'
 import { readTarget } from '../../src/domain/cards/move.ts'
 import { longestRank, type Neighbours, rankFor } from '../../src/domain/rank.ts'
-import { breaches } from '../kit/invariants.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
 /** Ranks stay short, and nobody but a reader of ranks can tell when those of a container are given anew. */

@@ -18,7 +18,10 @@ export async function freshDatabase(): Promise<{ address: ServerAddress; drop():
   made += 1
   const name = `tandem_test_${process.pid}_${Date.now().toString(36)}_${made}`
   await onServer(server, `create database "${name}" template "${template}"`)
-  return { address: databaseOn(server, name), drop: () => onServer(server, `drop database if exists "${name}" with (force)`) }
+  return {
+    address: databaseOn(server, name),
+    drop: async () => void (await onServer(server, `drop database if exists "${name}" with (force)`)),
+  }
 }
 
 export function databaseOn(server: ServerAddress, name: string): ServerAddress {
@@ -35,11 +38,12 @@ export function urlOf(address: ServerAddress): string {
   return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 }
 
-export async function onServer(server: ServerAddress, statement: string): Promise<void> {
+/** One statement on a connection of its own; answers its rows. */
+export async function onServer(server: ServerAddress, statement: string): Promise<any[]> {
   const client = new pg.Client(server)
   await client.connect()
   try {
-    await client.query(statement)
+    return (await client.query(statement)).rows
   } finally {
     await client.end()
   }

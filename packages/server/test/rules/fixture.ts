@@ -1,6 +1,6 @@
 import type { RuleAction } from '@tandem/contract'
 import { expect } from 'vitest'
-import { brokenInvariants } from '../kit/invariants.ts'
+import { brokenInvariants } from '../../src/administration/invariants.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
 /** A board of Ada's with rules, which run when a test says so. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { brokenInvariants } from '../../src/administration/invariants.ts'
 import { sql } from '../../src/db/database.ts'
-import { brokenInvariants } from '../kit/invariants.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { exported, importFile } from './files.ts'
 

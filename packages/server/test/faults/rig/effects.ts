@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { brokenInvariants } from '../../kit/invariants.ts'
+import { brokenInvariants } from '../../../src/administration/invariants.ts'
 import type { Act, Place } from './acts.ts'
 import { ask, describeOutcome, succeeded } from './ask.ts'
 import type { Poller } from './poller.ts'

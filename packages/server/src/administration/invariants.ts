@@ -196,16 +196,29 @@ export type Invariant = keyof typeof invariants
 const shownRows = 5
 
 /** Every invariant that does not hold in this database, with the first rows that break it; empty when all is well. One snapshot. */
-export async function brokenInvariants(client: Pick<pg.Pool, 'query'>): Promise<string[]> {
-  const broken: string[] = []
+export async function brokenInvariants(
+  client: Pick<pg.Pool, 'query'>,
+  onLooked?: (done: number, total: number) => void,
+): Promise<string[]> {
   await client.query('begin isolation level repeatable read read only')
   try {
-    for (const name of Object.keys(invariants) as Invariant[]) {
-      const rows = await breaches(client, name)
-      if (rows.length > 0) broken.push(`${name}: ${JSON.stringify(rows)}`)
-    }
+    return await brokenNow(client, onLooked)
   } finally {
     await client.query('rollback')
+  }
+}
+
+/** The same, within a transaction that has begun. */
+export async function brokenNow(
+  client: Pick<pg.Pool, 'query'>,
+  onLooked: (done: number, total: number) => void = () => {},
+): Promise<string[]> {
+  const broken: string[] = []
+  const names = Object.keys(invariants) as Invariant[]
+  for (const [at, name] of names.entries()) {
+    const rows = await breaches(client, name)
+    if (rows.length > 0) broken.push(`${name}: ${JSON.stringify(rows)}`)
+    onLooked(at + 1, names.length)
   }
   return broken
 }

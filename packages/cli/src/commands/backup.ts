@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { BackupMade, Restored } from '@tandem/server/administration'
+import { Complaint, exitCodes } from '../failures.ts'
+import { command, flag, text } from '../spec.ts'
+import { bytes, createProgress, type Progress } from '../terminal/progress.ts'
+import { line, plural, type Terminal } from '../terminal/terminal.ts'
+
+const where =
+  'It works on what the environment names: DATABASE_URL, or DATA_DIR with the embedded database, and the store of attached files.'
+
+export const backup = [
+  command({
+    words: 'backup',
+    about: 'write all boards, accounts and attached files to one file, while the service runs',
+    detail: `${where} The file appears under its name once it is whole. The key that secrets are encrypted with is not in it: keep that elsewhere.`,
+    options: {
+      out: text('file', 'where to; - is standard output; named after the time when absent'),
+      force: flag('write over a file that is there'),
+      withKey: text('file', 'write the key too, to a file of its own, which only you may read'),
+    },
+    examples: [
+      ['tandem backup', 'writes tandem-2026-12-24T150000Z.tar'],
+      ['tandem backup --out /backups/tandem.tar --force', 'over the one of yesterday'],
+      ['tandem backup --out - | ssh elsewhere "cat > tandem.tar"', 'straight to another machine'],
+    ],
+    async run({ options, terminal }) {
+      const { writeKey } = await import('@tandem/server/administration')
+      const out = options.out ?? `tandem-${stampOf(new Date())}.tar`
+      if (out !== '-' && !options.force && (await stat(out).catch(() => null)))
+        throw new Complaint('refused or failed', `${out} is there already. Take --force to write over it, or another name.`)
+      if (options.withKey !== undefined) await writeKey(process.env, options.withKey)
+      const made = await backUp(out, terminal)
+      if (out === '-') return terminal.note(said(made, 'standard output', options.withKey))
+      return { value: { file: resolve(out), ...made }, text: said(made, out, options.withKey) }
+    },
+  }),
+  command({
+    words: 'restore <file>',
+    about: 'put a backup into an empty database, or in the place of what is there',
+    detail: `${where} Stop the service first. The file is checked to its last byte before anything is touched, and the database changes all at once or not at all. Afterwards nobody is signed in, webhooks are paused, and what was waiting to be sent is not sent.`,
+    options: {
+      replace: flag('the database is not empty: what is in it goes, once the backup is in'),
+      revokeTokens: flag('revoke all tokens of people and agents, also those that had been revoked after the backup was made'),
+      keepWebhooks: flag('leave webhooks and integrations as they were, instead of pausing them'),
+      key: text('file', 'the key that --with-key wrote, for the embedded database'),
+    },
+    examples: [
+      ['DATA_DIR=/srv/tandem tandem restore tandem.tar --key tandem.key', 'on a new machine'],
+      ['DATABASE_URL=$URL tandem restore tandem.tar', 'from the embedded database to a server of your own'],
+      ['tandem restore tandem.tar --replace --revoke-tokens', 'after a break-in'],
+    ],
+    async run({ args, options, terminal }) {
+      const { restoreBackup, spooled } = await import('@tandem/server/administration')
+      const file = await spooled(args.file, process.stdin)
+      const bars = new Map<string, Progress>()
+      const { replace = false, revokeTokens = false, keepWebhooks = false, key = null } = options
+      try {
+        const done = await restoreBackup(process.env, file, { replace, revokeTokens, keepWebhooks, keyFile: key }, (step, at, total) =>
+          barOf(bars, step, terminal).at(at, total),
+        )
+        endAll(bars)
+        return { value: done, text: restoredText(done, revokeTokens) }
+      } finally {
+        endAll(bars)
+        await file.close()
+      }
+    },
+  }),
+  command({
+    words: 'check',
+    about: 'prove that everything in the database fits together: counters, orders, references, what was sent',
+    detail: `${where} It changes nothing and reads all of it; the exit code is 1 when something is broken.`,
+    examples: [['tandem check', 'after a crash, a disk that failed, or work on the database by hand']],
+    async run({ terminal }) {
+      const { checkInvariants } = await import('@tandem/server/administration')
+      const progress = createProgress('checking', terminal)
+      const broken = await checkInvariants(process.env, progress.at).finally(progress.end)
+      if (broken.length === 0) return { value: { broken }, text: 'Everything fits together.' }
+      const shown = broken.map((one) => `broken: ${line(one)}`).join('\n')
+      return { value: { broken }, text: shown, exitCode: exitCodes['refused or failed'] }
+    },
+  }),
+]
+
+function barOf(bars: Map<string, Progress>, step: string, terminal: Terminal): Progress {
+  const known = bars.get(step)
+  if (known) return known
+  endAll(bars)
+  const bar = createProgress(step, terminal, step === 'examining' ? String : bytes)
+  bars.set(step, bar)
+  return bar
+}
+
+function endAll(bars: Map<string, Progress>): void {
+  for (const bar of bars.values()) bar.end()
+}
+
+function restoredText(done: Restored, hasRevoked: boolean): string {
+  const of = (count: number, one: string, rest: string, more = `${one}s`) => (count === 0 ? [] : [`${plural(count, one, more)} ${rest}`])
+  return [
+    `Restored ${plural(done.rows, 'row')} and ${plural(done.files, 'file')}, as of ${done.madeAt}. Everything fits together.`,
+    ...(done.migrated.length === 0 ? [] : [`Migrated since: ${done.migrated.join(', ')}.`]),
+    'Everybody has to sign in again.',
+    ...of(done.webhooksPaused, 'webhook', 'paused: switch them on in the settings of their boards when their receivers are ready.'),
+    ...of(done.deliveriesCanceled, 'waiting delivery', 'canceled.', 'waiting deliveries'),
+    hasRevoked
+      ? `${plural(done.tokensRevoked, 'token')} revoked. Integrations keep theirs.`
+      : 'Tokens that were revoked after the backup was made work again: take --revoke-tokens if that matters.',
+    ...of(done.missing.length, 'attached file', 'was missing from the backup already.'),
+    ...(done.keysMissing.length === 0
+      ? []
+      : [
+          `Secrets were encrypted with key ${done.keysMissing.join(', ')}, which is not here. Before the first start, add it to INTEGRATION_SECRET_KEY, or put it into DATA_DIR as integration-secret.key.`,
+        ]),
+  ].join('\n')
+}
+
+async function backUp(out: string, terminal: Terminal): Promise<BackupMade> {
+  const { makeBackup, writeWhole } = await import('@tandem/server/administration')
+  const progress = createProgress('backing up', terminal, bytes)
+  try {
+    return await makeBackup(process.env, out === '-' ? toStdout : (chunks) => writeWhole(out, chunks), progress.at)
+  } finally {
+    progress.end()
+  }
+}
+
+async function toStdout(chunks: AsyncIterable<Buffer>): Promise<void> {
+  for await (const chunk of chunks) if (!process.stdout.write(chunk)) await once(process.stdout, 'drain')
+}
+
+/** A time that may be part of the name of a file anywhere, and sorts. */
+const stampOf = (at: Date): string => at.toISOString().replace(/\.\d+/, '').replaceAll(':', '')
+
+function said({ rows, files, bytes: size, missing, keyIds }: BackupMade, out: string, keyFile: string | undefined): string {
+  const lost =
+    missing.length === 0
+      ? []
+      : [`${plural(missing.length, 'file')} could not be found in the store any more: ${missing.slice(0, 5).join(', ')}.`]
+  const key =
+    keyFile === undefined
+      ? 'The encryption key is not in it. Keep INTEGRATION_SECRET_KEY, or integration-secret.key of DATA_DIR, in another safe place.'
+      : `The encryption key is in ${line(keyFile)}. Keep it in another place than the backup.`
+  return [
+    `Backed up ${plural(rows, 'row')} and ${plural(files, 'file')} to ${line(out)}, ${bytes(size)}.`,
+    ...lost,
+    ...(keyIds.length === 0 && keyFile === undefined ? [] : [key]),
+  ].join('\n')
+}

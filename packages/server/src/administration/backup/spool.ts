@@ -1,0 +1,14 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { openNameless } from '../../files/nameless.ts'
+
+/** A backup that can be read twice: the file at `path`, or what is piped in, kept in a file without a name. The caller closes it. */
+export async function spooled(path: string, stdin: AsyncIterable<Buffer>): Promise<FileHandle> {
+  if (path !== '-')
+    return open(path).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? new Error(`There is no file ${path}.`) : error
+    })
+  const file = await openNameless(tmpdir())
+  await file.writeFile(stdin)
+  return file
+}
