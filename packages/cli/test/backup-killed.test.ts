@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../server/src/db/database.ts'
+import { openWorkshop, type Workshop } from '../../server/test/copies/fixture.ts'
+import { freshDatabase, onServer, urlOf } from '../../server/test/kit/database.ts'
+import { until } from '../../server/test/kit/http.ts'
+import { contentsOf, fillEveryTable } from './fixture/every-table.ts'
+import { createMachine, type Machine } from './fixture/tandem.ts'
+
+const bin = fileURLToPath(new URL('../bin/tandem.cjs', import.meta.url))
+let shop: Workshop
+let machine: Machine
+beforeAll(async () => {
+  shop = await openWorkshop()
+  await fillEveryTable(shop)
+  machine = await createMachine({ DATABASE_URL: urlOf(shop.tandem.address), DATA_DIR: shop.tandem.config.DATA_DIR })
+}, 60_000)
+afterAll(async () => {
+  await machine?.remove()
+  await shop?.stop()
+})
+
+function start(
+  args: string[],
+  environment: Record<string, string> = {},
+): { child: ChildProcess; ended: Promise<unknown[]>; said(): string } {
+  const env = { ...machine.environment, ...environment }
+  const child = spawn(process.execPath, [bin, ...args], { env, cwd: machine.home, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  return { child, ended: once(child, 'exit'), said: () => said }
+}
+
+test('a backup that is killed in the middle leaves no file of its name, and the next one makes it', { timeout: 60_000 }, async () => {
+  const holder = openDatabase(shop.tandem.address, { poolSize: 1, onError: () => {} })
+  const held = await holder.pool.connect()
+  // The last of the tables: what comes before it has been written.
+  await held.query('begin; lock table webhooks in access exclusive mode')
+  const { child, ended } = start(['backup', '--out', 'killed.tar'])
+  try {
+    await until(async () => {
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ~ 'webhooks'`
+      return (await onServer(shop.tandem.address, waits)).length > 0
+    }, 30_000)
+  } finally {
+    child.kill('SIGKILL')
+    await ended
+    await held.query('rollback')
+    held.release()
+    await holder.close()
+  }
+  expect((await readdir(machine.home)).filter((name) => name.endsWith('.tar'))).toEqual([])
+  expect(await machine.run(['backup', '--out', 'killed.tar'])).toMatchObject({ code: 0 })
+  expect((await readdir(machine.home)).filter((name) => name.startsWith('killed'))).toEqual(['killed.tar'])
+})
+
+test('a restore that is killed in the middle leaves the old data as they were, and the next one restores', {
+  timeout: 90_000,
+}, async () => {
+  const target = await freshDatabase()
+  const environment = { DATABASE_URL: urlOf(target.address), DATA_DIR: join(machine.home, 'data') }
+  const backup = join(machine.home, 'whole.tar')
+  expect(await machine.run(['backup', '--out', backup])).toMatchObject({ code: 0 })
+  expect(await machine.run(['restore', backup], { environment })).toMatchObject({ code: 0 })
+  await onServer(target.address, `update boards set name = 'Old'`)
+  const before = await contentsOf(target.address)
+  const { child, ended } = start(['restore', backup, '--replace'], environment)
+  const backend = `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_xid is not null`
+  // It has written, and not committed: the transaction has an id, and its backend is still there.
+  await until(async () => (await onServer(target.address, backend)).length > 0, 30_000)
+  child.kill('SIGKILL')
+  await ended
+  await until(async () => (await onServer(target.address, backend)).length === 0, 30_000)
+  expect(await contentsOf(target.address)).toEqual(before)
+  expect(await machine.run(['restore', backup, '--replace'], { environment })).toMatchObject({ code: 0 })
+  expect(await onServer(target.address, 'select distinct name from boards')).toEqual([{ name: 'Engine' }])
+  await target.drop()
+})
