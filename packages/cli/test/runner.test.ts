@@ -213,6 +213,26 @@ describe('what a command prints', () => {
     expect(logs.some(({ body }: any) => body.omittedCharacters > 0 || body.omittedBytes > 0)).toBe(true)
   })
 
+  test('is told again by nobody, but counts for the summary, when its runner was killed after telling it', async () => {
+    const work = await delegate()
+    const command = shell(
+      `printf x; printf '\\360\\237\\233\\240%.0s' $(seq 6001); echo; echo mended; until [ -e ${join(folder, 'go')} ]; do sleep 0.05; done`,
+    )
+    const outputs = async () => (await trailOf(work)).filter(({ body }: any) => body.type === 'output')
+    const first = runner(command)
+    const record = join(folder, 'state', 'sessions', work.sessionId, 'session.json')
+    await until(async () => existsSync(record) && JSON.parse(await readFile(record, 'utf8')).reported > 4 * 6001 + 4)
+    await first.kill('SIGKILL')
+    await writeFile(join(folder, 'go'), '')
+    await until(() => existsSync(join(record, '..', 'exit')))
+    expect(await runner(command, once).ended).toBe(0)
+    const { summary } = await sessionOf(work)
+    expect(summary).toMatch(/mended$/)
+    const told = (await outputs()).map(({ body }: any) => body.text).join('')
+    expect(told.match(/mended/g)).toHaveLength(1)
+    expect(told).toMatch(/^x🛠{999}/u)
+  })
+
   test('nothing, for long, is told as a sign of life', async () => {
     const work = await delegate()
     const { ended } = runner(shell(`until [ -e ${join(folder, 'go')} ]; do sleep 0.05; done`), { args: ['--once', '--heartbeat', '1'] })

@@ -14,11 +14,12 @@ export type Output = {
 
 const mostAtOnce = 1024 * 1024
 const mostOnDisk = 16 * mostAtOnce
+const mostBefore = 16 * 1024
 const longestLine = 2_000
 
 export function openOutput(path: string, { from, redact }: { from: number; redact: (text: string) => string }): Output {
   let [offset, leftOut, partial] = [from, 0, Buffer.alloc(0)]
-  const shown = (line: Buffer): string => redact(line.toString('utf8')).slice(0, longestLine).trimEnd()
+  const shown = (line: Buffer): string => shorten(redact(line.toString('utf8')))
 
   return {
     get offset() {
@@ -52,6 +53,8 @@ export function openOutput(path: string, { from, redact }: { from: number; redac
     if (!file) return Buffer.alloc(0)
     try {
       const { size } = await file.stat()
+      // Emptied by a runner before us that was killed before it had written that down.
+      if (size < offset) offset = 0
       if (size - offset > 4 * mostAtOnce) skipTo(size - mostAtOnce)
       const buffer = Buffer.alloc(Math.max(0, Math.min(mostAtOnce, size - offset)))
       const { bytesRead } = await file.read(buffer, 0, buffer.length, offset)
@@ -74,6 +77,24 @@ export function openOutput(path: string, { from, redact }: { from: number; redac
     offset = 0
   }
 }
+
+/** The last lines that an earlier runner has read already. */
+export async function linesBefore(path: string, end: number, redact: (text: string) => string): Promise<string[]> {
+  const from = Math.max(0, end - mostBefore)
+  const file = await open(path, 'r')
+  try {
+    const buffer = Buffer.alloc(end - from)
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, from)
+    const lines = linesOf(buffer.subarray(0, bytesRead)).map((line) => shorten(redact(line.toString('utf8'))))
+    // The first may have lost its beginning.
+    return lines.slice(from === 0 ? 0 : 1).filter(Boolean)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Cut within an emoji it would be no text any more. */
+const shorten = (line: string): string => line.slice(0, longestLine).toWellFormed().trimEnd()
 
 function linesOf(text: Buffer): Buffer[] {
   const lines: Buffer[] = []

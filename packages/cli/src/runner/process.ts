@@ -57,13 +57,18 @@ export async function ownMark(): Promise<ProcessMark> {
   return { pid: process.pid, startedAt: (await startOf(process.pid)) ?? '' }
 }
 
+/** Linux counts starts from the last boot. */
+let bootId: string | undefined
+
 /** Null when there is no such process, or only what is left of one until its parent asks. */
 async function startOf(pid: number): Promise<string | null> {
   if (process.platform === 'linux') {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
     // The name in parentheses may hold anything; state is the first field after it, the start the twentieth.
     const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return !fields || fields[0] === 'Z' ? null : (fields[19] ?? null)
+    if (!fields || fields[0] === 'Z') return null
+    bootId ??= (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')).trim()
+    return `${bootId}-${fields[19]}`
   }
   const answer = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => null)
   return answer?.stdout.trim() || null

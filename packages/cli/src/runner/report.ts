@@ -13,6 +13,8 @@ type ReportDeps = {
   client: Client
   sessionId: string
   output: Output
+  /** What was printed, and told, before. */
+  before: readonly string[]
   /** How long it may be silent before the session is told that it is alive. */
   heartbeatMs: number
   now: () => number
@@ -29,9 +31,9 @@ const mostInLog = 8_000
 const linesKept = 30
 const longestNote = 280
 
-export function createReport({ client, sessionId, output, heartbeatMs, now, onReported, onFailure }: ReportDeps): Report {
+export function createReport({ client, sessionId, output, before, heartbeatMs, now, onReported, onFailure }: ReportDeps): Report {
   const begunAt = now()
-  const last: string[] = []
+  const last = before.slice(-linesKept)
   let pending = ''
   let [omitted, bytesToldOf, logs] = [0, 0, 0]
   let [loggedAt, toldAt, saidAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, begunAt]
@@ -60,12 +62,16 @@ export function createReport({ client, sessionId, output, heartbeatMs, now, onRe
     last.push(...lines.slice(-linesKept))
     last.splice(0, last.length - linesKept)
     const all = `${pending}${lines.join('\n')}\n`
-    pending = all.slice(-mostInLog)
+    // Cut within an emoji it would be no text any more.
+    pending = all.slice(-mostInLog).toWellFormed()
     omitted += all.length - pending.length
   }
 
   async function say(isLast = false): Promise<void> {
-    const note = last.findLast((line) => /[\p{L}\p{N}]{2}/u.test(line))?.slice(0, longestNote)
+    const note = last
+      .findLast((line) => /[\p{L}\p{N}]{2}/u.test(line))
+      ?.slice(0, longestNote)
+      .toWellFormed()
     if (note === undefined || note === told || (now() - toldAt < progressEveryMs && !isLast)) return
     ;[told, toldAt] = [note, now()]
     await post({ op: 'progress', note })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type InputOf, TandemError } from '@tandem/contract'
 import { begin, type Running } from './begin.ts'
-import { openOutput } from './output.ts'
+import { linesBefore, openOutput } from './output.ts'
 import { leave } from './place.ts'
 import { isAlive, type ProcessMark, signalGroup } from './process.ts'
 import { redactor } from './redact.ts'
@@ -60,7 +60,7 @@ async function workedOut(setting: Setting, folder: Folder, kept: Kept): Promise<
     return await follow(setting, folder, kept, kept.command)
   } catch (error) {
     if (error instanceof Unreachable) throw error
-    if (kept.command) signalGroup(kept.command, 'SIGKILL')
+    if (kept.command && (await isAlive(kept.command))) signalGroup(kept.command, 'SIGKILL')
     const reason = `The command could not be run: ${error instanceof Error ? error.message : String(error)}`
     return tell(setting, kept.sessionId, { op: 'fail', reason })
   }
@@ -69,7 +69,9 @@ async function workedOut(setting: Setting, folder: Folder, kept: Kept): Promise<
 async function follow(setting: Setting, folder: Folder, kept: Kept, command: ProcessMark): Promise<Ended> {
   const redact = redactor({ ...process.env, TANDEM_TOKEN: setting.token })
   const output = openOutput(folder.files.output, { from: kept.reported, redact })
+  const before = kept.reported === 0 ? [] : await linesBefore(folder.files.output, kept.reported, redact)
   const report = createReport({
+    before,
     ...{ client: setting.client, sessionId: kept.sessionId, output, heartbeatMs: setting.heartbeatMs, now: () => performance.now() },
     onReported() {
       kept.reported = output.offset
@@ -77,9 +79,9 @@ async function follow(setting: Setting, folder: Folder, kept: Kept, command: Pro
     },
     onFailure: (error) => setting.note(`${kept.cardKey}: ${String(error)}`),
   })
-  const { why, state } = await untilEnded(setting, kept, command, () => report.tick())
-  // Whatever it has started ends with it.
-  signalGroup(command, 'SIGKILL')
+  const { why, state, wasAlive } = await untilEnded(setting, kept, command, () => report.tick())
+  // Whatever it has started ends with it. One that had gone before we came may have left its number to a stranger.
+  if (wasAlive) signalGroup(command, 'SIGKILL')
   const last = state === null ? await report.end() : []
   if (state !== null) return elsewhere(state)
   if (why !== null) return tell(setting, kept.sessionId, { op: 'fail', reason: `Stopped: ${why}.` })
@@ -91,7 +93,9 @@ async function untilEnded(setting: Setting, kept: Kept, command: ProcessMark, ti
   const ending = createEnding(command, setting.killAfterMs)
   let seen: Seen = { state: 'working', isAskedToStop: false, since: kept.since ?? '' }
   let askedAt = Number.NEGATIVE_INFINITY
+  let wasAlive = false
   while (await isAlive(command)) {
+    wasAlive = true
     if (!isOver(seen.state)) await tick()
     if (setting.nudged(kept.sessionId) || performance.now() - askedAt >= askEveryMs) {
       askedAt = performance.now()
@@ -104,7 +108,7 @@ async function untilEnded(setting: Setting, kept: Kept, command: ProcessMark, ti
     await wait(lookEveryMs)
   }
   seen = await lookAgain(setting, kept.sessionId, seen)
-  return { why: ending.why(), state: isOver(seen.state) ? seen.state : null }
+  return { wasAlive, why: ending.why(), state: isOver(seen.state) ? seen.state : null }
 }
 
 /** Asks the command to end, once, and makes it end when it does not. */
@@ -145,7 +149,10 @@ async function resultOf({ files }: Folder, last: readonly string[], redact: (tex
   const said = last.join('\n')
   if (code === '0') {
     const written = redact(await readFile(files.summary, 'utf8').catch(() => '')).trim()
-    return { op: 'complete', summary: (written || said || 'The command ended well and printed nothing.').slice(-longestSummary) }
+    return {
+      op: 'complete',
+      summary: (written || said || 'The command ended well and printed nothing.').slice(-longestSummary).toWellFormed(),
+    }
   }
   const what = code === '' ? 'The command was killed.' : `The command ended with exit code ${code}.`
   return { op: 'fail', reason: `${what}${said === '' ? '' : `\n${said.slice(-longestReason + what.length + 1)}`}` }
@@ -160,7 +167,7 @@ class Unreachable extends Error {}
 async function tell({ client, leaving, note }: Setting, sessionId: string, telling: Telling): Promise<Ended> {
   const event: InputOf<'session.post'> = {
     ...{ sessionId, clientMutationId: crypto.randomUUID() },
-    ...(telling.op === 'fail' ? { op: 'fail', reason: telling.reason.slice(0, longestReason) } : telling),
+    ...(telling.op === 'fail' ? { op: 'fail', reason: telling.reason.slice(0, longestReason).toWellFormed() } : telling),
   }
   for (;;) {
     try {
