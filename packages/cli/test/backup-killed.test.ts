@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -68,15 +68,43 @@ test('a restore that is killed in the middle leaves the old data as they were, a
   expect(await machine.run(['restore', backup], { environment })).toMatchObject({ code: 0 })
   await onServer(target.address, `update boards set name = 'Old'`)
   const before = await contentsOf(target.address)
+  const [{ name }] = await onServer(target.address, 'select current_database() as name')
   const { child, ended } = start(['restore', backup, '--replace'], environment)
-  const backend = `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_xid is not null`
+  // Asked of another database: whoever is connected to this one has the restore refused.
+  const writing = async () => {
+    const asked = `select from pg_stat_activity where datname = '${name}' and backend_xid is not null`
+    return (await onServer(shop.tandem.address, asked)).length > 0
+  }
   // It has written, and not committed: the transaction has an id, and its backend is still there.
-  await until(async () => (await onServer(target.address, backend)).length > 0, 30_000)
+  await until(writing, 30_000)
   child.kill('SIGKILL')
   await ended
-  await until(async () => (await onServer(target.address, backend)).length === 0, 30_000)
+  await until(async () => !(await writing()), 30_000)
   expect(await contentsOf(target.address)).toEqual(before)
   expect(await machine.run(['restore', backup, '--replace'], { environment })).toMatchObject({ code: 0 })
   expect(await onServer(target.address, 'select distinct name from boards')).toEqual([{ name: 'Engine' }])
   await target.drop()
+})
+
+test('on a schedule backups are made until it is asked to stop, and the newest are kept', { timeout: 60_000 }, async () => {
+  const directory = join(machine.home, 'kept')
+  await mkdir(directory)
+  await writeFile(join(directory, 'tandem-2020-01-01T000000Z.tar.part'), 'half')
+  await writeFile(join(directory, 'tandem-of-mine.tar'), 'not one of these')
+  const { child, ended, said } = start(['backup', '--schedule', '* * * * * *', '--keep', '2', '--out', directory])
+  try {
+    await until(() => (said().match(/Backed up/g)?.length ?? 0) >= 3, 45_000)
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+  } finally {
+    child.kill('SIGKILL')
+    await ended
+  }
+  const names = (await readdir(directory)).sort()
+  expect(names).toEqual([expect.stringMatching(/^tandem-20\d\d-/), expect.stringMatching(/^tandem-20\d\d-/), 'tandem-of-mine.tar'])
+})
+
+test('a schedule that is none is refused, and so is what goes with none', async () => {
+  expect(await machine.run(['backup', '--schedule', 'nightly'])).toMatchObject({ code: 1, stderr: expect.stringContaining('no schedule') })
+  expect(await machine.run(['backup', '--keep', '3'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--schedule') })
 })

@@ -1,8 +1,11 @@
 import { once } from 'node:events'
-import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { mkdir, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { BackupMade, Restored } from '@tandem/server/administration'
-import { Complaint, exitCodes } from '../failures.ts'
+import { whenAskedToStop } from '../connection.ts'
+import { Complaint, exitCodes, tellFailure } from '../failures.ts'
+import { count } from '../read-option.ts'
 import { command, flag, text } from '../spec.ts'
 import { bytes, createProgress, type Progress } from '../terminal/progress.ts'
 import { line, plural, type Terminal } from '../terminal/terminal.ts'
@@ -18,16 +21,27 @@ export const backup = [
     options: {
       out: text('file', 'where to; - is standard output; named after the time when absent'),
       force: flag('write over a file that is there'),
+      schedule: text('cron', 'stay, and make one whenever this is due, such as "0 3 * * *"; --out is then the directory'),
+      keep: count('number', 'with --schedule: how many to keep there; all of them when absent'),
       withKey: text('file', 'write the key too, to a file of its own, which only you may read'),
     },
     examples: [
       ['tandem backup', 'writes tandem-2026-12-24T150000Z.tar'],
       ['tandem backup --out /backups/tandem.tar --force', 'over the one of yesterday'],
+      ['tandem backup --schedule "0 3 * * *" --out /backups --keep 14', 'every night at three, in the time zone of this machine'],
       ['tandem backup --out - | ssh elsewhere "cat > tandem.tar"', 'straight to another machine'],
     ],
     async run({ options, terminal }) {
-      const { writeKey } = await import('@tandem/server/administration')
-      const out = options.out ?? `tandem-${stampOf(new Date())}.tar`
+      const { nameAt, writeKey } = await import('@tandem/server/administration')
+      if (options.keep !== undefined && options.schedule === undefined)
+        throw new Complaint('wrong usage', '--keep is for --schedule: a single backup removes none.')
+      if (options.schedule !== undefined) {
+        const { out: directory = '.', schedule, keep = Number.POSITIVE_INFINITY } = options
+        if (directory === '-' || options.withKey !== undefined)
+          throw new Complaint('wrong usage', 'With --schedule, --out is a directory, and --with-key is for a single backup.')
+        return keepBackingUp({ directory, schedule, keep }, terminal)
+      }
+      const out = options.out ?? nameAt(new Date())
       if (out !== '-' && !options.force && (await stat(out).catch(() => null)))
         throw new Complaint('refused or failed', `${out} is there already. Take --force to write over it, or another name.`)
       if (options.withKey !== undefined) await writeKey(process.env, options.withKey)
@@ -131,8 +145,37 @@ async function toStdout(chunks: AsyncIterable<Buffer>): Promise<void> {
   for await (const chunk of chunks) if (!process.stdout.write(chunk)) await once(process.stdout, 'drain')
 }
 
-/** A time that may be part of the name of a file anywhere, and sorts. */
-const stampOf = (at: Date): string => at.toISOString().replace(/\.\d+/, '').replaceAll(':', '')
+const longestWaitMs = 3_600_000
+
+/** One that fails is told, and the next one is made all the same. A clock that is set is looked at within the hour. */
+async function keepBackingUp(to: { directory: string; schedule: string; keep: number }, terminal: Terminal): Promise<void> {
+  const { nameAt, nextTime, prune } = await import('@tandem/server/administration')
+  const stop = whenAskedToStop()
+  await mkdir(to.directory, { recursive: true })
+  while (!stop.aborted) {
+    const next = nextTime(to.schedule, new Date())
+    terminal.note(`The next backup is due at ${next.toISOString()}.`)
+    if (!(await isReached(next, stop))) return
+    const out = join(to.directory, nameAt(next))
+    try {
+      await prune(to.directory, Number.POSITIVE_INFINITY)
+      const made = await backUp(out, terminal)
+      const gone = await prune(to.directory, to.keep)
+      terminal.result({ file: resolve(out), ...made, removed: gone }, said(made, out, undefined))
+    } catch (error) {
+      tellFailure(error, terminal.isJson)
+    }
+  }
+}
+
+const leftUntil = (time: Date): number => time.getTime() - Date.now()
+
+/** False when it was asked to stop before. */
+async function isReached(time: Date, signal: AbortSignal): Promise<boolean> {
+  for (let leftMs = leftUntil(time); leftMs > 0 && !signal.aborted; leftMs = leftUntil(time))
+    await wait(Math.min(leftMs, longestWaitMs), undefined, { signal }).catch(() => {})
+  return !signal.aborted
+}
 
 function said({ rows, files, bytes: size, missing, keyIds }: BackupMade, out: string, keyFile: string | undefined): string {
   const lost =

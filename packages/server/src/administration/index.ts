@@ -2,6 +2,7 @@
 export { writeKey } from './backup/key-file.ts'
 export { type BackupMade, makeBackup } from './backup/make.ts'
 export { type Restored, type RestoreOptions, restoreBackup } from './backup/restore.ts'
+export { nameAt, nextTime, prune } from './backup/schedule.ts'
 export { spooled } from './backup/spool.ts'
 export { writeWhole } from './backup/to-file.ts'
 export { checkInvariants } from './check.ts'
