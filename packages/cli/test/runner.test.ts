@@ -130,6 +130,18 @@ describe('tandem agent run', () => {
     expect((await sessionOf(later)).state).toBe('queued')
   })
 
+  test('ends its commands at SIGTERM, and their sessions fail', async () => {
+    const work = await delegate()
+    const { kill } = runner(shell(`trap 'echo wound up; exit 0' TERM; echo at it; while :; do sleep 0.05; done`))
+    await until(async () => (await sessionOf(work)).statusText === 'at it')
+    expect(await kill('SIGTERM')).toBe(0)
+    expect(await sessionOf(work)).toMatchObject({
+      state: 'error',
+      failureReason: 'Stopped: the runner was stopped.',
+      statusText: 'wound up',
+    })
+  })
+
   test('ends the command when a person asks it to stop, also one that does not listen', async () => {
     const work = await delegate()
     const pids = join(folder, 'pids')

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type InputOf, TandemError } from '@tandem/contract'
 import { begin, type Running } from './begin.ts'
+import { createEnding } from './ending.ts'
 import { linesBefore, openOutput } from './output.ts'
 import { leave } from './place.ts'
 import { isAlive, type ProcessMark, signalGroup } from './process.ts'
@@ -29,7 +30,6 @@ export type Outcome = {
 }
 
 type Ended = Pick<Outcome, 'state' | 'text'>
-type Why = 'a person asked for it' | 'the session has ended' | 'the runner was stopped'
 
 /** How often the command is looked at, and, unless something nudges, its session. */
 const lookEveryMs = 200
@@ -109,28 +109,6 @@ async function untilEnded(setting: Setting, kept: Kept, command: ProcessMark, ti
   }
   seen = await lookAgain(setting, kept.sessionId, seen)
   return { wasAlive, why: ending.why(), state: isOver(seen.state) ? seen.state : null }
-}
-
-/** Asks the command to end, once, and makes it end when it does not. */
-function createEnding(command: ProcessMark, killAfterMs: number) {
-  let [why, askAt, killAt]: [Why | null, number, number] = [null, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-  const within = (ms: number, because: Why): void => {
-    why ??= because
-    askAt = Math.min(askAt, performance.now() + ms)
-  }
-  return {
-    why: () => why,
-    within,
-    now: (because: Why) => within(0, because),
-    tick() {
-      const now = performance.now()
-      if (now >= killAt) signalGroup(command, 'SIGKILL')
-      else if (now >= askAt && killAt === Number.POSITIVE_INFINITY) {
-        signalGroup(command, 'SIGTERM')
-        killAt = now + killAfterMs
-      }
-    },
-  }
 }
 
 async function lookAgain({ client, note }: Setting, sessionId: string, before: Seen): Promise<Seen> {
