@@ -4,9 +4,13 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Part, readArchive, written } from '../../server/src/administration/backup/archive.ts'
+import { dropFound, lookAtTarget } from '../../server/src/administration/backup/target.ts'
 import { openDatabase } from '../../server/src/db/database.ts'
+import { migrateWithin, readMigrations } from '../../server/src/db/migrate.ts'
+import { onOwnConnection } from '../../server/src/storage.ts'
 import { openWorkshop, type Workshop } from '../../server/test/copies/fixture.ts'
 import { freshDatabase, onServer as query, urlOf } from '../../server/test/kit/database.ts'
+import { startS3Server } from '../../server/test/kit/s3-server.ts'
 import { password, startTestService } from '../../server/test/kit/service.ts'
 import { contentsOf, fillEveryTable } from './fixture/every-table.ts'
 import { createMachine, type Ended, type Machine } from './fixture/tandem.ts'
@@ -132,6 +136,41 @@ test('webhooks are paused, nothing that waited is sent, and tokens are revoked w
     (select count(*)::int from tokens where revoked_at is null and integration_id is null) as tokens,
     (select count(*)::int from audit_log where act = 'restore') as told`
   expect(await query(address, counts)).toEqual([{ webhooks: 0, sessions: 0, deliveries: 0, mails: 0, tokens: 0, told: 1 }])
+})
+
+test('attached files go from the disk to a bucket and back', async () => {
+  const s3 = await startS3Server()
+  try {
+    const { environment } = await place()
+    const inBucket = { ...environment, ...s3.environment }
+    done(await machine.run(['restore', backup], { environment: inBucket }))
+    expect([...s3.objects.values()].map(String)).toContain('a plan')
+    const again = join(machine.home, 'bucket.tar')
+    done(await machine.run(['backup', '--out', again], { environment: inBucket }))
+    const { environment: onDisk, restore } = await place()
+    done(await restore(again))
+    for (const [name, object] of s3.objects)
+      expect((await readFile(join(onDisk.DATA_DIR, 'files', name.split('/').at(-1) ?? ''))).equals(object)).toBe(true)
+  } finally {
+    await s3.stop()
+  }
+})
+
+test('a backup of an older release is loaded into the schema of its time and migrated on', async () => {
+  const [older, target] = [await place(), await place()]
+  const known = await readMigrations()
+  const until = known.findIndex(({ name }) => name.startsWith('0016'))
+  await onOwnConnection({ connectionString: older.environment.DATABASE_URL }, async (client) => {
+    await dropFound(client, await lookAtTarget(client, known, true))
+    await migrateWithin(client, known.slice(0, until))
+    await client.query(`insert into actors (id, kind, name, handle, created_at) values (gen_random_uuid(), 'human', 'Ada', 'ada', now())`)
+  })
+  const file = join(machine.home, 'older.tar')
+  done(await machine.run(['backup', '--out', file], { environment: older.environment }))
+  const { json } = done(await target.restore(file, '--json'))
+  expect(json.migrated).toEqual(known.slice(until).map(({ name }) => name))
+  expect(await query(target.address, `select name from actors where kind = 'human'`)).toEqual([{ name: 'Ada' }])
+  expect((await machine.run(['migrate', '--status'], { environment: target.environment })).code).toBe(0)
 })
 
 test('identities go on behind the last one', async () => {
