@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { catalogue, type InputOf, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
+import { insertIdentity } from '../../packages/server/src/domain/identities/identity.ts'
 import { connect } from '../../packages/server/test/kit/oauth.ts'
 import { type Caller, call, type Refusal, type Success } from './call.ts'
 import type { RequirementId } from './requirements.ts'
@@ -40,6 +41,13 @@ async function invitation({ world, board }: Stage, email = `${randomUUID()}@exam
   const listed = await allowed(world.ada, 'invitation.list', { boardId: board.id })
   const id = listed.find((one) => one.email === email)?.id ?? ''
   return { token: 'inviteUrl' in answer ? (answer.inviteUrl?.split('/invite/')[1] ?? '') : '', id }
+}
+
+/** No provider takes part: what connecting leaves behind is written down. */
+async function connectElsewhere({ database, clock }: World['tandem'], actorId: string): Promise<string> {
+  const [id, now] = [randomUUID(), new Date(clock.now()).toISOString()]
+  await database.rows(insertIdentity, [id, actorId, 'https://accounts.example.com', randomUUID(), 'mia@example.com', now, now])
+  return id
 }
 
 /**
@@ -101,6 +109,10 @@ const acts: { [N in OperationName]?: Act<N> } = {
     return { by: await newcomer(world), input: { currentPassword, newPassword: 'another horse battery' } }
   },
   'me.update': async ({ world }) => ({ by: world.mia, input: { name: `Mia ${randomUUID()}` } }),
+  async 'me.identities.unlink'({ world }) {
+    const by = await newcomer(world)
+    return { by, input: { identityId: await connectElsewhere(world.tandem, by.actorId) } }
+  },
   'agent.create': async () => ({ input: { name: 'New' } }),
   'agent.update': async ({ world }) => ({ input: { agentActorId: world.robo.actorId, name: `Robo ${randomUUID()}` } }),
   'agent.deactivate': async ({ world, board }) => ({ input: { agentActorId: (await makeAgent(world, 'Brief', [board.id])).actorId } }),

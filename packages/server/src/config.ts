@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { providersIn } from './identity-providers.ts'
 
 /** The configuration: environment variables, each checked at the start. Specification: decisions §6. */
 const positive = z.coerce.number().positive('must be a number above 0')
@@ -58,6 +59,11 @@ const settings = {
   REGISTRATION: [
     z.enum(['open', 'invite', 'closed']).optional(),
     'open, invite or closed; default open, but invite once PUBLIC_URL is https and an account exists',
+  ],
+  LOCAL_LOGIN: [flag.default(true), 'take e-mail and password; false = people come by OIDC_PROVIDERS alone'],
+  OIDC_PROVIDERS: [
+    z.string().prefault('[]').transform(providersIn),
+    'providers of OpenID Connect that people may sign in by: a JSON list of { id, name, issuer, clientId, clientSecret, … }, or a file with it',
   ],
   INTEGRATION_SECRET_KEY: [
     z.string().optional(),
@@ -154,6 +160,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     return [name, parsed.data]
   })
   problems.push(...missingForS3(Object.fromEntries(entries) as Config))
+  if (problems.length === 0) problems.push(...noWayIn(Object.fromEntries(entries) as Config))
   if (problems.length > 0)
     throw new Error(
       `The configuration has ${problems.length === 1 ? 'a bad value' : 'bad values'}:\n  ${problems.join('\n  ')}\nRun with --help for the list.`,
@@ -162,7 +169,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 /** What may hold a password or a key goes into no log of a start that failed. */
-const secretNames = /^(DATABASE|REDIS|SMTP)_URL$|^(?!RATE_LIMIT_).*_(KEY|KEY_ID|TOKEN|SECRET)$/
+const secretNames = /^(DATABASE|REDIS|SMTP)_URL$|^OIDC_PROVIDERS$|^(?!RATE_LIMIT_).*_(KEY|KEY_ID|TOKEN|SECRET)$/
 
 function asGiven(name: string, raw: string | undefined): string {
   const holdsSecret = secretNames.test(name) || (raw !== undefined && /:\/\/[^/]*@/.test(raw))
@@ -174,6 +181,12 @@ const neededForS3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as
 function missingForS3(config: Config): string[] {
   if (config.ATTACHMENT_STORE !== 's3') return []
   return neededForS3.filter((name) => config[name] === undefined).map((name) => `${name}: must be set when ATTACHMENT_STORE is s3`)
+}
+
+function noWayIn({ LOCAL_LOGIN, OIDC_PROVIDERS }: Config): string[] {
+  return LOCAL_LOGIN || OIDC_PROVIDERS.length > 0
+    ? []
+    : ['LOCAL_LOGIN: must be true while OIDC_PROVIDERS is empty, or nobody could sign in']
 }
 
 export function configHelp(): string {

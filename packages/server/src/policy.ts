@@ -12,6 +12,8 @@ export function policyOf(config: Config): Policy {
     publicUrl: config.PUBLIC_URL ?? null,
     webUrl: webUrl(config),
     isPublicProfile: isPublicProfile(config),
+    localLogin: config.LOCAL_LOGIN,
+    providers: config.OIDC_PROVIDERS.map(({ id, name, issuer }) => ({ id, name, issuer })),
     mailEnabled: config.SMTP_URL !== undefined,
   }
 }

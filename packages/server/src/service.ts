@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { takesClientDocuments } from './config.ts'
 import type { Database } from './db/database.ts'
 import { createHandlers } from './domain/handlers.ts'
+import { createIdentities } from './domain/identities/server.ts'
 import { createClientDocuments } from './domain/oauth/client-documents.ts'
 import { createAuthorizationServer } from './domain/oauth/server.ts'
 import { createTextIndex, type TextIndex } from './domain/search/text-index.ts'
@@ -35,6 +36,8 @@ import { mountMetrics } from './surfaces/metrics/mount.ts'
 import { mountAuthorize } from './surfaces/oauth/authorize.ts'
 import { mountEndpoints } from './surfaces/oauth/endpoints.ts'
 import { mountResourceMetadata, mountServerMetadata } from './surfaces/oauth/metadata.ts'
+import { mountOidc } from './surfaces/oidc/mount.ts'
+import { createRelyingParties } from './surfaces/oidc/relying-party.ts'
 import { mountPersonLinkPage } from './surfaces/pages/person-link.ts'
 import { createHttpServer, createRestServer } from './surfaces/rest/server.ts'
 import { mountSocket } from './surfaces/socket/mount.ts'
@@ -113,6 +116,8 @@ export function createService(deps: ServiceDeps): Service {
   const app = createRestServer(surface)
   mountMetrics(app, surface)
   mountPersonLinkPage(app, surface)
+  const parties = createRelyingParties(config.OIDC_PROVIDERS, deps)
+  mountOidc(app, { ...surface, seal: deps.seal, identities: createIdentities(kernel), parties })
   const oauth = createAuthorizationServer(kernel, takesClientDocuments(config) ? createClientDocuments(deps) : null)
   const web = mountWeb(app, deps.webDirectory === undefined ? {} : { directory: deps.webDirectory })
   mountAuthorize(app, { ...surface, oauth, web })

@@ -3,6 +3,7 @@ import { httpUrl, id, limit, name } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
 import { actor, capabilities, handle, me, ownActor, timezone } from '../records/actor.ts'
 import { auditEntry } from '../records/audit.ts'
+import { identity } from '../records/identity.ts'
 import { work } from '../records/work.ts'
 
 const cursor = id.optional().describe('The id of the last row seen.')
@@ -49,6 +50,23 @@ export const actors = {
     output: z.array(auditEntry),
     rest: 'GET /api/me/audit',
     paged: true,
+  }),
+  'me.identities.list': read({
+    summary: 'List the accounts elsewhere that sign you in here',
+    spec: 'decisions §2',
+    access: { self: true, credential: 'session' },
+    input: z.object({}),
+    output: z.array(identity),
+    rest: 'GET /api/me/identities',
+  }),
+  'me.identities.unlink': mutation({
+    summary: 'Disconnect an account elsewhere; the last way in stays',
+    spec: 'decisions §2',
+    access: { self: true, credential: 'session' },
+    input: z.object({ identityId: id }),
+    output: null,
+    rest: 'DELETE /api/me/identities/:identityId',
+    errors: ['not_found', 'conflict'],
   }),
   'actor.find': read({
     summary: 'Find an actor by its exact handle',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { name } from '../fields.ts'
-import { mutation } from '../operation.ts'
+import { mutation, read } from '../operation.ts'
 import { email, handle, ownActor } from '../records/actor.ts'
+import { signInWays } from '../records/identity.ts'
 
 const newPassword = z.string().min(8).max(256)
 /** A form that no account has is answered like a wrong password, so nothing is learnt from the difference. */
@@ -10,6 +11,14 @@ const typedPassword = z.string().min(1).max(256)
 
 /** Signing in and out; the cookie travels beside the body. Specification: service §4 and §5, decisions §2. */
 export const auth = {
+  'auth.providers': read({
+    summary: 'List the ways to sign in',
+    spec: 'decisions §2',
+    access: { public: true },
+    input: z.object({}),
+    output: signInWays,
+    rest: 'GET /api/auth/providers',
+  }),
   'auth.register': mutation({
     summary: 'Register a person and sign in; the first becomes the instance admin',
     spec: 'decisions §2',
@@ -34,7 +43,7 @@ export const auth = {
     input: z.object({ email: typedEmail, password: typedPassword }),
     output: ownActor,
     rest: 'POST /api/auth/login',
-    errors: ['invalid_credentials'],
+    errors: ['invalid_credentials', 'forbidden'],
   }),
   'auth.logout': mutation({
     summary: 'Sign out: ends this web session',
@@ -60,6 +69,7 @@ export const auth = {
     input: z.object({ email: typedEmail }),
     output: null,
     rest: 'POST /api/auth/forgot',
+    errors: ['forbidden'],
   }),
   'auth.reset': mutation({
     summary: 'Set a new password with the token of such a letter: one use, 30 minutes',
@@ -69,5 +79,6 @@ export const auth = {
     input: z.object({ token: z.string().min(1).max(200), newPassword }),
     output: null,
     rest: 'POST /api/auth/reset',
+    errors: ['forbidden'],
   }),
 } as const

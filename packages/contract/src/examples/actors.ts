@@ -3,7 +3,7 @@ import { question as askedNotification } from './notifications.ts'
 import { ownAda, ownScout, publicScout } from './people.ts'
 import { cardSummary, delegation } from './records.ts'
 import { scoutAsks, waitingSession } from './sessions.ts'
-import { ada, at, boardId, newestAuditId, scout, scoutTokenId, sessionId, tandem } from './story.ts'
+import { ada, at, boardId, identityId, newestAuditId, scout, scoutTokenId, sessionId, tandem } from './story.ts'
 import { scopes } from './tokens.ts'
 
 const minted = {
@@ -13,6 +13,11 @@ const minted = {
 const theService = {
   ...ownScout,
   ...{ id: tandem, name: 'Tandem', handle: 'tandem', ownerActorId: null, capabilities: { delegatable: false, mentionable: false } },
+}
+
+const adaElsewhere = {
+  ...{ id: identityId, providerName: 'Example accounts', issuer: 'https://accounts.example.com', email: 'ada@example.com' },
+  ...{ createdAt: at, lastUsedAt: at },
 }
 
 export const actorExamples = {
@@ -37,6 +42,8 @@ export const actorExamples = {
     },
   },
   'me.audit': { input: { limit: 1 }, output: [minted] },
+  'me.identities.list': { input: {}, output: [adaElsewhere] },
+  'me.identities.unlink': { after: ['me.identities.list'], input: { identityId } },
   'actor.find': { input: { handle: 'scout' }, output: publicScout },
   'agent.create': { input: { name: 'Scout', handle: 'scout' }, output: publicScout },
   'agent.list': { input: {}, output: [publicScout] },

@@ -16,6 +16,8 @@ const leftOut: readonly (readonly [OperationName | Family, string])[] = [
   ['agent.*', 'Its owner manages an agent.'],
   ['me.update', 'Its owner manages an agent.'],
   ['me.audit', 'Addresses and failed attempts are for people.'],
+  ['me.identities.list', 'How a person signs in.'],
+  ['me.identities.unlink', 'How a person signs in.'],
   ['admin.*', 'For the instance admin, signed in.'],
   ['webhook.*', 'Where events are sent is for people to set up.'],
   ['actorWebhook.*', 'Where events are sent is set up over REST, which can verify them.'],

@@ -22,6 +22,7 @@ import { updateCard } from './cards/update.ts'
 import { checklistHandlers } from './checklists/handlers.ts'
 import { commentHandlers } from './comments/handlers.ts'
 import { fieldHandlers } from './fields/handlers.ts'
+import { identityHandlers } from './identities/handlers.ts'
 import { createInsightHandlers } from './insights/handlers.ts'
 import { createIntegrationHandlers } from './integrations/handlers.ts'
 import { labelHandlers } from './labels/handlers.ts'
@@ -67,6 +68,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...checklistHandlers,
     ...commentHandlers,
     ...fieldHandlers,
+    ...identityHandlers,
     ...labelHandlers,
     ...createInsightHandlers(deps),
     ...createIntegrationHandlers({ ...deps, addRules }),

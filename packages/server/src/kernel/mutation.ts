@@ -30,6 +30,10 @@ export type Policy = {
   /** Where a link in a letter or an invitation leads: the public URL, else the address that the service listens on, if it is fixed. */
   webUrl: string | null
   isPublicProfile: boolean
+  /** Whether e-mail and password are taken. */
+  localLogin: boolean
+  /** Whose word for who a person is counts. */
+  providers: readonly { id: string; name: string; issuer: string }[]
   mailEnabled: boolean
 }
 

@@ -5,6 +5,8 @@ import { guardedConnector, type Resolve } from './post.ts'
 import type { Target } from './target.ts'
 
 export type GetInput = {
+  /** A POST in place of a GET. */
+  body?: string
   headers: Record<string, string>
   /** For the whole exchange. */
   timeoutMs: number
@@ -12,9 +14,9 @@ export type GetInput = {
   atMostBytes: number
 }
 
-export type Got = { status: number; body: Buffer; cacheControl: string } | { problem: ErrorClass | 'too_large' }
+export type Got = { status: number; body: Buffer; cacheControl: string; contentType: string } | { problem: ErrorClass | 'too_large' }
 
-/** One GET on a connection of its own. Never throws, follows no redirect, uses no proxy. Specification: reliability W3 and W5. */
+/** One GET, or a POST whose answer counts, on a connection of its own. Never throws, follows no redirect, uses no proxy. Specification: reliability W3 and W5. */
 export async function getFrom(target: Target, input: GetInput, by: { policy: AddressPolicy; resolve: Resolve }): Promise<Got> {
   const signal = AbortSignal.timeout(input.timeoutMs)
   const client = new Client(target.url.origin, {
@@ -25,18 +27,22 @@ export async function getFrom(target: Target, input: GetInput, by: { policy: Add
   })
   try {
     const { pathname, search } = target.url
-    const answer = await client.request({ method: 'GET', path: pathname + search, headers: input.headers, signal })
-    const { 'cache-control': cacheControl } = answer.headers
+    const answer = await client.request({ ...what(input), path: pathname + search, headers: input.headers, signal })
+    const { 'cache-control': cacheControl, 'content-type': contentType } = answer.headers
     answer.body.on('error', () => {})
     const body = await readWhole(answer.body, input.atMostBytes)
     if (body === null) return { problem: 'too_large' }
-    return { status: answer.statusCode, body, cacheControl: typeof cacheControl === 'string' ? cacheControl : '' }
+    return { status: answer.statusCode, body, cacheControl: asText(cacheControl), contentType: asText(contentType) }
   } catch (error) {
     return { problem: errorClassOf(signal.aborted ? signal.reason : error) }
   } finally {
     client.destroy().catch(() => {})
   }
 }
+
+const what = ({ body }: GetInput) => (body === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body })
+
+const asText = (header: string | string[] | undefined): string => (typeof header === 'string' ? header : '')
 
 async function readWhole(body: AsyncIterable<Buffer>, most: number): Promise<Buffer | null> {
   const parts: Buffer[] = []

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { catalogue, type ErrorCode, errorCodes, type OperationName, operationNames } from '@tandem/contract'
 import { exampleOf, opening, refusals, story } from '@tandem/contract/examples'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
+import { insertIdentity } from '../../src/domain/identities/identity.ts'
 import { openApiDocument } from '../../src/surfaces/rest/openapi.ts'
 import { standingClock } from '../kit/clock.ts'
 import { startTestService, type TestService } from '../kit/service.ts'
@@ -47,10 +49,13 @@ const words = createStoryWords(Object.values(story.secrets))
 const cast: Cast = new Map()
 
 beforeAll(async () => {
-  tandem = await startTestService({ environment: { SMTP_URL: 'smtp://127.0.0.1:9' } })
+  const issuer = 'https://accounts.example.com'
+  const provider = { id: 'example', name: 'Example accounts', issuer, clientId: 'tandem', clientSecret: 'shared with it' }
+  tandem = await startTestService({ environment: { SMTP_URL: 'smtp://127.0.0.1:9', OIDC_PROVIDERS: JSON.stringify([provider]) } })
   await tandem.service.workers.stop()
   inOpening = await createTeller({ url: tandem.url, cast, words, afterwards }).prepare(opening)
   await letInEditor()
+  await connectElsewhere(issuer)
   undo = await keepContent(tandem.database)
 })
 afterAll(() => tandem.stop())
@@ -67,6 +72,12 @@ async function letInEditor(): Promise<void> {
   const ids = [story.ada, story.scout, story.boardId].map((id) => String(words.inService(id)))
   await tandem.database.rows(insertEditor, [clientId])
   await tandem.database.rows(insertGrant, [clientId, ...ids])
+}
+
+async function connectElsewhere(issuer: string): Promise<void> {
+  const now = new Date().toISOString()
+  const ada = String(words.inService(story.ada))
+  await tandem.database.rows(insertIdentity, [randomUUID(), ada, issuer, 'ada-there', 'ada@example.com', now, now])
 }
 
 test.each(operationNames)('%s is answered as its example says', async (name) => {

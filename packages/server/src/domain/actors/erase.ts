@@ -69,6 +69,7 @@ const deleteInbox = sql<{ id: string }>(`delete from notifications n using (
   ) page where n.actor_id = $1 and n.id = page.id returning n.id`)
 const ofActors = [
   'delete from notification_settings where actor_id = any ($1::uuid[])',
+  'delete from identities where actor_id = any ($1::uuid[])',
   'delete from watches where actor_id = any ($1::uuid[])',
   'delete from person_links where confirmed_by = any ($1::uuid[])',
   `update tokens set label = 'erased' where actor_id = any ($1::uuid[]) or minted_by_actor_id = any ($1::uuid[])`,

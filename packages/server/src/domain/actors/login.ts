@@ -3,6 +3,7 @@ import { sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/rows.ts'
 import { prepared } from '../../kernel/handlers.ts'
 import { refused, reply } from '../../kernel/mutation.ts'
+import { refuseWithoutLocalLogin } from './local-login.ts'
 import { countFailure, forgetFailures, refuseWhileDelayed } from './login-delay.ts'
 import { inTurn } from './passwords.ts'
 import { startWebSession } from './web-sessions.ts'
@@ -19,6 +20,7 @@ const lockAccount = sql<ActorRow>('select * from actors where id = $1 and passwo
 export const login = prepared<'auth.login', { account: Account | undefined; matches: boolean }>(
   (read, input) =>
     inTurn(async (turn) => {
+      refuseWithoutLocalLogin(read.policy)
       await refuseWhileDelayed(read, input.email)
       const account = await read.row(findAccount, [input.email])
       return { account, matches: await turn.matches(account?.password_hash ?? null, input.password) }

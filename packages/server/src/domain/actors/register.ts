@@ -6,6 +6,7 @@ import { type Policy, reply } from '../../kernel/mutation.ts'
 import { findInvitation, holdInvitation, joinByInvitation } from '../members/invited.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { hasAccounts, isFirstAccount } from './instance.ts'
+import { refuseWithoutLocalLogin } from './local-login.ts'
 import { insertActor } from './new-actor.ts'
 import { hashPassword } from './passwords.ts'
 import { startWebSession } from './web-sessions.ts'
@@ -18,6 +19,7 @@ const findByEmail = sql<Pick<ActorRow, 'id'>>('select id from actors where email
 
 export const register = prepared<'auth.register', string>(
   async (read, input) => {
+    refuseWithoutLocalLogin(read.policy)
     refuseCommonPassword(read.policy, 'password', input.password)
     await refuseRegistration(read, input, !(await hasAccounts(read)))
     return hashPassword(input.password)
@@ -63,7 +65,7 @@ async function refuseRegistration(asker: Asker, input: Input, isFirst: boolean):
 }
 
 /** Somebody has to be the first to invite others, so `invite` takes the first account without an invitation. */
-function registrationNow(policy: Policy, isFirst: boolean): 'open' | 'invite' | 'closed' {
+export function registrationNow(policy: Policy, isFirst: boolean): 'open' | 'invite' | 'closed' {
   const configured = policy.registration ?? (policy.isPublicProfile ? 'invite' : 'open')
   return configured === 'invite' && isFirst ? 'open' : configured
 }

@@ -9,6 +9,7 @@ import type { PrivateAct } from '../../kernel/mutation.ts'
 import { newSecret } from '../../kernel/secrets.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { plainName, queueLetter, webLink } from './letters.ts'
+import { refuseWithoutLocalLogin } from './local-login.ts'
 import { forgetFailures } from './login-delay.ts'
 import { hashPassword } from './passwords.ts'
 import { endWebSessions } from './web-sessions.ts'
@@ -28,6 +29,7 @@ const deleteAll = sql('delete from password_resets where actor_id = $1')
 
 /** The link carries its secret behind `#`, where neither logs nor other sites see it. */
 export const forgotPassword: HandlerOf<'auth.forgot'> = async (act, input) => {
+  refuseWithoutLocalLogin(act.policy)
   const actor = act.policy.mailEnabled ? await act.row(lockByEmail, [input.email]) : undefined
   if (!actor?.email) return null
   act.audit({ actorId: actor.id })
@@ -59,6 +61,7 @@ type Found = { actorId: string; passwordHash: string }
 
 export const resetPassword = prepared<'auth.reset', Found>(
   async (read, input) => {
+    refuseWithoutLocalLogin(read.policy)
     refuseCommonPassword(read.policy, 'newPassword', input.newPassword)
     const { actor_id: actorId } = await resetOf(read, findReset, input.token)
     return { actorId, passwordHash: await hashPassword(input.newPassword) }

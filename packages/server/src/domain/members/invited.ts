@@ -22,11 +22,12 @@ type Invitation = {
   invited_by_name: string
 }
 
-const readInvitation =
-  sql<Invitation>(`select i.board_id, i.id, i.email, i.role, i.expires_at, b.name as board_name, a.name as invited_by_name
+const openInvitation = `select i.board_id, i.id, i.email, i.role, i.expires_at, b.name as board_name, a.name as invited_by_name
   from invitations i join boards b on b.id = i.board_id join actors a on a.id = i.invited_by left join actors o on o.id = a.owner_actor_id
   join members m on m.board_id = i.board_id and m.actor_id = i.invited_by and m.role = 'admin'
-  where i.hash = $1 and i.expires_at > $2 and a.deactivated_at is null and o.deactivated_at is null`)
+  where i.expires_at > $2 and a.deactivated_at is null and o.deactivated_at is null`
+const readInvitation = sql<Invitation>(`${openInvitation} and i.hash = $1`)
+const readInvitationFor = sql<Invitation>(`${openInvitation} and i.email = $1 and b.deleted_at is null order by i.id desc limit 1`)
 const deleteInvitation = sql('delete from invitations where board_id = $1 and id = $2')
 const readActor = sql<ActorRow>('select * from actors where id = $1')
 
@@ -37,7 +38,7 @@ export async function findInvitation(reader: Reader & { now: string }, token: st
 }
 
 /** An invitation under the lock of its board, where it was read again: of two who open the link, one joins. */
-type HeldInvitation = { invitation: Invitation; board: Mutation<'member.added'> }
+export type HeldInvitation = { invitation: Invitation; board: Mutation<'member.added'> }
 
 export async function holdInvitation(act: PrivateAct<'member.added'>, token: string): Promise<HeldInvitation> {
   const { board_id: boardId } = await findInvitation(act, token)
@@ -45,6 +46,15 @@ export async function holdInvitation(act: PrivateAct<'member.added'>, token: str
   const invitation = await findInvitation(act, token)
   if (!board) throw notFound('board')
   return { invitation, board }
+}
+
+/** The newest one that was sent to an address, which somebody vouches for; null when there is none any more. */
+export async function holdInvitationFor(act: PrivateAct<'member.added'>, email: string): Promise<HeldInvitation | null> {
+  const found = await act.row(readInvitationFor, [email, act.now])
+  if (!found) return null
+  const board = (await act.lockBoards([found.board_id])).get(found.board_id)
+  const invitation = await act.row(readInvitationFor, [email, act.now])
+  return board && invitation?.id === found.id ? { invitation, board } : null
 }
 
 /** Joins the board of an invitation and uses it up. */

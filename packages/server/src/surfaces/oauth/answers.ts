@@ -1,5 +1,6 @@
 import { TandemError } from '@tandem/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
 import type { OAuthRefusal, Understood } from '../../kernel/oauth.ts'
 import { html } from '../pages/html.ts'
 import { sendPage } from '../pages/page.ts'
@@ -12,9 +13,9 @@ import { askToSignIn } from './sign-in.ts'
 /** How a request to be let in ends, for a browser, for the web app and for a program that looks at it by itself. */
 export type Refused = Extract<Understood, { refusal: OAuthRefusal }>
 
-export function sendStranger(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendStranger(request: FastifyRequest, reply: FastifyReply, config: Config): FastifyReply {
   if (isApp(request)) throw new TandemError('unauthorized', 'Sign in to see who asks and what for.')
-  return askToSignIn(reply, queryOf(request))
+  return askToSignIn(reply, config, queryOf(request))
 }
 
 /** After a decision of the person: to the program. */

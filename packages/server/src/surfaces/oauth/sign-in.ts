@@ -1,5 +1,6 @@
 import { TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
 import { html } from '../pages/html.ts'
 import { sendPage } from '../pages/page.ts'
 import { setSessionCookie } from '../rest/credentials.ts'
@@ -13,7 +14,7 @@ export function mountSignIn(scope: FastifyInstance, deps: RestDeps): void {
     // Written anew: it may hold nothing but a query of ours.
     const query = new URLSearchParams(waiting).toString()
     const refusal = await signIn(deps, request, reply, { email, password })
-    if (refusal) return askToSignIn(reply, query, refusal.message)
+    if (refusal) return askToSignIn(reply, deps.config, query, refusal.message)
     return reply.redirect(`authorize?${query}`, 303)
   })
 }
@@ -24,23 +25,31 @@ async function signIn(deps: RestDeps, request: FastifyRequest, reply: FastifyRep
     if (answer.signIn) setSessionCookie(deps.config, request, reply, answer.signIn.secret, answer.signIn.expiresAt)
     return null
   } catch (error) {
-    if (error instanceof TandemError && (error.code === 'invalid_credentials' || error.code === 'validation')) return error
+    if (error instanceof TandemError && (error.code === 'invalid_credentials' || error.code === 'validation' || error.code === 'forbidden'))
+      return error
     throw error
   }
 }
 
-export function askToSignIn(reply: FastifyReply, query: string, problem = ''): FastifyReply {
+export function askToSignIn(reply: FastifyReply, config: Config, query: string, problem = ''): FastifyReply {
   return sendPage(
     reply,
     401,
     'Sign in to Tandem',
     html`<p>A program asks to work on your boards. Sign in to see which one and what for; you can deny it then.</p>
 ${problem === '' ? [] : html`<p class="alert" role="alert">${problem}</p>`}
-<form method="post" action="sign-in">
+${config.OIDC_PROVIDERS.map(
+  ({ id, name }) => html`<p><a href="../oidc/${id}/start?next=${nextOf(query)}">Sign in with ${name}</a></p>
+`,
+)}${config.LOCAL_LOGIN ? passwordForm(query) : []}`,
+  )
+}
+
+const nextOf = (query: string): string => encodeURIComponent(`/oauth/authorize?${query}`)
+
+const passwordForm = (query: string) => html`<form method="post" action="sign-in">
 <input type="hidden" name="request" value="${query}">
 <label>E-mail <input type="email" name="email" autocomplete="username" required></label>
 <label>Password <input type="password" name="password" autocomplete="current-password" required></label>
 <p><button type="submit">Sign in</button></p>
-</form>`,
-  )
-}
+</form>`

@@ -42,7 +42,7 @@ const assetsIn = (directory: string) => ({
 })
 
 /** Below these nothing is a page of the web app, whoever asks. */
-const programs = /^\/(api|assets|health|mcp|oauth|ws|metrics|\.well-known|openapi\.json)(\/|\?|$)/
+const programs = /^\/(api|assets|health|mcp|oauth|oidc|ws|metrics|\.well-known|openapi\.json)(\/|\?|$)/
 
 function isNavigation({ url, headers }: FastifyRequest): boolean {
   return !programs.test(url) && (headers.accept ?? '').includes('text/html')

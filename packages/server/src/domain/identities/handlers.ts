@@ -1,0 +1,47 @@
+import { type Identity, TandemError } from '@tandem/contract'
+import { sql } from '../../db/database.ts'
+import type { ActorRow } from '../../db/rows.ts'
+import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
+import type { Policy } from '../../kernel/mutation.ts'
+import { type IdentityRow, identitiesOf } from './identity.ts'
+
+/** The ways in: of the instance, and of a person. */
+const listProviders: HandlerOf<'auth.providers'> = async ({ policy }) => ({
+  localLogin: policy.localLogin,
+  providers: policy.providers.map(({ id, name }) => ({ id, name })),
+})
+
+const listIdentities: HandlerOf<'me.identities.list'> = async (read) =>
+  (await identitiesOf(read, read.principal.actorId)).map((row) => onWire(row, read.policy))
+
+const providerOf = ({ issuer }: IdentityRow, { providers }: Policy) => providers.find((each) => each.issuer === issuer)
+
+function onWire(row: IdentityRow, policy: Policy): Identity {
+  return {
+    ...{ id: row.id, providerName: providerOf(row, policy)?.name ?? null, issuer: row.issuer, email: row.email },
+    ...{ createdAt: row.created_at, lastUsedAt: row.last_used_at },
+  }
+}
+
+const lockActor = sql<Pick<ActorRow, 'password_hash'>>('select password_hash from actors where id = $1 for no key update')
+const deleteIdentity = sql('delete from identities where id = $1 and actor_id = $2')
+
+const unlinkIdentity: HandlerOf<'me.identities.unlink'> = async (act, input) => {
+  const actorId = act.principal?.actorId ?? ''
+  const actor = await act.row(lockActor, [actorId])
+  const all = await identitiesOf(act, actorId)
+  const gone = all.find(({ id }) => id === input.identityId)
+  if (!gone) throw new TandemError('not_found', 'No such connected account. GET /api/me/identities lists yours.')
+  const hasPassword = act.policy.localLogin && actor?.password_hash != null
+  if (!hasPassword && !all.some((row) => row !== gone && providerOf(row, act.policy)))
+    throw new TandemError('conflict', 'This is your last way in. Connect another account or set a password first.')
+  act.send(deleteIdentity, [gone.id, actorId])
+  act.audit({ detail: { identityId: gone.id, issuer: gone.issuer } })
+  return null
+}
+
+export const identityHandlers = {
+  'auth.providers': listProviders,
+  'me.identities.list': listIdentities,
+  'me.identities.unlink': unlinkIdentity,
+} satisfies Partial<Handlers>

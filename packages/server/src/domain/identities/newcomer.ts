@@ -1,0 +1,66 @@
+import { TandemError } from '@tandem/contract'
+import { type Reader, sql } from '../../db/database.ts'
+import type { ActorRow } from '../../db/rows.ts'
+import type { Claims } from '../../kernel/identities.ts'
+import type { Policy, PrivateAct } from '../../kernel/mutation.ts'
+import { isFirstAccount } from '../actors/instance.ts'
+import { insertActor } from '../actors/new-actor.ts'
+import { registrationNow } from '../actors/register.ts'
+import { type HeldInvitation, holdInvitation, holdInvitationFor, joinByInvitation } from '../members/invited.ts'
+import { addIdentity } from './identity.ts'
+
+/**
+ * Somebody whom nobody here knows yet, by the rules of registering. An account that has the same e-mail stays shut: whoever runs the
+ * provider could name any address, so only its owner, signed in, connects the two.
+ */
+const findByEmail = sql<Pick<ActorRow, 'id'>>('select id from actors where email = $1')
+
+export async function newcomer(act: PrivateAct<'member.added'>, claims: Claims, inviteToken: string | undefined): Promise<ActorRow> {
+  const isFirst = await isFirstAccount(act)
+  const id = act.newId()
+  act.audit({ actorId: id })
+  await refuseKnownEmail(act, claims)
+  const held = await invitationOf(act, claims, inviteToken)
+  refuseRegistration(act.policy, { isFirst, isInvited: held !== null, hasEmail: claims.email !== null })
+  const actor = await insertActor(
+    act,
+    {
+      ...{ id, kind: 'human', name: nameOf(claims), email: claims.email, password_hash: null, is_instance_admin: isFirst },
+      ...{ owner_actor_id: null, can_be_delegated: null, can_be_mentioned: null },
+    },
+    undefined,
+  )
+  if ((await addIdentity(act, actor.id, claims)) === null)
+    throw new TandemError('conflict', 'You are signing in twice at this moment. Try again.')
+  if (held) await joinByInvitation(act, actor, held)
+  return actor
+}
+
+async function refuseKnownEmail(reader: Reader, { email }: Claims): Promise<void> {
+  if (email === null || !(await reader.row(findByEmail, [email]))) return
+  throw new TandemError(
+    'duplicate_email',
+    'There is an account with your e-mail already. Sign in to it as before, then connect this way in under Settings, Sign-in.',
+  )
+}
+
+/** The link that was opened, else one for the address that the provider vouches for. */
+function invitationOf(act: PrivateAct<'member.added'>, { email }: Claims, token: string | undefined): Promise<HeldInvitation | null> {
+  if (token !== undefined) return holdInvitation(act, token)
+  return email === null ? Promise.resolve(null) : holdInvitationFor(act, email)
+}
+
+function refuseRegistration(policy: Policy, who: { isFirst: boolean; isInvited: boolean; hasEmail: boolean }): void {
+  const registration = registrationNow(policy, who.isFirst)
+  if (registration === 'closed') throw new TandemError('forbidden', 'Registration is closed here. Ask an instance admin.')
+  if (registration === 'open' || who.isInvited) return
+  const why = who.hasEmail ? '' : ' Your provider does not say that your e-mail is verified, so no invitation is looked up by it.'
+  throw new TandemError('forbidden', `An account needs an invitation here. Ask a board admin for a link and open it.${why}`)
+}
+
+const longestName = 100
+
+function nameOf({ name, email }: Claims): string {
+  const shown = name?.trim() || email?.split('@')[0] || 'Someone'
+  return Array.from(shown).slice(0, longestName).join('')
+}

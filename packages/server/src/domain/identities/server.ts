@@ -1,0 +1,16 @@
+import type { Kernel } from '../../kernel/execute.ts'
+import type { Identities } from '../../kernel/identities.ts'
+import { linkIdentity } from './link.ts'
+import { signInElsewhere } from './sign-in.ts'
+
+const signIn = { name: 'auth.oidc', access: { public: true } } as const
+const link = { name: 'me.identities.link', access: { self: true, credential: 'session' } } as const
+
+export function createIdentities(kernel: Kernel): Identities {
+  return {
+    signIn: (caller, claims, inviteToken) => kernel.takeStep(signIn, caller, (act) => signInElsewhere(act, claims, inviteToken)),
+    async connect(caller, claims) {
+      await kernel.takeStep(link, caller, (act) => linkIdentity(act, claims))
+    },
+  }
+}

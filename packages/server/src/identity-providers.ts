@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+/** The providers of OpenID Connect that the operator trusts with who a person is. */
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/** What comes unencrypted could be said by anybody on the way; on this machine nobody is on the way. */
+const isTrustworthy = (issuer: string): boolean => {
+  const { protocol, hostname, search, hash } = new URL(issuer)
+  return search === '' && hash === '' && (protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname)))
+}
+
+const provider = z.strictObject({
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be lower-case letters, digits and dashes: it is part of an address'),
+  name: z.string().trim().min(1).max(60),
+  issuer: z.url().refine(isTrustworthy, 'must be an https URL without query and fragment'),
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1),
+  /** How the secret is sent: in a header, as every provider has to take it unless it was set up otherwise there, or in the form. */
+  clientAuth: z.enum(['basic', 'post']).default('basic'),
+  scopes: z.array(z.string().regex(/^\S+$/)).default(['openid', 'profile', 'email']),
+  /** The claim whose values make an instance admin, such as `groups` or `realm_access.roles`. */
+  roleClaim: z.string().min(1).optional(),
+  adminValues: z.array(z.string().min(1)).default([]),
+  /** Only people with a verified address of these domains; everybody whom the provider knows when absent. */
+  allowedDomains: z.array(z.string().trim().toLowerCase().min(1)).optional(),
+  /** For a provider that vouches for addresses without the claim `email_verified`. */
+  trustEmail: z.boolean().default(false),
+})
+const list = z.array(provider).refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'has an id twice')
+
+export type ProviderSettings = z.infer<typeof provider>
+
+/** `setting` is the JSON itself or the path of a file with it. */
+export function providersIn(setting: string, context: z.RefinementCtx): ProviderSettings[] {
+  const parsed = list.safeParse(jsonIn(setting))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  context.addIssue({ code: 'custom', message: `${issue?.path.join('.') || 'the list'}: ${issue?.message ?? 'does not fit'}` })
+  return z.NEVER
+}
+
+function jsonIn(setting: string): unknown {
+  try {
+    return JSON.parse(setting.trimStart().startsWith('[') ? setting : readFileSync(setting, 'utf8'))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,37 @@
+import type { ProviderSettings } from '../../identity-providers.ts'
+import type { Claims } from '../../kernel/identities.ts'
+
+/** What counts of all that a provider tells. */
+export function claimsIn(told: Record<string, unknown>, settings: ProviderSettings): Claims {
+  const { iss, sub, email, email_verified: verified, name, preferred_username: username } = told
+  const vouchedFor = verified === true || verified === 'true' || (verified === undefined && settings.trustEmail)
+  return {
+    issuer: String(iss),
+    subject: String(sub),
+    email: vouchedFor && typeof email === 'string' ? addressIn(email) : null,
+    name: [name, username].find((each): each is string => typeof each === 'string' && each.trim() !== '') ?? null,
+    isAdmin: settings.roleClaim === undefined ? null : hasRole(told, settings.roleClaim, settings.adminValues),
+  }
+}
+
+function addressIn(text: string): string | null {
+  const email = text.trim().toLowerCase()
+  return email.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(email) ? email : null
+}
+
+/** The claim by its name, else by its path: `realm_access.roles`. */
+function hasRole(told: Record<string, unknown>, claim: string, wanted: readonly string[]): boolean {
+  const found = Object.hasOwn(told, claim) ? told[claim] : claim.split('.').reduce<unknown>(within, told)
+  return [found].flat().some((value) => typeof value === 'string' && wanted.includes(value))
+}
+
+function within(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined
+}
+
+/** Whether people of this address are let in. */
+export function isAllowed({ email }: Claims, { allowedDomains }: ProviderSettings): boolean {
+  return allowedDomains === undefined || (email !== null && allowedDomains.includes(email.slice(email.lastIndexOf('@') + 1)))
+}

@@ -1,0 +1,57 @@
+import { TandemError } from '@tandem/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type Config, isPublicProfile } from '../../config.ts'
+import type { Seal } from '../../seal.ts'
+
+/**
+ * A sign-in that is under way belongs to the browser that began it: what it needs to end lies there, sealed, for ten minutes. An answer
+ * that somebody else brought along finds nothing to end.
+ */
+const flow = z.object({
+  providerId: z.string(),
+  checks: z.object({ state: z.string(), nonce: z.string(), verifier: z.string() }),
+  /** Where the person goes on, on our own origin. */
+  next: z.string(),
+  inviteToken: z.string().optional(),
+  /** Who connects an account, in place of signing in. */
+  linkTo: z.string().optional(),
+  endsAtMs: z.number(),
+})
+export type Flow = z.infer<typeof flow>
+
+export const flowMs = 600_000
+const name = 'kb_oidc'
+const context = 'oidc/flow/cookie'
+
+type Deps = { config: Config; seal: Seal }
+
+export function keepFlow({ config, seal }: Deps, request: FastifyRequest, reply: FastifyReply, kept: Flow): void {
+  reply.setCookie(name, seal.seal(JSON.stringify(kept), context), { ...flags(config, request), maxAge: flowMs / 1_000 })
+}
+
+/** Whatever comes of it, it ends once. Throws for one that is not there, has run out, or was begun with another provider. */
+export function takeFlow(
+  { config, seal }: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  at: { providerId: string; nowMs: number },
+): Flow {
+  reply.clearCookie(name, flags(config, request))
+  const kept = opened(seal, request.cookies[name])
+  if (!kept || kept.providerId !== at.providerId || kept.endsAtMs <= at.nowMs)
+    throw new TandemError('validation', 'This sign-in was begun elsewhere, ended already or took too long. Begin it again.')
+  return kept
+}
+
+function opened(seal: Seal, blob: string | undefined): Flow | null {
+  try {
+    return blob === undefined ? null : flow.parse(JSON.parse(seal.open(blob, context)))
+  } catch {
+    return null
+  }
+}
+
+/** Lax: the browser comes back from the provider's site, by a link. */
+const flags = (config: Config, request: FastifyRequest) =>
+  ({ path: '/oidc', httpOnly: true, sameSite: 'lax', secure: isPublicProfile(config) || request.protocol === 'https' }) as const

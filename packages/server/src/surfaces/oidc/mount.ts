@@ -1,0 +1,107 @@
+import { TandemError } from '@tandem/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Claims, Identities } from '../../kernel/identities.ts'
+import type { Seal } from '../../seal.ts'
+import { issuerUrl } from '../mcp/addresses.ts'
+import { admit, setSessionCookie } from '../rest/credentials.ts'
+import type { RestDeps } from '../rest/deps.ts'
+import { isAllowed } from './claims.ts'
+import { type Flow, flowMs, keepFlow, takeFlow } from './flow-cookie.ts'
+import { pathOfOurs } from './next.ts'
+import { meaningOfProvider, refuse } from './refusals.ts'
+import type { RelyingParty } from './relying-party.ts'
+
+type OidcDeps = RestDeps & { seal: Seal; identities: Identities; parties: ReadonlyMap<string, RelyingParty> }
+type Request = FastifyRequest<{ Params: { providerId: string } }>
+
+/** Signing in by a provider of OpenID Connect, and connecting an account there to the one here. Specification: decisions §2, reliability C4. */
+export function mountOidc(app: FastifyInstance, deps: OidcDeps): void {
+  const config = { authBucket: true }
+  app.register(async (scope) => {
+    scope.addHook('onRequest', admit(deps))
+    scope.setErrorHandler(refuse)
+    scope.get('/oidc/:providerId/start', { config, exposeHeadRoute: false }, async (request: Request, reply) => {
+      const { next } = request.query as { next?: unknown }
+      return reply.redirect(await begin(deps, request, reply, { next: pathOfOurs(next) }), 302)
+    })
+    // The web app asks from our own origin: what a link from elsewhere must not carry, an invitation and whose account it is.
+    scope.post('/oidc/:providerId/start', { config }, async (request: Request, reply) => {
+      return reply.send({ location: await begin(deps, request, reply, wishIn(request)) })
+    })
+    scope.get('/oidc/:providerId/callback', { config, exposeHeadRoute: false }, async (request: Request, reply) => {
+      const flow = takeFlow(deps, request, reply, { providerId: request.params.providerId, nowMs: deps.clock.now() })
+      const claims = await claimsOf(deps, request, flow)
+      await (flow.linkTo === undefined ? signIn(deps, request, reply, flow, claims) : connect(deps, request, flow.linkTo, claims))
+      return reply.redirect(issuerUrl(deps.config, request) + flow.next, 303)
+    })
+  })
+}
+
+type Wish = Pick<Flow, 'next' | 'inviteToken' | 'linkTo'>
+const wish = z.object({
+  next: z.string().optional(),
+  inviteToken: z.string().min(1).max(200).optional(),
+  link: z.boolean().optional(),
+})
+
+function wishIn({ body, principal }: Request): Wish {
+  const parsed = wish.safeParse(body ?? {})
+  if (!parsed.success) throw new TandemError('validation', 'Send { next?, inviteToken?, link? }.')
+  const { next, inviteToken, link } = parsed.data
+  if (link && principal?.credential.method !== 'session')
+    throw new TandemError('unauthorized', 'Sign in first: you connect your own account.')
+  return {
+    next: pathOfOurs(next),
+    ...(inviteToken !== undefined && { inviteToken }),
+    ...(link && principal && { linkTo: principal.actorId }),
+  }
+}
+
+async function begin(deps: OidcDeps, request: Request, reply: FastifyReply, wanted: Wish): Promise<string> {
+  const party = partyOf(deps, request)
+  try {
+    const { location, checks } = await party.begin(redirectUri(deps, request))
+    keepFlow(deps, request, reply, { ...wanted, checks, providerId: party.settings.id, endsAtMs: deps.clock.now() + flowMs })
+    return location
+  } catch (error) {
+    throw meaningOfProvider(error, party.settings.name)
+  }
+}
+
+async function claimsOf(deps: OidcDeps, request: Request, { checks }: Flow): Promise<Claims> {
+  const party = partyOf(deps, request)
+  const { settings } = party
+  const [, query = ''] = /\?(.*)$/s.exec(request.url) ?? []
+  try {
+    const claims = await party.finish(new URL(`${redirectUri(deps, request)}?${query}`), checks)
+    if (isAllowed(claims, settings)) return claims
+  } catch (error) {
+    throw meaningOfProvider(error, settings.name)
+  }
+  const domains = settings.allowedDomains?.join(' or ') ?? ''
+  throw new TandemError('forbidden', `Only people whose verified e-mail is at ${domains} may sign in with ${settings.name}.`)
+}
+
+async function signIn(deps: OidcDeps, request: Request, reply: FastifyReply, { inviteToken }: Flow, claims: Claims): Promise<void> {
+  const { secret, expiresAt } = await deps.identities.signIn(callerOf(request), claims, inviteToken)
+  setSessionCookie(deps.config, request, reply, secret, expiresAt)
+}
+
+/** Who comes back must be who went. */
+async function connect(deps: OidcDeps, request: Request, actorId: string, claims: Claims): Promise<void> {
+  if (request.principal?.actorId !== actorId)
+    throw new TandemError('forbidden', 'You are signed in as somebody else by now. Sign in to your account and connect it again.')
+  await deps.identities.connect(callerOf(request), claims)
+}
+
+const callerOf = ({ principal, ip }: Request) => ({ principal, address: ip })
+
+function partyOf({ parties }: OidcDeps, { params }: Request): RelyingParty {
+  const party = parties.get(params.providerId)
+  if (!party) throw new TandemError('not_found', 'There is no such provider here. GET /api/auth/providers lists them.')
+  return party
+}
+
+const redirectUri = ({ config }: OidcDeps, request: Request): string =>
+  `${issuerUrl(config, request)}/oidc/${request.params.providerId}/callback`

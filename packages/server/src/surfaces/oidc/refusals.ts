@@ -1,0 +1,44 @@
+import { TandemError } from '@tandem/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client'
+import { html } from '../pages/html.ts'
+import { sendPage } from '../pages/page.ts'
+import { refusalIn } from '../rest/errors.ts'
+import { ProviderDown } from './provider-fetch.ts'
+
+/** What a person can do about a sign-in that did not work. What the provider said in detail is for the log. */
+export function meaningOfProvider(error: unknown, providerName: string): TandemError {
+  if (error instanceof TandemError) return error
+  if (isDown(error))
+    return new TandemError('unavailable', `${providerName} does not answer at the moment. Try again in a while.`, { cause: error })
+  if (error instanceof AuthorizationResponseError && error.error === 'access_denied')
+    return new TandemError('forbidden', `${providerName} did not let you in, or you called it off. Begin again if you want to.`)
+  if (isOfProtocol(error))
+    return new TandemError('validation', `The answer of ${providerName} does not fit what was asked. Begin again.`, { cause: error })
+  throw error
+}
+
+const isOfProtocol = (error: unknown): boolean =>
+  [AuthorizationResponseError, ResponseBodyError, ClientError, TypeError].some((kind) => error instanceof kind)
+
+function isDown(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) if (at instanceof ProviderDown) return true
+  return false
+}
+
+/** A page for whoever came by a link, the error envelope for the web app. */
+export function refuse(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalIn(error)
+  request.refusedAs = refusal.code
+  if (refusal.code === 'internal') request.log.error({ err: error }, 'unexpected failure')
+  else if (refusal.cause !== undefined) request.log.warn({ err: refusal.cause }, 'a sign-in by a provider failed')
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
+  if (request.method === 'POST') return reply.status(refusal.status).send(refusal.envelope())
+  return sendPage(
+    reply,
+    refusal.status,
+    'This does not work',
+    html`<p>${refusal.message}</p>
+<p><a href="/">Back to Tandem</a></p>`,
+  )
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openBrowser, type Page } from '../kit/browser.ts'
+import { client, type Liar, startLiar } from '../kit/providers.ts'
+import { startTestService, type TestService } from '../kit/service.ts'
+
+/** What a provider, or somebody between, could send in place of the truth. */
+let liar: Liar
+let other: Liar
+let tandem: TestService
+
+beforeAll(async () => {
+  liar = await startLiar()
+  other = await startLiar()
+  const settings = (id: string, { issuer }: Liar) => ({ id, name: `The ${id}`, issuer, ...client, trustEmail: true })
+  tandem = await startTestService({ environment: { OIDC_PROVIDERS: JSON.stringify([settings('liar', liar), settings('other', other)]) } })
+})
+afterAll(async () => {
+  await tandem?.stop()
+  liar?.stop()
+  other?.stop()
+})
+beforeEach(() => {
+  liar.reset()
+  other.reset()
+})
+
+/** Comes back with what the provider would have sent, or with something else. */
+async function comeBack(change: { state?: string; to?: string; query?: Record<string, string> } = {}): Promise<Page> {
+  const browser = openBrowser()
+  const { location } = await browser.get(`${tandem.url}/oidc/liar/start`)
+  const asked = new URL(location).searchParams
+  expect(asked.get('code_challenge_method')).toBe('S256')
+  liar.nonce = asked.get('nonce') ?? ''
+  other.nonce = liar.nonce
+  const answer = new URLSearchParams({ code: 'one', state: change.state ?? asked.get('state') ?? '', ...change.query })
+  return browser.get(`${tandem.url}/oidc/${change.to ?? 'liar'}/callback?${answer}`)
+}
+
+const signsIn = (page: Page) => page.setCookies.some((line) => line.startsWith('kb_session=') && !line.startsWith('kb_session=;'))
+
+test('the truth is believed', async () => {
+  const page = await comeBack()
+  expect([page.status, signsIn(page)]).toEqual([303, true])
+  expect(liar.tokenRequests[0]?.get('code_verifier')).toMatch(/^[\w~.-]{43,}$/)
+})
+
+test.each<[string, Record<string, unknown>]>([
+  ['another nonce', { nonce: 'forged' }],
+  ['no nonce', { nonce: undefined }],
+  ['another issuer', { iss: 'https://accounts.example.com' }],
+  ['another audience', { aud: 'another client' }],
+  ['a token that has run out', { exp: 1 }],
+  ['no subject', { sub: undefined }],
+])('%s in the ID token lets nobody in', async (_what, claims) => {
+  liar.claims = claims
+  const page = await comeBack()
+  expect([page.status, signsIn(page)]).toEqual([400, false])
+})
+
+test('a signature of somebody else lets nobody in', async () => {
+  liar.signedBy = 'another'
+  const page = await comeBack()
+  expect([page.status, signsIn(page)]).toEqual([400, false])
+})
+
+test('a forged state lets nobody in, and the code is not even looked at', async () => {
+  expect((await comeBack({ state: 'forged' })).status).toBe(400)
+  expect(liar.tokenRequests).toEqual([])
+})
+
+test('an answer for one provider is not taken from another', async () => {
+  expect((await comeBack({ to: 'other' })).status).toBe(400)
+  expect((await comeBack({ query: { iss: other.issuer } })).status).toBe(400)
+  expect([...liar.tokenRequests, ...other.tokenRequests]).toEqual([])
+})
+
+test('a refusal of the provider is told', async () => {
+  const page = await comeBack({ query: { error: 'access_denied', code: '' } })
+  expect([page.status, signsIn(page)]).toEqual([403, false])
+})
+
+test('a provider that is away is told apart from one that refuses', async () => {
+  const browser = openBrowser()
+  const { location } = await browser.get(`${tandem.url}/oidc/liar/start`)
+  const state = new URL(location).searchParams.get('state')
+  liar.status = 503
+  const page = await browser.get(`${tandem.url}/oidc/liar/callback?code=one&state=${state}`)
+  expect(page).toMatchObject({ status: 503, text: expect.stringContaining('does not answer') })
+})
+
+test('an issuer on a private address is reached only when the operator lets it in', async () => {
+  const settings = JSON.stringify([{ id: 'liar', name: 'The liar', issuer: liar.issuer, ...client }])
+  const start = async (more: Record<string, string>) => {
+    const service = await startTestService({ environment: { OIDC_PROVIDERS: settings, OUTBOUND_ALLOW_PRIVATE: 'false', ...more } })
+    const { status } = await openBrowser().get(`${service.url}/oidc/liar/start`)
+    await service.stop()
+    return status
+  }
+  expect(await start({})).toBe(503)
+  expect(await start({ OUTBOUND_ALLOWED: '127.0.0.1' })).toBe(302)
+})
