@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type Block, fileNameOf } from './pages.ts'
+import type { Workshop } from './workshop.ts'
+
+/** Programs that a page keeps in a file, for the blocks after them to start. */
+const programs = new Set(['js', 'ts', 'python'])
+
+const patienceMs = 110_000
+
+/** What of a page is executed: its shell, and the programs that are kept in files. */
+export const isExecuted = (block: Block): boolean =>
+  block.notRun === null && (block.language === 'sh' || (programs.has(block.language) && fileNameOf(block) !== null))
+
+/** What changes the machine of whoever runs the tests, or fetches from elsewhere: a page may say it, and nobody does it here. */
+const beyondTheWorkshop =
+  /\b(sudo|useradd|systemctl|docker|git (clone|pull)|npm (ci|i|install|start|run|test)|pip|apt(-get)?|claude|codex|gemini)\b|npx (?!node |tandem )|(^|[\s>=])\/(?!dev\/(null|tcp))\w|https?:\/\/(?!127\.0\.0\.1|localhost)/m
+
+/** Whether a block may only stand on a page as one that is not run. */
+const reachesBeyond = (block: Block): boolean => isExecuted(block) && beyondTheWorkshop.test(block.text)
+
+/**
+ * Runs the blocks of a page, in their order, as one session of a shell: what one block sets the next one knows. Throws with the line of
+ * the block that failed and what it wrote.
+ */
+export async function runPage(blocks: readonly Block[], workshop: Workshop, ports: Record<string, string>): Promise<string> {
+  const dangerous = blocks.find(reachesBeyond)
+  if (dangerous)
+    throw new Error(`${dangerous.page}:${dangerous.line} reaches beyond its folder: nothing was run. Mark it <!-- not run: why -->`)
+  const script = ['set -eo pipefail', 'trap "kill $(jobs -p) 2>/dev/null || true" EXIT', ...blocks.map(asShell)].join('\n')
+  const moved = Object.entries(ports).reduce((text, [from, to]) => text.replaceAll(new RegExp(`\\b${from}\\b`, 'g'), to), script)
+  const child = spawn('bash', ['-c', moved], {
+    cwd: workshop.folder,
+    env: workshop.environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  const timer = setTimeout(() => endGroup(child.pid), patienceMs)
+  let written = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => (written += chunk))
+  const [code] = await once(child, 'close')
+  clearTimeout(timer)
+  endGroup(child.pid)
+  if (code !== 0)
+    throw new Error(`ended with ${code ?? 'no code: it took too long'}; the last block that began is the one that failed:\n${written}`)
+  return written
+}
+
+function asShell(block: Block): string {
+  const mark = `echo '== ${block.page}:${block.line}'`
+  if (block.language === 'sh') return `${mark}\n${block.text}`
+  return `${mark}\ncat > ${fileNameOf(block)} <<'END_OF_PROGRAM'\n${block.text}END_OF_PROGRAM`
+}
+
+/** A shell that ends leaves what it has started in the background. */
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nobody of the group is left.
+  }
+}

@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Block, checkout } from './pages.ts'
+
+/** What the compiler says of the blocks, each as a program of its own that stands in the checkout; empty when it says nothing. */
+export function compile(blocks: readonly Block[]): string {
+  const folder = join(checkout, 'packages', 'cli', 'test', 'docs', '.compiled')
+  mkdirSync(folder, { recursive: true })
+  try {
+    for (const { page, line, text } of blocks)
+      writeFileSync(join(folder, `${page.replaceAll(/\W/g, '-')}-${line}.ts`), `${text}\nexport {}\n`)
+    const options = {
+      extends: '../../../../../tsconfig.json',
+      compilerOptions: { incremental: false, tsBuildInfoFile: null },
+      include: ['*.ts'],
+    }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options))
+    const { stdout, error } = spawnSync(process.execPath, [join(checkout, 'node_modules/typescript/bin/tsc'), '-p', folder], {
+      encoding: 'utf8',
+    })
+    if (error) throw error
+    return stdout
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
