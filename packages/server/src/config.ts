@@ -189,13 +189,20 @@ function noWayIn({ LOCAL_LOGIN, OIDC_PROVIDERS }: Config): string[] {
     : ['LOCAL_LOGIN: must be true while OIDC_PROVIDERS is empty, or nobody could sign in']
 }
 
-export function configHelp(): string {
-  const width = Math.max(...Object.keys(settings).map((name) => name.length))
-  const lines = Object.entries(settings).map(([name, [schema, about]]) => {
-    const fallback = schema.safeParse(undefined)
-    const shown = fallback.success && fallback.data !== undefined && typeof fallback.data !== 'object' ? ` (${String(fallback.data)})` : ''
-    return `  ${name.padEnd(width)}  ${about}${shown}`
+/** Each setting with what it is about, and as what it is taken when it is absent: null where that is no single value. */
+export function describeSettings(): { name: string; about: string; fallback: string | null }[] {
+  return Object.entries(settings).map(([name, [schema, about]]) => {
+    const { data } = schema.safeParse(undefined)
+    return { name, about, fallback: data === undefined || typeof data === 'object' ? null : String(data) }
   })
+}
+
+export function configHelp(): string {
+  const described = describeSettings()
+  const width = Math.max(...described.map(({ name }) => name.length))
+  const lines = described.map(
+    ({ name, about, fallback }) => `  ${name.padEnd(width)}  ${about}${fallback === null ? '' : ` (${fallback})`}`,
+  )
   return `Usage: npm start\n\nTandem is configured by environment variables:\n\n${lines.join('\n')}\n`
 }
 

@@ -30,6 +30,7 @@ import { policyOf } from './policy.ts'
 import type { Redis } from './redis/redis.ts'
 import { createSharedRateLimiter } from './redis/shared-rate-limit.ts'
 import type { Seal } from './seal.ts'
+import { mountGuides } from './surfaces/guides/mount.ts'
 import type { CreateInstance } from './surfaces/mcp/instance.ts'
 import { mountMcp } from './surfaces/mcp/mount.ts'
 import { mountMetrics } from './surfaces/metrics/mount.ts'
@@ -118,6 +119,7 @@ export function createService(deps: ServiceDeps): Service {
   mountPersonLinkPage(app, surface)
   const parties = createRelyingParties(config.OIDC_PROVIDERS, deps)
   mountOidc(app, { ...surface, seal: deps.seal, identities: createIdentities(kernel), parties })
+  mountGuides(app, surface)
   const oauth = createAuthorizationServer(kernel, takesClientDocuments(config) ? createClientDocuments(deps) : null)
   const web = mountWeb(app, deps.webDirectory === undefined ? {} : { directory: deps.webDirectory })
   mountAuthorize(app, { ...surface, oauth, web })

@@ -27,7 +27,7 @@ export async function runPage(blocks: readonly Block[], workshop: Workshop, port
   const dangerous = blocks.find(reachesBeyond)
   if (dangerous)
     throw new Error(`${dangerous.page}:${dangerous.line} reaches beyond its folder: nothing was run. Mark it <!-- not run: why -->`)
-  const script = ['set -eo pipefail', 'trap "kill $(jobs -p) 2>/dev/null || true" EXIT', ...blocks.map(asShell)].join('\n')
+  const script = ['set -eo pipefail', ...blocks.map(asShell)].join('\n')
   const moved = Object.entries(ports).reduce((text, [from, to]) => text.replaceAll(new RegExp(`\\b${from}\\b`, 'g'), to), script)
   const child = spawn('bash', ['-c', moved], {
     cwd: workshop.folder,
@@ -38,9 +38,12 @@ export async function runPage(blocks: readonly Block[], workshop: Workshop, port
   const timer = setTimeout(() => endGroup(child.pid), patienceMs)
   let written = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => (written += chunk))
-  const [code] = await once(child, 'close')
+  const closed = once(child, 'close')
+  // What it left in the background holds on to its output.
+  const [code] = await once(child, 'exit')
   clearTimeout(timer)
   endGroup(child.pid)
+  await closed
   if (code !== 0)
     throw new Error(`ended with ${code ?? 'no code: it took too long'}; the last block that began is the one that failed:\n${written}`)
   return written

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Block, checkout } from './pages.ts'
 
 /** What the compiler says of the blocks, each as a program of its own that stands in the checkout; empty when it says nothing. */
 export function compile(blocks: readonly Block[]): string {
-  const folder = join(checkout, 'packages', 'cli', 'test', 'docs', '.compiled')
-  mkdirSync(folder, { recursive: true })
+  const folder = mkdtempSync(join(checkout, 'packages', 'cli', 'test', 'docs', '.compiled-'))
   try {
     for (const { page, line, text } of blocks)
       writeFileSync(join(folder, `${page.replaceAll(/\W/g, '-')}-${line}.ts`), `${text}\nexport {}\n`)

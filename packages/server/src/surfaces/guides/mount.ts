@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { type Config, webUrl } from '../../config.ts'
+import { isKnown } from '../rest/bytes.ts'
+import { agentGuide } from './agent-guide.ts'
+import { index } from './index-of-guides.ts'
+
+/** `/llms.txt` and `/agents.md`: how a program that knows only this address gets to work. They say nothing of what is on boards. */
+export function mountGuides(app: FastifyInstance, { config }: { config: Config }): void {
+  const url = webUrl(config) ?? ''
+  const mcpUrl = `${config.MCP_PUBLIC_URL ?? url}/mcp`
+  serve(app, '/llms.txt', 'text/plain', index(url, mcpUrl))
+  serve(app, '/agents.md', 'text/markdown', agentGuide(url, mcpUrl))
+}
+
+function serve(app: FastifyInstance, path: string, type: string, text: string): void {
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
+  app.get(path, (request, reply) => {
+    reply.header('cache-control', 'no-cache').header('etag', etag)
+    if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send()
+    return reply.type(`${type}; charset=utf-8`).send(text)
+  })
+}
