@@ -43,7 +43,7 @@ scenario('what agents waited for people is told of a board and of an agent', ['i
   expect(waiting).toMatchObject({ open: 0, answered: 1, longest: [{ sessionId: session.id }] })
   expect(Math.round((waiting?.p50 ?? 0) / hour)).toBe(1)
   expect(sessions).toMatchObject({ done: 1, error: 0, byAgent: [{ agent: { id: robo.actorId }, done: 1 }] })
-  const about = { actorId: robo.actorId, timezone: 'UTC' }
+  const about = { agentActorId: robo.actorId, timezone: 'UTC' }
   expect(await allowed(ada, 'agentStats.get', about)).toMatchObject({ successRate: 1, activeTokens: 1, owner: { id: ada.actorId } })
   expect(await allowed(mia, 'agentStats.get', about)).toMatchObject({ successRate: 1, activeTokens: null, boards: [{ id: board.id }] })
   expect((await allowed(mia, 'agentStats.list', {})).map((stats) => stats.agent.id)).toEqual([robo.actorId])

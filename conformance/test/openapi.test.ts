@@ -76,9 +76,10 @@ async function placesToRead(email = 'somebody@example.com'): Promise<Record<stri
   return { viewId, boardId, listId: lists[0] ?? '', cardId, key, sessionId, token, actorId: ada.actorId, handle: mia.handle }
 }
 
-/** A read of something that is not among the places, of a file, or for plugins alone: it is read as its example says. */
+/** A read of something that is not among the places, of a file, of what is asked for, or for plugins alone: it is read as its example says. */
 function isBlind(name: OperationName, places: Record<string, string>): boolean {
-  if (['attachment.download', 'link.find', 'integration.self.get', 'personLink.read'].includes(name)) return true
+  if (['attachment.download', 'link.find', 'integration.self.get', 'personLink.read', 'rule.rehearse', 'rule.times'].includes(name))
+    return true
   return [...catalogue[name].rest.matchAll(/:(\w+)/g)].some(([, key = '']) => !(key in places))
 }
 

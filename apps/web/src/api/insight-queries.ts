@@ -32,6 +32,6 @@ export const agentQuery = (actorId: string) =>
     queryKey: ['agents', actorId],
     queryFn: async () => {
       await calmly(actorId)
-      return api.call('agentStats.get', { actorId, timezone })
+      return api.call('agentStats.get', { agentActorId: actorId, timezone })
     },
   })

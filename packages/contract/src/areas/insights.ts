@@ -36,9 +36,9 @@ export const insights = {
     summary: 'Read how an agent fares on the boards that you can read',
     spec: 'decisions §2 and §4',
     access: { self: true, scope: 'sessions:read' },
-    input: z.object({ actorId: id, ...range }),
+    input: z.object({ agentActorId: id, ...range }),
     output: agentStatsInFull,
-    rest: 'GET /api/agents/:actorId/stats',
+    rest: 'GET /api/agents/:agentActorId/stats',
     errors: ['not_found'],
   }),
 } as const

@@ -41,5 +41,5 @@ export const insightExamples = {
     },
   },
   'agentStats.list': { after: scoutAsks, input: span, output: [stats] },
-  'agentStats.get': { after: scoutAsks, input: { actorId: scout, ...span }, output: { ...stats, recent: [] } },
+  'agentStats.get': { after: scoutAsks, input: { agentActorId: scout, ...span }, output: { ...stats, recent: [] } },
 } satisfies Examples

@@ -19,7 +19,7 @@ export const listAgentStats: HandlerOf<'agentStats.list'> = async (read, input) 
 }
 
 export const readAgentStats: HandlerOf<'agentStats.get'> = async (read, input) => {
-  const [agents, range] = await Promise.all([seenAgents(read, read.principal, input.actorId), askedRange(read, input)])
+  const [agents, range] = await Promise.all([seenAgents(read, read.principal, input.agentActorId), askedRange(read, input)])
   const [stats] = await statsOf(read, agents, range)
   if (!stats) throw new TandemError('not_found', 'No such agent, or it is on no board that you can read. GET /api/agents/stats lists them.')
   const boardIds = stats.boards.map((board) => board.id)
