@@ -23,6 +23,13 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: { '/api': service, '/oauth': service, '/.well-known': service, '/ws': { target: service, ws: true }, '/openapi.json': service },
+    proxy: {
+      '/api': service,
+      '/oauth': service,
+      '/oidc': service,
+      '/.well-known': service,
+      '/ws': { target: service, ws: true },
+      '/openapi.json': service,
+    },
   },
 })

@@ -70,6 +70,8 @@ export const tokensQuery = queryOptions({ queryKey: ['tokens'], queryFn: () => a
 
 export const agentsQuery = queryOptions({ queryKey: ['agents'], queryFn: () => api.call('agent.list') })
 
+export const identitiesQuery = queryOptions({ queryKey: ['identities'], queryFn: () => api.call('me.identities.list') })
+
 export const clientsQuery = queryOptions({ queryKey: ['clients'], queryFn: () => api.call('oauth.client.list') })
 
 export const notificationSettingsQuery = queryOptions({

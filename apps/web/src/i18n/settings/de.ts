@@ -8,6 +8,7 @@ export const de: TextsOf<typeof en> = {
   pages: {
     profile: 'Profil',
     password: 'Passwort',
+    signIn: 'Anmeldung',
     notifications: 'Benachrichtigungen',
     archived: 'Archivierte Boards',
     imports: 'Boards importieren',
@@ -60,6 +61,20 @@ export const de: TextsOf<typeof en> = {
     newHint: 'Mindestens 8 Zeichen.',
     change: 'Passwort ändern',
     changed: 'Geändert. Deine anderen Sitzungen sind beendet.',
+  },
+  signIn: {
+    title: 'Anmeldung',
+    intro: 'Konten anderswo, mit denen du dich hier anmeldest.',
+    emptyTitle: 'Nichts verbunden',
+    emptyText: 'Verbinde unten ein Konto; von da an meldet es dich an.',
+    noProviders: 'Auf dieser Instanz ist kein Anbieter eingerichtet.',
+    connectTitle: 'Konto verbinden',
+    connectIntro: 'Du meldest dich dort einmal an und kommst hierher zurück.',
+    connect: '{name} verbinden',
+    disconnect: 'Trennen',
+    disconnectOf: '{name} trennen',
+    warning: '{name} meldet dich dann nicht mehr an.',
+    gone: 'Wird hier nicht mehr angeboten',
   },
   notifications: {
     title: 'Benachrichtigungen',

@@ -6,6 +6,7 @@ export const en = {
   pages: {
     profile: 'Profile',
     password: 'Password',
+    signIn: 'Sign-in',
     notifications: 'Notifications',
     archived: 'Archived boards',
     imports: 'Import boards',
@@ -58,6 +59,20 @@ export const en = {
     newHint: 'At least 8 characters.',
     change: 'Change password',
     changed: 'Changed. Your other sessions have ended.',
+  },
+  signIn: {
+    title: 'Sign-in',
+    intro: 'Accounts elsewhere that sign you in here.',
+    emptyTitle: 'Nothing connected',
+    emptyText: 'Connect an account below, and it signs you in from then on.',
+    noProviders: 'No provider is set up on this instance.',
+    connectTitle: 'Connect an account',
+    connectIntro: 'You sign in there once and come back here.',
+    connect: 'Connect {name}',
+    disconnect: 'Disconnect',
+    disconnectOf: 'Disconnect {name}',
+    warning: '{name} does not sign you in any more.',
+    gone: 'Not offered here any more',
   },
   notifications: {
     title: 'Notifications',

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { Problem } from './problem.tsx'
+import { Providers, useLocalLogin } from './providers.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 import { useForm } from './use-form.ts'
 
@@ -22,6 +23,7 @@ export function InvitePage() {
   const invitation = useQuery(invitationQuery(token))
   const me = useQuery(meQuery)
   const navigate = useNavigate()
+  const localLogin = useLocalLogin()
   if (invitation.isError) return <ErrorState level="h1" failure={invitation.error} onRetry={() => void invitation.refetch()} />
   if (!invitation.data || me.isPending) return null
   const { boardId, boardName, email, invitedByName, role } = invitation.data
@@ -32,7 +34,8 @@ export function InvitePage() {
         <Accept token={token} name={me.data.name} onDone={open} />
       ) : (
         <>
-          <SignUpForm email={email} inviteToken={token} onDone={open} />
+          {localLogin && <SignUpForm email={email} inviteToken={token} onDone={open} />}
+          <Providers wish={{ inviteToken: token, next: `/boards/${boardId}` }} />
           <p className="mt-6 text-ink-2 text-md">
             {t('haveAccount')}{' '}
             <Link to="/sign-in" search={{ next: `/invite/${token}` }} className="text-accent underline underline-offset-2">

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { Problem } from './problem.tsx'
+import { Providers, useLocalLogin } from './providers.tsx'
 import { useForm } from './use-form.ts'
 
 export function SignInPage() {
@@ -13,6 +14,7 @@ export function SignInPage() {
   const { next } = useSearch({ from: '/sign-in' })
   // As it was written, its query with it.
   const { history } = useRouter()
+  const localLogin = useLocalLogin()
   const form = useForm(async ({ email = '', password = '' }) => {
     await api.call('auth.login', { email, password })
     queryClient.clear()
@@ -30,24 +32,35 @@ export function SignInPage() {
         </>
       }
     >
-      <form className="grid gap-4" onSubmit={form.submit}>
-        <Field label={t('email')} name="email" type="email" autoComplete="username" required autoFocus problem={form.problemOf('email')} />
-        <Field
-          label={t('password')}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          problem={form.problemOf('password')}
-        />
-        <Problem text={form.problem} />
-        <Button type="submit" look="primary" busy={form.busy} className="h-10">
-          {t('signIn')}
-        </Button>
-        <Link to="/forgot" className="justify-self-start text-ink-2 underline underline-offset-2">
-          {t('forgot')}
-        </Link>
-      </form>
+      {localLogin && (
+        <form className="grid gap-4" onSubmit={form.submit}>
+          <Field
+            label={t('email')}
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            autoFocus
+            problem={form.problemOf('email')}
+          />
+          <Field
+            label={t('password')}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            problem={form.problemOf('password')}
+          />
+          <Problem text={form.problem} />
+          <Button type="submit" look="primary" busy={form.busy} className="h-10">
+            {t('signIn')}
+          </Button>
+          <Link to="/forgot" className="justify-self-start text-ink-2 underline underline-offset-2">
+            {t('forgot')}
+          </Link>
+        </form>
+      )}
+      <Providers wish={{ next }} />
     </AuthPage>
   )
 }

@@ -1,6 +1,7 @@
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { AuthPage } from './auth-page.tsx'
+import { Providers, useLocalLogin } from './providers.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
 export function SignUpPage() {
@@ -8,6 +9,7 @@ export function SignUpPage() {
   const { next } = useSearch({ from: '/sign-up' })
   // As it was written, its query with it.
   const { history } = useRouter()
+  const localLogin = useLocalLogin()
   return (
     <AuthPage
       title={t('signUpTitle')}
@@ -21,7 +23,8 @@ export function SignUpPage() {
         </>
       }
     >
-      <SignUpForm onDone={async () => history.push(next ?? '/')} />
+      {localLogin && <SignUpForm onDone={async () => history.push(next ?? '/')} />}
+      <Providers wish={{ next }} />
     </AuthPage>
   )
 }

@@ -6,6 +6,7 @@ import {
   History,
   KeyRound,
   Lock,
+  LogIn,
   type LucideIcon,
   Plug,
   ScrollText,
@@ -22,6 +23,7 @@ import { MyLogPage } from './personal/my-log-page.tsx'
 import { NotificationsPage } from './personal/notifications-page.tsx'
 import { PasswordPage } from './personal/password-page.tsx'
 import { ProfilePage } from './personal/profile-page.tsx'
+import { SignInSettingsPage } from './personal/sign-in-page.tsx'
 import { TokensPage } from './personal/tokens-page.tsx'
 
 type PersonalPage = { group: 'account' | 'access' | 'instance'; icon: LucideIcon; page: ComponentType }
@@ -38,6 +40,7 @@ export const personalPages = {
     icon: Lock,
     page: PasswordPage,
   },
+  signIn: { group: 'account', icon: LogIn, page: SignInSettingsPage },
   notifications: {
     group: 'account',
     icon: Bell,

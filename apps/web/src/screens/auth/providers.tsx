@@ -1,0 +1,40 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { api } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Problem } from './problem.tsx'
+import { beginAt, type Wish } from './provider-start.ts'
+import { useForm } from './use-form.ts'
+
+/** It changes when the service is started anew. */
+export const providersQuery = queryOptions({ queryKey: ['providers'], queryFn: () => api.call('auth.providers'), staleTime: 3_600_000 })
+
+/** Until it is known that passwords are not taken, they are. */
+export const useLocalLogin = (): boolean => useQuery(providersQuery).data?.localLogin ?? true
+
+/** The ways in besides a password; nothing where there are none. */
+export function Providers({ wish }: { wish: Wish }) {
+  const t = useTranslations('auth')
+  const { providers = [], localLogin = true } = useQuery(providersQuery).data ?? {}
+  if (providers.length === 0) return null
+  return (
+    <section aria-label={t('providers')} className="grid gap-2">
+      {localLogin && <p className="my-4 border-line border-t pt-4 text-center text-ink-3 text-sm">{t('or')}</p>}
+      {providers.map(({ id, name }) => (
+        <ProviderButton key={id} id={id} label={t('continueWith', { name })} wish={wish} />
+      ))}
+    </section>
+  )
+}
+
+export function ProviderButton({ id, label, wish }: { id: string; label: string; wish: Wish }) {
+  const form = useForm(() => beginAt(id, wish))
+  return (
+    <form className="grid gap-2" onSubmit={form.submit}>
+      <Button type="submit" busy={form.busy} className="h-10">
+        {label}
+      </Button>
+      <Problem text={form.problem} />
+    </form>
+  )
+}

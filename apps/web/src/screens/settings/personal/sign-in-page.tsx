@@ -1,0 +1,85 @@
+import type { OutputOf } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { identitiesQuery } from '../../../api/settings-queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ProviderButton, providersQuery } from '../../auth/providers.tsx'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { Loaded } from '../loaded.tsx'
+import { Page, Part, Row, Rows } from '../page.tsx'
+import { LastUsed } from './last-used.tsx'
+
+type Identity = OutputOf<'me.identities.list'>[number]
+
+/** The accounts elsewhere that sign me in here. */
+export function SignInSettingsPage() {
+  const t = useTranslations('settings.signIn')
+  const identities = useQuery(identitiesQuery)
+  const providers = useQuery(providersQuery).data?.providers ?? []
+  return (
+    <Page title={t('title')} intro={t('intro')}>
+      <Loaded of={identities}>
+        {(connected) =>
+          connected.length === 0 ? (
+            <EmptyState title={t('emptyTitle')}>{providers.length === 0 ? t('noProviders') : t('emptyText')}</EmptyState>
+          ) : (
+            <Rows label={t('title')}>
+              {connected.map((identity) => (
+                <IdentityRow key={identity.id} identity={identity} />
+              ))}
+            </Rows>
+          )
+        }
+      </Loaded>
+      {providers.length > 0 && (
+        <Part title={t('connectTitle')} intro={t('connectIntro')}>
+          <div className="grid max-w-xs gap-2">
+            {providers.map(({ id, name }) => (
+              <ProviderButton key={id} id={id} label={t('connect', { name })} wish={{ link: true, next: '/settings/signIn' }} />
+            ))}
+          </div>
+        </Part>
+      )}
+    </Page>
+  )
+}
+
+function IdentityRow({ identity }: { identity: Identity }) {
+  const t = useTranslations('settings.signIn')
+  const [leaving, setLeaving] = useState(false)
+  const name = identity.providerName ?? identity.issuer
+  const disconnect = async () => {
+    await api.call('me.identities.unlink', { identityId: identity.id })
+    await queryClient.invalidateQueries({ queryKey: identitiesQuery.queryKey })
+  }
+  return (
+    <Row
+      title={<span className="truncate">{name}</span>}
+      facts={
+        <>
+          {identity.email !== null && <span>{identity.email}</span>}
+          {identity.providerName === null && <span>{t('gone')}</span>}
+          <LastUsed at={identity.lastUsedAt} />
+        </>
+      }
+    >
+      <Button size="sm" onClick={() => setLeaving(true)} aria-label={t('disconnectOf', { name })}>
+        {t('disconnect')}
+      </Button>
+      {leaving && (
+        <ConfirmDialog
+          title={t('disconnectOf', { name })}
+          action={t('disconnect')}
+          onConfirm={disconnect}
+          onClose={() => setLeaving(false)}
+        >
+          <p>{t('warning', { name })}</p>
+        </ConfirmDialog>
+      )}
+    </Row>
+  )
+}
