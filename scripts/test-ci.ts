@@ -15,6 +15,7 @@ const steps: [name: string, command: string][] = [
   ['types', 'npm run typecheck'],
   ['lint and layers', 'npm run lint'],
   ['unused code', 'npm run unused'],
+  ['licences of what comes along', 'npm run licences'],
   [
     'every operation, the door and the search on a PostgreSQL handed over by its URL',
     `npm run test:postgres -- ${onForeignServer.join(' ')}`,
