@@ -31,7 +31,7 @@ const unlinkIdentity: HandlerOf<'me.identities.unlink'> = async (act, input) => 
   const actor = await act.row(lockActor, [actorId])
   const all = await identitiesOf(act, actorId)
   const gone = all.find(({ id }) => id === input.identityId)
-  if (!gone) throw new TandemError('not_found', 'No such connected account. GET /api/me/identities lists yours.')
+  if (!gone) throw new TandemError('not_found', 'No such connected account. GET /api/me/identities lists them.')
   const hasPassword = act.policy.localLogin && actor?.password_hash != null
   if (!hasPassword && !all.some((row) => row !== gone && providerOf(row, act.policy)))
     throw new TandemError('conflict', 'This is your last way in. Connect another account or set a password first.')
