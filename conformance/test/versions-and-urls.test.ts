@@ -21,7 +21,7 @@ scenario(
     const { ada } = world
     const { id: cardId } = await board.card()
     const view = await allowed(ada, 'view.create', { boardId: board.id, name: 'Mine', query: {} })
-    const rule = await allowed(ada, 'rule.create', { boardId: board.id, name: 'Check', trigger: { verb: 'card.created' }, actions: check })
+    const rule = await allowed(ada, 'rule.create', { boardId: board.id, name: 'Check', trigger: { verb: 'card.archived' }, actions: check })
     const tree = await board.tree()
     const { version: onCard } = (await allowed(ada, 'card.get', { cardId })).card
     const records = [
