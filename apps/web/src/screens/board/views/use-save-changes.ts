@@ -50,12 +50,12 @@ export function keptQuery({ filter, sort }: BoardLook): ViewQuery {
 
 const sorts = ['updated', 'created', 'due', 'priority'] as const
 
-/** A view that the service has answered with. */
+/** A view that the service has answered with. Where the others are not known yet, it comes with them. */
 export function takeView(view: View): void {
   const { queryKey } = viewsQuery(view.boardId)
   queryClient.setQueryData(queryKey, (views) =>
-    (views ?? [])
-      .filter((one) => one.id !== view.id)
+    views
+      ?.filter((one) => one.id !== view.id)
       .concat(view)
       .sort(byId),
   )
