@@ -1,4 +1,5 @@
 export * from './catalogue.ts'
+export * from './csv-columns.ts'
 export * from './due.ts'
 export * from './errors.ts'
 export * from './frames.ts'

@@ -18,6 +18,24 @@ export const plainScopes = [
 
 export type Scope = (typeof plainScopes)[number]
 
+/** What a program may do, in the words of the person who is asked. */
+export const scopeMeanings: Record<Scope, string> = {
+  'boards:read': 'Read boards, cards and comments',
+  'boards:write': 'Change lists, labels and shared views; settings where the agent is admin',
+  'cards:write': 'Create, change, move and archive cards',
+  'comments:write': 'Write comments',
+  'members:write': 'Change who is on a board',
+  'agents:write': 'Manage agents',
+  'tokens:write': 'Make tokens',
+  'webhooks:write': 'Manage webhooks',
+  'integrations:write': 'Manage integrations',
+  'notifications:read': 'Read the notifications of the agent',
+  'notifications:write': 'Mark the notifications of the agent as read',
+  'sessions:read': 'Follow the sessions of agents',
+  'sessions:write': 'Work in sessions, and ask people questions',
+  admin: 'Everything',
+}
+
 /**
  * What an agent works with: granted to a program that asks for nothing in particular, and named in the first challenge, so that a client
  * which asks for it at once need not come back for more. Specification: decisions §2.

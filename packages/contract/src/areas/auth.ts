@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { name } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
-import { email, handle, ownActor } from '../records/actor.ts'
+import { email, handle, ownActor, timezone } from '../records/actor.ts'
 import { signInWays } from '../records/identity.ts'
 
 const newPassword = z.string().min(8).max(256)
@@ -28,6 +28,7 @@ export const auth = {
       password: newPassword,
       name,
       handle: handle.optional().describe('Derived from the name when absent.'),
+      timezone: timezone.optional().describe('IANA; UTC when absent.'),
       inviteToken: z.string().min(1).max(200).optional().describe('The token of an invitation link; joins its board as well.'),
     }),
     output: ownActor,

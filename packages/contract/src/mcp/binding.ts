@@ -1,7 +1,7 @@
 import type { OperationName } from '../catalogue.ts'
 
-/** What a name may stand for in place of an id. A card's key names the card, and its session too. */
-export type Named = 'board' | 'list' | 'card' | 'actor' | 'label' | 'field' | 'session'
+/** What a name may stand for in place of an id. A card's key names the card, and its session too; where no board is named `anyLabel` is any of that name. */
+export type Named = 'board' | 'list' | 'card' | 'actor' | 'label' | 'anyLabel' | 'field' | 'session'
 
 /** One parameter of a tool: how it is published, and how what agents send for it is read. Plain types only: no unions, no nulls. */
 export type Param = {

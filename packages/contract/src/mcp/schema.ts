@@ -28,6 +28,7 @@ const types: Record<Param['kind'], JsonObject> = {
 const mostOfThem = 0.6
 const everywhere = new Set<string>(['detail', 'clientMutationId'])
 
+/** Without `icons`: as the protocol has them they are bytes in the list, and nine would cost a model more than all that they stand beside. */
 export function publishedTool(name: string, tool: Tool): PublishedTool {
   return {
     name,
@@ -44,7 +45,7 @@ export function publishedTool(name: string, tool: Tool): PublishedTool {
 function methodSchema(tool: Tool): PublishedSchema {
   const method = { type: 'string', enum: Object.keys(tool.methods), description: 'act' }
   const inner = closed(propertiesOf(tool), [])
-  return closed({ method, params: { ...inner, description: '| who takes it, * must' } }, ['method'])
+  return closed({ method, params: { ...inner, description: '| takers, * must' } }, ['method'])
 }
 
 function flatSchema(tool: Tool): PublishedSchema {

@@ -72,7 +72,7 @@ export const tools = {
       get: read('card.get', 'cardId*', 'card'),
       comments: read('comment.list', 'cardId* since cursor limit', 'comments', { under: 'comments', as: { cursor: 'before' } }),
       activity: read('card.activity', 'cardId* since cursor limit', 'activity', { under: 'activity', as: { cursor: 'before' } }),
-      attachment: read('attachment.download', 'attachmentId*', 'asIs', { special: 'file' }),
+      attachment: read('attachment.download', 'attachmentId* cursor', 'asIs', { own: ['cursor'], special: 'file' }),
     },
   },
   card_write: {
@@ -156,7 +156,7 @@ export const tools = {
     methods: {
       search: read(
         'search.cards',
-        'query boardId label assignee delegatedTo priority completed sessionState due sort limit cursor',
+        'query boardId label everyLabel assignee delegatedTo priority completed blocked sessionState due sort limit cursor',
         'cards',
         { as: { query: 'q' }, under: 'results', special: 'search' },
       ),
