@@ -65,9 +65,11 @@ describe('webhookReceiver', () => {
   test('takes each delivery once, however often and however fast it comes', async () => {
     const { receive, taken } = receiver()
     const [first, other] = [await delivery(), await delivery({ deliveryId: '019f0000-0000-7000-8000-00000000000a' })]
-    const receipts = await Promise.all([receive(first), receive(first), receive(other)])
-    receipts.push(await receive(first))
-    expect(receipts).toEqual([false, true, false, true].map((repeated) => ({ status: 204, repeated })))
+    // Signatures are verified off the main thread: either of the two may be the one that is taken.
+    const twins = await Promise.all([receive(first), receive(first)])
+    expect(twins).toEqual(expect.arrayContaining([false, true].map((repeated) => ({ status: 204, repeated }))))
+    expect(await receive(other)).toEqual({ status: 204, repeated: false })
+    expect(await receive(first)).toEqual({ status: 204, repeated: true })
     expect(taken).toEqual(['card.created 0b', 'card.created 0a'])
   })
 
