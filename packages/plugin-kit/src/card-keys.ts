@@ -34,19 +34,26 @@ export function* namedIn(text: string, prefix: string): Generator<string> {
   for (const match of text.slice(0, longestText).matchAll(key)) yield `${prefix.toUpperCase()}-${match[1]}`
 }
 
-/** `fixes ENG-1`, `Fixes: ENG-1`, `refs ENG-1, ENG-2 and ENG-3`. */
+/**
+ * `fixes ENG-1`, `Fixes: ENG-1`, `refs ENG-1, ENG-2 and ENG-3`; also `fixes OPS-7, #12 and ENG-1`, for one repository may serve several
+ * boards.
+ */
 export function* afterMagicWords(text: string, prefix: string): Generator<string> {
-  const start = new RegExp(`${wordStart}(?:${magicWords})(?:[ \\t]*:[ \\t]*|[ \\t]+)(?=${keyOf(prefix)})`, 'giu')
+  const start = new RegExp(`${wordStart}(?:${magicWords})(?:[ \\t]*:[ \\t]*|[ \\t]+)(?=${keyOf(prefix)}|${other})`, 'giu')
   const read = text.slice(0, longestText)
   for (const { index, 0: words } of read.matchAll(start)) yield* listAt(read, index + words.length, prefix)
 }
 
 function* listAt(text: string, at: number, prefix: string): Generator<string> {
-  const item = new RegExp(`${keyOf(prefix)}(?:[ \\t]*(?:,|&)[ \\t]*(?:and[ \\t]+)?|[ \\t]+and[ \\t]+|[ \\t]+)?`, 'iuy')
+  const item = new RegExp(`${keyOf(prefix)}(?:${separator}|[ \\t]+)?|${other}(?:${separator})`, 'iuy')
   item.lastIndex = at
-  for (let match = item.exec(text); match; match = item.exec(text)) yield `${prefix.toUpperCase()}-${match[1]}`
+  for (let match = item.exec(text); match; match = item.exec(text)) if (match[1]) yield `${prefix.toUpperCase()}-${match[1]}`
 }
 
 /** A boundary of words that knows every script; an underscore is part of a word. */
 const wordStart = '(?<![\\p{L}\\p{N}\\p{M}_])'
-const keyOf = (prefix: string): string => `${prefix}-([1-9]\\d{0,${mostDigits - 1}})(?![\\p{L}\\p{N}\\p{M}_])`
+const wordEnd = '(?![\\p{L}\\p{N}\\p{M}_])'
+const keyOf = (prefix: string): string => `${prefix}-([1-9]\\d{0,${mostDigits - 1}})${wordEnd}`
+/** What stands in a list beside our keys: a key of another board, an issue or a merge request of the host. */
+const other = `(?:[a-z][a-z0-9]{1,9}-|[#!])\\d{1,${mostDigits}}${wordEnd}`
+const separator = '[ \\t]*[,&][ \\t]*(?:and[ \\t]+)?|[ \\t]+and[ \\t]+'

@@ -135,18 +135,18 @@ export function createInbox({ memory, write, act, onGone, now, retry, log }: Dep
   }
 
   async function take(entries: readonly Omit<Entry, 'at'>[]): Promise<void> {
-    const unknown = entries.filter(({ key }) => !memory.knows(key) && !arriving.has(key))
+    const unknown = entries.filter((entry) => !keysOf(entry).some((key) => memory.knows(key) || arriving.has(key)))
     // A repeat that overtakes the first waits for it: only what is on disk is answered as taken.
-    const earlier = entries.flatMap(({ key }) => arriving.get(key) ?? [])
+    const earlier = entries.flatMap(keysOf).flatMap((key) => arriving.get(key) ?? [])
     if (unknown.length > 0) {
       if (memory.waiting.size >= mostWaiting) throw new InboxFull(`${mostWaiting} events wait to be acted on.`)
       const taken = unknown.map((entry): Entry => ({ ...entry, at: now() }))
       const written = write(taken.map((entry) => ({ taken: entry })))
-      for (const { key } of taken) arriving.set(key, written)
+      for (const key of taken.flatMap(keysOf)) arriving.set(key, written)
       try {
         await written
       } finally {
-        for (const { key } of taken) arriving.delete(key)
+        for (const key of taken.flatMap(keysOf)) arriving.delete(key)
       }
       taken.forEach(queue)
       start()
@@ -170,3 +170,5 @@ export function createInbox({ memory, write, act, onGone, now, retry, log }: Dep
     },
   }
 }
+
+const keysOf = ({ key, alias }: Omit<Entry, 'at'>): string[] => (alias === undefined ? [key] : [key, alias])

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { OwnKey } from './own-key.ts'
 import type { Install } from './plugin.ts'
 import type { InstallSettings, Settings } from './settings.ts'
+import { traced } from './trace.ts'
 
 /**
  * One installation as Tandem has it: read at the start, again on `integration.updated`, and every minute, for a disabled integration hears
@@ -16,8 +17,8 @@ export type Installation = {
   isActive: boolean
   isGone: boolean
   client: Pick<Client, 'call' | 'pages'>
-  /** The same service, with the token of a person. */
-  as(token: string): Pick<Client, 'call' | 'pages'>
+  /** The same service, with the token of a person, or for an event that belongs to a trace. */
+  as(token: string, traceparent?: string): Pick<Client, 'call' | 'pages'>
   /** Of this process alone until Tandem was reached: then those that it keeps too. */
   secret(name: string): string | undefined
   refresh(): Promise<void>
@@ -99,7 +100,7 @@ export function createInstallation(one: InstallSettings, { settings, environment
 
   const installation: Installation = {
     ...{ settings: one, install: null, isActive: true, isGone: false, client },
-    as: (token) => createClient({ url: settings.tandemUrl, token }),
+    as: (token, traceparent) => createClient({ url: settings.tandemUrl, token, ...traced(traceparent) }),
     secret: (name) => one.secrets[name] ?? environmentSecrets[name] ?? stored.get(name),
     refresh() {
       if (installation.isGone) return Promise.resolve()
@@ -111,7 +112,8 @@ export function createInstallation(one: InstallSettings, { settings, environment
     end() {
       if (installation.isGone) return
       installation.isGone = true
-      log.info({ install: one.name }, 'Tandem answers 401: the integration was removed, and this install stops')
+      const why = installation.install === null ? 'the token is not right, or the integration was removed' : 'the integration was removed'
+      log.info({ install: one.name }, `Tandem answers 401: ${why}, and this install stops`)
       onGone()
     },
   }

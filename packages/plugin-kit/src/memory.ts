@@ -5,11 +5,15 @@ import type { Store } from './plugin.ts'
 export type Entry = {
   /** Source, install and the sender's id: what came with it before is not taken again. */
   key: string
+  /** Another key under which it may come again. */
+  alias?: string
   source: 'provider' | 'board'
   install: string
   eventId: string
   lane: string
   event: unknown
+  /** What it belongs to, as the sender said. */
+  traceparent?: string | undefined
   at: number
 }
 
@@ -34,15 +38,22 @@ const mostRemembered = 500_000
 
 export function createMemory(now: () => number): Memory {
   const waiting = new Map<string, Entry>()
+  const waitingAliases = new Set<string>()
   const acted = new Map<string, number>()
   const kept = new Map<string, Kept>()
 
   function apply(line: MemoryLine): void {
     if ('taken' in line) {
       waiting.set(line.taken.key, line.taken)
+      if (line.taken.alias !== undefined) waitingAliases.add(line.taken.alias)
     } else if ('acted' in line) {
+      const alias = waiting.get(line.acted)?.alias
       waiting.delete(line.acted)
       acted.set(line.acted, line.at)
+      if (alias !== undefined) {
+        waitingAliases.delete(alias)
+        acted.set(alias, line.at)
+      }
       forgetOldest(acted, now() - rememberMs)
     } else if ('keep' in line) {
       kept.set(line.keep, { is: line.is, until: line.until })
@@ -62,7 +73,7 @@ export function createMemory(now: () => number): Memory {
 
   return {
     ...{ apply, snapshot, waiting },
-    knows: (key) => waiting.has(key) || acted.has(key),
+    knows: (key) => waiting.has(key) || waitingAliases.has(key) || acted.has(key),
     kept(key) {
       const found = kept.get(key)
       return found && found.until >= now() ? found.is : undefined

@@ -40,6 +40,8 @@ export type Reading<Event> =
   | {
       /** The provider's own id of the event: the same when it is sent again. */
       eventId: string
+      /** Where the provider does not sign that id: another, of what it signs. Whoever repeats a delivery under a new id changes nothing. */
+      signedId?: string
       event: Event
       /** Events of one lane are acted on one after the other, in the order in which they came; lanes run beside each other. */
       lane: string
@@ -80,6 +82,8 @@ export type Context = {
    * on it means that the integration was removed.
    */
   as(token: string): Pick<Client, 'call' | 'pages'>
+  /** The trace that the event belongs to; `tandem` and `as` hand it on. */
+  traceparent?: string | undefined
   /** A clientMutationId for one step of this event, the same every time. One step is one operation on one target. */
   mutationId(step: string): string
   store: Store

@@ -7,6 +7,7 @@ import type { Installation } from './installation.ts'
 import type { Entry } from './memory.ts'
 import type { BoardActivity, HttpAnswer, Plugin, ProviderDelivery } from './plugin.ts'
 import { problemOf, type SignatureProblem } from './provider-signature.ts'
+import { traceparentIn } from './trace.ts'
 
 /**
  * The addresses of a plugin: `/tandem/<install>` for the service, the manifest's path for the provider (with `/<install>` behind it for
@@ -68,14 +69,15 @@ async function takeFromTandem<Event>(
   if (!installation) return refuse(reply, 404, 'There is no such install.')
   if (installation.isGone) return refuse(reply, 410, 'This integration was removed.')
   const { name, signingSecret } = installation.settings
-  const verified = await verifyWebhook(deliveryOf(request), { secret: signingSecret, nowMs: deps.now() })
+  const delivery = deliveryOf(request)
+  const verified = await verifyWebhook(delivery, { secret: signingSecret, nowMs: deps.now() })
   if (!verified.ok) return refuseSignature(deps, reply, name, verified.reason)
   const activity = boardActivity.safeParse(verified.activity).data
   if (activity?.verb.startsWith('integration.')) void installation.refresh()
   // A verb or a shape that is not known yet is an addition.
   if (!activity || !plugin.onBoardEvent || !isWanted(plugin.manifest.events, activity.verb) || isEcho(activity, installation))
     return reply.code(204).send()
-  await inbox.take([entryOf(activity, verified, name)])
+  await inbox.take([{ ...entryOf(activity, verified, name), traceparent: traceparentIn(delivery.headers) }])
   log.debug({ install: name, verb: activity.verb, deliveryId: verified.deliveryId }, 'an event of the board is taken')
   return reply.code(204).send()
 }
@@ -106,9 +108,10 @@ async function takeFromProvider<Event>(
   if (living.length === 0) return refuse(reply, 410, 'This integration was removed.')
   const problems = living.map((installation) => problemFor(deps, installation, delivery))
   const verified = living.filter((_, at) => problems[at] === null)
+  // Its secret may be one that Tandem keeps.
+  const isUndecided = living.some(({ install }, at) => install === null && problems[at] === 'missing_secret')
   if (verified.length === 0) {
-    // Its secret may be one that Tandem keeps.
-    if (living.some(({ install }) => install === null)) return refuse(reply, 503, 'Tandem could not be reached yet. Send it again later.')
+    if (isUndecided) return refuseForNow(reply)
     const names = living.map(({ settings }) => settings.name).join()
     return refuseSignature(deps, reply, names, problems.find((problem) => problem !== 'missing_secret') ?? 'missing_secret')
   }
@@ -118,14 +121,18 @@ async function takeFromProvider<Event>(
     log.debug({ ignored: reading.ignored }, 'an event of the provider is nothing to act on')
     return answer(reply, reading.answer)
   }
-  const { event, eventId, lane } = reading
-  const concerned = verified.filter(({ install }) => install === null || plugin.provider.isFor(event, install))
+  const { event, eventId, signedId, lane } = reading
+  const concerned = verified.filter(({ install, isActive }) => install === null || (isActive && plugin.provider.isFor(event, install)))
   await inbox.take(
     concerned.map(({ settings: { name } }) => ({
       ...{ key: `provider/${name}/${eventId}`, source: 'provider', install: name, eventId, lane: `provider/${lane}`, event },
+      ...(signedId !== undefined && { alias: `provider/${name}/signed/${signedId}` }),
+      traceparent: traceparentIn(delivery.headers),
     })),
   )
   log.debug({ eventId, installs: concerned.map(({ settings }) => settings.name) }, 'an event of the provider is taken')
+  // Sent again, it counts for those alone that could not tell yet whether it is theirs.
+  if (isUndecided) return refuseForNow(reply)
   return answer(reply, concerned.length === 0 && reading.answerIfUnheard ? reading.answerIfUnheard : reading.answer)
 }
 
@@ -160,6 +167,8 @@ function deliveryOf(request: FastifyRequest): ProviderDelivery {
   const headers = Object.entries(request.headers).map(([key, value]) => [key, Array.isArray(value) ? value.join(', ') : value])
   return { headers: Object.fromEntries(headers), rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0) }
 }
+
+const refuseForNow = (reply: FastifyReply): FastifyReply => refuse(reply, 503, 'Tandem could not be reached yet. Send it again later.')
 
 function answer(reply: FastifyReply, { status = 200, contentType, body }: HttpAnswer = {}): FastifyReply {
   if (contentType !== undefined) reply.type(contentType)

@@ -11,9 +11,11 @@ const longestStopMs = 10_000
 export async function runPlugin<Event>(create: (environment: Environment) => Plugin<Event>): Promise<void> {
   try {
     const environment = process.env
-    const running = await startPlugin(create(environment), { environment })
-    const signal = Promise.withResolvers<void>()
-    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => signal.resolve())
+    const signal = Promise.withResolvers<null>()
+    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => signal.resolve(null))
+    const running = await Promise.race([startPlugin(create(environment), { environment }), signal.promise])
+    // It waits for Tandem still, and has nothing in hand.
+    if (running === null) process.exit(0)
     await Promise.race([signal.promise, running.ended])
     // A provider that does not answer holds nobody up: the event is acted on after the next start.
     setTimeout(() => process.exit(0), longestStopMs).unref()

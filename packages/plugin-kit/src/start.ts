@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { GiveUp, RetryLater } from './failures.ts'
+import { holdFolder } from './folder.ts'
 import { createInbox, defaultInboxRetry, type Inbox, type InboxRetry } from './inbox.ts'
 import { createInstallation, type Installation } from './installation.ts'
 import { openJournal } from './journal.ts'
@@ -12,7 +12,8 @@ import { createMemory, type Entry, type MemoryLine, storeOf } from './memory.ts'
 import { loadOwnKey } from './own-key.ts'
 import type { Context, Install, Plugin } from './plugin.ts'
 import { boardActivity, createReceiver, isEcho } from './receiver.ts'
-import { type Environment, readSettings } from './settings.ts'
+import { type Environment, readSettings, type Settings } from './settings.ts'
+import { traceIdOf } from './trace.ts'
 
 export type RunningPlugin = {
   /** Where it listens. */
@@ -39,10 +40,20 @@ const standardRefreshMs = 60_000
  * is away: what the provider sends then is kept. Specification: service §6, decisions §5.
  */
 export async function startPlugin<Event>(plugin: Plugin<Event>, options: StartOptions): Promise<RunningPlugin> {
+  const settings = readSettings(options.environment)
+  const letGo = await holdFolder(settings.stateDir)
+  try {
+    const running = await startWith(settings, plugin, options)
+    return { ...running, stop: () => running.stop().then(letGo) }
+  } catch (failure) {
+    await letGo()
+    throw failure
+  }
+}
+
+async function startWith<Event>(settings: Settings, plugin: Plugin<Event>, options: StartOptions): Promise<RunningPlugin> {
   const { environment, now = Date.now } = options
-  const settings = readSettings(environment)
   const log = options.log ?? createLog(settings.logLevel, plugin.manifest.type)
-  await mkdir(settings.stateDir, { recursive: true, mode: 0o700 })
   const key = await loadOwnKey(settings.stateDir)
   const memory = createMemory(now)
   const journal = await openJournal<MemoryLine>(join(settings.stateDir, 'journal.ndjson'), memory)
@@ -71,10 +82,12 @@ export async function startPlugin<Event>(plugin: Plugin<Event>, options: StartOp
       entry,
       installation,
       (install): Context => ({
-        ...{ install, tandem: installation.client, as: installation.as, signal: stopping.signal },
+        ...{ install, tandem: clientFor(installation, entry), signal: stopping.signal },
+        as: (token) => installation.as(token, entry.traceparent),
+        traceparent: entry.traceparent,
         mutationId: (step) => mutationId(entry, step),
         store: storeOf(entry.install, memory, write, now),
-        log: log.child({ install: entry.install, eventId: entry.eventId }),
+        log: log.child({ install: entry.install, eventId: entry.eventId, ...traceIdOf(entry.traceparent) }),
       }),
     )
   }
@@ -84,25 +97,44 @@ export async function startPlugin<Event>(plugin: Plugin<Event>, options: StartOp
   })
 
   const app = createReceiver({ plugin, installations, inbox, now, log })
-  await app.listen({ host: settings.host, port: settings.port })
+  async function stop(): Promise<void> {
+    await app.close()
+    stopping.abort()
+    await inbox.stop()
+    await journal.close()
+  }
+  const { host, port: wanted } = settings
+  await app.listen({ host, port: wanted }).catch(async (cause: NodeJS.ErrnoException) => {
+    await stop()
+    throw new Error(`HOST, PORT: ${host}:${wanted} cannot be listened at (${cause.code}). Name one that is free.`, { cause })
+  })
   const refreshAll = () => Promise.all(Array.from(installations.values(), (installation) => installation.refresh()))
   await refreshAll()
+  if ([...installations.values()].every(({ isGone }) => isGone)) {
+    await stop()
+    throw new Error(unknownTokens([...installations.keys()]))
+  }
   const timer = setInterval(() => void refreshAll(), options.refreshEveryMs ?? standardRefreshMs)
   const { port } = app.server.address() as AddressInfo
-  const url = `http://${settings.host}:${port}`
+  const url = `http://${host}:${port}`
   log.info({ url, installs: [...installations.keys()] }, 'the plugin is ready')
 
   return {
     ...{ url, ended: ended.promise },
     async stop() {
       clearInterval(timer)
-      await app.close()
-      stopping.abort()
-      await inbox.stop()
-      await journal.close()
+      await stop()
     },
   }
 }
+
+function clientFor({ client, as, settings }: Installation, { traceparent }: Entry): Context['tandem'] {
+  return traceparent === undefined ? client : as(settings.token, traceparent)
+}
+
+const unknownTokens = (names: readonly string[]): string =>
+  `Tandem does not know the token of ${names.join(', ')}: it is not the one that the installation gave out, or the integration was removed. Install it again.`
+
 async function actOn<Event>(
   plugin: Plugin<Event>,
   entry: Entry,

@@ -1,9 +1,10 @@
 import { signatureV2 } from '@tandem/contract'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { freePort, type InstalledPlugin, idle, installPlugin, pluginEnvironment } from '@tandem/plugin-test-kit'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { scenario } from '../../../conformance/src/scenario.ts'
 import { type Person, startTestService, type TestService } from '../../server/test/kit/service.ts'
+import { startReceiver } from '../../server/test/webhooks/fixture/receiver.ts'
 import { type RunningPlugin, type StartOptions, startPlugin } from '../src/index.ts'
-import { freePort, type InstalledPlugin, installPlugin, pluginEnvironment } from '../test-kit/index.ts'
 import { createRecorder, post, type Recorder, signed } from './fixture/recorder.ts'
 
 /** What a plugin hears of its board. Specification: service §6 (integration event handling, webhook delivery), decisions §5. */
@@ -27,7 +28,7 @@ beforeEach(async () => {
   installs = []
   for (const name of ['one', 'two']) {
     const options = { type: 'recorder', pluginUrl, name, config: () => ({ workspace: name }), secrets: { signingSecret: 's' } }
-    installs.push(await installPlugin(tandem, ada, options))
+    installs.push(await installPlugin(ada, options))
   }
   ;({ environment, remove } = await pluginEnvironment(tandem, installs, { port }))
   recorder = createRecorder('github-sha256')
@@ -66,6 +67,19 @@ scenario(
     expect(recorder.seen[1]?.payload).toMatchObject({ body: 'hers' })
   },
 )
+
+test('what a plugin does in answer to an event belongs to the trace of whoever caused the event', async () => {
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+  const receiver = await startReceiver()
+  onTestFinished(() => receiver.stop())
+  await ada.post(`/api/boards/${one().boardId}/webhooks`, { url: receiver.url, events: ['comment.added'] })
+  recorder.onBoardEvent = async ({ cardId }, { tandem: api, mutationId }) => {
+    await api.call('comment.create', { cardId: cardId ?? '', body: 'Seen', clientMutationId: mutationId('comment') })
+  }
+  await ada.post(`/api/lists/${one().lists[0]?.id}/cards`, { title: 'Traced' }, { traceparent })
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 10_000 })
+  expect(receiver.received[0]).toMatchObject({ body: { actorId: one().actorId }, headers: { traceparent } })
+})
 
 async function deliver(
   install: InstalledPlugin,
@@ -139,6 +153,33 @@ scenario(
   },
 )
 
+test('started with tokens that Tandem does not know, it says so and ends; with one that it knows, it serves that', async () => {
+  await plugin.stop()
+  const known = environment.TANDEM_INSTALLS ?? ''
+  environment = { ...environment, TANDEM_INSTALLS: known.replaceAll(/"kbt_[^"]*"/g, () => `"kbt_${crypto.randomUUID()}"`) }
+  await expect(start()).rejects.toThrow('Tandem does not know the token of one, two: it is not the one that the installation gave out')
+  await expect(fetch(`${plugin.url}/health/live`)).rejects.toThrow('fetch failed')
+  environment = { ...environment, TANDEM_INSTALLS: known.replace(one().token, `kbt_${crypto.randomUUID()}`) }
+  await start()
+  const health = (await (await fetch(`${plugin.url}/health/ready`)).json()) as { installs: { state: string }[] }
+  expect(health.installs.map(({ state }) => state)).toEqual(['removed', 'active'])
+})
+
+test('a port that is taken, a folder that is held, and one that cannot be made are named at the start; then it can be started again', async () => {
+  const second = (change: Record<string, string>) => startPlugin(recorder, { environment: { ...environment, ...change } })
+  await expect(second({})).rejects.toThrow(/^STATE_DIR: .* is in use by another process/)
+  const folder = `${environment.STATE_DIR}/other`
+  await expect(second({ STATE_DIR: folder })).rejects.toThrow(
+    `HOST, PORT: 127.0.0.1:${environment.PORT} cannot be listened at (EADDRINUSE)`,
+  )
+  await expect(second({ STATE_DIR: `${environment.STATE_DIR}/journal.ndjson/x`, PORT: '0' })).rejects.toThrow('cannot be made (ENOTDIR)')
+  const other = await second({ STATE_DIR: folder, PORT: '0' })
+  await other.stop()
+  await plugin.stop()
+  await start()
+  expect((await fetch(`${plugin.url}/health/ready`)).status).toBe(200)
+})
+
 test('while Tandem is away it starts, keeps what the provider sends, and acts when Tandem is back', async () => {
   await plugin.stop()
   const away = await freePort()
@@ -155,4 +196,49 @@ test('while Tandem is away it starts, keeps what the provider sends, and acts wh
   environment = { ...environment, TANDEM_URL: tandem.url }
   await start()
   await vi.waitFor(() => expect(recorder.heard).toMatchObject([{ install: 'one', text: 'kept' }]))
+})
+
+test('while Tandem is away, an install whose secret is kept there lets the provider send again; the others have it once', async () => {
+  await plugin.stop()
+  recorder = createRecorder('github-sha256')
+  recorder.provider.isFor = () => true
+  const withSecret = (name: string) => ({ secrets: name === 'one' ? { signingSecret: 's' } : {} })
+  const known = JSON.parse(environment.TANDEM_INSTALLS ?? '').map((install: { name: string }) => ({
+    ...install,
+    ...withSecret(install.name),
+  }))
+  environment = { ...environment, TANDEM_INSTALLS: JSON.stringify(known), TANDEM_URL: `http://127.0.0.1:${await freePort()}` }
+  const send = () =>
+    post(
+      `http://127.0.0.1:${environment.PORT}/provider`,
+      signed('github-sha256', JSON.stringify({ id: 'again', workspace: 'x', text: 'x' }), 's'),
+    )
+  const starting = start()
+  await vi.waitFor(async () => expect((await send()).status).toBe(503), { timeout: 10_000 })
+  await starting
+  await plugin.stop()
+  environment = { ...environment, TANDEM_URL: tandem.url }
+  await start()
+  expect((await send()).status).toBe(200)
+  await idle(plugin.url)
+  expect(recorder.heard.map(({ install }) => install).toSorted()).toEqual(['one', 'two'])
+})
+
+test('with a new state folder, and so a new key, it opens the secrets that Tandem keeps all the same; without the key nobody does', async () => {
+  const send = () =>
+    post(
+      `${plugin.url}/provider/one`,
+      signed('github-sha256', JSON.stringify({ id: crypto.randomUUID(), workspace: 'one', text: 'x' }), 's'),
+    )
+  expect((await send()).status).toBe(200)
+  const asPlugin = tandem.withToken(one().token)
+  const before = (await asPlugin.get('/api/integrations/self')).body.secrets
+  await plugin.stop()
+  environment = { ...environment, STATE_DIR: `${environment.STATE_DIR}/new` }
+  await start()
+  expect((await send()).status).toBe(200)
+  const after = (await asPlugin.get('/api/integrations/self')).body.secrets
+  const kidOf = ({ jwe }: { jwe: string }) => JSON.parse(Buffer.from(jwe.split('.')[0] ?? '', 'base64url').toString()).kid
+  expect(kidOf(after[0])).not.toBe(kidOf(before[0]))
+  expect(JSON.stringify(after)).not.toContain('"s"')
 })

@@ -16,6 +16,11 @@ describe('where a card is named (service §6, linking rules)', () => {
     ],
     ['behind a magic word in any case, with a colon', { description: 'Fixes: ENG-1. REFS eng-2' }, ['ENG-1', 'ENG-2']],
     ['a list behind one magic word', { description: 'Closes ENG-1, ENG-2 and ENG-3; see ENG-4' }, ['ENG-1', 'ENG-2', 'ENG-3']],
+    [
+      'in a list that begins with what is not ours',
+      { description: 'Fixes OPS-7, ENG-1; closes #12 and ENG-2\nrefs !3, OPS-9 & ENG-3' },
+      ['ENG-1', 'ENG-2', 'ENG-3'],
+    ],
     ['behind a magic word in a commit', { commits: ['Speed up\n\nrefs ENG-7', 'no key'] }, ['ENG-7']],
     [
       'each once, in the order branch, title, description, commits',
@@ -31,6 +36,7 @@ describe('where a card is named (service §6, linking rules)', () => {
     ['a commit without a magic word', { commits: ['ENG-1: Speed up'] }],
     ['another form of a magic word', { description: 'fix ENG-1, fixed ENG-2, close ENG-3, reference ENG-4' }],
     ['a magic word inside a word', { description: 'prefixes ENG-1' }],
+    ['a list that ends before it', { description: 'fixes OPS-7 ENG-1, fixes OPS-7; ENG-2, refs #12. ENG-3, refs OPS-7, see ENG-4' }],
     ['a magic word on another line', { description: 'fixes\nENG-1' }],
     ["another board's prefix", { title: 'OPS-1 and XENG-1 and ENGX-1' }],
     ['a word that goes on', { title: 'ENG-1a ENG-1_ aENG-1 _ENG-1 éENG-1 ENG-1é' }],
@@ -95,6 +101,9 @@ describe('where a card is named (service §6, linking rules)', () => {
       `fixes${' '.repeat(99_000)}`,
       'ENG-1,'.repeat(16_000),
       `fixes ${'ENG-1, '.repeat(14_000)}`,
+      `fixes ${'OPS-1, '.repeat(14_000)}`,
+      'fixes OPS-1, '.repeat(7_000),
+      `fixes OPS-1${' '.repeat(99_000)}`,
     ]
     for (const description of hostile) expect(keys({ title: description, description }).length).toBeLessThanOrEqual(1)
   })

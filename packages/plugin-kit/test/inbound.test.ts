@@ -1,7 +1,7 @@
+import { freePort, type InstalledPlugin, idle, installPlugin, pluginEnvironment } from '@tandem/plugin-test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Person, startTestService, type TestService } from '../../server/test/kit/service.ts'
 import { RetryLater, type RunningPlugin, startPlugin } from '../src/index.ts'
-import { freePort, type InstalledPlugin, installPlugin, pluginEnvironment } from '../test-kit/index.ts'
 import { createRecorder, post, type Recorder, type Scheme, signed } from './fixture/recorder.ts'
 
 /** F55 (T19): what a provider sends counts only with its signature over the bytes. Specification: service §6, decisions §5. */
@@ -32,7 +32,7 @@ describe.each(schemes)('F55: %s', (scheme) => {
     for (const name of ['acme', 'other', 'bare']) {
       const secrets = name === 'bare' ? undefined : { signingSecret: secretOf(name) }
       const config = () => ({ workspace: name })
-      installs.push(await installPlugin(tandem, ada, { type: 'recorder', pluginUrl, name, config, secrets }))
+      installs.push(await installPlugin(ada, { type: 'recorder', pluginUrl, name, config, secrets }))
     }
     ;({ environment, remove } = await pluginEnvironment(tandem, installs, { port }))
     recorder = createRecorder(scheme)
@@ -49,7 +49,7 @@ describe.each(schemes)('F55: %s', (scheme) => {
   let lastId = 0
   const bodyFor = (workspace: string, id = `e${++lastId}`) => JSON.stringify({ id, workspace, text: `hello ${workspace}` })
   const nothingHeard = async () => {
-    await idle(plugin)
+    await idle(plugin.url)
     expect(recorder.heard).toEqual([])
   }
 
@@ -58,7 +58,7 @@ describe.each(schemes)('F55: %s', (scheme) => {
     expect((await post(`${plugin.url}/provider`, sent)).status).toBe(200)
     expect((await post(`${plugin.url}/provider`, sent)).status).toBe(200)
     expect((await post(`${plugin.url}/provider/acme`, sent)).status).toBe(200)
-    await idle(plugin)
+    await idle(plugin.url)
     expect(recorder.heard).toMatchObject([{ install: 'acme', text: 'hello acme' }])
   })
 
@@ -109,7 +109,7 @@ describe.each(schemes)('F55: %s', (scheme) => {
       const sent = signed(scheme, bodyFor('acme'), secretOf('acme'), nowMs + away)
       expect((await post(`${plugin.url}/provider`, sent)).status).toBe(200)
     }
-    await idle(plugin)
+    await idle(plugin.url)
   })
 
   test('what cannot be read is refused, and what the provider asks for itself is answered', async () => {
@@ -131,20 +131,10 @@ describe.each(schemes)('F55: %s', (scheme) => {
     await plugin.stop()
     recorder.onHearing = async () => {}
     plugin = await startPlugin(recorder, { environment, now: () => nowMs })
-    await idle(plugin)
+    await idle(plugin.url)
     expect((await post(`${plugin.url}/provider`, sent)).status).toBe(200)
-    await idle(plugin)
+    await idle(plugin.url)
     expect(recorder.heard).toMatchObject([{ install: 'acme', mutationId: ids[0] }])
     expect(new Set(ids).size).toBe(1)
   })
 })
-
-async function idle(plugin: RunningPlugin): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { inbox } = (await (await fetch(`${plugin.url}/health/ready`)).json()) as { inbox: { waiting: number } }
-      expect(inbox.waiting).toBe(0)
-    },
-    { timeout: 10_000, interval: 10 },
-  )
-}

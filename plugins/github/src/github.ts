@@ -27,11 +27,7 @@ export function createGithub(access: GithubAccess, now: () => number = Date.now)
 
   async function ask(at: Place, route: string, parameters: Record<string, unknown> = {}): Promise<unknown> {
     const [owner, repo] = at.repository.split('/')
-    return answered(now, async () => {
-      const octokit = await octokits(at)
-      const request = { signal: AbortSignal.timeout(longestAnswerMs) }
-      return (await octokit.request(route, { owner, repo, ...parameters, request })).data
-    })
+    return answered(now, async () => (await (await octokits(at)).request(route, { owner, repo, ...parameters })).data)
   }
 
   let login: Promise<string> | undefined
@@ -85,18 +81,21 @@ export function createGithub(access: GithubAccess, now: () => number = Date.now)
 
 type Octokits = (at: Place) => Promise<Octokit>
 
-/** What octokit would write to the console holds requests. */
-const silent = { debug() {}, info() {}, warn() {}, error() {} }
+/** What octokit would write to the console holds requests; and it waits for ever, also for the tokens that it fetches by itself. */
+const careful = {
+  log: { debug() {}, info() {}, warn() {}, error() {} },
+  request: { fetch: (url: string, init: RequestInit) => fetch(url, { ...init, signal: AbortSignal.timeout(longestAnswerMs) }) },
+}
 
 function tokenOctokit({ token, apiUrl }: GithubAccess & { as: 'token' }): Octokits {
-  const octokit = new Octokit({ auth: token, baseUrl: apiUrl, log: silent })
+  const octokit = new Octokit({ auth: token, baseUrl: apiUrl, ...careful })
   return () => Promise.resolve(octokit)
 }
 
 /** One for each installation: it keeps the token that the App gets there, and a new one before that ends. */
 function appOctokits({ appId, privateKey, apiUrl }: GithubAccess & { as: 'app' }): Octokits {
   const made = new Map<number, Octokit>()
-  const options = (auth: object) => ({ authStrategy: createAppAuth, auth: { appId, privateKey, ...auth }, baseUrl: apiUrl, log: silent })
+  const options = (auth: object) => ({ authStrategy: createAppAuth, auth: { appId, privateKey, ...auth }, baseUrl: apiUrl, ...careful })
   const app = new Octokit(options({}))
   const byRepository = new Map<string, number>()
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   type CodeHostEvent,
   type CodeHostVerb,
@@ -58,8 +59,11 @@ export function readGithub({ headers, rawBody }: ProviderDelivery): Reading<Code
   if (name === undefined || eventId === undefined) throw new Error('X-GitHub-Event and X-GitHub-Delivery say what a delivery is.')
   const read = Object.hasOwn(readers, name) ? readers[name] : undefined
   const event = read ? read(payloadOf(headers, rawBody)) : `event ${name}`
-  return typeof event === 'string' ? { ignored: event } : { eventId, event, lane: laneOf(event) }
+  return typeof event === 'string' ? { ignored: event } : { eventId, signedId: signedIdOf(rawBody), event, lane: laneOf(event) }
 }
+
+/** GitHub signs the body and neither id nor name. No two events have one body: each names a moment, a commit or a comment. */
+const signedIdOf = (rawBody: Buffer): string => createHash('sha256').update(rawBody).digest('base64url')
 
 /** A webhook may be set to send a form instead. */
 function payloadOf(headers: ProviderDelivery['headers'], rawBody: Buffer): unknown {

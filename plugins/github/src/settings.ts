@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 /** How the plugin reaches the API of GitHub: as an App, with a personal token, or not at all. */
@@ -11,11 +12,14 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Throws an Error that names the variable that is set wrongly. */
 export function readAccess(environment: Environment): GithubAccess {
   const apiUrl = (environment.GITHUB_API_URL || 'https://api.github.com').replace(/\/+$/, '')
-  if (!URL.canParse(apiUrl)) throw new Error('GITHUB_API_URL: must be an http or https URL')
+  if (!URL.canParse(apiUrl) || !/^https?:/.test(apiUrl)) throw new Error('GITHUB_API_URL: must be an http or https URL')
   const privateKey = keyIn(environment)
   const { GITHUB_APP_ID: appId = '', GITHUB_TOKEN: token = '' } = environment
   if ((appId === '') !== (privateKey === '')) throw new Error('GITHUB_APP_ID: set it together with GITHUB_APP_PRIVATE_KEY or its _FILE')
   if (appId !== '' && !/^\d+$/.test(appId)) throw new Error('GITHUB_APP_ID: must be the number of the App')
+  // Found out now, and not when the first pull request is opened.
+  if (appId !== '' && !isPrivateKey(privateKey))
+    throw new Error('GITHUB_APP_PRIVATE_KEY: is no private key. Take the .pem that GitHub made for the App')
   if (appId !== '') return { as: 'app', appId: Number(appId), privateKey, apiUrl }
   return token === '' ? { as: 'nobody' } : { as: 'token', token, apiUrl }
 }
@@ -27,5 +31,13 @@ function keyIn({ GITHUB_APP_PRIVATE_KEY: key = '', GITHUB_APP_PRIVATE_KEY_FILE: 
     return readFileSync(path, 'utf8')
   } catch {
     throw new Error('GITHUB_APP_PRIVATE_KEY_FILE: names a file that cannot be read')
+  }
+}
+
+function isPrivateKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa'
+  } catch {
+    return false
   }
 }

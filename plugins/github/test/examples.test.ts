@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allExamples, type Payload } from './fixture/payloads.ts'
-import { idle, startWorld, type World } from './fixture/world.ts'
+import { startWorld, type World } from './fixture/world.ts'
 
 /** All that GitHub recorded of itself: 329 deliveries of 58 events. */
 let world: World
@@ -14,7 +14,7 @@ const everything = async () => (await world.ada.get(`/api/boards/${world.boards[
 async function deliverAll(change: (payload: Payload) => Payload): Promise<number[]> {
   const statuses = []
   for (const { event, payload } of allExamples) statuses.push(await world.github.deliver(world.inbound(), event, change(payload)))
-  await idle(world.plugin.url)
+  await world.idle()
   return statuses
 }
 
@@ -32,17 +32,16 @@ test('there are all of them, and none is merged', () => {
 })
 
 test('every one is taken, and since none names a card, nothing changes anywhere', async () => {
-  await world.card(world.boards[0]!)
+  await world.card()
   const before = await everything()
   expect(new Set(await deliverAll((payload) => payload))).toEqual(new Set([200]))
   expect(await everything()).toEqual(before)
   expect(world.github.comments).toEqual([])
-  const health = await (await fetch(`${world.plugin.url}/health/ready`)).json()
-  expect(health).toMatchObject({ status: 'ready', inbox: { waiting: 0, setAside: 0 } })
+  expect(await world.health()).toMatchObject({ status: 'ready', inbox: { waiting: 0, setAside: 0 } })
 })
 
 test('with a card named in every text, only the events that the plugin knows change it, each as it should', async () => {
-  const card = await world.card(world.boards[0]!)
+  const card = await world.card()
   expect(new Set(await deliverAll((payload) => writtenInto(payload, card.key)))).toEqual(new Set([200]))
   const verbs = await world.verbs(card.id)
   const count = (verb: string) => verbs.filter((one) => one === verb).length

@@ -12,14 +12,13 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const board = () => world.boards[0]!
-const listOf = async (cardId: string) => (await world.ada.get(`/api/cards/${cardId}`)).body.card.listId
 
 describe('each event of a code host gives its verb', () => {
   scenario(
     'a branch that is made, with the key in its name; not a push to it, nor its end',
     ['integration.code-host.branch-created', 'integration.code-host.key-in-branch'],
     async () => {
-      const card = await world.card(board())
+      const card = await world.card()
       const branch = `${card.key.toLowerCase()}-fix`
       await world.hear('push', pushEvent(branch))
       await world.hear('push', pushEvent(branch, { created: false }))
@@ -45,7 +44,7 @@ describe('each event of a code host gives its verb', () => {
       'integration.code-host.external-id',
     ],
     async () => {
-      const card = await world.card(board())
+      const card = await world.card()
       const pull = { number: ++number, title: `${card.key} Log in`, target: 'release/2' }
       const link = { externalId: `Codertocat/Hello-World#${number}:${card.key}`, title: pull.title }
 
@@ -53,7 +52,7 @@ describe('each event of a code host gives its verb', () => {
       expect(await world.links(card.id)).toMatchObject([{ ...link, state: 'draft' }])
       await world.hear('pull_request', pullRequestEvent('ready_for_review', pull))
       expect(await world.links(card.id)).toMatchObject([{ ...link, state: 'open' }])
-      await expect.poll(() => listOf(card.id)).toBe(board().lists[1]?.id)
+      await expect.poll(() => world.listOf(card.id)).toBe(board().lists[1]?.id)
       await world.hear('pull_request', pullRequestEvent('converted_to_draft', { ...pull, draft: true }))
       await world.hear('pull_request', pullRequestEvent('ready_for_review', pull))
       await world.hear('pull_request', pullRequestEvent('review_requested', pull))
@@ -62,7 +61,7 @@ describe('each event of a code host gives its verb', () => {
       await world.hear('pull_request_review', reviewEvent('approved', pull))
       await world.hear('pull_request', pullRequestEvent('closed', { ...pull, state: 'merged' }))
       expect(await world.links(card.id)).toMatchObject([{ ...link, state: 'merged' }])
-      await expect.poll(() => listOf(card.id)).toBe(board().lists[2]?.id)
+      await expect.poll(() => world.listOf(card.id)).toBe(board().lists[2]?.id)
 
       const reported = (await world.activity(card.id)).filter(({ verb }) => verb.startsWith('vcs.'))
       expect(reported.map(({ verb }) => verb)).toEqual([
@@ -77,19 +76,18 @@ describe('each event of a code host gives its verb', () => {
     'one that is closed without being merged, and reopened',
     ['integration.code-host.pr-closed', 'integration.code-host.pr-opened'],
     async () => {
-      const card = await world.card(board())
+      const card = await world.card()
       const pull = { number: ++number, branch: `${card.key.toLowerCase()}-x` }
       await world.hear('pull_request', pullRequestEvent('opened', pull))
       await world.hear('pull_request', pullRequestEvent('closed', { ...pull, state: 'closed' }))
       expect(await world.links(card.id)).toMatchObject([{ state: 'closed' }])
       await world.hear('pull_request', pullRequestEvent('reopened', pull))
-      const verbs = (await world.verbs(card.id)).filter((verb) => verb.startsWith('vcs.'))
-      expect(verbs).toEqual(['vcs.pr_opened', 'vcs.pr_closed', 'vcs.pr_opened'])
+      expect(await world.reported(card.id)).toEqual(['vcs.pr_opened', 'vcs.pr_closed', 'vcs.pr_opened'])
     },
   )
 
   test('other actions say nothing', async () => {
-    const card = await world.card(board())
+    const card = await world.card()
     const pull = { number: ++number, title: card.key }
     for (const action of ['labeled', 'assigned', 'locked', 'review_request_removed', 'auto_merge_enabled', 'something_new'])
       await world.hear('pull_request', pullRequestEvent(action, pull))
@@ -109,13 +107,7 @@ describe('linking', () => {
       'integration.code-host.linked-activity',
     ],
     async () => {
-      const cards = [
-        await world.card(board()),
-        await world.card(board()),
-        await world.card(board()),
-        await world.card(board()),
-        await world.card(board()),
-      ]
+      const cards = await world.cards(5)
       const [branch, title, description, commit, bare] = cards.map(({ key }) => key)
       world.github.setCommits(++number, [`Work\n\nimplements ${commit}`, `${bare} only named`])
       const pull = {
@@ -125,8 +117,7 @@ describe('linking', () => {
         body: `Fixes ${description}. See ${bare}.`,
       }
       await world.hear('pull_request', pullRequestEvent('opened', pull))
-      const counts = await Promise.all(cards.map(async ({ id }) => (await world.links(id)).length))
-      expect(counts).toEqual([1, 1, 1, 1, 0])
+      expect(await world.linkCounts(cards)).toEqual([1, 1, 1, 1, 0])
       expect(await world.verbs(cards[3]!.id)).toEqual(['vcs.pr_opened', 'card.linked'])
     },
   )
@@ -135,7 +126,7 @@ describe('linking', () => {
     'a key inside a word or a longer number is none',
     ['integration.code-host.word-boundary', 'integration.code-host.exact-number'],
     async () => {
-      const card = await world.card(board())
+      const card = await world.card()
       const title = `${card.key}0 1${card.key} ${card.key}a X${card.key} ${card.key}_ ENG-0${card.key.slice(4)}`
       const branch = `x${card.key.toLowerCase()}/${card.key.toLowerCase()}7`
       await world.hear('pull_request', pullRequestEvent('opened', { number: ++number, title, branch, body: `fixes ${card.key}0` }))
@@ -146,28 +137,26 @@ describe('linking', () => {
   )
 
   scenario('a pull request links at most ten cards, over all that happens to it', ['integration.code-host.ten-cards'], async () => {
-    const cards = []
-    for (let at = 0; at < 12; at++) cards.push(await world.card(board()))
+    const cards = await world.cards(12)
     const keys = cards.map(({ key }) => key)
     const pull = { number: ++number, title: keys.slice(0, 6).join(' ') }
     await world.hear('pull_request', pullRequestEvent('opened', pull))
     await world.hear('pull_request', pullRequestEvent('edited', { ...pull, title: keys.slice(4).join(' ') }))
-    const counts = await Promise.all(cards.map(async ({ id }) => (await world.links(id)).length))
-    expect(counts).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0])
+    expect(await world.linkCounts(cards)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0])
   })
 
   test('an edited title changes the link; a card that it names only now hears that the pull request is open, the others hear nothing', async () => {
-    const [first, second] = [await world.card(board()), await world.card(board())]
+    const [first, second] = [await world.card(), await world.card()]
     const pull = { number: ++number, title: `${first.key} Before` }
     await world.hear('pull_request', pullRequestEvent('opened', pull))
     await world.hear('pull_request', pullRequestEvent('edited', { ...pull, title: `${first.key} ${second.key} After` }))
     expect(await world.links(first.id)).toMatchObject([{ title: `${first.key} ${second.key} After`, state: 'open' }])
-    expect((await world.verbs(first.id)).filter((verb) => verb.startsWith('vcs.'))).toEqual(['vcs.pr_opened'])
-    expect((await world.verbs(second.id)).filter((verb) => verb.startsWith('vcs.'))).toEqual(['vcs.pr_opened'])
+    expect(await world.reported(first.id)).toEqual(['vcs.pr_opened'])
+    expect(await world.reported(second.id)).toEqual(['vcs.pr_opened'])
   })
 
   test('a delivery that was overtaken tells its verb, and leaves title and state as the newer one said', async () => {
-    const card = await world.card(board())
+    const card = await world.card()
     const pull = { number: ++number, title: `${card.key} New`, at: '2026-05-02T00:00:00Z' }
     await world.hear('pull_request', pullRequestEvent('closed', { ...pull, state: 'merged' }))
     await world.hear(
@@ -175,7 +164,7 @@ describe('linking', () => {
       pullRequestEvent('review_requested', { ...pull, title: `${card.key} Old`, at: '2026-05-01T00:00:00Z' }),
     )
     expect(await world.links(card.id)).toMatchObject([{ title: `${card.key} New`, state: 'merged' }])
-    expect((await world.verbs(card.id)).filter((verb) => verb.startsWith('vcs.'))).toEqual(['vcs.pr_merged', 'vcs.review_requested'])
+    expect(await world.reported(card.id)).toEqual(['vcs.pr_merged', 'vcs.review_requested'])
   })
 })
 
@@ -183,7 +172,7 @@ describe('what stands on the pull request', () => {
   const commentsOn = (pull: number) => world.github.comments.filter((comment) => comment.number === pull)
 
   test('one comment with the cards and not their titles, extended when more are linked, found again by a plugin that forgot it', async () => {
-    const [first, second] = [await world.card(board(), 'Secret plan'), await world.card(board())]
+    const [first, second] = [await world.card('Secret plan'), await world.card()]
     const pull = { number: ++number, title: first.key }
     world.github.commentAs('mallory', number, `<!-- tandem:${board().integrationId} -->\nforged`)
     await world.hear('pull_request', pullRequestEvent('opened', pull))
@@ -196,8 +185,16 @@ describe('what stands on the pull request', () => {
     expect(commentsOn(number).map((comment) => comment.body.split('\n')[1])).toEqual(['forged', body([first.key, second.key])])
   })
 
+  test('it stands there also when the plugin comes to a pull request that is long open, and hears of its review first', async () => {
+    const card = await world.card()
+    const pull = { number: ++number, title: card.key }
+    for (const state of ['commented', 'approved'] as const) await world.hear('pull_request_review', reviewEvent(state, pull))
+    expect(commentsOn(number).map(({ body }) => body)).toEqual([expect.stringContaining(`/cards/${card.key}`)])
+    expect(await world.links(card.id)).toHaveLength(1)
+  })
+
   test('GitHub asks for patience, fails, or loses its answer: in the end one comment, and every verb once', async () => {
-    const card = await world.card(board())
+    const card = await world.card()
     const pull = { number: ++number, title: card.key }
     world.github.answerNext('primary_limit', 'server_error', 'secondary_limit', 'lost')
     await world.hear('pull_request', pullRequestEvent('opened', pull))
@@ -208,7 +205,7 @@ describe('what stands on the pull request', () => {
   })
 
   test('without the permission, the cards are linked all the same', async () => {
-    const card = await world.card(board())
+    const card = await world.card()
     const pull = { number: ++number, title: card.key }
     world.github.answerNext('forbidden', 'forbidden')
     await world.hear('pull_request', pullRequestEvent('opened', pull))
@@ -219,7 +216,7 @@ describe('what stands on the pull request', () => {
 
 describe('comments', () => {
   test('one that names a card stands on it, quoted, and its mentions wake and notify nobody', async () => {
-    const card = await world.card(board())
+    const card = await world.card()
     const robo = await world.tandem.agent(world.ada, 'Robo', [board().boardId])
     await world.hear('issue_comment', commentEvent(7, `@${robo.handle} look at ${card.key}\n@${world.ada.handle} too`))
     const { comments, sessions } = (await world.ada.get(`/api/cards/${card.id}`)).body.card
@@ -231,7 +228,7 @@ describe('comments', () => {
   })
 
   test("a bot's, the plugin's own, one that names nothing, an edit or a deletion are passed over", async () => {
-    const card = await world.card(board())
+    const card = await world.card()
     await world.hear('issue_comment', commentEvent(7, `${card.key} deployed`, { login: 'ci[bot]', type: 'Bot' }))
     await world.hear('issue_comment', commentEvent(7, `<!-- tandem:x -->\nOn the board: ${card.key}`))
     await world.hear('issue_comment', commentEvent(7, 'nothing'))

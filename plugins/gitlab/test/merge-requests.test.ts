@@ -13,15 +13,13 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const board = () => world.boards[0]!
-const listOf = async (cardId: string) => (await world.ada.get(`/api/cards/${cardId}`)).body.card.listId
-const reported = async (cardId: string) => (await world.verbs(cardId)).filter((verb) => verb.startsWith('vcs.'))
 
 describe('each event of GitLab gives its verb', () => {
   scenario(
     'a branch that is made, with the key in its name; not a push to it, nor its end, nor a tag',
     ['integration.code-host.branch-created', 'integration.code-host.key-in-branch'],
     async () => {
-      const card = await world.card(board())
+      const card = await world.card()
       const branch = `ada/${card.key.toLowerCase()}-fix`
       await world.hear(push(branch))
       await world.hear(push(branch, { created: false }))
@@ -47,7 +45,7 @@ describe('each event of GitLab gives its verb', () => {
       'integration.code-host.external-id',
     ],
     async () => {
-      const card = await world.card(board())
+      const card = await world.card()
       const merge = { iid: ++iid, title: `${card.key} Log in`, target: 'release/2' }
       const link = { externalSystem: 'gitlab', externalId: `gitlabhq/gitlab-test#${iid}:${card.key}`, title: merge.title }
       const ready = { changes: { draft: { previous: true, current: false } } }
@@ -58,7 +56,7 @@ describe('each event of GitLab gives its verb', () => {
       expect(await world.links(card.id)).toMatchObject([{ ...link, state: 'draft' }])
       await world.hear(mergeRequest('update', merge, ready))
       expect(await world.links(card.id)).toMatchObject([{ ...link, state: 'open' }])
-      await expect.poll(() => listOf(card.id)).toBe(board().lists[1]?.id)
+      await expect.poll(() => world.listOf(card.id)).toBe(board().lists[1]?.id)
       await world.hear(mergeRequest('update', { ...merge, draft: true }, drafted))
       await world.hear(mergeRequest('update', merge, { changes: { ...ready.changes, ...asked.changes } }))
       await world.hear(
@@ -75,9 +73,9 @@ describe('each event of GitLab gives its verb', () => {
       await world.hear(mergeRequest('approved', merge))
       await world.hear(mergeRequest('merge', { ...merge, state: 'merged' }))
       expect(await world.links(card.id)).toMatchObject([{ ...link, state: 'merged' }])
-      await expect.poll(() => listOf(card.id)).toBe(board().lists[2]?.id)
+      await expect.poll(() => world.listOf(card.id)).toBe(board().lists[2]?.id)
 
-      expect(await reported(card.id)).toEqual([
+      expect(await world.reported(card.id)).toEqual([
         ...['vcs.pr_drafted', 'vcs.pr_opened', 'vcs.pr_drafted', 'vcs.pr_opened', 'vcs.review_requested', 'vcs.review_requested'],
         ...['vcs.review_requested', 'vcs.pr_approved', 'vcs.pr_approved', 'vcs.pr_merged'],
       ])
@@ -90,18 +88,18 @@ describe('each event of GitLab gives its verb', () => {
     'one that is closed without being merged, and reopened; one that asks reviewers from the start',
     ['integration.code-host.pr-closed', 'integration.code-host.pr-opened', 'integration.code-host.review-requested'],
     async () => {
-      const card = await world.card(board())
+      const card = await world.card()
       const merge = { iid: ++iid, branch: `${card.key.toLowerCase()}-x` }
       await world.hear(mergeRequest('open', merge, { reviewers: [reviewer(6)] }))
       await world.hear(mergeRequest('close', { ...merge, state: 'closed' }))
       expect(await world.links(card.id)).toMatchObject([{ state: 'closed' }])
       await world.hear(mergeRequest('reopen', merge))
-      expect(await reported(card.id)).toEqual(['vcs.pr_opened', 'vcs.review_requested', 'vcs.pr_closed', 'vcs.pr_opened'])
+      expect(await world.reported(card.id)).toEqual(['vcs.pr_opened', 'vcs.review_requested', 'vcs.pr_closed', 'vcs.pr_opened'])
     },
   )
 
   test('what else GitLab sends changes nothing, with a card named in every text', async () => {
-    const card = await world.card(board())
+    const card = await world.card()
     const merge = { iid: ++iid, title: card.key }
     for (const delivery of otherEvents(card.key)) expect(await world.hear(delivery), delivery.event).toBe(200)
     for (const action of ['unapproved', 'unapproval', 'something_new', '']) expect(await world.hear(mergeRequest(action, merge))).toBe(200)
@@ -121,13 +119,12 @@ describe('linking', () => {
       'integration.code-host.linked-activity',
     ],
     async () => {
-      const cards = []
-      for (let at = 0; at < 5; at++) cards.push(await world.card(board()))
+      const cards = await world.cards(5)
       const [branch, title, description, commit, bare] = cards.map(({ key }) => key)
       world.gitlab.setCommits(++iid, [`Work\n\nimplements ${commit}`, `${bare} only named`])
       const named = { branch: `${branch?.toLowerCase()}-work`, title: `${title}: work, ENG-99999, OPS-1` }
       await world.hear(mergeRequest('open', { iid, ...named, description: `Fixes ${description}. See ${bare}.` }))
-      expect(await Promise.all(cards.map(async ({ id }) => (await world.links(id)).length))).toEqual([1, 1, 1, 1, 0])
+      expect(await world.linkCounts(cards)).toEqual([1, 1, 1, 1, 0])
       expect(await world.verbs(cards[3]!.id)).toEqual(['vcs.pr_opened', 'card.linked'])
     },
   )
@@ -136,24 +133,22 @@ describe('linking', () => {
     'a merge request links at most ten cards, over all that happens to it; a key inside a longer number is none',
     ['integration.code-host.ten-cards', 'integration.code-host.exact-number', 'integration.code-host.word-boundary'],
     async () => {
-      const cards = []
-      for (let at = 0; at < 12; at++) cards.push(await world.card(board()))
+      const cards = await world.cards(12)
       const keys = cards.map(({ key }) => key)
       const merge = { iid: ++iid, title: `${keys.slice(0, 6).join(' ')} ${keys[11]}0 x${keys[11]}` }
       await world.hear(mergeRequest('open', merge))
       await world.hear(mergeRequest('update', { ...merge, title: keys.slice(4).join(' ') }, { changes: { title: {} } }))
-      const counts = await Promise.all(cards.map(async ({ id }) => (await world.links(id)).length))
-      expect(counts).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0])
+      expect(await world.linkCounts(cards)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0])
     },
   )
 
   test('a delivery that was overtaken tells its verb, and leaves title and state as the newer one said', async () => {
-    const card = await world.card(board())
+    const card = await world.card()
     const merge = { iid: ++iid, title: `${card.key} New` }
     await world.hear(mergeRequest('merge', { ...merge, state: 'merged', at: '2026-05-02 00:00:00 UTC' }))
     await world.hear(mergeRequest('approved', { ...merge, title: `${card.key} Old`, at: '2026-05-01T23:59:59Z' }))
     expect(await world.links(card.id)).toMatchObject([{ title: `${card.key} New`, state: 'merged' }])
-    expect(await reported(card.id)).toEqual(['vcs.pr_merged', 'vcs.pr_approved'])
+    expect(await world.reported(card.id)).toEqual(['vcs.pr_merged', 'vcs.pr_approved'])
   })
 })
 
@@ -161,7 +156,7 @@ describe('what stands on the merge request', () => {
   const notesOn = (number: number) => world.gitlab.notes.filter((one) => one.iid === number)
 
   test('one note with the cards and not their titles, extended when more are linked, found again by a plugin that forgot it', async () => {
-    const [first, second] = [await world.card(board(), 'Secret plan'), await world.card(board())]
+    const [first, second] = [await world.card('Secret plan'), await world.card()]
     const merge = { iid: ++iid, title: first.key }
     world.gitlab.noteAs('mallory', iid, `<!-- tandem:${board().integrationId} -->\nforged`)
     await world.hear(mergeRequest('open', merge))
@@ -175,7 +170,7 @@ describe('what stands on the merge request', () => {
   })
 
   test('GitLab asks for patience, fails, or loses its answer: in the end one note, and every verb once', async () => {
-    const card = await world.card(board())
+    const card = await world.card()
     const merge = { iid: ++iid, title: card.key }
     world.gitlab.answerNext('rate_limit', 'server_error', 'rate_limit', 'lost')
     await world.hear(mergeRequest('open', merge))
@@ -186,7 +181,7 @@ describe('what stands on the merge request', () => {
   })
 
   test('without the permission, the cards are linked all the same', async () => {
-    const card = await world.card(board())
+    const card = await world.card()
     world.gitlab.answerNext('forbidden', 'forbidden')
     await world.hear(mergeRequest('open', { iid: ++iid, title: card.key }))
     expect(notesOn(iid)).toEqual([])
@@ -196,7 +191,7 @@ describe('what stands on the merge request', () => {
 
 describe('notes', () => {
   test('one that names a card stands on it, quoted, and its mentions wake and notify nobody', async () => {
-    const card = await world.card(board())
+    const card = await world.card()
     const robo = await world.tandem.agent(world.ada, 'Robo', [board().boardId])
     await world.hear(note(`@${robo.handle} look at ${card.key}\n@${world.ada.handle} too`))
     await world.hear(note(`${card.key} on an issue`, 'Issue'))
@@ -208,7 +203,7 @@ describe('notes', () => {
   })
 
   test("a confidential one, a system's, the plugin's own, a bot's, an edited one, or one on something else is passed over", async () => {
-    const card = await world.card(board())
+    const card = await world.card()
     const confidential = note(card.key)
     const passedOver = [
       note(card.key, 'MergeRequest', { internal: true }),

@@ -5,7 +5,7 @@ import { createCard } from './create.ts'
 import type { Deps } from './deps.ts'
 import type { SlackEvent } from './event.ts'
 import { asPerson, type Person, personOf } from './people.ts'
-import { escaped, linked } from './text.ts'
+import { escaped, linked, short } from './text.ts'
 
 /** `/tandem create …`, `/tandem search …`, `/tandem my work`: as a member of the board, and answered to them alone. */
 type Command = SlackEvent & { kind: 'command' }
@@ -47,7 +47,7 @@ async function create(title: string, event: Command, person: Person, context: Co
 async function search(words: string, event: Command, person: Person, context: Context, { respond }: Deps): Promise<void> {
   if (words === '') return respond(event.responseUrl, 'Say what to search for: `/tandem search login`.', context)
   const { boardId } = context.install
-  const input = { q: words.slice(0, 500), boardId, limit: mostRows }
+  const input = { q: short(words, 500), boardId, limit: mostRows }
   const hits = await asPerson(event, context, respond, () => person.tandem.call('search.cards', input))
   if (!hits) return
   const text = hits.length === 0 ? `No card of ${escaped(context.install.boardName, 200)} has that.` : rows(hits, context)

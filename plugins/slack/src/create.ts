@@ -1,10 +1,11 @@
-import type { Context } from '@tandem/plugin-kit'
+import { TandemError } from '@tandem/contract'
+import { type Context, verdictOf } from '@tandem/plugin-kit'
 import { seeCard } from './card.ts'
 import { type Channel, channelOf, channelsOf, wants } from './channels.ts'
 import type { Deps } from './deps.ts'
 import type { Asked } from './event.ts'
 import { asPerson, type Person } from './people.ts'
-import { linked } from './text.ts'
+import { escaped, linked, short } from './text.ts'
 import { inEach, showCard } from './thread.ts'
 
 /**
@@ -25,14 +26,26 @@ export async function createCard(event: Asked, person: Person, card: NewCard, co
   const list = open.find(({ id }) => id === wanted) ?? open[0]
   if (!list) return respond(event.responseUrl, 'The board has no list. Make one first.', context)
 
-  const description = card.description(member.name).slice(0, 20_000)
-  const input = { listId: list.id, title: card.title.slice(0, 500), description, clientMutationId: mutationId('card') }
-  const made = await tandem.call('card.create', input)
+  const description = short(card.description(member.name), 20_000)
+  const input = { listId: list.id, title: short(card.title, 500), description, clientMutationId: mutationId('card') }
+  const made = await unlessRefused(() => tandem.call('card.create', input))
+  if (typeof made === 'string') return respond(event.responseUrl, `The board does not take the card: ${escaped(made, 500)}`, context)
   // The board tells this plugin nothing of what it caused itself.
   await alone(`${install.name} ${made.id}`, async () => {
     const seen = await seeCard(made.id, context)
     const isTold = (channel: Channel) => channel.channelId === event.channelId || wants(channel, 'card.created')
     if (seen) await inEach(channelsOf(install).filter(isTold), context, (channelId) => showCard(channelId, { seen, context, slack }))
   })
-  await respond(event.responseUrl, `${linked(install.cardUrl(made.key), made.key)} is in ${list.name}.`, context)
+  await respond(event.responseUrl, `${linked(install.cardUrl(made.key), made.key)} is in ${escaped(list.name, 200)}.`, context)
+}
+
+/** What Tandem says against it, and will go on saying: whoever asked hears it. */
+async function unlessRefused<T>(act: () => Promise<T>): Promise<T | string> {
+  try {
+    return await act()
+  } catch (failure) {
+    const isFinal = failure instanceof TandemError && verdictOf(failure).next === 'set_aside'
+    if (!isFinal) throw failure
+    return failure.message
+  }
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Deps } from './deps.ts'
 import type { Asked } from './event.ts'
 import type { Respond } from './respond.ts'
-import { linked } from './text.ts'
+import { escaped, linked } from './text.ts'
 
 /**
  * Which person of the board an account of Slack is: only they can say so, by opening an address and confirming. Until then nothing is done
@@ -66,7 +66,7 @@ async function addressFor(event: Asked, { store, tandem, mutationId }: Context):
   if (open) return open.url
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     const clientMutationId = mutationId(`link ${attempt}`)
-    const displayName = event.user.name.slice(0, 200)
+    const displayName = event.user.name.slice(0, 200).toWellFormed()
     const { id, url } = await tandem.call('personLink.create', { externalUserId: account, displayName, clientMutationId })
     if (url === null) continue
     await store.set(`link ${account}`, { id, url }, { keepDays: 1 })
@@ -92,7 +92,7 @@ export async function asPerson<T>(event: Asked, context: Context, respond: Respo
       return null
     }
     if (failure.status === 429 || failure.status >= 500) throw failure
-    await respond(event.responseUrl, said[failure.code] ?? failure.message, context)
+    await respond(event.responseUrl, said[failure.code] ?? escaped(failure.message, 500), context)
     return null
   }
 }

@@ -2,7 +2,7 @@ import type { HttpAnswer, ProviderDelivery, Reading } from '@tandem/plugin-kit'
 import { z } from 'zod'
 import { buttonOf, readButton } from './button.ts'
 import type { SlackEvent } from './event.ts'
-import { plainText } from './text.ts'
+import { plainText, short } from './text.ts'
 
 /**
  * Reads a request of Slack: slash commands, presses, shortcuts and events. Shapes:
@@ -92,7 +92,7 @@ function readShortcut(payload: z.infer<typeof messageAction>): Reading<SlackEven
   const { ts, text, user, username } = payload.message
   const event: SlackEvent = {
     ...{ kind: 'shortcut', ...askedIn(payload), messageTs: ts },
-    ...{ text: plainText(text ?? '').slice(0, 10_000), author: username ?? user ?? 'someone' },
+    ...{ text: short(plainText(text ?? ''), 10_000), author: username ?? user ?? 'someone' },
   }
   return { eventId: payload.trigger_id, lane: payload.user.id, event, answerIfUnheard: unheard }
 }

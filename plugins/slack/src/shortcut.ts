@@ -3,6 +3,7 @@ import { createCard } from './create.ts'
 import type { Deps } from './deps.ts'
 import type { SlackEvent } from './event.ts'
 import { personOf } from './people.ts'
+import { short } from './text.ts'
 
 /** Makes a card of a message: its first line is the title, the whole of it stands in the description, quoted, with the way back. */
 export async function cardFromMessage(event: SlackEvent & { kind: 'shortcut' }, context: Context, deps: Deps): Promise<void> {
@@ -10,12 +11,11 @@ export async function cardFromMessage(event: SlackEvent & { kind: 'shortcut' }, 
     .split('\n')
     .find((line) => line.trim() !== '')
     ?.trim()
-    .slice(0, 200)
   if (title === undefined) return deps.respond(event.responseUrl, 'This message has no text to make a card of.', context)
   const person = await personOf(event, context, deps, 'choose it again')
   if (!person) return
   const permalink = await deps.slack.permalink(event.channelId, event.messageTs)
   const source = permalink === null ? 'a message in Slack' : `[a message in Slack](${permalink})`
   const description = (author: string) => `From ${source}, by ${inert(author)}:\n\n${quoted(event.text, 10_000)}`
-  await createCard(event, person, { title, description }, context, deps)
+  await createCard(event, person, { title: short(title, 200), description }, context, deps)
 }

@@ -1,11 +1,21 @@
 import { type RunningPlugin, startPlugin } from '@tandem/plugin-kit'
-import { createGithubDouble, createGitlabDouble, freePort, installPlugin, pluginEnvironment } from '@tandem/plugin-kit/test-kit'
+import {
+  codeHostLists,
+  createGithubDouble,
+  createGitlabDouble,
+  freePort,
+  type InstalledPlugin,
+  idle,
+  installPlugin,
+  pluginEnvironment,
+  testRetry,
+} from '@tandem/plugin-test-kit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { githubPlugin } from '../../github/src/plugin.ts'
 import * as github from '../../github/test/fixture/payloads.ts'
 import { gitlabPlugin } from '../../gitlab/src/plugin.ts'
 import * as gitlab from '../../gitlab/test/fixture/payloads.ts'
-import { buttonsOn, grace, idle, startWorld, type World, wholeText } from './fixture/world.ts'
+import { buttonsOn, channelId, grace, startWorld, type World, wholeText } from './fixture/world.ts'
 
 /**
  * A day of a team with a code host and a channel, from the install to the removal: both plugins work on one board.
@@ -23,7 +33,6 @@ type CodeHost = {
   stop(): Promise<void>
 }
 
-const retry = { firstDelayMs: 20, longestDelayMs: 200 }
 const targetBranch = 'main'
 
 async function withGithub(): Promise<CodeHost> {
@@ -40,7 +49,7 @@ async function withGithub(): Promise<CodeHost> {
   return {
     config: { repository: 'Codertocat/Hello-World' },
     environment: { GITHUB_API_URL: double.url, GITHUB_WEBHOOK_SECRET: secret, GITHUB_TOKEN: double.token },
-    start: (environment) => startPlugin(githubPlugin(environment), { environment, retry }),
+    start: (environment) => startPlugin(githubPlugin(environment), { environment, retry: testRetry }),
     send: (pluginUrl, step, key) =>
       double.deliver({ url: `${pluginUrl}/github`, secret }, ...steps[step](key), { deliveryId: `${step} ${key}` }),
     comments: () => double.comments.map(({ body }) => body),
@@ -63,7 +72,7 @@ async function withGitlab(): Promise<CodeHost> {
   return {
     config: { project: gitlab.project },
     environment: { GITLAB_URL: double.url, GITLAB_WEBHOOK_TOKEN: secretToken, GITLAB_TOKEN: double.token },
-    start: (environment) => startPlugin(gitlabPlugin(environment), { environment, retry }),
+    start: (environment) => startPlugin(gitlabPlugin(environment), { environment, retry: testRetry }),
     send(pluginUrl, step, key) {
       const { event, payload } = steps[step](key)
       return double.deliver({ url: `${pluginUrl}/gitlab`, secretToken }, event, payload, `${step} ${key}`)
@@ -91,8 +100,8 @@ describe.each([
     const port = await freePort()
     pluginUrl = `http://127.0.0.1:${port}`
     const { boardId } = board()
-    const config = (lists: { id: string }[]) => ({ ...host.config, inProgressListId: lists[1]?.id, doneListId: lists[2]?.id })
-    const installed = await installPlugin(world.tandem, world.ada, { type, pluginUrl, boardId, config })
+    const config = (lists: InstalledPlugin['lists']) => ({ ...host.config, ...codeHostLists(lists) })
+    const installed = await installPlugin(world.ada, { type, pluginUrl, boardId, config })
     ;({ integrationId, token } = installed)
     const prepared = await pluginEnvironment(world.tandem, [installed], { port, ...host.environment })
     remove = prepared.remove
@@ -126,6 +135,8 @@ describe.each([
   test('a branch and a draft move nothing; the draft made ready is work in progress', async () => {
     await world.message('Log in')
     await hear('branch')
+    // Another lane: a pull request waits for no branch.
+    await heard(1)
     await hear('draft')
     await heard(2)
     await inList(0)
@@ -188,6 +199,7 @@ describe.each([
     await world.ada.delete(`/api/boards/${board().boardId}/integrations/${integrationId}`)
     const before = (await reported()).length
     const other = await world.card('Log out')
+    await world.message('Log out')
     // The first that it tries after that is refused.
     await host.send(pluginUrl, 'branch', other.key)
     await plugin.ended
@@ -196,5 +208,15 @@ describe.each([
     expect(await reported()).toHaveLength(before)
     const asThePlugin = { headers: { authorization: `Bearer ${token}` } }
     expect((await fetch(`${world.tandem.url}/api/me`, asThePlugin)).status).toBe(401)
+  })
+
+  test('with Slack removed too, the channel hears and does nothing more', async () => {
+    await world.integration().uninstall()
+    const [told, whispered] = [world.slack.messages.length, world.slack.whispers.length]
+    await world.ada.post(`/api/cards/${card.id}/comments`, { body: 'After the end' })
+    // The first that it tries after that is refused; it may have heard of it before.
+    await world.slack.send(world.url(), world.slack.command(grace, channelId, 'my work')).catch(() => null)
+    await world.plugin.ended
+    expect([world.slack.messages.length, world.slack.whispers.length]).toEqual([told, whispered])
   })
 })

@@ -51,6 +51,14 @@ describe('/tandem', () => {
     expect(world.slack.messages.filter(({ threadTs }) => threadTs === undefined)).toHaveLength(1)
   })
 
+  test('a title that is too long is cut between characters; what the board does not take is said to the one who asked', async () => {
+    expect(await run(`create ${'a'.repeat(498)}😀😀😀`)).toContain('is in')
+    expect((await titles()).at(-1)).toMatch(/^a{498}.…$/)
+    expect(await run('create a\0b')).toMatch(/The board does not take the card: /)
+    expect(await titles()).toHaveLength(2)
+    await world.ada.patch(`/api/cards/${(await world.ada.get('/api/cards/by-key/ENG-2')).body.card.id}`, { archived: true })
+  })
+
   test('search and my work show the board to its members alone', async () => {
     expect(await run('search login')).toContain('ENG-1')
     expect(await run('search nothing-of-the-kind')).toContain('No card')
@@ -90,7 +98,7 @@ test('the shortcut makes a card of a message, quoted: a mention in it wakes no a
   const message = world.slack.say('U0BOB', channelId, `The export is broken &amp; slow\n@${robo.handle} look at &lt;it&gt;`)
   const request = world.slack.messageShortcut(grace, message, 'create_card')
   for (let time = 0; time < 2; time++) await world.hear(request)
-  const { card } = (await world.ada.get('/api/cards/by-key/ENG-2')).body
+  const { card } = (await world.ada.get('/api/cards/by-key/ENG-3')).body
   expect(card).toMatchObject({ title: 'The export is broken & slow', sessions: [] })
   expect(card.description).toContain('https://acme.slack.com/archives/')
   expect(card.description).toContain(`> @\u200b${robo.handle} look at <it>`)
@@ -101,7 +109,7 @@ test('the shortcut makes a card of a message, quoted: a mention in it wakes no a
 
 test('a link to a card shows the card, in a channel of its board alone', async () => {
   const own = `${world.tandem.url}/cards/eng-1`
-  const deep = `${world.tandem.url}/boards/${world.boards[0]?.boardId}/cards/ENG-2`
+  const deep = `${world.tandem.url}/boards/${world.boards[0]?.boardId}/cards/ENG-3`
   await world.hear(
     world.slack.linkShared(channelId, [own, deep, 'https://elsewhere.example/cards/ENG-1', `${world.tandem.url}/cards/ENG-99`]),
   )
@@ -144,4 +152,25 @@ test('a message that someone deleted in Slack comes back when there is news; wit
   world.slack.grant(['chat:write', 'commands'])
   await world.ada.patch(`/api/cards/${id}`, { priority: 'urgent' })
   await vi.waitFor(async () => expect(wholeText(await world.message('Deleted once'))).toContain('urgent'), { timeout: 10_000 })
+})
+
+test('Slack gets its answer in time while its own API hangs and while Tandem does; what was asked is done after', async () => {
+  const before = (await titles()).length
+  const ask = async (title: string) => {
+    // The double hangs up after three seconds, as Slack does.
+    expect((await world.slack.send(world.url(), world.slack.command(grace, channelId, `create ${title}`))).status).toBe(200)
+  }
+  world.slack.answerNext('hung')
+  for (const title of ['One', 'Two', 'Three']) await ask(title)
+  await vi.waitFor(() => expect(world.slack.hangUp()).toBe(1), { timeout: 10_000 })
+  await world.idle()
+
+  const blocker = await world.tandem.database.pool.connect()
+  await blocker.query('begin')
+  await blocker.query('select id from boards where id = $1 for update', [world.boards[0]?.boardId])
+  for (const title of ['Four', 'Five']) await ask(title)
+  await blocker.query('rollback')
+  blocker.release()
+  await world.idle()
+  expect((await titles()).slice(before)).toEqual(['One', 'Two', 'Three', 'Four', 'Five'])
 })

@@ -150,9 +150,8 @@ test('a token that its person revoked answers nothing more: they are asked to li
 
 test('uninstalled, nothing is told and nothing can be done any more', async () => {
   const question = await world.message('Once more?')
-  const { boardId, integrationId } = world.boards[0]!
   const told = world.slack.messages.length
-  await world.ada.delete(`/api/boards/${boardId}/integrations/${integrationId}`)
+  await world.integration().uninstall()
   await world.ada.post(`/api/cards/${card.id}/comments`, { body: 'After the end' })
   // The press is the first that hears of it.
   await world.slack.send(world.url(), world.slack.press(lin, question, 'Yes'))

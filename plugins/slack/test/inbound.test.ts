@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scenario } from '../../../conformance/src/scenario.ts'
 import type { Person } from '../../../packages/server/test/kit/service.ts'
 import { channelId, grace, startWorld, type World } from './fixture/world.ts'
@@ -16,12 +16,9 @@ beforeAll(async () => {
   })
   member = await world.tandem.register('Grace')
   for (const [at, secret] of [world.slack.signingSecret, 'the secret of the other'].entries()) {
-    const { boardId, integrationId } = world.boards[at]!
-    await world.ada.post(`/api/boards/${boardId}/members`, { actorId: member.actorId, role: 'member' })
-    await world.ada.put(`/api/boards/${boardId}/integrations/${integrationId}/secrets`, {
-      signingSecret: secret,
-      botToken: world.slack.botToken,
-    })
+    const board = world.boards[at]!
+    await world.ada.post(`/api/boards/${board.boardId}/members`, { actorId: member.actorId, role: 'member' })
+    await world.integration(board).keep({ signingSecret: secret, botToken: world.slack.botToken })
   }
   await world.restart({ SLACK_SIGNING_SECRET: '', SLACK_BOT_TOKEN: '' })
   await world.hear(world.slack.command(grace, channelId, 'my work'))
@@ -73,4 +70,27 @@ scenario('a request of another workspace, signed for the same app, does nothing'
   const body = create.body.replace('team_id=T0001', 'team_id=T9999')
   expect((await world.hear({ ...create, body })).status).toBe(200)
   expect(world.slack.whispers).toHaveLength(told)
+})
+
+test('Slack hears that somebody is there, if it signs: the challenge of the event subscription, and the check of the certificate', async () => {
+  const challenge = {
+    contentType: 'application/json',
+    body: JSON.stringify({ type: 'url_verification', challenge: '3eZbrw1aB10', token: 'x' }),
+  }
+  expect(await world.slack.send(world.url(), challenge)).toMatchObject({ status: 200, text: '3eZbrw1aB10' })
+  expect((await world.slack.send(world.url(), challenge, { secret: 'guessed' })).status).toBe(401)
+  const check = { contentType: 'application/x-www-form-urlencoded', body: 'token=x&ssl_check=1' }
+  expect((await world.slack.send(world.url(), check)).status).toBe(200)
+})
+
+test('what cannot be read is refused, and what is not known is nothing', async () => {
+  const send = async (contentType: string, body: string) => (await world.slack.send(world.url(), { contentType, body })).status
+  const form = 'application/x-www-form-urlencoded'
+  expect(await send('application/json', 'no json')).toBe(400)
+  expect(await send(form, 'payload=no+json')).toBe(400)
+  expect(await send(form, 'command=%2Ftandem&text=create+x')).toBe(400)
+  expect(await send('application/json', JSON.stringify({ type: 'event_callback', event: { type: 'link_shared' } }))).toBe(400)
+  expect(await send('application/json', JSON.stringify({ type: 'event_callback', event: { type: 'team_join' } }))).toBe(200)
+  expect(await send(form, new URLSearchParams({ payload: JSON.stringify({ type: 'view_submission' }) }).toString())).toBe(200)
+  await world.idle()
 })

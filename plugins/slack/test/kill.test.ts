@@ -1,5 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { type SlackRequest, startPluginProcess } from '@tandem/plugin-kit/test-kit'
+import { killedWhile, type SlackRequest, startPluginProcess } from '@tandem/plugin-test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../../packages/server/test/kit/service.ts'
 import { channelId, grace, startWorld, type World, wholeText } from './fixture/world.ts'
@@ -24,7 +23,7 @@ afterAll(() => world.stop())
 const [questions, creates] = [40, 160]
 
 test('200 requests, kill -9 three times, everything sent again until it is taken: each card, message and answer is there once', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const sessions = []
   for (let at = 0; at < questions; at++) {
@@ -43,20 +42,21 @@ test('200 requests, kill -9 three times, everything sent again until it is taken
   const commands = Array.from({ length: creates }, (_, at) => world.slack.command(grace, channelId, `create Made ${at}.`))
   const burst = commands.flatMap((command, at) => (at % 4 === 0 ? [command, presses[at / 4]!] : [command]))
   expect(burst).toHaveLength(200)
-  let plugin = await startPluginProcess(main, world.environment)
-  const lanes = Array.from({ length: 10 }, async (_lane, lane) => {
-    for (const [at, request] of burst.entries()) {
-      if (at % 10 !== lane) continue
-      await world.slack.sendUntilTaken(world.url(), request)
-      if (at % 7 === 0) await world.slack.sendUntilTaken(world.url(), request)
-    }
+  const plugin = await killedWhile({
+    ...{ main, environment: world.environment, killAfter: [30, 120] },
+    isHalfDone: () => world.slack.messages.length >= told + creates / 2,
+    send: (taken) =>
+      Promise.all(
+        Array.from({ length: 10 }, async (_lane, lane) => {
+          for (const [at, request] of burst.entries()) {
+            if (at % 10 !== lane) continue
+            await world.slack.sendUntilTaken(world.url(), request)
+            taken()
+            if (at % 7 === 0) await world.slack.sendUntilTaken(world.url(), request)
+          }
+        }),
+      ),
   })
-  for (const made of [10, 60, 120]) {
-    while (world.slack.messages.length < told + made) await wait(5)
-    await plugin.kill()
-    plugin = await startPluginProcess(main, world.environment)
-  }
-  await Promise.all(lanes)
   await world.idle()
 
   const { lists } = (await world.ada.get(`/api/boards/${world.boards[0]?.boardId}`)).body
@@ -79,7 +79,7 @@ test('200 requests, kill -9 three times, everything sent again until it is taken
 test('uninstalled, it ends by itself with exit code 0, and its log holds no secret', async () => {
   const [board] = world.boards
   const plugin = await startPluginProcess(main, { ...world.environment, LOG_LEVEL: 'debug' })
-  await world.ada.delete(`/api/boards/${board?.boardId}/integrations/${board?.integrationId}`)
+  await world.integration().uninstall()
   await world.slack.send(world.url(), world.slack.command(grace, channelId, 'search x'))
   expect(await plugin.exited).toBe(0)
   expect(plugin.output()).toContain('the integration was removed')

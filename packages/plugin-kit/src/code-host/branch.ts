@@ -12,7 +12,12 @@ export async function reportBranch(event: CodeHostEvent & { kind: 'branch' }, co
     await unlessRefused(context, card.key, () =>
       context.tandem.call('card.event', {
         ...{ cardId: card.id, verb: 'vcs.branch_created', clientMutationId: context.mutationId(`event ${card.id}`) },
-        ...{ externalSystem: system, externalId: `${repository}@${branch}`.slice(0, 500), externalUrl: url, title: branch.slice(0, 500) },
+        ...{
+          externalSystem: system,
+          externalId: `${repository}@${branch}`.slice(0, 500).toWellFormed(),
+          externalUrl: url,
+          title: branch.slice(0, 500).toWellFormed(),
+        },
       }),
     )
   }

@@ -33,7 +33,7 @@ export const codeHostEvent = z.discriminatedUnion('kind', [
     ...{ repository, pullRequest: hostedPullRequest },
     installationId: z.number().nullish().describe('Of the GitHub App on the account through which it was heard of.'),
     verbs: z.array(codeHostVerb).max(8).describe('Empty when only what it names may have changed.'),
-    mayNameMore: z.boolean().describe('Whether its texts or commits may name cards that they did not name before.'),
+    mayNameMore: z.boolean().describe('Whether its commits may name cards that they did not name before.'),
   }),
   z.object({
     kind: z.literal('comment'),

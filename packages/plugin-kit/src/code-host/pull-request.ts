@@ -18,9 +18,9 @@ export async function followPullRequest(event: PullRequestEvent, context: Contex
   const linked = await linkedCards(event, context, host)
   const named = await moreCards(cardKeysIn({ branch, title, description }, context.install.keyPrefix), linked, context)
   for (const card of [...linked, ...named]) await tell(card, event, latest, context, host)
-  if (!api || !mayNameMore) return
+  if (!api) return
   // Last, for the host may be slow, or ask for patience: the cards know by now.
-  const commits = await leftOut(context, () => api.commitMessages(place))
+  const commits = mayNameMore ? await leftOut(context, () => api.commitMessages(place)) : null
   const inCommits = await moreCards(cardKeysIn({ commits: commits ?? [] }, context.install.keyPrefix), [...linked, ...named], context)
   for (const card of inCommits) await tell(card, event, latest, context, host)
   const all = [...linked, ...named, ...inCommits]
@@ -65,10 +65,10 @@ async function tell(
 ): Promise<void> {
   const { tandem, mutationId } = context
   const { pullRequest, verbs } = event
-  const about = { cardId: card.id, externalSystem: system, externalUrl: pullRequest.url, title: latest.title.slice(0, 500) }
+  const about = { cardId: card.id, externalSystem: system, externalUrl: pullRequest.url, title: latest.title.slice(0, 500).toWellFormed() }
   await unlessRefused(context, card.key, async () => {
     for (const verb of verbs.length === 0 && card.isNew ? stateVerbs(latest.state) : verbs) {
-      const targetBranch = pullRequest.targetBranch.slice(0, 255)
+      const targetBranch = pullRequest.targetBranch.slice(0, 255).toWellFormed()
       const clientMutationId = mutationId(`event ${verb} ${card.id}`)
       await tandem.call('card.event', { ...about, verb, targetBranch, externalId: idOf(event), clientMutationId })
     }

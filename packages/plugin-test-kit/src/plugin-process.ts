@@ -15,9 +15,18 @@ export type PluginProcess = {
   output(): string
 }
 
+const running = new Set<ChildProcess>()
+
+/** What a test left running that failed in between. */
+export function killPluginProcesses(): void {
+  for (const child of running) child.kill('SIGKILL')
+}
+
 /** Runs a main file in this Node, and waits until it is ready. Throws with what it wrote when it ends before. */
 export async function startPluginProcess(main: string, environment: Record<string, string>): Promise<PluginProcess> {
   const child: ChildProcess = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, ...environment }, stdio: 'pipe' })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   let output = ''
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Person, TestService } from '../../server/test/kit/service.ts'
+import type { Caller } from './caller.ts'
+import type { Tandem } from './tandem.ts'
 
 /** A board on which a plugin is installed, and what its operator then knows. */
 export type InstalledPlugin = {
@@ -30,7 +31,8 @@ export type InstallOptions = {
   secrets?: Record<string, string>
 }
 
-export async function installPlugin(tandem: TestService, admin: Person, options: InstallOptions): Promise<InstalledPlugin> {
+/** Installs as an admin of the board. Throws with what the service said when it refuses. */
+export async function installPlugin(admin: Caller, options: InstallOptions): Promise<InstalledPlugin> {
   const { type, pluginUrl, name = 'default', boardId, config = () => ({}), secrets } = options
   const tree = (await admin.get(`/api/boards/${boardId ?? (await makeBoard(admin, options))}`)).body
   const answer = await admin.post(`/api/boards/${tree.id}/integrations`, {
@@ -45,14 +47,14 @@ export async function installPlugin(tandem: TestService, admin: Person, options:
   }
 }
 
-async function makeBoard(admin: Person, { name = 'default', keyPrefix }: InstallOptions): Promise<string> {
+async function makeBoard(admin: Caller, { name = 'default', keyPrefix }: InstallOptions): Promise<string> {
   const made = await admin.post('/api/boards', { name: `Board ${name}`, template: 'kanban', ...(keyPrefix && { keyPrefix }) })
   return made.body.id
 }
 
 /** The environment of a plugin for installs, with a state folder of its own that `remove` deletes. */
 export async function pluginEnvironment(
-  tandem: TestService,
+  tandem: Pick<Tandem, 'url'>,
   installs: readonly (InstalledPlugin & { allow?: string[] })[],
   { port, ...more }: { port: number } & Record<string, string | number>,
 ): Promise<{ environment: Record<string, string>; remove: () => Promise<void> }> {

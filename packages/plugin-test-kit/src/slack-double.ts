@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { listenOnLoopback, untilTaken } from './loopback.ts'
+import { countAgainst, type Quota } from './quota.ts'
 import { blockProblem, type DoubleBlock } from './slack-blocks.ts'
 
 /**
@@ -26,6 +26,8 @@ export type SlackDouble = {
   unfurls: readonly Record<string, { blocks: DoubleBlock[] }>[]
   /** Every request that the API got, by its method. */
   requests: readonly string[]
+  /** How many of them were too many. */
+  tooMany(): number
   /** Makes a channel; without the bot in it when asked. */
   channel(id: string, options?: { hasBot?: boolean }): void
   /** A message that a person writes. */
@@ -33,6 +35,8 @@ export type SlackDouble = {
   delete(message: DoubleMessage): void
   /** The next answers of the API, before it goes on as usual. */
   answerNext(...failures: SlackFailure[]): void
+  /** Ends the requests that hang; answers how many there were. */
+  hangUp(): number
   /** The scopes of the bot's token, from now on. */
   grant(scopes: readonly string[]): void
   command(user: SlackDoubleUser, channelId: string, text: string): SlackRequest
@@ -61,8 +65,8 @@ export type DoubleMessage = {
   userId: string
   edits: number
 }
-/** `lost`: what was asked for is done, and the answer never comes. */
-export type SlackFailure = 'rate_limited' | 'server_error' | 'internal_error' | 'lost'
+/** `lost`: what was asked for is done, and the answer never comes. `hung`: nothing is done, and nothing said until `hangUp`. */
+export type SlackFailure = 'rate_limited' | 'server_error' | 'internal_error' | 'lost' | 'hung'
 
 /** Slack waits three seconds for an answer. */
 const patienceMs = 3_000
@@ -72,7 +76,10 @@ const allScopes = ['chat:write', 'commands', 'channels:history', 'groups:history
 type Given = { status: number; body: unknown; headers?: Record<string, string> }
 type Parameters = Record<string, string>
 
-export async function createSlackDouble({ teamId = 'T0001' } = {}): Promise<SlackDouble> {
+/** `quota`: how often each method may be called; without one there is no limit, for Slack says of none how much of a burst it takes. */
+export type SlackDoubleOptions = { teamId?: string; quota?: Quota }
+
+export async function createSlackDouble({ teamId = 'T0001', quota }: SlackDoubleOptions = {}): Promise<SlackDouble> {
   const [botToken, signingSecret, botId] = ['xoxb-1-double', '8f742231b10e8888abcd99yyyzzz85a5', 'B0001']
   const appId = 'A0001'
   const messages: DoubleMessage[] = []
@@ -80,11 +87,13 @@ export async function createSlackDouble({ teamId = 'T0001' } = {}): Promise<Slac
   const unfurls: Record<string, { blocks: DoubleBlock[] }>[] = []
   const requests: string[] = []
   const failures: SlackFailure[] = []
+  const hung: IncomingMessage[] = []
   const channels = new Map<string, { hasBot: boolean }>()
   const responseUrls = new Map<string, { userId: string; used: number }>()
+  const counts = new Map<string, ReturnType<typeof countAgainst>>()
+  let tooMany = 0
   let scopes: readonly string[] = allScopes
   let lastTs = 1_700_000_000_000_000
-  let origin = ''
 
   const ok = (body: object = {}): Given => ({ status: 200, body: { ok: true, ...body } })
   const no = (error: string, more: object = {}): Given => ({ status: 200, body: { ok: false, error, ...more } })
@@ -95,14 +104,33 @@ export async function createSlackDouble({ teamId = 'T0001' } = {}): Promise<Slac
     if (pathname.startsWith('/commands/')) return reply(response, respond(pathname, text))
     const method = pathname.slice('/api/'.length)
     requests.push(method)
+    const endsAtMs = fullUntil(method)
+    if (endsAtMs !== null) return reply(response, limited(Math.max(1, Math.ceil((endsAtMs - Date.now()) / 1000))))
     const failure = failures.shift()
-    if (failure === 'rate_limited')
-      return reply(response, { status: 429, body: { ok: false, error: 'ratelimited' }, headers: { 'retry-after': '0' } })
+    if (failure === 'hung') return void hung.push(request)
+    if (failure === 'rate_limited') return reply(response, limited(0))
     if (failure === 'server_error') return reply(response, { status: 503, body: 'upstream connect error' })
     const given =
       failure === 'internal_error' ? no('internal_error') : answer(method, request, Object.fromEntries(new URLSearchParams(text)))
     if (failure === 'lost') return void request.socket.destroy()
     reply(response, given)
+  }
+
+  const limited = (seconds: number): Given => ({
+    status: 429,
+    body: { ok: false, error: 'ratelimited' },
+    headers: { 'retry-after': String(seconds) },
+  })
+
+  /** Null while a method may be called. */
+  function fullUntil(method: string): number | null {
+    if (!quota) return null
+    const count = counts.get(method) ?? countAgainst(quota)
+    counts.set(method, count)
+    const { isOver, endsAtMs } = count()
+    if (!isOver) return null
+    tooMany += 1
+    return endsAtMs
   }
 
   function reply(response: ServerResponse, { status, body, headers }: Given): void {
@@ -274,23 +302,17 @@ export async function createSlackDouble({ teamId = 'T0001' } = {}): Promise<Slac
     return { status: answered.status, text: await answered.text(), ms: performance.now() - startedAt }
   }
 
-  async function sendUntilTaken(url: string, request: SlackRequest): Promise<void> {
-    for (;;) {
-      const { status } = await send(url, request).catch(() => ({ status: 0 }))
-      if (status >= 200 && status < 300) return
-      await wait(25)
-    }
-  }
+  const sendUntilTaken = (url: string, request: SlackRequest) => untilTaken(async () => (await send(url, request)).status)
 
-  const server = createServer((request, response) => void listen(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url: origin, stop } = await listenOnLoopback((request, response) => void listen(request, response))
   return {
-    ...{ apiUrl: `${origin}/api/`, botToken, signingSecret, teamId, messages, whispers, unfurls, requests, send, sendUntilTaken },
+    ...{ stop, apiUrl: `${origin}/api/`, botToken, signingSecret, teamId, messages, whispers, unfurls, requests, send, sendUntilTaken },
+    tooMany: () => tooMany,
     channel: (id, { hasBot = true } = {}) => void channels.set(id, { hasBot }),
     say: (userId, channel, text) => add({ channel, text, blocks: [], botId: null, userId, isBroadcast: false }),
     delete: (message) => void messages.splice(messages.indexOf(message), 1),
     answerNext: (...next) => void failures.push(...next),
+    hangUp: () => hung.splice(0).map(({ socket }) => socket.destroy()).length,
     grant: (granted) => void (scopes = granted),
     command: ({ id, name }, channel, text) =>
       form({
@@ -335,10 +357,6 @@ export async function createSlackDouble({ teamId = 'T0001' } = {}): Promise<Slac
         },
       }),
     }),
-    async stop() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
   }
 }
 

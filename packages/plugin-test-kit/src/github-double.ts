@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, generateKeyPairSync, randomUUID, verify } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { listenOnLoopback, untilTaken } from './loopback.ts'
+import { countAgainst, type Quota } from './quota.ts'
 
 /**
  * GitHub as far as the plugin meets it, on loopback: its REST API with authentication, permissions, limits and error shapes, and its webhook
@@ -21,6 +21,8 @@ export type GithubDouble = {
   comments: readonly DoubleComment[]
   /** Every request that the API got: method and path. */
   requests: readonly string[]
+  /** How many of them were too many. */
+  tooMany(): number
   /** The messages of the commits of a pull request. */
   setCommits(number: number, messages: readonly string[]): void
   /** The next answers of the API, before it goes on as usual. */
@@ -45,7 +47,15 @@ type Caller = { login: string; appId: number | null }
 type Asked = { method: string; parts: string[]; query: URLSearchParams; body: Record<string, unknown>; caller: Caller }
 type Given = { status: number; body: unknown; headers?: Record<string, string> }
 
-export async function createGithubDouble({ repository = 'Codertocat/Hello-World' } = {}): Promise<GithubDouble> {
+/** What a person's token and an App's installation may ask at least. */
+const hourly: Quota = { requests: 5_000, windowMs: 3_600_000 }
+
+export type GithubDoubleOptions = { repository?: string; quota?: Quota }
+
+export async function createGithubDouble({
+  repository = 'Codertocat/Hello-World',
+  quota = hourly,
+}: GithubDoubleOptions = {}): Promise<GithubDouble> {
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const app = { id: 7_357, privateKey: keys.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(), installationId: 4_242 }
   const [token, installationToken, login] = [`ghp_${'p'.repeat(36)}`, `ghs_${'i'.repeat(36)}`, 'tandem-operator']
@@ -54,7 +64,8 @@ export async function createGithubDouble({ repository = 'Codertocat/Hello-World'
   const requests: string[] = []
   const failures: DoubleFailure[] = []
   let lastCommentId = 1_000
-  let remaining = 5_000
+  const count = countAgainst(quota)
+  let tooMany = 0
 
   const problem = (status: number, message: string, more: object = {}): Given => ({
     status,
@@ -65,15 +76,21 @@ export async function createGithubDouble({ repository = 'Codertocat/Hello-World'
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     requests.push(`${request.method} ${pathname}`)
     const text = Buffer.concat(await Array.fromAsync(request)).toString()
-    const failure = failures.shift()
-    const given = failure && failure !== 'lost' ? failed(failure) : answer(request, pathname, searchParams, text)
-    if (failure === 'lost') return void request.socket.destroy()
-    const limits = { 'x-ratelimit-limit': '5000', 'x-ratelimit-remaining': String(remaining--), 'x-ratelimit-reset': '9999999999' }
+    const { isOver, remaining, endsAtMs } = count()
+    if (isOver) tooMany += 1
+    const forced = isOver ? 'over_quota' : failures.shift()
+    const given = forced && forced !== 'lost' ? failed(forced) : answer(request, pathname, searchParams, text)
+    if (forced === 'lost') return void request.socket.destroy()
+    const limits = {
+      ...{ 'x-ratelimit-limit': String(quota.requests), 'x-ratelimit-remaining': String(remaining) },
+      'x-ratelimit-reset': String(Math.ceil(endsAtMs / 1000)),
+    }
     response.writeHead(given.status, { 'content-type': 'application/json; charset=utf-8', ...limits, ...given.headers })
     response.end(JSON.stringify(given.body))
   }
 
-  function failed(failure: Exclude<DoubleFailure, 'lost'>): Given {
+  function failed(failure: Exclude<DoubleFailure, 'lost'> | 'over_quota'): Given {
+    if (failure === 'over_quota') return problem(403, 'API rate limit exceeded')
     if (failure === 'server_error') return problem(502, 'Server Error')
     if (failure === 'forbidden') return problem(403, 'Resource not accessible by integration')
     if (failure === 'secondary_limit')
@@ -206,26 +223,16 @@ export async function createGithubDouble({ repository = 'Codertocat/Hello-World'
     return answer.status
   }
 
-  async function deliverUntilTaken(to: Destination, event: string, payload: unknown, deliveryId: string = randomUUID()): Promise<void> {
-    for (;;) {
-      const status = await deliver(to, event, payload, { deliveryId }).catch(() => 0)
-      if (status >= 200 && status < 300) return
-      await wait(25)
-    }
-  }
+  const deliverUntilTaken = (to: Destination, event: string, payload: unknown, deliveryId: string = randomUUID()) =>
+    untilTaken(() => deliver(to, event, payload, { deliveryId }))
 
-  const server = createServer((request, response) => void listen(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const { url, stop } = await listenOnLoopback((request, response) => void listen(request, response))
   return {
-    ...{ url: `http://127.0.0.1:${port}`, token, login, app, repository, comments, requests, deliver, deliverUntilTaken },
+    ...{ url, stop, token, login, app, repository, comments, requests, deliver, deliverUntilTaken },
+    tooMany: () => tooMany,
     setCommits: (number, messages) => void commits.set(String(number), messages),
     answerNext: (...next) => void failures.push(...next),
     commentAs: (author, number, body) => comment({ login: author, appId: null }, number, body),
-    async stop() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { listenOnLoopback, untilTaken } from './loopback.ts'
+import { countAgainst, type Quota } from './quota.ts'
 
 /**
  * GitLab as far as the plugin meets it, on loopback: its REST API with authentication, limits and error shapes, and its webhook sender.
@@ -19,6 +19,8 @@ export type GitlabDouble = {
   notes: readonly DoubleNote[]
   /** Every request that the API got: method and path. */
   requests: readonly string[]
+  /** How many of them were too many. */
+  tooMany(): number
   /** The messages of the commits of a merge request. */
   setCommits(iid: number, messages: readonly string[]): void
   /** The next answers of the API, before it goes on as usual. */
@@ -43,34 +45,55 @@ const ownUser = { id: 77, username: 'project_15_bot_5b2f' }
 type Given = { status: number; body: unknown; headers?: Record<string, string> }
 type Asked = { method: string; rest: string[]; query: URLSearchParams; body: Record<string, unknown> }
 
-export async function createGitlabDouble({ project = 'gitlabhq/gitlab-test', under = '' } = {}): Promise<GitlabDouble> {
+/** https://docs.gitlab.com/user/gitlab_com/rate_limits/: of requests with a credential. */
+const perMinute: Quota = { requests: 2_000, windowMs: 60_000 }
+
+export type GitlabDoubleOptions = { project?: string; under?: string; quota?: Quota }
+
+export async function createGitlabDouble({
+  project = 'gitlabhq/gitlab-test',
+  under = '',
+  quota = perMinute,
+}: GitlabDoubleOptions = {}): Promise<GitlabDouble> {
   const token = `glpat-${'t'.repeat(20)}`
   const notes: DoubleNote[] = []
   const commits = new Map<number, readonly string[]>()
   const requests: string[] = []
   const failures: GitlabFailure[] = []
+  const count = countAgainst(quota)
   let lastNoteId = 300
+  let tooMany = 0
 
   async function listen(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     requests.push(`${request.method} ${pathname}`)
     const text = Buffer.concat(await Array.fromAsync(request)).toString()
-    const failure = failures.shift()
-    const given = failure && failure !== 'lost' ? failed(failure) : answer(request, pathname, searchParams, text)
+    const { isOver, endsAtMs } = count()
+    if (isOver) tooMany += 1
+    const failure = isOver ? 'over_quota' : failures.shift()
+    const given =
+      failure && failure !== 'lost' ? failed(failure, isOver ? endsAtMs : Date.now()) : answer(request, pathname, searchParams, text)
     if (failure === 'lost') return void request.socket.destroy()
-    response.writeHead(given.status, { 'content-type': 'application/json', ...given.headers })
-    response.end(JSON.stringify(given.body))
+    const isText = typeof given.body === 'string'
+    response.writeHead(given.status, { 'content-type': isText ? 'text/plain' : 'application/json', ...given.headers })
+    response.end(isText ? given.body : JSON.stringify(given.body))
   }
 
-  function failed(failure: Exclude<GitlabFailure, 'lost'>): Given {
+  function failed(failure: Exclude<GitlabFailure, 'lost'> | 'over_quota', endsAtMs: number): Given {
     if (failure === 'server_error') return { status: 502, body: { message: '502 Bad Gateway' } }
     if (failure === 'forbidden') return { status: 403, body: { message: '403 Forbidden' } }
-    const reset = String(Math.floor(Date.now() / 1000))
-    const limits = { 'ratelimit-limit': '60', 'ratelimit-observed': '67', 'ratelimit-remaining': '0', 'ratelimit-reset': reset }
+    const limits = {
+      ...{ 'ratelimit-limit': String(quota.requests), 'ratelimit-remaining': '0', 'ratelimit-observed': String(quota.requests + 1) },
+      'ratelimit-reset': String(Math.ceil(endsAtMs / 1000)),
+    }
     return {
       status: 429,
-      body: { message: { error: 'This endpoint has been requested too many times. Try again later.' } },
-      headers: { ...limits, 'retry-after': '0' },
+      // What stands before the API says it plainly; the API itself, of one endpoint, in its own shape.
+      body:
+        failure === 'over_quota'
+          ? 'Retry later\n'
+          : { message: { error: 'This endpoint has been requested too many times. Try again later.' } },
+      headers: { ...limits, 'retry-after': String(Math.max(0, Math.ceil((endsAtMs - Date.now()) / 1000))) },
     }
   }
 
@@ -136,26 +159,16 @@ export async function createGitlabDouble({ project = 'gitlabhq/gitlab-test', und
     return answer.status
   }
 
-  async function deliverUntilTaken(to: GitlabDestination, event: string, payload: unknown, key: string = randomUUID()): Promise<void> {
-    for (;;) {
-      const status = await deliver(to, event, payload, key).catch(() => 0)
-      if (status >= 200 && status < 300) return
-      await wait(25)
-    }
-  }
+  const deliverUntilTaken = (to: GitlabDestination, event: string, payload: unknown, key: string = randomUUID()) =>
+    untilTaken(() => deliver(to, event, payload, key))
 
-  const server = createServer((request, response) => void listen(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const { url, stop } = await listenOnLoopback((request, response) => void listen(request, response))
   return {
-    ...{ url: `http://127.0.0.1:${port}${under}`, token, project, notes, requests, deliver, deliverUntilTaken },
+    ...{ url: url + under, stop, token, project, notes, requests, deliver, deliverUntilTaken },
+    tooMany: () => tooMany,
     setCommits: (iid, messages) => void commits.set(iid, messages),
     answerNext: (...next) => void failures.push(...next),
     noteAs: (username, iid, body) => addNote({ id: 1, username }, iid, body),
-    async stop() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
   }
 }
 

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { connect, createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+
+/**
+ * Makes the folder of a plugin's state, and holds it: two processes on one folder would write over what the other remembers. What is held is
+ * a socket in it, which ends with the process, also by `kill -9`; where there are none (Windows, some network file systems, very long
+ * paths), nothing is held. Returns how to let go. Throws an Error that says what to do.
+ *
+ * Each comes with a socket of its own and only then looks for others, so of two at least one sees the other; of those that come together the
+ * first by name goes on. Rejected: one name for all. A dead socket must be taken away by whoever comes next, and what two take away at the
+ * same time may be the living one of a third.
+ */
+export async function holdFolder(folder: string): Promise<() => Promise<void>> {
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
+    throw new Error(`STATE_DIR: ${folder} cannot be made (${cause.code}). Name a folder that this user may write to.`, { cause })
+  })
+  if (process.platform === 'win32') return async () => {}
+  const claim = await claimIn(folder)
+  if (claim === null) return async () => {}
+  try {
+    if (await isHeldByAnother(folder, claim.name))
+      throw new Error(`STATE_DIR: ${folder} is in use by another process. Give each a folder of its own, or stop that one.`)
+  } catch (failure) {
+    await claim.end()
+    throw failure
+  }
+  claim.decide('held')
+  return claim.end
+}
+
+type Verdict = 'held' | 'given up'
+type Claim = { name: string; decide(verdict: Verdict): void; end(): Promise<void> }
+
+const prefix = 'held-'
+
+/** A socket that tells whoever connects what became of the claim, once that is decided. Null where there are no sockets. */
+async function claimIn(folder: string): Promise<Claim | null> {
+  const id = randomBytes(6).toString('hex')
+  const name = prefix + id
+  const { promise, resolve: decide } = Promise.withResolvers<Verdict>()
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    void promise.then((verdict) => socket.end(verdict, () => socket.destroy()))
+  })
+  // Under its name only once it listens: what has that name and does not answer is dead for good.
+  const early = join(folder, `new-${id}`)
+  const path = join(folder, name)
+  if (!(await hasListened(server, early))) return null
+  async function end(): Promise<void> {
+    decide('given up')
+    await Promise.all([rm(path, { force: true }), new Promise((resolve) => server.close(resolve))])
+  }
+  try {
+    await rename(early, path)
+    return { name, decide, end }
+  } catch {
+    await end()
+    return null
+  }
+}
+
+function hasListened(server: Server, path: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  server.on('error', () => resolve(false))
+  server.listen(path, () => resolve(true))
+  server.unref()
+  return promise
+}
+
+/** Takes away what the dead left. */
+async function isHeldByAnother(folder: string, own: string): Promise<boolean> {
+  const others = (await readdir(folder)).filter((name) => name.startsWith(prefix) && name !== own)
+  const isHeld = async (name: string): Promise<boolean> => {
+    if (await holds(join(folder, name), name > own)) return true
+    await rm(join(folder, name), { force: true })
+    return false
+  }
+  return (await Promise.all(others.map(isHeld))).includes(true)
+}
+
+/** Whoever takes longer to decide is stopped, and may go on at any time. */
+const longestToDecideMs = 5_000
+/** Anything else that prevents a connection says nothing about whether somebody is there. */
+const nobodyThere = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTSOCK'])
+
+/** Whether somebody lives behind the socket and, where that is waited for, does not give up. */
+function holds(path: string, isDecisionAwaited: boolean): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const socket = connect(path)
+  socket.once('connect', () => isDecisionAwaited || resolve(true))
+  socket.once('data', (verdict) => resolve(String(verdict) === 'held'))
+  socket.once('end', () => resolve(false))
+  socket.once('error', ({ code = '' }: NodeJS.ErrnoException) => resolve(!nobodyThere.has(code)))
+  socket.setTimeout(longestToDecideMs, () => resolve(true))
+  return promise.finally(() => socket.destroy())
+}

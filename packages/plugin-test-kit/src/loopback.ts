@@ -1,0 +1,25 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Where the double of a provider listens. `stop` ends the connections that are open, too. */
+export async function listenOnLoopback(listener: RequestListener): Promise<{ url: string; stop(): Promise<void> }> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const stop = async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
+}
+
+const pauseMs = 25
+
+/** Sends again and again until the answer is one of the 200s. `send` resolves with the status; that nobody listens is no answer. */
+export async function untilTaken(send: () => Promise<number>): Promise<void> {
+  for (;;) {
+    const status = await send().catch(() => 0)
+    if (status >= 200 && status < 300) return
+    await wait(pauseMs)
+  }
+}
