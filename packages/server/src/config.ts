@@ -9,6 +9,16 @@ const bytes = z.coerce.number().int('must be a whole number of bytes').min(1, 'm
 const flag = z.stringbool('must be true or false')
 const absolute = z.url({ protocol: /^https?$/, message: 'must be an http or https URL' }).transform((url) => url.replace(/\/+$/, ''))
 
+/** Where our pages and the documents of OAuth are looked for: at the root of a name, which is written as clients compare it. */
+const ownOrigin = absolute
+  .refine(isBare, 'must be an origin such as https://tandem.example.com, with nothing behind it')
+  .transform((url) => new URL(url).origin)
+
+function isBare(url: string): boolean {
+  const { pathname, search, hash, username, password } = new URL(url)
+  return pathname === '/' && [search, hash, username, password].every((part) => part === '')
+}
+
 const bucket = z
   .string()
   .regex(/^(0|[1-9]\d*\/[1-9]\d*)$/, 'must be perMinute/burst such as 1200/600, or 0 for off')
@@ -38,12 +48,12 @@ const settings = {
   ],
   DATABASE_POOL_SIZE: [z.coerce.number().int().min(2).max(200).default(16), 'connections to the database'],
   DATA_DIR: [z.string().default('./data'), 'where the embedded database and files live'],
-  PUBLIC_URL: [absolute.optional(), 'the URL that people and agents use; https makes cookies Secure'],
+  PUBLIC_URL: [ownOrigin.optional(), 'the URL that people and agents use, without a path; https makes cookies Secure'],
   MCP_PORT: [
     z.coerce.number().int('must be a port number').min(1).max(65_535).optional(),
     'a port of its own for MCP; absent = /mcp on PORT',
   ],
-  MCP_PUBLIC_URL: [absolute.optional(), 'the URL, without /mcp, at which agents reach MCP, when it is not PUBLIC_URL'],
+  MCP_PUBLIC_URL: [ownOrigin.optional(), 'the URL, without /mcp, at which agents reach MCP, when it is not PUBLIC_URL'],
   MCP_ALLOWED_ORIGINS: [
     z
       .string()

@@ -33,17 +33,29 @@ export type ProviderSettings = z.infer<typeof provider>
 
 /** `setting` is the JSON itself or the path of a file with it. */
 export function providersIn(setting: string, context: z.RefinementCtx): ProviderSettings[] {
-  const parsed = list.safeParse(jsonIn(setting))
+  const read = readList(setting)
+  if ('problem' in read) {
+    context.addIssue({ code: 'custom', message: read.problem })
+    return z.NEVER
+  }
+  const parsed = list.safeParse(read.value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   context.addIssue({ code: 'custom', message: `${issue?.path.join('.') || 'the list'}: ${issue?.message ?? 'does not fit'}` })
   return z.NEVER
 }
 
-function jsonIn(setting: string): unknown {
+/** What cannot be read is told without what it holds: that may be a secret. */
+function readList(setting: string): { value: unknown } | { problem: string } {
+  const isList = setting.trimStart().startsWith('[')
   try {
-    return JSON.parse(setting.trimStart().startsWith('[') ? setting : readFileSync(setting, 'utf8'))
+    const text = isList ? setting : readFileSync(setting, 'utf8')
+    try {
+      return { value: JSON.parse(text) }
+    } catch {
+      return { problem: isList ? 'is no JSON: a quote, a comma or a bracket is missing' : 'the file holds no JSON' }
+    }
   } catch {
-    return null
+    return { problem: 'is neither a JSON list, which begins with [, nor the path of a file that can be read' }
   }
 }

@@ -1,6 +1,6 @@
 import { type Logger, type LoggerOptions, stdSerializers } from 'pino'
 import type { Config } from './config.ts'
-import type { SlowStatements } from './db/database.ts'
+import type { Watch } from './db/database.ts'
 import type { Metrics } from './metrics/metrics.ts'
 
 /** Fields that hold secrets, wherever they stand. */
@@ -43,11 +43,13 @@ function withoutDetails(error: unknown): unknown {
 /** Enough to find statements in the source. They have parameters where values belong. */
 const [mostStatements, longestText] = [8, 200]
 
-/** Tells of statements, sent together, that take longer than SLOW_QUERY_MS. Specification: decisions §6. */
-export function slowStatements({ SLOW_QUERY_MS: afterMs }: Config, { log, metrics }: { log: Logger; metrics: Metrics }): SlowStatements {
+/** Counts how long the database takes, and tells of statements, sent together, that take longer than SLOW_QUERY_MS. Specification: decisions §6. */
+export function watchStatements({ SLOW_QUERY_MS: slowAfterMs }: Config, { log, metrics }: { log: Logger; metrics: Metrics }): Watch {
   return {
-    afterMs,
-    tell(statements, tookMs) {
+    slowAfterMs,
+    waited: (tookMs) => metrics.databaseWait.observe(tookMs / 1_000),
+    landed: (tookMs) => metrics.databaseSeconds.observe(tookMs / 1_000),
+    slow(statements, tookMs) {
       metrics.slowStatements.add()
       const told = statements
         .slice(0, mostStatements)

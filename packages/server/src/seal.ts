@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncPath } from './db/embedded/sync-path.ts'
@@ -19,7 +19,8 @@ const tagBytes = 16
 export function createSeal(keys: readonly Buffer[]): Seal {
   const [first] = keys
   if (!first) throw new Error('no key to seal with')
-  const byId = new Map(keys.map((key) => [keyIdOf(key), key]))
+  // As key objects: what bytes they are is not found out again for each secret, of which each delivery opens one.
+  const byId = new Map(keys.map((key) => [keyIdOf(key), createSecretKey(key)]))
   return {
     seal(text, context) {
       const nonce = randomBytes(nonceBytes)

@@ -16,6 +16,7 @@ import { openStore } from './files/open-store.ts'
 import { createReservations } from './files/reservations.ts'
 import type { FileStore } from './files/store.ts'
 import { type Authenticator, createAuthenticator } from './kernel/authenticate.ts'
+import { createCauses } from './kernel/causes.ts'
 import type { Clock } from './kernel/clock.ts'
 import { counted } from './kernel/counted-rate-limit.ts'
 import { createKernel, type Kernel } from './kernel/execute.ts'
@@ -40,6 +41,7 @@ import { mountResourceMetadata, mountServerMetadata } from './surfaces/oauth/met
 import { mountOidc } from './surfaces/oidc/mount.ts'
 import { createRelyingParties } from './surfaces/oidc/relying-party.ts'
 import { mountPersonLinkPage } from './surfaces/pages/person-link.ts'
+import { mountReference } from './surfaces/reference/mount.ts'
 import { createHttpServer, createRestServer } from './surfaces/rest/server.ts'
 import { mountSocket } from './surfaces/socket/mount.ts'
 import { mountWeb } from './surfaces/web/mount.ts'
@@ -90,6 +92,7 @@ export function createService(deps: ServiceDeps): Service {
   const importIntake = createIntake(reservations, config.IMPORT_MAX_BYTES)
   const spoolDirectory = join(config.DATA_DIR, 'files')
   const textIndex = createTextIndex(database)
+  const causes = createCauses()
   const handlers = createHandlers({
     ...deps,
     store,
@@ -100,6 +103,7 @@ export function createService(deps: ServiceDeps): Service {
   })
   // What another instance queued, or one that died before its nudge, is found by the sweep.
   const nudge: Nudge = (committed) => {
+    causes.remember(committed.activities)
     if (committed.queuedDeliveries > 0) workers.poke()
     workers.textReading.poke()
     workers.rules.poke(committed)
@@ -111,7 +115,7 @@ export function createService(deps: ServiceDeps): Service {
     live.lookAtCredentials()
   }
   const kernel = createKernel({ database, clock, nudge, handlers, policy, onCredentials, metrics })
-  const workers = createWorkers({ ...deps, kernel, policy, store, reservations, intake, spoolDirectory, textIndex, metrics })
+  const workers = createWorkers({ ...deps, kernel, policy, store, reservations, intake, spoolDirectory, textIndex, metrics, causes })
   const surface = { config, kernel, intake, importIntake, authenticator, limiter, clock, log, metrics, draining: () => draining }
   watchDepths(deps, metrics)
   const app = createRestServer(surface)
@@ -120,6 +124,7 @@ export function createService(deps: ServiceDeps): Service {
   const parties = createRelyingParties(config.OIDC_PROVIDERS, deps)
   mountOidc(app, { ...surface, seal: deps.seal, identities: createIdentities(kernel), parties })
   mountGuides(app, surface)
+  mountReference(app, surface)
   const oauth = createAuthorizationServer(kernel, takesClientDocuments(config) ? createClientDocuments(deps) : null)
   const web = mountWeb(app, deps.webDirectory === undefined ? {} : { directory: deps.webDirectory })
   mountAuthorize(app, { ...surface, oauth, web })

@@ -3,14 +3,14 @@ import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
 import { type Config, mayReachPrivateAddresses, readConfig } from './config.ts'
-import { type ConnectionTarget, openDatabase } from './db/database.ts'
+import type { ConnectionTarget } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { systemClock } from './kernel/clock.ts'
 import { type Bus, loneBus } from './live/bus.ts'
 import { createPostgresWay } from './live/postgres-bus.ts'
 import { createRedisWay } from './live/redis-bus.ts'
 import { createBus } from './live/ways.ts'
-import { logOptions, slowStatements } from './log.ts'
+import { logOptions } from './log.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import type { Redis } from './redis/redis.ts'
@@ -18,6 +18,7 @@ import { createSeal, loadSealingKeys } from './seal.ts'
 import { tellUnreadable } from './sealed-secrets.ts'
 import { createService } from './service.ts'
 import { onOwnConnection, openStorage, refuseUnsafe, type Storage } from './storage.ts'
+import { openWatchedDatabase } from './watched-database.ts'
 
 /** Starts the service as the environment says, and ends it by signal. Throws an Error that says what to do. */
 export async function startService(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
@@ -39,14 +40,7 @@ async function serve(config: Config, log: Logger, storage: Storage): Promise<voi
   const metrics = createMetrics()
   await prepareStorage(storage.target, keys, { log, metrics })
   const outbound = createOutbound({ allowPrivate: mayReachPrivateAddresses(config), allowed: config.OUTBOUND_ALLOWED })
-  const database = openDatabase(storage.target, {
-    poolSize: config.DATABASE_POOL_SIZE,
-    onError(error) {
-      metrics.databaseLosses.add()
-      log.warn({ err: error }, 'database connection lost')
-    },
-    slow: slowStatements(config, { log, metrics }),
-  })
+  const database = openWatchedDatabase(storage.target, config, { log, metrics })
   const redis = await openRedis(config, log)
   // Nobody else may use the embedded database.
   const bus = storage.embedded ? loneBus : busOf(storage.target, config, redis, log)

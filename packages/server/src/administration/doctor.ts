@@ -8,10 +8,11 @@ import { clock, database, migrations } from './checks/database.ts'
 import { disk, files } from './checks/disk.ts'
 import { keys } from './checks/keys.ts'
 import { mail, outbound, publicUrl, redis } from './checks/network.ts'
+import { signIn } from './checks/sign-in.ts'
 import { joinStorage } from './open.ts'
 
 /** Looks at everything that the service depends on, and changes nothing. Never throws; yields findings as they come. */
-const checks: readonly Check[] = [database, migrations, keys, clock, publicUrl, disk, files, outbound, mail, redis]
+const checks: readonly Check[] = [database, migrations, keys, clock, publicUrl, disk, files, outbound, mail, redis, signIn]
 const longestConnectMs = 5_000
 
 export async function* examine(environment: Readonly<Record<string, string | undefined>>): AsyncGenerator<Finding> {
@@ -23,7 +24,7 @@ export async function* examine(environment: Readonly<Record<string, string | und
   yield { check: 'configuration', ...ok('every setting is understood') }
   const reached = await reach(config)
   if ('absent' in reached) yield { check: 'database', ...ok(`there is none yet: the first start makes one in ${reached.absent}`) }
-  if ('problem' in reached) yield { check: 'database', ...fail(reached.problem, 'The service cannot start without it.') }
+  if ('problem' in reached) yield { check: 'database', ...fail(reached.problem, wayToDatabase(config)) }
   const client = 'client' in reached ? reached.client : null
   try {
     for (const { name, look } of checks) {
@@ -49,6 +50,11 @@ function configIn(environment: Readonly<Record<string, string | undefined>>): Co
       .replace(':;', ':')
   }
 }
+
+const wayToDatabase = ({ DATABASE_URL, DATA_DIR }: Config): string =>
+  DATABASE_URL === undefined
+    ? `The service cannot start without it. Check ${resolve(DATA_DIR)}: its rights, its disk, and whether another service runs on it.`
+    : 'The service cannot start without it. Check DATABASE_URL, and that the server runs and takes this account.'
 
 type Reached = { storage: Storage; client: pg.Client } | { problem: string } | { absent: string }
 

@@ -5,7 +5,7 @@ export { type Restored, type RestoreOptions, restoreBackup } from './backup/rest
 export { nameAt, nextTime, prune } from './backup/schedule.ts'
 export { spooled } from './backup/spool.ts'
 export { writeWhole } from './backup/to-file.ts'
-export { checkInvariants } from './check.ts'
+export { type Checked, checkDatabase } from './check.ts'
 export type { Finding } from './checks/check.ts'
 export { examine } from './doctor.ts'
 export { type Administration, openAdministration } from './open.ts'

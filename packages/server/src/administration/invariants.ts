@@ -1,11 +1,14 @@
 import type pg from 'pg'
 
+/** Of a board that is being removed (workers/board-removal.ts) one table after the other is emptied: what it tells is told no more. */
+const stands = (board: string): string => `exists (select from boards k where k.id = ${board} and k.deleted_at is null)`
+
 /** What must hold in the database at any moment, whatever was killed. Each statement answers the rows that break it. */
 export const invariants = {
   'seq is gapless from 1 to the last_seq of the board': `
     select b.id, b.last_seq, a.activities, a.first, a.last from boards b,
       lateral (select count(*) as activities, min(seq) as first, max(seq) as last from activities a where a.board_id = b.id) a
-    where (a.activities, coalesce(a.first, 1), coalesce(a.last, 0)) is distinct from (b.last_seq, 1, b.last_seq)`,
+    where (a.activities, coalesce(a.first, 1), coalesce(a.last, 0)) is distinct from (b.last_seq, 1, b.last_seq) and b.deleted_at is null`,
 
   'activity ids ascend with seq, and their times never step back': `
     select board_id, seq, id, before from (
@@ -15,7 +18,7 @@ export const invariants = {
 
   "a board's last_activity_id is that of its last activity": `
     select b.id, b.last_activity_id, a.id as last from boards b left join activities a on a.board_id = b.id and a.seq = b.last_seq
-    where b.last_activity_id is distinct from a.id`,
+    where b.last_activity_id is distinct from a.id and b.deleted_at is null`,
 
   'card numbers are unique on a board and at most its last_card_number': `
     select c.board_id, c.number, count(*) as cards from cards c join boards b on b.id = c.board_id
@@ -60,7 +63,7 @@ export const invariants = {
       select session_id, max(id::text)::uuid as last, bool_or(before_at > created_at) as stepped_back from (
         select session_id, id, created_at, lag(created_at) over (partition by session_id order by id) as before_at from session_events
       ) o group by session_id
-    ) e on e.session_id = s.id where e.last is distinct from s.last_event_id or e.stepped_back`,
+    ) e on e.session_id = s.id where (e.last is distinct from s.last_event_id or e.stepped_back) and ${stands('s.board_id')}`,
 
   'the session on the face of a card is one of that card': `
     select c.id, c.latest_session_id from cards c left join sessions s on s.id = c.latest_session_id and s.card_id = c.id
@@ -77,7 +80,7 @@ export const invariants = {
   'an import that is done has told so once, in the log of its board, and any other has not': `
     select i.id, i.state, count(a.id) as told from imports i
     left join activities a on a.board_id = i.board_id and a.verb = 'board.imported' and a.payload ->> 'importId' = i.id::text
-    where i.board_id is not null group by i.id, i.state having count(a.id) <> case i.state when 'done' then 1 else 0 end`,
+    where ${stands('i.board_id')} group by i.id, i.state having count(a.id) <> case i.state when 'done' then 1 else 0 end`,
 
   // But for boards under import, which get their members when they are whole, and what is left of deleted ones.
   'who is assigned or delegated to is a member of the board': `
@@ -92,20 +95,20 @@ export const invariants = {
 
   'who was notified is or was a member of the board': `
     select n.id, n.actor_id, n.board_id from notifications n
-    where not exists (select from members m where m.board_id = n.board_id and m.actor_id = n.actor_id)
+    where ${stands('n.board_id')} and not exists (select from members m where m.board_id = n.board_id and m.actor_id = n.actor_id)
       and not exists (select from boards b where b.id = n.board_id and b.created_by = n.actor_id)
       and not exists (select from activities a where a.board_id = n.board_id and a.verb = 'member.added' and a.payload ->> 'actorId' = n.actor_id::text)`,
 
   'a notification tells of an activity of its board, once per actor': `
     select n.actor_id, n.activity_id, count(*) as rows from notifications n
     left join activities a on a.board_id = n.board_id and a.id = n.activity_id
-    group by n.actor_id, n.activity_id having count(*) > 1 or count(a.id) <> count(*)`,
+    where ${stands('n.board_id')} group by n.actor_id, n.activity_id having count(*) > 1 or count(a.id) <> count(*)`,
 
   'what is mailed of an activity of the board is mailed to people, once each': `
     select q.actor_id, q.activity_id, count(*) as rows from notification_mails q
     left join activities a on a.board_id = q.board_id and a.id = q.activity_id
     left join actors r on r.id = q.actor_id and r.kind = 'human'
-    group by q.actor_id, q.activity_id having count(*) > 1 or count(a.id) <> count(*) or count(r.id) <> count(*)`,
+    where ${stands('q.board_id')} group by q.actor_id, q.activity_id having count(*) > 1 or count(a.id) <> count(*) or count(r.id) <> count(*)`,
 
   'a due date is reminded of once, and waits for that only while the card is to be done': `
     select card_id, payload ->> 'dueAt' as due_at, count(*) as reminders from activities where verb = 'card.due_soon'
@@ -158,7 +161,7 @@ export const invariants = {
     ) r where before >= first_seq`,
 
   'a rule that acted has told so in the log, among what it did': `
-    select r.id from rule_runs r where r.state <> 'skipped' and not exists (
+    select r.id from rule_runs r where r.state <> 'skipped' and ${stands('r.board_id')} and not exists (
       select from activities a where a.board_id = r.board_id and a.verb = 'rule.run' and a.payload ->> 'runId' = r.id::text
         and a.seq between r.first_seq and r.last_seq)
     union all select r.id from rule_runs r where (r.state = 'skipped') <> (r.first_seq is null) or (r.state = 'skipped') <> (r.reason is not null)`,
@@ -167,6 +170,7 @@ export const invariants = {
     select id from rules where enabled and failures_in_a_row >= 10
     union all select r.id from rules r left join automations m on m.board_id = r.board_id where m.board_id is null`,
 
+  // A card that has left a board may be gone with another one; what the first one tells of it stays.
   'nothing lies on another board than its card, and nothing is without its parent': `
     select 'list' as what, l.id from lists l left join boards b on b.id = l.board_id where b.id is null
     union all select 'member', m.actor_id from members m left join boards b on b.id = m.board_id left join actors a on a.id = m.actor_id
@@ -185,6 +189,7 @@ export const invariants = {
     union all select 'activity', a.id from activities a left join boards b on b.id = a.board_id left join actors x on x.id = a.actor_id
       where b.id is null or x.id is null
     union all select 'activity of no card', a.id from activities a left join cards c on c.id = a.card_id where a.card_id is not null and c.id is null
+      and not exists (select from activities m where m.board_id = a.board_id and m.card_id = a.card_id and m.payload ->> 'toBoardId' is not null)
     union all select 'delivery', d.id from deliveries d left join webhooks w on w.id = d.webhook_id where w.id is null
     union all select 'web session', s.id from web_sessions s left join actors a on a.id = s.actor_id where a.id is null
     union all select 'token', t.id from tokens t left join actors a on a.id = t.actor_id where a.id is null
@@ -195,12 +200,12 @@ export type Invariant = keyof typeof invariants
 
 const shownRows = 5
 
+/** Tables are read whole, however long it takes; the service forbids itself both. */
+const beginLooking = 'begin isolation level repeatable read read only; set local statement_timeout = 0; set local enable_seqscan = on'
+
 /** Every invariant that does not hold in this database, with the first rows that break it; empty when all is well. One snapshot. */
-export async function brokenInvariants(
-  client: Pick<pg.Pool, 'query'>,
-  onLooked?: (done: number, total: number) => void,
-): Promise<string[]> {
-  await client.query('begin isolation level repeatable read read only')
+export async function brokenInvariants(client: pg.ClientBase, onLooked?: (done: number, total: number) => void): Promise<string[]> {
+  await client.query(beginLooking)
   try {
     return await brokenNow(client, onLooked)
   } finally {
@@ -209,10 +214,7 @@ export async function brokenInvariants(
 }
 
 /** The same, within a transaction that has begun. */
-export async function brokenNow(
-  client: Pick<pg.Pool, 'query'>,
-  onLooked: (done: number, total: number) => void = () => {},
-): Promise<string[]> {
+export async function brokenNow(client: pg.ClientBase, onLooked: (done: number, total: number) => void = () => {}): Promise<string[]> {
   const broken: string[] = []
   const names = Object.keys(invariants) as Invariant[]
   for (const [at, name] of names.entries()) {
@@ -224,6 +226,6 @@ export async function brokenNow(
 }
 
 /** The first rows that break one invariant. */
-export async function breaches(client: Pick<pg.Pool, 'query'>, name: Invariant): Promise<unknown[]> {
+export async function breaches(client: pg.ClientBase, name: Invariant): Promise<unknown[]> {
   return (await client.query(`select * from (${invariants[name]}) breaches limit ${shownRows}`)).rows
 }

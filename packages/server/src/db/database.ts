@@ -1,14 +1,22 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { isOutdated } from './failures.ts'
-import { type SlowStatements, wireOn } from './flight.ts'
+import { type Watch, wireOn } from './flight.ts'
 import { parserOf, type Value } from './values.ts'
 
-export type { SlowStatements } from './flight.ts'
+export type { Watch } from './flight.ts'
 export type { Value } from './values.ts'
 
 /** A prepared statement: PostgreSQL plans it once per connection and finds it again by name. */
-export type Statement<Row> = { readonly name: string; readonly text: string; readonly row?: Row }
+export type Statement<Row> = {
+  readonly name: string
+  readonly text: string
+  readonly row?: Row
+  /** The same read for many at once, each row with the `place` of who asked. */
+  readonly forAll?: Statement<Row & { place: number }>
+  /** The same write for many rows, which takes a list in place of each value. */
+  readonly ofRows?: Statement<unknown>
+}
 
 /** What a handler may ask of the database. */
 export type Reader = {
@@ -58,9 +66,9 @@ const sessionSettings = [
 
 export function openDatabase(
   target: ConnectionTarget,
-  options: { poolSize: number; onError: (error: Error) => void; slow?: SlowStatements },
+  options: { poolSize: number; onError: (error: Error) => void; watch?: Watch },
 ): Database {
-  const slow = options.slow && options.slow.afterMs > 0 ? options.slow : null
+  const { watch = null } = options
   const pool = new pg.Pool({
     ...target,
     max: options.poolSize,
@@ -71,28 +79,36 @@ export function openDatabase(
     // For who asks the pool itself, as the tests do: a value reads the same on either way.
     types: { getTypeParser: parserOf },
   })
-  pool.on('error', options.onError)
+  let isClosing = false
+  // The pool has ended before the server has heard of it from each connection: one that is cut off then is no loss.
+  const onError = (error: Error) => isClosing || options.onError(error)
+  pool.on('error', onError)
   // A connection that breaks while it is checked out fails its queries; without a listener it would end the process too.
-  pool.on('connect', (client) => client.on('error', options.onError))
+  pool.on('connect', (client) => client.on('error', onError))
   return {
     pool,
-    rows: (statement, values) => rowsOf(pool, slow, statement, values),
-    row: async (statement, values) => (await rowsOf(pool, slow, statement, values))[0],
-    begin: async () => transactionOn(await pool.connect(), slow),
-    snapshot: async (read) => snapshotOn(transactionOn(await pool.connect(), slow, beginSnapshot), read),
-    close: () => pool.end(),
+    rows: (statement, values) => rowsOf(pool, watch, statement, values),
+    row: async (statement, values) => (await rowsOf(pool, watch, statement, values))[0],
+    begin: async () => transactionOn(await connect(pool, watch), watch),
+    snapshot: async (read) => snapshotOn(transactionOn(await connect(pool, watch), watch, beginSnapshot), read),
+    close: () => {
+      isClosing = true
+      return pool.end()
+    },
   }
 }
 
-/** One statement on a connection of its own. */
-async function rowsOf<Row>(
-  pool: pg.Pool,
-  slow: SlowStatements | null,
-  statement: Statement<Row>,
-  values: readonly Value[] = [],
-): Promise<Row[]> {
+async function connect(pool: pg.Pool, watch: Watch | null): Promise<pg.PoolClient> {
+  const beganMs = performance.now()
   const client = await pool.connect()
-  const ask = () => wireOn(client, slow).ask(statement, values)
+  watch?.waited(performance.now() - beganMs)
+  return client
+}
+
+/** One statement on a connection of its own. */
+async function rowsOf<Row>(pool: pg.Pool, watch: Watch | null, statement: Statement<Row>, values: readonly Value[] = []): Promise<Row[]> {
+  const client = await connect(pool, watch)
+  const ask = () => wireOn(client, watch).ask(statement, values)
   try {
     const { rows } = await ask().catch((error: unknown) => {
       if (!isOutdated(error)) throw error
@@ -113,8 +129,8 @@ const [begin, beginSnapshot, commit, rollback] = [
   sql('rollback'),
 ]
 
-function transactionOn(client: pg.PoolClient, slow: SlowStatements | null, beginning = begin): Transaction {
-  const wire = wireOn(client, slow)
+function transactionOn(client: pg.PoolClient, watch: Watch | null, beginning = begin): Transaction {
+  const wire = wireOn(client, watch)
   const sent: Promise<unknown>[] = []
   const failures: unknown[] = []
   const keep = (promise: Promise<unknown>) => void sent.push(promise.catch((error) => failures.push(error)))

@@ -21,8 +21,17 @@ type Asked = {
   reject(error: unknown): void
 }
 
-/** What is told of statements that took long. PostgreSQL answers those of a flight together: which of them it was, only it knows. */
-export type SlowStatements = { afterMs: number; tell(statements: readonly { name: string; text: string }[], tookMs: number): void }
+/** Who is told how long the database takes. */
+export type Watch = {
+  /** A connection was waited for. */
+  waited(tookMs: number): void
+  /** A flight, from its packet to its last answer. */
+  landed(tookMs: number): void
+  /** 0 = none is told. */
+  slowAfterMs: number
+  /** One that took longer. PostgreSQL answers its statements together: which of them it was, only it knows. */
+  slow(statements: readonly { name: string; text: string }[], tookMs: number): void
+}
 
 type Column = { name: string; parse(text: string): unknown }
 
@@ -43,15 +52,15 @@ type Connection = {
 const wires = new WeakMap<PoolClient, Wire>()
 
 /** The one wire of a connection, which knows what that connection has prepared. */
-export function wireOn(client: PoolClient, slow: SlowStatements | null): Wire {
+export function wireOn(client: PoolClient, watch: Watch | null): Wire {
   const known = wires.get(client)
   if (known) return known
-  const wire = createWire(client, slow)
+  const wire = createWire(client, watch)
   wires.set(client, wire)
   return wire
 }
 
-function createWire(client: PoolClient, slow: SlowStatements | null): Wire {
+function createWire(client: PoolClient, watch: Watch | null): Wire {
   const prepared = new Map<string, Prepared>()
   let waiting: Asked[] = []
   let state: 'idle' | 'leaving' | 'away' = 'idle'
@@ -67,7 +76,7 @@ function createWire(client: PoolClient, slow: SlowStatements | null): Wire {
     waiting = []
     state = 'away'
     client.query(
-      createFlight({ asked, prepared, slow }, () => {
+      createFlight({ asked, prepared, watch }, () => {
         state = 'idle'
         leaveSoon()
       }) as never,
@@ -83,10 +92,10 @@ function createWire(client: PoolClient, slow: SlowStatements | null): Wire {
   }
 }
 
-type Flight = { asked: readonly Asked[]; prepared: Map<string, Prepared>; slow: SlowStatements | null }
+type Flight = { asked: readonly Asked[]; prepared: Map<string, Prepared>; watch: Watch | null }
 
 /** A query in the sense of `pg`, which calls all of these, and wraps `callback` in its time-out. */
-function createFlight({ asked, prepared, slow }: Flight, onLanded: () => void) {
+function createFlight({ asked, prepared, watch }: Flight, onLanded: () => void) {
   const results: Result[] = []
   let columns: readonly Column[] | undefined
   let rows: unknown[] = []
@@ -97,7 +106,7 @@ function createFlight({ asked, prepared, slow }: Flight, onLanded: () => void) {
   return {
     callback: land,
     submit(connection: Connection) {
-      if (slow) sentMs = performance.now()
+      if (watch) sentMs = performance.now()
       stream = connection.stream
       stream.cork()
       for (const { statement, values } of asked) submitStatement(connection, prepared, statement, values)
@@ -134,7 +143,7 @@ function createFlight({ asked, prepared, slow }: Flight, onLanded: () => void) {
   function land(error: unknown): void {
     if (landed) return
     landed = true
-    tellIfSlow()
+    tellHowLong()
     if (error) forgetUnanswered()
     if (isOutdated(error)) forgetAll()
     // Silence, not an answer: what else comes on this connection cannot be told apart any more.
@@ -147,15 +156,16 @@ function createFlight({ asked, prepared, slow }: Flight, onLanded: () => void) {
     }
   }
 
-  function tellIfSlow(): void {
+  function tellHowLong(): void {
     // 0 = it never left.
-    if (!slow || sentMs === 0) return
+    if (!watch || sentMs === 0) return
     const tookMs = performance.now() - sentMs
-    if (tookMs > slow.afterMs)
-      slow.tell(
-        asked.map(({ statement }) => statement),
-        tookMs,
-      )
+    watch.landed(tookMs)
+    if (watch.slowAfterMs === 0 || tookMs <= watch.slowAfterMs) return
+    watch.slow(
+      asked.map(({ statement }) => statement),
+      tookMs,
+    )
   }
 
   function forgetUnanswered(): void {

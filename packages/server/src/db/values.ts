@@ -1,7 +1,10 @@
 import pg from 'pg'
 
+/** What a list holds. */
+export type Element = string | number | boolean | null
+
 /** What a statement takes. */
-export type Value = string | number | boolean | null | Buffer | readonly (string | number | boolean | null)[]
+export type Value = Element | Buffer | readonly Element[]
 
 /** A value as PostgreSQL reads it. */
 export function wireOf(value: Value | undefined): string | Buffer | null {
@@ -14,7 +17,7 @@ export function wireOf(value: Value | undefined): string | Buffer | null {
 const special = /["\\]/
 const escaped = /["\\]/g
 
-function elementOf(item: string | number | boolean | null): string {
+function elementOf(item: Element): string {
   if (item === null) return 'NULL'
   if (typeof item !== 'string') return String(item)
   return special.test(item) ? `"${item.replace(escaped, '\\$&')}"` : `"${item}"`

@@ -10,7 +10,7 @@ import { createBoardCopy } from './boards/copy.ts'
 import { createBoard } from './boards/create.ts'
 import { deleteBoard } from './boards/delete.ts'
 import { listBoards } from './boards/list.ts'
-import { readOutline } from './boards/tree.ts'
+import { createOutlineReader } from './boards/outline-cache.ts'
 import { createTreeReader } from './boards/tree-cache.ts'
 import { changeBoard } from './boards/update.ts'
 import { cardActivity } from './cards/activity.ts'
@@ -89,7 +89,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     'board.create': createBoard,
     'board.list': listBoards,
     'board.tree': createTreeReader(deps),
-    'board.outline': (read, input) => readOutline(deps.database, read.boardId, input.archived ?? false),
+    'board.outline': createOutlineReader(deps),
     'board.update': changeBoard,
     'board.delete': deleteBoard,
     'board.copy': createBoardCopy(deps),

@@ -1,7 +1,9 @@
-import { type Access, type Role, type Scope, TandemError, type Target } from '@tandem/contract'
+import { type Access, type OperationName, type Role, type Scope, TandemError, type Target } from '@tandem/contract'
 import { type Reader, type Statement, sql } from '../db/database.ts'
+import { sqlForEach } from '../db/gathered.ts'
 import type {
   AttachmentRow,
+  CardBriefRow,
   CardFaceRow,
   ChecklistItemRow,
   CommentRow,
@@ -21,6 +23,7 @@ export type TargetRows = {
   board: { id: string }
   list: ListEndRow
   card: CardFaceRow
+  cardInBrief: CardBriefRow
   comment: CommentRow
   checklistItem: ChecklistItemRow
   session: SessionRow
@@ -37,6 +40,9 @@ export type LoadableTarget = keyof TargetRows
 const tables: Record<Exclude<LoadableTarget, 'board'>, string> = {
   list: 'list_ends',
   card: 'card_faces',
+  cardInBrief: `(select c.board_id, c.id, c.created_by,
+    array(select a.actor_id from card_assignees a where a.card_id = c.id order by a.assigned_at, a.actor_id) as assignee_ids,
+    exists (select from watches w where w.card_id = c.id) as watched from cards c)`,
   comment: 'comments',
   checklistItem: 'checklist_items',
   session: 'sessions',
@@ -48,6 +54,8 @@ const tables: Record<Exclude<LoadableTarget, 'board'>, string> = {
   integration: 'integrations',
   rule: 'rules',
 }
+
+const boardTable = '(select id from boards)'
 
 const ranks: Record<Role, number> = { viewer: 1, member: 2, admin: 3 }
 
@@ -64,36 +72,50 @@ type PriorRow = {
 export type ContextRow = CallerRow & PriorRow & { id: string | null } & Record<string, unknown>
 
 /** `$1` board, `$2` actor, `$3` target, `$4` clientMutationId: role, ledger row and target in one look, under the board's lock. */
-const contexts = statementPerTarget<ContextRow>(
-  (table) => `select m.role as caller_role, l.operation as prior_operation, l.target as prior_target, l.status as prior_status,
+const contexts = statementPerTarget((table) =>
+  sqlForEach<ContextRow>(
+    ['uuid', 'uuid', 'uuid', 'text'],
+    `select m.role as caller_role, l.operation as prior_operation, l.target as prior_target, l.status as prior_status,
     l.body as prior_body, l.input_hash as prior_hash, l.board_id as prior_board_id, t.*
   from (select $1::uuid as board) q
   left join members m on m.board_id = q.board and m.actor_id = $2
   left join ledger l on l.actor_id = $2 and l.mutation_id = $4
   left join ${table} t on t.id = $3 and ${boardColumn(table)} = q.board`,
+  ),
 )
 
 /** `$1` target, `$2` actor: the target through its board, with the caller's role there. */
-const sights = statementPerTarget<CallerRow & { seen_board_id: string; seen_seq: number } & Record<string, unknown>>(
-  (table) => `select m.role as caller_role, b.id as seen_board_id, b.last_seq as seen_seq, t.*
+const sights = statementPerTarget((table) =>
+  sql<
+    CallerRow & { seen_board_id: string; seen_seq: number } & Record<string, unknown>
+  >(`select m.role as caller_role, b.id as seen_board_id, b.last_seq as seen_seq, t.*
   from ${table} t join boards b on b.id = ${boardColumn(table)}
   left join members m on m.board_id = b.id and m.actor_id = $2
-  where t.id = $1`,
+  where t.id = $1`),
 )
 
-const locations = statementPerTarget<{ board_id: string }>(
-  (table) => `select ${boardColumn(table)} as board_id from ${table} t where t.id = $1`,
+const locations = statementPerTarget((table) =>
+  sql<{ board_id: string }>(`select ${boardColumn(table)} as board_id from ${table} t where t.id = $1`),
 )
 
-export const contextOf = (target: LoadableTarget): Statement<ContextRow> => contexts[target]
+/** Mutations whose handlers are given another row than that of the target in the catalogue. */
+export const loadedInstead = { 'comment.create': 'cardInBrief' } as const satisfies Partial<Record<OperationName, LoadableTarget>>
 
-function boardColumn(table: string): string {
-  return table.startsWith('(') ? 't.id' : 't.board_id'
+/** The look of a mutation under the lock of its board. */
+export function contextOf(operation: OperationName, target: LoadableTarget): Statement<ContextRow> {
+  return contexts[operation in loadedInstead ? loadedInstead[operation as keyof typeof loadedInstead] : target]
 }
 
-function statementPerTarget<Row>(text: (table: string) => string): Record<LoadableTarget, Statement<Row>> {
-  const statements = { board: sql<Row>(text('(select id from boards)')) } as Record<LoadableTarget, Statement<Row>>
-  for (const [target, table] of Object.entries(tables)) statements[target as LoadableTarget] = sql<Row>(text(table))
+/** Of a board itself, whatever is done there. */
+export const boardContext: Statement<ContextRow> = contexts.board
+
+function boardColumn(table: string): string {
+  return table === boardTable ? 't.id' : 't.board_id'
+}
+
+function statementPerTarget<Row>(over: (table: string) => Statement<Row>): Record<LoadableTarget, Statement<Row>> {
+  const statements = { board: over(boardTable) } as Record<LoadableTarget, Statement<Row>>
+  for (const [target, table] of Object.entries(tables)) statements[target as LoadableTarget] = over(table)
   return statements
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type OperationSpec, TandemError, type Verb } from '@tandem/contract'
 import { type Database, type Reader, sql, type Transaction } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
+import type { Trace } from '../tracing/w3c.ts'
 import { requireSight } from './access.ts'
 import { type Clock, iso } from './clock.ts'
 import { uuidV7 } from './ids.ts'
@@ -17,11 +18,12 @@ export type PrivateHandler = (act: PrivateAct<Verb>, input: never) => Promise<un
 export type PrivateCall = {
   /** As the audit log has it. */
   name: string
-  operation: Pick<OperationSpec, 'access' | 'rest' | 'output' | 'status' | 'secrets'>
+  operation: Pick<OperationSpec, 'access' | 'rest' | 'output' | 'status' | 'secrets' | 'unaudited'>
   principal: Principal | null
   input: Record<string, unknown>
   handler: PrivateHandler
   address: string | null
+  trace?: Trace | undefined
 }
 
 /** Runs a private or board-less act: the caller's actor row is the lock and the scope of idempotency; it ends in the audit log. */
@@ -92,7 +94,7 @@ async function perform(
   const entry: AuditEntry = { actorId: principal?.actorId ?? null, outcome: 'ok', detail: {} }
   const result = asReply(await call.handler(actOn(tx, append, { call, nowMs, entry, policy }), input as never))
   const status = result.status ?? operation.status ?? (operation.output === null ? 204 : 200)
-  writeAudit(tx, call, entry, nowMs)
+  if (!operation.unaudited) writeAudit(tx, call, entry, nowMs)
   if (principal && mutationId !== undefined && !result.refuse) {
     const body = withoutSecrets(result.body, operation.secrets)
     writeLedger(tx, [
@@ -149,8 +151,10 @@ function actOn(tx: Transaction, append: Append, of: { call: PrivateCall; nowMs: 
     send: tx.send,
     async lockBoards(boardIds) {
       const heads = await tx.rows(lockBoards, [[...boardIds]])
-      const logOf = (head: BoardHead) =>
-        mutationOn({ tx, head, append }, { principal: actorOf(principal, entry), role: 'admin', nowMs: timeOn(head, nowMs), policy })
+      const logOf = (head: BoardHead) => {
+        const by = { principal: actorOf(principal, entry), role: 'admin' as const, nowMs: timeOn(head, nowMs), policy, trace: call.trace }
+        return mutationOn({ tx, head, append }, by)
+      }
       return new Map<string, Mutation>(heads.map((head) => [head.id, logOf(head)]))
     },
     audit(more) {

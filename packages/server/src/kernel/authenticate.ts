@@ -20,6 +20,8 @@ export type Authenticator = {
   bySession(secret: string, attempts: Attempts): Promise<{ principal: Principal; renewedUntil?: string } | null>
   /** Uses up a ticket and answers whom its credential stands for. Throws unauthorized. */
   byTicket(ticket: string, attempts: Attempts): Promise<Principal>
+  /** Whom the credential of `principal` stands for now: what it reaches may have changed. Null once it has ended. Nothing of it is remembered. */
+  renewed(principal: Principal): Promise<Principal | null>
   /** Those of the credentials, by their ids, that still let somebody in. Nothing of it is remembered. */
   living(credentialIds: readonly string[]): Promise<Set<string>>
   /** Forgets what is remembered, after an act that may have changed a credential. */
@@ -34,6 +36,8 @@ const renewAfterMs = 3_600_000
 const lastUsedEveryMs = 60_000
 
 type Remembered = { principal: Principal; untilMs: number }
+/** Of a look-up: it may have ended since that was true. */
+type Beginning = { atMs: number; forgotten: number }
 
 type TokenRow = Parameters<typeof tokenPrincipal>[0] & { last_used_at: string | null }
 type GrantedRow = Parameters<typeof grantedPrincipal>[0] & { last_used_at: string | null; grant_id: string }
@@ -59,14 +63,17 @@ const reachedBoards = `array(select m.board_id::text from members m
     join members h on h.board_id = m.board_id and h.actor_id = g.human_actor_id
     where m.actor_id = g.agent_actor_id and (g.board_ids is null or m.board_id = any (g.board_ids)) and ${ranked('h.role')} >= ${ranked('m.role')}
     limit ${mostBoards})`
-const findGranted = sql<GrantedRow>(`select ${tokenColumns}, g.id as grant_id, g.client_id, ${reachedBoards} as board_ids
-  ${livingTokens} and g.expires_at > $2 and t.hash = $1 and g.resource = $3`)
+const grantedThat = (is: string) =>
+  sql<GrantedRow>(`select ${tokenColumns}, g.id as grant_id, g.client_id, ${reachedBoards} as board_ids
+  ${livingTokens} and g.expires_at > $2 and ${is}`)
+const findGranted = grantedThat('t.hash = $1 and g.resource = $3')
+const grantedById = grantedThat('t.id = $1')
 const sessionThat = (is: string) =>
   sql<SessionRow>(`select s.id, s.actor_id, a.is_instance_admin, s.expires_at, s.last_seen_at ${livingSessions} and ${is}`)
 const findToken = tokenThat('t.hash = $1')
 const findSession = sessionThat('s.hash = $1')
-const tokenOfTicket = tokenThat('t.id = $1')
-const sessionOfTicket = sessionThat('s.id = $1')
+const tokenById = tokenThat('t.id = $1')
+const sessionById = sessionThat('s.id = $1')
 const findLiving = sql<{ id: string }>(
   `select t.id ${livingTokens} and t.id = any ($1::uuid[]) union all select s.id ${livingSessions} and s.id = any ($1::uuid[])`,
 )
@@ -97,7 +104,7 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
       if (kind !== 'kbt') throw invalidToken()
       const known = recall(token)
       if (known) return known
-      const begun = forgotten
+      const begun = beginning()
       const row = await lookUp(token, attempts, () => database.row(findToken, [hashOfSecret(token), iso(clock.now())]))
       if (!row) throw invalidToken()
       if (isOlderThan(row.last_used_at, lastUsedEveryMs)) await ask(() => database.rows(touchToken, [row.id, iso(clock.now())]))
@@ -108,7 +115,7 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
       const name = `cookie ${secret}`
       const known = recall(name)
       if (known) return { principal: known }
-      const begun = forgotten
+      const begun = beginning()
       const row = await lookUp(name, attempts, () => database.row(findSession, [hashOfSecret(secret), iso(clock.now())]))
       if (!row) return null
       const principal = remember(name, sessionPrincipal(row), begun)
@@ -127,6 +134,13 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
         throw new TandemError('unauthorized', 'This ticket is unknown, used or older than 30 s. Get another: POST /api/ws-ticket.')
       return principal
     },
+    async renewed({ credential: { method, id }, oauthClientId }) {
+      const now = iso(clock.now())
+      if (method === 'system') return null
+      if (oauthClientId === undefined) return (await principalOf(method, id, now)) ?? null
+      const row = await ask(() => database.row(grantedById, [id, now]))
+      return row ? grantedPrincipal(row) : null
+    },
     async living(credentialIds) {
       const rows = await ask(() => database.rows(findLiving, [credentialIds, iso(clock.now())]))
       return new Set(rows.map((row) => row.id))
@@ -142,7 +156,7 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
     const name = `${token} for ${resource}`
     const known = recall(name)
     if (known) return known
-    const begun = forgotten
+    const begun = beginning()
     const now = iso(clock.now())
     const row = await lookUp(name, attempts, () => database.row(findGranted, [hashOfSecret(token), now, resource]))
     if (!row) throw new TandemError('invalid_token', 'This access token is unknown, revoked, expired or for another resource. Refresh it.')
@@ -155,10 +169,10 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
 
   async function principalOf(method: 'session' | 'token', id: string, now: string): Promise<Principal | undefined> {
     if (method === 'token') {
-      const row = await ask(() => database.row(tokenOfTicket, [id, now]))
+      const row = await ask(() => database.row(tokenById, [id, now]))
       return row && tokenPrincipal(row)
     }
-    const row = await ask(() => database.row(sessionOfTicket, [id, now]))
+    const row = await ask(() => database.row(sessionById, [id, now]))
     return row && sessionPrincipal(row)
   }
 
@@ -188,11 +202,15 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
     return undefined
   }
 
-  /** `begun`: when it began to be looked up. It may have ended since. */
-  function remember(secret: string, principal: Principal, begun: number): Principal {
-    if (begun !== forgotten) return principal
+  function beginning(): Beginning {
+    return { atMs: clock.now(), forgotten }
+  }
+
+  /** Counted from its beginning: what has ended while it was looked up is not known any longer for that. */
+  function remember(secret: string, principal: Principal, begun: Beginning): Principal {
+    if (begun.forgotten !== forgotten) return principal
     if (remembered.size >= rememberedCredentials) remembered.clear()
-    remembered.set(secret, { principal, untilMs: clock.now() + rememberMs })
+    remembered.set(secret, { principal, untilMs: begun.atMs + rememberMs })
     return principal
   }
 

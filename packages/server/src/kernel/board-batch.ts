@@ -1,5 +1,8 @@
 import { TandemError } from '@tandem/contract'
 import type { Database, Transaction } from '../db/database.ts'
+import { type Gathering, gather } from '../db/gathered.ts'
+import { inSpan, isSampled, tellFailure } from '../tracing/spans.ts'
+import type { Trace } from '../tracing/w3c.ts'
 import { notFound } from './access.ts'
 import { type LedgerEntry, writeLedger } from './ledger.ts'
 import type { BoardHead } from './mutation.ts'
@@ -10,6 +13,7 @@ import { MoreBoards } from './slot.ts'
 
 /** One mutation of a board, as the queue sees it. */
 export type QueuedMutation<T, Look = unknown> = {
+  trace?: Trace | undefined
   /** What has to be read under the lock before anything else; that of a board's first mutation travels with the lock. */
   look(tx: Transaction): Promise<Look>
   perform(slot: Slot, looked: Look): Promise<T>
@@ -26,15 +30,27 @@ export type Waiting = {
 /** The mutations of one transaction by board, each board's in the order of their arrival. */
 export type Batch = Map<string, Waiting[]>
 
+type BatchDeps = { database: Database; nudge: Nudge }
+type Waits = 'lone board waits' | 'nobody waits'
+type Attempted = { error: unknown } | { locked: Waiting[][] }
+
 /**
  * Runs a batch in one transaction. Answers the failure that rolled all of it back, or the boards that another transaction holds: only
  * the batch of a lone board may wait for its lock, so that a board that is busy elsewhere keeps nobody else waiting.
  */
-export async function attemptBatch(
-  deps: { database: Database; nudge: Nudge },
-  batch: Batch,
-  waits: 'lone board waits' | 'nobody waits',
-): Promise<{ error: unknown } | { locked: Waiting[][] }> {
+export async function attemptBatch(deps: BatchDeps, batch: Batch, waits: Waits): Promise<Attempted> {
+  const waiting = [...batch.values()].flat()
+  const links = waiting.flatMap(({ item: { trace } }) => (trace && isSampled(trace) ? [trace] : []))
+  if (links.length === 0) return attempt(deps, batch, waits)
+  const attributes = { 'tandem.batch.mutations': waiting.length, 'tandem.batch.boards': batch.size }
+  return inSpan('mutations of boards', { isJob: true, attributes, links }, async (span) => {
+    const attempted = await attempt(deps, batch, waits)
+    if ('error' in attempted) tellFailure(span, attempted.error)
+    return attempted
+  })
+}
+
+async function attempt(deps: BatchDeps, batch: Batch, waits: Waits): Promise<Attempted> {
   let tx: Transaction
   try {
     tx = await deps.database.begin()
@@ -59,7 +75,8 @@ async function performAll(tx: Transaction, batch: Batch, waits: boolean) {
   const boardIds = [...batch.keys()]
   const [lone] = boardIds
   const lock = waits ? tx.rows(lockBoard, [lone ?? '']) : tx.rows(lockFreeBoards, [boardIds])
-  const looks = boardIds.map((boardId) => batch.get(boardId)?.[0]?.item.look(tx))
+  const gathering = gather(tx)
+  const looks = boardIds.map((boardId) => batch.get(boardId)?.[0]?.item.look(gathering.on(boardId)))
   const [heads, ...looked] = await Promise.all([lock, ...looks])
   const byId = new Map(heads.map((head) => [head.id, head]))
   const append = emptyAppend()
@@ -69,7 +86,7 @@ async function performAll(tx: Transaction, batch: Batch, waits: boolean) {
   const chains = boardIds.map((boardId, at) => {
     const queue = batch.get(boardId) ?? []
     const head = byId.get(boardId)
-    if (head) return performOnBoard({ tx, head, append, ledger }, queue, looked[at], answers)
+    if (head) return performOnBoard({ gathering, head, append, ledger }, queue, looked[at], answers)
     if (waits) answers.push(...queue.map((waiting) => () => waiting.reject(notFound('board'))))
     else locked.push(queue)
     return Promise.resolve()
@@ -77,15 +94,16 @@ async function performAll(tx: Transaction, batch: Batch, waits: boolean) {
   // All of them end before the connection may be given back, also when one has failed.
   const failed = (await Promise.allSettled(chains)).find((chain) => chain.status === 'rejected')
   if (failed) throw failed.reason
+  gathering.flush()
   writeAppend(tx, append)
   writeLedger(tx, ledger)
   return { append, answers, locked }
 }
 
-type Room = { tx: Transaction; head: BoardHead; append: Append; ledger: LedgerEntry[] }
+type Room = { gathering: Gathering; head: BoardHead; append: Append; ledger: LedgerEntry[] }
 
-async function performOnBoard(room: Room, queue: Waiting[], firstLook: unknown, answers: (() => void)[]): Promise<void> {
-  const own = countingWrites(room.tx)
+async function performOnBoard({ gathering, ...room }: Room, queue: Waiting[], firstLook: unknown, answers: (() => void)[]): Promise<void> {
+  const own = gathering.on(room.head.id)
   const slot = { ...room, tx: own }
   for (const [at, { item, resolve, reject }] of queue.entries()) {
     const before = own.writes + slot.head.last_seq
@@ -98,16 +116,4 @@ async function performOnBoard(room: Room, queue: Waiting[], firstLook: unknown, 
       answers.push(() => reject(error))
     }
   }
-}
-
-/** The transaction as one board's mutations see it: its count of writes is theirs alone. */
-function countingWrites(tx: Transaction): Transaction & { writes: number } {
-  const own = {
-    ...{ rows: tx.rows, row: tx.row, commit: tx.commit, rollback: tx.rollback, failure: undefined, writes: 0 },
-    send(...write: Parameters<Transaction['send']>) {
-      own.writes += 1
-      tx.send(...write)
-    },
-  }
-  return own
 }

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { Database } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { activeTrace, inSpan, traceOf } from '../tracing/spans.ts'
+import type { Trace } from '../tracing/w3c.ts'
 import { look, notFound, requireCredential, requireScope } from './access.ts'
 import { createPrivateDoor, type PrivateHandler } from './act.ts'
 import { type Clock, iso } from './clock.ts'
@@ -16,7 +18,8 @@ import type { Nudge } from './record.ts'
 /** The answer of an operation, for a surface to translate. */
 export type Answer = Outcome & Partial<Reply<unknown>>
 
-export type Caller = { principal: Principal | null; address: string | null }
+/** `trace` = what the call belongs to. */
+export type Caller = { principal: Principal | null; address: string | null; trace?: Trace | undefined }
 
 /** What a protocol of its own does, such as OAuth: `name` is how the audit log calls it. */
 export type Step = { name: string; access: Exclude<Access, { target: Target }> }
@@ -55,16 +58,21 @@ export function createKernel(deps: {
   const handlers = deps.handlers as Record<string, unknown>
 
   return {
-    async execute(name, caller, rawInput) {
-      const { kind } = catalogue[name]
-      try {
-        const answer = await execute(name, caller, rawInput)
-        deps.metrics.operations(name, kind, answer.replayed ? 'replayed' : 'ok').add()
-        return answer
-      } catch (error) {
-        deps.metrics.operations(name, kind, error instanceof TandemError ? error.code : 'internal').add()
-        throw error
-      }
+    execute(name, caller, rawInput) {
+      const { kind, access } = catalogue[name] as OperationSpec
+      const isQuiet = 'public' in access && access.anyone === true
+      return inSpan(name, { under: caller.trace, isQuiet, attributes: { 'tandem.kind': kind } }, async (span) => {
+        try {
+          const answer = await execute(name, { ...caller, trace: traceOf(span) }, rawInput)
+          const outcome = answer.replayed ? 'replayed' : 'ok'
+          deps.metrics.operations(name, kind, outcome).add()
+          span.setAttributes({ 'tandem.outcome': outcome, 'tandem.board.id': answer.boardId })
+          return answer
+        } catch (error) {
+          deps.metrics.operations(name, kind, outcomeOf(error)).add()
+          throw error
+        }
+      })
     },
     async admit(name, caller, input) {
       const operation = catalogue[name] as OperationSpec
@@ -79,17 +87,17 @@ export function createKernel(deps: {
         throw meaningOf(error).error
       }
     },
-    async takeStep<T>({ name, access }: Step, caller: Caller, handler: (act: PrivateAct) => Promise<T | Reply<T>>) {
-      requirePrincipal({ access }, caller.principal)
-      requirePrivateAccess({ access }, caller.principal)
-      const actor = 'public' in access ? { ...caller, principal: null } : caller
-      const operation = { access, rest: 'POST /', output: null } as const
-      try {
-        return (await privateDoor.act({ name, operation, ...actor, input: {}, handler })).body as T
-      } finally {
-        // A refusal may have ended credentials too, such as those of a token that came twice.
-        deps.onCredentials()
-      }
+    takeStep(step, caller, handler) {
+      return inSpan(step.name, { under: caller.trace, attributes: { 'tandem.kind': 'step' } }, async (span) => {
+        try {
+          const taken = await takeStep(step, { ...caller, trace: traceOf(span) }, handler)
+          deps.metrics.steps(step.name, 'ok').add()
+          return taken
+        } catch (error) {
+          deps.metrics.steps(step.name, outcomeOf(error)).add()
+          throw error
+        }
+      })
     },
     async lookAhead({ access }, caller, handler) {
       requirePrincipal({ access }, caller.principal)
@@ -101,8 +109,22 @@ export function createKernel(deps: {
       }
     },
     actAsService(name, input, handler, by = systemPrincipal) {
-      return door.mutate({ name, operation: catalogue[name] as unknown as BoardOperation, principal: by, input, handler })
+      const operation = catalogue[name] as unknown as BoardOperation
+      return door.mutate({ name, operation, principal: by, input, handler, trace: activeTrace() })
     },
+  }
+
+  async function takeStep<T>({ name, access }: Step, caller: Caller, handler: (act: PrivateAct) => Promise<T | Reply<T>>): Promise<T> {
+    requirePrincipal({ access }, caller.principal)
+    requirePrivateAccess({ access }, caller.principal)
+    const actor = 'public' in access ? { ...caller, principal: null } : caller
+    const operation = { access, rest: 'POST /', output: null } as const
+    try {
+      return (await privateDoor.act({ name, operation, ...actor, input: {}, handler })).body as T
+    } finally {
+      // A refusal may have ended credentials too, such as those of a token that came twice.
+      deps.onCredentials()
+    }
   }
 
   async function execute(name: OperationName, caller: Caller, rawInput: unknown): Promise<Answer> {
@@ -116,7 +138,14 @@ export function createKernel(deps: {
     if (operation.kind === 'read') return readWith(operation, caller, input, handler as ReadHandler)
     if (isOnTarget(operation)) {
       const ready: TargetHandler = await admittedHandler(operation, handler, caller, input)
-      const answer = await door.mutate({ name, operation, principal: caller.principal as Principal, input, handler: ready })
+      const answer = await door.mutate({
+        name,
+        operation,
+        principal: caller.principal as Principal,
+        input,
+        handler: ready,
+        trace: caller.trace,
+      })
       if (operation.endsCredentials) deps.onCredentials()
       return answer
     }
@@ -179,6 +208,8 @@ export function createKernel(deps: {
     }
   }
 }
+
+const outcomeOf = (error: unknown): string => (error instanceof TandemError ? error.code : 'internal')
 
 function isOnTarget(operation: OperationSpec): operation is BoardOperation {
   return 'target' in operation.access

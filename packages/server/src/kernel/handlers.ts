@@ -1,6 +1,6 @@
 import type { OperationName, OperationOf, OutputOf, ParsedInputOf, RecordsOf } from '@tandem/contract'
 import type { Reader } from '../db/database.ts'
-import type { LoadableTarget, Sight } from './access.ts'
+import type { LoadableTarget, loadedInstead, Sight } from './access.ts'
 import type { Policy, PrivateAct, Reply, TargetMutation } from './mutation.ts'
 import type { Principal } from './principal.ts'
 
@@ -13,7 +13,11 @@ export type PrivateRead = Reader & { readonly principal: Principal; readonly pol
 export type PublicRead = Reader & { readonly principal: Principal | null; readonly policy: Policy; readonly now: string }
 
 type Answer<N extends OperationName> = Promise<OutputOf<N> | Reply<OutputOf<N>>>
-type TargetOf<N extends OperationName> = OperationOf<N>['access'] extends { target: infer T extends LoadableTarget } ? T : never
+type TargetOf<N extends OperationName> = N extends keyof typeof loadedInstead
+  ? (typeof loadedInstead)[N]
+  : OperationOf<N>['access'] extends { target: infer T extends LoadableTarget }
+    ? T
+    : never
 type IsMutation<N extends OperationName> = OperationOf<N>['kind'] extends 'mutation' ? true : false
 
 /** What the one who changes something is given: the locked board with the target, or the caller's own actor row. */

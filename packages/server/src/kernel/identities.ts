@@ -11,10 +11,13 @@ export type Claims = {
   isAdmin: boolean | null
 }
 
+/** What the browser of somebody new brings along. */
+export type Arrival = { inviteToken?: string | undefined; timezone?: string | undefined }
+
 /** People who come by a provider's word. Refusals are thrown. Specification: decisions §2, reliability C4. */
 export type Identities = {
   /** Answers the web session to start. */
-  signIn(caller: Caller, claims: Claims, inviteToken: string | undefined): Promise<{ secret: string; expiresAt: string }>
+  signIn(caller: Caller, claims: Claims, arrival: Arrival): Promise<{ secret: string; expiresAt: string }>
   /** Only for a person who is signed in: from then on that account elsewhere signs in to this one. */
   connect(caller: Caller, claims: Claims): Promise<void>
 }

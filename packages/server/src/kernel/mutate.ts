@@ -2,14 +2,17 @@ import { type OperationName, type OperationSpec, type Verb } from '@tandem/contr
 import type { Database, Transaction } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import type { Trace } from '../tracing/w3c.ts'
 import {
   authorise,
   type BoardAccess,
+  boardContext,
   boardOf,
   type ContextRow,
   contextOf,
   isUnderParent,
   type LoadableTarget,
+  look,
   notFound,
   notVisible,
   requireSight,
@@ -21,7 +24,7 @@ import { hashOfInput, type LedgerEntry, type Outcome, type Prior, priorOf, repla
 import { asReply, type Policy, type Reply, type TargetMutation } from './mutation.ts'
 import type { Principal } from './principal.ts'
 import { type Nudge, timeOn } from './record.ts'
-import { runOnSeveral } from './several-boards.ts'
+import { onTheMove, runOnSeveral } from './several-boards.ts'
 import { MoreBoards, mutationOn, type Slot } from './slot.ts'
 
 export type BoardOperation = OperationSpec & { access: BoardAccess & { target: LoadableTarget } }
@@ -33,6 +36,7 @@ export type BoardCall = {
   principal: Principal
   input: Record<string, unknown>
   handler: TargetHandler
+  trace?: Trace | undefined
 }
 
 export type Door = {
@@ -54,12 +58,13 @@ export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudg
     const targetId = call.input[`${call.operation.access.target}Id`] as string
     const mutationId = call.input.clientMutationId as string | undefined
     const inputHash = mutationId === undefined || call.operation.secretInput ? '' : hashOfInput(call.input)
-    for (let attempt = 0; attempt < 3; attempt++) {
+    for (let attempt = 0; attempt < mostMoves; attempt++) {
       const boardId = await boards.find(call.operation.access.target, targetId)
       if (boardId !== undefined && !isUnderParent(call.operation.access, call.input, boardId)) throw notFound(call.operation.access.target)
       if (boardId === undefined) return replayOfGone(deps.database, call, targetId, inputHash)
       const ids = { targetId, mutationId, inputHash, clock: deps.clock, policy: deps.policy }
       const item = {
+        trace: call.trace,
         look: (tx: Transaction) => lookAt(tx, boardId, call, ids),
         perform: (slot: Slot, row: Looked) => perform(slot, row, call, ids),
       }
@@ -70,9 +75,13 @@ export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudg
       if (outcome !== elsewhere) return { ...outcome, boardId }
       boards.forget(targetId)
     }
-    throw notFound(call.operation.access.target)
+    await look(deps.database, call.principal, call.operation.access, call.input)
+    throw onTheMove()
   }
 }
+
+/** So often a target may have left for another board when its turn comes. */
+const mostMoves = 10
 
 /** The target is not on the board whose lock was taken. */
 const elsewhere = Symbol('elsewhere')
@@ -81,8 +90,8 @@ type Ids = { targetId: string; mutationId: string | undefined; inputHash: string
 
 type Looked = ContextRow | undefined
 
-function lookAt(tx: Transaction, boardId: string, { operation, principal }: BoardCall, ids: Ids): Promise<Looked> {
-  return tx.row(contextOf(operation.access.target), [boardId, principal.actorId, ids.targetId, ids.mutationId ?? null])
+function lookAt(tx: Transaction, boardId: string, { name, operation, principal }: BoardCall, ids: Ids): Promise<Looked> {
+  return tx.row(contextOf(name, operation.access.target), [boardId, principal.actorId, ids.targetId, ids.mutationId ?? null])
 }
 
 async function perform(slot: Slot, row: Looked, call: BoardCall, ids: Ids): Promise<Outcome | typeof elsewhere> {
@@ -97,7 +106,7 @@ async function perform(slot: Slot, row: Looked, call: BoardCall, ids: Ids): Prom
   if (prior) return replayInSight(slot, principal, prior, { operation: call.name, target: ids.targetId, inputHash: ids.inputHash })
   if (row.id === null) return elsewhere
   const nowMs = timeOn(slot.head, ids.clock.now())
-  const mutation = mutationOn(slot, { principal, role, nowMs, policy: ids.policy })
+  const mutation = mutationOn(slot, { principal, role, nowMs, policy: ids.policy, trace: call.trace })
   const target = row as unknown as TargetRows[LoadableTarget]
   const result = asReply(await call.handler({ ...mutation, target }, call.input as never))
   const status = result.status ?? operation.status ?? (operation.output === null ? 204 : 200)
@@ -150,7 +159,7 @@ async function replayOfGone(database: Database, call: BoardCall, targetId: strin
   if (input.clientMutationId === undefined) throw missing
   const prior = await priorOf(database, principal.actorId, input.clientMutationId as string)
   if (!prior?.boardId || prior.operation !== call.name || prior.target !== targetId) throw missing
-  const row = await database.row(contextOf('board'), [prior.boardId, principal.actorId, prior.boardId, null])
+  const row = await database.row(boardContext, [prior.boardId, principal.actorId, prior.boardId, null])
   if (!row?.caller_role) throw missing
   authorise(principal, operation.access, prior.boardId, row.caller_role)
   return replay(prior, { operation: call.name, target: targetId, inputHash })

@@ -1,5 +1,6 @@
 import type { PayloadOf, Role, TandemError, Verb } from '@tandem/contract'
 import type { Reader, Statement, Value } from '../db/database.ts'
+import type { Trace } from '../tracing/w3c.ts'
 import type { LoadableTarget, TargetRows } from './access.ts'
 import type { Principal } from './principal.ts'
 
@@ -89,6 +90,13 @@ export type Mutation<V extends Verb = Verb> = Reader & {
    * first write: where a lock is missing the handler is run again from its beginning, under all of them.
    */
   lockBoards(boardIds: readonly string[]): Map<string, Mutation<V>>
+  /**
+   * For what a lock of the transaction keeps apart: mutations of other boards that share it would be let through by that lock. To be
+   * called before the first write: where others may, the handler is run again from its beginning, in a transaction of its own.
+   */
+  beAlone(): void
+  /** What is recorded from here on belongs to this trace. */
+  causedBy(trace: Trace | undefined): void
   /** Appends to the board's log. */
   record<T extends V>(verb: T, payload: PayloadOf<T>, options?: RecordOptions): Recorded
 }

@@ -1,4 +1,5 @@
 import { type Statement, sql, type Transaction } from '../db/database.ts'
+import { beginningOf } from './beginning.ts'
 import { type Notice, type NotificationReason, notificationReasons } from './mutation.ts'
 
 /** Whom an activity tells: the rows of inboxes, and those of the queue for mail, which commit with it. Specification: decisions §5. */
@@ -15,7 +16,7 @@ export type NotificationRow = {
 export type WatchedRow = Pick<NotificationRow, 'activity' | 'sessionId' | 'reason' | 'excerpt'>
 
 const longestExcerpt = 280
-export const excerptOf = (text: string | undefined): string | null => text?.slice(0, longestExcerpt) ?? null
+export const excerptOf = (text: string | undefined): string | null => (text === undefined ? null : beginningOf(text, longestExcerpt))
 
 /** One row per (actor, activity), for its first reason; never for one's own acts. */
 export function noticesOf(notices: readonly Notice[], byActorId: string): Pick<NotificationRow, 'actorId' | 'reason' | 'excerpt'>[] {

@@ -1,5 +1,6 @@
 import type { Activity, Verb } from '@tandem/contract'
 import { sql, type Transaction } from '../db/database.ts'
+import type { Trace } from '../tracing/w3c.ts'
 import { iso } from './clock.ts'
 import { timeOf, uuidV7After } from './ids.ts'
 import type { BoardHead, Recorded, RecordOptions } from './mutation.ts'
@@ -16,6 +17,8 @@ type ActivityRow = {
   origin: string | null
   at: string
   agentActorId: string | null
+  /** Not written down: the trace of the act. */
+  trace: Trace | undefined
 }
 
 /** What one transaction will append: held here until its end, then written in as few statements as there are kinds of rows. */
@@ -76,6 +79,7 @@ export function appendActivity(
     atMs: number
     mailEnabled: boolean
     options: RecordOptions
+    trace: Trace | undefined
   },
 ): Recorded {
   const { options } = entry
@@ -95,6 +99,7 @@ export function appendActivity(
     origin: entry.origin ? JSON.stringify(entry.origin) : null,
     at: iso(timeOf(head.last_activity_id)),
     agentActorId: options.agentActorId ?? null,
+    trace: entry.trace,
   }
   append.activities.push(activity)
   append.mailEnabled = entry.mailEnabled

@@ -1,3 +1,4 @@
+import { TandemError } from '@tandem/contract'
 import type { Database } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
 import { notFound } from './access.ts'
@@ -8,6 +9,10 @@ import { emptyAppend, lockBoards, writeAppend } from './record.ts'
 import { MoreBoards } from './slot.ts'
 
 const tries = 4
+
+/** Of what is there and visible, and yet was elsewhere each time that its board was locked. */
+export const onTheMove = () =>
+  new TandemError('conflict', 'This is just moving between boards. Try again with the same clientMutationId.', { retryAfterSeconds: 1 })
 
 /**
  * Runs one mutation in a transaction of its own that holds the locks of several boards, taken in id order as everywhere: two that want
@@ -24,7 +29,7 @@ export async function runOnSeveral<T, Look>(
     try {
       return await attempt(deps, boardId, [...boardIds], item)
     } catch (error) {
-      if (tried === tries) throw error instanceof MoreBoards ? notFound('board') : error
+      if (tried === tries) throw error instanceof MoreBoards ? onTheMove() : error
       if (error instanceof MoreBoards) for (const id of error.boardIds) boardIds.add(id)
       else if (!meaningOf(error).transient) throw error
     }

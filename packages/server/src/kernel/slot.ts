@@ -1,5 +1,6 @@
 import type { Role } from '@tandem/contract'
 import type { Transaction } from '../db/database.ts'
+import type { Trace } from '../tracing/w3c.ts'
 import { iso } from './clock.ts'
 import type { LedgerEntry } from './ledger.ts'
 import type { BoardHead, Mutation, Policy } from './mutation.ts'
@@ -12,11 +13,11 @@ export type Slot = {
   head: BoardHead
   append: Append
   ledger: LedgerEntry[]
-  /** The heads of other boards whose locks are held for this one mutation. */
+  /** The heads of other boards whose locks are held for this one mutation, which then has the transaction for itself. */
   others?: ReadonlyMap<string, BoardHead>
 }
 
-/** Thrown out of a handler that has found that it needs the locks of more boards: it is run again under all of them. */
+/** Thrown out of a handler that has found that it needs the locks of more boards, or to be alone: it is run again, so. */
 export class MoreBoards extends Error {
   readonly boardIds: readonly string[]
 
@@ -26,8 +27,11 @@ export class MoreBoards extends Error {
   }
 }
 
+/** Who acts, when; `trace` as it is when something is recorded. */
+type By = { principal: Principal; role: Role; nowMs: number; policy: Policy; trace?: Trace | undefined }
+
 /** The tools of a handler on a locked board. */
-export function mutationOn(slot: Omit<Slot, 'ledger'>, by: { principal: Principal; role: Role; nowMs: number; policy: Policy }): Mutation {
+export function mutationOn(slot: Omit<Slot, 'ledger'>, by: By): Mutation {
   const { tx, head, append } = slot
   const { principal, role, policy } = by
   const nowMs = timeOn(head, by.nowMs)
@@ -46,8 +50,14 @@ export function mutationOn(slot: Omit<Slot, 'ledger'>, by: { principal: Principa
         append.queuedDeliveries += deliveries
       }),
     lockBoards: (boardIds) => new Map(lockedHeads(slot, boardIds).map((locked) => [locked.id, mutationOn({ ...slot, head: locked }, by)])),
+    beAlone() {
+      if (!slot.others) throw new MoreBoards([])
+    },
+    causedBy(trace) {
+      by.trace = trace
+    },
     record(verb, payload, options = {}) {
-      const entry = { actorId: principal.actorId, verb, payload, atMs: nowMs, mailEnabled: policy.mailEnabled, options }
+      const entry = { actorId: principal.actorId, verb, payload, atMs: nowMs, mailEnabled: policy.mailEnabled, options, trace: by.trace }
       return appendActivity(append, head, { ...entry, origin: originOf(principal, options.externalId) })
     },
   }

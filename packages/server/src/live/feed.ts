@@ -41,6 +41,8 @@ type FeedDeps = {
   readBack: ReadLog
   clock: Clock
   turns: Turns
+  /** Activities go out to those who follow. */
+  onHandedOut(activities: readonly Activity[]): void
   /** Somebody has lost the board. */
   onRemoved(actorId: string): void
   onFailure(error: unknown): void
@@ -49,7 +51,7 @@ type FeedDeps = {
 /** A page as it goes out: the frame of activity `n` has seq `from + 1 + n`. */
 type Parcel = { from: number; to: number; activities: readonly Activity[]; frames: Buffer[]; whole: Buffer; removals: Activity[] }
 
-export function createFeed({ boardId, read, readBack, clock, turns, onRemoved, onFailure, ...begin }: FeedDeps): Feed {
+export function createFeed({ boardId, read, readBack, clock, turns, onHandedOut, onRemoved, onFailure, ...begin }: FeedDeps): Feed {
   const followers = new Map<Listener, Follower>()
   let { seq } = begin
   let ended = false
@@ -114,6 +116,7 @@ export function createFeed({ boardId, read, readBack, clock, turns, onRemoved, o
     await toEach((follower) => {
       if (follower.live) deliver(follower, parcel)
     })
+    onHandedOut(activities)
     for (const { payload } of parcel.removals) onRemoved(String(payload.actorId))
   }
 

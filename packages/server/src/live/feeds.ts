@@ -1,3 +1,4 @@
+import type { Activity } from '@tandem/contract'
 import type { Logger } from 'pino'
 import { type Database, sql } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -52,6 +53,7 @@ export function createFeeds({ database, clock, log, turns, onRemoved, isNeeded, 
         ...{ boardId, seq, clock, turns },
         read: (board, from) => reads(() => readLog(database, board, from)),
         readBack: (board, from) => replays(() => readLog(database, board, from)),
+        onHandedOut,
         onRemoved: (actorId) => onRemoved(boardId, actorId),
         onFailure: (error) => log.warn({ err: error, boardId }, 'the log of a board could not be read for the sockets; it is tried again'),
       })
@@ -72,6 +74,12 @@ export function createFeeds({ database, clock, log, turns, onRemoved, isNeeded, 
         for (const boardId of boardIds) lookAt(boardId, heads.get(boardId))
       })
     },
+  }
+
+  /** The last of a page: it has waited least, and those before it for the page. */
+  function onHandedOut(activities: readonly Activity[]): void {
+    const last = activities.at(-1)
+    if (last) metrics.liveDelay.observe(Math.max(0, clock.now() - Date.parse(last.createdAt)) / 1_000)
   }
 
   function lookAt(boardId: string, head: number | undefined): void {

@@ -69,10 +69,20 @@ export function createLive(deps: LiveDeps): Live {
     onRemoved: presence.clearActor,
   })
   const trouble = 'a look for the sockets has failed'
-  const boardRounds = createRounds(deps, { everyMs: boardsEveryMs, soonMs: nudgedMs, round: feeds.look, trouble })
-  const inboxRounds = createRounds(deps, { everyMs: lookAtAllEveryMs, soonMs: nudgedMs, round: inboxes.look, trouble })
-  const credentialRounds = createRounds(deps, { everyMs: credentialsEveryMs, soonMs: afterActMs, round: credentials.look, trouble })
-  const presenceRounds = createRounds(deps, { everyMs: presenceEveryMs, soonMs: nudgedMs, round: async () => presence.look(), trouble })
+  const boardRounds = createRounds(deps, { name: 'live_boards', everyMs: boardsEveryMs, soonMs: nudgedMs, round: feeds.look, trouble })
+  const inboxRounds = createRounds(deps, {
+    name: 'live_inboxes',
+    everyMs: lookAtAllEveryMs,
+    soonMs: nudgedMs,
+    round: inboxes.look,
+    trouble,
+  })
+  const credentialRounds = createRounds(deps, {
+    ...{ name: 'live_credentials', everyMs: credentialsEveryMs, soonMs: afterActMs, round: credentials.look, trouble },
+  })
+  const presenceRounds = createRounds(deps, {
+    ...{ name: 'live_presence', everyMs: presenceEveryMs, soonMs: nudgedMs, round: async () => presence.look(), trouble },
+  })
   const allRounds = [boardRounds, inboxRounds, credentialRounds, presenceRounds]
 
   bus.hear((word, from) => {

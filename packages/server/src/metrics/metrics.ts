@@ -5,6 +5,9 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 const requestSeconds = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const exchangeSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
+const roundTripSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+const liveSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+const jobSeconds = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800]
 /** A mutation that has waited for 5 s is sent away. */
 const waitSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const batchSizes = [1, 2, 4, 8, 16, 32]
@@ -29,6 +32,11 @@ export function createMetrics() {
       'outcome',
     ]),
 
+    steps: counters('tandem_protocol_steps_total', 'Steps of OAuth and of signing in elsewhere, by what became of them.', [
+      'step',
+      'outcome',
+    ]),
+
     boardQueueWaiting: gauge('tandem_board_queue_waiting', 'Mutations that wait for a transaction.'),
     boardQueueLanes: gauges('tandem_board_queue_lanes_busy', 'Transactions of mutations under way.', ['lane']),
     boardQueueWait: histogram('tandem_board_queue_wait_seconds', 'From the arrival of a mutation to its transaction.', waitSeconds),
@@ -39,6 +47,8 @@ export function createMetrics() {
     databaseUp: gauge('tandem_database_up', 'Whether the database answered the look at the queues.'),
     databasePool: gauges('tandem_database_connections', 'Connections: open, idle, and the most there may be.', ['state']),
     databaseWaiting: gauge('tandem_database_waiting', 'Who waits for a connection.'),
+    databaseWait: histogram('tandem_database_wait_seconds', 'How long a connection was waited for.', waitSeconds),
+    databaseSeconds: histogram('tandem_database_round_trip_seconds', 'From a packet of statements to its last answer.', roundTripSeconds),
     databaseLosses: counter('tandem_database_connections_lost_total', 'Connections that broke.'),
     slowStatements: counter('tandem_database_slow_statements_total', 'Round trips to the database that took longer than SLOW_QUERY_MS.'),
 
@@ -52,14 +62,33 @@ export function createMetrics() {
     ruleBoardsBehind: gauge('tandem_rule_boards_behind', 'Boards whose rules have not read their log to its end, up to 10000.'),
     ruleLag: gauge('tandem_rule_lag_seconds', 'Age of the oldest activity that rules have not read.'),
 
+    toolCalls: counters('tandem_mcp_tool_calls_total', 'Calls of MCP tools, by what became of them.', ['tool', 'method', 'outcome']),
+    toolSeconds: histograms('tandem_mcp_tool_seconds', 'How long calls of MCP tools took.', ['tool'], requestSeconds),
+    mcpStreams: gauge('tandem_mcp_streams_open', 'Streams on which MCP clients are told of changes.'),
+
     socketsOpen: gauge('tandem_sockets_open', 'Live sockets.'),
     socketFrames: counter('tandem_socket_frames_sent_total', 'Frames handed to sockets.'),
+    socketFramesHeard: counters('tandem_socket_frames_received_total', 'Frames that came from sockets, by type.', ['type']),
+    socketRefusals: counters('tandem_socket_refusals_total', 'Error frames, by code.', ['code']),
     socketsClosed: counters('tandem_sockets_closed_total', 'Sockets that the service closed.', ['reason']),
     liveFeeds: gauge('tandem_live_feeds', 'Boards whose log is followed here.'),
 
+    liveDelay: histogram('tandem_live_delay_seconds', 'From an activity to its frames, for boards that are followed.', liveSeconds),
+
+    rounds: counters('tandem_worker_rounds_total', 'Rounds of what works beside the requests.', ['worker', 'outcome']),
     textsUnread: gauge('tandem_search_unread_texts', 'Texts that the index has not taken in, up to 10000.'),
     mailsPending: gauges('tandem_mails_pending', 'Letters that no mail server has taken, up to 10000.', ['queue']),
+    mails: counters('tandem_mail_attempts_total', 'Attempts to hand letters over, by what became of them.', ['queue', 'outcome']),
+    mailSeconds: histogram('tandem_mail_attempt_seconds', 'How long the mail server took.', exchangeSeconds),
+    importsEnded: counters('tandem_import_attempts_total', 'Attempts to import, by what became of them.', ['outcome']),
+    importSeconds: histogram('tandem_import_attempt_seconds', 'How long attempts to import took.', jobSeconds),
     imports: gauges('tandem_imports', 'Imports that are not finished.', ['state']),
+    thumbnails: counters('tandem_thumbnails_total', 'Attempts to make images small, by what became of them.', ['outcome']),
+    thumbnailSeconds: histogram('tandem_thumbnail_seconds', 'How long it took to make images small.', jobSeconds),
+    thumbnailsPending: gauge('tandem_thumbnails_pending', 'Images that are to be made small, up to 10000.'),
+    filesUnswept: gauge('tandem_files_to_sweep', 'Files that nobody keeps and that are due to be deleted, up to 10000.'),
+    boardsLeaving: gauge('tandem_boards_to_remove', 'Deleted boards of which there are rows left, up to 10000.'),
+    retired: counters('tandem_retention_rows_total', 'Rows that had served their time, by table.', ['table']),
     sessions: gauges('tandem_sessions', 'Agent sessions that have not ended, up to 10000.', ['state']),
     secretsUnreadable: gauge('tandem_secrets_unreadable', 'Stored secrets that no key opened at the start.'),
     redisUp: gauge('tandem_redis_up', 'Whether Redis answers; absent without REDIS_URL.'),

@@ -1,6 +1,7 @@
 import { Client } from 'undici'
 import type { AddressPolicy } from './addresses.ts'
-import { type ErrorClass, errorClassOf } from './errors.ts'
+import type { ErrorClass } from './errors.ts'
+import { exchange, textOf } from './exchange.ts'
 import { guardedConnector, type Resolve } from './post.ts'
 import type { Target } from './target.ts'
 
@@ -18,39 +19,22 @@ export type Got = { status: number; body: Buffer; cacheControl: string; contentT
 
 /** One GET, or a POST whose answer counts, on a connection of its own. Never throws, follows no redirect, uses no proxy. Specification: reliability W3 and W5. */
 export async function getFrom(target: Target, input: GetInput, by: { policy: AddressPolicy; resolve: Resolve }): Promise<Got> {
-  const signal = AbortSignal.timeout(input.timeoutMs)
+  const { timeoutMs, atMostBytes, headers, body } = input
   const client = new Client(target.url.origin, {
-    connect: guardedConnector(target, input.timeoutMs, by, { isPublic: false }),
-    headersTimeout: input.timeoutMs,
-    bodyTimeout: input.timeoutMs,
+    connect: guardedConnector(target, timeoutMs, by, { isPublic: false }),
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
     pipelining: 0,
   })
-  try {
-    const { pathname, search } = target.url
-    const answer = await client.request({ ...what(input), path: pathname + search, headers: input.headers, signal })
-    const { 'cache-control': cacheControl, 'content-type': contentType } = answer.headers
-    answer.body.on('error', () => {})
-    const body = await readWhole(answer.body, input.atMostBytes)
-    if (body === null) return { problem: 'too_large' }
-    return { status: answer.statusCode, body, cacheControl: asText(cacheControl), contentType: asText(contentType) }
-  } catch (error) {
-    return { problem: errorClassOf(signal.aborted ? signal.reason : error) }
-  } finally {
-    client.destroy().catch(() => {})
+  const { pathname, search } = target.url
+  const request = {
+    ...(body === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body }),
+    path: pathname + search,
+    headers,
   }
-}
-
-const what = ({ body }: GetInput) => (body === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body })
-
-const asText = (header: string | string[] | undefined): string => (typeof header === 'string' ? header : '')
-
-async function readWhole(body: AsyncIterable<Buffer>, most: number): Promise<Buffer | null> {
-  const parts: Buffer[] = []
-  let length = 0
-  for await (const part of body) {
-    length += part.length
-    if (length > most) return null
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
+  const answer = await exchange(client, request, { timeoutMs, atMostBytes })
+  if ('problem' in answer) return answer
+  if (answer.missing !== null) return { problem: answer.missing }
+  const { status, headers: own } = answer
+  return { status, body: answer.body, cacheControl: textOf(own['cache-control']) ?? '', contentType: textOf(own['content-type']) ?? '' }
 }

@@ -3,7 +3,8 @@ import type { LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
 import { buildConnector, Client } from 'undici'
 import type { AddressPolicy } from './addresses.ts'
-import { BlockedAddress, type ErrorClass, errorClassOf } from './errors.ts'
+import { BlockedAddress, type ErrorClass } from './errors.ts'
+import { exchange, textOf } from './exchange.ts'
 import { allowedAmong, knownAddresses, type Target } from './target.ts'
 
 /** Asks for the addresses of a name, once per connection. */
@@ -36,44 +37,20 @@ const excerptBytes = 1_024
  * proxy. Specification: reliability W3 and W5.
  */
 export async function postTo(target: Target, input: PostInput, by: { policy: AddressPolicy; resolve: Resolve }): Promise<Posted> {
-  const deadline = AbortSignal.timeout(input.timeoutMs)
-  const signal = input.signal ? AbortSignal.any([deadline, input.signal]) : deadline
+  const { timeoutMs, readAtMostBytes: atMostBytes, headers, body, signal } = input
   const reached = { isPublic: false }
   const client = new Client(target.url.origin, {
     connect: guardedConnector(target, input.connectTimeoutMs, by, reached),
-    headersTimeout: input.timeoutMs,
-    bodyTimeout: input.timeoutMs,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
     pipelining: 0,
   })
-  try {
-    const { pathname, search } = target.url
-    const answer = await client.request({ method: 'POST', path: pathname + search, headers: input.headers, body: input.body, signal })
-    const retryAfter = answer.headers['retry-after']
-    const bodyExcerpt = await readExcerpt(answer.body, input.readAtMostBytes)
-    return { status: answer.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : null, ...reached, bodyExcerpt }
-  } catch (error) {
-    const errorClass = errorClassOf(signal.aborted ? signal.reason : error)
-    return { status: null, errorClass, retryAfter: null, ...reached, bodyExcerpt: '' }
-  } finally {
-    client.destroy().catch(() => {})
-  }
-}
-
-/** The status alone decides, so whatever becomes of the body is no failure. */
-async function readExcerpt(body: AsyncIterable<Buffer> & { on(event: 'error', listener: () => void): unknown }, most: number) {
-  const kept: Buffer[] = []
-  let length = 0
-  body.on('error', () => {})
-  try {
-    for await (const chunk of body) {
-      if (length < excerptBytes) kept.push(chunk)
-      length += chunk.length
-      if (length >= most) break
-    }
-  } catch {
-    // Cut off: the excerpt is what came.
-  }
-  return Buffer.concat(kept).subarray(0, excerptBytes).toString('utf8')
+  const { pathname, search } = target.url
+  const answer = await exchange(client, { method: 'POST', path: pathname + search, headers, body }, { timeoutMs, atMostBytes, signal })
+  if ('problem' in answer) return { status: null, errorClass: answer.problem, retryAfter: null, ...reached, bodyExcerpt: '' }
+  const retryAfter = textOf(answer.headers['retry-after'])
+  // The status alone decides, so whatever becomes of the body is no failure.
+  return { status: answer.status, retryAfter, ...reached, bodyExcerpt: answer.body.subarray(0, excerptBytes).toString('utf8') }
 }
 
 /** Checks the address three times: a literal (for which Node asks no lookup), what the name resolves to, and what is connected to. */
@@ -84,7 +61,8 @@ export function guardedConnector(
   reached: { isPublic: boolean },
 ): buildConnector.connector {
   const { policy } = by
-  const connect = buildConnector({ lookup: pinnedLookup(target, by), autoSelectFamily: true, timeout, maxCachedSessions: 0 })
+  const lookup = target.literal === null ? { lookup: pinnedLookup(target, by) } : {}
+  const connect = buildConnector({ ...lookup, autoSelectFamily: true, timeout, maxCachedSessions: 0 })
   return (options, callback) => {
     if (target.literal !== null && !policy.allows(target.literal, target.host)) return callback(new BlockedAddress(target.host), null)
     connect(options, (...outcome) => {

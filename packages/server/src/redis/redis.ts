@@ -38,7 +38,7 @@ export function createRedis({ url, clock, log }: { url: string; clock: Clock; lo
   let current: { client: Client; commands: RedisCommands } | undefined
   let isLossTold = false
   let stopped = true
-  const rounds = createRounds({ clock, log }, { everyMs: lookEveryMs, round: look, trouble: 'a look for Redis has failed' })
+  const rounds = createRounds({ clock, log }, { name: 'redis', everyMs: lookEveryMs, round: look, trouble: 'a look for Redis has failed' })
 
   return {
     get isThere() {

@@ -3,9 +3,12 @@ import type { Logger } from 'pino'
 import type { Database, Statement, Value } from '../db/database.ts'
 import type { Kernel } from '../kernel/execute.ts'
 import type { TargetHandler } from '../kernel/mutate.ts'
+import { inSpan } from '../tracing/spans.ts'
 
 /** What the service does on its own with things that are due, each under the lock of its board. */
 export type DueAct = {
+  /** What traces call it. */
+  name: string
   /** At most `page` things; what was acted on is not among them any more. */
   due: Statement<{ id: string }>
   page: number
@@ -27,9 +30,13 @@ export async function actOnAll(deps: Deps, dueAct: DueAct, values: readonly Valu
     const rows = await deps.database.rows(dueAct.due, values)
     const fresh = rows.filter(({ id }) => !seen.has(id))
     for (const { id } of fresh) seen.add(id)
-    total += (await Promise.all(fresh.map(({ id }) => attempt(deps, dueAct, id)))).filter(Boolean).length
+    total += (await Promise.all(fresh.map(({ id }) => traced(deps, dueAct, id)))).filter(Boolean).length
     if (rows.length < dueAct.page || fresh.length === 0) return total
   }
+}
+
+function traced(deps: Deps, dueAct: DueAct, id: string): Promise<boolean> {
+  return inSpan(dueAct.name, { isJob: true, attributes: { [`tandem.${dueAct.operation.id}`]: id } }, () => attempt(deps, dueAct, id))
 }
 
 async function attempt({ kernel, log }: Deps, { operation, act }: DueAct, id: string): Promise<boolean> {

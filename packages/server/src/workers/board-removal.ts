@@ -2,6 +2,8 @@ import type { Logger } from 'pino'
 import { type Database, sql } from '../db/database.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
 import { createRounds } from '../kernel/rounds.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { inSpan } from '../tracing/spans.ts'
 
 /**
  * Removes the rows of boards that were deleted, a batch at a time. It may die between any two statements, and any number of instances
@@ -30,13 +32,20 @@ const removals = tables.map((table) =>
 )
 const removeBoard = sql('delete from boards where id = $1 and deleted_at <= $2')
 
-export function createBoardRemoval({ database, clock, log }: { database: Database; clock: Clock; log: Logger }): BoardRemoval {
-  const rounds = createRounds({ clock, log }, { everyMs: pauseMs, round: runOnce, trouble: 'a deleted board could not be removed yet' })
+type Deps = { database: Database; clock: Clock; log: Logger; metrics: Metrics }
+
+export function createBoardRemoval(deps: Deps): BoardRemoval {
+  const { database, clock, log } = deps
+  const rounds = createRounds(deps, {
+    ...{ name: 'board_removal', everyMs: pauseMs, round: runOnce },
+    trouble: 'a deleted board could not be removed yet',
+  })
   return { runOnce, start: rounds.start, stop: rounds.stop }
 
   async function runOnce(): Promise<number> {
     const boards = await database.rows(deletedBoards, [iso(clock.now())])
-    for (const { id } of boards) await remove(id)
+    for (const { id } of boards)
+      await inSpan('removal of a board', { isJob: true, attributes: { 'tandem.board.id': id } }, () => remove(id))
     return boards.length
   }
 

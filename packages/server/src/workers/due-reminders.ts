@@ -4,6 +4,7 @@ import { type Clock, iso } from '../kernel/clock.ts'
 import type { Kernel } from '../kernel/execute.ts'
 import type { TargetMutation } from '../kernel/mutation.ts'
 import { createRounds } from '../kernel/rounds.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { actOnAll, type DueAct } from './act-on-all.ts'
 
 /**
@@ -18,7 +19,7 @@ export type DueReminders = {
   stop(): Promise<void>
 }
 
-type Deps = { kernel: Kernel; database: Database; clock: Clock; log: Logger }
+type Deps = { kernel: Kernel; database: Database; clock: Clock; log: Logger; metrics: Metrics }
 
 const pauseMs = 30_000
 const page = 100
@@ -42,12 +43,15 @@ const settle = sql('update cards set remind_due_at = null where board_id = $1 an
 
 type CardMutation = TargetMutation<'card.due_soon', 'card'>
 const reminders: DueAct = {
-  ...{ due: dueSoon, page, operation: { name: 'card.update', id: 'cardId' } },
+  ...{ name: 'reminder', due: dueSoon, page, operation: { name: 'card.update', id: 'cardId' } },
   act: (tx) => remind(tx as CardMutation),
 }
 
 export function createDueReminders(deps: Deps): DueReminders {
-  const rounds = createRounds(deps, { everyMs: pauseMs, round: runOnce, trouble: 'not everybody could be reminded of what is due soon' })
+  const rounds = createRounds(deps, {
+    ...{ name: 'reminders', everyMs: pauseMs, round: runOnce },
+    trouble: 'not everybody could be reminded of what is due soon',
+  })
   return { runOnce, start: rounds.start, stop: rounds.stop }
 
   function runOnce(): Promise<number> {

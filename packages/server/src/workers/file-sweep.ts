@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import type { Reservations } from '../files/reservations.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { inSpan } from '../tracing/spans.ts'
 
 /** Deletes files that no attachment keeps and that are older than an hour, also what a crash left of an upload. Specification: decisions §3. */
 export type FileSweep = {
@@ -14,7 +16,9 @@ export type FileSweep = {
 const pollMs = 600_000
 const batch = 20
 
-export function createFileSweep({ reservations, clock, log }: { reservations: Reservations; clock: Clock; log: Logger }): FileSweep {
+type Deps = { reservations: Reservations; clock: Clock; log: Logger; metrics: Metrics }
+
+export function createFileSweep({ reservations, clock, log, metrics }: Deps): FileSweep {
   let stopped = false
   let running: Promise<unknown> = Promise.resolve()
   let callOff = () => {}
@@ -40,7 +44,11 @@ export function createFileSweep({ reservations, clock, log }: { reservations: Re
     })
   }
 
-  async function runOnce(): Promise<number> {
+  function runOnce(): Promise<number> {
+    return inSpan('sweep of files', { isJob: true }, sweep)
+  }
+
+  async function sweep(): Promise<number> {
     let total = 0
     try {
       while (!stopped) {
@@ -49,7 +57,9 @@ export function createFileSweep({ reservations, clock, log }: { reservations: Re
         total += due
         if (due < batch) break
       }
+      metrics.rounds('files', 'ok').add()
     } catch (error) {
+      metrics.rounds('files', 'failed').add()
       log.warn({ err: error }, 'files that nobody needs could not be looked for; the next round tries again')
     }
     return total

@@ -9,6 +9,8 @@ import { runImport } from '../domain/transfer/run-import.ts'
 import { openNameless } from '../files/nameless.ts'
 import type { FileStore } from '../files/store.ts'
 import { iso } from '../kernel/clock.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { inSpan, traceIdOf, traceOf } from '../tracing/spans.ts'
 
 /**
  * Makes boards of files, one at a time. Whoever claims an import counts the attempt and holds it by a lease that each page moves on. An
@@ -23,7 +25,9 @@ export type Imports = {
   stop(): Promise<void>
 }
 
-export type ImportWorkerDeps = ImportDeps & { log: Logger; store: FileStore; maxBytes: number; spoolDirectory: string }
+type Outcome = 'done' | 'failed' | 'retry' | 'handed_back' | 'elsewhere'
+
+export type ImportWorkerDeps = ImportDeps & { log: Logger; store: FileStore; maxBytes: number; spoolDirectory: string; metrics: Metrics }
 
 const pollMs = 1_000
 /** A document is packed to a tenth and less, its log above all. It is unpacked to the disk and read as a stream. */
@@ -67,7 +71,11 @@ export function createImports(deps: ImportWorkerDeps): Imports {
   function wait(): void {
     callOff = clock.after(pollMs, () => {
       running = runOnce()
-        .catch((error: unknown) => log.warn({ err: error }, 'imports could not be looked for; trying again'))
+        .then(() => deps.metrics.rounds('imports', 'ok').add())
+        .catch((error: unknown) => {
+          deps.metrics.rounds('imports', 'failed').add()
+          log.warn({ err: error }, 'imports could not be looked for; trying again')
+        })
         .finally(() => {
           if (!stopping.signal.aborted) wait()
         })
@@ -80,13 +88,25 @@ export function createImports(deps: ImportWorkerDeps): Imports {
       const nowMs = clock.now()
       const claimed = await database.row(claim, [iso(nowMs), iso(nowMs + leaseMs)])
       if (!claimed) break
-      await attempt(claimed)
+      await watched(claimed)
       dealtWith += 1
     }
     return dealtWith
   }
 
-  async function attempt(claimed: Claimed): Promise<void> {
+  function watched(claimed: Claimed): Promise<void> {
+    const attributes = { 'tandem.import.id': claimed.id, 'tandem.import.attempt': claimed.attempts }
+    return inSpan('import', { isJob: true, attributes }, async (span) => {
+      const beganMs = performance.now()
+      const outcome = await attempt(claimed, log.child(traceIdOf(traceOf(span))))
+      deps.metrics.importsEnded(outcome).add()
+      deps.metrics.importSeconds.observe((performance.now() - beganMs) / 1_000)
+      span.setAttribute('tandem.outcome', outcome)
+    })
+  }
+
+  async function attempt(claimed: Claimed, log: Logger): Promise<Outcome> {
+    let outcome: Outcome = 'done'
     await database.rows(dropBoard, [claimed.id, iso(clock.now())])
     try {
       // More than there can be: the ones before ended with the process.
@@ -95,9 +115,10 @@ export function createImports(deps: ImportWorkerDeps): Imports {
       await importFile(claimed)
       log.info({ importId: claimed.id }, 'a board was imported')
     } catch (error) {
-      await settle(claimed, error)
+      outcome = await settle(claimed, error, log)
     }
     if (claimed.file_key !== null) await reservations.discard(claimed.file_key)
+    return outcome
   }
 
   async function importFile(claimed: Claimed): Promise<void> {
@@ -120,22 +141,30 @@ export function createImports(deps: ImportWorkerDeps): Imports {
     await handle.writeFile((await deps.store.get(key)) as AsyncIterable<Buffer>)
   }
 
-  async function settle(claimed: Claimed, error: unknown): Promise<void> {
+  async function settle(claimed: Claimed, error: unknown, log: Logger): Promise<Outcome> {
     const { id: importId, attempts, failures } = claimed
-    if (error instanceof LostImport) return log.warn({ importId }, 'an import went on elsewhere')
+    if (error instanceof LostImport) {
+      log.warn({ importId }, 'an import went on elsewhere')
+      return 'elsewhere'
+    }
+    let outcome: Outcome
     const nowMs = clock.now()
     if (stopping.signal.aborted) {
+      outcome = 'handed_back'
       await database.rows(postpone, [importId, attempts, iso(nowMs), failures - 1])
     } else if (error instanceof BrokenFile || failures >= mostAttempts) {
+      outcome = 'failed'
       const isBroken = error instanceof BrokenFile
       if (isBroken) log.info({ importId, reason: error.message }, 'a file could not be imported')
       else log.warn({ err: error, importId, failures }, 'an import has failed for good')
       const reason = isBroken ? error.message : 'It failed again and again. Send the file again later, or tell the operator.'
       await database.row(fail, [importId, attempts, JSON.stringify(createTally(null).report(reason)), iso(nowMs)])
     } else {
+      outcome = 'retry'
       log.warn({ err: error, importId, failures }, 'an import is tried again later')
       await database.rows(postpone, [importId, attempts, iso(nowMs + (delaysMs[failures - 1] ?? 0)), failures])
     }
     await database.rows(dropBoard, [importId, iso(nowMs)])
+    return outcome
   }
 }

@@ -2,6 +2,8 @@ import type { Logger } from 'pino'
 import { type Database, type Statement, sql } from '../db/database.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
 import { lastUuidOf } from '../kernel/ids.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { inSpan } from '../tracing/spans.ts'
 
 /**
  * Deletes what has served its time, a batch at a time (docs/ARCHITECTURE.md, "Retention"). Rows that somebody holds are skipped, so any
@@ -39,6 +41,7 @@ export const retention: readonly Rule[] = [
   byTime('web_sessions', 'expires_at', afterItsEndMs),
   byTime('password_resets', 'expires_at', afterItsEndMs),
   byTime('invitations', 'expires_at', afterItsEndMs),
+  byTime('person_links', 'expires_at', afterItsEndMs),
   byTime('socket_tickets', 'expires_at', hour),
   // A day is what they are counted for (domain/members/invitation-letter.ts).
   byTime('invitation_letters', 'sent_at', day + afterItsEndMs),
@@ -58,7 +61,9 @@ export const retention: readonly Rule[] = [
   byId('notification_mails', 7 * day),
 ]
 
-export function createRetention({ database, clock, log }: { database: Database; clock: Clock; log: Logger }): Retention {
+type Deps = { database: Database; clock: Clock; log: Logger; metrics: Metrics }
+
+export function createRetention({ database, clock, log, metrics }: Deps): Retention {
   let stopped = false
   let running: Promise<unknown> = Promise.resolve()
   let callOff = () => {}
@@ -85,25 +90,35 @@ export function createRetention({ database, clock, log }: { database: Database; 
     })
   }
 
-  async function runOnce(): Promise<Record<string, number>> {
-    const swept: Record<string, number> = {}
-    for (const rule of retention) swept[rule.name] = await sweep(rule)
-    return swept
+  function runOnce(): Promise<Record<string, number>> {
+    return inSpan('retention', { isJob: true }, async () => {
+      const swept: Record<string, number> = {}
+      let outcome: 'ok' | 'failed' = 'ok'
+      for (const rule of retention) {
+        const { rows, failed } = await sweep(rule)
+        if (failed) outcome = 'failed'
+        swept[rule.name] = rows
+        metrics.retired(rule.name).add(rows)
+      }
+      metrics.rounds('retention', outcome).add()
+      return swept
+    })
   }
 
-  async function sweep({ name, ageMs, statement, cutoff }: Rule): Promise<number> {
+  async function sweep({ name, ageMs, statement, cutoff }: Rule): Promise<{ rows: number; failed: boolean }> {
     const until = cutoff(clock.now() - ageMs)
-    let total = 0
+    let rows = 0
     try {
-      while (!stopped && total < mostPerRound) {
+      while (!stopped && rows < mostPerRound) {
         const gone = (await database.row(statement, [until]))?.gone ?? 0
-        total += gone
+        rows += gone
         if (gone < batch) break
       }
+      return { rows, failed: false }
     } catch (error) {
       log.warn({ err: error, table: name }, 'old rows could not be deleted; the next round tries again')
+      return { rows, failed: true }
     }
-    return total
   }
 }
 

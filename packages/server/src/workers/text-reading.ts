@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { TextIndex } from '../domain/search/text-index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { createRounds } from '../kernel/rounds.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 
 /** Takes new texts into the index soon after they were written, so that a search seldom has to. */
 export type TextReading = {
@@ -15,11 +16,11 @@ export type TextReading = {
 const afterCommitMs = 200
 const longestPauseMs = 30_000
 
-type TextReadingDeps = { textIndex: TextIndex; clock: Clock; log: Logger }
+type TextReadingDeps = { textIndex: TextIndex; clock: Clock; log: Logger; metrics: Metrics }
 
 export function createTextReading(deps: TextReadingDeps): TextReading {
   const rounds = createRounds(deps, {
-    ...{ everyMs: longestPauseMs, soonMs: afterCommitMs, round: deps.textIndex.takeIn },
+    ...{ name: 'texts', everyMs: longestPauseMs, soonMs: afterCommitMs, round: deps.textIndex.takeIn },
     trouble: 'new texts could not be taken into the index of texts',
   })
   return {

@@ -5,6 +5,8 @@ import { loadMakeSmall, thumbnailPixels, UnfitImage } from '../files/make-small.
 import type { Reservations } from '../files/reservations.ts'
 import type { FileStore } from '../files/store.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { inSpan, traceIdOf, traceOf } from '../tracing/spans.ts'
 
 /**
  * Makes attached images small, one at a time. Whoever claims an image counts the attempt and moves the next one past the lease first: an
@@ -18,8 +20,16 @@ export type Thumbnails = {
   stop(): Promise<void>
 }
 
-export type ThumbnailDeps = { database: Database; clock: Clock; log: Logger; store: FileStore; reservations: Reservations }
+export type ThumbnailDeps = {
+  database: Database
+  clock: Clock
+  log: Logger
+  store: FileStore
+  reservations: Reservations
+  metrics: Metrics
+}
 
+type Outcome = 'made' | 'retry' | 'failed'
 type Claimed = { id: string; file_key: string; attempts: number }
 
 const pollMs = 2_000
@@ -39,7 +49,7 @@ const keepBoth = sql(`with shown as (
   ) update files set kept = true where key in ($2, $3) and exists (select from shown)`)
 const postpone = sql('update attachments set thumbnail_due_at = $2, thumbnail_failure = $3 where id = $1')
 
-export function createThumbnails({ database, clock, log, store, reservations }: ThumbnailDeps): Thumbnails {
+export function createThumbnails({ database, clock, log, store, reservations, metrics }: ThumbnailDeps): Thumbnails {
   let stopped = false
   let running: Promise<unknown> = Promise.resolve()
   let callOff = () => {}
@@ -61,7 +71,11 @@ export function createThumbnails({ database, clock, log, store, reservations }: 
   function wait(): void {
     callOff = clock.after(pollMs, () => {
       running = runOnce()
-        .catch((error: unknown) => log.warn({ err: error }, 'images could not be made small; trying again'))
+        .then(() => metrics.rounds('thumbnails', 'ok').add())
+        .catch((error: unknown) => {
+          metrics.rounds('thumbnails', 'failed').add()
+          log.warn({ err: error }, 'images could not be made small; trying again')
+        })
         .finally(() => {
           if (!stopped) wait()
         })
@@ -74,19 +88,31 @@ export function createThumbnails({ database, clock, log, store, reservations }: 
       const nowMs = clock.now()
       const claimed = await database.row(claim, [iso(nowMs), iso(nowMs + leaseMs)])
       if (!claimed) break
-      await attempt(claimed)
+      await watched(claimed)
       made += 1
     }
     return made
   }
 
-  async function attempt(claimed: Claimed): Promise<void> {
+  function watched(claimed: Claimed): Promise<void> {
+    const attributes = { 'tandem.attachment.id': claimed.id, 'tandem.thumbnail.attempt': claimed.attempts }
+    return inSpan('thumbnail', { isJob: true, attributes }, async (span) => {
+      const beganMs = performance.now()
+      const outcome = await attempt(claimed, log.child(traceIdOf(traceOf(span))))
+      metrics.thumbnails(outcome).add()
+      metrics.thumbnailSeconds.observe((performance.now() - beganMs) / 1_000)
+      span.setAttribute('tandem.outcome', outcome)
+    })
+  }
+
+  async function attempt(claimed: Claimed, log: Logger): Promise<Outcome> {
     // More than there can be: the ones before ended with the process.
-    if (claimed.attempts > mostAttempts) return settle(claimed, new UnfitImage('it could not be made small'))
+    if (claimed.attempts > mostAttempts) return settle(claimed, new UnfitImage('it could not be made small'), log)
     try {
       await makeBoth(claimed)
+      return 'made'
     } catch (error) {
-      await settle(claimed, error)
+      return settle(claimed, error, log)
     }
   }
 
@@ -108,12 +134,13 @@ export function createThumbnails({ database, clock, log, store, reservations }: 
     }
   }
 
-  async function settle({ id, attempts }: Claimed, error: unknown): Promise<void> {
+  async function settle({ id, attempts }: Claimed, error: unknown, log: Logger): Promise<Outcome> {
     const isFinal = error instanceof UnfitImage || attempts >= mostAttempts
     const delayMs = delaysMs[attempts - 1] ?? 0
     log.warn({ err: error, attachmentId: id, attempts }, isFinal ? 'an image stays without thumbnails' : 'an image is tried again later')
     const reason = error instanceof UnfitImage ? error.message : 'the store failed'
     await database.rows(postpone, [id, isFinal ? null : iso(clock.now() + delayMs), reason])
+    return isFinal ? 'failed' : 'retry'
   }
 }
 

@@ -6,8 +6,9 @@ import { tierAbove } from '../domain/sessions/route-question.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
 import type { Kernel } from '../kernel/execute.ts'
 import type { Policy, TargetMutation } from '../kernel/mutation.ts'
-import { tell } from '../kernel/notices.ts'
+import { excerptOf, tell } from '../kernel/notices.ts'
 import { createRounds } from '../kernel/rounds.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { actOnAll, type DueAct } from './act-on-all.ts'
 
 /**
@@ -21,7 +22,7 @@ export type Watchdog = {
   stop(): Promise<void>
 }
 
-type Deps = { kernel: Kernel; database: Database; clock: Clock; policy: Policy; log: Logger }
+type Deps = { kernel: Kernel; database: Database; clock: Clock; policy: Policy; log: Logger; metrics: Metrics }
 
 const climbAfterMs = 24 * 3_600_000
 const longestPauseMs = 30_000
@@ -45,13 +46,19 @@ const tellTier = tell(`select uuid_at($4) as id, n.actor_id, a.id as activity_id
 type SessionMutation = TargetMutation<'agent_session.failed', 'session'>
 const sessionOperation = { name: 'session.post', id: 'sessionId' } as const
 // The operation of that name loads a session, and may record every verb that is recorded here.
-const timeOuts: DueAct = { due: silent, page, operation: sessionOperation, act: (tx) => timeOut(tx as SessionMutation) }
-const climbs: DueAct = { due: unanswered, page, operation: sessionOperation, act: (tx) => climbLadder(tx as SessionMutation) }
+const timeOuts: DueAct = {
+  ...{ name: 'time-out of a session', due: silent, page, operation: sessionOperation },
+  act: (tx) => timeOut(tx as SessionMutation),
+}
+const climbs: DueAct = {
+  ...{ name: 'question to the next tier', due: unanswered, page, operation: sessionOperation },
+  act: (tx) => climbLadder(tx as SessionMutation),
+}
 
 export function createWatchdog(deps: Deps): Watchdog {
   const { clock, policy } = deps
   const everyMs = Math.max(50, Math.min(longestPauseMs, policy.sessionTimeoutMs / 4))
-  const rounds = createRounds(deps, { everyMs, round: runOnce, trouble: 'the watchdog could not finish its round' })
+  const rounds = createRounds(deps, { name: 'watchdog', everyMs, round: runOnce, trouble: 'the watchdog could not finish its round' })
   return { runOnce, start: rounds.start, stop: rounds.stop }
 
   async function runOnce(): Promise<number> {
@@ -79,6 +86,6 @@ async function climbLadder(tx: SessionMutation): Promise<boolean> {
   const next = await tierAbove(tx, await onCard(tx, session), tier, already)
   tx.send(climb, [tx.board.id, session.id, next?.tier ?? tier, tx.now])
   const tellThem = tx.policy.mailEnabled ? tellTier.inboxAndMail : tellTier.inbox
-  if (next) tx.send(tellThem, [tx.board.id, session.id, next.actorIds, tx.now, question.question.slice(0, 280), session.card_id])
+  if (next) tx.send(tellThem, [tx.board.id, session.id, next.actorIds, tx.now, excerptOf(question.question), session.card_id])
   return true
 }

@@ -4,11 +4,17 @@ import { openNameless } from '../../files/nameless.ts'
 
 /** A backup that can be read twice: the file at `path`, or what is piped in, kept in a file without a name. The caller closes it. */
 export async function spooled(path: string, stdin: AsyncIterable<Buffer>): Promise<FileHandle> {
-  if (path !== '-')
-    return open(path).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT' ? new Error(`There is no file ${path}.`) : error
-    })
+  if (path !== '-') return opened(path)
   const file = await openNameless(tmpdir())
   await file.writeFile(stdin)
   return file
+}
+
+async function opened(path: string): Promise<FileHandle> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new Error(`There is no file ${path}.`) : error
+  })
+  if (!(await file.stat()).isDirectory()) return file
+  await file.close()
+  throw new Error(`${path} is a folder. Name the file that tandem backup wrote.`)
 }

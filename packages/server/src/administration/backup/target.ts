@@ -45,7 +45,9 @@ async function refuseUsed(client: pg.Client): Promise<void> {
     where datname = current_database() and pid <> pg_backend_pid() and coalesce(backend_type, 'client backend') = 'client backend'`)
   const others = rows[0]?.others ?? 0
   if (others > 0)
-    throw new Error(`The database is in use (${others} other connections). Stop every instance of the service, then run this again.`)
+    throw new Error(
+      `The database is in use, by ${others === 1 ? 'one other connection' : `${others} other connections`}. Stop every instance of the service, then run this again.`,
+    )
 }
 
 async function refusePeople(client: pg.Client): Promise<void> {

@@ -7,7 +7,7 @@ import type { ActorRow } from '../../db/rows.ts'
 export type NewActor = Pick<
   ActorRow,
   'id' | 'kind' | 'name' | 'email' | 'can_be_delegated' | 'can_be_mentioned' | 'owner_actor_id' | 'password_hash' | 'is_instance_admin'
->
+> & { timezone?: string | undefined }
 
 const longestHandle = 39
 /** A derived handle may collide with one being written at this moment: after two collisions numbers are drawn instead of counted. */
@@ -17,8 +17,8 @@ const countedTries = 2
 const takenHandles = sql<{ handle: string }>('select handle from actors where handle = any ($1::text[])')
 
 const insertActorRow = sql<ActorRow>(`insert into actors (id, kind, name, handle, email, can_be_delegated, can_be_mentioned, owner_actor_id,
-    password_hash, is_instance_admin, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (handle) do nothing returning *`)
+    password_hash, is_instance_admin, created_at, timezone)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12, 'UTC')) on conflict (handle) do nothing returning *`)
 
 /** Inserts an actor under the handle given, or under one derived from its name. Throws conflict when the given one is taken. */
 export async function insertActor(act: Reader & { now: string }, actor: NewActor, wanted: string | undefined): Promise<ActorRow> {
@@ -47,7 +47,7 @@ async function freeHandle(reader: Reader, candidates: readonly string[]): Promis
 function insertUnder(act: Reader & { now: string }, actor: NewActor, handle: string): Promise<ActorRow | undefined> {
   return act.row(insertActorRow, [
     ...[actor.id, actor.kind, actor.name, handle, actor.email, actor.can_be_delegated, actor.can_be_mentioned, actor.owner_actor_id],
-    ...[actor.password_hash, actor.is_instance_admin, act.now],
+    ...[actor.password_hash, actor.is_instance_admin, act.now, actor.timezone ?? null],
   ])
 }
 

@@ -41,6 +41,7 @@ export const register = prepared<'auth.register', string>(
           email: input.email,
           password_hash: passwordHash,
           is_instance_admin: isFirst,
+          timezone: input.timezone,
         },
         ...{ owner_actor_id: null, can_be_delegated: null, can_be_mentioned: null },
       },

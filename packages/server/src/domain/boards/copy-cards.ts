@@ -32,7 +32,7 @@ export function* pagesOf(cards: readonly SourceCard[]): Generator<SourceCard[]> 
  * One statement, so that all that hangs on a card is of one moment. `$1` new board, `$2` the copied one, `$3` … `$7` the page; `$8` who
  * copies, the only member there is; `$9` now; `$10`/`$11` labels and `$12`/`$13` fields, of the copied board and of the new one. A card
  * that is not on the copied board any more is left out. The row of a file is held while it is taken over: whoever deletes its attachment
- * at this moment waits, or was first and has it left out.
+ * at this moment waits, or was first and has it left out. Attachments stand in the order of their ids, so these differ in time.
  */
 const copyPage = sql<{ id: string; title: string }>(`with page as materialized (
     select p.* from unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::int[]) as p(copied_id, id, list_id, rank, number)
@@ -40,12 +40,13 @@ const copyPage = sql<{ id: string; title: string }>(`with page as materialized (
     select f.key from files f where f.kept and f.key in (
       select a.file_key from page p join attachments a on a.card_id = p.copied_id and a.board_id = $2) order by f.key for share
   ), attached as materialized (
-    select p.id as on_card, a.thumbnail_due_at, ${copiedColumns}
+    select p.id as on_card, a.thumbnail_due_at, row_number() over (partition by p.id order by a.id) as place, ${copiedColumns}
     from page p join attachments a on a.card_id = p.copied_id and a.board_id = $2
     where a.file_key is null or a.file_key in (select key from held)
   ), attachments_added as (
     insert into attachments (board_id, id, card_id, created_by, created_at, thumbnail_due_at, ${copiedColumns})
-    select $1, uuid_at($9), on_card, $8, $9, case when thumbnail_due_at is not null then $9::timestamptz end, ${copiedColumns} from attached
+    select $1, uuid_at($9::timestamptz + place * interval '1 millisecond'), on_card, $8, $9,
+      case when thumbnail_due_at is not null then $9::timestamptz end, ${copiedColumns} from attached
   ), items_added as (
     insert into checklist_items (board_id, id, card_id, text, rank, assignee_actor_id, created_at)
     select $1, uuid_at($9), p.id, i.text, i.rank, case when i.assignee_actor_id = $8 then $8::uuid end, $9

@@ -1,6 +1,7 @@
 import { type ParsedInputOf, type RecordsOf, TandemError } from '@tandem/contract'
 import { type Database, sql } from '../../db/database.ts'
 import type { BoardRow } from '../../db/rows.ts'
+import { beginningOf } from '../../kernel/beginning.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import { type PublicRead, prepared } from '../../kernel/handlers.ts'
 import { uuidV7 } from '../../kernel/ids.ts'
@@ -50,7 +51,7 @@ export function createBoardCopy({ database, clock }: { database: Database; clock
       const { principal, policy } = read
       return once(`${principal.actorId} ${input.boardId} ${input.clientMutationId ?? uuidV7(clock.now())}`, async () => {
         const source = await readSource(database, input.boardId, input.withCards ?? false, policy.boardQuotaBytes)
-        const name = input.name ?? `${source.board.name.slice(0, longestName - 7)} (copy)`
+        const name = input.name ?? `${beginningOf(source.board.name, longestName - 7)} (copy)`
         await freePrefix(read, input.keyPrefix, name)
         const make = () => makeCopy({ source, name }, { principal, policy })
         return source.cards.length === 0 ? make() : inTurn(make)

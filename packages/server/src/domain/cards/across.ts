@@ -91,6 +91,7 @@ export async function acrossTo(tx: Tx, card: CardFaceRow, listId: string, neighb
 
 const keepNumber = sql('insert into former_numbers (board_id, number, card_id) values ($1, $2, $3)')
 const moveRow = sql(`update cards set board_id = $3, list_id = $4, rank = $5, number = $6, updated_at = $7, version = $8,
+    archived_with_list = false,
     delegate_actor_id = case when $9 then delegate_actor_id end, delegated_by = case when $9 then delegated_by end,
     delegated_at = case when $9 then delegated_at end
   where board_id = $1 and id = $2`)

@@ -1,5 +1,5 @@
 import { TandemError } from '@tandem/contract'
-import { sql } from '../../db/database.ts'
+import { sqlOfRows } from '../../db/gathered.ts'
 import type { CardFaceRow } from '../../db/rows.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
@@ -11,10 +11,16 @@ import { cardRecordOf } from './wire.ts'
 
 export const cardOrder = orderOf('cards', 'list_id')
 
-const insertCard = sql(`insert into cards
-    (board_id, id, list_id, number, title, description, rank, priority, start_at, due_at, created_by, created_at, updated_at,
-    checklist_total, attachment_count)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14)`)
+const insertCard = sqlOfRows(
+  {
+    ...{ board_id: 'uuid', id: 'uuid', list_id: 'uuid', number: 'int', title: 'text', description: 'text', rank: 'text' },
+    ...{ priority: 'text', start_at: 'timestamptz', due_at: 'timestamptz', created_by: 'uuid', created_at: 'timestamptz' },
+    ...{ checklist_total: 'int', attachment_count: 'int' },
+  },
+  (rows) => `insert into cards (board_id, id, list_id, number, title, description, rank, priority, start_at, due_at, created_by,
+    created_at, checklist_total, attachment_count, updated_at)
+  select *, rows.created_at from ${rows}`,
+)
 
 /** A new card, at the end of its list unless neighbours say otherwise. Specification: service §4, decisions §3. */
 export const createCard: HandlerOf<'card.create'> = async (tx, input) => {

@@ -1,5 +1,5 @@
 import { TandemError } from '@tandem/contract'
-import { sql } from '../../db/database.ts'
+import { sqlForEach } from '../../db/gathered.ts'
 import type { CardFaceRow } from '../../db/rows.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { type Neighbours, rankIn, type Slot, slotValues } from '../rank.ts'
@@ -7,8 +7,11 @@ import { toldWatchers } from '../watches/handlers.ts'
 import { cardOrder } from './create.ts'
 
 /** The target list and the slot in it, in one look; parameters as those of a slot. */
-export const readTarget = sql<Slot & { list_archived_at: string | null }>(`select l.archived_at as list_archived_at, slot.*
-  from lists l, lateral (${cardOrder.slot.text}) slot where l.board_id = $1 and l.id = $2`)
+export const readTarget = sqlForEach<Slot & { list_archived_at: string | null }>(
+  ['uuid', 'uuid', 'uuid', 'uuid', 'uuid'],
+  `select l.archived_at as list_archived_at, slot.* from lists l, lateral (${cardOrder.slot.text}) slot
+  where l.board_id = $1 and l.id = $2`,
+)
 
 export type Destination = { listId: string; rank: string }
 

@@ -1,5 +1,6 @@
 import { TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
+import { sqlOfRows } from '../../db/gathered.ts'
 import type { CardFaceRow } from '../../db/rows.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { type Mutation, reply } from '../../kernel/mutation.ts'
@@ -22,7 +23,12 @@ type Input = CardUpdate[1]
  * One row version for most PATCHes: a column that is named costs the conditions of its triggers, changed or not, a third of the statement.
  * So where a card stands is written apart from what it says, and the description, which may be long, only when it changes.
  */
-const writePlace = sql('update cards set version = $3, updated_at = $4, list_id = $5, rank = $6 where board_id = $1 and id = $2')
+const writePlace = sqlOfRows(
+  { board_id: 'uuid', id: 'uuid', version: 'int', updated_at: 'timestamptz', list_id: 'uuid', rank: 'text' },
+  (rows) => `update cards c set version = rows.version, updated_at = rows.updated_at, list_id = rows.list_id, rank = rows.rank,
+    archived_with_list = c.archived_with_list and c.list_id = rows.list_id
+  from ${rows} where c.id = rows.id and (c.board_id = rows.board_id) is true`,
+)
 const writeAttributes = sql(`update cards set version = $3, updated_at = $4, title = $5, priority = $6, start_at = $7, due_at = $8,
     completed_at = $9, archived_at = $10, archived_with_list = archived_with_list and $10::timestamptz is not null
   where board_id = $1 and id = $2`)

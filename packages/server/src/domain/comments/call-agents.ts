@@ -1,7 +1,9 @@
 import { sql } from '../../db/database.ts'
-import type { CardFaceRow, CommentRow } from '../../db/rows.ts'
+import type { CommentRow } from '../../db/rows.ts'
+import { notFound } from '../../kernel/access.ts'
 import { lastUuidOf } from '../../kernel/ids.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
+import { readFace } from '../faces.ts'
 import type { MentionedMember } from '../mentions.ts'
 import { advance } from '../sessions/advance.ts'
 import { liveSessionOf, openSession } from '../sessions/open.ts'
@@ -19,12 +21,13 @@ const openedLately = sql<{ count: number }>(`select count(*) as count from (
  */
 export async function callAgents(
   tx: Mutation<'agent_session.created' | 'agent_session.log'>,
-  card: CardFaceRow,
   comment: CommentRow,
   mentioned: readonly MentionedMember[],
 ): Promise<void> {
   const agents = mentioned.filter((member) => member.kind === 'agent' && member.can_be_mentioned)
   if (agents.length === 0) return
+  const card = await tx.row(readFace, [tx.board.id, comment.card_id])
+  if (!card) throw notFound('card')
   const authorIsAtWork = tx.principal.kind === 'agent' && (await liveSessionOf(tx, card.id, tx.principal.actorId)) !== undefined
   const aMinuteAgo = lastUuidOf(Date.parse(tx.now) - 60_000)
   let room = mostPerMinute - ((await tx.row(openedLately, [tx.board.id, aMinuteAgo]))?.count ?? 0)

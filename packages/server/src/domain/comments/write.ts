@@ -1,6 +1,7 @@
 import { TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { CardFaceRow, CommentRow } from '../../db/rows.ts'
+import { sqlOfRows } from '../../db/gathered.ts'
+import type { CommentRow } from '../../db/rows.ts'
 import { atLeast, notFound } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
@@ -11,13 +12,17 @@ import { callAgents } from './call-agents.ts'
 import { commentOnWire } from './wire.ts'
 
 /** Writing comments. Specification: service §4 and §6, decisions §3 and §4. */
-const readCard = sql<CardFaceRow>('select * from card_faces where board_id = $1 and id = $2')
-const insertComment = sql(
-  'insert into comments (board_id, id, card_id, actor_id, body, session_id, created_at) values ($1, $2, $3, $4, $5, $6, $7)',
+const insertComment = sqlOfRows(
+  { board_id: 'uuid', id: 'uuid', card_id: 'uuid', actor_id: 'uuid', body: 'text', session_id: 'uuid', created_at: 'timestamptz' },
+  (rows) => `insert into comments (board_id, id, card_id, actor_id, body, session_id, created_at) select * from ${rows}`,
 )
 const editComment = sql('update comments set body = $3, edited_at = $4 where board_id = $1 and id = $2')
 const eraseComment = sql(`update comments set body = '', deleted_at = $3 where board_id = $1 and id = $2`)
-const countComments = sql('update cards set comment_count = comment_count + $3, updated_at = $4 where board_id = $1 and id = $2')
+const countComments = sqlOfRows(
+  { board_id: 'uuid', id: 'uuid', more: 'int', updated_at: 'timestamptz' },
+  (rows) => `update cards c set comment_count = c.comment_count + rows.more, updated_at = rows.updated_at
+  from ${rows} where c.id = rows.id and (c.board_id = rows.board_id) is true`,
+)
 
 export const addComment: HandlerOf<'comment.create'> = async (tx, input) => {
   const { target: card, principal } = tx
@@ -34,7 +39,7 @@ export const addComment: HandlerOf<'comment.create'> = async (tx, input) => {
     { actorIds: [...card.assignee_ids, card.created_by], reason: 'commented' as const, excerpt: row.body },
   ]
   tx.record('comment.added', { commentId: row.id, body: row.body }, { cardId: card.id, notify, ...toldWatchers(card, row.body) })
-  await tellMentioned(tx, card, row, mentioned)
+  await tellMentioned(tx, row, mentioned)
   return commentOnWire(row)
 }
 
@@ -44,12 +49,10 @@ export const editOwnComment: HandlerOf<'comment.update'> = async (tx, input) => 
     throw new TandemError('forbidden', 'Only its author may edit a comment. Write one of your own.')
   if (before.body === input.body) return commentOnWire(before)
   const mentioned = await othersMentioned(tx, input.body, before.body)
-  const card = await tx.row(readCard, [tx.board.id, before.card_id])
-  if (!card) throw notFound('card')
   const row = { ...before, body: input.body, edited_at: tx.now }
   tx.send(editComment, [tx.board.id, row.id, row.body, row.edited_at])
   tx.record('comment.edited', { commentId: row.id, body: row.body }, { cardId: row.card_id, notify: [mentionNotice(mentioned, row.body)] })
-  await tellMentioned(tx, card, row, mentioned)
+  await tellMentioned(tx, row, mentioned)
   return commentOnWire(row)
 }
 
@@ -82,12 +85,11 @@ const mentionNotice = (mentioned: MentionedMember[], excerpt: string) => ({
 
 async function tellMentioned(
   tx: Mutation<'comment.mentioned' | 'agent_session.created' | 'agent_session.log'>,
-  card: CardFaceRow,
   comment: CommentRow,
   mentioned: MentionedMember[],
 ): Promise<void> {
   if (mentioned.length === 0) return
   const mentionedActorIds = mentioned.map((member) => member.actor_id)
-  tx.record('comment.mentioned', { cardId: card.id, commentId: comment.id, mentionedActorIds }, { cardId: card.id })
-  await callAgents(tx, card, comment, mentioned)
+  tx.record('comment.mentioned', { cardId: comment.card_id, commentId: comment.id, mentionedActorIds }, { cardId: comment.card_id })
+  await callAgents(tx, comment, mentioned)
 }

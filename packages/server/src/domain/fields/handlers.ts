@@ -6,6 +6,7 @@ import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { changes } from '../changes.ts'
 import { pauseRulesNaming } from '../rules/pause.ts'
+import { reasons } from '../rules/reasons.ts'
 import { clearFieldValue, setFieldValue } from './on-cards.ts'
 
 /** The custom fields of a board; no two of one name. Specification: service §6, decisions §3. */
@@ -55,7 +56,7 @@ const updateField: HandlerOf<'field.update'> = async (tx, input) => {
 const removeField: HandlerOf<'field.delete'> = async (tx) => {
   tx.send(deleteField, [tx.board.id, tx.target.id])
   tx.record('field.deleted', { fieldId: tx.target.id })
-  await pauseRulesNaming(tx, tx.target.id, `The custom field ${JSON.stringify(tx.target.name)}`)
+  await pauseRulesNaming(tx, tx.target.id, reasons.goneField(tx.target.name))
   return null
 }
 

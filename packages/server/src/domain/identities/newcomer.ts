@@ -1,7 +1,7 @@
 import { TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/rows.ts'
-import type { Claims } from '../../kernel/identities.ts'
+import type { Arrival, Claims } from '../../kernel/identities.ts'
 import type { Policy, PrivateAct } from '../../kernel/mutation.ts'
 import { isFirstAccount } from '../actors/instance.ts'
 import { insertActor } from '../actors/new-actor.ts'
@@ -15,7 +15,7 @@ import { addIdentity } from './identity.ts'
  */
 const findByEmail = sql<Pick<ActorRow, 'id'>>('select id from actors where email = $1')
 
-export async function newcomer(act: PrivateAct<'member.added'>, claims: Claims, inviteToken: string | undefined): Promise<ActorRow> {
+export async function newcomer(act: PrivateAct<'member.added'>, claims: Claims, { inviteToken, timezone }: Arrival): Promise<ActorRow> {
   const isFirst = await isFirstAccount(act)
   const id = act.newId()
   act.audit({ actorId: id })
@@ -26,7 +26,7 @@ export async function newcomer(act: PrivateAct<'member.added'>, claims: Claims, 
     act,
     {
       ...{ id, kind: 'human', name: nameOf(claims), email: claims.email, password_hash: null, is_instance_admin: isFirst },
-      ...{ owner_actor_id: null, can_be_delegated: null, can_be_mentioned: null },
+      ...{ owner_actor_id: null, can_be_delegated: null, can_be_mentioned: null, timezone },
     },
     undefined,
   )

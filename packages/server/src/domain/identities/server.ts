@@ -8,7 +8,7 @@ const link = { name: 'me.identities.link', access: { self: true, credential: 'se
 
 export function createIdentities(kernel: Kernel): Identities {
   return {
-    signIn: (caller, claims, inviteToken) => kernel.takeStep(signIn, caller, (act) => signInElsewhere(act, claims, inviteToken)),
+    signIn: (caller, claims, arrival) => kernel.takeStep(signIn, caller, (act) => signInElsewhere(act, claims, arrival)),
     async connect(caller, claims) {
       await kernel.takeStep(link, caller, (act) => linkIdentity(act, claims))
     },

@@ -2,7 +2,7 @@ import { TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/rows.ts'
 import { lockInstance } from '../../kernel/act.ts'
-import type { Claims } from '../../kernel/identities.ts'
+import type { Arrival, Claims } from '../../kernel/identities.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import { hasOtherAdmin } from '../actors/instance.ts'
 import { startWebSession } from '../actors/web-sessions.ts'
@@ -15,11 +15,11 @@ type SignIn = ReturnType<typeof startWebSession>['signIn']
 const lockActor = sql<ActorRow>(`select * from actors where id = $1 and kind = 'human' for no key update`)
 const writeAdmin = sql('update actors set is_instance_admin = $2 where id = $1')
 
-export async function signInElsewhere(act: PrivateAct<'member.added'>, claims: Claims, inviteToken: string | undefined): Promise<SignIn> {
+export async function signInElsewhere(act: PrivateAct<'member.added'>, claims: Claims, arrival: Arrival): Promise<SignIn> {
   // Before any row: of two instance admins who lose the role at once one sees the other.
   if (claims.isAdmin === false) await lockInstance(act)
   const identity = await findIdentity(act, claims)
-  const actor = identity ? await known(act, identity, claims) : await newcomer(act, claims, inviteToken)
+  const actor = identity ? await known(act, identity, claims) : await newcomer(act, claims, arrival)
   act.audit({ actorId: actor.id, detail: { issuer: claims.issuer, new: !identity } })
   await followRole(act, actor, claims)
   return startWebSession(act, actor.id).signIn

@@ -2,6 +2,7 @@ import { type PersonLink, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { IntegrationRow } from '../../db/rows.ts'
 import { hashOfSecret } from '../../kernel/authenticate.ts'
+import { beginningOf } from '../../kernel/beginning.ts'
 import { iso } from '../../kernel/clock.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { newSecret, newToken } from '../../kernel/secrets.ts'
@@ -14,6 +15,7 @@ import { ownOf } from './own.ts'
  */
 const validForMs = 10 * 60_000
 const mostOpen = 1_000
+const longestLabel = 200
 const scopes = ['boards:read', 'notifications:read', 'sessions:write']
 
 const countOpen = sql<{ count: number }>(
@@ -106,7 +108,7 @@ export const claimPersonLink: HandlerOf<'personLink.claim'> = async (act, input)
   const { confirmed_by: actorId, external_user_id: externalUserId } = link
   if (actorId === null) throw new TandemError('conflict', 'The person has not confirmed yet. Try again once they have.')
   const [id, secret, granted] = [act.newId(), newToken(), grantedOn(own.board_id)]
-  const label = `${own.name}: ${link.display_name}`.slice(0, 200)
+  const label = beginningOf(`${own.name}: ${link.display_name}`, longestLabel)
   act.send(insertToken, [id, hashOfSecret(secret), secret.slice(-4), label, actorId, granted, act.now, own.id])
   act.send(markClaimed, [input.personLinkId, act.now])
   act.audit({ detail: { integrationId: own.id, personLinkId: input.personLinkId, tokenId: id, forActorId: actorId } })

@@ -5,6 +5,7 @@ import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { changes } from '../changes.ts'
 import { pauseRulesNaming } from '../rules/pause.ts'
+import { reasons } from '../rules/reasons.ts'
 import { labelCard, unlabelCard } from './on-cards.ts'
 
 /** The labels of a board; no two of one name. Specification: service §6, decisions §3. */
@@ -50,7 +51,7 @@ const updateLabel: HandlerOf<'label.update'> = async (tx, input) => {
 const removeLabel: HandlerOf<'label.delete'> = async (tx) => {
   tx.send(deleteLabel, [tx.board.id, tx.target.id])
   tx.record('label.removed', { labelId: tx.target.id })
-  await pauseRulesNaming(tx, tx.target.id, `The label ${JSON.stringify(tx.target.name)}`)
+  await pauseRulesNaming(tx, tx.target.id, reasons.goneLabel(tx.target.name))
   return null
 }
 

@@ -5,6 +5,7 @@ import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { endIntegrationOf } from '../integrations/end.ts'
 import { pauseRulesNaming } from '../rules/pause.ts'
+import { reasons } from '../rules/reasons.ts'
 import { failSessionsOfAgent, removeDelegationsOf } from '../sessions/end.ts'
 import { revokeInvitationsOf } from './invitations.ts'
 import { type MemberRow, membersOwnedBy } from './member.ts'
@@ -51,7 +52,7 @@ export async function takeOff(tx: Removing, { actor_id: actorId, kind }: Pick<Me
   } else await removeAssignments(tx, actorId)
   tx.send(deleteMember, [tx.board.id, actorId])
   tx.record('member.removed', { actorId })
-  await pauseRulesNaming(tx, actorId, 'A member whom it names')
+  await pauseRulesNaming(tx, actorId, reasons.goneMember())
 }
 
 function refuseUnlessAdminOrSelf(tx: Removing, actorId: string): void {

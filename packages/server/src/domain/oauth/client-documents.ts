@@ -12,24 +12,25 @@ import { redirectProblem } from './redirects.ts'
 export type ClientDocuments = {
   /** Whether the id is for this: an https address. */
   isFor(clientId: string): boolean
-  /** Throws invalid_client. */
-  read(clientId: string): Promise<Client>
+  /** For whom `actorId` is. Throws invalid_client. */
+  read(clientId: string, actorId: string): Promise<Client>
 }
 
 const [timeoutMs, atMostBytes] = [5_000, 65_536]
 const [minute, hour] = [60_000, 3_600_000]
 const [shortestMs, longestMs, failureMs] = [5 * minute, 24 * hour, minute]
-const [mostRemembered, mostAtOnce] = [1_000, 8]
+/** Hosts that let us wait hold up who sent us there, and nobody else. */
+const [mostRemembered, mostAtOnce, mostOfOne] = [1_000, 32, 2]
 
 type Known = { client: Client | OAuthRefusal; untilMs: number }
 
 export function createClientDocuments({ outbound, clock }: { outbound: Outbound; clock: Clock }): ClientDocuments {
   const known = new Map<string, Known>()
-  const underWay = new Map<string, Promise<Known>>()
+  const underWay = new Map<string, { actorId: string; fetching: Promise<Known> }>()
   return {
     isFor: (clientId) => clientId.startsWith('https://'),
-    async read(clientId) {
-      const { client } = recall(clientId) ?? (await fetchOnce(clientId))
+    async read(clientId, actorId) {
+      const { client } = recall(clientId) ?? (await fetchOnce(clientId, actorId))
       if (client instanceof OAuthRefusal) throw client
       return client
     },
@@ -41,13 +42,14 @@ export function createClientDocuments({ outbound, clock }: { outbound: Outbound;
   }
 
   /** Of those who ask at once, one fetches. */
-  function fetchOnce(clientId: string): Promise<Known> {
+  function fetchOnce(clientId: string, actorId: string): Promise<Known> {
     const begun = underWay.get(clientId)
-    if (begun) return begun
-    if (underWay.size >= mostAtOnce)
-      throw new OAuthRefusal('invalid_client', 'Too many client documents are being fetched. Try again soon.')
+    if (begun) return begun.fetching
+    const own = [...underWay.values()].filter((each) => each.actorId === actorId).length
+    if (own >= mostOfOne || underWay.size >= mostAtOnce)
+      throw new OAuthRefusal('invalid_client', 'Too many client documents are being fetched. Try again in a few seconds.')
     const fetching = learn(clientId).finally(() => underWay.delete(clientId))
-    underWay.set(clientId, fetching)
+    underWay.set(clientId, { actorId, fetching })
     return fetching
   }
 

@@ -1,5 +1,5 @@
 import { type Scope, workingScopes } from '@tandem/contract'
-import type { Reader } from '../../db/database.ts'
+import type { PublicRead } from '../../kernel/handlers.ts'
 import { type Asked, type Client, OAuthRefusal, type OAuthWord, type Understood } from '../../kernel/oauth.ts'
 import type { ClientDocuments } from './client-documents.ts'
 import { findRegistered } from './clients.ts'
@@ -10,12 +10,7 @@ import { grantableAmong } from './scopes.ts'
  * Who asks, for what, and where the answer goes. Until client and redirect are known to belong together nothing is sent anywhere: that
  * is thrown, and shown to the person. Specification: design/mcp.md §4, reliability O1.
  */
-export async function understand(
-  read: Reader & { now: string },
-  documents: ClientDocuments | null,
-  asked: Asked,
-  resource: string,
-): Promise<Understood> {
+export async function understand(read: PublicRead, documents: ClientDocuments | null, asked: Asked, resource: string): Promise<Understood> {
   const client = await clientOf(read, documents, asked.client_id ?? '')
   const redirectUri = redirectOf(client, asked.redirect_uri)
   const { state } = asked
@@ -26,10 +21,10 @@ export async function understand(
   return { request: { client, redirectUri, isLocal, state, codeChallenge: asked.code_challenge ?? '', scopes, resource } }
 }
 
-async function clientOf(read: Reader & { now: string }, documents: ClientDocuments | null, id: string): Promise<Client> {
+async function clientOf(read: PublicRead, documents: ClientDocuments | null, id: string): Promise<Client> {
   if (id === '')
     throw new OAuthRefusal('invalid_request', 'The request names no client_id. Start again from the program that sent you here.')
-  if (documents?.isFor(id)) return documents.read(id)
+  if (documents?.isFor(id)) return documents.read(id, read.principal?.actorId ?? '')
   const client = await findRegistered(read, id, read.now)
   // A document that was written down while such clients were taken counts no more.
   if (client && !id.startsWith('https://')) return client

@@ -1,4 +1,4 @@
-import { sql } from '../../db/database.ts'
+import { type Reader, sql } from '../../db/database.ts'
 import { hashOfSecret } from '../../kernel/authenticate.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import { OAuthRefusal, type Revocation } from '../../kernel/oauth.ts'
@@ -12,11 +12,16 @@ const grantOfAccess = sql<{ grant_id: string }>(
 )
 const endAccess = sql('update tokens set revoked_at = $2 where hash = $1 and revoked_at is null')
 
-/** A token that nobody knows is as good as revoked. */
+/** Of a token that is known. Another is as good as revoked: there is nothing to do, and nothing to write down that anybody may send. */
+export async function grantOfToken(read: Reader, token: string): Promise<string | undefined> {
+  const statement = { kbr: grantOfRefresh, kbo: grantOfAccess, kbt: null }[kindOfToken(token) ?? 'kbt']
+  return statement ? (await read.row(statement, [hashOfSecret(token)]))?.grant_id : undefined
+}
+
 export async function revokeToken(act: PrivateAct<never>, { token, clientId }: Revocation): Promise<null> {
   const [kind, hash] = [kindOfToken(token), hashOfSecret(token)]
-  const found = kind === 'kbr' ? await act.row(grantOfRefresh, [hash]) : kind === 'kbo' ? await act.row(grantOfAccess, [hash]) : undefined
-  const grant = found && (await lockById(act, found.grant_id))
+  const grantId = await grantOfToken(act, token)
+  const grant = grantId === undefined ? undefined : await lockById(act, grantId)
   if (!grant) return null
   if (clientId !== undefined && clientId !== grant.client_id)
     throw new OAuthRefusal('invalid_request', 'This token was issued to another client.')

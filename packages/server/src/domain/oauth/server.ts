@@ -7,7 +7,7 @@ import { exchangeCode } from './exchange.ts'
 import { offerTo } from './offer.ts'
 import { refreshTokens } from './refresh.ts'
 import { understand } from './request.ts'
-import { revokeToken } from './revoke.ts'
+import { grantOfToken, revokeToken } from './revoke.ts'
 import { grantableScopes } from './scopes.ts'
 
 const byPerson = { self: true, credential: 'session' } as const
@@ -33,6 +33,10 @@ export function createAuthorizationServer(kernel: Kernel, documents: ClientDocum
       kernel.takeStep({ name: 'oauth.token.exchange', access: byAnyone }, caller, (act) => exchangeCode(act, sent)),
     refresh: (caller, sent) =>
       kernel.takeStep({ name: 'oauth.token.refresh', access: byAnyone }, caller, (act) => refreshTokens(act, sent)),
-    revoke: (caller, sent) => kernel.takeStep({ name: 'oauth.token.revoke', access: byAnyone }, caller, (act) => revokeToken(act, sent)),
+    async revoke(caller, sent) {
+      const step = { name: 'oauth.token.revoke', access: byAnyone } as const
+      const grantId = await kernel.lookAhead(step, caller, (read) => grantOfToken(read, sent.token))
+      return grantId === undefined ? null : kernel.takeStep(step, caller, (act) => revokeToken(act, sent))
+    },
   }
 }

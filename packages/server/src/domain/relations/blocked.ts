@@ -7,6 +7,8 @@ export type BlockedAlone = { id: string; board_id: string }[]
 const mostTold = 500
 
 /** `$1` the cards that close or open. */
+const boardsBlocked = sql<{ board_id: string }>(`select distinct other_board_id as board_id from relations
+  where card_id = any ($1::uuid[]) and kind = 'blocks' order by board_id`)
 const blockedAlone = sql<{ id: string; board_id: string }>(`select distinct r.other_card_id as id, r.other_board_id as board_id
   from relations r where r.card_id = any ($1::uuid[]) and r.kind = 'blocks' and r.other_card_id <> all ($1::uuid[]) and not exists (
     select from relations s join cards b on b.id = s.card_id
@@ -14,11 +16,13 @@ const blockedAlone = sql<{ id: string; board_id: string }>(`select distinct r.ot
       and b.completed_at is null and b.archived_at is null)
   order by id limit ${mostTold}`)
 
-/** Reads them and locks their boards: to be called before the first write. */
+/**
+ * Locks the boards of all that these cards block, then reads which of them they block alone: to be called before the first write. Of two
+ * cards that block a third from boards of their own, done with at the same moment, one would else not see the other.
+ */
 export async function findBlockedAlone(tx: Mutation<never>, cardIds: readonly string[]): Promise<BlockedAlone> {
-  const cards = await tx.rows(blockedAlone, [[...cardIds]])
-  tx.lockBoards(boardsOf(cards))
-  return cards
+  tx.lockBoards((await tx.rows(boardsBlocked, [[...cardIds]])).map((row) => row.board_id))
+  return tx.rows(blockedAlone, [[...cardIds]])
 }
 
 /** Records on each card, on its own board, that it is blocked from now on, or no more. */

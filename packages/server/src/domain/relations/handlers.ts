@@ -3,6 +3,7 @@ import type { CardFaceRow } from '../../db/rows.ts'
 import { look } from '../../kernel/access.ts'
 import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
 import { touchCard } from '../cards/touch.ts'
 import { type BlockedAlone, findBlockedAlone, tellBlocked } from './blocked.ts'
 
@@ -41,13 +42,7 @@ const relate: HandlerOf<'relation.put'> = async (tx, input) => {
   tx.lockBoards([other.board_id])
   const there = await tx.rows(standing, [card.id, other.id])
   if (there.some((one) => one.kind === kind && (one.direction === 'out' || kind === 'relates'))) return null
-  if (kind !== 'relates') await tx.row(lockCircles)
-  if (kind !== 'relates' && (await tx.row(leadsTo, [other.id, card.id, kind]))?.found) {
-    throw invalid(
-      'otherCardId',
-      `would close a circle: that card already ${kind === 'blocks' ? 'blocks' : 'is above'} this one, if over others.`,
-    )
-  }
+  if (kind !== 'relates') await refuseCircle(tx, kind, [card.id, other.id])
   for (const { id } of [card, other]) {
     if (((await tx.row(countRelations, [id]))?.count ?? 0) >= mostRelations)
       throw invalid('otherCardId', `would be relation ${mostRelations + 1} of a card; a card holds ${mostRelations}. Remove one first.`)
@@ -57,6 +52,14 @@ const relate: HandlerOf<'relation.put'> = async (tx, input) => {
   touchCard(tx, card.id)
   if (kind === 'blocks' && isOpen(card) && !other.blocked) tellBlocked(tx, [other], true)
   return null
+}
+
+async function refuseCircle(tx: Mutation<never>, kind: Kind, [from, to]: [string, string]): Promise<void> {
+  tx.beAlone()
+  await tx.row(lockCircles)
+  if (!(await tx.row(leadsTo, [to, from, kind]))?.found) return
+  const does = kind === 'blocks' ? 'blocks' : 'is above'
+  throw invalid('otherCardId', `would close a circle: that card already ${does} this one, if over others.`)
 }
 
 const unrelate: HandlerOf<'relation.delete'> = async (tx, input) => {

@@ -1,6 +1,7 @@
 import { type RuleAction, TandemError, type Verb } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { CardFaceRow, ListEndRow } from '../../db/rows.ts'
+import { beginningOf } from '../../kernel/beginning.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { assign } from '../cards/assignees.ts'
 import { createCard } from '../cards/create.ts'
@@ -12,6 +13,7 @@ import { clearFieldValue, setFieldValue } from '../fields/on-cards.ts'
 import { labelCard, unlabelCard } from '../labels/on-cards.ts'
 import { delegateCard } from '../sessions/delegation.ts'
 import { watchersOfCard } from '../watches/handlers.ts'
+import { reasons } from './reasons.ts'
 
 /** What a rule can do: each action is the operation that a caller has for it, done by the automation. Specification: decisions §5. */
 export type Doing = {
@@ -61,13 +63,9 @@ const acts: { [T in RuleAction['type']]: Act<T> } = {
     const { tx } = doing
     const { listId, title, description, labelIds, assigneeActorIds } = action
     const target = await tx.row(readList, [tx.board.id, listId])
-    if (!target) throw new TandemError('not_found', 'The list is not on this board any more.')
+    if (!target) throw new TandemError('not_found', reasons.missingList())
     const texts = { title: written(title, doing, longestTitle), description: written(description ?? '', doing, longestText) }
-    if (texts.title.trim() === '')
-      throw new TandemError(
-        'validation',
-        'Its title would be empty: what set the rule off is about no card. Write words beside the placeholders.',
-      )
+    if (texts.title.trim() === '') throw new TandemError('validation', reasons.emptyTitle())
     await createCard({ ...tx, target }, { listId, ...texts, labelIds, assigneeActorIds })
   },
   async notify(doing, { to, message }) {
@@ -81,8 +79,8 @@ const acts: { [T in RuleAction['type']]: Act<T> } = {
 /** As long as the operations take them: nobody checks what a rule has written. */
 const [longestTitle, longestText] = [500, 100_000]
 
-/** Does one action. Throws what the operation throws. */
-export function act(doing: Doing, action: RuleAction): Promise<unknown> {
+/** Does one action. Rejects with what the operation throws. */
+export async function act(doing: Doing, action: RuleAction): Promise<unknown> {
   return (acts[action.type] as Act<RuleAction['type']>)(doing, action)
 }
 
@@ -98,7 +96,7 @@ function on<T>(doing: Doing, change: (tx: OnCard, cardId: string) => Promise<T>)
 }
 
 function onCard({ tx, card }: Doing): { tx: Mutation<Verb>; target: CardFaceRow } {
-  if (!card) throw new TandemError('not_found', 'There is no card to do this to.')
+  if (!card) throw new TandemError('not_found', reasons.noTarget())
   return { tx, target: card }
 }
 
@@ -117,5 +115,5 @@ function written(template: string, { tx, card, actorName }: Doing, most: number)
     'actor.name': actorName,
   }
   const filled = template.replaceAll(/\{\{\s*(card\.key|card\.title|actor\.name)\s*\}\}/g, (_, word: string) => words[word] ?? '')
-  return filled.slice(0, most).toWellFormed()
+  return beginningOf(filled, most)
 }

@@ -1,9 +1,10 @@
 import { type Reader, sql } from '../../db/database.ts'
 import type { CardFaceRow, RuleRow } from '../../db/rows.ts'
+import { readFace } from '../faces.ts'
 import { type FieldValueRow, valuesOfCard } from '../fields/on-cards.ts'
 import { needsCard } from './actions.ts'
 import { asksOfCard, conditionMismatch, type Facts, triggerMismatch } from './match.ts'
-import { readFace } from './run.ts'
+import { reasons } from './reasons.ts'
 
 /** Looking at what a rule is about. */
 export type ActivityFacts = {
@@ -58,7 +59,7 @@ export function reasonToSkip(rule: Judged, facts: Facts): string | null {
 }
 
 export function cardMismatch(rule: Judged, { card }: Facts): string | null {
-  if (card && card.archived_at !== null && 'schedule' in rule.trigger) return 'By the clock archived cards are left out.'
+  if (card && card.archived_at !== null && 'schedule' in rule.trigger) return reasons.archived()
   if (card || !(rule.conditions.some(asksOfCard) || rule.actions.some(needsCard))) return null
-  return 'This is about no card that is on the board.'
+  return reasons.noCard()
 }

@@ -2,6 +2,7 @@ import type { Rule } from '@tandem/contract'
 import type { CardFaceRow } from '../../db/rows.ts'
 import { keyOf } from '../cards/wire.ts'
 import type { Value } from '../fields/on-cards.ts'
+import { reasons } from './reasons.ts'
 
 /** Whether a rule is meant by what happened, and by the card that it happened to. Specification: decisions §5. */
 export type Facts = {
@@ -28,10 +29,10 @@ const filtered: { [F in keyof Filters]-?: (facts: Facts) => readonly unknown[] }
 
 /** Why the trigger does not mean this activity; null when it does. */
 export function triggerMismatch(trigger: Rule['trigger'], facts: Facts): string | null {
-  if (!('verb' in trigger)) return 'The rule runs by the clock.'
-  if (facts.activity?.verb !== trigger.verb) return `The rule waits for ${trigger.verb}.`
+  if (!('verb' in trigger)) return reasons.clock()
+  if (facts.activity?.verb !== trigger.verb) return reasons.waits(trigger.verb)
   for (const [name, wanted] of Object.entries(trigger.filters ?? {})) {
-    if (wanted !== undefined && !filtered[name as keyof Filters](facts).includes(wanted)) return `The filter ${name} does not fit.`
+    if (wanted !== undefined && !filtered[name as keyof Filters](facts).includes(wanted)) return reasons.filter(name)
   }
   return null
 }
@@ -39,7 +40,7 @@ export function triggerMismatch(trigger: Rule['trigger'], facts: Facts): string 
 /** Why the conditions do not hold: the first that does not. */
 export function conditionMismatch(conditions: readonly Condition[], facts: Facts): string | null {
   const failing = conditions.find((condition) => !holds(condition, facts))
-  return failing ? `The condition ${failing.field} ${failing.op} does not hold.` : null
+  return failing ? reasons.condition(failing.field, failing.op) : null
 }
 
 export function holds({ field, op, value }: Condition, facts: Facts): boolean {

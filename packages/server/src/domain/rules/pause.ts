@@ -16,9 +16,9 @@ const whomToTell = sql<{ actor_id: string }>(`select m.actor_id from members m w
     and case when exists (select from members a where a.board_id = $1 and a.actor_id = $2) then m.actor_id = $2 else m.role = 'admin' end
   order by m.actor_id limit 100`)
 
-/** `what` is going: the rules that name it pause. Call it once the rest is written. */
-export async function pauseRulesNaming(tx: Pausing, id: string, what: string): Promise<void> {
-  for (const rule of await tx.rows(rulesNaming, [tx.board.id, [id]])) await pauseRule(tx, rule, `${what} is gone.`)
+/** What has that id is going: the rules that name it pause. Call it once the rest is written. */
+export async function pauseRulesNaming(tx: Pausing, id: string, reason: string): Promise<void> {
+  for (const rule of await tx.rows(rulesNaming, [tx.board.id, [id]])) await pauseRule(tx, rule, reason)
 }
 
 export async function pauseRule(tx: Pausing, rule: Paused, reason: string): Promise<void> {

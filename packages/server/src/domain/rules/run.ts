@@ -3,8 +3,10 @@ import { sql } from '../../db/database.ts'
 import type { CardFaceRow, RuleRow, RuleRunRow } from '../../db/rows.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { MoreBoards } from '../../kernel/slot.ts'
+import { readFace } from '../faces.ts'
 import { act } from './actions.ts'
 import { pauseRule } from './pause.ts'
+import { reasons } from './reasons.ts'
 
 /**
  * One run of a rule, in the transaction that moves on how far the rules have come: it commits with all that it does, or not at all.
@@ -26,7 +28,6 @@ export class BrokenAction extends Error {}
 /** A rule that fails so often in a row is not going to mend itself. */
 const longestFailing = 10
 
-export const readFace = sql<CardFaceRow>('select * from card_faces where board_id = $1 and id = $2')
 const insertRun = sql(`insert into rule_runs (board_id, id, rule_id, activity_id, due_at, card_id, state, reason, depth, root_id, actions,
     first_seq, last_seq, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`)
@@ -140,5 +141,5 @@ function writeRun(tx: Mutation<never>, rule: RuleRow, run: Finished): void {
 async function countOutcome(tx: Mutation<'rule.updated'>, rule: RuleRow, state: RuleRun['state']): Promise<void> {
   const failures = state === 'failed' ? rule.failures_in_a_row + 1 : 0
   if (failures !== rule.failures_in_a_row) tx.send(countFailures, [tx.board.id, rule.id, failures])
-  if (failures >= longestFailing) await pauseRule(tx, rule, `It has failed ${failures} times in a row. Its runs say why.`)
+  if (failures >= longestFailing) await pauseRule(tx, rule, reasons.failing(failures))
 }

@@ -18,22 +18,37 @@ const wordsIn = sql<{ word: string; place: number; mark: number }>(`select lexem
     (select last_value from search_words_id_seq) as mark
   from unnest(words_of($1)) order by place limit ${mostWords}`)
 
+const oneEdit = 'levenshtein_less_equal(v.word, q.word, 1) <= 1'
+const beginsAs = (text: string, beginning: string): string => `${text} >= ${beginning} and ${text} < ${beginning} || chr(1114111)`
+const firstHalf = 'left(q.word, length(q.word) / 2)'
+/** Backwards. */
+const secondHalf = 'reverse(substr(q.word, length(q.word) / 2 + 1))'
+/** Letters of which the locale of the database may make no trigrams (migration 0019): without any, all of the index of those is read. */
+const isForeign = (word: string): string => `(octet_length(${word}) > length(${word}))`
+
 /**
  * `$1` words, `$2` which of them each row of `$3` belongs to, `$3` swaps of two letters, `$4` the last id of the vocabulary to look at,
- * `$5` beginnings: one edit away as a whole, or (the last word) in what the word begins with when the first half is right.
+ * `$5` beginnings: one edit away as a whole, or (the last word) in what the word begins with when the first half is right. A beginning may
+ * have any number of those, so the others come first. What is one edit away has one of its halves right.
  */
 const nearWords = sql<{ of: string; word: string }>(`select q.word as of, n.word from unnest($1::text[], $5::bool[]) as q(word, is_last)
   cross join lateral (
     select s.word from (
-      select v.word, v.id from search_words v where v.word % q.word and levenshtein_less_equal(v.word, q.word, 1) <= 1
+      select v.word, v.id, 1 as place from search_words v where not ${isForeign('q.word')} and v.word % q.word and ${oneEdit}
       union
-      select v.word, v.id from unnest($2::text[], $3::text[]) as w(of, swapped) join search_words v on v.word = w.swapped where w.of = q.word
+      select v.word, v.id, 1 from search_words v
+      where ${isForeign('q.word')} and ${isForeign('v.word')} and ${beginsAs('v.word', firstHalf)} and ${oneEdit}
       union
-      select v.word, v.id from search_words v
-      where q.is_last and v.word >= left(q.word, length(q.word) / 2) and v.word < left(q.word, length(q.word) / 2) || chr(1114111)
+      select v.word, v.id, 1 from search_words v
+      where ${isForeign('q.word')} and ${isForeign('v.word')} and ${beginsAs('reverse(v.word)', secondHalf)} and ${oneEdit}
+      union
+      select v.word, v.id, 1 from unnest($2::text[], $3::text[]) as w(of, swapped) join search_words v on v.word = w.swapped where w.of = q.word
+      union
+      select v.word, v.id, 2 from search_words v
+      where q.is_last and ${beginsAs('v.word', firstHalf)}
         and least(levenshtein_less_equal(left(v.word, length(q.word) - 1), q.word, 1), levenshtein_less_equal(left(v.word, length(q.word)), q.word, 1),
           levenshtein_less_equal(left(v.word, length(q.word) + 1), q.word, 1)) <= 1
-    ) s where s.id <= $4 and s.word <> q.word order by s.word limit ${mostNear}
+    ) s where s.id <= $4 and s.word <> q.word group by s.word order by min(s.place), s.word limit ${mostNear}
   ) n`)
 
 /** What a query asks for, folded and split as the texts are; `mark` = how far the vocabulary had come. */

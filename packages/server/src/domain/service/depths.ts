@@ -1,5 +1,5 @@
 import { type Database, type Reader, sql } from '../../db/database.ts'
-import { type Clock } from '../../kernel/clock.ts'
+import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 
 /**
@@ -24,6 +24,9 @@ const rules = sql<Count & { oldest_at: string | null }>(`select count(*), min(un
 const texts = sql<Count>(`select count(*) from (select from unread_texts limit ${most}) t`)
 const letters = sql<Count>(`select count(*) from (select from mails limit ${most}) m`)
 const notices = sql<Count>(`select count(*) from (select from notification_mails limit ${most}) m`)
+const thumbnails = sql<Count>(`select count(*) from (select from attachments where thumbnail_due_at <= $1 limit ${most}) t`)
+const files = sql<Count>(`select count(*) from (select from files where not kept and sweep_at <= $1 limit ${most}) f`)
+const leaving = sql<Count>(`select count(*) from (select from boards where deleted_at <= $1 limit ${most}) b`)
 const imports = sql<StateCount>(
   `select state, count(*) from (select state from imports where due_at is not null limit ${most}) i group by state`,
 )
@@ -53,9 +56,11 @@ export function createDepthLook(deps: { database: Database; clock: Clock; metric
 
   async function look(reader: Reader): Promise<void> {
     const ageOf = (at: string | null | undefined) => (at ? Math.max(0, clock.now() - Date.parse(at)) / 1_000 : 0)
-    const [[delivery, rule], [text, letter, notice], [importRows, sessionRows]] = await Promise.all([
+    const now = iso(clock.now())
+    const [[delivery, rule], [text, letter, notice], [image, file, board], [importRows, sessionRows]] = await Promise.all([
       Promise.all([reader.row(deliveries), reader.row(rules)]),
       Promise.all([reader.row(texts), reader.row(letters), reader.row(notices)]),
+      Promise.all([reader.row(thumbnails, [now]), reader.row(files, [now]), reader.row(leaving, [now])]),
       Promise.all([reader.rows(imports), reader.rows(sessions)]),
     ])
     metrics.deliveriesPending.set(delivery?.count)
@@ -63,6 +68,9 @@ export function createDepthLook(deps: { database: Database; clock: Clock; metric
     metrics.ruleBoardsBehind.set(rule?.count)
     metrics.ruleLag.set(ageOf(rule?.oldest_at))
     metrics.textsUnread.set(text?.count)
+    metrics.thumbnailsPending.set(image?.count)
+    metrics.filesUnswept.set(file?.count)
+    metrics.boardsLeaving.set(board?.count)
     metrics.mailsPending('letters').set(letter?.count)
     metrics.mailsPending('notifications').set(notice?.count)
     for (const state of importStates) metrics.imports(state).set(countIn(importRows, state))
@@ -72,7 +80,17 @@ export function createDepthLook(deps: { database: Database; clock: Clock; metric
   function forget(): void {
     metrics.databaseUp.set(0)
     const { deliveriesPending, deliveriesOldest, ruleBoardsBehind, ruleLag, textsUnread, mailsPending } = metrics
-    const known = [deliveriesPending, deliveriesOldest, ruleBoardsBehind, ruleLag, textsUnread]
+    const { thumbnailsPending, filesUnswept, boardsLeaving } = metrics
+    const known = [
+      deliveriesPending,
+      deliveriesOldest,
+      ruleBoardsBehind,
+      ruleLag,
+      textsUnread,
+      thumbnailsPending,
+      filesUnswept,
+      boardsLeaving,
+    ]
     const labelled = [
       mailsPending('letters'),
       mailsPending('notifications'),

@@ -5,6 +5,7 @@ import { notFound } from '../../kernel/access.ts'
 import { uuidV7After } from '../../kernel/ids.ts'
 import type { Mutation, Notice } from '../../kernel/mutation.ts'
 import { keyOf } from '../cards/wire.ts'
+import { readFace } from '../faces.ts'
 import { toldWatchers } from '../watches/handlers.ts'
 import { type Act, isEnded, isFor, machine, nextState, type State, type VerbOf } from './machine.ts'
 import { eventOnWire, sessionOnWire } from './wire.ts'
@@ -12,7 +13,6 @@ import { eventOnWire, sessionOnWire } from './wire.ts'
 /** A session on its card, loaded under the board's lock. */
 export type OnCard = { session: SessionRow; card: CardFaceRow }
 
-const readCard = sql<CardFaceRow>('select * from card_faces where board_id = $1 and id = $2')
 const insertEvent = sql('insert into session_events (board_id, session_id, id, kind, body, created_at) values ($1, $2, $3, $4, $5, $6)')
 const writeSession =
   sql(`update sessions set state = $3, status_text = $4, summary = $5, failure_reason = $6, question = $7, question_tier = $8,
@@ -22,7 +22,7 @@ const writeSession =
 const markQuestionRead = sql(`update notifications set read_at = $2 where session_id = $1 and reason = 'question' and read_at is null`)
 
 export async function onCard(tx: Mutation<never>, session: SessionRow): Promise<OnCard> {
-  const card = await tx.row(readCard, [tx.board.id, session.card_id])
+  const card = await tx.row(readFace, [tx.board.id, session.card_id])
   if (!card) throw notFound('card')
   return { session, card }
 }

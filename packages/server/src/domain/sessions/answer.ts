@@ -17,6 +17,6 @@ export const answerQuestion: HandlerOf<'session.answer'> = async (tx, input) => 
   const { actorId } = tx.principal
   return advance(tx, at, 'answer', {
     body: () => ({ answer, actorId, questionEventId: question.eventId }),
-    payload: ({ eventId }) => ({ eventId, answer, answeredByActorId: actorId }),
+    payload: ({ eventId }) => ({ eventId, questionEventId: question.eventId, answer, answeredByActorId: actorId }),
   })
 }

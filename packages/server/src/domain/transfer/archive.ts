@@ -16,7 +16,10 @@ const filePath = /^(attachments\/[0-9a-f-]{36})\/[^/]+$/
 /** Throws BrokenFile. `document` is the caller's to close. */
 export async function openArchive(handle: FileHandle, limits: { mostDocumentBytes: number; spoolDirectory: string }): Promise<Archive> {
   const zip = await fromFdPromise(handle.fd, { autoClose: false, lazyEntries: true, strictFileNames: true }).catch(refuse)
-  if (zip.entryCount > mostEntries) throw new BrokenFile(`The archive holds more than ${mostEntries} files.`)
+  if (zip.entryCount > mostEntries)
+    throw new BrokenFile(
+      `The archive holds more than ${mostEntries} files. Import its ${documentName} alone: that brings everything but the files.`,
+    )
   const files = new Map<string, ZipEntry>()
   let document: ZipEntry | undefined
   for await (const entry of entriesOf(zip)) {

@@ -1,21 +1,26 @@
+import { beginningOf } from '../../kernel/beginning.ts'
+
 /** Makes what a file says fit to be kept: the database takes no NUL and no half of a pair, and texts have their lengths. */
 export function textOf(value: unknown, most: number): string {
   if (typeof value !== 'string') return ''
   const text = value.replaceAll('\0', '').toWellFormed()
-  return text.length <= most ? text : cut(text, most).replace(/\ufffd$/, '')
+  return text.length <= most ? text : copyOf(beginningOf(text, most))
 }
 
-/** A copy: what is merely sliced holds on to the whole, which may have megabytes. */
-const cut = (text: string, most: number): string => Buffer.from(text.slice(0, most)).toString()
+/** What is merely sliced holds on to the whole, which may have megabytes. */
+const copyOf = (text: string): string => Buffer.from(text).toString()
 
 /** A name in one line; empty when there is none. */
 export const nameOf = (value: unknown, most: number): string =>
-  textOf(value, most * 4)
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, most)
-    .trim()
-    .toWellFormed()
+  beginningOf(
+    textOf(value, most * 4)
+      .replace(/\s+/g, ' ')
+      .trim(),
+    most,
+  ).trim()
+
+/** What somebody is mentioned by, or null. */
+export const handleOf = (value: unknown): string | null => (typeof value === 'string' ? nameOf(value, 200).toLowerCase() : null)
 
 /** A time as the database keeps it, or null when it is none. */
 export function timeOf(value: unknown): string | null {
@@ -48,7 +53,7 @@ export const objectsOf = (value: unknown): Loose[] =>
 /** What names a thing within the file. */
 export function refOf(value: unknown): string {
   const ref = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-  return ref.length <= longestRef ? ref : cut(ref, longestRef)
+  return ref.length <= longestRef ? ref : copyOf(beginningOf(ref, longestRef))
 }
 
 const longestRef = 200

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type Info, parse } from 'csv-parse'
+import { CsvError, type Info, parse } from 'csv-parse'
 import { BrokenFile } from './json-parts.ts'
 import type { ReadBytes } from './open-source.ts'
 
@@ -53,8 +53,16 @@ async function delimiterIn(readBytes: ReadBytes): Promise<string> {
 }
 
 function brokenCsv(error: unknown): unknown {
-  const { code, lines } = error as { code?: string; lines?: number }
-  if (!code?.startsWith('CSV_')) return error
-  const problem = code === 'CSV_MAX_RECORD_SIZE' ? 'a row is too long; is a quotation mark missing?' : 'its quotation marks do not pair up.'
+  if (!(error instanceof CsvError)) return error
+  const { code, lines } = error as { code: string; lines?: number }
+  const problem = problems.get(code) ?? 'its quotation marks do not pair up.'
   return new BrokenFile(`The file is not valid CSV: ${problem} Look at line ${lines ?? '?'}.`)
 }
+
+const problems: ReadonlyMap<string, string> = new Map([
+  ['CSV_MAX_RECORD_SIZE', 'a row is too long; is a quotation mark missing?'],
+  [
+    'INVALID_OPENING_QUOTE',
+    'a quotation mark stands in a field that does not begin with one. Put the field in quotation marks, and double those in it.',
+  ],
+])

@@ -1,4 +1,6 @@
+import { type CsvColumn, csvColumnCalled } from '@tandem/contract'
 import type { CardRow } from '../../db/rows.ts'
+import { beginningOf } from '../../kernel/beginning.ts'
 import { addressOf, nameOf, textOf } from './clean.ts'
 import { rowsOf } from './csv-rows.ts'
 import type { CardEntry, Entry, Note, Source } from './entries.ts'
@@ -10,42 +12,10 @@ export function csvSource(readBytes: ReadBytes, boardName: string): Pick<Source,
   return { kind: 'csv', read: (note) => readBoard(readBytes, boardName, note) }
 }
 
-type Meaning =
-  | 'title'
-  | 'description'
-  | 'list'
-  | 'labels'
-  | 'due'
-  | 'start'
-  | 'assignees'
-  | 'priority'
-  | 'checklist'
-  | 'completed'
-  | 'archived'
-  | 'comments'
-  | 'links'
-
-/** What columns may be called, without spaces and case. */
-const headers: Record<Meaning, readonly string[]> = {
-  title: ['title', 'name', 'card', 'cardname', 'summary', 'task', 'taskname', 'issue', 'subject'],
-  description: ['description', 'desc', 'body', 'details', 'carddescription', 'notes'],
-  list: ['list', 'listname', 'status', 'column', 'section', 'state', 'stage'],
-  labels: ['labels', 'label', 'tags', 'tag'],
-  due: ['due', 'duedate', 'deadline', 'dueat'],
-  start: ['start', 'startdate', 'startat'],
-  assignees: ['assignee', 'assignees', 'members', 'member', 'owner', 'assignedto'],
-  priority: ['priority', 'urgency'],
-  checklist: ['checklist', 'checklistitems', 'subtasks', 'todo'],
-  completed: ['completed', 'completedat', 'done', 'complete', 'resolved'],
-  archived: ['archived', 'archivedat', 'closed'],
-  comments: ['comments', 'comment'],
-  links: ['links', 'link', 'url', 'attachments', 'attachment'],
-}
-
 const fallbackList = 'To do'
 const [mostColumns, mostExtraColumns] = [500, 50]
 
-type Layout = { meanings: (Meaning | 'extra' | null)[]; names: string[] }
+type Layout = { meanings: (CsvColumn | 'extra' | null)[]; names: string[] }
 
 async function* readBoard(readBytes: ReadBytes, boardName: string, note: Note): AsyncGenerator<Entry> {
   const found = await survey(readBytes)
@@ -83,7 +53,7 @@ async function survey(readBytes: ReadBytes): Promise<Survey> {
     else if (layout) {
       add(lists, listNameOf(record, layout))
       for (const name of namesIn(record, layout, 'labels')) add(labels, name)
-      for (const name of namesIn(record, layout, 'assignees')) add(people, name)
+      for (const name of namesIn(record, layout, 'assignee')) add(people, name)
       for (const [at, meaning] of layout.meanings.entries()) if (meaning === 'extra' && (record[at] ?? '').trim() !== '') extra.add(at)
     }
   }
@@ -98,9 +68,8 @@ function layoutOf(record: readonly string[]): Layout {
   let extras = 0
   const used = new Set<string>()
   const meanings = names.map((name) => {
-    const key = name.toLowerCase().replace(/[\s_-]+/g, '')
-    const meaning = (Object.keys(headers) as Meaning[]).find((each) => headers[each].includes(key))
-    if (meaning || name === '') return meaning ?? null
+    const meaning = csvColumnCalled(name)
+    if (meaning || name === '') return meaning
     // Two fields of one name there cannot be.
     if (used.has(name.toLowerCase()) || ++extras > mostExtraColumns) return null
     used.add(name.toLowerCase())
@@ -113,13 +82,13 @@ function layoutOf(record: readonly string[]): Layout {
   return { meanings, names }
 }
 
-function cellsOf(record: readonly string[], { meanings }: Layout, meaning: Meaning): string[] {
+function cellsOf(record: readonly string[], { meanings }: Layout, meaning: CsvColumn): string[] {
   return record.filter((cell, at) => meanings[at] === meaning && cell.trim() !== '')
 }
 
-const cellOf = (record: readonly string[], layout: Layout, meaning: Meaning): string => cellsOf(record, layout, meaning)[0]?.trim() ?? ''
+const cellOf = (record: readonly string[], layout: Layout, meaning: CsvColumn): string => cellsOf(record, layout, meaning)[0]?.trim() ?? ''
 
-const namesIn = (record: readonly string[], layout: Layout, meaning: Meaning): string[] =>
+const namesIn = (record: readonly string[], layout: Layout, meaning: CsvColumn): string[] =>
   cellsOf(record, layout, meaning)
     .flatMap((cell) => cell.split(/[,;|\n]/))
     .map((name) => nameOf(name, 200))
@@ -133,13 +102,13 @@ function* cardEntries(record: readonly string[], layout: Layout, order: number, 
     note(`row ${order + 1}`, 'it has no title')
     return
   }
-  const said = (meaning: Meaning) => cellOf(record, layout, meaning)
+  const said = (meaning: CsvColumn) => cellOf(record, layout, meaning)
   const time = (meaning: 'due' | 'start') => {
     const at = timeIn(said(meaning), meaning === 'due')
     if (at === null && said(meaning) !== '')
       note(
         `${meaning} of ${JSON.stringify(title)}`,
-        `${JSON.stringify(said(meaning).slice(0, 50))} is no date such as 2026-11-21 or 2026-11-21T09:30:00Z`,
+        `${JSON.stringify(beginningOf(said(meaning), 50))} is no date such as 2026-11-21 or 2026-11-21T09:30:00Z`,
       )
     return at
   }
@@ -149,14 +118,14 @@ function* cardEntries(record: readonly string[], layout: Layout, order: number, 
     ...{ description: textOf(said('description'), 100_000), priority: priorityOf(said('priority'), title, note) },
     ...{ startAt: time('start'), dueAt: time('due'), completedAt: sinceWhen(said('completed')), archivedAt: sinceWhen(said('archived')) },
     ...{ archivedWithList: false, createdAt: null, authorName: null, assigneeNames: [] },
-    assigneeRefs: namesIn(record, layout, 'assignees'),
+    assigneeRefs: namesIn(record, layout, 'assignee'),
     labelRefs: [...new Set(namesIn(record, layout, 'labels').map((name) => name.toLowerCase()))],
     values: extrasOf(record, layout),
   }
   yield card
   for (const cell of cellsOf(record, layout, 'checklist')) yield* itemsIn(cell, ref)
-  for (const cell of cellsOf(record, layout, 'links')) yield* linksIn(cell, card, note)
-  for (const cell of cellsOf(record, layout, 'comments'))
+  for (const cell of cellsOf(record, layout, 'link')) yield* linksIn(cell, card, note)
+  for (const cell of cellsOf(record, layout, 'comment'))
     yield { what: 'comment', cardRef: ref, body: textOf(cell, 100_000), authorName: null, createdAt: null, editedAt: null }
 }
 
@@ -166,15 +135,26 @@ function extrasOf(record: readonly string[], { meanings }: Layout): CardEntry['v
   )
 }
 
-const priorities: Record<string, CardRow['priority']> = {
-  ...{ none: 'none', lowest: 'low', low: 'low', minor: 'low', p4: 'low', medium: 'medium', normal: 'medium', p3: 'medium' },
-  ...{ high: 'high', major: 'high', p2: 'high', highest: 'urgent', urgent: 'urgent', critical: 'urgent', blocker: 'urgent', p1: 'urgent' },
-}
+const priorities: ReadonlyMap<string, CardRow['priority']> = new Map(
+  Object.entries({
+    ...{ none: 'none', lowest: 'low', low: 'low', minor: 'low', p4: 'low', medium: 'medium', normal: 'medium', p3: 'medium' },
+    ...{
+      high: 'high',
+      major: 'high',
+      p2: 'high',
+      highest: 'urgent',
+      urgent: 'urgent',
+      critical: 'urgent',
+      blocker: 'urgent',
+      p1: 'urgent',
+    },
+  }),
+)
 
 function priorityOf(cell: string, title: string, note: Note): CardRow['priority'] {
-  const found = priorities[cell.toLowerCase()]
+  const found = priorities.get(cell.toLowerCase())
   if (found === undefined && cell !== '')
-    note(`priority of ${JSON.stringify(title)}`, `${JSON.stringify(cell.slice(0, 50))} is none of none, low, medium, high and urgent`)
+    note(`priority of ${JSON.stringify(title)}`, `${JSON.stringify(beginningOf(cell, 50))} is none of none, low, medium, high and urgent`)
   return found ?? 'none'
 }
 
@@ -205,7 +185,7 @@ function* itemsIn(cell: string, cardRef: string): Generator<Entry> {
 function* linksIn(cell: string, card: CardEntry, note: Note): Generator<Entry> {
   for (const word of cell.split(/[\s,;]+/).filter((each) => each !== '')) {
     const url = addressOf(word)
-    if (url === null) note(`link of ${JSON.stringify(card.title)}`, `${JSON.stringify(word.slice(0, 100))} is no http or https address`)
-    else yield { what: 'link', cardRef: card.ref, name: url.slice(0, 255), url }
+    if (url === null) note(`link of ${JSON.stringify(card.title)}`, `${JSON.stringify(beginningOf(word, 100))} is no http or https address`)
+    else yield { what: 'link', cardRef: card.ref, name: beginningOf(url, 255), url }
   }
 }

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { chunksOf } from '../../files/nameless.ts'
+import { beginningOf } from '../../kernel/beginning.ts'
 import { openArchive } from './archive.ts'
 import { csvSource } from './csv.ts'
 import type { Source } from './entries.ts'
@@ -61,7 +62,4 @@ async function ourOwn(readBytes: ReadBytes): Promise<Pick<Source, 'kind' | 'read
 }
 
 const nameWithoutExtension = (filename: string): string =>
-  filename
-    .replace(/\.[^.]{1,10}$/, '')
-    .trim()
-    .slice(0, 200) || 'Imported board'
+  beginningOf(filename.replace(/\.[^.]{1,10}$/, '').trim(), 200) || 'Imported board'

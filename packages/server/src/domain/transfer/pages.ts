@@ -1,7 +1,8 @@
 import type { FieldRow } from '../../db/rows.ts'
+import { beginningOf } from '../../kernel/beginning.ts'
 import { mostAttachments } from '../attachments/wire.ts'
 import { keptValue, type Value } from '../fields/on-cards.ts'
-import type { CardEntry, Entry, ListEntry, Note, Source } from './entries.ts'
+import type { CardEntry, Entry, ListEntry, Note, Source, When } from './entries.ts'
 import type { Survey } from './survey.ts'
 
 /**
@@ -18,7 +19,7 @@ const [mostWeight, mostTextOctets, mostFilesAtOnce] = [200, 262_144, 4]
 const [mostLabels, mostFields, mostItems, mostRelations, mostViews, mostRules] = [500, 100, 500, 200, 500, 100]
 
 export async function* pagesOf(source: Source, survey: Survey, note: Note): AsyncGenerator<Page> {
-  const accept = createAcceptance(survey, note)
+  const accept = createAcceptance(survey, note, source.kind)
   let page: Page = { entries: [], dealtWith: 0 }
   let [weight, octets, files] = [0, 0, 0]
   for await (const entry of source.read(note)) {
@@ -42,14 +43,16 @@ function octetsOf(entry: Entry | null): number {
   return entry?.what === 'history' ? JSON.stringify(entry.payload).length : 0
 }
 
+const longestChoice = 100
 /** What a whole payload of the past may have; what has more is kept without. */
 const mostHistoryOctets = 65_536
 
 type Field = Pick<FieldRow, 'type' | 'options'>
 type OnCard = { title: string; items: number; attachments: number; relations: number }
 
-function createAcceptance({ lists: knownLists, circles }: Survey, note: Note): (entry: Entry) => Entry | null {
-  const lists = new Set<string>()
+function createAcceptance({ lists: knownLists, circles }: Survey, note: Note, kind: Source['kind']): (entry: Entry) => Entry | null {
+  /** When each was archived. */
+  const lists = new Map<string, When | null>()
   /** By lower-case name. */
   const labels = new Map<string, { ref: string; color: string }>()
   const labelRefs = new Map<string, string>()
@@ -86,7 +89,7 @@ function createAcceptance({ lists: knownLists, circles }: Survey, note: Note): (
 
   function acceptList(entry: ListEntry): Entry | null {
     if (lists.has(entry.ref) || !knownLists.has(entry.ref)) return leaveOut(`list ${JSON.stringify(entry.name)}`, 'it comes twice')
-    lists.add(entry.ref)
+    lists.set(entry.ref, entry.archivedAt)
     return entry
   }
 
@@ -136,7 +139,7 @@ function createAcceptance({ lists: knownLists, circles }: Survey, note: Note): (
     const missing = entry.labelRefs.filter((ref) => !labelRefs.has(ref)).length
     if (missing > 0) note(`${missing} labels of ${title}`, 'they are not in the file')
     return {
-      ...entry,
+      ...archivedWith(lists.get(entry.listRef) ?? null, entry),
       labelRefs: [...new Set(entry.labelRefs.flatMap((ref) => labelRefs.get(ref) ?? []))],
       values: valuesOf(entry, title),
     }
@@ -146,12 +149,18 @@ function createAcceptance({ lists: knownLists, circles }: Survey, note: Note): (
     const kept = new Map<string, unknown>()
     for (const { fieldRef, value } of values) {
       const field = fields.get(fieldRef)
-      const fit = field && isValue(value) ? keptValue(field, value) : null
+      const fit = field && isValue(value) ? (keptValue(field, value) ?? goneChoice(field, value)) : null
       if (fit === null)
         note(`value of a custom field of ${title}`, field ? `a ${field.type} field does not take it` : 'its field is not in the file')
       else kept.set(fieldRef, fit)
     }
     return [...kept].map(([fieldRef, value]) => ({ fieldRef, value }))
+  }
+
+  /** Cards keep a choice that is gone from its field; a board of ours may come with such cards. */
+  function goneChoice(field: Field, value: Value): Value | null {
+    const fits = kind === 'tandem' && field.type === 'select' && typeof value === 'string' && value !== '' && value.length <= longestChoice
+    return fits ? value : null
   }
 
   function withinLimit(cardRef: string, what: 'items' | 'attachments', most: number, named: string): boolean {
@@ -184,6 +193,12 @@ function createAcceptance({ lists: knownLists, circles }: Survey, note: Note): (
   }
 }
 
+/** The cards of an archived list are archived with it, whatever the file says of them; those of another one were archived by themselves. */
+function archivedWith(listArchivedAt: When | null, card: CardEntry): CardEntry {
+  if (listArchivedAt === null) return { ...card, archivedWithList: false }
+  return card.archivedAt === null ? { ...card, archivedAt: listArchivedAt, archivedWithList: true } : card
+}
+
 const isValue = (value: unknown): value is Value =>
   (typeof value === 'string' && value.length <= 10_000 && value.isWellFormed() && !value.includes('\0')) ||
   typeof value === 'number' ||
@@ -192,7 +207,7 @@ const isValue = (value: unknown): value is Value =>
 /** `Bug`, `Bug 2`, … */
 function freeName(name: string, taken: { has(name: string): boolean }): string {
   for (let at = 1; ; at++) {
-    const candidate = at === 1 ? name : `${name.slice(0, 190)} ${at}`
+    const candidate = at === 1 ? name : `${beginningOf(name, 190)} ${at}`
     if (!taken.has(candidate.toLowerCase())) return candidate
   }
 }

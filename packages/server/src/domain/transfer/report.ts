@@ -1,4 +1,5 @@
 import type { BoardImport } from '@tandem/contract'
+import { beginningOf } from '../../kernel/beginning.ts'
 import type { Note } from './entries.ts'
 
 export type Report = NonNullable<BoardImport['report']>
@@ -20,11 +21,21 @@ export function createTally(source: Report['source']): Tally {
   return {
     note(what, reason) {
       skippedCount += 1
-      if (skipped.length < mostShown) skipped.push({ what: what.slice(0, longest), reason: reason.slice(0, longest) })
+      if (skipped.length < mostShown) skipped.push({ what: beginningOf(what, longest), reason: beginningOf(reason, longest) })
     },
     count(what, more = 1) {
       created[what] = (created[what] ?? 0) + more
     },
     report: (error) => ({ source, created: { ...created }, skipped: [...skipped], skippedCount, error: error ?? null }),
+  }
+}
+
+/** Says each thing once, of which a file may hold any number. */
+export function onceEach(note: Note): Note {
+  const said = new Set<string>()
+  return (what, reason) => {
+    if (said.has(what)) return
+    said.add(what)
+    note(what, reason)
   }
 }

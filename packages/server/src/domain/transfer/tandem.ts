@@ -1,9 +1,11 @@
 import { catalogue, viewQuery } from '@tandem/contract'
 import type { CardRow, FieldRow } from '../../db/rows.ts'
-import { addressOf, type Loose, listOf, nameOf, objectOf, objectsOf, refOf, refsOf, textOf, timeOf } from './clean.ts'
+import { beginningOf } from '../../kernel/beginning.ts'
+import { addressOf, handleOf, type Loose, listOf, objectOf, objectsOf, refOf, refsOf, textOf, timeOf } from './clean.ts'
 import type { CardEntry, Entry, Note, PersonEntry, Source } from './entries.ts'
 import { BrokenFile, mostKeptBytes, partsOf } from './json-parts.ts'
 import type { ReadBytes } from './open-source.ts'
+import { onceEach } from './report.ts'
 
 /** Our own export (export.ts), of this instance or of another one. What it says is believed no more than what any file says. */
 export function tandemSource(readBytes: ReadBytes, hasFiles: boolean): Pick<Source, 'kind' | 'read'> {
@@ -14,14 +16,17 @@ async function* readBoard(readBytes: ReadBytes, hasFiles: boolean, note: Note): 
   const before = await allButCards(readBytes)
   yield boardOf(before)
   for (const { id, name, color } of before.labels)
-    yield { what: 'label', ref: refOf(id), name: nameOf(name, 200), color: textOf(color, 32) }
+    yield { what: 'label', ref: refOf(id), name: saidOf(name, 200), color: textOf(color, 32) }
   for (const field of before.fields) yield* fieldEntry(field, note)
   for (const list of before.lists) yield* listEntry(list)
+  if (timeOf(before.board.archivedAt) !== null) note('the archiving of the board', 'what is imported is meant to be worked with')
   const names = namesIn(before)
+  const noteOnce = onceEach(note)
   const relations: Entry[] = []
   for await (const { value } of partsOf(readBytes(), { cards: { without: ['comments', 'sessions'] } })) {
     const card = objectOf(value)
     yield* cardEntries(card, names, hasFiles, note)
+    noteWhatStays(card, noteOnce)
     for (const relation of relationsOf(card)) if (relations.length < mostRelations) relations.push(relation)
   }
   for await (const { value } of partsOf(readBytes(), { cards: { within: 'comments' } })) yield* commentEntry(objectOf(value), names)
@@ -31,6 +36,9 @@ async function* readBoard(readBytes: ReadBytes, hasFiles: boolean, note: Note): 
   for await (const { of, value } of partsOf(readBytes(), { importedHistory: 'elements' })) yield* pastEntry(of, objectOf(value), names)
   for await (const { of, value } of partsOf(readBytes(), { activity: 'elements' })) yield* pastEntry(of, objectOf(value), names)
 }
+
+/** As it was said on the board: what is equal to be afterwards is not tidied up. */
+const saidOf = (value: unknown, most: number): string => textOf(value, most).trim()
 
 const ruleDefinition = catalogue['rule.create'].input.pick({ name: true, trigger: true, conditions: true, actions: true, enabled: true })
 const groups = ['members', 'actors', 'labels', 'fields', 'lists', 'views', 'rules'] as const
@@ -58,7 +66,7 @@ async function allButCards(readBytes: ReadBytes): Promise<Before> {
 function boardOf({ board, members, actors }: Before): Entry {
   return {
     what: 'board',
-    name: nameOf(board.name, 200) || 'Imported board',
+    name: saidOf(board.name, 200) || 'Imported board',
     description: textOf(board.description, 100_000),
     agentGuidance: textOf(board.agentGuidance, 100_000),
     keyPrefix: /^[A-Z][A-Z0-9]{1,9}$/.test(String(board.keyPrefix)) ? String(board.keyPrefix) : null,
@@ -71,21 +79,21 @@ const roles = ['viewer', 'member', 'admin'] as const
 function personOf({ actorId, name, handle, role }: Loose): PersonEntry {
   const ref = refOf(actorId)
   return {
-    ...{ ref, actorId: ref, name: nameOf(name, 200), handle: typeof handle === 'string' ? handle : null },
+    ...{ ref, actorId: ref, name: saidOf(name, 200), handle: handleOf(handle) },
     role: roles.find((each) => each === role) ?? null,
   }
 }
 
 const namesIn = ({ members, actors }: Before): Map<string, string> =>
-  new Map([...actors, ...members].map((person) => [refOf(person.actorId), nameOf(person.name, 200)]))
+  new Map([...actors, ...members].map((person) => [refOf(person.actorId), saidOf(person.name, 200)]))
 
 const fieldTypes = ['text', 'number', 'date', 'checkbox', 'select', 'url'] as const
 
 function* fieldEntry(field: Loose, note: Note): Generator<Entry> {
-  const name = nameOf(field.name, 200)
+  const name = saidOf(field.name, 200)
   const type: FieldRow['type'] | undefined = fieldTypes.find((each) => each === field.type)
   const options =
-    type === 'select' ? [...new Set(refsOf(field.options).map((option) => nameOf(option, 100)))].filter((text) => text !== '') : null
+    type === 'select' ? [...new Set(refsOf(field.options).map((option) => saidOf(option, 100)))].filter((text) => text !== '') : null
   if (type === undefined || name === '' || options?.length === 0)
     note(`custom field ${JSON.stringify(name)}`, 'it has no name, choices or type that there is here')
   else yield { what: 'field', ref: refOf(field.id), name, type, options }
@@ -94,7 +102,7 @@ function* fieldEntry(field: Loose, note: Note): Generator<Entry> {
 function* listEntry(list: Loose): Generator<Entry> {
   const { wipLimit } = list
   yield {
-    ...{ what: 'list', ref: refOf(list.id), name: nameOf(list.name, 200) || 'List', order: textOf(list.rank, 200) },
+    ...{ what: 'list', ref: refOf(list.id), name: saidOf(list.name, 200) || 'List', order: textOf(list.rank, 200) },
     wipLimit: typeof wipLimit === 'number' && Number.isInteger(wipLimit) && wipLimit >= 1 && wipLimit <= 10_000 ? wipLimit : null,
     archivedAt: timeOf(list.archivedAt),
   }
@@ -107,7 +115,7 @@ function* cardEntries(card: Loose, names: Map<string, string>, hasFiles: boolean
   const title = JSON.stringify(entry.title)
   yield entry
   for (const item of objectsOf(card.checklistItems)) {
-    const text = nameOf(item.text, 500)
+    const text = saidOf(item.text, 500)
     const doneAt = item.done === true ? (timeOf(item.doneAt) ?? 'now') : null
     if (text !== '') yield { what: 'checklistItem', cardRef: entry.ref, text, doneAt, assigneeRef: refOf(item.assigneeActorId) || null }
   }
@@ -117,13 +125,21 @@ function* cardEntries(card: Loose, names: Map<string, string>, hasFiles: boolean
     note(`link of ${title} to ${textOf(link.externalUrl, 200)}`, 'it belongs to an integration, which links the card again')
 }
 
+/** What no card brings along, noted once for all of them. */
+function noteWhatStays(card: Loose, noteOnce: Note): void {
+  if (listOf(card.watchers).length > 0) noteOnce('who watches cards', 'people choose for themselves what they watch')
+  if (objectsOf(card.checklistItems).some((item) => typeof item.doneByActorId === 'string'))
+    noteOnce('who ticked checklist items', 'a file proves nothing of what somebody did')
+  if (card.session) noteOnce('sessions', 'an import sets nobody to work: what was said in them is in the imported history')
+}
+
 function cardEntry(card: Loose, names: Map<string, string>): CardEntry {
   const before = objectOf(card.imported)
   const priority: CardRow['priority'] | undefined = priorities.find((each) => each === card.priority)
   return {
     ...{ what: 'card', ref: refOf(card.id), listRef: refOf(card.listId), order: textOf(card.rank, 200) },
     number: typeof card.number === 'number' ? card.number : null,
-    ...{ title: nameOf(card.title, 500) || '(no title)', description: textOf(card.description, 100_000), priority: priority ?? 'none' },
+    ...{ title: saidOf(card.title, 500) || '(no title)', description: textOf(card.description, 100_000), priority: priority ?? 'none' },
     ...{
       startAt: timeOf(card.startAt),
       dueAt: timeOf(card.dueAt),
@@ -131,21 +147,21 @@ function cardEntry(card: Loose, names: Map<string, string>): CardEntry {
       archivedAt: timeOf(card.archivedAt),
     },
     ...{ archivedWithList: card.archivedWithList === true, createdAt: timeOf(card.createdAt) },
-    authorName: nameOf(before.authorName, 200) || names.get(refOf(card.createdBy)) || null,
+    authorName: saidOf(before.authorName, 200) || names.get(refOf(card.createdBy)) || null,
     assigneeRefs: refsOf(card.assigneeActorIds),
-    assigneeNames: refsOf(listOf(before.assigneeNames).slice(0, mostAssigneeNames)).map((name) => nameOf(name, 200)),
+    assigneeNames: refsOf(listOf(before.assigneeNames).slice(0, mostAssigneeNames)).map((name) => saidOf(name, 200)),
     labelRefs: refsOf(card.labelIds),
     values: objectsOf(card.fieldValues).map(({ fieldId, value }) => ({ fieldRef: refOf(fieldId), value })),
   }
 }
 
 function* attachmentEntry(attachment: Loose, card: CardEntry, hasFiles: boolean, note: Note): Generator<Entry> {
-  const name = nameOf(attachment.name, 255)
+  const name = saidOf(attachment.name, 255)
   const what = `attachment ${JSON.stringify(name)} of ${JSON.stringify(card.title)}`
   if (attachment.kind === 'link') {
     const url = addressOf(attachment.url)
     if (url === null) note(what, 'its address is not http or https')
-    else yield { what: 'link', cardRef: card.ref, name: name || url.slice(0, 255), url }
+    else yield { what: 'link', cardRef: card.ref, name: name || beginningOf(url, 255), url }
   } else if (!hasFiles) {
     note(what, 'a JSON document holds no files: export the board with ?attachments=1')
   } else {
@@ -170,7 +186,7 @@ function* commentEntry(comment: Loose, names: Map<string, string>): Generator<En
   const before = comment.imported === undefined ? null : objectOf(comment.imported)
   yield {
     ...{ what: 'comment', cardRef: refOf(comment.cardId), body },
-    authorName: before ? nameOf(before.authorName, 200) || null : (names.get(refOf(comment.actorId)) ?? null),
+    authorName: before ? saidOf(before.authorName, 200) || null : (names.get(refOf(comment.actorId)) ?? null),
     ...{ createdAt: timeOf(before ? before.createdAt : comment.createdAt), editedAt: timeOf(comment.editedAt) },
   }
 }
@@ -178,7 +194,7 @@ function* commentEntry(comment: Loose, names: Map<string, string>): Generator<En
 const layouts = ['board', 'list', 'calendar'] as const
 
 function* viewEntry(view: Loose, note: Note): Generator<Entry> {
-  const name = nameOf(view.name, 200)
+  const name = saidOf(view.name, 200)
   const query = viewQuery.safeParse(view.query)
   if (name === '' || !query.success) note(`view ${JSON.stringify(name)}`, 'it has no name or no search')
   else
@@ -193,7 +209,7 @@ function* viewEntry(view: Loose, note: Note): Generator<Entry> {
 
 /** One that the service has switched off stays so: what it named is gone. */
 function* ruleEntry(rule: Loose, note: Note): Generator<Entry> {
-  const name = nameOf(rule.name, 200)
+  const name = saidOf(rule.name, 200)
   const { trigger, conditions, actions, enabled } = rule
   const definition = ruleDefinition.safeParse({ name, trigger, conditions, actions, enabled: enabled === true })
   if (definition.success) yield { what: 'rule', rule: definition.data }
@@ -206,8 +222,8 @@ function* pastEntry(of: string, entry: Loose, names: Map<string, string>): Gener
   yield {
     what: 'history',
     at: timeOf(isLog ? entry.createdAt : entry.at),
-    actorName: isLog ? (names.get(refOf(entry.actorId)) ?? null) : nameOf(entry.actorName, 200) || null,
-    verb: nameOf(entry.verb, 100) || 'unknown',
+    actorName: isLog ? (names.get(refOf(entry.actorId)) ?? null) : saidOf(entry.actorName, 200) || null,
+    verb: saidOf(entry.verb, 100) || 'unknown',
     cardRef: refOf(entry.cardId) || null,
     payload: entry.payload ? objectOf(entry.payload) : null,
   }

@@ -1,8 +1,10 @@
 import type { FieldRow } from '../../db/rows.ts'
-import { addressOf, type Loose, listOf, nameOf, objectOf, objectsOf, refOf, refsOf, textOf, timeOf } from './clean.ts'
+import { beginningOf } from '../../kernel/beginning.ts'
+import { addressOf, handleOf, type Loose, listOf, nameOf, objectOf, objectsOf, refOf, refsOf, textOf, timeOf } from './clean.ts'
 import type { Entry, Note, Source } from './entries.ts'
 import { mostKeptBytes, partsOf } from './json-parts.ts'
 import type { ReadBytes } from './open-source.ts'
+import { onceEach } from './report.ts'
 
 /**
  * The JSON export of a Trello board: lists, labels, members by name, custom fields, cards, checklists, attachments by their address,
@@ -20,12 +22,14 @@ async function* readBoard(readBytes: ReadBytes, note: Note): AsyncGenerator<Entr
   for (const list of before.lists) yield* listEntry(list)
   const severalChecklists = new Set<string>()
   const names = new Map(before.members.map((member) => [refOf(member.id), nameOf(member.fullName, 200)]))
+  const noteOnce = onceEach(note)
   for await (const { value } of partsOf(readBytes(), { cards: 'elements' })) {
     const card = objectOf(value)
+    noteWhatStays(card, noteOnce)
     if (refsOf(card.idChecklists).length > 1) severalChecklists.add(refOf(card.id))
     yield* cardEntries(card, before, names, note)
   }
-  for await (const { value } of partsOf(readBytes(), { checklists: 'elements' })) yield* itemsOf(objectOf(value), severalChecklists, note)
+  for await (const checklist of inOrder(checklistsOf(readBytes), severalChecklists)) yield* itemsOf(checklist, severalChecklists, noteOnce)
   for await (const { value } of partsOf(readBytes(), { actions: 'elements' })) yield* actionEntries(objectOf(value))
 }
 
@@ -54,7 +58,7 @@ async function whatCardsReferTo(readBytes: ReadBytes): Promise<Before> {
 function boardOf({ board, members }: Before): Entry {
   const people = members.map((member) => ({
     ...{ ref: refOf(member.id), name: nameOf(member.fullName, 200) || nameOf(member.username, 200) },
-    ...{ handle: typeof member.username === 'string' ? member.username.toLowerCase() : null, actorId: null, role: 'member' as const },
+    ...{ handle: handleOf(member.username), actorId: null, role: 'member' as const },
   }))
   const texts = { name: nameOf(board.name, 200) || 'Imported from Trello', description: textOf(board.desc, 100_000) }
   return { what: 'board', ...texts, agentGuidance: '', keyPrefix: null, people }
@@ -74,11 +78,13 @@ function* labelsOf({ labels }: Before): Generator<Entry> {
   }
 }
 
-const fieldTypes: Record<string, FieldRow['type']> = { text: 'text', number: 'number', date: 'date', checkbox: 'checkbox', list: 'select' }
+const fieldTypes: ReadonlyMap<unknown, FieldRow['type']> = new Map(
+  Object.entries({ text: 'text', number: 'number', date: 'date', checkbox: 'checkbox', list: 'select' }),
+)
 
 function* fieldsOf({ customFields, choices }: Before, note: Note): Generator<Entry> {
   for (const field of customFields) {
-    const type = fieldTypes[String(field.type)]
+    const type = fieldTypes.get(field.type)
     const name = nameOf(field.name, 200)
     for (const option of objectsOf(field.options)) choices.set(refOf(option.id), nameOf(objectOf(option.value).text, 100))
     const options = [...new Set(objectsOf(field.options).map((option) => choices.get(refOf(option.id)) ?? ''))].filter(
@@ -119,9 +125,18 @@ function* cardEntries(card: Loose, { choices }: Before, names: Map<string, strin
     const url = addressOf(attachment.url)
     const name = nameOf(attachment.name, 255)
     if (url === null) note(`attachment ${JSON.stringify(name)} of ${JSON.stringify(title)}`, 'its address is not http or https')
-    else yield { what: 'link', cardRef: ref, name: name || url.slice(0, 255), url }
+    else yield { what: 'link', cardRef: ref, name: name || beginningOf(url, 255), url }
   }
   if (listOf(card.stickers).length > 0) note(`stickers of ${JSON.stringify(title)}`, 'there are none here')
+}
+
+/** What there is no place for here, noted once for all cards. */
+function noteWhatStays(card: Loose, noteOnce: Note): void {
+  if (listOf(card.idMembersVoted).length > 0 || Number(objectOf(card.badges).votes) > 0) noteOnce('votes', 'there are none here')
+  const { idAttachment, idUploadedBackground, color } = objectOf(card.cover)
+  if ([idAttachment, idUploadedBackground, color].some((cover) => typeof cover === 'string'))
+    noteOnce('covers of cards', 'there are none here')
+  if (listOf(card.pluginData).length > 0) noteOnce('what Power-Ups keep on cards', 'only they can read it')
 }
 
 /** An id of Trello begins with the second in which it was made. */
@@ -139,6 +154,25 @@ function valueOf(item: Loose, choices: Map<string, string>): unknown {
   return value.date
 }
 
+async function* checklistsOf(readBytes: ReadBytes): AsyncGenerator<Loose> {
+  for await (const { value } of partsOf(readBytes(), { checklists: 'elements' })) yield objectOf(value)
+}
+
+/** Of what is waited for, to be put in its order; there is seldom more of it than a few kilobytes. */
+const mostWaitingLength = 8 * 1_048_576
+
+/** A file holds them in no order. Those of cards with several wait for each other. */
+async function* inOrder(checklists: AsyncIterable<Loose>, severalChecklists: ReadonlySet<string>): AsyncGenerator<Loose> {
+  const waiting: Loose[] = []
+  let length = 0
+  for await (const checklist of checklists) {
+    if (severalChecklists.has(refOf(checklist.idCard))) length += JSON.stringify(checklist).length
+    if (!severalChecklists.has(refOf(checklist.idCard)) || length > mostWaitingLength) yield checklist
+    else waiting.push(checklist)
+  }
+  yield* waiting.toSorted((a, b) => (Number(a.pos) || 0) - (Number(b.pos) || 0))
+}
+
 /** A card has one checklist here: with several, each item says which it was of. */
 function* itemsOf(checklist: Loose, severalChecklists: ReadonlySet<string>, note: Note): Generator<Entry> {
   const cardRef = refOf(checklist.idCard)
@@ -150,6 +184,7 @@ function* itemsOf(checklist: Loose, severalChecklists: ReadonlySet<string>, note
   for (const item of items) {
     const text = nameOf(`${prefix}${textOf(item.name, 2_000)}`, 500)
     if (text === '') continue
+    if (timeOf(item.due) !== null) note('due dates of checklist items', 'only cards have one here')
     const doneAt = item.state === 'complete' ? 'now' : null
     yield { what: 'checklistItem', cardRef, text, doneAt, assigneeRef: refOf(item.idMember) || null }
   }

@@ -8,6 +8,7 @@ import { cardLine } from './shapes/cards.ts'
 import { sessionShape } from './shapes/sessions.ts'
 import { type Call, understand } from './understand.ts'
 import type { Visit } from './visit.ts'
+import { inWordsOf } from './wording.ts'
 
 /** Answers a tool call. What the caller can mend is a result that says how; nothing is thrown. */
 export async function callTool(visit: Visit, tool: ToolName, given: unknown): Promise<CallToolResult> {
@@ -16,13 +17,14 @@ export async function callTool(visit: Visit, tool: ToolName, given: unknown): Pr
     call = understand(tool, given)
     return resultOf(await performCall(visit, call))
   } catch (error) {
-    const refusal = error instanceof TandemError ? error : unexpected(visit, error)
+    const refused = error instanceof TandemError ? error : unexpected(visit, error)
+    const refusal = call ? inWordsOf(call.binding, refused) : refused
     return refusalResult(refusal, { next: nextAfter(refusal, call), current: await currentState(visit, refusal, call) })
   }
 }
 
-function unexpected({ deps }: Visit, error: unknown): TandemError {
-  deps.log.error({ err: error }, 'a tool call failed unexpectedly')
+function unexpected({ deps, reqId }: Visit, error: unknown): TandemError {
+  deps.log.error({ err: error, reqId }, 'a tool call failed unexpectedly')
   return new TandemError('internal', 'Something went wrong on our side.')
 }
 

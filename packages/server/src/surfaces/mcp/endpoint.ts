@@ -4,6 +4,7 @@ import type { McpDeps } from './deps.ts'
 import type { CreateInstance, McpCaller } from './instance.ts'
 import { keepAliveMs, type Message } from './message.ts'
 import { answerOlder } from './older.ts'
+import { createRenewals } from './renewals.ts'
 import { createStreams } from './streams.ts'
 
 /** Answers messages of both eras of the protocol, each by an instance of its own: nothing is kept from one to the next. */
@@ -14,7 +15,9 @@ export type Endpoint = {
   close(): Promise<void>
 }
 
-export function createEndpoint(deps: McpDeps, createInstance: CreateInstance): Endpoint {
+export function createEndpoint(given: McpDeps, createInstance: CreateInstance): Endpoint {
+  const { authenticator, clock } = given
+  const deps = { ...given, authenticator: { ...authenticator, renewed: createRenewals(clock, authenticator.renewed) } }
   const ending = new AbortController()
   const closing = ending.signal
   const streams = createStreams(deps, createInstance, closing)

@@ -3,11 +3,28 @@
  * selectors. They reach agents as `\u{…}`, so that nothing is said in them. Tab and line feed stay, and so do the joiners and selectors that
  * scripts and emoji are made with, and the signs of Arabic that are format characters by name and seen all the same.
  */
-const hidden =
+const never =
   /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[[\t\n][\u{200c}-\u{200d}][\u{fe0e}-\u{fe0f}][\u{180b}-\u{180d}]\u{180f}[\u{600}-\u{605}\u{6dd}\u{70f}\u{890}\u{891}\u{8e2}]]]/gv
 
+/**
+ * Joiners and selectors where no script and no emoji has them: with nothing before them, behind a plain letter (a digit takes a selector,
+ * as a key does), or in a row. Bits can be written in them.
+ */
+const joiners = '\\u{200c}\\u{200d}'
+const selectors = '\\u{fe0e}\\u{fe0f}\\u{180b}-\\u{180d}\\u{180f}'
+const stray = new RegExp(
+  `(?<=^|[\\p{ASCII}\\u{fe0e}${joiners}])[${joiners}]|(?<=^|[[\\p{ASCII}--[#*0-9]]${joiners}${selectors}])[${selectors}]`,
+  'gv',
+)
+
+const shown = (char: string): string => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`
+
+/** Most texts, and all keys, are plain: they are told by one look. */
+const mayHide = /[^\t\n -~]/
+
+/** Strays first, while what stands before them is what was written. */
 const escapeHidden = (text: string): string =>
-  text.replaceAll('\r\n', '\n').replace(hidden, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`)
+  mayHide.test(text) ? text.replaceAll('\r\n', '\n').replace(stray, shown).replace(never, shown) : text
 
 /** Every text in a value, keys included. */
 export function escapeAll<T>(value: T): T

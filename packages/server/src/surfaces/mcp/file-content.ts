@@ -1,5 +1,6 @@
 import { TandemError } from '@tandem/contract'
 import type { FileReply } from '../../kernel/mutation.ts'
+import { escapeAll } from './escape.ts'
 import type { Visit } from './visit.ts'
 
 export type Content = { type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string }
@@ -8,10 +9,11 @@ const mostOctets = 1_048_576
 const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** An attached image or text as content that a model can look at. Specification: decisions §3. */
+/** An attached image or text as content that a model can look at, a long text in parts. Specification: decisions §3. */
 export async function readFile(
   visit: Visit,
   input: Record<string, unknown>,
+  cursor: unknown,
 ): Promise<{ data: Record<string, unknown>; content?: Content[] }> {
   const { file } = await visit.execute('attachment.download', { ...input, inline: true })
   if (!file) throw new TandemError('internal', 'The file could not be read. Try again.')
@@ -30,8 +32,25 @@ export async function readFile(
   const text = textIn(bytes)
   if (text === null)
     throw new TandemError('unsupported_media_type', 'This file is neither an image nor a text. Download it over REST.', { details: about })
-  return { data: { ...about, text } }
+  return { data: { ...about, ...partOf(text, cursor) } }
 }
+
+/** What leads on: less than an answer may have, with all that is around it. */
+const mostCharacters = 36_000
+
+/** As much of the text as fits from `cursor` on, a count of characters. */
+function partOf(text: string, cursor: unknown = '0'): Record<string, unknown> {
+  const from = /^\d{1,7}$/.test(String(cursor)) ? Number(cursor) : text.length + 1
+  if (from > text.length) throw new TandemError('validation', 'params.cursor must be a nextCursor of this text.')
+  let part = text.slice(from, from + mostCharacters)
+  while (JSON.stringify(escapeAll(part)).length > mostCharacters) part = part.slice(0, part.length / 2)
+  if (from + part.length < text.length && isHighSurrogate(part)) part = part.slice(0, -1)
+  const to = from + part.length
+  if (to >= text.length) return { text: part }
+  return { text: part, nextCursor: String(to), hint: 'There is more: call again with cursor = nextCursor.' }
+}
+
+const isHighSurrogate = (part: string): boolean => /[\ud800-\udbff]$/.test(part)
 
 async function bytesOf(file: FileReply): Promise<Buffer> {
   const chunks: Buffer[] = []

@@ -12,6 +12,7 @@ import { admitOrigin, answerPreflight, refuseForeignHost } from './origins.ts'
 export function gate(deps: McpDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     request.principal = null
+    request.admittedAtMs = deps.clock.now()
     refuseForeignHost(deps.config, request)
     admitOrigin(deps.config, request, reply)
     if (request.method === 'OPTIONS') return answerPreflight(reply)

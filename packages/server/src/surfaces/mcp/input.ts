@@ -1,4 +1,4 @@
-import type { BoardOutline } from '@tandem/contract'
+import { type BoardOutline, TandemError } from '@tandem/contract'
 import { iso } from '../../kernel/clock.ts'
 import { resolveNames } from './names.ts'
 import type { Call } from './understand.ts'
@@ -18,11 +18,17 @@ export async function inputOf(visit: Visit, call: Call): Promise<Record<string, 
     else if (!own.has(key)) input[binding.as?.[key] ?? key] = value
   }
   if (/\blimit\b/.test(binding.takes) && !own.has('limit')) input.limit ??= usualRows
+  if (own.has('limit')) refuseNoCount(resolved.limit)
   if (typeof resolved.completed === 'boolean' && own.has('completed')) {
     input.completedAt = resolved.completed ? iso(visit.deps.clock.now()) : null
   }
   if (binding.operation === 'card.field.set') input.value = await fieldValueOf(visit, input)
   return input
+}
+
+function refuseNoCount(limit: unknown): void {
+  if (limit === undefined || (Number.isInteger(limit) && Number(limit) > 0)) return
+  throw new TandemError('validation', 'limit: must be a positive whole number. Mend the request and send it again.')
 }
 
 /** Published as a text, which every client can send: the type of the field says what it is. */

@@ -1,23 +1,26 @@
 import { McpServer, ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type ServerContext } from '@modelcontextprotocol/server'
 import { TandemError } from '@tandem/contract'
 import { type ToolName, toolNames } from '@tandem/contract/mcp'
+import packageJson from '../../../package.json' with { type: 'json' }
 import type { Caller } from '../../kernel/execute.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { callTool } from './call-tool.ts'
 import { complete } from './completions.ts'
 import type { McpDeps } from './deps.ts'
 import { instructions } from './instructions.ts'
-import { logCall } from './log-call.ts'
 import { getPrompt, listedPrompts } from './prompts.ts'
 import { listResources, readResource, templates } from './resources.ts'
 import { visibleTools } from './visible.ts'
 import { createVisit, type Visit } from './visit.ts'
+import { watchCall } from './watch-call.ts'
 
-export type McpCaller = Caller & { principal: Principal }
+/** `request` = the one that the call came with: its id, and the board that it turns out to be about, for the log. */
+export type McpCaller = Caller & { principal: Principal; request: { id: string; boardId?: string } }
 
 /** Makes what answers one request. */
 export type CreateInstance = typeof createInstance
 
+const { version } = packageJson
 const ttlMs = 300_000
 const own = { ttlMs, cacheScope: 'private' } as const
 /** The lists are what they are until the next release: a client needs no stream for them. */
@@ -36,18 +39,18 @@ const cacheHints = {
 export function createInstance(deps: McpDeps, caller: McpCaller, how: { era: 'legacy' | 'modern'; closing: AbortSignal }): McpServer {
   const resources = { ...fixed, subscribe: how.era === 'modern' }
   const mcp = new McpServer(
-    { name: 'tandem', title: 'Tandem', version: '0.1.0' },
+    { name: 'tandem', title: 'Tandem', version },
     { instructions, cacheHints, capabilities: { tools: fixed, resources, prompts: fixed, completions: {} } },
   )
   const { server } = mcp
-  const visit = (context: ServerContext) => visitOf(deps, caller, how.closing, context)
+  const visit = (context: ServerContext, by = caller) => visitOf(deps, by, how.closing, context)
 
   server.setRequestHandler('tools/list', () => ({ tools: visibleTools(caller.principal) }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { name } = params
     if (!isTool(name))
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool of that name. There are: ${toolNames.join(', ')}`)
-    return logCall(deps, caller.principal, { name, params, context }, () => callTool(visit(context), name, params.arguments))
+    return watchCall(deps, caller, { name, params, context }, (traced) => callTool(visit(context, traced), name, params.arguments))
   })
   server.setRequestHandler('resources/list', async (_request, context) => told(() => listResources(visit(context))))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: templates }))

@@ -1,6 +1,8 @@
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { callerOf } from '../rest/caller.ts'
+import { admitAgain } from '../rest/credentials.ts'
 import { parseMessage } from './body.ts'
 import type { McpDeps } from './deps.ts'
 import { createEndpoint } from './endpoint.ts'
@@ -22,15 +24,16 @@ export function mountMcp(app: FastifyInstance, deps: McpDeps, create: CreateInst
     scope.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: bodyLimitBytes }, parseMessage)
     scope.setErrorHandler(answerRefusal(deps.config))
     scope.addHook('onRequest', gate(deps))
+    scope.addHook('preHandler', (request) => admitAgain(deps, request))
     scope.route({
-      method: ['POST', 'GET', 'DELETE', 'OPTIONS'],
+      // Those that are not taken too: whoever tries the address with one is to learn where to get a token.
+      method: ['POST', 'GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       url: '/mcp',
-      exposeHeadRoute: false,
       bodyLimit: bodyLimitBytes,
       handler: async (request, reply) => {
         if (request.method !== 'POST') return refuseMethod(reply)
         const message = messageIn(request.body)
-        const caller = callerOf(request)
+        const caller = mcpCallerOf(request)
         const missing = missingScope(caller.principal, message)
         if (missing) return refuseScope(deps.config, request, reply, caller.principal, missing)
         endpoint.admit(caller.principal, message)
@@ -48,9 +51,10 @@ function messageIn(body: unknown): Message {
   return body
 }
 
-function callerOf({ principal, ip }: FastifyRequest): McpCaller {
+function mcpCallerOf(request: FastifyRequest): McpCaller {
+  const { principal } = request
   if (!principal) throw new TandemError('unauthorized', 'Send a token.')
-  return { principal, address: ip }
+  return { ...callerOf(request), principal, request }
 }
 
 function refuseMethod(reply: FastifyReply): FastifyReply {

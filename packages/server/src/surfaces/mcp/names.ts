@@ -36,7 +36,8 @@ function createFinder(visit: Visit, params: Record<string, unknown>): Finder {
     session: (name) => findSession(visit, name),
     actor: (name) => findActor(visit, name, whichBoard),
     list: (name) => among('list', name, (board) => board.lists),
-    label: (name) => among('label', name, (board) => board.labels),
+    label: findLabel,
+    anyLabel: async (name) => ((await whichBoard()) === null ? name : findLabel(name)),
     field: (name) => among('field', name, (board) => board.fields),
   }
   // `me` and `none` mean something to a search.
@@ -46,6 +47,10 @@ function createFinder(visit: Visit, params: Record<string, unknown>): Finder {
   function whichBoard(): Promise<string | null> {
     board ??= findWhichBoard(visit, params)
     return board
+  }
+
+  function findLabel(name: string): Promise<string> {
+    return among('label', name, (board) => board.labels)
   }
 
   async function among(

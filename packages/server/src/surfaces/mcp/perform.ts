@@ -19,7 +19,7 @@ const mostCharacters = 36_000
 export async function performCall(visit: Visit, call: Call): Promise<Outcome> {
   const input = await inputOf(visit, call)
   const { special } = call.binding
-  if (special === 'file') return readFile(visit, input)
+  if (special === 'file') return readFile(visit, input, call.params.cursor)
   if (special === 'attach') return { data: await shaped(visit, call, input, await attachText(visit, input, call.params)) }
   if (special === 'poll') return { data: await polled(visit, call, input) }
   const outcome = await page(visit, call, input)
@@ -27,9 +27,10 @@ export async function performCall(visit: Visit, call: Call): Promise<Outcome> {
 }
 
 async function polled(visit: Visit, call: Call, input: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const found = await pollEvents(visit, input, call.params.waitSeconds)
+  const { isOver, ...found } = await pollEvents(visit, input, call.params.waitSeconds)
   const waitedInVain = found.events.length === 0 && call.params.waitSeconds !== undefined
-  return { ...(await shaped(visit, call, input, found)), ...(waitedInVain && pollAgain(call.params)) }
+  const more = isOver ? { hint: 'The session has ended: nothing more happens in it.' } : pollAgain(call.params)
+  return { ...(await shaped(visit, call, input, found)), ...(waitedInVain && more) }
 }
 
 /** As many rows as fit. */

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '@tandem/contract'
+import { type SessionEvent, TandemError } from '@tandem/contract'
 import type { Principal } from '../../kernel/principal.ts'
 import type { Live } from '../../live/live.ts'
 import type { Visit } from './visit.ts'
@@ -6,21 +6,28 @@ import type { Visit } from './visit.ts'
 /** Below the minute after which clients give a call up. */
 const longestWaitSeconds = 25
 const progressEveryMs = 5_000
+/** Of who reads sessions alone, and not the log of their board. */
+const lookEveryMs = 2_000
 
-type Events = { events: SessionEvent[] }
+type Polled = { events: SessionEvent[] /** None will come any more. */; isOver?: true }
 
-/** The events after `since`; with `waitSeconds`, waits on the live feed until there is one. Specification: service §4 and §6. */
-export async function pollEvents(visit: Visit, input: Record<string, unknown>, waitSeconds: unknown): Promise<Events> {
-  const read = () => visit.ask('session.events', input as { sessionId: string })
+/**
+ * The events after `since`; with `waitSeconds`, waits on the live feed until there is one, as long as the session lives.
+ * Specification: service §4 and §6.
+ */
+export async function pollEvents(visit: Visit, input: Record<string, unknown>, waitSeconds: unknown): Promise<Polled> {
+  const read = async ({ ask }: Visit): Promise<Polled> => ask('session.events', input as { sessionId: string })
   const seconds = Math.min(Math.max(Number(waitSeconds ?? 0), 0), longestWaitSeconds)
-  const first = await read()
+  const first = await read(visit)
   if (seconds === 0 || first.events.length > 0) return first
-  const { boardId } = await visit.ask('session.get', { sessionId: String(input.sessionId) })
+  const { boardId, endedAt } = await visit.ask('session.get', { sessionId: String(input.sessionId) })
+  // Read once more: it may have ended only just now, and its end is an event.
+  if (endedAt !== null) return { ...(await read(visit)), isOver: true }
   const wait = await startWait(visit, boardId, String(input.sessionId), seconds)
   try {
-    for (;;) {
+    for (let now = visit; ; now = await visit.anew()) {
       // Read behind the subscription: what came in between is not missed.
-      const found = await read()
+      const found = await read(now)
       if (found.events.length > 0 || !(await wait.forNews())) return found
     }
   } finally {
@@ -30,7 +37,7 @@ export async function pollEvents(visit: Visit, input: Record<string, unknown>, w
 
 /** `forNews` resolves true when something happened in the session, false when the time is over or nobody waits any more. */
 async function startWait({ deps, principal, signal, progress }: Visit, boardId: string, sessionId: string, seconds: number) {
-  const { clock } = deps
+  const { clock, limiter } = deps
   const startedMs = clock.now()
   let news = false
   let over = false
@@ -52,9 +59,11 @@ async function startWait({ deps, principal, signal, progress }: Visit, boardId: 
   let callOffTelling = clock.after(progressEveryMs, tell)
   signal.addEventListener('abort', finish, { once: true })
   if (signal.aborted) finish()
+  let callOffLooking = () => {}
   const end = () => {
     callOff()
     callOffTelling()
+    callOffLooking()
     signal.removeEventListener('abort', finish)
     seat.leave()
   }
@@ -62,11 +71,24 @@ async function startWait({ deps, principal, signal, progress }: Visit, boardId: 
     void progress(Math.round((clock.now() - startedMs) / 1_000), seconds)
     callOffTelling = clock.after(progressEveryMs, tell)
   }
+  /** Each look counts as the request that it would be by itself; where none is left, the next one may be taken. */
+  async function look(): Promise<void> {
+    lookLater()
+    if ((await limiter.take('token', principal.credential.id))?.allowed === false) return
+    news = true
+    wake()
+  }
+  function lookLater(): void {
+    callOffLooking = clock.after(lookEveryMs, () => void look())
+  }
   try {
     await seat.subscribe(boardId, undefined)
   } catch (error) {
-    end()
-    throw error
+    if (error instanceof TandemError && error.code === 'forbidden') lookLater()
+    else {
+      end()
+      throw error
+    }
   }
   return {
     end,

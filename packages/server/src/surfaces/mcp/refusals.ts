@@ -37,9 +37,16 @@ export class NotJson extends TandemError {
 }
 
 function challenge(config: Config, request: FastifyRequest, { code, message }: TandemError): string {
-  const error = code === 'invalid_token' ? [`error="invalid_token"`, `error_description="${message.replaceAll('"', "'")}"`] : []
+  const error = code === 'invalid_token' ? [`error="invalid_token"`, `error_description="${inHeader(message)}"`] : []
   return bearer([...error, `resource_metadata="${resourceMetadataUrl(config, request)}"`, `scope="${workingScopes.join(' ')}"`])
 }
+
+/** What a description may hold (RFC 6750 §3), and a header can. */
+const inHeader = (text: string): string =>
+  text
+    .replaceAll('…', '...')
+    .replaceAll(/["\\]/g, "'")
+    .replaceAll(/[^ -~]/g, '?')
 
 /** Asks for what an operation needs besides, in one challenge with what the client has and what work takes. */
 export function stepUp(config: Config, request: FastifyRequest, held: readonly string[], needed: string): string {

@@ -1,13 +1,15 @@
 import { createMcpHandler, InMemoryServerEventBus } from '@modelcontextprotocol/server'
 import { type Activity, TandemError } from '@tandem/contract'
-import { isUuid } from '../../kernel/ids.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import type { Seat } from '../../live/live.ts'
 import type { McpDeps } from './deps.ts'
+import { type Followed, readable, wantedIn } from './followed.ts'
 import type { CreateInstance, McpCaller } from './instance.ts'
 import { keepAliveMs, type Message } from './message.ts'
-import { addressIn, myWork } from './resources.ts'
+import { createNews } from './news.ts'
+import { myWork } from './resources.ts'
 import { createVisit, type Visit } from './visit.ts'
+import { createWays } from './ways.ts'
 
 /**
  * Streams on which clients are told that a resource has changed, fed as the sockets are: from the log, in its order, for as long as the
@@ -22,13 +24,10 @@ export type Streams = {
 }
 
 const mostPerCredential = 16
-const mostSubscriptions = 100
-
-/** A resource that is followed: on which board, and which of its activities change it. */
-type Followed = { uri: string; boardId: string | null; changes(activity: Activity): boolean }
 
 export function createStreams(deps: McpDeps, createInstance: CreateInstance, closing: AbortSignal): Streams {
   const open = new Map<string, Set<() => Promise<void>>>()
+  deps.metrics.mcpStreams.read(() => [...open.values()].reduce((sum, mine) => sum + mine.size, 0))
 
   return {
     method: 'subscriptions/listen',
@@ -48,7 +47,8 @@ export function createStreams(deps: McpDeps, createInstance: CreateInstance, clo
       webRequest.signal.addEventListener('abort', () => void end(), { once: true })
       if (webRequest.signal.aborted) await end()
       try {
-        const followed = await readable(createVisit(deps, caller, { signal: webRequest.signal }), wantedIn(message))
+        const visit = () => createVisit(deps, caller, { signal: webRequest.signal })
+        const followed = await readable(visit(), wantedIn(message))
         if (ended) return new Response(null, { status: 503 })
         const bus = new InMemoryServerEventBus()
         const handler = createMcpHandler(() => createInstance(deps, caller, { era: 'modern', closing }), {
@@ -56,12 +56,12 @@ export function createStreams(deps: McpDeps, createInstance: CreateInstance, clo
           bus,
           keepAliveMs,
         })
-        const stream = createStream({ caller, followed, tell: (uri) => bus.publish({ kind: 'resource_updated', uri }), end })
+        const stream = createStream(deps, { caller, visit, followed, tell: (uri) => bus.publish({ kind: 'resource_updated', uri }), end })
         leave = async () => {
           stream.leave()
           await handler.close()
         }
-        await stream.follow(deps)
+        await stream.follow()
         const response = await handler.fetch(webRequest, { parsedBody: allowing(message, stream.uris()) })
         if (ended || stream.uris().length === 0) await end()
         return response
@@ -92,79 +92,112 @@ function tooMany(): Response {
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 429, headers: { 'retry-after': String(retryAfterSeconds) } })
 }
 
-type StreamDeps = { caller: McpCaller; followed: readonly Followed[]; tell(uri: string): void; end(): Promise<void> }
+type StreamDeps = {
+  caller: McpCaller
+  /** A new one: what it has looked up is not remembered. */
+  visit(): Visit
+  followed: readonly Followed[]
+  tell(uri: string): void
+  end(): Promise<void>
+}
 
-function createStream({ caller, followed, tell, end }: StreamDeps) {
+function createStream({ live, authenticator }: McpDeps, { caller, visit, followed, tell, end }: StreamDeps) {
   let left = [...followed]
   let seat: Seat | undefined
-  const drop = (boardId: string | undefined) => {
-    left = left.filter((one) => one.boardId !== boardId)
+  const boards = new Map<string, Promise<void> | undefined>()
+  const drop = (isLost: (one: Followed) => boolean) => {
+    left = left.filter((one) => !isLost(one))
     if (left.length === 0) void end()
+  }
+  const dropBoard = (boardId: string | undefined) => {
+    if (boardId !== undefined) boards.delete(boardId)
+    drop((one) => one.boardId === boardId)
+  }
+  const { principal } = caller
+  const isFollowed = (uri: string) => left.some((one) => one.uri === uri)
+  const bring = createNews({
+    ...{ principal, authenticator, end: () => void end() },
+    tell(uri) {
+      if (isFollowed(uri)) tell(uri)
+    },
+    lost(boardId) {
+      seat?.unsubscribe(boardId)
+      dropBoard(boardId)
+    },
+  })
+  /** Once: whoever follows a board anew misses what was not handed out before. */
+  const listenTo = async (boardId: string) => {
+    const asked = boards.get(boardId) ?? seat?.subscribe(boardId, undefined)
+    boards.set(boardId, asked)
+    try {
+      await asked
+    } catch (error) {
+      boards.delete(boardId)
+      throw error
+    }
+  }
+  /** Anew each time, and once more when it fails: the database may have had no time for the question. */
+  const isOn = async ({ travels }: Followed): Promise<string | null> => (travels ? travels.isOn(visit()) : null)
+  const locate = (one: Followed) =>
+    isOn(one)
+      .catch(() => isOn(one))
+      .catch(() => null)
+  /** Told of once the other board is followed: nothing that happens there is missed by who then looks. */
+  const ways = createWays({
+    follow: (boardId) =>
+      listenTo(boardId).then(
+        () => true,
+        () => false,
+      ),
+    locate,
+    arrive(one, boardId) {
+      one.boardId = boardId
+      bring({ uri: one.uri, boardId })
+    },
+    lose: (lost) => drop((one) => one === lost),
+  })
+  const hear = (one: Followed, activities: readonly Activity[]) => {
+    const { uri, boardId, changes, travels } = one
+    const at = travels && activities.map(travels.goesTo).findLast((each) => each !== null)
+    if (at && ways.takes(one, at)) return
+    if (boardId !== null && activities.some(changes)) bring({ uri, boardId })
+  }
+  /** A session may be read without the board that it is on: then there is no log to follow it in, and it is left out. */
+  const subscribe = async (boardId: string) => {
+    try {
+      await listenTo(boardId)
+    } catch (error) {
+      if (!(error instanceof TandemError)) throw error
+      left = left.filter((one) => one.boardId !== boardId)
+    }
+  }
+  /** It may have left its board after it was looked up, and before the board was followed. */
+  const lookAgain = async (one: Followed) => {
+    const boardId = await locate(one)
+    if (boardId === null) left = left.filter((each) => each !== one)
+    else if (boardId !== one.boardId) ways.takes(one, boardId)
   }
   return {
     uris: () => left.map(({ uri }) => uri),
     leave: () => seat?.leave(),
-    async follow({ live }: McpDeps): Promise<void> {
+    async follow(): Promise<void> {
       seat = await live.join({
-        principal: caller.principal,
+        principal,
         hear(activities) {
-          for (const { uri, changes } of left) if (activities.some(changes)) tell(uri)
+          for (const one of left) hear(one, activities)
         },
         send(frame) {
-          if (frame.type === 'notification' && left.some(({ uri }) => uri === myWork)) tell(myWork)
+          if (frame.type === 'notification' && isFollowed(myWork)) bring({ uri: myWork, boardId: frame.notification.boardId })
           // The board is lost to the caller.
-          if (frame.type === 'error') drop(frame.boardId)
+          if (frame.type === 'error') dropBoard(frame.boardId)
         },
         write: () => {},
         drained: async () => true,
         signOut: () => void end(),
       })
-      for (const boardId of new Set(left.flatMap((one) => one.boardId ?? []))) await seat.subscribe(boardId, undefined)
+      for (const boardId of new Set(left.flatMap((one) => one.boardId ?? []))) await subscribe(boardId)
+      for (const one of left.filter(({ travels }) => travels)) await lookAgain(one)
     },
-  }
-}
-
-function wantedIn({ params }: Message): string[] {
-  const { resourceSubscriptions } = (params?.notifications ?? {}) as { resourceSubscriptions?: unknown }
-  const uris = Array.isArray(resourceSubscriptions) ? resourceSubscriptions : []
-  return [...new Set(uris.filter((uri) => typeof uri === 'string'))].slice(0, mostSubscriptions)
-}
-
-/** Those that the caller may read: the protocol has the others left out of what is acknowledged. */
-async function readable(visit: Visit, uris: readonly string[]): Promise<Followed[]> {
-  const found: Followed[] = []
-  for (const uri of uris) {
-    try {
-      const followed = await follow(visit, uri)
-      if (followed) found.push(followed)
-    } catch (error) {
-      if (!(error instanceof TandemError)) throw error
-    }
-  }
-  return found
-}
-
-async function follow(visit: Visit, uri: string): Promise<Followed | null> {
-  const address = addressIn(uri)
-  switch (address?.kind) {
-    case 'me':
-      return { uri, boardId: null, changes: () => false }
-    case 'card': {
-      const { id, boardId } = await visit.card(address.name)
-      return { uri, boardId, changes: ({ cardId }) => cardId === id }
-    }
-    case 'session': {
-      const { sessionId, boardId } = await visit.ask('session.get', { sessionId: address.name })
-      return { uri, boardId, changes: ({ payload }) => payload.sessionId === sessionId }
-    }
-    case 'board': {
-      const { name } = address
-      const boards = await visit.ask('board.list', {})
-      const board = boards.find(({ id, keyPrefix }) => (isUuid(name) ? id === name.toLowerCase() : keyPrefix === name.toUpperCase()))
-      return board ? { uri, boardId: board.id, changes: ({ boardId }) => boardId === board.id } : null
-    }
-    default:
-      return null
   }
 }
 

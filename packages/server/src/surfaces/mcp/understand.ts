@@ -55,7 +55,7 @@ function checked(name: string, binding: Method, given: Given): Given {
     // A read has nothing to repeat.
     if (key === 'clientMutationId' && !takes.has(key)) continue
     if (key !== 'detail' && !takes.has(key))
-      throw refusal(`${name} does not take ${quoted(key)}${meant(key, [...takes.keys()])}. Accepts: ${listOf(takes)}`)
+      throw refusal(`${name} does not take ${quoted(key)}${meant(key, [...takes.keys()]) || '.'} Accepts: ${listOf(takes)}`)
     const read = readParam(key, toolParams[key as ParamName], value)
     if (read !== undefined) params[key] = read
   }

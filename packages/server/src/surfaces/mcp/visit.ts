@@ -1,14 +1,18 @@
-import type { InputOf, OperationName, OutputOf } from '@tandem/contract'
-import type { Answer, Caller } from '../../kernel/execute.ts'
+import { type InputOf, type OperationName, type OutputOf, TandemError } from '@tandem/contract'
+import type { Answer } from '../../kernel/execute.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { type Book, createBooks } from './books.ts'
 import type { McpDeps } from './deps.ts'
+import type { McpCaller } from './instance.ts'
 
 /** One request of a client, for as long as it is answered. Everything it asks goes through the kernel, as the caller. */
 export type Visit = {
   deps: McpDeps
   principal: Principal
+  /** The id of the request, for the log. */
+  reqId: string
+  /** What the call is for: the request is about the board of its answer. */
   execute(name: OperationName, input: Record<string, unknown>): Promise<Answer>
   /** The body of an answer. Throws what `execute` throws. */
   ask<N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>>
@@ -16,6 +20,8 @@ export type Visit = {
   book(boardId: string): Promise<Book>
   /** A card by its key or id, looked up once. */
   card(name: string): Promise<{ id: string; boardId: string; key: string }>
+  /** The same visit, by what its credential may do by now: a wait outlasts roles. Throws invalid_token once it has ended. */
+  anew(): Promise<Visit>
   /** Ends when the client goes away. */
   signal: AbortSignal
   /** Tells a client that wants to hear of it that the call is still under way. */
@@ -24,15 +30,24 @@ export type Visit = {
 
 export function createVisit(
   deps: McpDeps,
-  caller: Caller & { principal: Principal },
+  caller: McpCaller,
   how: { signal: AbortSignal; progress?: Visit['progress'] | undefined },
 ): Visit {
-  const execute: Visit['execute'] = (name, input) => deps.kernel.execute(name, caller, input)
+  const { principal, request } = caller
+  const execute: Visit['execute'] = async (name, input) => {
+    const answer = await deps.kernel.execute(name, caller, input)
+    if (answer.boardId !== undefined) request.boardId = answer.boardId
+    return answer
+  }
   const ask = async <N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> =>
-    bodyOf(await execute(name, input)) as OutputOf<N>
-  const { principal } = caller
+    bodyOf(await deps.kernel.execute(name, caller, input)) as OutputOf<N>
   return {
-    ...{ deps, principal, execute, ask, book: createBooks(ask), card: createCards(ask) },
+    ...{ deps, principal, reqId: request.id, execute, ask, book: createBooks(ask), card: createCards(ask) },
+    async anew() {
+      const renewed = await deps.authenticator.renewed(principal)
+      if (!renewed) throw new TandemError('invalid_token', 'This credential has ended. Connect again with a new one.')
+      return createVisit(deps, { ...caller, principal: renewed }, how)
+    },
     signal: how.signal,
     progress: how.progress ?? (async () => {}),
   }

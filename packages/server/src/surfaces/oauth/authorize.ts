@@ -3,6 +3,7 @@ import { TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Asked, AuthorizationRequest, OAuthRefusal } from '../../kernel/oauth.ts'
 import { issuerUrl, mcpUrl } from '../mcp/addresses.ts'
+import { callerOf } from '../rest/caller.ts'
 import { admit } from '../rest/credentials.ts'
 import { refuse, sendBack, sendRefusal, sendStranger } from './answers.ts'
 import { choiceIn, csrfOf, refuseForged } from './consent-form.ts'
@@ -53,8 +54,6 @@ function refuseBearer({ headers, principal }: FastifyRequest): void {
   if (headers.authorization !== undefined || principal?.credential.method === 'token')
     throw new TandemError('forbidden', 'Only a signed-in person may let a program in: open this in a browser. A token is not taken here.')
 }
-
-const callerOf = ({ principal, ip }: FastifyRequest) => ({ principal, address: ip })
 
 const understandIn = ({ oauth, config }: OAuthDeps, request: FastifyRequest, asked: Asked) =>
   oauth.understand(callerOf(request), asked, mcpUrl(config, request))

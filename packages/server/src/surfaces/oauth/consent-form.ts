@@ -8,10 +8,12 @@ import { valuesOf } from './forms.ts'
 /** What the person sends back: that it is the form they were shown, and what they chose on it. */
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+/** Throws validation for an agent that cannot be one: another must not act in its place. */
 export function choiceIn(form: unknown): Choice {
   const [agent = 'made'] = valuesOf(form, 'agent')
+  if (agent !== 'made' && !uuid.test(agent)) throw new TandemError('validation', 'agent: is none of yours. Choose another.')
   const boardIds = valuesOf(form, 'leash')[0] === 'all' ? null : valuesOf(form, 'boards')
-  return { agentActorId: uuid.test(agent) ? agent : null, boardIds, scopes: valuesOf(form, 'scopes') }
+  return { agentActorId: agent === 'made' ? null : agent, boardIds, scopes: valuesOf(form, 'scopes') }
 }
 
 export const queryOf = ({ query }: FastifyRequest): string => new URLSearchParams(query as Record<string, string>).toString()

@@ -1,27 +1,9 @@
-import type { Scope } from '@tandem/contract'
+import { type Scope, scopeMeanings } from '@tandem/contract'
 import type { FastifyReply } from 'fastify'
 import type { AuthorizationRequest, Offer, OfferedBoard } from '../../kernel/oauth.ts'
 import { type Html, html } from '../pages/html.ts'
 import { sendPage } from '../pages/page.ts'
 import { placeOf, sourceOf } from './redirects.ts'
-
-/** What a program may do, in the words of the person who is asked. */
-const meanings: Record<Scope, string> = {
-  'boards:read': 'Read boards, cards and comments',
-  'boards:write': 'Change lists, labels and shared views; settings where the agent is admin',
-  'cards:write': 'Create, change, move and archive cards',
-  'comments:write': 'Write comments',
-  'members:write': 'Change who is on a board',
-  'agents:write': 'Manage agents',
-  'tokens:write': 'Make tokens',
-  'webhooks:write': 'Manage webhooks',
-  'integrations:write': 'Manage integrations',
-  'notifications:read': 'Read the notifications of the agent',
-  'notifications:write': 'Mark the notifications of the agent as read',
-  'sessions:read': 'Follow the sessions of agents',
-  'sessions:write': 'Work in sessions, and ask people questions',
-  admin: 'Everything',
-}
 
 export function sendConsent(
   reply: FastifyReply,
@@ -71,7 +53,7 @@ answer goes.</p>`
 }
 
 const scopeBox = (scope: Scope): Html =>
-  html`<label><input type="checkbox" name="scopes" value="${scope}" checked> ${meanings[scope]} <small>${scope}</small></label>`
+  html`<label><input type="checkbox" name="scopes" value="${scope}" checked> ${scopeMeanings[scope]} <small>${scope}</small></label>`
 
 function boardBox(board: OfferedBoard, { made, agents }: Offer): Html {
   const there = [...(made ? [made] : []), ...agents].filter((agent) => board.agentIds.includes(agent.id)).map((agent) => agent.name)

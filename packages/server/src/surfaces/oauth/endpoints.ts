@@ -3,8 +3,10 @@ import { type ErrorCode, TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { countedAddress } from '../../kernel/client-address.ts'
+import type { Caller } from '../../kernel/execute.ts'
 import { OAuthRefusal, type Tokens } from '../../kernel/oauth.ts'
-import { attemptsOf, obey } from '../rest/credentials.ts'
+import { callerOf } from '../rest/caller.ts'
+import { obey } from '../rest/credentials.ts'
 import { refusalIn } from '../rest/errors.ts'
 import { allowAnyOrigin } from './cors.ts'
 import type { OAuthDeps } from './deps.ts'
@@ -42,8 +44,8 @@ const metadata = z.object({
 })
 
 /** What else it says of itself counts for nothing, and a client has no secret here. */
-async function register({ oauth }: EndpointDeps, { body, ip }: FastifyRequest) {
-  const parsed = metadata.safeParse(body)
+async function register({ oauth }: EndpointDeps, request: FastifyRequest) {
+  const parsed = metadata.safeParse(request.body)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const word = issue?.path[0] === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata'
@@ -55,7 +57,7 @@ async function register({ oauth }: EndpointDeps, { body, ip }: FastifyRequest) {
   const { redirect_uris: redirectUris, client_name: name = '', grant_types: grants, response_types: responses } = parsed.data
   if (grants?.includes('authorization_code') === false || responses?.includes('code') === false)
     throw new OAuthRefusal('invalid_client_metadata', 'Only the grant authorization_code with the response type code is offered here.')
-  const client = await oauth.register({ principal: null, address: ip }, { name, redirectUris })
+  const client = await oauth.register(strangerOf(request), { name, redirectUris })
   return {
     client_id: client.id,
     client_name: client.name,
@@ -66,9 +68,9 @@ async function register({ oauth }: EndpointDeps, { body, ip }: FastifyRequest) {
   }
 }
 
-async function draw({ oauth }: EndpointDeps, { body, ip }: FastifyRequest) {
-  const sent = parametersIn(body)
-  const caller = { principal: null, address: ip }
+async function draw({ oauth }: EndpointDeps, request: FastifyRequest) {
+  const sent = parametersIn(request.body)
+  const caller = strangerOf(request)
   const common = { clientId: needed(sent, 'client_id'), resource: sent.resource }
   if (sent.grant_type === 'authorization_code') {
     const exchange = { ...common, code: needed(sent, 'code'), verifier: needed(sent, 'code_verifier'), redirectUri: sent.redirect_uri }
@@ -86,10 +88,13 @@ function onWire({ accessToken, refreshToken, expiresInSeconds, scopes }: Tokens)
   return { access_token: accessToken, token_type: 'Bearer', expires_in: expiresInSeconds, refresh_token: refreshToken, scope }
 }
 
-async function revoke({ oauth }: EndpointDeps, { body, ip }: FastifyRequest): Promise<void> {
-  const sent = parametersIn(body)
-  await oauth.revoke({ principal: null, address: ip }, { token: needed(sent, 'token'), clientId: sent.client_id })
+async function revoke({ oauth }: EndpointDeps, request: FastifyRequest): Promise<void> {
+  const sent = parametersIn(request.body)
+  await oauth.revoke(strangerOf(request), { token: needed(sent, 'token'), clientId: sent.client_id })
 }
+
+/** What comes in the body says who it is. */
+const strangerOf = (request: FastifyRequest): Caller => ({ ...callerOf(request), principal: null })
 
 function needed(sent: Partial<Record<string, string>>, name: string): string {
   const value = sent[name]
@@ -97,14 +102,18 @@ function needed(sent: Partial<Record<string, string>>, name: string): string {
   return value
 }
 
-/** Codes and tokens that nobody knows count as guesses. */
+/**
+ * Codes and tokens that nobody knows count as guesses, each kind in a bucket of its own for each address. Only guesses are turned away by
+ * it: a program that repeats a dead token shuts nobody out who shares its address, and nobody guesses 238 bits.
+ */
 async function guessed<T>(deps: EndpointDeps, request: FastifyRequest, reply: FastifyReply, step: () => Promise<T>): Promise<T> {
-  const attempts = attemptsOf(deps, request, reply)
-  await attempts.admit()
   try {
     return await step()
   } catch (error) {
-    if (error instanceof OAuthRefusal && error.word === 'invalid_grant') await attempts.failed()
+    if (!(error instanceof OAuthRefusal) || error.word !== 'invalid_grant') throw error
+    const { grant_type: kind = '' } = parametersIn(request.body)
+    const verdict = await deps.limiter.take('authFailure', `${countedAddress(request.ip)} ${kind}`)
+    if (verdict?.allowed === false) obey(verdict, reply)
     throw error
   }
 }

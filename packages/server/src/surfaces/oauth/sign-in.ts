@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { html } from '../pages/html.ts'
 import { sendPage } from '../pages/page.ts'
+import { callerOf } from '../rest/caller.ts'
 import { setSessionCookie } from '../rest/credentials.ts'
 import type { RestDeps } from '../rest/deps.ts'
 import { parametersIn } from './forms.ts'
@@ -21,7 +22,7 @@ export function mountSignIn(scope: FastifyInstance, deps: RestDeps): void {
 
 async function signIn(deps: RestDeps, request: FastifyRequest, reply: FastifyReply, input: { email: string; password: string }) {
   try {
-    const answer = await deps.kernel.execute('auth.login', { principal: null, address: request.ip }, input)
+    const answer = await deps.kernel.execute('auth.login', { ...callerOf(request), principal: null }, input)
     if (answer.signIn) setSessionCookie(deps.config, request, reply, answer.signIn.secret, answer.signIn.expiresAt)
     return null
   } catch (error) {

@@ -1,22 +1,35 @@
 import type { ProviderSettings } from '../../identity-providers.ts'
 import type { Claims } from '../../kernel/identities.ts'
 
-/** What counts of all that a provider tells. */
+/** What counts of all that a provider tells. Throws a TypeError for a subject that cannot be kept as it is. */
 export function claimsIn(told: Record<string, unknown>, settings: ProviderSettings): Claims {
   const { iss, sub, email, email_verified: verified, name, preferred_username: username } = told
+  if (!isKept(String(sub))) throw new TypeError('the subject holds what is no text')
   const vouchedFor = verified === true || verified === 'true' || (verified === undefined && settings.trustEmail)
   return {
     issuer: String(iss),
     subject: String(sub),
     email: vouchedFor && typeof email === 'string' ? addressIn(email) : null,
-    name: [name, username].find((each): each is string => typeof each === 'string' && each.trim() !== '') ?? null,
+    name: [name, username].map(nameIn).find((each) => each !== '') ?? null,
     isAdmin: settings.roleClaim === undefined ? null : hasRole(told, settings.roleClaim, settings.adminValues),
   }
 }
 
+/** What the database gives back unchanged: it takes no NUL, and no half of a pair. */
+const isKept = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+
+/** In one line; empty when there is none. */
+const nameIn = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+        .toWellFormed()
+        .replace(/[\s\p{Cc}]+/gu, ' ')
+        .trim()
+    : ''
+
 function addressIn(text: string): string | null {
   const email = text.trim().toLowerCase()
-  return email.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(email) ? email : null
+  return email.length <= 254 && isKept(email) && /^[^\s@]+@[^\s@]+$/.test(email) ? email : null
 }
 
 /** The claim by its name, else by its path: `realm_access.roles`. */

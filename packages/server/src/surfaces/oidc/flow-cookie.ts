@@ -14,6 +14,7 @@ const flow = z.object({
   /** Where the person goes on, on our own origin. */
   next: z.string(),
   inviteToken: z.string().optional(),
+  timezone: z.string().optional(),
   /** Who connects an account, in place of signing in. */
   linkTo: z.string().optional(),
   endsAtMs: z.number(),

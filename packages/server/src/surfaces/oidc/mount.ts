@@ -1,9 +1,10 @@
-import { TandemError } from '@tandem/contract'
+import { TandemError, timezone as timeZone } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Claims, Identities } from '../../kernel/identities.ts'
 import type { Seal } from '../../seal.ts'
 import { issuerUrl } from '../mcp/addresses.ts'
+import { callerOf } from '../rest/caller.ts'
 import { admit, setSessionCookie } from '../rest/credentials.ts'
 import type { RestDeps } from '../rest/deps.ts'
 import { isAllowed } from './claims.ts'
@@ -38,22 +39,25 @@ export function mountOidc(app: FastifyInstance, deps: OidcDeps): void {
   })
 }
 
-type Wish = Pick<Flow, 'next' | 'inviteToken' | 'linkTo'>
+type Wish = Pick<Flow, 'next' | 'inviteToken' | 'timezone' | 'linkTo'>
 const wish = z.object({
   next: z.string().optional(),
   inviteToken: z.string().min(1).max(200).optional(),
   link: z.boolean().optional(),
+  // Only a browser's guess: one that is not known here keeps nobody out.
+  timezone: timeZone.optional().catch(undefined),
 })
 
 function wishIn({ body, principal }: Request): Wish {
   const parsed = wish.safeParse(body ?? {})
-  if (!parsed.success) throw new TandemError('validation', 'Send { next?, inviteToken?, link? }.')
-  const { next, inviteToken, link } = parsed.data
+  if (!parsed.success) throw new TandemError('validation', 'Send { next?, inviteToken?, link?, timezone? }.')
+  const { next, inviteToken, link, timezone } = parsed.data
   if (link && principal?.credential.method !== 'session')
     throw new TandemError('unauthorized', 'Sign in first: you connect your own account.')
   return {
     next: pathOfOurs(next),
     ...(inviteToken !== undefined && { inviteToken }),
+    ...(timezone !== undefined && { timezone }),
     ...(link && principal && { linkTo: principal.actorId }),
   }
 }
@@ -83,8 +87,8 @@ async function claimsOf(deps: OidcDeps, request: Request, { checks }: Flow): Pro
   throw new TandemError('forbidden', `Only people whose verified e-mail is at ${domains} may sign in with ${settings.name}.`)
 }
 
-async function signIn(deps: OidcDeps, request: Request, reply: FastifyReply, { inviteToken }: Flow, claims: Claims): Promise<void> {
-  const { secret, expiresAt } = await deps.identities.signIn(callerOf(request), claims, inviteToken)
+async function signIn(deps: OidcDeps, request: Request, reply: FastifyReply, arrival: Flow, claims: Claims): Promise<void> {
+  const { secret, expiresAt } = await deps.identities.signIn(callerOf(request), claims, arrival)
   setSessionCookie(deps.config, request, reply, secret, expiresAt)
 }
 
@@ -94,8 +98,6 @@ async function connect(deps: OidcDeps, request: Request, actorId: string, claims
     throw new TandemError('forbidden', 'You are signed in as somebody else by now. Sign in to your account and connect it again.')
   await deps.identities.connect(callerOf(request), claims)
 }
-
-const callerOf = ({ principal, ip }: Request) => ({ principal, address: ip })
 
 function partyOf({ parties }: OidcDeps, { params }: Request): RelyingParty {
   const party = parties.get(params.providerId)

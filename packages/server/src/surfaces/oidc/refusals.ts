@@ -13,10 +13,17 @@ export function meaningOfProvider(error: unknown, providerName: string): TandemE
     return new TandemError('unavailable', `${providerName} does not answer at the moment. Try again in a while.`, { cause: error })
   if (error instanceof AuthorizationResponseError && error.error === 'access_denied')
     return new TandemError('forbidden', `${providerName} did not let you in, or you called it off. Begin again if you want to.`)
+  if (error instanceof ResponseBodyError && refusesUs.has(error.error)) {
+    const message = `${providerName} does not take the credentials of this service. Tell whoever runs it: its clientId and clientSecret are to be checked.`
+    return new TandemError('unavailable', message, { cause: error })
+  }
   if (isOfProtocol(error))
     return new TandemError('validation', `The answer of ${providerName} does not fit what was asked. Begin again.`, { cause: error })
   throw error
 }
+
+/** Nothing that a person could do about it. */
+const refusesUs = new Set(['invalid_client', 'unauthorized_client'])
 
 const isOfProtocol = (error: unknown): boolean =>
   [AuthorizationResponseError, ResponseBodyError, ClientError, TypeError].some((kind) => error instanceof kind)

@@ -1,5 +1,6 @@
 import { type PersonLink, TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { callerOf } from '../rest/caller.ts'
 import { admit, countMisses } from '../rest/credentials.ts'
 import type { RestDeps } from '../rest/deps.ts'
 import { html } from './html.ts'
@@ -29,8 +30,8 @@ export function mountPersonLinkPage(app: FastifyInstance, deps: RestDeps): void 
     })
   })
 
-  function execute(name: 'personLink.read' | 'personLink.confirm', { principal, ip, params }: Request) {
-    return deps.kernel.execute(name, { principal, address: ip }, { token: params.token })
+  function execute(name: 'personLink.read' | 'personLink.confirm', request: Request) {
+    return deps.kernel.execute(name, callerOf(request), { token: request.params.token })
   }
 }
 

@@ -1,13 +1,53 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+const pieceBytes = 65_536
+/** What is smaller goes out at once. */
+const largeBytes = 4 * pieceBytes
+
 /** JSON that is serialised already. With an ETag, whoever has it is told so (304) and sent nothing. */
-export function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Buffer, etag: string | undefined): FastifyReply {
+export function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: Buffer,
+  etag: string | undefined,
+  type = 'application/json; charset=utf-8',
+): FastifyReply {
   reply.header('cache-control', 'private, no-cache')
   if (etag !== undefined) {
     reply.header('etag', etag)
     if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send()
   }
-  return reply.type('application/json; charset=utf-8').send(bytes)
+  reply.type(type)
+  if (bytes.length <= largeBytes) return reply.send(bytes)
+  return reply.header('content-length', bytes.length).send(Readable.from(piecesOf(bytes)))
+}
+
+/** Of a large answer written at one time nobody could tell whether it is being read (surfaces/rest/stalled.ts). */
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
+}
+
+/** What is the same for everybody until the next release, packed once. */
+export type Packed = { plain: Buffer; gzip: Buffer; hash: string }
+
+export function packBytes(plain: Buffer): Packed {
+  return { plain, gzip: gzipSync(plain, { level: 9 }), hash: createHash('sha256').update(plain).digest('base64url') }
+}
+
+export function sendPacked(request: FastifyRequest, reply: FastifyReply, { plain, gzip, hash }: Packed, type?: string): FastifyReply {
+  reply.header('vary', 'accept-encoding')
+  if (!takesGzip(request.headers['accept-encoding'])) return sendBytes(request, reply, plain, `"${hash}"`, type)
+  return sendBytes(request, reply.header('content-encoding', 'gzip'), gzip, `"${hash}-gzip"`, type)
+}
+
+function takesGzip(header = ''): boolean {
+  return header.split(',').some((part) => {
+    const [coding, quality] = part.split(/;\s*q=/i)
+    return coding?.trim().toLowerCase() === 'gzip' && Number(quality ?? 1) > 0
+  })
 }
 
 /** RFC 9110 §13.1.2: weak comparison over a list, or `*`. */

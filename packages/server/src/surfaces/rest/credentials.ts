@@ -10,6 +10,8 @@ import type { RestDeps } from './deps.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null
+    /** When its credential was looked at. */
+    admittedAtMs: number
   }
   interface FastifyContextConfig {
     /** Logins and registrations share a bucket per address. */
@@ -28,6 +30,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function admit(deps: RestDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     request.principal = null
+    request.admittedAtMs = deps.clock.now()
     if (request.routeOptions.config.anyone) return
     const attempts = attemptsOf(deps, request, reply)
     request.principal = await principalOf(deps, request, reply, attempts)
@@ -35,6 +38,20 @@ export function admit(deps: RestDeps) {
     await limitRate(deps, request, reply)
     if (request.routeOptions.config.secretInPath) await attempts.admit()
   }
+}
+
+/** Longer than that nobody goes on by a credential that has ended. */
+const admittedForMs = 1_000
+
+/** After a body that was long on its way: whoever sent its head may have lost the credential since. Who signs in needs none. */
+export async function admitAgain({ authenticator, clock }: RestDeps, request: FastifyRequest): Promise<void> {
+  const { principal, admittedAtMs, method, routeOptions } = request
+  if (!principal || safeMethods.has(method) || routeOptions.config.authBucket) return
+  if (clock.now() - admittedAtMs <= admittedForMs) return
+  if (await authenticator.renewed(principal)) return
+  if (principal.credential.method === 'token')
+    throw new TandemError('invalid_token', 'This token ended while the body was on its way. Mint a new one.')
+  throw new TandemError('unauthorized', 'You were signed out while the body was on its way. Sign in, and send it again.')
 }
 
 /** Unknown credentials have a bucket per address. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Caller } from '../../kernel/execute.ts'
 import { refuseInPath, refuseInQuery } from './body.ts'
 import { sendBytes } from './bytes.ts'
+import { callerOf } from './caller.ts'
 import { clearSessionCookie, countMisses, setSessionCookie } from './credentials.ts'
 import type { RestDeps } from './deps.ts'
 import { sendFile } from './files.ts'
@@ -33,9 +34,8 @@ function mount(app: FastifyInstance, deps: RestDeps, name: OperationName, operat
     },
     ...(secretInPath.has(name) ? { onSend: countMisses(deps) } : {}),
     handler: async (request, reply) => {
-      const caller = { principal: request.principal, address: request.ip }
       const upload = isUpload(request) ? await receiveUpload(deps, name, request) : null
-      const answer = await executeWith(deps, name, caller, inputOf(operation, request, upload), upload)
+      const answer = await executeWith(deps, name, callerOf(request), inputOf(operation, request, upload), upload)
       return translate(deps, request, reply, answer)
     },
   })

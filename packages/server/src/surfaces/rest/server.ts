@@ -4,13 +4,14 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { limitArrival, longestUploadMs } from './arrival.ts'
 import { answerBrokenRequest, refuseExpectations } from './below-framework.ts'
 import { parseJsonBody } from './body.ts'
-import { admit } from './credentials.ts'
+import { admit, admitAgain } from './credentials.ts'
 import type { RestDeps } from './deps.ts'
 import { closeGently } from './drain.ts'
 import { answerError, nothingAt } from './errors.ts'
 import { openApiRoute } from './openapi.ts'
 import { requestIdOf } from './request-id.ts'
 import { mountOperations } from './routes.ts'
+import { cutStalledReaders } from './stalled.ts'
 import { tellUnrouted, watchRequests } from './watch.ts'
 
 const bodyLimitBytes = 1_048_576
@@ -20,6 +21,7 @@ export function createRestServer(deps: RestDeps): FastifyInstance {
   const app = createHttpServer(deps)
   app.register(async (scope) => {
     scope.addHook('onRequest', admit(deps))
+    scope.addHook('preHandler', (request) => admitAgain(deps, request))
     mountOperations(scope, deps)
   })
   openApiRoute(app, deps.config)
@@ -33,7 +35,7 @@ export function createHttpServer(deps: RestDeps): FastifyInstance {
     loggerInstance,
     logController: new Fastify.LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
-    http: { headersTimeout: 10_000, requireHostHeader: false },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
     requestTimeout: longestUploadMs,
     keepAliveTimeout: 10_000,
     trustProxy: trustProxy(deps.config.TRUST_PROXY),
@@ -50,6 +52,7 @@ export function createHttpServer(deps: RestDeps): FastifyInstance {
   })
   refuseExpectations(app.server)
   closeGently(app, deps.draining)
+  cutStalledReaders(app, deps.clock)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => parseJsonBody(request, body as Buffer, done))
   app.setErrorHandler(answerError)

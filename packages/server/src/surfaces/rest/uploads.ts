@@ -6,6 +6,8 @@ import { tooLarge } from '../../files/intake.ts'
 import type { StoredFile } from '../../files/stored-file.ts'
 import { invalid } from '../../kernel/execute.ts'
 import { refuseInQuery } from './body.ts'
+import { callerOf } from './caller.ts'
+import { admitAgain } from './credentials.ts'
 import type { RestDeps } from './deps.ts'
 
 /** Beside the bytes of the file: boundaries, headers of parts, fields. */
@@ -26,13 +28,14 @@ export type Upload = { fields: Record<string, string>; file: StoredFile | undefi
 
 /** The fields of a multipart body and its file, stored. To be settled with the intake afterwards. */
 export async function receiveUpload(deps: RestDeps, name: OperationName, request: FastifyRequest): Promise<Upload> {
-  await deps.kernel.admit(name, { principal: request.principal, address: request.ip }, request.params as Record<string, unknown>)
+  await deps.kernel.admit(name, callerOf(request), request.params as Record<string, unknown>)
   const intake = name === 'board.import' ? deps.importIntake : deps.intake
   if (Number(request.headers['content-length'] ?? 0) > intake.maxBytes + mostOverheadBytes) throw tooLarge(intake.maxBytes)
   const upload: Upload = { fields: {}, file: undefined }
   try {
     for await (const part of partsOf(request, intake.maxBytes)) await takePart(intake, part, upload)
     refuseInQuery(upload.fields)
+    await admitAgain(deps, request)
     return upload
   } catch (error) {
     if (upload.file) await intake.settle(upload.file)

@@ -2,13 +2,17 @@ import type { ErrorCode } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUuid } from '../../kernel/ids.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
-import { traceparentIn } from './request-id.ts'
+import type { Trace } from '../../tracing/w3c.ts'
+import { isQuiet, type RequestSpan, routeOf, spanOf } from './trace.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The board that the request was about, once that is known. */
     boardId?: string
     refusedAs?: ErrorCode
+    /** What is done for it belongs to this. */
+    trace?: Trace | undefined
+    span?: RequestSpan
     /** For whom takes the connection over: the request was answered with this status, by other means. */
     answeredWith(status: number): void
   }
@@ -21,16 +25,24 @@ declare module 'fastify' {
 export function watchRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onRequest', (request, reply, done) => {
     const beganMs = performance.now()
+    const span = spanOf(request, reply)
+    request.span = span
     metrics.requestsUnderWay.add(1)
     // Not the hook onResponse: it says nothing of a request whose caller has gone, nor of an answer that another library writes.
     const end = (status: number, aborted: boolean) => {
       reply.raw.off('close', onClose)
       metrics.requestsUnderWay.add(-1)
+      span.end({ status, aborted, refusedAs: request.refusedAs, boardId: boardOf(request) })
       tell(metrics, request, { tookMs: performance.now() - beganMs, status, aborted })
     }
     const onClose = () => end(reply.raw.statusCode, !reply.raw.writableFinished)
     reply.raw.on('close', onClose)
     request.answeredWith = (status) => end(status, false)
+    done()
+  })
+  // Every hook that asks who it is has run.
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    request.span?.begin()
     done()
   })
 }
@@ -43,8 +55,8 @@ export function tellUnrouted(metrics: Metrics, request: FastifyRequest, { raw }:
 type End = { tookMs: number; status: number; aborted: boolean }
 
 function tell(metrics: Metrics, request: FastifyRequest, { tookMs, status, aborted }: End): void {
-  const { method, routeOptions, principal, headers } = request
-  const route = (request.is404 ? undefined : routeOptions.url) ?? 'none'
+  const { method, principal } = request
+  const route = routeOf(request)
   metrics.requests(method, route, aborted ? 'aborted' : `${Math.floor(status / 100)}xx`).add()
   metrics.requestSeconds(method, route).observe(tookMs / 1_000)
   if (request.refusedAs) metrics.refusals(request.refusedAs).add()
@@ -52,9 +64,8 @@ function tell(metrics: Metrics, request: FastifyRequest, { tookMs, status, abort
     ...{ method, route, status, durationMs: Math.round(tookMs * 10) / 10 },
     ...(aborted && { aborted }),
     ...{ code: request.refusedAs, actorId: principal?.actorId, credentialId: principal?.credential.id, boardId: boardOf(request) },
-    traceparent: traceparentIn(headers.traceparent),
   }
-  if (routeOptions.config?.quiet || route.startsWith('/health/')) request.log.debug(line, 'request')
+  if (isQuiet(request)) request.log.debug(line, 'request')
   else request.log.info(line, 'request')
 }
 

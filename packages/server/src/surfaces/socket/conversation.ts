@@ -4,6 +4,7 @@ import { isUuid } from '../../kernel/ids.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import type { RateLimiter } from '../../kernel/rate-limit.ts'
 import type { Seat } from '../../live/live.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
 import type { Connection } from './connection.ts'
 
 /** What a client says, frame by frame in its order. Specification: service §6, decisions §5. */
@@ -13,7 +14,7 @@ export type Conversation = { hear(data: Buffer, isBinary: boolean): void }
 const mostWaiting = 512
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-type Deps = { limiter: RateLimiter; log: Logger; connection: Connection; seat: Seat }
+type Deps = { limiter: RateLimiter; log: Logger; connection: Connection; seat: Seat; metrics: Metrics }
 type Acts = { [T in ClientFrame['type']]: (deps: Deps, frame: Extract<ClientFrame, { type: T }>) => void | Promise<void> }
 
 const acts: Acts = {
@@ -24,7 +25,7 @@ const acts: Acts = {
 }
 
 export function createConversation(deps: Deps): Conversation {
-  const { connection, limiter, log } = deps
+  const { connection, limiter, log, metrics } = deps
   let waiting = 0
   let last: Promise<void> = Promise.resolve()
 
@@ -45,9 +46,12 @@ export function createConversation(deps: Deps): Conversation {
     try {
       value = parsed(data, isBinary)
       await takeOne(limiter, connection.principal)
-      await act(understood(value))
+      const frame = understood(value)
+      metrics.socketFramesHeard(frame.type).add()
+      await act(frame)
     } catch (error) {
       const { code, message } = refusalOf(error)
+      metrics.socketRefusals(code).add()
       const boardId = refusedBoard(value, code)
       connection.send({ type: 'error', error: { code, message }, ...(boardId && { boardId }) })
     }

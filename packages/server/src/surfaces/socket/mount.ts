@@ -8,6 +8,7 @@ import type { Principal } from '../../kernel/principal.ts'
 import type { Live } from '../../live/live.ts'
 import { admit, attemptsOf, limitRate, refuseForeignOrigin } from '../rest/credentials.ts'
 import type { RestDeps } from '../rest/deps.ts'
+import { leaveToItsProtocol } from '../rest/stalled.ts'
 import { type Connection, createConnection } from './connection.ts'
 import { createConversation } from './conversation.ts'
 import { createKeepalive } from './keepalive.ts'
@@ -79,6 +80,7 @@ export function mountSocket(app: FastifyInstance, deps: SocketDeps): void {
     let opened = false
     server.handleUpgrade(request.raw, socket, head, (ws) => {
       opened = true
+      leaveToItsProtocol(socket)
       const conversation = createConversation({ ...deps, connection, seat })
       // Without a listener an error, such as a frame that is too long, would end the process; ws closes the socket itself.
       ws.on('error', () => {})

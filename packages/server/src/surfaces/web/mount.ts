@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
@@ -7,7 +8,9 @@ import { createIndexReader } from './index-file.ts'
 import { sendIndex } from './index-page.ts'
 import { sendUnbuilt } from './unbuilt-page.ts'
 
-const built = fileURLToPath(new URL('../../../../../apps/web/dist', import.meta.url))
+/** A package brings the web app along; in a checkout and in an image it lies where it is built. */
+const packaged = fileURLToPath(new URL('../../../web', import.meta.url))
+const built = existsSync(packaged) ? packaged : fileURLToPath(new URL('../../../../../apps/web/dist', import.meta.url))
 const aYearSeconds = 31_536_000
 
 /**

@@ -10,6 +10,6 @@ export function sendUnbuilt(reply: FastifyReply): FastifyReply {
     'The web app is not built yet',
     html`<p>Stop this service and start it with <code>npm start</code>, which builds the web app first; or run
 <code>node scripts/build-web.cjs</code> and start it again.</p>
-<p>Everything else works already: the API under <a href="/openapi.json">/openapi.json</a>, MCP and webhooks.</p>`,
+<p>Everything else works already: <a href="/docs/api">the API</a>, MCP and webhooks.</p>`,
   )
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { signingSecrets } from '../../domain/webhooks/secrets.ts'
+import type { Causes } from '../../kernel/causes.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import type { Posted } from '../../outbound/post.ts'
@@ -10,6 +11,7 @@ import type { Trace } from './outcomes.ts'
 import { expiresAfterMs, mostAttempts, retryDelayMs } from './schedule.ts'
 import type { Settle } from './settle.ts'
 import { headersOf } from './sign.ts'
+import { traced } from './traced.ts'
 
 /** Specification: decisions §5, reliability W3. */
 const request = { timeoutMs: 15_000, connectTimeoutMs: 5_000, readAtMostBytes: 65_536 }
@@ -20,6 +22,7 @@ export type AttemptDeps = {
   outbound: Outbound
   settle: Settle
   log: Logger
+  causes: Causes
   retryScale: number
   random: () => number
   /** Aborted when the service stops. */
@@ -37,7 +40,8 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<Pace | n
   const giveUp = reasonToGiveUp(claim, deps.clock.now())
   if (giveUp) return nothing(settle.failed(claim, { status: null, error: giveUp }))
   const beganMs = deps.clock.now()
-  const sent = await send(claim, claim.activity, deps)
+  const { activity } = claim
+  const sent = await traced(claim, deps.causes, (headers) => send(claim, activity, headers, deps))
   if (sent.stopped) return nothing(settle.handBack(claim))
   const tookMs = deps.clock.now() - beganMs
   if (!(await settleSent(claim, sent, deps))) return 'failing'
@@ -60,12 +64,17 @@ function reasonToGiveUp(claim: Claim, nowMs: number): string | null {
 
 type Sent = Trace & { retryAfter: string | null; stopped: boolean }
 
-async function send(claim: Claim, activity: NonNullable<Claim['activity']>, deps: AttemptDeps): Promise<Sent> {
+async function send(
+  claim: Claim,
+  activity: NonNullable<Claim['activity']>,
+  more: Record<string, string>,
+  deps: AttemptDeps,
+): Promise<Sent> {
   const body = JSON.stringify(activity)
   const nowMs = deps.clock.now()
   let headers: Record<string, string>
   try {
-    headers = headersOf({ deliveryId: claim.deliveryId, body, nowMs }, signingSecrets(deps.seal, claim.webhook, nowMs))
+    headers = { ...more, ...headersOf({ deliveryId: claim.deliveryId, body, nowMs }, signingSecrets(deps.seal, claim.webhook, nowMs)) }
   } catch (error) {
     deps.log.error({ err: error, webhookId: claim.webhook.id }, 'the signing secret of a webhook cannot be opened')
     return { status: null, error: 'secret_unreadable', retryAfter: null, stopped: false }

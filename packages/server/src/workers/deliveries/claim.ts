@@ -58,7 +58,8 @@ type ClaimRow = Claim['webhook'] & {
  * slow lane and `$8` which of them fail.
  *
  * `hooks` walks from one subscription with pending deliveries to the next in the index, so that a backlog of thousands costs no more
- * than one delivery; `due` takes from each what it has slots for, and from those whose owner, host or lane has none, nothing. The turns
+ * than one delivery; `due` counts in each what it has slots for, and in those whose owner, host or lane has none, nothing; `held` locks what
+ * was picked, and no more: a lock is a write. The turns
  * go round by owner, then by subscription: whoever has fewest under way is next, and among equals the lot decides, never the age, or a
  * backlog would come before every new event. Each limit counts only what those before it let through. Another spelling of a host counts
  * as another host: the limit spares receivers, and guards nothing.
@@ -87,17 +88,12 @@ const claimDue = sql<ClaimRow>(`with recursive taken as (
     left join (select owner_id, slow, count(*) as taken from taken group by owner_id, slow) owner using (owner_id, slow)
     left join (select host, slow, count(*) as taken from taken group by host, slow) host using (host, slow)
   ), due as (
-    select c.*, d.id, d.next_attempt_at, c.own_taken + d.place as nth, case when c.own_taken + d.place = 1 then 3 else ${partsForExtras} end as parts
+    select c.*, c.own_taken + d.place as nth, case when c.own_taken + d.place = 1 then 3 else ${partsForExtras} end as parts
     from counted c
     cross join lateral (
-      select q.id, q.next_attempt_at, row_number() over (order by q.next_attempt_at, q.seq) as place
-      from (
-        select id, next_attempt_at, seq from deliveries
-        where webhook_id = c.webhook_id and state = 'pending' and next_attempt_at <= $1
-        order by next_attempt_at, seq
-        limit greatest(0, least(most - own_taken, per_owner - owner_taken, per_host - host_taken, overall - lane_taken))
-        for no key update skip locked
-      ) q
+      select row_number() over () as place from deliveries
+      where webhook_id = c.webhook_id and state = 'pending' and next_attempt_at <= $1
+      limit greatest(0, least(most - own_taken, per_owner - owner_taken, per_host - host_taken, overall - lane_taken))
     ) d
   ), dealt as (
     select *, owner_taken + row_number() over (partition by slow, owner_id order by nth, lot) as turn from due
@@ -110,9 +106,19 @@ const claimDue = sql<ClaimRow>(`with recursive taken as (
     select *, lane_taken + row_number() over (partition by slow order by turn, lot) as lane_place from by_owner
     where owner_place * 3 <= per_owner * parts
   ), picked as (
-    select id, next_attempt_at, owner_id, host, slow from by_lane where lane_place * 3 <= overall * parts
+    select webhook_id, owner_id, host, slow, count(*) as number from by_lane where lane_place * 3 <= overall * parts
+    group by webhook_id, owner_id, host, slow
+  ), held as (
+    select q.id, q.next_attempt_at, p.owner_id, p.host, p.slow
+    from picked p
+    cross join lateral (
+      select id, next_attempt_at from deliveries
+      where webhook_id = p.webhook_id and state = 'pending' and next_attempt_at <= $1
+      order by next_attempt_at, seq limit p.number
+      for no key update skip locked
+    ) q
   ), claimed as (
-    update deliveries d set attempts = d.attempts + 1, next_attempt_at = $2 from picked p where d.id = p.id
+    update deliveries d set attempts = d.attempts + 1, next_attempt_at = $2 from held p where d.id = p.id
     returning d.id, d.webhook_id, d.board_id, d.seq, d.attempts, d.tried_before, d.by_hand, d.pinged_by,
       coalesce(d.requeued_at, d.created_at) as queued_at, d.created_at as made_at, p.next_attempt_at as due_at, p.owner_id, p.host, p.slow
   )

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
+import type { Causes } from '../../kernel/causes.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Kernel } from '../../kernel/execute.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
@@ -33,6 +34,7 @@ export type DeliveryWorkerDeps = {
   log: Logger
   kernel: Kernel
   metrics: Metrics
+  causes: Causes
   random?: () => number
 }
 
@@ -40,6 +42,8 @@ const stopGraceMs = 2_000
 /** Between two looks that commits asked for; a look that takes long is taken more rarely, so that it never fills a connection. */
 const shortestGapMs = 10
 const gapPerLook = 4
+/** With more attempts than these under way, those that end wait as long as a look takes, and are replaced by one claim together. */
+const fewUnderWay = 8
 /** A retry due later than this is left to the sweep: a day of retries should not be a day of timers. */
 const longestWakeUpMs = 600_000
 /** So is whatever would make more timers than these: receivers that refuse at once ask for thousands a second. */
@@ -52,7 +56,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const stopping = new AbortController()
   const settle = counted(createSettle(deps), deps.metrics)
   const attemptDeps = {
-    ...{ clock, seal: deps.seal, outbound: deps.outbound, settle, log, random: deps.random ?? Math.random },
+    ...{ clock, seal: deps.seal, outbound: deps.outbound, settle, log, causes: deps.causes, random: deps.random ?? Math.random },
     ...{ retryScale: config.WEBHOOK_RETRY_SCALE, stopping: stopping.signal },
     onRetry(delayMs: number) {
       if (delayMs <= longestWakeUpMs && wakeUps.waiting < mostWakeUps) wakeUps.after(delayMs, look)
@@ -63,10 +67,13 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   let started = false
   let looking: Promise<void> | null = null
   let lookAgain = false
+  let refillAgain = false
   let willLook = false
+  let willRefill = false
   /** More may be due than was claimed: the next attempt that ends looks again. */
   let wanting = false
   let nextLookAtMs = 0
+  let nextRefillAtMs = 0
 
   return {
     poke,
@@ -108,9 +115,24 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     if (!started) return
     lookAgain = looking !== null
     if (lookAgain) return
+    refillAgain = false
     looking = claimBatch().then(() => {
       looking = null
       if (lookAgain) look()
+      else if (refillAgain) refill()
+    })
+  }
+
+  /** An attempt has ended, and there may be another in its place. */
+  function refill(): void {
+    refillAgain = looking !== null
+    if (refillAgain || willRefill) return
+    const waitMs = nextRefillAtMs - performance.now()
+    if (waitMs <= 0 || underWay.size <= fewUnderWay) return look()
+    willRefill = true
+    wakeUps.after(waitMs, () => {
+      willRefill = false
+      look()
     })
   }
 
@@ -121,13 +143,16 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
       const claims = await claim(database, lanes.allowance(), clock.now())
       const begun = claims.map(begin)
       wanting = claims.length > 0 || lanes.isShort()
+      deps.metrics.rounds('deliveries', 'ok').add()
       return begun
     } catch (error) {
+      deps.metrics.rounds('deliveries', 'failed').add()
       log.warn({ err: error }, 'deliveries cannot be claimed; the next sweep tries again')
       return []
     } finally {
       const endedMs = performance.now()
       nextLookAtMs = endedMs + Math.max(shortestGapMs, gapPerLook * (endedMs - beganMs))
+      nextRefillAtMs = endedMs + (endedMs - beganMs)
     }
   }
 
@@ -141,7 +166,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
       .then((pace) => {
         underWay.delete(ended)
         lanes.leave(claimed.slot, pace)
-        if (wanting) look()
+        if (wanting) refill()
       })
     underWay.add(ended)
     return ended

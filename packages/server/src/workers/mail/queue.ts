@@ -20,6 +20,7 @@ export type Letter = {
 
 /** Letters in the database, written by the transactions that they tell of. */
 export type MailQueue = {
+  readonly name: 'letters' | 'notifications'
   /** Takes some of what is due: how many rows, and the letters that they make. A row without a letter is gone. */
   claim(nowMs: number, leaseEndMs: number): Promise<{ rows: number; letters: Letter[] }>
   forget(ids: readonly string[]): Promise<unknown>
@@ -35,6 +36,7 @@ export function settlementsOn(table: 'mails' | 'notification_mails', database: D
     where m.id = p.id`)
   const giveBack = sql(`update ${table} set attempts = attempts - 1, next_attempt_at = $2 where id = any ($1::uuid[])`)
   return {
+    name: table === 'mails' ? 'letters' : 'notifications',
     forget: (ids) => database.rows(forget, [ids]),
     postpone: (rows) => database.rows(postpone, [rows.map(({ id }) => id), rows.map(({ untilMs }) => iso(untilMs))]),
     giveBack: (ids, nowMs) => database.rows(giveBack, [ids, iso(nowMs)]),

@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
+import { inSpan, tellFailure } from '../../tracing/spans.ts'
 import type { Letter, MailQueue } from './queue.ts'
 
 /**
@@ -25,9 +27,9 @@ const minute = 60_000
 /** After the first failure, the second, …; the tenth is the last. */
 const delaysMs = [1, 2, 5, 15, 30, 60, 120, 240, 360].map((minutes) => minutes * minute)
 
-export type MailWorkerDeps = { queue: MailQueue; clock: Clock; smtpUrl: string; from: string; log: Logger }
+export type MailWorkerDeps = { queue: MailQueue; clock: Clock; smtpUrl: string; from: string; log: Logger; metrics: Metrics }
 
-export function createMailWorker({ queue, clock, smtpUrl, from, log }: MailWorkerDeps): MailWorker {
+export function createMailWorker({ queue, clock, smtpUrl, from, log, metrics }: MailWorkerDeps): MailWorker {
   const transport: Transporter = createTransport({ url: smtpUrl, ...limitsMs, disableFileAccess: true, disableUrlAccess: true }, { from })
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
   let stopping = false
@@ -59,7 +61,9 @@ export function createMailWorker({ queue, clock, smtpUrl, from, log }: MailWorke
   async function drain(): Promise<void> {
     try {
       while (!stopping && (await runOnce()) > 0);
+      metrics.rounds(`mail_${queue.name}`, 'ok').add()
     } catch (error) {
+      metrics.rounds(`mail_${queue.name}`, 'failed').add()
       log.warn({ err: error }, 'letters could not be read; trying again')
     }
   }
@@ -72,13 +76,22 @@ export function createMailWorker({ queue, clock, smtpUrl, from, log }: MailWorke
     return rows
   }
 
-  async function deliver(letter: Letter): Promise<void> {
-    try {
-      await transport.sendMail(messageOf(letter, domain))
-    } catch (error) {
-      return settle(letter, error)
-    }
-    await queue.forget(idsOf([letter]))
+  function deliver(letter: Letter): Promise<void> {
+    const attributes = { 'tandem.mail.id': letter.id, 'tandem.mail.queue': queue.name }
+    return inSpan('mail', { isJob: true, kind: 'CLIENT', attributes }, async (span) => {
+      const beganMs = performance.now()
+      const failure = await transport.sendMail(messageOf(letter, domain)).then(
+        () => null,
+        (error: unknown) => ({ error }),
+      )
+      metrics.mailSeconds.observe((performance.now() - beganMs) / 1_000)
+      if (failure) {
+        tellFailure(span, failure.error)
+        return settle(letter, failure.error)
+      }
+      metrics.mails(queue.name, 'taken').add()
+      await queue.forget(idsOf([letter]))
+    })
   }
 
   async function settle(letter: Letter, error: unknown): Promise<void> {
@@ -87,6 +100,7 @@ export function createMailWorker({ queue, clock, smtpUrl, from, log }: MailWorke
     const again = tried.flatMap(({ id, delayMs }) => (delayMs === undefined ? [] : { id, untilMs: nowMs + delayMs }))
     const last = tried.filter(({ delayMs }) => delayMs === undefined).map(({ id }) => id)
     const about = { mailId: letter.id, attempts: letter.rows[0]?.attempts, err: error }
+    metrics.mails(queue.name, last.length > 0 ? 'dropped' : 'retry').add()
     if (last.length > 0) log.error(about, 'a letter could not be handed over and is dropped')
     else log.warn(about, 'a letter could not be handed over; trying again later')
     await Promise.all([last.length > 0 && queue.forget(last), again.length > 0 && queue.postpone(again)])

@@ -1,10 +1,13 @@
 import type { RuleRun } from '@tandem/contract'
+import type { Causes } from '../../kernel/causes.ts'
 
 /** One attempt at a step, which remembers what it was about to do when it failed. */
 export type Attempt = {
   /** `what` is going to be done. Answers why it fails instead, when it has been tried before and broke. */
   begin(what: string): string | null
   readonly begun: string | null
+  /** Of which traces the activities are a part that set rules off. */
+  readonly causes: Causes
   /** Runs that are written down if the attempt commits. */
   readonly ran: RuleRun['state'][]
 }
@@ -12,9 +15,10 @@ export type Attempt = {
 /** What broke, and what is to be told of it. */
 export type Broken = { what: string; why: string }
 
-export function newAttempt(broken: Broken | null): Attempt {
+export function newAttempt(broken: Broken | null, causes: Causes): Attempt {
   let begun: string | null = null
   return {
+    causes,
     begin(what) {
       begun = what
       return broken?.what === what ? broken.why : null

@@ -4,9 +4,11 @@ import type { CardFaceRow, RuleRow } from '../../db/rows.ts'
 import { dueFrom } from '../../domain/rules/add.ts'
 import { factsOfCards } from '../../domain/rules/judge.ts'
 import { conditionMismatch } from '../../domain/rules/match.ts'
+import { reasons } from '../../domain/rules/reasons.ts'
 import { type Occasion, runRule, skipRule } from '../../domain/rules/run.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import type { Attempt } from './attempt.ts'
+import { traced } from './traced.ts'
 
 /**
  * One step of a rule that is due, under the lock of its board: the next cards, up to and including the first that it acts on. How far it
@@ -42,14 +44,14 @@ export async function stepOfDue(tx: Tx, ruleId: string, attempt: Attempt): Promi
 }
 
 async function runOnce(tx: Tx, rule: RuleRow, occasion: Occasion, attempt: Attempt): Promise<boolean> {
-  attempt.ran.push(await runRule(tx, rule, { occasion, card: null }, attempt.begin(`${rule.id} ${occasion.dueAt}`)))
+  attempt.ran.push(await runByClock(tx, rule, { occasion, card: null }, attempt))
   return end(tx, rule)
 }
 
 async function stepAlongCards(tx: Tx, rule: RuleRow, occasion: Occasion, attempt: Attempt): Promise<boolean> {
   const runs = (await tx.row(countRuns, [rule.id, occasion.dueAt]))?.runs ?? 0
   if (runs >= mostCards) {
-    skipRule(tx, rule, { occasion, cardId: null }, `It has dealt with ${mostCards} cards, and leaves the rest to the next time.`)
+    skipRule(tx, rule, { occasion, cardId: null }, reasons.rest(mostCards))
     attempt.ran.push('skipped')
     return end(tx, rule)
   }
@@ -57,8 +59,7 @@ async function stepAlongCards(tx: Tx, rule: RuleRow, occasion: Occasion, attempt
   const met = (await factsOfCards(tx, tx.board, cards)).find((facts) => conditionMismatch(rule.conditions, facts) === null)
   if (met) {
     tx.send(moveOn, [tx.board.id, rule.id, met.card.number])
-    const run = await runRule(tx, rule, { occasion, card: met.card }, attempt.begin(`${rule.id} ${occasion.dueAt} ${met.card.id}`))
-    attempt.ran.push(run)
+    attempt.ran.push(await runByClock(tx, rule, { occasion, card: met.card }, attempt))
     return true
   }
   const last = cards.at(-1)
@@ -67,10 +68,15 @@ async function stepAlongCards(tx: Tx, rule: RuleRow, occasion: Occasion, attempt
     return true
   }
   if (runs === 0) {
-    skipRule(tx, rule, { occasion, cardId: null }, 'No card meets the conditions.')
+    skipRule(tx, rule, { occasion, cardId: null }, reasons.noneMeets())
     attempt.ran.push('skipped')
   }
   return end(tx, rule)
+}
+
+function runByClock(tx: Tx, rule: RuleRow, on: { occasion: Occasion; card: CardFaceRow | null }, attempt: Attempt) {
+  const instead = attempt.begin([rule.id, on.occasion.dueAt, ...(on.card ? [on.card.id] : [])].join(' '))
+  return traced(tx, { ruleId: rule.id, causes: attempt.causes, seq: null }, () => runRule(tx, rule, on, instead))
 }
 
 function end(tx: Tx, rule: RuleRow): false {

@@ -2,9 +2,11 @@ import type { Verb } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { RuleRow } from '../../db/rows.ts'
 import { type ActivityFacts, factsOf, reasonToSkip } from '../../domain/rules/judge.ts'
+import { reasons } from '../../domain/rules/reasons.ts'
 import { type Occasion, runRule, skipRule } from '../../domain/rules/run.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import type { Attempt } from './attempt.ts'
+import { traced } from './traced.ts'
 
 /**
  * One step along the log of a board, under its lock: the rules that are set off by the next activities, up to and including the first
@@ -77,16 +79,18 @@ async function nextOf(tx: Tx, { seq, rule_id: ruleId }: Cursor): Promise<Next | 
 async function meet(tx: Tx, { rule, activity }: Next, attempt: Attempt): Promise<boolean> {
   const occasion = await occasionOf(tx, activity)
   const facts = await factsOf(tx, tx.board, activity, activity.card_id)
-  const reason = reasonToSkip(rule, facts) ?? (occasion.depth >= deepest ? `A chain of rules ends after ${deepest}.` : null)
+  const reason = reasonToSkip(rule, facts) ?? (occasion.depth >= deepest ? reasons.chain(deepest) : null)
   const runs = occasion.depth === 0 ? 0 : ((await tx.row(countChain, [tx.board.id, occasion.rootId]))?.runs ?? 0)
   if (runs >= mostRowsOfChain) return false
-  const tooMany = runs >= mostRunsOfChain ? `What set this off has led to ${mostRunsOfChain} runs already.` : null
+  const tooMany = runs >= mostRunsOfChain ? reasons.ledTo(mostRunsOfChain) : null
   if (reason ?? tooMany) {
     skipRule(tx, rule, { occasion, cardId: facts.card?.id ?? null }, reason ?? tooMany ?? '')
     attempt.ran.push('skipped')
     return false
   }
-  attempt.ran.push(await runRule(tx, rule, { occasion, card: facts.card }, attempt.begin(`${rule.id} ${activity.id}`)))
+  const instead = attempt.begin(`${rule.id} ${activity.id}`)
+  const on = { ruleId: rule.id, causes: attempt.causes, seq: activity.seq }
+  attempt.ran.push(await traced(tx, on, () => runRule(tx, rule, { occasion, card: facts.card }, instead)))
   return true
 }
 

@@ -1,7 +1,9 @@
 import { TandemError } from '@tandem/contract'
 import type { Logger } from 'pino'
 import { type Database, sql } from '../../db/database.ts'
+import { reasons } from '../../domain/rules/reasons.ts'
 import { BrokenAction } from '../../domain/rules/run.ts'
+import type { Causes } from '../../kernel/causes.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Kernel } from '../../kernel/execute.ts'
 import type { TargetHandler } from '../../kernel/mutate.ts'
@@ -26,7 +28,7 @@ export type RuleWorker = {
   stop(): Promise<void>
 }
 
-type Deps = { kernel: Kernel; database: Database; clock: Clock; log: Logger; metrics: Metrics }
+type Deps = { kernel: Kernel; database: Database; clock: Clock; log: Logger; metrics: Metrics; causes: Causes }
 type Board = { board_id: string; actor_id: string }
 
 /** The guarantee: it finds what another instance appended, and what one left behind that died. */
@@ -54,7 +56,7 @@ export function createRuleWorker(deps: Deps): RuleWorker {
   const tries = new Map<string, { what: string; count: number }>()
   let nextPollMs = 0
   let stopping = false
-  const rounds = createRounds(deps, { everyMs: pollMs, soonMs: pokedMs, round, trouble: 'rules could not be run' })
+  const rounds = createRounds(deps, { name: 'rules', everyMs: pollMs, soonMs: pokedMs, round, trouble: 'rules could not be run' })
 
   return {
     runOnce: () => all(),
@@ -120,7 +122,7 @@ export function createRuleWorker(deps: Deps): RuleWorker {
    * is refused for the moment is left to the next round. Answers whether there may be more.
    */
   async function through(board: Board, step: Step, broken: Broken | null = null): Promise<boolean> {
-    const attempt = newAttempt(broken)
+    const attempt = newAttempt(broken, deps.causes)
     const boardId = board.board_id
     try {
       const more = await take(board, (tx) => {
@@ -166,9 +168,7 @@ export function createRuleWorker(deps: Deps): RuleWorker {
 type Step = (tx: Parameters<TargetHandler>[0], attempt: Attempt) => Promise<boolean>
 
 const whyOf = (error: unknown): string =>
-  error instanceof BrokenAction || (error instanceof TandemError && error.code !== 'internal')
-    ? error.message
-    : 'Something went wrong in the service, and nothing of it was done. Its operator finds more in the log.'
+  error instanceof BrokenAction || (error instanceof TandemError && error.code !== 'internal') ? error.message : reasons.broke()
 
 /** A few at a time. */
 async function inTurn<T>(things: readonly T[], act: (thing: T) => Promise<number>): Promise<number> {

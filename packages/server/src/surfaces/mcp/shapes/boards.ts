@@ -1,11 +1,12 @@
 import type { Activity, Board, BoardTree, Notification } from '@tandem/contract'
+import { beginningOf } from '../../../kernel/beginning.ts'
 import type { Book } from '../books.ts'
 import { cardLine } from './cards.ts'
 import { trimmed } from './trimmed.ts'
 
 /** Boards, their log and the inbox as agents read them. */
 export const boardLine = ({ id, keyPrefix, name, description, role, archivedAt }: Board) =>
-  trimmed({ id, keyPrefix, name, description: description.slice(0, 200), role, archivedAt })
+  trimmed({ id, keyPrefix, name, description: beginningOf(description, 200), role, archivedAt })
 
 export const boardShape = ({ version, agentGuidance, description, ...board }: Board) => ({
   ...boardLine({ ...board, version, agentGuidance, description }),

@@ -1,5 +1,6 @@
 import { catalogue, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
 import { createDocument, type oas31, type ZodOpenApiPathsObject } from 'zod-openapi'
+import packageJson from '../../../../package.json' with { type: 'json' }
 import { describeTags, eventsTag, tagOf } from './areas.ts'
 import { type Binding, bindingOf } from './binding.ts'
 import { deliveryParameters, describeEvents } from './events.ts'
@@ -35,7 +36,7 @@ export function openApiDocument(serverUrl: string): oas31.OpenAPIObject {
   const document = createDocument(
     {
       openapi: '3.1.1',
-      info: { title: 'Tandem', version: '0.1.0', description: introduction, license: { name: 'MIT', identifier: 'MIT' } },
+      info: { title: 'Tandem', version: packageJson.version, description: introduction, license: { name: 'MIT', identifier: 'MIT' } },
       servers: [{ url: serverUrl }],
       tags: describeTags(new Set([...described.map(({ name }) => tagOf(name)), eventsTag])),
       paths: pathsOf(described),

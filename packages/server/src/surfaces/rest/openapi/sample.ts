@@ -20,6 +20,7 @@ const ids: Record<string, string> = {
   answeredByActorId: story.ada,
   sessionId: story.sessionId,
   eventId: story.questionEventId,
+  questionEventId: story.questionEventId,
   itemId: story.checklistItemId,
   commentId: story.commentId,
   attachmentId: story.fileAttachmentId,

@@ -1,0 +1,129 @@
+import { type Statement, sql, type Transaction } from './database.ts'
+import type { Element, Value } from './values.ts'
+
+/**
+ * A read of at most one row that many may ask at the same moment, then as one statement: `types` are those of its parameters. Starting a
+ * statement costs PostgreSQL more than a look at a row (docs/decisions/batching.md).
+ */
+export function sqlForEach<Row>(types: readonly string[], text: string): Statement<Row> {
+  const lists = types.map((type, at) => `$${at + 1}::${type}[]`)
+  const names = types.map((_, at) => `p${at + 1}`)
+  const each = text.replaceAll(/\$(\d+)/g, (_, number) => `asked.p${number}`)
+  // With `offset 0` each stays a look of its own; as a join, the planner may choose to walk a table for all of them.
+  const forAll = sql<Row & Placed>(`select asked.place::int, found.*
+    from unnest(${lists}) with ordinality asked(${names}, place), lateral (${each} offset 0) found`)
+  return { ...sql<Row>(text), forAll }
+}
+
+type Placed = { place: number }
+
+/** A write of a row, of which many may be written at once: `columns` with their types are what `rows` has. */
+export function sqlOfRows(columns: Readonly<Record<string, string>>, write: (rows: string) => string): Statement<unknown> {
+  const lists = Object.values(columns).map((type, at) => `$${at + 1}::${type}[]`)
+  const values = Object.entries(columns).map(([name, type], at) => `$${at + 1}::${type} as ${name}`)
+  return { ...sql(write(`(select ${values}) rows`)), ofRows: sql(write(`unnest(${lists}) rows(${Object.keys(columns)})`)) }
+}
+
+type Asked = { values: readonly Value[]; resolve(row: unknown): void; reject(error: unknown): void }
+type Written = { statement: Statement<unknown>; rows: (readonly Value[])[] }
+
+export type Gathering = {
+  /** The transaction as one board's mutations see it; its count of writes is theirs alone. */
+  on(boardId: string): Transaction
+  /** Sends what is held back. */
+  flush(): void
+}
+
+/**
+ * Holds reads back until all that run have asked, and writes until their board asks for anything else: what the mutations of several
+ * boards have in common then goes out as one statement. What one board asks and sends stays in its order.
+ */
+export function gather(tx: Transaction): Gathering {
+  const reads = new Map<Statement<unknown>, Asked[]>()
+  let writes: Written[] = []
+  /** The place in `writes` of what a board has sent last. */
+  let lastOf = new Map<string, number>()
+
+  function askSoon(statement: Statement<unknown>, values: readonly Value[]): Promise<unknown> {
+    if (reads.size === 0) queueMicrotask(askAll)
+    return new Promise((resolve, reject) => {
+      const asked = reads.get(statement) ?? []
+      reads.set(statement, asked)
+      asked.push({ values, resolve, reject })
+    })
+  }
+
+  function askAll(): void {
+    const held = [...reads]
+    reads.clear()
+    for (const [statement, asked] of held) void answer(tx, statement, asked)
+  }
+
+  function hold(boardId: string, statement: Statement<unknown>, values: readonly Value[]): void {
+    const earliest = lastOf.get(boardId) ?? 0
+    const found = writes.findIndex((written, at) => at >= earliest && written.statement === statement)
+    const at = found < 0 ? writes.push({ statement, rows: [] }) - 1 : found
+    writes[at]?.rows.push(values)
+    lastOf.set(boardId, at)
+  }
+
+  function flush(): void {
+    const held = writes
+    writes = []
+    lastOf = new Map()
+    for (const { statement, rows } of held) {
+      const together = rows.length > 1 ? statement.ofRows : undefined
+      if (together) tx.send(together, columnsOf(rows))
+      else for (const row of rows) tx.send(statement, row)
+    }
+  }
+
+  return {
+    flush,
+    on(boardId) {
+      const inOrder = () => {
+        if (lastOf.has(boardId)) flush()
+      }
+      const own: Transaction & { writes: number } = {
+        ...{ failure: undefined, writes: 0, commit: tx.commit, rollback: tx.rollback },
+        rows(statement, values) {
+          inOrder()
+          return tx.rows(statement, values)
+        },
+        row<Row>(statement: Statement<Row>, values: readonly Value[] = []) {
+          inOrder()
+          return statement.forAll ? (askSoon(statement, values) as Promise<Row | undefined>) : tx.row(statement, values)
+        },
+        send(statement, values = [], onWritten) {
+          own.writes += 1
+          if (statement.ofRows && !onWritten) return hold(boardId, statement, values)
+          inOrder()
+          tx.send(statement, values, onWritten)
+        },
+      }
+      return own
+    },
+  }
+}
+
+/** Never rejects: whoever asked hears of it. */
+async function answer(tx: Transaction, statement: Statement<unknown>, asked: readonly Asked[]): Promise<void> {
+  try {
+    const found = await rowsFor(tx, statement, asked)
+    for (const [at, { resolve }] of asked.entries()) resolve(found.get(at + 1))
+  } catch (error) {
+    for (const { reject } of asked) reject(error)
+  }
+}
+
+async function rowsFor(tx: Transaction, statement: Statement<unknown>, asked: readonly Asked[]): Promise<Map<number, unknown>> {
+  const [first, ...more] = asked
+  if (!statement.forAll || !first || more.length === 0) return new Map([[1, await tx.row(statement, first?.values)]])
+  const rows = await tx.rows(statement.forAll, columnsOf(asked.map(({ values }) => values)))
+  return new Map(rows.map(({ place, ...row }) => [place, row]))
+}
+
+/** Rows of single values as one list per column. */
+function columnsOf(rows: readonly (readonly Value[])[]): Value[] {
+  return (rows[0] ?? []).map((_, at) => rows.map((row) => row[at] as Element))
+}

@@ -1,0 +1,22 @@
+/** Why a rule did nothing, why one of its actions failed, or why it was switched off. The web app says each of these in the language of who reads it. */
+export const reasons = {
+  clock: () => 'The rule runs by the clock.',
+  waits: (verb: string) => `The rule waits for ${verb}.`,
+  filter: (name: string) => `The filter ${name} does not fit.`,
+  condition: (field: string, op: string) => `The condition ${field} ${op} does not hold.`,
+  archived: () => 'By the clock archived cards are left out.',
+  noCard: () => 'This is about no card that is on the board.',
+  noneMeets: () => 'No card meets the conditions.',
+  rest: (cards: number) => `It has dealt with ${cards} cards, and leaves the rest to the next time.`,
+  chain: (rules: number) => `A chain of rules ends after ${rules}.`,
+  ledTo: (runs: number) => `What set this off has led to ${runs} runs already.`,
+  goneList: (name: string) => `The list ${JSON.stringify(name)} is gone.`,
+  goneLabel: (name: string) => `The label ${JSON.stringify(name)} is gone.`,
+  goneField: (name: string) => `The custom field ${JSON.stringify(name)} is gone.`,
+  goneMember: () => 'A member whom it names is gone.',
+  failing: (times: number) => `It has failed ${times} times in a row. Its runs say why.`,
+  noTarget: () => 'There is no card to do this to.',
+  emptyTitle: () => 'Its title would be empty: what set the rule off is about no card. Write words beside the placeholders.',
+  missingList: () => 'The list is not on this board any more.',
+  broke: () => 'Something went wrong in the service, and nothing of it was done. Its operator finds more in the log.',
+}

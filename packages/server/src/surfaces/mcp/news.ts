@@ -1,0 +1,47 @@
+import type { Authenticator } from '../../kernel/authenticate.ts'
+import type { Principal } from '../../kernel/principal.ts'
+
+/** An address at which something has changed, and the board on which it did. */
+export type News = { uri: string; boardId: string }
+
+type NewsDeps = {
+  principal: Principal
+  authenticator: Pick<Authenticator, 'renewed'>
+  tell(uri: string): void
+  /** The board is out of reach. */
+  lost(boardId: string): void
+  /** The credential has ended, or nobody can say whether it has: who listens anew is looked at anew. */
+  end(): void
+}
+
+/**
+ * Tells news to who may hear them at that moment. A program that a person let in loses a board with the person's role there, of which the
+ * log says nothing about the program. What comes while the answer is awaited goes with the next question.
+ */
+export function createNews({ principal, authenticator, tell, lost, end }: NewsDeps): (news: News) => void {
+  const waiting = new Map<string, News>()
+  let asking = false
+  return (news) => {
+    waiting.set(`${news.boardId} ${news.uri}`, news)
+    if (!asking) void tellOn()
+  }
+
+  async function tellOn(): Promise<void> {
+    asking = true
+    while (waiting.size > 0) {
+      const some = [...waiting.values()]
+      waiting.clear()
+      const ask = () => authenticator.renewed(principal)
+      // Once more: that the database had no time for the question says nothing of the credential.
+      const now = await ask()
+        .catch(ask)
+        .catch(() => null)
+      if (!now) return end()
+      for (const { uri, boardId } of some) if (reaches(now, boardId)) tell(uri)
+      for (const { boardId } of some) if (!reaches(now, boardId)) lost(boardId)
+    }
+    asking = false
+  }
+}
+
+const reaches = ({ grant }: Principal, boardId: string): boolean => !grant?.leash || grant.leash.has(boardId)

@@ -1,0 +1,47 @@
+import type { Authenticator } from '../../kernel/authenticate.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { createGate } from '../../kernel/gate.ts'
+import type { Principal } from '../../kernel/principal.ts'
+
+type Renewed = Authenticator['renewed']
+
+/** Connections to the database that those who listen and wait may take from the requests. */
+const mostAtOnce = 2
+/** Between two questions for one credential. */
+const restMs = 100
+
+/**
+ * Asks what credentials reach now, once for all the streams and waits of each: a busy board wakes all of them with every activity.
+ * Nobody is answered by a question that was on its way before theirs, since what they heard of may have changed the answer.
+ */
+export function createRenewals(clock: Clock, renewed: Renewed): Renewed {
+  const gate = createGate(mostAtOnce)
+  /** Not on their way yet. */
+  const next = new Map<string, Promise<Principal | null>>()
+  const rests = new Map<string, Promise<unknown>>()
+
+  return (principal) => {
+    const { id } = principal.credential
+    const asked = next.get(id) ?? ask(principal)
+    next.set(id, asked)
+    return asked
+  }
+
+  async function ask(principal: Principal): Promise<Principal | null> {
+    const { id } = principal.credential
+    await rests.get(id)
+    return gate(() => {
+      next.delete(id)
+      const answer = renewed(principal)
+      rest(id, answer)
+      return answer
+    })
+  }
+
+  function rest(id: string, answer: Promise<unknown>): void {
+    const over = Promise.allSettled([answer, new Promise<void>((resolve) => clock.after(restMs, resolve))]).then(() => {
+      if (rests.get(id) === over) rests.delete(id)
+    })
+    rests.set(id, over)
+  }
+}

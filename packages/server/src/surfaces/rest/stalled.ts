@@ -1,0 +1,61 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../../kernel/clock.ts'
+
+const lookEveryMs = 10_000
+const patienceMs = 30_000
+/** A thin line: 64 kbit/s. */
+const leastBytesPerMs = 8
+/** The kernel holds up to 4 MB of a connection, and asks for no more until a third of it has gone: so much is taken unseen. */
+const mostUnseenBytes = 1.5 * 1_048_576
+
+/** How far the answer had gone when it was looked at, and how far it was behind a thin line then. */
+type Seen = { takenBytes: number; behindBytes: number; atMs: number }
+
+const handedOver = new WeakSet<Socket>()
+
+/** Whoever speaks another protocol on a connection from now on has limits of their own. */
+export const leaveToItsProtocol = (socket: Socket): unknown => handedOver.add(socket)
+
+/**
+ * Whoever asks and does not read the answer, or only in drops, is not waited for: node:http knows no such limit, and an answer that lies
+ * there holds its connection, its bytes and, of a file, what it is read from. Which connections are handed over it must not learn by
+ * listening for upgrades: where somebody listens, node:http leaves all that offer one to them, with no listener for errors and nobody to
+ * answer. Specification: reliability R2, F79.
+ */
+export function cutStalledReaders(app: FastifyInstance, clock: Clock): void {
+  const { server } = app
+  const open = new Map<Socket, Seen | null>()
+  server.on('connection', (socket: Socket) => {
+    open.set(socket, null)
+    socket.once('close', () => open.delete(socket))
+  })
+  let callOff = () => {}
+  server.on('listening', wait)
+  server.on('close', () => callOff())
+
+  function wait(): void {
+    callOff = clock.after(lookEveryMs, () => {
+      const nowMs = clock.now()
+      for (const [socket, seen] of open) {
+        if (handedOver.has(socket)) open.delete(socket)
+        else open.set(socket, look(socket, seen, nowMs))
+      }
+      wait()
+    })
+  }
+}
+
+/**
+ * Cuts the connection of whoever reads more slowly than a thin line brings it. What is written at one time is seen to go when all of it
+ * has. Answers what is to be compared with next time; null when nothing lies there.
+ */
+function look(socket: Socket, seen: Seen | null, atMs: number): Seen | null {
+  const { writableLength: lyingBytes, bytesWritten } = socket
+  if (lyingBytes === 0) return null
+  const takenBytes = bytesWritten - lyingBytes
+  if (!seen) return { takenBytes, behindBytes: 0, atMs }
+  const behindBytes = Math.max(0, seen.behindBytes + (atMs - seen.atMs) * leastBytesPerMs - (takenBytes - seen.takenBytes))
+  if (behindBytes > patienceMs * leastBytesPerMs + mostUnseenBytes + lyingBytes) socket.destroy()
+  return { takenBytes, behindBytes, atMs }
+}

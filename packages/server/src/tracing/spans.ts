@@ -1,0 +1,96 @@
+import {
+  type Attributes,
+  context,
+  INVALID_SPAN_CONTEXT,
+  INVALID_TRACEID,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api'
+import { TandemError } from '@tandem/contract'
+import packageJson from '../../package.json' with { type: 'json' }
+import type { Trace } from './w3c.ts'
+
+/**
+ * Spans by the API of OpenTelemetry alone: without an SDK in the process they do nothing but hand on the trace of a caller
+ * (docs/decisions/tracing.md). Which trace something belongs to is handed over as a value: mutations that wait share transactions, which
+ * run in the asynchronous context of whoever came first.
+ */
+const tracer = trace.getTracer('tandem', packageJson.version)
+
+export type Beginning = {
+  /** What it belongs to; else to the span that is active here. */
+  under?: Trace | undefined
+  /** What is active here is not its cause: without `under` it begins a trace. */
+  isJob?: boolean
+  /** Asked every few seconds, as health is: no span. */
+  isQuiet?: boolean
+  kind?: keyof typeof SpanKind
+  /** Ids and names of the catalogue. Never a text that somebody wrote, and never a secret. */
+  attributes?: Attributes
+  /** What else it is done for, or what names itself its cause and is not believed. */
+  links?: readonly Trace[]
+  /** For what is told of only later. */
+  startTime?: number
+}
+
+const noSpan = trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
+
+/** Whoever begins a span ends it; `inSpan` does. */
+export function begin(name: string, beginning: Beginning): Span {
+  const { under, isQuiet, kind = 'INTERNAL', attributes = {}, links = [], startTime } = beginning
+  if (isQuiet) return noSpan
+  const here = contextOf(beginning)
+  const options = {
+    kind: SpanKind[kind],
+    attributes,
+    links: links.map((context) => ({ context })),
+    ...(startTime !== undefined && { startTime }),
+  }
+  return tracer.startSpan(name, options, under ? trace.setSpanContext(here, under) : here)
+}
+
+/** Begins a span, does the work in it, and ends it with what came of it. */
+export async function inSpan<T>(name: string, beginning: Beginning, work: (span: Span) => Promise<T>): Promise<T> {
+  const span = begin(name, beginning)
+  try {
+    return traceOf(span) ? await context.with(trace.setSpan(contextOf(beginning), span), () => work(span)) : await work(span)
+  } catch (error) {
+    tellFailure(span, error)
+    throw error
+  } finally {
+    span.end()
+  }
+}
+
+const contextOf = ({ isJob }: Beginning) => (isJob ? ROOT_CONTEXT : context.active())
+
+/** Undefined when the span belongs to no trace: nobody sent one, and there is no SDK that begins any. */
+export function traceOf(span: Span): Trace | undefined {
+  const own = span.spanContext()
+  return own.traceId === INVALID_TRACEID ? undefined : own
+}
+
+/** Rounds of a worker are nobody's act, whoever has woken it. */
+export const outsideOfTraces = <T>(work: () => T): T => context.with(ROOT_CONTEXT, work)
+
+export const isSampled = ({ traceFlags }: Trace): boolean => (traceFlags & TraceFlags.SAMPLED) !== 0
+
+/** That of the span which is active here, such as one that an instrumentation of HTTP has begun. */
+export function activeTrace(): Trace | undefined {
+  const active = trace.getActiveSpan()
+  return active && traceOf(active)
+}
+
+/** A refusal is an answer; what went wrong on our side is an error. Of neither is the message told: it may quote what somebody sent. */
+export function tellFailure(span: Span, error: unknown): void {
+  const code = error instanceof TandemError ? error.code : 'internal'
+  span.setAttribute('error.type', code)
+  if (code === 'internal' || code === 'unavailable') span.setStatus({ code: SpanStatusCode.ERROR, message: code })
+}
+
+/** What a line of the log says of the trace that it belongs to. */
+export const traceIdOf = (trace: Trace | undefined): { traceId?: string } => (trace ? { traceId: trace.traceId } : {})

@@ -1,0 +1,22 @@
+import type { RuleRun, Verb } from '@tandem/contract'
+import type { Causes } from '../../kernel/causes.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
+import { inSpan, traceOf } from '../../tracing/spans.ts'
+
+type On = { ruleId: string; causes: Causes /** The activity that set it off; null when the clock did. */; seq: number | null }
+
+/** A run of a rule as a span of the act that set it off; so is what the rule does, and what that sets off in turn. */
+export function traced(tx: Mutation<Verb>, { ruleId, causes, seq }: On, run: () => Promise<RuleRun['state']>): Promise<RuleRun['state']> {
+  const under = seq === null ? undefined : causes.of(tx.board.id, seq)
+  const attributes = { 'tandem.rule.id': ruleId, 'tandem.board.id': tx.board.id }
+  return inSpan('rule', { isJob: true, under, attributes }, async (span) => {
+    tx.causedBy(traceOf(span))
+    try {
+      const state = await run()
+      span.setAttribute('tandem.outcome', state)
+      return state
+    } finally {
+      tx.causedBy(undefined)
+    }
+  })
+}
