@@ -4,6 +4,7 @@ import pino from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
+import { createMetrics } from '../../src/metrics/metrics.ts'
 import { writtenLetters } from '../../src/workers/mail/letters.ts'
 import { createMailWorker, type MailWorker } from '../../src/workers/mail/worker.ts'
 import { movableClock } from '../kit/clock.ts'
@@ -61,7 +62,14 @@ describe('the mail worker, against a real mail server', () => {
 
   function newWorker(): MailWorker {
     const smtpUrl = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
-    return createMailWorker({ queue: writtenLetters(database), clock, smtpUrl, from: 'Tandem <tandem@example.com>', log })
+    return createMailWorker({
+      queue: writtenLetters(database),
+      clock,
+      smtpUrl,
+      from: 'Tandem <tandem@example.com>',
+      log,
+      metrics: createMetrics(),
+    })
   }
   async function write(recipient: string): Promise<void> {
     const now = new Date(clock.now()).toISOString()

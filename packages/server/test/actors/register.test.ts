@@ -35,6 +35,13 @@ describe('registering', () => {
     expect((await ada.get('/api/actors?handle=twin-again')).status).toBe(404)
   })
 
+  test('an account begins in the time zone that comes along; one that is none is refused, and nothing is made', async () => {
+    expect((await register(account('Zed', { timezone: 'Asia/Kolkata' }))).body.timezone).toBe('Asia/Kolkata')
+    const refused = await register(account('Zone', { timezone: 'Mars/Olympus' }))
+    expect([refused.status, Object.keys(refused.body.error.details.fieldErrors)]).toEqual([400, ['timezone']])
+    expect((await ada.get('/api/actors?handle=zone')).status).toBe(404)
+  })
+
   test('ten at once with one e-mail: one account, nine refusals', async () => {
     const body = account('Crowd')
     const answers = await Promise.all(Array.from({ length: 10 }, () => register(body)))

@@ -1,5 +1,8 @@
+import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { brokenInvariants } from '../../src/administration/invariants.ts'
+import { createMetrics } from '../../src/metrics/metrics.ts'
+import { createBoardRemoval } from '../../src/workers/board-removal.ts'
+import { brokenIn } from '../kit/invariants.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
 describe('deleting a board', () => {
@@ -64,7 +67,40 @@ describe('deleting a board', () => {
     await tandem.service.workers.boardRemoval.runOnce()
     expect(await rowsOf(boardId)).toEqual({})
     expect((await ada.get(`/api/boards/${other}`)).body.lists[0].cards).toHaveLength(1)
-    expect(await brokenInvariants(tandem.database.pool)).toEqual([])
+    expect(await brokenIn(tandem.database)).toEqual([])
+  })
+
+  test('with a card that has come from another board leaves in order what that one tells of it', async () => {
+    const other = (await ada.post('/api/boards', { name: 'Other', template: 'kanban' })).body.id
+    const from = (await ada.get(`/api/boards/${other}`)).body.lists[0].id
+    const to = (await ada.get(`/api/boards/${boardId}`)).body.lists[0].id
+    const guest = (await ada.post(`/api/lists/${from}/cards`, { title: 'Guest' })).body
+    expect((await ada.patch(`/api/cards/${guest.id}`, { listId: to })).status).toBe(200)
+    const told = (await ada.get(`/api/boards/${other}/activity`)).body
+    await archive()
+    await remove()
+    await tandem.service.workers.boardRemoval.runOnce()
+    expect((await ada.get(`/api/boards/${other}/activity`)).body).toEqual(told)
+    expect((await ada.get(`/api/cards/by-key/${guest.key}`)).status).toBe(404)
+    expect(await brokenIn(tandem.database)).toEqual([])
+  })
+
+  test('leaves everything in order wherever the removal breaks off', async () => {
+    await archive()
+    await remove()
+    const { database, clock } = tandem
+    const log = pino({ level: 'silent' })
+    for (let left = 1, done = false; !done; left++) {
+      let begun = 0
+      const begin = () => (begun++ < left ? database.begin() : Promise.reject(new Error('the machine is switched off')))
+      const dying = createBoardRemoval({ database: { ...database, begin }, clock, log, metrics: createMetrics() })
+      done = await dying.runOnce().then(
+        () => true,
+        () => false,
+      )
+      expect(await brokenIn(database), `after ${left} batches`).toEqual([])
+    }
+    expect(await rowsOf(boardId)).toEqual({})
   })
 
   test('can be begun by two at once', async () => {

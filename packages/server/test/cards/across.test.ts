@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { brokenInvariants } from '../../src/administration/invariants.ts'
+import { brokenIn } from '../kit/invariants.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
 type Board = { id: string; lists: string[] }
@@ -61,7 +61,7 @@ describe('a card that moves to another board', () => {
     expect(back.body).toMatchObject({ boardId: from.id, number: 2 })
     expect((await ada.get(`/api/cards/by-key/${card.key}`)).body.card.id).toBe(card.id)
     expect((await ada.get(`/api/boards/${to.id}`)).body.lists[1].cards).toEqual([])
-    expect(await brokenInvariants(tandem.database.pool)).toEqual([])
+    expect(await brokenIn(tandem.database)).toEqual([])
   })
 
   test('lands in the slot that it is given', async () => {
@@ -103,7 +103,7 @@ describe('a card that moves to another board', () => {
       delegation: null,
     })
     expect((await mia.get(`/api/cards/${card.id}`)).status).toBe(404)
-    expect(await brokenInvariants(tandem.database.pool)).toEqual([])
+    expect(await brokenIn(tandem.database)).toEqual([])
   })
 
   test('stays while an agent is at work on it; later it goes with its sessions, and loses an agent that is not there', async () => {
@@ -121,7 +121,7 @@ describe('a card that moves to another board', () => {
       'state_change',
       'state_change',
     ])
-    expect(await brokenInvariants(tandem.database.pool)).toEqual([])
+    expect(await brokenIn(tandem.database)).toEqual([])
   })
 
   test('goes nowhere that the caller may not write, and nothing is applied (F61)', async () => {
@@ -153,6 +153,19 @@ describe('a card that moves to another board', () => {
     const on = async (board: Board) => (await ada.get(`/api/boards/${board.id}`)).body.lists[0].cards.map((card: { id: string }) => card.id)
     expect((await on(to)).toSorted()).toEqual(there.map((card) => card.id).toSorted())
     expect((await on(from)).toSorted()).toEqual(back.map((card) => card.id).toSorted())
-    expect(await brokenInvariants(tandem.database.pool)).toEqual([])
+    expect(await brokenIn(tandem.database)).toEqual([])
+  })
+
+  test('again and again is there all the time: nobody who changes it or speaks on it hears that it is not', async () => {
+    const third = await makeBoard(ada)
+    const card = await addCard(from)
+    const change = (at: number) => move(card.id, [from, to, third][at % 3]?.lists[0])
+    const speak = () => ada.post(`/api/cards/${card.id}/comments`, { body: 'on its way' })
+    for (let round = 0; round < 6; round++) {
+      const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? speak() : change(at))))
+      // Whoever never met it where it was is told to try again.
+      expect(new Set(answers.map(({ status }) => status)).difference(new Set([200, 201, 409])).size).toBe(0)
+    }
+    expect(await brokenIn(tandem.database)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, type TestContext, test } from 'vitest'
@@ -7,15 +7,15 @@ import { consent, type Pick } from '../kit/oauth.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { startDocuments } from './documents.ts'
 import { environmentIn, ownProgram, run } from './program.ts'
-import { aiSdk, claude, mcporter, mcpRemote, sdk } from './programs.ts'
+import { aiSdk, claude, codex, codexCalls, mcporter, mcpRemote, sdk } from './programs.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 
 /** Programs that others wrote, let in by a person; with documents that describe programs, and where there are none. */
 describe.for([
-  { documents: 'true', describedAs: /^https:\/\/claude\.ai\// },
+  { documents: 'true', describedAs: /^https:\/\/(claude\.ai|chatgpt\.com)\// },
   { documents: 'false', describedAs: /^[0-9a-f-]{36}$/ },
 ])('with OAUTH_CIMD=$documents', ({ documents, describedAs }) => {
-  let host: HttpsHost
+  let hosts: HttpsHost[]
   let tandem: TestService
   let ada: Person
   let boardId: string
@@ -24,14 +24,14 @@ describe.for([
   let home: string
 
   beforeAll(async () => {
-    host = await startDocuments('claude.ai')
+    hosts = [await startDocuments('claude.ai'), await startDocuments('chatgpt.com')]
     tandem = await startTestService({ environment: { OAUTH_CIMD: documents }, resolve: async () => ['127.0.0.1'] })
     ada = await tandem.register('Ada')
     url = `${tandem.url}/mcp`
   })
   afterAll(async () => {
     await tandem?.stop()
-    host?.stop()
+    for (const host of hosts?.toReversed() ?? []) host.stop()
   })
   beforeEach(async () => {
     home = mkdtempSync(join(tmpdir(), 'tandem-client-'))
@@ -90,6 +90,19 @@ describe.for([
     const args = JSON.stringify({ method: 'create', params: { listId, title: 'By mcporter' } })
     expect(await runs(program, 'call', 'tandem.card_write', '--args', args)).toMatchObject({ code: 0 })
     await expectCard('By mcporter')
+  })
+
+  test('Codex logs in, and makes a card later', async (context) => {
+    const program = codex(context)
+    mkdirSync(join(home, '.codex'))
+    writeFileSync(join(home, '.codex', 'config.toml'), `mcp_oauth_credentials_store = "file"\n[mcp_servers.tandem]\nurl = "${url}"\n`)
+    const terminal = opens(context, program, 'mcp', 'login', 'tandem')
+    await permit(terminal)
+    const { code, out } = await terminal.ended
+    expect(code, out).toBe(0)
+    expect(await runs([...codexCalls(context), listId, ...program])).toMatchObject({ code: 0 })
+    await expectCard('By Codex')
+    expect((await letIn()).clientId).toMatch(describedAs)
   })
 
   test('a client that knows local programs alone logs in through mcp-remote', async (context) => {

@@ -33,7 +33,7 @@ export function environmentIn(home: string, more: Record<string, string> = {}): 
     writeFileSync(join(bin, opener), '#!/bin/sh\n', { mode: 0o755 })
   const { PATH = '', LANG = 'C.UTF-8' } = process.env
   return {
-    ...{ PATH: [bin, dirname(process.execPath), PATH].join(delimiter), LANG, HOME: home, TERM: 'xterm-256color' },
+    ...{ PATH: [bin, dirname(process.execPath), PATH].join(delimiter), LANG, HOME: home, TMPDIR: home, TERM: 'xterm-256color' },
     ...{ DISABLE_AUTOUPDATER: '1', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', CLAUDE_CONFIG_DIR: join(home, 'claude') },
     ...more,
   }
@@ -43,7 +43,7 @@ export function environmentIn(home: string, more: Record<string, string> = {}): 
 export function run(
   [file = '', ...first]: readonly string[],
   args: readonly string[],
-  { env, patienceMs = 40_000 }: { env: Record<string, string>; patienceMs?: number },
+  { env, patienceMs = 60_000 }: { env: Record<string, string>; patienceMs?: number },
 ): Promise<Ran> {
   const child = spawn(file, [...first, ...args], { env, cwd: env.HOME, stdio: ['ignore', 'pipe', 'pipe'] })
   const ran: Ran = { code: null, out: '', err: '' }

@@ -17,7 +17,7 @@ type Pty = {
   kill(signal: string): void
 }
 
-const patienceMs = 40_000
+const patienceMs = 60_000
 
 /** So wide that no address is broken over two lines. */
 const size = { cols: 4_000, rows: 50 }

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { environmentIn, ownProgram, type Ran, run } from './program.ts'
-import { aiSdk, claude, inspector, mcporter, mcpRemote, sdk } from './programs.ts'
+import { aiSdk, claude, codex, codexCalls, gemini, inspector, mcporter, mcpRemote, openaiAgents, sdk } from './programs.ts'
 
 /** Programs that others wrote, with a token of an agent. */
 let tandem: TestService
@@ -75,6 +75,31 @@ test.for([
 
 test('the AI SDK makes a card', async (context) => {
   await expectCard(await runs(aiSdk(context), [url, listId], { TANDEM_TOKEN: robo.token ?? '' }), 'By the AI SDK')
+})
+
+test('the agents of OpenAI make a card', async (context) => {
+  await expectCard(await runs(openaiAgents(context), [url, listId], { TANDEM_TOKEN: robo.token ?? '' }), 'By OpenAI Agents')
+})
+
+test('Codex makes a card', async (context) => {
+  const program = codex(context)
+  mkdirSync(join(home, '.codex'))
+  await runs(program, ['mcp', 'add', 'tandem', '--url', url, '--bearer-token-env-var', 'TANDEM_TOKEN'])
+  await expectCard(await runs([...codexCalls(context), listId, ...program], [], { TANDEM_TOKEN: robo.token ?? '' }), 'By Codex')
+})
+
+test('Gemini CLI connects', async (context) => {
+  const program = gemini(context)
+  // It reaches no server from a folder that nobody has called trusted.
+  mkdirSync(join(home, '.gemini'))
+  writeFileSync(join(home, '.gemini', 'settings.json'), JSON.stringify({ security: { folderTrust: { enabled: false } } }))
+  const add = (name: string, given: string) =>
+    runs(program, ['mcp', 'add', '--scope', 'user', '--transport', 'http', '--header', given, name, url])
+  expect(await add('tandem', header)).toMatchObject({ code: 0 })
+  await add('wrong', 'Authorization: Bearer kbt_wrong')
+  const { out, err } = await runs(program, ['mcp', 'list'])
+  expect(out + err).toMatch(/✓ .*tandem: .* - Connected/)
+  expect(out + err).not.toMatch(/✓ .*wrong/)
 })
 
 describe.for(['modern', 'legacy'])('the inspector on the %s protocol', (era) => {

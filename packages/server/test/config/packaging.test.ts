@@ -1,9 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { matchesGlob } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { manifests as pluginManifests } from '@tandem/contract'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { readChangesets } from '../../../../scripts/release/changesets.ts'
 import { configHelp } from '../../src/config.ts'
+import { openApiDocument } from '../../src/surfaces/rest/openapi.ts'
 
 /** The files that make images are read here as an engine would: a machine without one still notices what would break them. */
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -13,9 +16,15 @@ type Service = {
   build?: { target: string; args?: { PLUGIN: string } }
   environment: Record<string, string>
   read_only?: boolean
+  networks?: string[]
   volumes?: string[]
 }
-const compose: { services: Record<string, Service>; volumes: Record<string, null> } = parse(text('compose.yaml'), { merge: true })
+type Compose = { services: Record<string, Service>; volumes: Record<string, null>; networks: Record<string, { internal: boolean }> }
+const compose: Compose = parse(text('compose.yaml'), { merge: true })
+
+const workspaces = (JSON.parse(text('package.json')).workspaces as string[])
+  .flatMap((name) => (name.endsWith('/*') ? readdirSync(root + name.slice(0, -1)).map((one) => name.slice(0, -1) + one) : [name]))
+  .filter((name) => existsSync(`${root}${name}/package.json`))
 
 /** The last pattern that fits decides; a folder that is left out takes along what is in it. */
 function isSent(path: string): boolean {
@@ -29,9 +38,6 @@ function isSent(path: string): boolean {
 }
 
 test('an image gets every workspace that the lock file names, and neither tests, nor data, nor what was installed here', () => {
-  const workspaces: string[] = JSON.parse(text('package.json')).workspaces.flatMap((name: string) =>
-    name.endsWith('/*') ? readdirSync(root + name.slice(0, -1)).map((one) => name.slice(0, -1) + one) : [name],
-  )
   const needed = [
     'package.json',
     'package-lock.json',
@@ -39,8 +45,9 @@ test('an image gets every workspace that the lock file names, and neither tests,
     'scripts/build-web.cjs',
     'apps/web/vite.config.ts',
     'packages/server/src/main.ts',
+    'examples/agents/webhook-agent.ts',
   ]
-  const manifests = workspaces.map((name) => `${name}/package.json`).filter((name) => existsSync(root + name))
+  const manifests = workspaces.map((name) => `${name}/package.json`)
   expect(manifests.length).toBeGreaterThan(8)
   expect([...needed, ...manifests].filter((path) => !isSent(path))).toEqual([])
   const unwanted = [
@@ -49,6 +56,7 @@ test('an image gets every workspace that the lock file names, and neither tests,
     'packages/server/test/kit/service.ts',
     'apps/web/dist/index.html',
     '.git/config',
+    'plugins/slack/plugin-state/journal.ndjson',
     '.env',
   ]
   expect(unwanted.filter(isSent)).toEqual([])
@@ -65,17 +73,40 @@ test('both images run as an ordinary user, say how they are, and write to /data 
   }
 })
 
+test('what the image of the service takes along is there, and `tandem` is on its path', () => {
+  const [, steps = ''] = /\nFROM node:24-bookworm-slim AS service\n([^]*)$/.exec(dockerfile) ?? []
+  const copied = [...steps.matchAll(/^COPY --from=(\S+) (.*) \S+$/gm)].flatMap(([, from = '', paths = '']) =>
+    paths.split(' ').map((path) => ({ from, path: path.replace('/tandem/', '') })),
+  )
+  expect(copied.length).toBeGreaterThan(4)
+  // Stages make these two; the others come from the checkout.
+  const made = ['node_modules', 'apps/web/dist']
+  expect(copied.filter(({ path }) => !made.includes(path) && !existsSync(root + path))).toEqual([])
+  expect(steps).toMatch(/^ENV .*\bPATH=\/tandem\/node_modules\/\.bin:\$PATH$/m)
+})
+
 test('compose sets nothing that the service does not know, and gives every plugin a place of its own', () => {
-  const { services, volumes } = compose
+  const { services, volumes, networks } = compose
   const known = new Set([...configHelp().matchAll(/^ {2}([A-Z][A-Z0-9_]+) /gm)].map(([, name]) => name))
   expect(Object.keys(services.tandem?.environment ?? {}).filter((name) => !known.has(name))).toEqual([])
   const plugins = readdirSync(`${root}plugins`).sort()
   const built = Object.entries(services).filter(([, { build }]) => build?.target === 'plugin')
   expect(built.map(([name, { build }]) => [name, build?.args?.PLUGIN]).sort()).toEqual(plugins.map((name) => [name, name]))
   expect(services.tandem?.environment.OUTBOUND_ALLOWED?.split(',').sort()).toEqual(plugins)
+  const keepers = Object.entries(services).filter(([, one]) => one.networks?.includes('storage'))
+  expect([keepers.map(([name]) => name).sort(), networks.storage?.internal]).toEqual([['postgres', 'redis', 'tandem'], true])
   for (const [name, service] of [...built, ['tandem', services.tandem] as const]) {
     expect([name, service?.read_only]).toEqual([name, true])
     expect([name, service?.volumes?.length]).toEqual([name, 1])
     expect(Object.keys(volumes)).toContain(service?.volumes?.[0]?.split(':')[0])
   }
+})
+
+test('everything has the version of the newest release in the changelog, and changesets concern packages that there are', () => {
+  const manifests: { name: string; version: string }[] = ['.', ...workspaces].map((name) => JSON.parse(text(`${name}/package.json`)))
+  const [, released] = /^## (\S+)$/m.exec(text('CHANGELOG.md')) ?? []
+  const told = [...manifests, ...pluginManifests, openApiDocument('/').info]
+  expect([...new Set(told.map(({ version }) => version))]).toEqual([released])
+  const names = manifests.map(({ name }) => name)
+  for (const { file, packages } of readChangesets()) expect([file, packages.filter((name) => !names.includes(name))]).toEqual([file, []])
 })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { brokenInvariants } from '../../src/administration/invariants.ts'
 import { answerOf } from '../attachments/files.ts'
 import type { Answer } from '../kit/http.ts'
+import { brokenIn } from '../kit/invariants.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
 /** Ada's board with Mia (member), Vic (viewer) and Robo (an agent, member), and somebody who is not on it. */
@@ -89,8 +89,7 @@ export async function openWorkshop(environment: Record<string, string> = {}): Pr
       return newest.filter((activity) => activity.seq > seq).toReversed()
     },
     async stop() {
-      const client = await tandem.database.pool.connect()
-      const broken = await brokenInvariants(client).finally(() => client.release())
+      const broken = await brokenIn(tandem.database)
       await tandem.stop()
       expect(broken).toEqual([])
     },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { checkStorage } from '../../src/administration/storage-check.ts'
 import { until } from '../embedded/fixture/until.ts'
-import { checkStorage } from '../kit/amcheck.ts'
 import { ask, connection, describeOutcome, isAnswer, isUnavailable } from './rig/ask.ts'
 import { wrongEffects, wrongPolls, wrongReplays } from './rig/effects.ts'
 import { startPoller } from './rig/poller.ts'
@@ -49,7 +49,7 @@ export async function stopDatabaseAtOnce(times: number): Promise<StorageReport> 
     wrongs.push(...tandem.failures())
     tandem.kill('SIGTERM')
     await tandem.ended
-    return { ...reportOf(times, writers, [...wrongs, ...storage.faults]), tables, indexes }
+    return { ...reportOf(times, writers, [...wrongs, ...storage.faults, ...storage.unread]), tables, indexes }
   } finally {
     await postgres.remove()
   }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { brokenInvariants } from '../../src/administration/invariants.ts'
 import { until } from '../kit/http.ts'
+import { brokenIn } from '../kit/invariants.ts'
 import { hasRedis, type TestRedis, testRedis, whyNoRedis } from '../kit/redis.ts'
 import type { TestSocket } from '../kit/socket.ts'
 import { startReceiver } from '../webhooks/fixture/receiver.ts'
@@ -86,7 +86,7 @@ async function follow({ ada, boardId }: Team): Promise<TestSocket[]> {
 }
 
 describe('three instances on one database', () => {
-  test('hear each other, end a credential together (F64), and count requests each by itself', { timeout: 60_000 }, async () => {
+  test('hear each other, end a credential together (F64), and count requests each by itself', { timeout: 120_000 }, async () => {
     const team = await makeBoard(await startThree(limits))
     const { three, ada, bob, listId } = team
     const sockets = await follow(team)
@@ -108,12 +108,14 @@ describe('three instances on one database', () => {
     fine(await ada.at[0].delete(`/api/tokens/${minted.id}`))
     for (const at of instances) {
       await until(() => listening[at]?.closed?.code === 4401, 3_000)
-      await until(async () => (await token.at[at].get('/api/boards')).body.error?.code === 'invalid_token', 3_000)
+      for (const path of ['/api/boards', '/mcp'])
+        await until(async () => (await token.at[at].post(path, {})).body.error?.code === 'invalid_token', 3_000)
+      expect((await token.at[at].get('/api/boards')).body.error.code).toBe('invalid_token')
     }
-    expect(await brokenInvariants(three.pool)).toEqual([])
+    expect(await brokenIn(three)).toEqual([])
   })
 
-  test('try no delivery twice at a time, and fail a silent session once (F46)', { timeout: 60_000 }, async () => {
+  test('try no delivery twice at a time, fail a silent session once, and run a rule once (F46)', { timeout: 120_000 }, async () => {
     const underWay = new Map<string, number>()
     const tries = new Map<string, number>()
     const overlaps: string[] = []
@@ -138,6 +140,9 @@ describe('three instances on one database', () => {
     fine(await ada.at[0].post(`/api/boards/${boardId}/webhooks`, { url: receiver.url, events: ['card.created'] }))
     const agent = fine(await ada.at[0].post('/api/agents', { name: 'Robo' })).body.id
     fine(await ada.at[0].post(`/api/boards/${boardId}/members`, { actorId: agent, role: 'member' }))
+    const trigger = { verb: 'agent_session.failed' }
+    const rule = { name: 'Once', trigger, actions: [{ type: 'add_checklist_item', text: 'Ask {{actor.name}}' }] }
+    const ruleId = fine(await ada.at[0].post(`/api/boards/${boardId}/rules`, rule)).body.id
     const cards = await Promise.all(
       Array.from({ length: 30 }, async (_, n) => {
         const sender = ada.at[instances[n % 3] ?? 0]
@@ -152,7 +157,12 @@ describe('three instances on one database', () => {
     expect([...tries.values()]).toEqual(cards.map(() => 2))
     await until(async () => (await countOf('select count(*)::int from sessions where ended_at is not null')) === cards.length)
     expect(await countOf(`select count(*)::int from activities where verb = 'agent_session.failed'`)).toBe(cards.length)
-    expect(await brokenInvariants(three.pool)).toEqual([])
+    const ranFor = `from rule_runs where rule_id = '${ruleId}' and state = 'done'`
+    await until(async () => (await countOf(`select count(distinct activity_id)::int as count ${ranFor}`)) === cards.length)
+    expect(await countOf(`select count(*)::int ${ranFor}`)).toBe(cards.length)
+    expect(await countOf('select count(*)::int from checklist_items')).toBe(cards.length)
+    expect(await countOf('select count(distinct card_id)::int as count from checklist_items')).toBe(cards.length)
+    expect(await brokenIn(three)).toEqual([])
   })
 })
 
@@ -166,7 +176,7 @@ describe('three instances with Redis', () => {
   }
 
   test('start without it, share limits and words by it once it is there, and do without it when it is killed', {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const redis = await serverOf()
     const three = await startThree({ ...limits, REDIS_URL: redis.url })
@@ -199,10 +209,10 @@ describe('three instances with Redis', () => {
     await countTogether(team)
     for (const { output } of three.tandems) expect(timesLost(output())).toBeLessThan(10)
     expect(three.tandems.flatMap((tandem) => tandem.failures())).toEqual([])
-    expect(await brokenInvariants(three.pool)).toEqual([])
+    expect(await brokenIn(three)).toEqual([])
   })
 
-  test('wait for no Redis that hangs, and share again when it goes on', { timeout: 60_000 }, async () => {
+  test('wait for no Redis that hangs, and share again when it goes on', { timeout: 120_000 }, async () => {
     const redis = await serverOf()
     await redis.start()
     const three = await startThree({ ...limits, REDIS_URL: redis.url })

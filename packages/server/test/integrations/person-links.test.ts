@@ -67,6 +67,13 @@ test('a person sees who asks, confirms once, and the plugin takes a token of the
   expect((await asMia.get('/api/me')).status).toBe(401)
 })
 
+test('a long name is cut before its last character, not within it', async () => {
+  const displayName = `${'x'.repeat(199 - 'Slack <i>: '.length)}🛠`
+  const { id, path } = await ask({ displayName })
+  await browse('POST', path, mia)
+  expect((await claim(id)).body.label).toBe(`Slack <i>: ${displayName.slice(0, -2)}`)
+})
+
 test('an answer by that token is the answer of the person, and no act of the integration', async () => {
   const robo = await tandem.agent(ada, 'Robo', [boardId])
   const listId = (await ada.get(`/api/boards/${boardId}`)).body.lists[0].id

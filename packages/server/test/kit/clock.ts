@@ -6,9 +6,9 @@ export type MovableClock = Clock & {
 }
 
 /** Real time plus an offset that a test moves: what waits for an interval fires at once, and nothing sleeps. */
-export function movableClock(real: () => number = Date.now): MovableClock {
+export function movableClock(real: () => number = Date.now, runsOut = true): MovableClock {
   let offsetMs = 0
-  const waiting = new Map<object, { atMs: number; listener: () => void; timer: NodeJS.Timeout }>()
+  const waiting = new Map<object, { atMs: number; listener: () => void; timer: NodeJS.Timeout | undefined }>()
 
   const fire = (key: object): void => {
     const entry = waiting.get(key)
@@ -22,8 +22,8 @@ export function movableClock(real: () => number = Date.now): MovableClock {
     now: () => real() + offsetMs,
     after(delayMs, listener) {
       const key = {}
-      const timer = setTimeout(() => fire(key), Math.min(delayMs, 2_147_483_647))
-      timer.unref()
+      const timer = runsOut ? setTimeout(() => fire(key), Math.min(delayMs, 2_147_483_647)) : undefined
+      timer?.unref()
       waiting.set(key, { atMs: real() + offsetMs + delayMs, listener, timer })
       return () => {
         clearTimeout(timer)
@@ -42,4 +42,10 @@ export function movableClock(real: () => number = Date.now): MovableClock {
 export function standingClock(): MovableClock {
   const startMs = Date.now()
   return movableClock(() => startMs)
+}
+
+/** Nothing runs out by itself: what waits goes on when a test moves the time that far, and never before. */
+export function handClock(): MovableClock {
+  const startMs = Date.now()
+  return movableClock(() => startMs, false)
 }

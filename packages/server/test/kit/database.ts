@@ -48,3 +48,15 @@ export async function onServer(server: ServerAddress, statement: string): Promis
     await client.end()
   }
 }
+
+/** What a dump of the database would hold: the rows of every table as text, in an order of their own. */
+export async function rowsOfAllTables(pool: Pick<pg.Pool, 'query'>): Promise<Record<string, string[]>> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
+  )
+  const read = async ({ name }: { name: string }): Promise<[string, string[]]> => {
+    const { rows } = await pool.query<{ row: string }>(`select t::text as row from "${name}" t order by 1`)
+    return [name, rows.map(({ row }) => row)]
+  }
+  return Object.fromEntries(await Promise.all(tables.map(read)))
+}

@@ -5,15 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { type Config, readConfig } from '../../src/config.ts'
-import { type Database, openDatabase } from '../../src/db/database.ts'
+import type { ConnectionTarget, Database } from '../../src/db/database.ts'
 import type { FileStore } from '../../src/files/store.ts'
 import type { Bus } from '../../src/live/bus.ts'
 import { createPostgresBus } from '../../src/live/postgres-bus.ts'
+import { createMetrics } from '../../src/metrics/metrics.ts'
 import { createOutbound } from '../../src/outbound/outbound.ts'
 import type { Resolve } from '../../src/outbound/post.ts'
+import type { Redis } from '../../src/redis/redis.ts'
 import { createSeal, loadSealingKeys } from '../../src/seal.ts'
 import { createService, type Service } from '../../src/service.ts'
 import type { CreateInstance } from '../../src/surfaces/mcp/instance.ts'
+import { openWatchedDatabase } from '../../src/watched-database.ts'
 import { type MovableClock, movableClock } from './clock.ts'
 import { freshDatabase, type ServerAddress } from './database.ts'
 import { type Answer, type Sender, send } from './http.ts'
@@ -62,13 +65,14 @@ export async function startTestService(
   options: {
     environment?: Record<string, string>
     clock?: MovableClock
-    address?: Parameters<typeof openDatabase>[0]
+    address?: ConnectionTarget
     /** Instead of asking name servers. */
     resolve?: Resolve
     store?: FileStore
     /** The way to other instances; that of the database when absent. */
     bus?: Bus
     createMcpInstance?: CreateInstance
+    redis?: Redis
     /** In place of the web app as it happens to be built. */
     webDirectory?: string
     /** Where lines go that are usually of no interest. */
@@ -88,7 +92,8 @@ export async function startTestService(
   })
   const clock = options.clock ?? movableClock()
   const log = options.log ?? pino({ level: process.env.TEST_LOG_LEVEL ?? 'fatal' })
-  const database = openDatabase(fresh.address, { poolSize: config.DATABASE_POOL_SIZE, onError: (error) => log.warn(error) })
+  const metrics = createMetrics()
+  const database = openWatchedDatabase(fresh.address, config, { log, metrics })
   const INTEGRATION_SECRET_KEY = config.INTEGRATION_SECRET_KEY ?? randomBytes(32).toString('hex')
   const seal = createSeal(await loadSealingKeys({ config: { INTEGRATION_SECRET_KEY }, dataDir: '', embedded: false }))
   const outbound = createOutbound({
@@ -96,10 +101,11 @@ export async function startTestService(
     ...(options.resolve ? { resolve: options.resolve } : {}),
   })
   const bus = options.bus ?? createPostgresBus({ target: fresh.address, clock, log })
-  const { store, createMcpInstance, webDirectory } = options
+  const { store, createMcpInstance, webDirectory, redis } = options
   const service = createService({
-    ...{ config, database, clock, log, seal, outbound, bus },
+    ...{ config, database, clock, log, seal, outbound, bus, metrics },
     ...(store && { store }),
+    ...(redis && { redis }),
     ...(createMcpInstance && { createMcpInstance }),
     ...(webDirectory !== undefined && { webDirectory }),
   })

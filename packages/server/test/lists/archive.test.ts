@@ -56,6 +56,21 @@ describe('archiving a list', () => {
     expect(await archivedCards()).toEqual([])
   })
 
+  test('leaves alone what was put there while it was archived with another list, or on another board', async () => {
+    await archive(true)
+    const other = (await ada.post('/api/boards', { name: 'Other', template: 'kanban' })).body.id
+    const [there] = (await ada.get(`/api/boards/${other}`)).body.lists.map((list: { id: string }) => list.id)
+    for (const [cardId, listId] of [
+      [cards[0], lists[1]],
+      [cards[2], there],
+    ])
+      expect((await ada.patch(`/api/cards/${cardId}`, { listId })).body.archivedAt).not.toBeNull()
+    for (const listId of [lists[1], there]) for (const archived of [true, false]) await ada.patch(`/api/lists/${listId}`, { archived })
+    await archive(false)
+    expect(await archivedCards()).toEqual([cards[0]])
+    expect((await ada.get(`/api/boards/${other}/archive`)).body).toMatchObject([{ id: cards[2] }])
+  })
+
   test('frees the cards that its cards block, and blocks them again', async () => {
     const other = (await ada.post(`/api/lists/${lists[1]}/cards`, { title: 'other' })).body.id
     await ada.put(`/api/cards/${cards[0]}/relations/${other}`, { kind: 'blocks' })

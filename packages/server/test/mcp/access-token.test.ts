@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect as letIn } from '../kit/oauth.ts'
+import { freePort } from '../faults/rig/tandem.ts'
+import { authorizeUrl, consent, connect as letIn, open, pkce, redeem, registerProgram } from '../kit/oauth.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { connect } from './client.ts'
 import { callTool, list, post } from './raw.ts'
@@ -43,6 +44,25 @@ test('it sees every tool, and a call beyond its scopes is told which to ask for'
   const agent = await tandem.agent(ada, 'Robo', [boardId], ['boards:read'])
   const minted = await post(tandem.url, agent.token, call.body, call.headers)
   expect([minted.status, minted.body.result.isError]).toEqual([200, true])
+})
+
+test('where MCP has a port of its own, it is for that one', async ({ onTestFinished }) => {
+  const apart = await startTestService({ environment: { MCP_PORT: String(await freePort()) } })
+  onTestFinished(() => apart.stop())
+  const grace = await apart.register('Grace')
+  const shut = await post(`http://127.0.0.1:${apart.config.MCP_PORT}`, null, list.body, list.headers)
+  const [, found = ''] = /resource_metadata="([^"]+)"/.exec(shut.headers.get('www-authenticate') ?? '') ?? []
+  const { resource, authorization_servers } = (await open(found, null)).body
+  const at = (port: number | undefined) => `http://127.0.0.1:${port}`
+  expect([resource, authorization_servers]).toEqual([`${at(apart.config.MCP_PORT)}/mcp`, [at(apart.config.PORT)]])
+  const clientId = (await registerProgram(apart.url)).body.client_id
+  const { verifier, challenge } = pkce()
+  const asked = authorizeUrl(apart.url, { clientId, challenge, more: { resource } })
+  const { location } = await consent(asked, grace.cookie ?? '', { all: true })
+  const { body } = await redeem(apart.url, clientId, new URL(location).searchParams.get('code') ?? '', verifier, { resource })
+  const client = await connect(resource.replace(/\/mcp$/, ''), body.access_token)
+  expect((await client.use('board_read', 'me')).kind).toBe('agent')
+  await client.close()
 })
 
 test('it ends with its grant', async () => {

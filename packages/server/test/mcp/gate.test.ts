@@ -23,12 +23,14 @@ const metadata = () => `resource_metadata="${tandem.url}/.well-known/oauth-prote
 
 describe('without a token', () => {
   test('whatever the method, 401 says where to get one and which scopes to ask for (F90)', async () => {
-    for (const method of ['POST', 'GET', 'DELETE']) {
+    for (const method of ['POST', 'GET', 'PUT', 'PATCH', 'DELETE']) {
       const { status, headers, body } = await send(tandem.url, method, null)
       expect(status).toBe(401)
       expect(headers.get('www-authenticate')).toBe(`Bearer ${metadata()}, scope="${working}"`)
       expect(body.error.code).toBe('unauthorized')
     }
+    const head = await fetch(`${tandem.url}/mcp`, { method: 'HEAD' })
+    expect([head.status, head.headers.get('www-authenticate')]).toEqual([401, `Bearer ${metadata()}, scope="${working}"`])
     const found = await fetch(`${tandem.url}/.well-known/oauth-protected-resource/mcp`)
     expect(await found.json()).toMatchObject({ resource: `${tandem.url}/mcp` })
   })
@@ -49,9 +51,17 @@ describe('without a token', () => {
   })
 })
 
+test('a header that holds no token is answered like a bad one, not with a failure of ours', async () => {
+  for (const authorization of ['Bearer', 'Bearer ', 'Basic YTpi', 'kbt_naked', 'Bearer two words', 'Bearer kbt_\u00fc']) {
+    const { status, headers, body } = await post(tandem.url, null, list.body, { ...list.headers, authorization })
+    expect([authorization, status, body.error.code]).toEqual([authorization, 401, 'invalid_token'])
+    expect(headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token", error_description="[ !#-[\]-~]+", resource_metadata="/)
+  }
+})
+
 describe('with a token', () => {
   test('there is POST alone', async () => {
-    for (const method of ['GET', 'DELETE']) {
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
       const { status, headers } = await send(tandem.url, method, token)
       expect([status, headers.get('allow')]).toEqual([405, 'POST'])
     }

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { standingClock } from '../kit/clock.ts'
 import { until } from '../kit/http.ts'
+import { type Connected, connect as letIn, postForm, redeem, refreshWith } from '../kit/oauth.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { connect, eras } from './client.ts'
 import { callTool, modernMeta, post } from './raw.ts'
@@ -23,6 +25,14 @@ async function working({ service = tandem, owner = ada }: Setup = {}) {
   const card = (await owner.post(`/api/lists/${tree.lists[0].id}/cards`, { title: 'Pump' })).body
   const { session } = (await owner.post(`/api/cards/${card.id}/delegation`, { agentActorId: robo.actorId })).body
   return { board, robo, tree, card, session, token: robo.token ?? '' }
+}
+
+/** Its session is over: only then does a card go to another board. */
+async function ended(setup: Setup = {}) {
+  const all = await working(setup)
+  await all.robo.post(`/api/sessions/${all.session.id}/events`, { op: 'update', state: 'working' })
+  await all.robo.post(`/api/sessions/${all.session.id}/events`, { op: 'complete', summary: 'Done' })
+  return all
 }
 
 describe.each(eras)('waiting for events on the %s protocol', (era) => {
@@ -82,6 +92,104 @@ test('a token that is revoked ends the wait that it began', async () => {
   expect((await post(tandem.url, token, call.body, call.headers)).status).toBe(401)
 })
 
+test('a wait that outlasts the role of its person answers what a new call would', async () => {
+  const mia = await tandem.register('Mia')
+  const { board, session, robo } = await working({ owner: mia })
+  await mia.post(`/api/boards/${board.id}/members`, { actorId: ada.actorId, role: 'member' })
+  const scout = await tandem.agent(ada, 'Scout')
+  await mia.post(`/api/boards/${board.id}/members`, { actorId: scout.actorId, role: 'member' })
+  const { access } = await letIn(tandem.url, ada.cookie ?? '', {
+    agent: scout.actorId,
+    boardIds: [board.id],
+    scope: 'boards:read sessions:read',
+  })
+  const client = await connect(tandem.url, access)
+  const { events } = await client.use('session_read', 'poll_events', { sessionId: session.id })
+  let told = false
+  const params = { sessionId: session.id, since: events.at(-1).id, waitSeconds: 25 }
+  const waiting = client.client.callTool(
+    { name: 'session_read', arguments: { method: 'poll_events', params } },
+    { onprogress: () => (told = true) },
+  )
+  await until(() => {
+    if (!told) tandem.clock.advance(100)
+    return told
+  })
+  await mia.patch(`/api/boards/${board.id}/members/${ada.actorId}`, { role: 'viewer' })
+  await robo.post(`/api/sessions/${session.id}/events`, { op: 'progress', note: 'Secret' })
+  const { isError, content } = (await waiting) as any
+  expect([isError, JSON.parse(content[0].text).error.code]).toEqual([true, 'forbidden'])
+  await client.close()
+})
+
+test('nobody waits in a session that has ended, and its end is told', async () => {
+  const { session, robo, token } = await working()
+  const client = await connect(tandem.url, token)
+  const { events } = await client.use('session_read', 'poll_events', { sessionId: session.id })
+  await robo.post(`/api/sessions/${session.id}/events`, { op: 'update', state: 'working' })
+  await robo.post(`/api/sessions/${session.id}/events`, { op: 'complete', summary: 'Done' })
+  const wait = (since: string) => client.use('session_read', 'poll_events', { sessionId: session.id, since, waitSeconds: 25 })
+  const ended = await wait(events.at(-1).id)
+  expect(ended.events.at(-1)).toMatchObject({ kind: 'state_change', body: { to: 'done' } })
+  expect(await wait(ended.events.at(-1).id)).toEqual({ events: [], hint: 'The session has ended: nothing more happens in it.' })
+  await client.close()
+})
+
+test('who may read sessions alone waits as well, and is not promised what the log of the board would have to tell', async () => {
+  const { board, session, robo } = await working()
+  const minted = { label: 'Sessions', actorId: robo.actorId, scopes: ['sessions:write', `board:${board.id}`] }
+  const { token } = (await ada.post('/api/tokens', minted)).body
+  const client = await connect(tandem.url, token)
+  const { events } = await client.use('session_read', 'poll_events', { sessionId: session.id })
+  let [told, ended] = [false, false]
+  const params = { sessionId: session.id, since: events.at(-1).id, waitSeconds: 25 }
+  const call = { name: 'session_read', arguments: { method: 'poll_events', params } }
+  const waiting = client.client.callTool(call, { onprogress: () => (told = true) }).finally(() => (ended = true))
+  await until(() => {
+    if (!told) tandem.clock.advance(100)
+    return told
+  })
+  await robo.post(`/api/sessions/${session.id}/events`, { op: 'progress', note: 'Half' })
+  await until(() => {
+    if (!ended) tandem.clock.advance(100)
+    return ended
+  })
+  expect((await waiting).structuredContent).toMatchObject({ events: [{ kind: 'progress', body: { note: 'Half' } }] })
+  await client.close()
+  const stream = await listen(tandem.url, token, [`session://${session.id}`, 'me://work'])
+  await until(() => stream.messages.length > 0)
+  expect([stream.status, acknowledged(stream.messages)]).toEqual([200, ['me://work']])
+  stream.close()
+  const nothing = await listen(tandem.url, token, [`session://${session.id}`])
+  await until(() => nothing.isOver())
+  expect([nothing.status, acknowledged(nothing.messages)]).toEqual([200, []])
+})
+
+test('each look of who waits without the log of the board counts as a request', async () => {
+  const service = await startTestService({ environment: { RATE_LIMIT_TOKEN: '1/20' }, clock: standingClock() })
+  const owner = await service.register('Ada')
+  const { board, session, robo } = await working({ service, owner })
+  const minted = { label: 'Sessions', actorId: robo.actorId, scopes: ['sessions:write', `board:${board.id}`] }
+  const { token } = (await owner.post('/api/tokens', minted)).body
+  const poll = async (params: Record<string, unknown>) => {
+    const call = callTool('session_read', { method: 'poll_events', params: { sessionId: session.id, ...params } })
+    const { headers, body } = await post(service.url, token, call.body, call.headers)
+    return { left: Number(headers.get('ratelimit-remaining')), events: body.result.structuredContent.events }
+  }
+  const { left, events } = await poll({})
+  let isOver = false
+  const waiting = poll({ since: events.at(-1).id, waitSeconds: 10 }).finally(() => (isOver = true))
+  await until(() => {
+    if (!isOver) service.clock.advance(100)
+    return isOver
+  })
+  expect((await waiting).events).toEqual([])
+  const looks = left - (await poll({})).left - 2
+  expect(looks).toBeGreaterThanOrEqual(1)
+  expect(looks).toBeLessThanOrEqual(5)
+  await service.stop()
+})
+
 /** What a stream of subscriptions says, message by message. */
 async function listen(url: string, token: string, uris: readonly string[], hangUp = new AbortController()) {
   const params = { notifications: { resourceSubscriptions: uris }, _meta: modernMeta }
@@ -120,6 +228,18 @@ async function listen(url: string, token: string, uris: readonly string[], hangU
 
 const acknowledged = (messages: any[]) => messages[0]?.params?.notifications?.resourceSubscriptions ?? []
 
+/** Counts the questions of what a token reaches now; the first `failing` of them get no connection. */
+function watchRenewals({ database }: TestService, failing = 0) {
+  let count = 0
+  const ask = database.row
+  vi.spyOn(database, 'row').mockImplementation(async (statement, values) => {
+    if (statement.text.includes('from tokens t') && statement.text.endsWith('t.id = $1') && ++count <= failing)
+      throw new Error('timeout exceeded when trying to connect')
+    return ask(statement, values)
+  })
+  return { count: () => count }
+}
+
 describe('a stream of subscriptions', () => {
   test('tells of what it asked for and may read, and of nothing else', async () => {
     const { board, card, session, token, robo, tree } = await working()
@@ -152,6 +272,155 @@ describe('a stream of subscriptions', () => {
     stream.close()
   })
 
+  test('goes along with a card to another board, and not to one that may not be read', async () => {
+    const { token, robo, tree } = await working()
+    const boards = await Promise.all(
+      ['Next', 'Shut'].map(async (name) => (await ada.post('/api/boards', { name, template: 'kanban' })).body),
+    )
+    const [next, shut] = boards as [any, any]
+    await ada.post(`/api/boards/${next.id}/members`, { actorId: robo.actorId, role: 'member' })
+    const listOf = async (id: string) => (await ada.get(`/api/boards/${id}`)).body.lists[0].id
+    const card = (await ada.post(`/api/lists/${tree.lists[0].id}/cards`, { title: 'Wanders' })).body
+    const stream = await listen(tandem.url, token, [`card://${card.key}`])
+    await until(() => acknowledged(stream.messages).length === 1)
+    await ada.patch(`/api/cards/${card.id}`, { listId: await listOf(next.id) })
+    await until(() => stream.updated().length === 1)
+    await ada.patch(`/api/cards/${card.id}`, { title: 'Has wandered' })
+    await until(() => stream.updated().length === 2)
+    await ada.patch(`/api/cards/${card.id}`, { listId: await listOf(shut.id) })
+    await until(() => stream.isOver())
+    expect(stream.updated()).toEqual([`card://${card.key}`, `card://${card.key}`])
+  })
+
+  test('goes along with a session whose card goes to another board, and not to one that may not be read', async () => {
+    const { card, session, token, robo, tree } = await ended()
+    const other = (await ada.post(`/api/lists/${tree.lists[0].id}/cards`, { title: 'Other' })).body
+    const listOn = async (name: string, isMember: boolean) => {
+      const { id } = (await ada.post('/api/boards', { name, template: 'kanban' })).body
+      if (isMember) await ada.post(`/api/boards/${id}/members`, { actorId: robo.actorId, role: 'member' })
+      return (await ada.get(`/api/boards/${id}`)).body.lists[0].id
+    }
+    const uri = `session://${session.id}`
+    const [stream, beside] = [await listen(tandem.url, token, [uri]), await listen(tandem.url, token, [uri, 'me://work'])]
+    await until(() => acknowledged(stream.messages).length === 1 && acknowledged(beside.messages).length === 2)
+    await ada.patch(`/api/cards/${card.id}`, { listId: await listOn('Next', true) })
+    await until(() => stream.updated().length === 1 && beside.updated().length === 1)
+    await ada.patch(`/api/cards/${card.id}`, { listId: await listOn('Next again', true) })
+    await until(() => stream.updated().length === 2 && beside.updated().length === 2)
+    await ada.patch(`/api/cards/${card.id}`, { listId: await listOn('Shut', false) })
+    await until(() => stream.isOver())
+    await ada.patch(`/api/cards/${card.id}`, { listId: await listOn('Open', true) })
+    await ada.post(`/api/cards/${other.id}/comments`, { body: `@${robo.handle} look` })
+    await until(() => beside.updated().includes('me://work'))
+    expect([stream.updated(), beside.updated()]).toEqual([
+      [uri, uri],
+      [uri, uri, 'me://work'],
+    ])
+    beside.close()
+  })
+
+  test('follows what has moved between being looked up and being followed', async () => {
+    const service = await startTestService()
+    const { database } = service
+    const owner = await service.register('Ada')
+    const { board, card, session, robo, token } = await ended({ service, owner })
+    const next = (await owner.post('/api/boards', { name: 'Next', template: 'kanban' })).body
+    await owner.post(`/api/boards/${next.id}/members`, { actorId: robo.actorId, role: 'member' })
+    const [list] = (await owner.get(`/api/boards/${next.id}`)).body.lists
+    const uris = [`card://${card.key}`, `session://${session.id}`]
+    const isAsked = Promise.withResolvers<void>()
+    const isMoved = Promise.withResolvers<void>()
+    let isLookedUp = false
+    const ask = database.row
+    vi.spyOn(database, 'row').mockImplementation(async (statement, values) => {
+      if (isLookedUp && values?.[0] === board.id && values?.[1] === robo.actorId) {
+        isAsked.resolve()
+        await isMoved.promise
+      }
+      isLookedUp ||= statement.text.includes('from sessions s')
+      return ask(statement, values)
+    })
+    const opening = listen(service.url, token, uris)
+    await isAsked.promise
+    expect((await owner.patch(`/api/cards/${card.id}`, { listId: list.id })).status).toBe(200)
+    isMoved.resolve()
+    const stream = await opening
+    await until(() => acknowledged(stream.messages).length === 2)
+    await owner.patch(`/api/cards/${card.id}`, { title: 'There' })
+    await until(() => stream.updated().includes(uris[0]))
+    stream.close()
+    await service.stop()
+  })
+
+  test('stays with a card that has gone to another board and come back, also before it was looked for there', async () => {
+    const service = await startTestService()
+    const { database } = service
+    const owner = await service.register('Ada')
+    const { board, tree, token } = await working({ service, owner })
+    const card = (await owner.post(`/api/lists/${tree.lists[0].id}/cards`, { title: 'Wanders' })).body
+    const shut = (await owner.post('/api/boards', { name: 'Shut', template: 'kanban' })).body
+    const there = (await owner.get(`/api/boards/${shut.id}`)).body.lists[0].id
+    const stream = await listen(service.url, token, [`card://${card.key}`])
+    await until(() => acknowledged(stream.messages).length === 1)
+    const isBack = Promise.withResolvers<void>()
+    const ask = database.rows
+    vi.spyOn(database, 'rows').mockImplementation(async (statement, values) => {
+      if (values?.[0] === board.id && statement.text.includes('seq > $2')) await isBack.promise
+      return ask(statement, values)
+    })
+    expect((await owner.patch(`/api/cards/${card.id}`, { listId: there })).status).toBe(200)
+    expect((await owner.patch(`/api/cards/${card.id}`, { listId: tree.lists[0].id })).status).toBe(200)
+    isBack.resolve()
+    await until(() => stream.updated().length > 0 || stream.isOver())
+    const before = stream.updated().length
+    await owner.patch(`/api/cards/${card.id}`, { title: 'Is back' })
+    await until(() => stream.updated().length > before || stream.isOver())
+    expect(stream.isOver()).toBe(false)
+    stream.close()
+    await service.stop()
+  })
+
+  test('stays with a card that comes back while it is being looked for on the other board', async () => {
+    const service = await startTestService()
+    const { database } = service
+    const owner = await service.register('Ada')
+    const { tree, robo, token } = await working({ service, owner })
+    const next = (await owner.post('/api/boards', { name: 'Next', template: 'kanban' })).body
+    const there = (await owner.get(`/api/boards/${next.id}`)).body.lists[0].id
+    await owner.post(`/api/boards/${next.id}/members`, { actorId: robo.actorId, role: 'member' })
+    const create = async (title: string) => (await owner.post(`/api/lists/${tree.lists[0].id}/cards`, { title })).body
+    const [card, other] = [await create('Wanders'), await create('Stays')]
+    const stream = await listen(service.url, token, [`card://${card.key}`])
+    const beside = await listen(service.url, token, [`card://${other.key}`])
+    const lost = await listen(service.url, token, [`board://${next.id}`])
+    await until(() => [stream, beside, lost].every(({ messages }) => acknowledged(messages).length === 1))
+    const isBack = Promise.withResolvers<void>()
+    const isAsked = Promise.withResolvers<void>()
+    const ask = database.row
+    vi.spyOn(database, 'row').mockImplementation(async (statement, values) => {
+      if (values?.[0] === next.id && values?.[1] === robo.actorId) {
+        isAsked.resolve()
+        await isBack.promise
+      }
+      return ask(statement, values)
+    })
+    expect((await owner.patch(`/api/cards/${card.id}`, { listId: there })).status).toBe(200)
+    await isAsked.promise
+    expect((await owner.patch(`/api/cards/${card.id}`, { listId: tree.lists[0].id })).status).toBe(200)
+    await owner.patch(`/api/cards/${other.id}`, { title: 'Else' })
+    await until(() => beside.updated().length > 0)
+    isBack.resolve()
+    await until(() => stream.updated().length > 0)
+    await owner.delete(`/api/boards/${next.id}/members/${robo.actorId}`)
+    await until(() => lost.isOver())
+    const before = stream.updated().length
+    await owner.patch(`/api/cards/${card.id}`, { title: 'Is back' })
+    await until(() => stream.updated().length > before || stream.isOver())
+    expect(stream.isOver()).toBe(false)
+    for (const each of [stream, beside]) each.close()
+    await service.stop()
+  })
+
   test('ends with the token that opened it', async () => {
     const { card, token, robo } = await working()
     const stream = await listen(tandem.url, token, [`card://${card.key}`])
@@ -161,6 +430,29 @@ describe('a stream of subscriptions', () => {
     await until(() => stream.isOver())
     await ada.patch(`/api/cards/${card.id}`, { title: 'Secret' })
     expect(stream.updated()).toEqual([])
+  })
+
+  test('ends with the grant of the program that opened it, however that ends', async () => {
+    const { board, card } = await working()
+    const ends: Record<string, (program: Connected) => Promise<unknown>> = {
+      'shut out': ({ clientId }) => ada.delete(`/api/oauth/clients/${clientId}`),
+      'given back': ({ clientId, refresh: token }) => postForm(`${tandem.url}/oauth/revoke`, { token, client_id: clientId }),
+      'a code used twice': ({ clientId, code, verifier }) => redeem(tandem.url, clientId, code, verifier),
+      async 'a refresh token that came back'({ clientId, refresh }) {
+        await refreshWith(tandem.url, clientId, refresh)
+        tandem.clock.advance(61_000)
+        await refreshWith(tandem.url, clientId, refresh)
+      },
+    }
+    for (const [how, end] of Object.entries(ends)) {
+      const program = await letIn(tandem.url, ada.cookie ?? '', { boardIds: [board.id] })
+      const stream = await listen(tandem.url, program.access, [`card://${card.key}`])
+      await until(() => acknowledged(stream.messages).length === 1)
+      await end(program)
+      await until(() => stream.isOver())
+      await ada.patch(`/api/cards/${card.id}`, { title: `Secret after ${how}` })
+      expect([how, stream.updated()]).toEqual([how, []])
+    }
   })
 
   test('ends when its last board is lost, and tells no more of one that is lost before', async () => {
@@ -179,6 +471,72 @@ describe('a stream of subscriptions', () => {
     expect(both.updated().slice(before)).toEqual([`board://${kept.keyPrefix}`])
     expect(both.isOver()).toBe(false)
     both.close()
+  })
+
+  test('tells a program nothing more of a board on which its person may do less than its agent', async () => {
+    const mia = await tandem.register('Mia')
+    const { board, card, session } = await working({ owner: mia })
+    const kept = (await ada.post('/api/boards', { name: 'Kept', template: 'kanban' })).body
+    await mia.post(`/api/boards/${board.id}/members`, { actorId: ada.actorId, role: 'member' })
+    const scout = await tandem.agent(ada, 'Scout', [kept.id])
+    await mia.post(`/api/boards/${board.id}/members`, { actorId: scout.actorId, role: 'member' })
+    const { access } = await letIn(tandem.url, ada.cookie ?? '', {
+      ...{ agent: scout.actorId, boardIds: [board.id, kept.id], scope: 'boards:read sessions:read notifications:read' },
+    })
+    const uris = [`card://${card.key}`, `session://${session.id}`, `board://${board.id}`]
+    const lost = await listen(tandem.url, access, uris)
+    const both = await listen(tandem.url, access, [...uris, `board://${kept.id}`, 'me://work'])
+    await until(() => acknowledged(lost.messages).length === 3 && acknowledged(both.messages).length === 5)
+    await mia.patch(`/api/cards/${card.id}`, { title: 'Hers too' })
+    await until(() => lost.updated().length === 2 && both.updated().length === 2)
+
+    await mia.patch(`/api/boards/${board.id}/members/${ada.actorId}`, { role: 'viewer' })
+    await mia.patch(`/api/cards/${card.id}`, { title: 'Secret' })
+    await mia.post(`/api/cards/${card.id}/comments`, { body: `@${scout.handle} secret` })
+    await until(() => lost.isOver())
+    await ada.patch(`/api/boards/${kept.id}`, { name: 'Kept on' })
+    await until(() => both.updated().includes(`board://${kept.id}`))
+    expect(lost.updated().toSorted()).toEqual([`board://${board.id}`, `card://${card.key}`])
+    expect(both.updated().toSorted()).toEqual([`board://${board.id}`, `board://${kept.id}`, `card://${card.key}`].toSorted())
+    both.close()
+  })
+
+  test('asks what its token may still read together with the others of that token', async () => {
+    const service = await startTestService()
+    const { card, token } = await working({ service, owner: await service.register('Ada') })
+    const streams = await Promise.all(Array.from({ length: 16 }, () => listen(service.url, token, [`card://${card.key}`])))
+    await until(() => streams.every(({ messages }) => acknowledged(messages).length === 1))
+    const questions = watchRenewals(service)
+    await service.withToken(token).patch(`/api/cards/${card.id}`, { title: 'Pumps' })
+    await until(() => streams.every(({ updated }) => updated().length === 1))
+    expect(questions.count()).toBeLessThan(4)
+    for (const stream of streams) stream.close()
+    await service.stop()
+  })
+
+  test('keeps its news, and stays, when the database has no time for that question', async () => {
+    const service = await startTestService()
+    const { card, token } = await working({ service, owner: await service.register('Ada') })
+    const stream = await listen(service.url, token, [`card://${card.key}`])
+    await until(() => acknowledged(stream.messages).length === 1)
+    const questions = watchRenewals(service, 1)
+    await service.withToken(token).patch(`/api/cards/${card.id}`, { title: 'Pumps' })
+    await until(() => stream.updated().length > 0 || stream.isOver())
+    expect([stream.updated(), stream.isOver(), questions.count()]).toEqual([[`card://${card.key}`], false, 2])
+    stream.close()
+    await service.stop()
+  })
+
+  test('counts as many requests as it has addresses', async () => {
+    const service = await startTestService({ environment: { RATE_LIMIT_TOKEN: '6/20' }, clock: standingClock() })
+    const { card, session, board, robo, token } = await working({ service, owner: await service.register('Ada') })
+    const left = async () => Number((await robo.get('/api/me')).headers.get('ratelimit-remaining'))
+    const before = await left()
+    const stream = await listen(service.url, token, [`card://${card.key}`, `session://${session.id}`, `board://${board.id}`, 'odd://x'])
+    await until(() => acknowledged(stream.messages).length === 3)
+    expect(before - (await left())).toBe(5)
+    stream.close()
+    await service.stop()
   })
 
   test('is one of sixteen of a token at most, until one is closed', async () => {

@@ -502,6 +502,12 @@ describe('what is sent wrongly', () => {
     )
     expect(await message({ method: 'create', params: { listId: 'x', titel: 'y' } }, 'card_write')).toContain('Did you mean title?')
     expect(await message({ method: 'get', params: { cardId: ['NEW-1'] } })).toBe('params.cardId must be a text')
+    expect(await message({ query: 'x'.repeat(501) }, 'search')).toMatch(/^query: Too big/)
+    expect(await message({ method: 'update', params: { sessionId: nobody, inputTokens: -1 } }, 'session_write')).toMatch(/^inputTokens: /)
+    for (const limit of [0, -1, 1.5])
+      expect(await message({ method: 'get', params: { boardId: 'NEW', limit } }, 'board_read')).toMatch(/^limit: must be a positive whole/)
+    const { details } = await client.refused('card_write', 'update', { cardId: 'NEW-1', title: '', priority: 'huge' })
+    expect(Object.keys(details)).toEqual(['title', 'priority'])
     // What is JSON in a text is held to the rules of the message around it.
     const inText = (title: string) => message({ method: 'update', params: `{"cardId":"NEW-1","title":"${title}"}` }, 'card_write')
     expect(await inText('a\\u0000b')).toContain('holds a NUL')
@@ -561,6 +567,50 @@ describe('what is answered', () => {
     await client.close()
   })
 
+  test('is what was searched for, by every condition that a tool has', async () => {
+    const client = await connect(tandem.url, robo.token ?? '')
+    const board = (await ada.post('/api/boards', { name: 'Conditions', keyPrefix: 'CON', template: 'kanban' })).body
+    await ada.post(`/api/boards/${board.id}/members`, { actorId: robo.actorId, role: 'viewer' })
+    const tree = (await ada.get(`/api/boards/${board.id}`)).body
+    const [bug, rush] = await Promise.all(
+      ['Bug', 'Rush'].map(async (name) => (await ada.post(`/api/boards/${board.id}/labels`, { name, color: 'red' })).body.id),
+    )
+    const put = async (title: string, more: Params) => (await ada.post(`/api/lists/${tree.lists[0].id}/cards`, { title, ...more })).body
+    const plain = await put('Plain', { dueAt: '2030-01-01T00:00:00Z' })
+    const worn = await put('Worn', { labelIds: [bug] })
+    const both = await put('Both', { labelIds: [bug, rush] })
+    await ada.put(`/api/cards/${plain.id}/relations/${both.id}`, { kind: 'blocks' })
+    const found = async (params: Params) => (await client.use('search', null, params)).results.map(({ id }: any) => id).toSorted()
+    const boardId = 'CON'
+    expect(await found({ boardId, label: ['bug', 'Rush'], everyLabel: true })).toEqual([both.key])
+    expect(await found({ boardId, label: 'Bug, Rush' })).toEqual([worn.key, both.key])
+    expect(await found({ label: 'rush' })).toEqual([both.key])
+    expect((await client.refused('search', null, { boardId, label: 'Rash' })).details.labels).toHaveLength(2)
+    expect(await found({ boardId, blocked: true })).toEqual([both.key])
+    expect(await found({ boardId, blocked: 'false' })).toEqual([plain.key, worn.key])
+    expect(await found({ boardId, due: 'none' })).toEqual([worn.key, both.key])
+    await client.close()
+  })
+
+  test('is a text in parts where it is long, to its last character', async () => {
+    const client = await connect(tandem.url, robo.token ?? '')
+    const { card } = await client.use('card_read', 'get', { cardId: 'NEW-2' })
+    const text = Array.from({ length: 9_000 }, (_, line) => `${line} "é" 😀\u200b`).join('\n')
+    const attachmentId = await upload(card.id, 'long.txt', Buffer.from(text))
+    let read = ''
+    for (let cursor: string | undefined; ; ) {
+      const part = await client.use('card_read', 'attachment', { attachmentId, ...(cursor && { cursor }) })
+      expect([part.truncated, JSON.stringify(part).length < 40_000]).toEqual([undefined, true])
+      read += part.text
+      cursor = part.nextCursor
+      if (!cursor) break
+    }
+    expect(read === text.replaceAll('\u200b', '\\u{200b}')).toBe(true)
+    for (const cursor of ['x', '-1', '9999999'])
+      expect(await client.refused('card_read', 'attachment', { attachmentId, cursor })).toMatchObject({ code: 'validation' })
+    await client.close()
+  })
+
   test('is an image that a model can look at; what is neither that nor a text is refused', async () => {
     const client = await connect(tandem.url, robo.token ?? '')
     const { card } = await client.use('card_read', 'get', { cardId: 'NEW-2' })
@@ -571,9 +621,20 @@ describe('what is answered', () => {
     expect(await client.refused('card_read', 'attachment', { attachmentId: binary })).toMatchObject({ code: 'unsupported_media_type' })
     const large = await upload(card.id, 'a.txt', Buffer.alloc(1_048_577, 'x'))
     expect(await client.refused('card_read', 'attachment', { attachmentId: large })).toMatchObject({ code: 'payload_too_large' })
-    expect(await client.refused('card_write', 'attach', { cardId: 'NEW-2', text: 'x'.repeat(262_145) })).toMatchObject({
-      code: 'payload_too_large',
-    })
+    const kept = async () =>
+      (await tandem.database.pool.query('select (select count(*) from files) as files, (select count(*) from attachments) as attached'))
+        .rows[0]
+    const before = await kept()
+    const refusals: [params: Params, code: string][] = [
+      [{ text: 'x'.repeat(262_145) }, 'payload_too_large'],
+      [{ text: 'x', name: 'n'.repeat(1_000) }, 'validation'],
+      [{ text: 'x', url: 'https://example.com/' }, 'validation'],
+      [{}, 'validation'],
+    ]
+    for (const [params, code] of refusals)
+      expect(await client.refused('card_write', 'attach', { cardId: 'NEW-2', ...params })).toMatchObject({ code })
+    expect(await kept()).toEqual(before)
+    expect((await client.use('card_write', 'attach', { cardId: 'NEW-2', text: 'x'.repeat(262_144) })).sizeBytes).toBe(262_144)
     await client.close()
   })
 

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase, sql } from '../../src/db/database.ts'
-import { logOptions, slowStatements } from '../../src/log.ts'
+import { logOptions, watchStatements } from '../../src/log.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { freshDatabase } from '../kit/database.ts'
 import { until } from '../kit/http.ts'
 import { type Person, password, startTestService, type TestService } from '../kit/service.ts'
+import { callTool, post } from '../mcp/raw.ts'
+import { seriesIn } from './scrape.ts'
 
 type Line = Record<string, unknown>
 const lines: string[] = []
@@ -42,14 +44,25 @@ test('each request leaves one line: route, status, duration, its id, who asked a
   expect(parsed().filter(({ reqId }) => reqId === refused.headers.get('x-request-id'))).toHaveLength(1)
 })
 
+test('a call of a tool leaves two lines, which share their id and say about which board it was', async () => {
+  const { body: board } = await ada.post('/api/boards', { name: 'Engine', template: 'kanban' })
+  const { body: tree } = await ada.get(`/api/boards/${board.id}`)
+  const { token, actorId } = await tandem.agent(ada, 'Robo', [board.id])
+  const call = callTool('card_write', { method: 'create', params: { listId: tree.lists[0].id, title: 'One' } })
+  await post(tandem.url, token, call.body, { ...call.headers, 'x-request-id': 'call-1' })
+  expect(await lineOf('call-1')).toMatchObject({ route: '/mcp', status: 200, actorId, boardId: board.id })
+  const called = parsed().find(({ msg }) => msg === 'tool call')
+  expect(called).toMatchObject({ tool: 'card_write', method: 'create', reqId: 'call-1', actorId, boardId: board.id, refused: false })
+})
+
 test('an id and a trace that the caller sends are taken and passed on; what is none is replaced', async () => {
   const given = await tandem.anonymous.get('/api/version', { 'x-request-id': 'proxy-7f:3', traceparent })
   expect(given.headers.get('x-request-id')).toBe('proxy-7f:3')
-  expect(await lineOf('proxy-7f:3')).toMatchObject({ traceparent })
+  expect(await lineOf('proxy-7f:3')).toMatchObject({ traceId: '0af7651916cd43dd8448eb211c80319c' })
   for (const bad of ['two words', 'x'.repeat(129), `kbt_${'a'.repeat(46)}`]) {
     const { headers } = await tandem.anonymous.get('/api/version', { 'x-request-id': bad, traceparent: bad })
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
-    expect(await lineOf(headers.get('x-request-id'))).not.toHaveProperty('traceparent')
+    expect(await lineOf(headers.get('x-request-id'))).not.toHaveProperty('traceId')
   }
   const unrouted = await fetch(`${tandem.url}/%ff`, { headers: { 'x-request-id': 'unrouted' } })
   expect(unrouted.headers.get('x-request-id')).toBe('unrouted')
@@ -99,8 +112,8 @@ test('a statement that takes longer than SLOW_QUERY_MS is told without its value
   const fresh = await freshDatabase()
   const metrics = createMetrics()
   const open = (SLOW_QUERY_MS: number) => {
-    const slow = slowStatements({ SLOW_QUERY_MS } as never, { log, metrics })
-    return openDatabase(fresh.address, { poolSize: 2, onError: () => {}, slow })
+    const watch = watchStatements({ SLOW_QUERY_MS } as never, { log, metrics })
+    return openDatabase(fresh.address, { poolSize: 2, onError: () => {}, watch })
   }
   const nap = sql<{ said: string }>('select $1::text as said from pg_sleep($2::float8)')
   const failing = sql('select 1 / (length($1::text) - 12) from pg_sleep($2::float8)')
@@ -115,7 +128,11 @@ test('a statement that takes longer than SLOW_QUERY_MS is told without its value
     expect(told).toEqual([expect.stringContaining(nap.name), expect.stringContaining(failing.name)])
     expect(parsed()[0]?.durationMs).toBeGreaterThanOrEqual(100)
     expect(lines.join('')).not.toContain('SECRET')
-    expect(await metrics.text()).toContain('tandem_database_slow_statements_total 2\n')
+    const series = seriesIn(await metrics.text())
+    expect(series.get('tandem_database_slow_statements_total')).toBe(2)
+    const waits = series.get('tandem_database_wait_seconds_count') ?? 0
+    expect(waits).toBeGreaterThanOrEqual(4)
+    expect(series.get('tandem_database_round_trip_seconds_count')).toBeGreaterThanOrEqual(waits)
   } finally {
     await Promise.all([watched.close(), unwatched.close()])
     await fresh.drop()

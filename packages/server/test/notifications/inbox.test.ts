@@ -33,6 +33,11 @@ describe('the inbox', () => {
     })
   })
 
+  test('quotes the beginning of what was said, and no half of a character', async () => {
+    await say(`${'x'.repeat(279)}🛠 and more`)
+    expect((await list())[0].excerpt).toBe('x'.repeat(279))
+  })
+
   test('is never filled by one’s own acts', async () => {
     await say('Mine', reader)
     await reader.post(`/api/cards/${await team.newCard()}/assignees`, { actorId: reader.actorId })

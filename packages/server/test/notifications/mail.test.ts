@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createMetrics } from '../../src/metrics/metrics.ts'
 import { notificationLetters } from '../../src/workers/mail/notifications.ts'
 import type { MailQueue } from '../../src/workers/mail/queue.ts'
 import { createMailWorker, type MailWorker } from '../../src/workers/mail/worker.ts'
@@ -52,6 +53,7 @@ describe('notifications by mail', () => {
   const worker = (of = queue()): MailWorker =>
     createMailWorker({
       ...{ queue: of, clock: team.tandem.clock, smtpUrl: server.url, from: mailed.MAIL_FROM, log: pino({ level: 'silent' }) },
+      metrics: createMetrics(),
     })
   /** Sends all that is due after so long. */
   async function send(afterMs = minute): Promise<void> {

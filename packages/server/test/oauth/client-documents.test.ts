@@ -1,6 +1,7 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { until } from '../kit/http.ts'
 import { type HttpsHost, startHttpsHost } from '../kit/https-host.ts'
 import { authorizeUrl, connect, consent, open, pkce, redirectUri, refreshWith } from '../kit/oauth.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
@@ -16,13 +17,16 @@ let boardId: string
 let answers: Map<string, Answer>
 let fetched: string[]
 let resolved: string
+/** Requests below /slow/, which are not answered by themselves. */
+let held: ServerResponse[]
 
 beforeAll(async () => {
   host = await startHttpsHost('app.example', (request, response) => {
     const path = request.url ?? ''
     fetched.push(path)
     const { status = 200, headers = {}, body } = answers.get(path) ?? { status: 404, body: '' }
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+    if (path.startsWith('/slow/')) held.push(response)
+    else response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
   })
   tandem = await startTestService({
     environment: { OAUTH_CIMD: 'true', OUTBOUND_ALLOW_PRIVATE: 'false', OUTBOUND_ALLOWED: 'app.example' },
@@ -39,6 +43,7 @@ beforeEach(() => {
   answers = new Map()
   fetched = []
   resolved = '127.0.0.1'
+  held = []
 })
 
 const cookie = () => ada.cookie ?? ''
@@ -120,6 +125,20 @@ test('a document that cannot be had is not asked for again within a minute', asy
   expect(fetched).toHaveLength(1)
   tandem.clock.advance(60_001)
   expect((await ask(clientId)).status).toBe(200)
+})
+
+test('hosts that let us wait hold up who sent us there, and nobody else', async () => {
+  const grace = await tandem.register('Grace')
+  const slow = (name: string, who?: string) => ask(`${host.origin}/slow/${name}.json`, {}, who)
+  const waiting = [slow('one'), slow('two')]
+  await until(() => held.length === 2)
+  expect(await slow('three')).toMatchObject({ status: 400, text: expect.stringContaining('Too many client documents') })
+  waiting.push(slow('two', grace.cookie ?? ''))
+  expect((await ask(serve({}), {}, grace.cookie)).status).toBe(200)
+  for (const response of held) response.writeHead(404).end()
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([400, 400, 400])
+  expect(fetched.filter((path) => path.startsWith('/slow/')).toSorted()).toEqual(['/slow/one.json', '/slow/two.json'])
+  expect((await ask(serve({}))).status).toBe(200)
 })
 
 test.each([

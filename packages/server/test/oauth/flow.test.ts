@@ -156,6 +156,19 @@ test('a refresh token gives the next pair once; later it ends the family, at the
   expect(entries).toContainEqual(expect.objectContaining({ act: 'oauth.token.refresh', outcome: 'refresh_reused' }))
 })
 
+test('what is drawn while the grant ends is dead with it', async () => {
+  const { clientId, refresh } = await letIn()
+  const drawing = Array.from({ length: 6 }, () => refreshWith(tandem.url, clientId, refresh))
+  const ending = postForm(`${tandem.url}/oauth/revoke`, { token: refresh, client_id: clientId })
+  drawing.push(...Array.from({ length: 6 }, () => refreshWith(tandem.url, clientId, refresh)))
+  const drawn = (await Promise.all(drawing)).filter(({ status }) => status === 200)
+  expect((await ending).status).toBe(200)
+  for (const { body } of drawn) {
+    await expect(granted(body.access_token)).rejects.toMatchObject({ code: 'invalid_token' })
+    expect(await refreshWith(tandem.url, clientId, body.refresh_token)).toMatchObject(refusedAs('invalid_grant'))
+  }
+})
+
 test('an access token lasts an hour, a refresh token 90 days from its last use', async () => {
   const { clientId, access, refresh } = await letIn()
   seconds(3_601)

@@ -1,5 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { authorizeUrl, connect, consent, formIn, open, pkce, postForm, redirectUri, registerProgram } from '../kit/oauth.ts'
+import { newSecret, newToken } from '../../src/kernel/secrets.ts'
+import { standingClock } from '../kit/clock.ts'
+import {
+  authorizeUrl,
+  connect,
+  consent,
+  formIn,
+  open,
+  pkce,
+  postForm,
+  redeem,
+  redirectUri,
+  refreshWith,
+  registerProgram,
+} from '../kit/oauth.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { tryToOpen } from '../kit/socket.ts'
 import { at } from './granted.ts'
@@ -223,16 +237,46 @@ test('programs in web pages of any origin read the metadata and draw tokens; not
 })
 
 test('registrations from one address are limited', async () => {
-  const limited = await startTestService({ environment: { RATE_LIMIT_AUTH: '60/3', RATE_LIMIT_AUTH_FAILURES: '60/3' } })
+  const limited = await startTestService({ environment: { RATE_LIMIT_AUTH: '60/3' } })
   try {
     for (let at = 0; at < 3; at++) expect((await registerProgram(limited.url)).status).toBe(201)
     const refused = await registerProgram(limited.url)
     expect(refused).toMatchObject({ status: 429, body: { error: 'temporarily_unavailable' } })
     expect(refused.headers.get('retry-after')).not.toBeNull()
-    const guess = () =>
-      postForm(`${limited.url}/oauth/token`, { grant_type: 'refresh_token', client_id: 'https://a.example/x', refresh_token: 'kbr_x' })
-    for (let at = 0; at < 3; at++) expect((await guess()).status).toBe(400)
-    expect((await guess()).status).toBe(429)
+  } finally {
+    await limited.stop()
+  }
+})
+
+test('strangers leave little behind: nothing for a token that nobody knows, and a line for a program that is forgotten', async () => {
+  const lines = async () => (await tandem.database.pool.query('select act, detail from audit_log order by id desc')).rows
+  const before = (await lines()).length
+  for (const token of ['x', newToken('kbr'), newToken('kbo'), newToken('kbt')])
+    expect((await postForm(`${tandem.url}/oauth/revoke`, { token, client_id: 'x' })).status).toBe(200)
+  expect(await lines()).toHaveLength(before)
+  const clientId = await programWith([`https://a.example/${'x'.repeat(2_000)}`])
+  const [line] = await lines()
+  expect(line).toEqual({ act: 'oauth.client.register', detail: { clientId, name: 'Robot' } })
+})
+
+test('who repeats what is dead is told to wait, and shuts out nobody who shares the address', async () => {
+  const limited = await startTestService({ environment: { RATE_LIMIT_AUTH_FAILURES: '60/3' }, clock: standingClock() })
+  try {
+    const grace = await limited.register('Grace')
+    const { clientId, refresh } = await connect(limited.url, grace.cookie ?? '', { all: true })
+    const guesses = {
+      refresh_token: () => refreshWith(limited.url, clientId, newToken('kbr')),
+      authorization_code: () => redeem(limited.url, clientId, newSecret(), pkce().verifier),
+    }
+    for (const guess of Object.values(guesses)) {
+      for (let at = 0; at < 3; at++) expect(await guess()).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+      const over = await guess()
+      expect([over.status, over.body.error, over.headers.get('retry-after')]).toEqual([429, 'temporarily_unavailable', '1'])
+    }
+    expect((await refreshWith(limited.url, clientId, refresh)).status).toBe(200)
+    const { access } = await connect(limited.url, grace.cookie ?? '', { clientId, all: true })
+    expect((await fetch(`${limited.url}/mcp`, { headers: { authorization: `Bearer ${access}` } })).status).toBe(405)
+    expect((await limited.withToken(newToken()).get('/api/boards')).status).toBe(401)
   } finally {
     await limited.stop()
   }

@@ -43,10 +43,16 @@ test('one agent is made for a program and reused, one for each person', async ()
   const again = await letIn({ boardIds: [boardId], clientId: first.clientId })
   const [one, other] = [await at(tandem, first.access), await at(tandem, again.access)]
   expect(other.principal.actorId).toBe(one.principal.actorId)
+  const unheard = (await registerProgram(tandem.url)).body.client_id
+  const together = await Promise.all([1, 2, 3].map(() => letIn({ boardIds: [boardId], clientId: unheard })))
+  const actors = await Promise.all(together.map(async ({ access }) => (await at(tandem, access)).principal.actorId))
+  expect(new Set(actors).size).toBe(1)
   const hers = await letIn({ boardIds: [shared], clientId: first.clientId }, mia)
   expect((await at(tandem, hers.access)).principal.actorId).not.toBe(one.principal.actorId)
   const agents = (await ada.get('/api/agents')).body as { id: string; name: string }[]
-  expect(agents).toEqual([expect.objectContaining({ id: one.principal.actorId, name: 'Robot' })])
+  expect(agents.map(({ id, name }) => [id, name]).toSorted()).toEqual(
+    [one.principal.actorId, actors[0]].toSorted().map((id) => [id, 'Robot']),
+  )
 
   await ada.delete(`/api/agents/${one.principal.actorId}`)
   const anew = await letIn({ boardIds: [boardId], clientId: first.clientId })
@@ -58,7 +64,7 @@ test('another agent of the person can act; one of somebody else cannot', async (
   const foreign = await tandem.agent(mia, 'Foreign', [shared])
   const { access } = await letIn({ boardIds: [boardId], agent: own.actorId })
   expect((await at(tandem, access)).principal.actorId).toBe(own.actorId)
-  for (const agent of [foreign.actorId, mia.actorId, ada.actorId])
+  for (const agent of [foreign.actorId, mia.actorId, ada.actorId, own.actorId.toUpperCase(), 'scout'])
     expect(await tries({ boardIds: [boardId], agent })).toMatchObject({ status: 400 })
 })
 

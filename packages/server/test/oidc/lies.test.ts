@@ -99,3 +99,19 @@ test('an issuer on a private address is reached only when the operator lets it i
   expect(await start({})).toBe(503)
   expect(await start({ OUTBOUND_ALLOWED: '127.0.0.1' })).toBe(302)
 })
+
+test.each<[string, Record<string, unknown>]>([
+  ['a name', { sub: 'one', email: undefined, name: 'Ada\0 \ud800Moe\n' }],
+  ['a name of nothing else', { sub: 'two', email: undefined, name: '\0 \0' }],
+  ['an address', { sub: 'three', email: 'a\0da@example.com' }],
+])('%s that cannot be kept keeps nobody out', async (_what, claims) => {
+  liar.claims = claims
+  const page = await comeBack()
+  expect([page.status, signsIn(page)]).toEqual([303, true])
+})
+
+test('a subject that cannot be kept lets nobody in', async () => {
+  liar.claims = { sub: 'a\0b' }
+  const page = await comeBack()
+  expect([page.status, signsIn(page)]).toEqual([400, false])
+})

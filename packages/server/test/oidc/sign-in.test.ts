@@ -69,6 +69,15 @@ describe('where registration is open', () => {
     ])
   })
 
+  test.each([
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+    ['Mars/Olympus', 'UTC'],
+  ])('an account begins in the time zone of the browser: %s as %s', async (timezone, kept) => {
+    const { body } = await browser.post(`${tandem.url}/oidc/acme/start`, { timezone })
+    await browser.follow(body.location, isOurs)
+    expect((await me()).timezone).toBe(kept)
+  })
+
   test('a subject that changes its e-mail is the same person, and their e-mail here stays', async () => {
     await signIn()
     const { id, email } = await me()
@@ -264,4 +273,14 @@ describe('where people come by the provider alone', () => {
     expect((await anonymous.post('/api/auth/forgot', { email: typed.email })).status).toBe(403)
     expect((await anonymous.post('/api/auth/reset', { token: 'x', newPassword: password })).status).toBe(403)
   })
+})
+
+test('a service that the provider does not know by this secret says that it is nothing that the person could mend', async () => {
+  tandem = await start({}, { clientSecret: 'another one' })
+  try {
+    const page = await signIn()
+    expect(page).toMatchObject({ status: 503, text: expect.stringContaining('Acme does not take the credentials of this service') })
+  } finally {
+    await tandem.stop()
+  }
 })

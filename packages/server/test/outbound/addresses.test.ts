@@ -9,6 +9,9 @@ const refused = [
   ...['http://255.255.255.255/', 'http://100.100.100.200/', 'http://168.63.129.16/'],
   // Other spellings of 127.0.0.1 and 169.254.169.254
   ...['http://2130706433/', 'http://0x7f000001/', 'http://0177.0.0.1/', 'http://127.1/', 'http://0x7f.1/', 'http://127.0.0.1./'],
+  ...['HTTP://127.0.0.1/', 'http:127.0.0.1/', 'http:/127.0.0.1/', 'http:\\\\127.0.0.1\\', '\t http://127.0.0.1/ ', 'http://127.\n0.0.1/'],
+  ...['http://017700000001/', 'http://0x7F.0x0.0x0.0x1/', 'http://127.0.1/', 'http://0/', 'http://00000000177.1/', 'http://2852039166/'],
+  ...['http://127.0.0.1\\@example.com/', 'http://127.0.0.1#@example.com/', 'http://127.0.0.1:80?@example.com/'],
   ...['http://１２７.０.０.１/', 'http://①②⑦.⓪.⓪.①/', 'http://127。0。0。1/', 'http://0xa9fea9fe/', 'http://%31%32%37.0.0.1/'],
   ...['http://[::]/', 'http://[::1]/', 'http://[fe80::1]/', 'http://[fc00::1]/', 'http://[fd00:ec2::254]/', 'http://[ff02::1]/'],
   ...[
@@ -27,6 +30,7 @@ const refused = [
     'http://[fec0::1]/',
   ],
   ...['http://[64:ff9b::7f00:1]/', 'http://[64:ff9b:1::1]/', 'http://[5f00::1]/'],
+  ...['http://local\u00adhost/', 'http://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ/', 'http://%6c%6f%63%61%6c%68%6f%73%74/', 'http://localhost../'],
   ...['http://localhost/', 'http://LOCALHOST:8080/', 'http://localhost./', 'http://api.localhost/', 'http://api.localhost./'],
   ...['https://user@example.com/', 'https://user:secret@example.com/', 'https://:secret@example.com/'],
   ...[

@@ -152,4 +152,31 @@ describe('relations', () => {
       expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 400])
     }
   })
+
+  test('two that share a transaction, each within its board, close no circle over both boards', async () => {
+    const busy = await Promise.all(Array.from({ length: 4 }, async () => addCard(await makeBoard(ada), 'busy')))
+    for (let round = 0; round < 10; round++) {
+      const [a, b] = [await addCard(here, 'a'), await addCard(here, 'b')]
+      const [c, d] = [await addCard(there, 'c'), await addCard(there, 'd')]
+      await Promise.all([relate(b, c, 'blocks'), relate(d, a, 'blocks')])
+      // Every lane is under way when the two arrive: they wait, and go together.
+      const others = busy.map((id) => ada.patch(`/api/cards/${id}`, { title: `round ${round}` }))
+      const answers = await Promise.all([relate(a, b, 'blocks'), relate(c, d, 'blocks')])
+      await Promise.all(others)
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 400])
+    }
+  })
+
+  test('a card is free, and its board is told, when those that block it from other boards are done at the same moment', async () => {
+    const third = await makeBoard(ada)
+    for (let round = 0; round < 10; round++) {
+      const [a, b, c] = [await addCard(here, 'a'), await addCard(there, 'b'), await addCard(third, 'c')]
+      await relate(a, c, 'blocks')
+      await relate(b, c, 'blocks')
+      expect(await isBlockedInTree(third, c)).toBe(true)
+      await Promise.all([a, b].map((id) => ada.patch(`/api/cards/${id}`, { completedAt: '2026-11-21T09:00:00Z' })))
+      expect(await isBlockedInTree(third, c)).toBe(false)
+      expect(await newest(third)).toMatchObject({ verb: 'card.updated', cardId: c, payload: { blocked: false } })
+    }
+  })
 })

@@ -1,6 +1,6 @@
 import type { RuleAction } from '@tandem/contract'
 import { expect } from 'vitest'
-import { brokenInvariants } from '../../src/administration/invariants.ts'
+import { brokenIn } from '../kit/invariants.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
 /** A board of Ada's with rules, which run when a test says so. */
@@ -52,10 +52,5 @@ export const addMember = (ada: Person, boardId: string, actorId: string, role: s
   ada.post(`/api/boards/${boardId}/members`, { actorId, role })
 
 export async function expectInvariants({ database }: TestService): Promise<void> {
-  const client = await database.pool.connect()
-  try {
-    expect(await brokenInvariants(client)).toEqual([])
-  } finally {
-    client.release()
-  }
+  expect(await brokenIn(database)).toEqual([])
 }

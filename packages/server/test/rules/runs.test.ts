@@ -189,7 +189,7 @@ async function refuseInTable(condition: string): Promise<() => Promise<unknown>>
 }
 
 describe('chains', () => {
-  test('two rules that set each other off stop at depth 5, and the history says so', async () => {
+  test('two rules that set each other off stop at depth 5, and the history says so (F89)', async () => {
     const [toDo, doing] = board.lists
     const there = await board.rule({ verb: 'card.moved', filters: { toListId: doing } }, [{ type: 'move_card', listId: toDo }])
     const back = await board.rule({ verb: 'card.moved', filters: { toListId: toDo } }, [{ type: 'move_card', listId: doing }])

@@ -67,6 +67,22 @@ describe('text search', () => {
     expect((await search('conpressor its')).map((hit: { snippet: string }) => hit.snippet)).toEqual(['its compressor'])
   })
 
+  test('words that only begin alike, however many, keep out none that is one edit away as a whole', async () => {
+    const whole = await team.newCard({ title: 'komet' })
+    const letters = Array.from('abcdefghijklmnopqrstuvwxyz')
+    await team.newCard({ title: 'Alike', description: letters.map((letter) => `comea${letter}x`).join(' ') })
+    await learned()
+    expect(await found('comet')).toContain(whole)
+  })
+
+  test('forgives an edit in any script', async () => {
+    const id = await team.newCard({ title: 'Справочник Ευρετήριο' })
+    await learned()
+    for (const q of ['спровочник', 'спраочник', 'Ευρετηριω', 'правочник справочник', 'Еυρετήριο', 'εβρετηριο ε'])
+      expect(await found(q), q).toEqual([id])
+    expect(await found('спровачник')).toEqual([])
+  })
+
   test('the index holds the last text, however many take in at once while it changes', async () => {
     const { textIndex } = team.tandem.service
     const other = createTextIndex(team.tandem.database)

@@ -54,7 +54,10 @@ describe('what an agent reports', () => {
     expect((await last())?.payload).toEqual({ ...common, state: 'awaiting_input', ...open })
     expect(asked.body.session.question).toEqual({ ...open, askedAt: asked.body.event.createdAt })
     const answered = await team.eve.post(`/api/sessions/${sessionId}/answer`, { answer: 'Yes' })
-    const answer = { eventId: answered.body.event.id, answer: 'Yes', answeredByActorId: team.eve.actorId }
+    const answer = {
+      ...{ eventId: answered.body.event.id, questionEventId: asked.body.event.id },
+      ...{ answer: 'Yes', answeredByActorId: team.eve.actorId },
+    }
     expect((await last())?.payload).toEqual({ ...common, state: 'working', ...answer })
     await team.post(sessionId, { op: 'complete', summary: 'Sealed.' })
     expect(await last()).toMatchObject({

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { loneBus } from '../../src/live/bus.ts'
+import { handClock } from '../kit/clock.ts'
 import { until } from '../kit/http.ts'
 import { type Person, password, startTestService, type TestService } from '../kit/service.ts'
 import { open, type TestSocket, tryToOpen } from '../kit/socket.ts'
@@ -93,6 +95,28 @@ describe('a credential that ends closes its sockets with 4401, on every instance
     const doomed = [...(await onBoth(mia)), ...(await onBoth(await tokenOf(mia))), ...(await onBoth(robo))]
     await endsOnly(doomed, await onBoth(ada), () => ada.patch(`/api/admin/actors/${mia.actorId}`, { deactivated: true }))
   })
+})
+
+test('an instance that no word reaches finds out within a second of its clock (F64, F65, F83, F84)', async () => {
+  const clock = handClock()
+  const deaf = await startTestService({ address: one.address, clock, bus: loneBus })
+  onTestFinished(() => deaf.stop())
+  const mia = await member('Mia')
+  const token = await tokenOf(ada)
+  const [revoked, unharmed, removed] = [
+    await open(deaf.url, headersOf(token)),
+    await open(deaf.url, headersOf(ada)),
+    await open(deaf.url, headersOf(mia)),
+  ]
+  await removed.subscribe(boardId)
+  expect((await ada.delete(`/api/tokens/${token.id}`)).status).toBe(204)
+  expect((await ada.delete(`/api/boards/${boardId}/members/${mia.actorId}`)).status).toBe(204)
+  clock.advance(1_000)
+  expect((await ended(revoked)).code).toBe(4401)
+  expect(await removed.next('error')).toMatchObject({ boardId, error: { code: 'not_found' } })
+  expect((await deaf.withToken(token.token ?? '').get('/api/me')).status).toBe(401)
+  await unharmed.settled()
+  for (const socket of [unharmed, removed]) socket.close()
 })
 
 describe('a board that is lost ends its subscription with an error, on every instance (F65, F83)', () => {

@@ -69,7 +69,7 @@ function feedOf(log: Activity[], seq = log.length) {
   const failures: unknown[] = []
   const feed = createFeed({
     ...{ boardId, seq, read, readBack: read, clock: quickClock, turns: createTurns() },
-    onRemoved: () => {},
+    ...{ onHandedOut: () => {}, onRemoved: () => {} },
     onFailure: (error) => failures.push(error),
   })
   return { feed, failures }
@@ -133,7 +133,7 @@ describe('a feed', () => {
     }
     const feed = createFeed({
       ...{ boardId, seq: 1, read: readOrFail, readBack: readOrFail, clock: quickClock, turns: createTurns() },
-      onRemoved: () => {},
+      ...{ onHandedOut: () => {}, onRemoved: () => {} },
       onFailure: (error) => failures.push(error),
     })
     const who = listener()

@@ -1,5 +1,9 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../faults/rig/tandem.ts'
+import { until } from '../kit/http.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { open, tryToOpen } from '../kit/socket.ts'
 
@@ -71,14 +75,30 @@ describe('who is let in', () => {
     expect(await statusOfUpgrade('/ws', 'h2c')).toBe(400)
   })
 
-  function statusOfUpgrade(path: string, upgrade: string, more = {}): Promise<number> {
+  test('where MCP has a port of its own, an upgrade is an offer that nobody takes up there either', async ({ onTestFinished }) => {
+    const apart = await startTestService({ environment: { MCP_PORT: String(await freePort()) } })
+    onTestFinished(() => apart.stop())
+    const at = `http://127.0.0.1:${apart.config.MCP_PORT}`
+    for (const protocol of ['h2c', 'websocket', 'x']) expect(await statusOfUpgrade('/mcp', protocol, {}, at)).toBe(401)
+    expect(await statusOfUpgrade('/ws', 'websocket', {}, at)).toBe(404)
+    const sockets = () => new Promise((resolve) => apart.service.mcpApp?.server.getConnections((_error, count) => resolve(count)))
+    for (const leave of ['resetAndDestroy', 'end'] as const) {
+      const socket = connect(Number(apart.config.MCP_PORT), '127.0.0.1')
+      socket.write('GET /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
+      await once(socket, 'data')
+      socket[leave]()
+    }
+    await until(async () => (await sockets()) === 0)
+  })
+
+  function statusOfUpgrade(path: string, upgrade: string, more = {}, at = tandem.url): Promise<number> {
     const headers = {
       ...cookie(),
       ...more,
       ...{ connection: 'Upgrade', upgrade, 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' },
     }
     return new Promise((resolve, reject) => {
-      const asked = request(`${tandem.url}${path}`, { headers }, (response) => {
+      const asked = request(`${at}${path}`, { headers }, (response) => {
         response.resume()
         response.on('end', () => resolve(response.statusCode ?? 0))
       })
@@ -93,6 +113,13 @@ describe('who is let in', () => {
 })
 
 describe('tickets', () => {
+  test('leave no row in the audit log, which each connection of a browser would fill', async () => {
+    const acts = async () => (await ada.get('/api/me/audit?limit=200')).body.map(({ act }: { act: string }) => act)
+    const before = await acts()
+    await withTicket(await ticketOf())
+    expect(await acts()).toEqual(before)
+  })
+
   test('one is for one handshake, also when two come with it at once (F81)', async () => {
     const once = await ticketOf()
     ;(await open(tandem.url, {}, `?ticket=${once}`)).close()

@@ -75,7 +75,7 @@ describe('what is not understood', () => {
     neighbour.close()
   })
 
-  test('a flood closes the socket with 1008, and nobody else’s', async () => {
+  test('a flood closes the socket with 1008, and nobody else’s (F82)', async () => {
     const neighbour = await open()
     const flooding = await open()
     for (let n = 0; n < 20_000; n++) flooding.say('{"type":"ping"}')
@@ -121,7 +121,7 @@ describe('limits', () => {
 })
 
 describe('who does not read', () => {
-  test('is closed with 4408 at 4 MiB, resumes without a gap, and keeps nobody waiting', { timeout: 60_000 }, async () => {
+  test('is closed with 4408 at 4 MiB, resumes without a gap, and keeps nobody waiting (F82)', { timeout: 60_000 }, async () => {
     const board = await makeBoard()
     const start = (await ada.get(`/api/boards/${board.boardId}`)).body.seq as number
     const [slow, quick] = [await open(), await open()]

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Sender } from '../kit/http.ts'
+import { type Sender, until } from '../kit/http.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
+
+const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 describe('tokens in use', () => {
   let tandem: TestService
@@ -47,6 +49,25 @@ describe('tokens in use', () => {
     expect(first.status, first.text).toBe(200)
     await ada.delete(`/api/tokens/${token.id}`)
     tandem.clock.advance(1000)
+    expect(await works(there)).toBe(false)
+    await other.stop()
+  })
+
+  test('nor later when looking it up took long there (F64)', async () => {
+    const other = await startTestService({ clock: tandem.clock, address: tandem.address })
+    const token = await minted(ada, ['boards:read'])
+    const there = other.withToken(token.token)
+    const revoking = await tandem.database.pool.connect()
+    await revoking.query('begin')
+    await revoking.query('update tokens set revoked_at = now() where id = $1', [token.id])
+    // It is looked up, and noted as used once the row is free.
+    const meanwhile = there.get('/api/me')
+    await until(async () => (await tandem.database.pool.query(waiting)).rows.length > 0)
+    tandem.clock.advance(900)
+    await revoking.query('commit')
+    revoking.release()
+    expect((await meanwhile).status).toBe(200)
+    tandem.clock.advance(200)
     expect(await works(there)).toBe(false)
     await other.stop()
   })

@@ -4,15 +4,16 @@ import { join } from 'node:path'
 import { TandemError } from '@tandem/contract'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { brokenInvariants } from '../../src/administration/invariants.ts'
 import { sql } from '../../src/db/database.ts'
 import { createDiskStore } from '../../src/files/disk-store.ts'
 import { createIntake } from '../../src/files/intake.ts'
 import { createReservations } from '../../src/files/reservations.ts'
 import type { FileStore } from '../../src/files/store.ts'
 import type { Kernel } from '../../src/kernel/execute.ts'
+import { createMetrics } from '../../src/metrics/metrics.ts'
 import { createImports, type Imports } from '../../src/workers/imports.ts'
 import { until } from '../kit/http.ts'
+import { brokenIn } from '../kit/invariants.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { finished, sendFile } from './files.ts'
 
@@ -64,7 +65,7 @@ function instance(before: (act: number) => Promise<void> | void, files: FileStor
   const policy = { boardQuotaBytes: 1_000_000 } as Parameters<typeof createImports>[0]['policy']
   const log = pino({ level: 'silent' })
   const around = { store: files, reservations, intake: createIntake(reservations, 1_000_000), spoolDirectory: directory }
-  return createImports({ database, clock, kernel, policy, log, ...around, maxBytes: config.IMPORT_MAX_BYTES })
+  return createImports({ database, clock, kernel, policy, log, metrics: createMetrics(), ...around, maxBytes: config.IMPORT_MAX_BYTES })
 }
 
 async function send(text = csv): Promise<string> {
@@ -83,7 +84,7 @@ async function expectOneBoard(importId: string): Promise<void> {
   const log = (await ada.get(`/api/boards/${body.boardId}/activity?limit=1`)).body
   expect(log[0]).toMatchObject({ verb: 'board.imported', payload: { importId } })
   await until(async () => (await tandem.database.rows(sql('select key from files'))).length === 0)
-  expect(await brokenInvariants(tandem.database.pool)).toEqual([])
+  expect(await brokenIn(tandem.database)).toEqual([])
 }
 
 describe('an import', () => {
@@ -100,7 +101,7 @@ describe('an import', () => {
     expect((await ada.get('/api/boards')).body).toEqual([])
     expect((await ada.get(`/api/boards/${held.board_id}`)).status).toBe(404)
     expect((await ada.get(`/api/imports/${importId}`)).body).toMatchObject({ state: 'running', boardId: null })
-    expect(await brokenInvariants(tandem.database.pool)).toEqual([])
+    expect(await brokenIn(tandem.database)).toEqual([])
 
     expect(await instance(() => {}).runOnce()).toBe(0)
     tandem.clock.advance(oneDay)
@@ -116,7 +117,7 @@ describe('an import', () => {
     expect(done.reduce((sum, each) => sum + each)).toBe(3)
     for (const importId of importIds) expect(await stateOf(importId)).toMatchObject({ state: 'done', done: 902 })
     expect(await tandem.database.row(rows)).toEqual({ boards: 3, cards: 2_700, deleted: 0 })
-    expect(await brokenInvariants(tandem.database.pool)).toEqual([])
+    expect(await brokenIn(tandem.database)).toEqual([])
   })
 
   test('goes on where the answer to a commit is lost, without a page twice', async () => {
@@ -150,7 +151,7 @@ describe('an import', () => {
     await tandem.service.workers.boardRemoval.runOnce()
     expect(await tandem.database.row(rows)).toEqual({ boards: 0, cards: 0, deleted: 0 })
     expect(await tandem.database.rows(sql('select key from files'))).toEqual([])
-    expect(await brokenInvariants(tandem.database.pool)).toEqual([])
+    expect(await brokenIn(tandem.database)).toEqual([])
   })
 
   test('that takes the process down each time is given up', async () => {

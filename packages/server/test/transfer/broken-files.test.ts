@@ -1,6 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { brokenInvariants } from '../../src/administration/invariants.ts'
 import { sql } from '../../src/db/database.ts'
 import type { ReadBytes } from '../../src/domain/transfer/open-source.ts'
 import { surveyOf } from '../../src/domain/transfer/survey.ts'
@@ -8,6 +7,7 @@ import { tandemSource } from '../../src/domain/transfer/tandem.ts'
 import { trelloSource } from '../../src/domain/transfer/trello.ts'
 import { dataDirectory, png } from '../attachments/files.ts'
 import { until } from '../kit/http.ts'
+import { brokenIn } from '../kit/invariants.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { exported, importFile, sendFile, zipOf } from './files.ts'
 
@@ -43,7 +43,7 @@ async function expectNothingLeft(): Promise<void> {
   expect(await tandem.database.row(boards)).toEqual({ count: 0 })
   expect(await tandem.database.row(open)).toEqual({ count: 0 })
   expect(await data.files()).toEqual([])
-  expect(await brokenInvariants(tandem.database.pool)).toEqual([])
+  expect(await brokenIn(tandem.database)).toEqual([])
 }
 
 const doc = (more: Record<string, unknown> = {}) => ({
@@ -234,7 +234,7 @@ describe('a file with strange things in it', () => {
     expect(got.cards[0].description).toBe('half \ufffd a pair')
     expect(got.labels[0].color).toBe('gray')
     expect(Date.parse(got.cards[0].comments[0].imported.createdAt)).toBeLessThanOrEqual(tandem.clock.now())
-    expect(await brokenInvariants(tandem.database.pool)).toEqual([])
+    expect(await brokenIn(tandem.database)).toEqual([])
   })
 
   test('keeps the files that fit, by the id and never by the path', async () => {
@@ -259,7 +259,7 @@ describe('a file with strange things in it', () => {
     const got = await exported(tandem, ada, boardId)
     expect(got.cards[0].attachments.map((each: any) => [each.filename, each.sizeBytes])).toEqual([['passwd', 900]])
     expect((await data.files()).length).toBe(1)
-    expect(await brokenInvariants(tandem.database.pool)).toEqual([])
+    expect(await brokenIn(tandem.database)).toEqual([])
   })
 })
 

@@ -73,10 +73,25 @@ describe('a CSV file', () => {
   test('that is none is refused with what to do about it', async () => {
     expect(await failure('a,b\n1,2\n')).toMatch(/column for titles/)
     expect(await failure('title\n"never closed\n')).toMatch(/not valid CSV.*line/)
+    expect(await failure('title,list\n5" pipe,A\n')).toMatch(/not valid CSV.*quotation mark stands in a field.*line 2/)
     expect(await failure(Buffer.from([0x74, 0x69, 0x74, 0x6c, 0x65, 0x0a, 0xff, 0xfe]))).toMatch(/UTF-8/)
     expect(await failure(Buffer.from('t\0i\0t\0l\0e\0', 'latin1'))).toMatch(/NUL/)
     expect(await failure(`title\n"${'x'.repeat(3_000_000)}"\n`)).toMatch(/row is too long/)
     expect((await ada.get('/api/boards')).body.length).toBe(3)
+  })
+
+  test('may say what every object has', async () => {
+    const csv = 'Title,Status,Labels,Priority,constructor\nA,__proto__,constructor,constructor,1\nB,toString,valueOf,__proto__,2\n'
+    const { state, boardId, report } = await importFile(tandem, ada, csv, 'names.csv')
+    expect(state).toBe('done')
+    const doc = await exported(tandem, ada, boardId)
+    expect(doc.cards.map((card: any) => [card.title, card.priority, card.fieldValues[0].value])).toEqual([
+      ['A', 'none', '1'],
+      ['B', 'none', '2'],
+    ])
+    expect(doc.lists.map((list: any) => list.name)).toEqual(['__proto__', 'toString'])
+    expect(doc.labels.map((label: any) => label.name)).toEqual(['constructor', 'valueOf'])
+    expect(report.skipped.map((each: any) => each.what)).toEqual(['priority of "A"', 'priority of "B"'])
   })
 
   test('whose checklist is mostly blanks holds nobody up', async () => {

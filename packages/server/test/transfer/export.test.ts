@@ -125,8 +125,8 @@ describe('an export', () => {
     expect(
       (await fetch(`${tandem.url}/api/boards/${boardId}/export`, { method: 'HEAD', headers: { cookie: ada.cookie ?? '' } })).status,
     ).toBe(200)
-    expect(await tandem.database.row(idle)).toEqual({ open: 0 })
-    expect((await data.files()).filter((name) => name.endsWith('.part'))).toEqual([])
+    await expect.poll(() => tandem.database.row(idle)).toEqual({ open: 0 })
+    await expect.poll(async () => (await data.files()).filter((name) => name.endsWith('.part'))).toEqual([])
     expect((await ada.get(`/api/boards/${boardId}/export`)).status).toBe(200)
   })
 })

@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream'
 import { verifyV2 } from '@tandem/contract'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import type { PostInput } from '../../src/outbound/post.ts'
 import { until } from '../kit/http.ts'
-import { type HookedBoard, hookedBoard, receive, settled } from './fixture/hooked-board.ts'
+import { startTestService } from '../kit/service.ts'
+import { attemptDue } from './fixture/attempts.ts'
+import { deliveriesOf, type HookedBoard, hookedBoard, receive, settled } from './fixture/hooked-board.ts'
 import type { Received } from './fixture/receiver.ts'
 
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -92,6 +95,37 @@ test.each([301, 302, 307, 308])('F36: a %d is a failed try and is not followed',
   await until(() => board.receiver.received.length === 2)
   expect(canary.received).toEqual([])
   expect(await board.deliveries('failed')).toEqual([])
+})
+
+test('F37: a try has 15 seconds, 5 of them to connect; one that is cut then is tried again', async () => {
+  const board = await hookedBoard()
+  await board.tandem.service.workers.stop()
+  await board.addCard()
+  const allowed: PostInput[] = []
+  await attemptDue(board, async (_url, input) => {
+    allowed.push(input)
+    return { status: null, errorClass: 'timeout', retryAfter: null, isPublic: false, bodyExcerpt: '' }
+  })
+  expect(allowed).toMatchObject([{ timeoutMs: 15_000, connectTimeoutMs: 5_000, readAtMostBytes: 65_536 }])
+  expect(await board.deliveries()).toMatchObject([{ state: 'pending', attempts: 1, last_status: null, last_error: 'timeout' }])
+})
+
+test('F50: a name that leads to loopback by the time of the delivery is a failed try, marked as blocked, and is tried again', async () => {
+  let address = '93.184.216.34'
+  const tandem = await startTestService({ environment: { OUTBOUND_ALLOW_PRIVATE: 'false' }, resolve: async () => [address] })
+  onTestFinished(() => tandem.stop())
+  const canary = await receive()
+  const ada = await tandem.register('Ada')
+  const boardId = (await ada.post('/api/boards', { name: 'Engine' })).body.id
+  const body = { url: `http://rebinding.example:${new URL(canary.url).port}/`, events: ['list.created'] }
+  const made = await ada.post(`/api/boards/${boardId}/webhooks`, body)
+  expect(made.status).toBe(201)
+  address = '127.0.0.1'
+  await ada.post(`/api/boards/${boardId}/lists`, { name: 'To do' })
+  const deliveries = () => deliveriesOf(tandem, made.body.webhook.id)
+  await until(async () => (await deliveries())[0]?.last_error === 'blocked')
+  expect(await deliveries()).toMatchObject([{ state: 'pending', attempts: 1, last_status: null }])
+  expect(canary.received).toEqual([])
 })
 
 test('F38: 200 with an endless body is a success, and its socket is cut', async () => {

@@ -1,11 +1,6 @@
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import type { Posted } from '../../src/outbound/post.ts'
-import { attempt } from '../../src/workers/deliveries/attempt.ts'
-import { type Claim, claim } from '../../src/workers/deliveries/claim.ts'
-import { createLanes } from '../../src/workers/deliveries/lanes.ts'
-import { createSettle } from '../../src/workers/deliveries/settle.ts'
 import { until } from '../kit/http.ts'
+import { attemptDue } from './fixture/attempts.ts'
 import { type HookedBoard, hookedBoard, settled } from './fixture/hooked-board.ts'
 
 const log = async (board: HookedBoard, query = '') => (await board.ada.get(`${board.path}/deliveries${query}`)).body
@@ -68,32 +63,11 @@ test('what a receiver answers is kept when it is on the public internet, and wit
   await board.addCard('Public')
   await board.addCard('Private')
   const answered = { status: 400, retryAfter: null, bodyExcerpt: 'no\0 such hook' }
-  await attemptWith(board, (nth) => ({ ...answered, isPublic: nth === 0 }))
+  let calls = 0
+  expect(await attemptDue(board, async () => ({ ...answered, isPublic: calls++ === 0 }))).toBe(2)
   const bodies: (string | null)[] = (await log(board)).map((one: { responseBody: string | null }) => one.responseBody)
   expect(new Set(bodies)).toEqual(new Set(['no such hook', null]))
 })
-
-/** Attempts what is due with these outcomes of the calls. */
-async function attemptWith({ tandem }: HookedBoard, postedOf: (nth: number) => Posted): Promise<void> {
-  const { database, clock } = tandem
-  const claims: Claim[] = await claim(database, createLanes().allowance(), clock.now())
-  expect(claims.length).toBe(2)
-  let calls = 0
-  await Promise.all(
-    claims.map((one) =>
-      attempt(one, {
-        ...{
-          clock,
-          seal: { seal: () => '', open: () => 'whsec_' },
-          settle: createSettle({ database, clock, kernel: tandem.service.kernel }),
-          log: pino({ level: 'silent' }),
-        },
-        ...{ retryScale: 1, random: Math.random, stopping: new AbortController().signal, onRetry: () => {} },
-        outbound: { checkUrl: async () => {}, get: async () => ({ problem: 'blocked' }), post: async () => postedOf(calls++) },
-      }),
-    ),
-  )
-}
 
 test('one delivery is shown with the bytes that it sends, and to the webhook that it belongs to alone', async () => {
   const board = await hookedBoard()

@@ -1,5 +1,6 @@
 import { verbNames, verifyV2 } from '@tandem/contract'
 import { expect, test } from 'vitest'
+import { rowsOfAllTables } from '../kit/database.ts'
 import { until } from '../kit/http.ts'
 import { hookedBoard, receive, service } from './fixture/hooked-board.ts'
 
@@ -98,14 +99,9 @@ test('F53: after its creation no read, activity or row of the database holds the
   await until(() => board.receiver.received.length === 2)
   const reads = await Promise.all([`webhooks`, `activity`, ''].map((path) => ada.get(`/api/boards/${boardId}/${path}`.replace(/\/$/, ''))))
   for (const { text } of reads) expect(text).not.toContain('whsec_')
-  const { rows: tables } = await tandem.database.pool.query(`select tablename from pg_tables where schemaname = 'public'`)
-  const dumps = await Promise.all(
-    tables.map(async ({ tablename }) => {
-      const { rows } = await tandem.database.pool.query(`select t::text as row from "${tablename}" t`)
-      return rows.map(({ row }) => row).join('\n')
-    }),
-  )
-  const dump = dumps.join('\n')
+  const dump = Object.values(await rowsOfAllTables(tandem.database.pool))
+    .flat()
+    .join('\n')
   expect(dump).toContain(made.body.webhook.id)
   expect(dump).not.toContain('whsec_')
   expect(dump).not.toContain(secret.slice('whsec_'.length))

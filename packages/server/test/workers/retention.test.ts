@@ -5,6 +5,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { iso } from '../../src/kernel/clock.ts'
 import { uuidV7 } from '../../src/kernel/ids.ts'
+import { createMetrics } from '../../src/metrics/metrics.ts'
 import { batch, createRetention, mostPerRound, retention } from '../../src/workers/retention.ts'
 import { movableClock } from '../kit/clock.ts'
 import { type Sender, send, until } from '../kit/http.ts'
@@ -102,6 +103,26 @@ describe('what has served its time is deleted', () => {
     expect((await tandem.anonymous.get(`/api/invitations/${lost}`)).status).toBe(404)
     expect((await tandem.anonymous.get(`/api/invitations/${kept}`)).body).toMatchObject({ email })
     expect(await invite(`other.${email}`)).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('the links of people a day after they ended, used or not', async () => {
+    const { tandem, ada, boardId, sweep, count } = await startBoard()
+    const installed = await ada.post(`/api/boards/${boardId}/integrations`, { type: 'chat', inboundUrl: 'https://chat.example.com/hook' })
+    const plugin = tandem.withToken(installed.body.token)
+    const ask = async (externalUserId: string): Promise<string> =>
+      (await plugin.post('/api/integrations/self/person-links', { externalUserId, displayName: externalUserId })).body.url.split(
+        '/connect/',
+      )[1]
+    await ask('U1')
+    expect((await ada.post(`/api/person-links/${await ask('U2')}/confirm`)).status).toBe(204)
+    tandem.clock.advance(day)
+    await ask('U3')
+    await sweep()
+    expect(await count('person_links')).toBe(3)
+    tandem.clock.advance(11 * minute)
+    await sweep()
+    expect(await count(`person_links where external_user_id = 'U3'`)).toBe(1)
+    expect(await count('person_links')).toBe(1)
   })
 
   test('notifications 180 days after they were read; unread ones stay', async () => {
@@ -217,7 +238,8 @@ describe('a round', () => {
     const lines: string[] = []
     const log = pino(new Writable({ write: (line, _encoding, done) => done(void lines.push(String(line))) }))
     const { database, clock } = tandem
-    const worker = createRetention({ database, clock, log })
+    const metrics = createMetrics()
+    const worker = createRetention({ database, clock, log, metrics })
     await fillLedger(tandem, 3, old())
     await database.pool.query('alter table web_sessions rename to elsewhere')
     onTestFinished(async () => void (await database.pool.query('alter table elsewhere rename to web_sessions')))
@@ -225,11 +247,13 @@ describe('a round', () => {
     await database.pool.query(`insert into login_failures values ('quiet@example.com', 1, $1)`, [longAgo])
     expect(await worker.runOnce()).toMatchObject({ ledger: 3, web_sessions: 0, login_failures: 1 })
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, table: 'web_sessions' }])
+    const rounds = (await metrics.text()).split('\n').filter((line) => line.startsWith('tandem_worker_rounds_total{'))
+    expect(rounds).toEqual(['tandem_worker_rounds_total{worker="retention",outcome="failed"} 1'])
   })
 
   test('comes by itself: soon after the start, then every hour, and at once again while it lags behind', async () => {
     const clock = movableClock()
-    const worker = createRetention({ database: tandem.database, clock, log: pino({ level: 'silent' }) })
+    const worker = createRetention({ database: tandem.database, clock, log: pino({ level: 'silent' }), metrics: createMetrics() })
     const until7DaysAgo = iso(clock.now() - 7 * day)
     const rows = () => countOf(tandem, 'ledger where created_at <= $1', [until7DaysAgo])
     worker.start()
@@ -257,7 +281,7 @@ describe('a round', () => {
     const { database, clock } = tandem
     const log = pino({ level: 'silent' })
     await fillLedger(tandem, 3 * batch, old())
-    const worker = createRetention({ database, clock, log })
+    const worker = createRetention({ database, clock, log, metrics: createMetrics() })
     const round = worker.runOnce()
     await worker.stop()
     expect((await round).ledger).toBe(batch)
@@ -302,6 +326,8 @@ async function fill(client: pg.Client): Promise<void> {
     `login_failures (account, failures, retry_at) select n::text, 1, ${at}`,
     `invitations (board_id, id, email, role, hash, invited_by, created_at, expires_at)
       select ${actor}, ${id}, n::text, 'member', ${hash}, ${actor}, ${at}, ${at}`,
+    `person_links (id, integration_id, hash, external_user_id, display_name, created_at, expires_at)
+      select ${id}, ${actor}, ${hash}, '', '', ${at}, ${at}`,
     `notifications (id, actor_id, activity_id, board_id, reason, verb, by_actor_id, created_at, read_at)
       select ${id}, ${actor}, ${id}, ${actor}, '', '', ${actor}, ${at}, case when n % 2 = 0 then ${at} end`,
     `deliveries (id, webhook_id, board_id, seq, state, next_attempt_at, created_at, finished_at)

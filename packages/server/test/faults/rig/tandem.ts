@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterEach } from 'vitest'
 // Its clean-up comes after ours: first the services go, then their folders.
 import '../../embedded/fixture/scratch.ts'
 import { until } from '../../embedded/fixture/until.ts'
@@ -85,10 +84,10 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-afterEach(async () => {
+export async function endStarted(): Promise<void> {
   for (const child of started.splice(0)) {
     if (child.exitCode !== null || child.signalCode !== null) continue
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
-})
+}

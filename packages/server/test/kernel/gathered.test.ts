@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql, type Transaction } from '../../src/db/database.ts'
+import { gather, sqlForEach, sqlOfRows } from '../../src/db/gathered.ts'
+import { readTarget } from '../../src/domain/cards/move.ts'
+import { contextOf } from '../../src/kernel/access.ts'
+import { startTestService, type TestService } from '../kit/service.ts'
+
+const weight = sqlForEach<{ name: string; weight: number }>(['text'], 'select name, weight from parts where name = $1')
+const columns = { name: 'text', weight: 'int' }
+const add = sqlOfRows(columns, (rows) => `insert into parts select * from ${rows}`)
+const reweigh = sqlOfRows(columns, (rows) => `update parts p set weight = rows.weight from ${rows} where p.name = rows.name`)
+const all = sql<{ name: string; weight: number }>('select * from parts order by name')
+
+describe('what the mutations of a batch have in common', () => {
+  let tandem: TestService
+  let tx: Transaction
+  let statements: string[]
+
+  beforeAll(async () => {
+    tandem = await startTestService()
+    await tandem.database.pool.query('create table parts (name text primary key, weight int not null)')
+  })
+  afterAll(() => tandem?.stop())
+
+  beforeEach(async () => {
+    await tandem.database.pool.query(`truncate parts; insert into parts values ('bolt', 1), ('nut', 2)`)
+    statements = []
+    tx = watched(await tandem.database.begin())
+    return () => tx.rollback()
+  })
+
+  function watched(inner: Transaction): Transaction {
+    return {
+      ...inner,
+      rows: (statement, values) => inner.rows(noted(statement), values),
+      row: (statement, values) => inner.row(noted(statement), values),
+      send: (statement, values) => inner.send(noted(statement), values),
+    }
+  }
+  function noted<T extends { text: string }>(statement: T): T {
+    statements.push(statement.text)
+    return statement
+  }
+
+  test('is read by one statement, and each has the answer to what it asked', async () => {
+    const gathering = gather(tx)
+    const names = ['nut', 'rivet', 'bolt', 'nut']
+    const found = await Promise.all(names.map((name, at) => gathering.on(`board ${at}`).row(weight, [name])))
+    const [bolt, nut] = [
+      { name: 'bolt', weight: 1 },
+      { name: 'nut', weight: 2 },
+    ]
+    expect(found).toEqual([nut, undefined, bolt, nut])
+    expect(statements).toEqual([weight.forAll?.text])
+    expect(await gathering.on('board 1').row(weight, ['nut'])).toEqual(nut)
+    expect(statements).toEqual([weight.forAll?.text, weight.text])
+  })
+
+  test('is written by one statement, no later than its board asks for anything', async () => {
+    const gathering = gather(tx)
+    const [one, other] = [gathering.on('one'), gathering.on('other')]
+    one.send(add, ['rivet', 3])
+    other.send(add, ['washer, "flat"', 4])
+    one.send(reweigh, ['rivet', 8])
+    other.send(reweigh, ['nut', 6])
+    expect(statements).toEqual([])
+    expect([one.writes, other.writes]).toEqual([2, 2])
+    expect(await other.row(weight, ['washer, "flat"'])).toEqual({ name: 'washer, "flat"', weight: 4 })
+    expect(statements).toEqual([add.ofRows?.text, reweigh.ofRows?.text, weight.text])
+    one.send(reweigh, ['rivet', 5])
+    expect(await one.rows(all)).toMatchObject([{ weight: 1 }, { weight: 6 }, { weight: 5 }, { weight: 4 }])
+    expect(statements.slice(3)).toEqual([reweigh.text, all.text])
+  })
+
+  test('keeps the order in which one board writes, whatever others have written', async () => {
+    const gathering = gather(tx)
+    gathering.on('one').send(reweigh, ['bolt', 7])
+    gathering.on('other').send(add, ['rivet', 3])
+    gathering.on('other').send(reweigh, ['rivet', 8])
+    gathering.flush()
+    expect(await tx.rows(all)).toEqual([
+      { name: 'bolt', weight: 7 },
+      { name: 'nut', weight: 2 },
+      { name: 'rivet', weight: 8 },
+    ])
+  })
+
+  test('fails for all when it fails for one, and the transaction with it', async () => {
+    const gathering = gather(tx)
+    gathering.on('one').send(add, ['bolt', 9])
+    const asked = [gathering.on('one').row(weight, ['nut']), gathering.on('other').row(weight, ['bolt'])]
+    const outcomes = await Promise.allSettled(asked)
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    await expect(tx.commit()).rejects.toMatchObject({ code: '23505' })
+  })
+
+  test('writes a row where nothing is gathered', async () => {
+    tx.send(add, ['rivet', null])
+    await expect(tx.commit()).rejects.toMatchObject({ code: '23502' })
+    const next = await tandem.database.begin()
+    next.send(add, ['rivet', 3])
+    await next.commit()
+    expect(await tandem.database.rows(all)).toHaveLength(3)
+  })
+
+  test('is looked up by index, for every target', async () => {
+    const reads = [
+      contextOf('card.update', 'card'),
+      contextOf('comment.create', 'card'),
+      contextOf('card.create', 'list'),
+      contextOf('session.answer', 'session'),
+      readTarget,
+    ]
+    for (const { forAll } of reads) {
+      const text = (forAll?.text ?? '').replaceAll(/\$\d+::(\w+)\[\]/g, (_, type) => `array[]::${type}[]`)
+      const { rows } = await tandem.database.pool.query(`explain ${text}`)
+      expect(rows.map((row) => row['QUERY PLAN']).filter((line) => /Seq Scan|Hash Join|Merge Join/.test(line))).toEqual([])
+    }
+  })
+})
