@@ -13,19 +13,17 @@ export const commonOptions: CommandSpec['options'] = {
 export type Built = {
   commands: readonly CommandSpec[]
   groups: Readonly<Record<string, string>>
-  /** Of a command that takes a command line. */
-  behindDashes?: readonly string[]
 }
 
 /** Adds the commands to a program of commander; `groups` says what the first words of those with two are about. */
-export function build(program: Command, { commands: specs, groups, behindDashes = [] }: Built): void {
+export function build(program: Command, { commands: specs, groups }: Built): void {
   for (const [name, option] of Object.entries(commonOptions)) program.addOption(optionOf(name, option))
   for (const spec of specs) {
     const { group, name, operands } = wordsOf(spec)
     const parent = group === null ? program : groupIn(program, group, groups[group] ?? '')
     const command = parent.command([name, ...operands].join(' ')).description(spec.about)
     for (const [key, option] of Object.entries(spec.options)) command.addOption(optionOf(key, option))
-    command.addHelpText('after', helpAfter(spec)).action(() => perform(spec, command, behindDashes))
+    command.addHelpText('after', helpAfter(spec)).action(() => perform(spec, command))
   }
 }
 
@@ -37,22 +35,19 @@ export function wordsOf({ words }: CommandSpec): { group: string | null; name: s
 }
 
 /**
- * Parts a command line at `--` when its command takes another one: commander drops the dashes on its way from group to command, and would
- * then read the options of the other as ours.
+ * What stands behind `--` is no option, whatever it begins with. Commander drops the dashes on its way from a group to its command, and
+ * would then read options there: they go disguised, and `undisguised` takes that off again.
  */
-export function partAtDashes(
-  args: readonly string[],
-  specs: readonly CommandSpec[],
-): { own: readonly string[]; behindDashes: readonly string[] } {
+export function disguiseBehindDashes(args: readonly string[]): string[] {
   const at = args.indexOf('--')
-  const own = at < 0 ? args : args.slice(0, at)
-  const isTaken = specs.some((spec) => {
-    const { group, name } = wordsOf(spec)
-    const first = own.indexOf(group ?? name)
-    return spec.takesCommand && first >= 0 && (group === null || own[first + 1] === name)
-  })
-  return at >= 0 && isTaken ? { own, behindDashes: args.slice(at + 1) } : { own: args, behindDashes: [] }
+  if (at < 0) return [...args]
+  return [...args.slice(0, at), ...args.slice(at + 1).map((arg) => (arg.startsWith('-') ? disguise + arg : arg))]
 }
+
+/** No command line can hold it. */
+const disguise = '\0'
+
+export const undisguised = (text: string): string => text.replaceAll(disguise, '')
 
 /** `passwordStdin` → `--password-stdin`. */
 export const flagsOf = (key: string, { hint }: OptionSpec<unknown>): string =>
@@ -63,7 +58,8 @@ function optionOf(key: string, spec: OptionSpec<unknown>): Option {
   if (spec.isRequired) option.makeOptionMandatory()
   if (spec.choices) option.choices([...spec.choices])
   if (spec.variable !== undefined) option.env(spec.variable)
-  if (spec.fallback) option.default(spec.fallback.value, spec.fallback.shown || undefined)
+  // The help would show one that says nothing.
+  if (spec.fallback?.shown) option.default(spec.fallback.value, spec.fallback.shown)
   const { parse } = spec
   if (spec.isMany) option.argParser((given: string, before: unknown) => [...(Array.isArray(before) ? before : []), given])
   else if (parse) option.argParser((given: string) => parse(given))
@@ -79,14 +75,21 @@ function helpAfter({ detail, examples }: CommandSpec): string {
   return [detail === undefined ? '' : `\n${detail}\n`, `\nExamples:\n${lines.join('\n')}`].join('')
 }
 
-async function perform(spec: CommandSpec, command: Command, behindDashes: readonly string[]): Promise<void> {
+const fallbacksOf = ({ options }: CommandSpec): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(options).flatMap(([key, { fallback }]) => (fallback ? [[key, fallback.value]] : [])))
+
+/** One word, several, or none. */
+function asGiven(words: unknown): unknown {
+  if (Array.isArray(words)) return words.map(asGiven)
+  return typeof words === 'string' ? undisguised(words) : words
+}
+
+async function perform(spec: CommandSpec, command: Command): Promise<void> {
   const { url, json = false } = command.optsWithGlobals<{ url?: string; json?: boolean }>()
   const terminal = createTerminal(json)
-  const args = Object.fromEntries(command.registeredArguments.map((argument, at) => [argument.name(), command.processedArgs[at]]))
-  const [last] = command.registeredArguments.slice(-1)
-  if (spec.takesCommand && last) args[last.name()] = [...(args[last.name()] ?? []), ...behindDashes]
+  const args = Object.fromEntries(command.registeredArguments.map((argument, at) => [argument.name(), asGiven(command.processedArgs[at])]))
   const shown = await spec.run({
-    ...{ args, options: command.opts(), terminal },
+    ...{ args, options: { ...fallbacksOf(spec), ...command.opts() }, terminal },
     connect: () => connectionFor(url, terminal),
     url: () => urlOf(url),
   })

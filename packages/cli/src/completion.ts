@@ -84,32 +84,28 @@ ${cases.join('\n')}
   esac
 }
 _tandem() {
-  local path='' word
+  local at='' word
   local -a candidates choices
   for word in "\${(@)words[2,CURRENT-1]}"; do
     [[ "$word" == -* ]] && continue
-    _tandem_candidates "\${path:+$path }$word"
-    (( \${#candidates} )) && path="\${path:+$path }$word"
+    _tandem_candidates "\${at:+$at }$word"
+    (( \${#candidates} )) && at="\${at:+$at }$word"
   done
-  case "$path \${words[CURRENT-1]}" in
+  case "$at \${words[CURRENT-1]}" in
 ${choices.join('\n')}
   esac
   if (( \${#choices} )); then compadd -- "\${choices[@]}"; return; fi
-  _tandem_candidates "$path"
+  _tandem_candidates "$at"
   _describe tandem candidates || _files
 }
-compdef _tandem tandem
+# From a folder of fpath this file is the function itself, when it is called first.
+if [[ "$funcstack[1]" == _tandem ]]; then _tandem "$@"; else compdef _tandem tandem; fi
 `
 }
 
 function fishScript(nodes: Map<string, Node>): string {
   const lines = [...nodes].flatMap(([path, { words, options }]) => {
-    const when = quoted(
-      conditionOf(
-        path,
-        words.map(({ word }) => word),
-      ),
-    )
+    const when = `"__tandem_at ${quoted(path)}"`
     return [
       ...words.map(({ word, about }) => `complete -c tandem -n ${when} -f -a ${word} -d ${quoted(about)}`),
       ...options.map(({ flag, about, choices, takesValue }) =>
@@ -121,13 +117,18 @@ function fishScript(nodes: Map<string, Node>): string {
       ),
     ]
   })
-  return `# tandem completion fish\n${lines.join('\n')}\n`
-}
-
-function conditionOf(path: string, next: readonly string[]): string {
-  if (path === '') return '__fish_use_subcommand'
-  const seen = path.split(' ').map((word) => `__fish_seen_subcommand_from ${word}`)
-  return [...seen, ...(next.length > 0 ? [`not __fish_seen_subcommand_from ${next.join(' ')}`] : [])].join('; and ')
+  return `# tandem completion fish
+set -g __tandem_paths ${[...nodes.keys()].filter(Boolean).map(quoted).join(' ')}
+function __tandem_at
+  set -l at ''
+  for word in (commandline -opc)[2..-1]
+    set -l next (string trim -- "$at $word")
+    contains -- $next $__tandem_paths; and set at $next
+  end
+  test "$at" = "$argv[1]"
+end
+${lines.join('\n')}
+`
 }
 
 const choicesOf = (nodes: Map<string, Node>): [path: string, flag: string, choices: readonly string[]][] =>

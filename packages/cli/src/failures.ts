@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { TandemError } from '@tandem/contract'
 
 /** What a caller in a script can tell apart. */
@@ -46,9 +48,28 @@ function kindOf(error: unknown): Failed {
 export function tellFailure(error: unknown, isJson: boolean): number {
   if (error instanceof Answered) return error.exitCode
   const kind = kindOf(error)
-  const message = error instanceof Error ? error.message : String(error)
+  const message = error instanceof Error ? messageOf(error) : String(error)
   process.stderr.write(`${isJson ? JSON.stringify(envelopeOf(error, kind, message)) : message}\n`)
   return exitCodes[kind]
+}
+
+/** What a file system refuses comes as a word of its own, without what to do. */
+const refusedByDisk: Readonly<Record<string, (path: string) => string>> = {
+  ENOENT: (path) =>
+    existsSync(dirname(path)) ? `There is no ${path}.` : `There is no folder ${dirname(path)}. Make it, or name another place.`,
+  EACCES: (path) => `This account may not open ${path}. Name another place, or run this as who may.`,
+  EPERM: (path) => `This account may not open ${path}. Name another place, or run this as who may.`,
+  EROFS: (path) => `${path} lies on a file system that is read-only. Name another place.`,
+  EISDIR: (path) => `${path} is a folder. Name a file.`,
+  ENOTDIR: (path) => `${path} lies below something that is no folder. Name another place.`,
+  ENOSPC: (path) => `The disk of ${path} is full. Make room, or name another place.`,
+}
+
+function messageOf(error: Error): string {
+  const { code, path } = error as NodeJS.ErrnoException
+  // A draft has the name of what it is to become.
+  const place = path?.replace(/(\.\d+)?\.part$/, '')
+  return (code !== undefined && place !== undefined && refusedByDisk[code]?.(place)) || error.message
 }
 
 function envelopeOf(error: unknown, kind: Failed, message: string): object {

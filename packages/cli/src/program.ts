@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
-import { build, partAtDashes } from './build.ts'
+import { build, disguiseBehindDashes, undisguised } from './build.ts'
 import { commands, groups } from './commands.ts'
-import { exitCodes, tellFailure } from './failures.ts'
+import { Complaint, exitCodes, tellFailure } from './failures.ts'
 
 const environmentHelp = `
 Environment:
@@ -14,27 +14,40 @@ Exit codes: ${Object.entries(exitCodes)
   .map(([meaning, code]) => `${code} ${meaning}`)
   .join(', ')}.`
 
-export function createProgram(behindDashes: readonly string[] = []): Command {
+const whereHelpIs = '(tandem --help and tandem <command> --help say what there is)'
+
+/** `isJson` leaves it to `run` to say what is wrong with a command line. */
+export function createProgram(isJson = false): Command {
   const program = new Command('tandem')
     .description('A work board on which people and software agents are colleagues')
     .version(packageJson.version)
-    .showHelpAfterError('(tandem --help and tandem <command> --help say what there is)')
+    .showHelpAfterError(whereHelpIs)
     .addHelpText('after', environmentHelp)
   // Commands take over these two when they are made.
-  program.exitOverride().configureOutput({ outputError: (text, write) => write(text) })
-  build(program, { commands, groups, behindDashes })
+  program.exitOverride().configureOutput({
+    outputError: (text, write) => write(undisguised(text)),
+    ...(isJson && { writeErr: () => {} }),
+  })
+  build(program, { commands, groups })
   return program
 }
 
 /** Runs one command line and answers its exit code. Never throws. */
-export async function run(args: readonly string[]): Promise<number> {
+export async function run(given: readonly string[]): Promise<number> {
+  const args = disguiseBehindDashes(given)
+  const isJson = args.includes('--json')
   try {
-    const { own, behindDashes } = partAtDashes(args, commands)
-    await createProgram(behindDashes).parseAsync(own, { from: 'user' })
+    await createProgram(isJson).parseAsync(args, { from: 'user' })
     return exitCodes.done
   } catch (error) {
-    // Commander has said it already.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes['wrong usage']
-    return tellFailure(error, args.includes('--json'))
+    if (!(error instanceof CommanderError)) return tellFailure(error, isJson)
+    if (error.exitCode === 0) return exitCodes.done
+    // People have been told by commander.
+    return isJson ? tellFailure(wrongUsage(error), isJson) : exitCodes['wrong usage']
   }
+}
+
+function wrongUsage({ code, message }: CommanderError): Complaint {
+  const said = code === 'commander.help' ? 'a command is missing' : undisguised(message).replace(/^error: /, '')
+  return new Complaint('wrong usage', `${said} ${whereHelpIs}`)
 }

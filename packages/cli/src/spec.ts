@@ -11,8 +11,6 @@ export type CommandSpec = {
   options: Readonly<Record<string, OptionSpec<unknown>>>
   /** What its first argument may be, where that is known beforehand. */
   operands?: readonly string[]
-  /** Its last argument is a command line: what stands behind `--` goes there as it stands, options too. */
-  takesCommand?: true
   /** Lines that work, each with what it is for. */
   examples: readonly (readonly [line: string, about: string])[]
   run(call: Call<unknown, unknown>): Promise<Shown | void>
@@ -85,7 +83,6 @@ export function command<const W extends string, const O extends Readonly<Record<
   detail?: string
   options?: O
   operands?: readonly string[]
-  takesCommand?: true
   examples: CommandSpec['examples']
   run(call: Call<ArgumentsOf<W>, ValuesOf<O>>): Promise<Shown | void>
 }): CommandSpec {

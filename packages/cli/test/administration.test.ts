@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keyIdOf } from '../../server/src/seal.ts'
 import { urlOf } from '../../server/test/kit/database.ts'
 import { until } from '../../server/test/kit/http.ts'
+import { client, startRealProvider } from '../../server/test/kit/providers.ts'
 import { type Person, password, startTestService, type TestService } from '../../server/test/kit/service.ts'
 import { startReceiver } from '../../server/test/webhooks/fixture/receiver.ts'
 import { createMachine, type Ended, type Machine } from './fixture/tandem.ts'
@@ -157,7 +158,8 @@ describe('tandem secrets rewrap', () => {
     await ada.patch(`/api/boards/${board.id}/webhooks/${webhook.id}`, { rotateSecret: true })
     const robo = await tandem.agent(ada, 'Hooked', [board.id])
     expect((await robo.post(`/api/actors/${robo.actorId}/webhooks`, { url: receiver.url, events: ['agent_session.*'] })).status).toBe(201)
-    const { integration } = (await ada.post(`/api/boards/${board.id}/integrations`, { type: 'our-chat', inboundUrl: receiver.url })).body
+    const installed = await ada.post(`/api/boards/${board.id}/integrations`, { type: 'our-chat', inboundUrl: receiver.url })
+    const { integration, token } = installed.body
     await ada.put(`/api/boards/${board.id}/integrations/${integration.id}/secrets`, { password: 'hunter2' })
     const before = await sealed()
     expect(before.length).toBeGreaterThanOrEqual(5)
@@ -179,6 +181,14 @@ describe('tandem secrets rewrap', () => {
       'x-signature': expect.stringMatching(/^v2=/),
       'x-signature-previous': expect.stringMatching(/^v2=/),
     })
+    // The old key may go now: the plugin still gets its secret, sealed to its own.
+    const environment = { INTEGRATION_SECRET_KEY: newKey.toString('hex') }
+    const newKeyAlone = await startTestService({ address: tandem.address, environment })
+    const plugin = newKeyAlone.withToken(token)
+    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    expect((await plugin.put('/api/integrations/self/key', publicKey.export({ format: 'jwk' }))).status).toBe(204)
+    expect((await plugin.get('/api/integrations/self')).body.secrets).toMatchObject([{ name: 'password', jwe: expect.any(String) }])
+    await newKeyAlone.stop()
     expect(await audited('secrets.rewrap')).toContainEqual(
       expect.objectContaining({ detail: expect.objectContaining({ boardId: board.id, webhooks: 2, integrationSecrets: 1 }) }),
     )
@@ -244,6 +254,9 @@ describe('tandem doctor', () => {
         SMTP_URL: 'smtp://user:hidden-word@127.0.0.1:9',
         REDIS_URL: 'redis://:hidden-word@127.0.0.1:9',
         OUTBOUND_ALLOWED: '10.0.0.0/8',
+        OIDC_PROVIDERS: JSON.stringify([
+          { id: 'acme', name: 'Acme', issuer: 'http://127.0.0.1:9', clientId: 'a', clientSecret: 'hidden-word' },
+        ]),
       },
     })
     const stateOf = (check: string) =>
@@ -253,10 +266,26 @@ describe('tandem doctor', () => {
     expect(ended.code).toBe(1)
     for (const check of ['configuration', 'database', 'migrations', 'clock', 'public URL', 'outbound', 'files'])
       expect(stateOf(check), check).not.toContain('fail')
-    for (const check of ['mail', 'redis']) expect(stateOf(check), check).toEqual(['fail'])
+    for (const check of ['mail', 'redis', 'sign-in']) expect(stateOf(check), check).toEqual(['fail'])
     for (const { state, todo } of findings(ended)) expect(todo === undefined).toBe(state === 'ok')
     expect(ended.stdout + ended.stderr).not.toContain('hidden-word')
     expect((await run('doctor')).stdout).toMatch(/^ok +database +PostgreSQL/m)
+  })
+
+  test('asks each provider that people sign in by who it is', async () => {
+    const provider = await startRealProvider()
+    try {
+      provider.serve('http://127.0.0.1:3000/oidc/acme/callback')
+      const acme = { id: 'acme', name: 'Acme', issuer: provider.issuer, ...client }
+      const moved = { ...acme, id: 'moved', name: 'Moved', issuer: `${provider.issuer}/elsewhere` }
+      const ended = await machine.run(['doctor', '--json'], { environment: { OIDC_PROVIDERS: JSON.stringify([acme, moved]) } })
+      expect(findings(ended).filter(({ check }) => check === 'sign-in')).toMatchObject([
+        { state: 'ok', says: expect.stringContaining(provider.issuer) },
+        { state: 'fail', says: expect.stringContaining('404'), todo: expect.stringContaining('OIDC_PROVIDERS') },
+      ])
+    } finally {
+      provider.stop()
+    }
   })
 
   test('says what is wrong with settings, and with a database that is not there', async () => {
@@ -265,9 +294,19 @@ describe('tandem doctor', () => {
     expect(findings(bad)).toMatchObject([
       { check: 'configuration', state: 'fail', says: expect.stringMatching(/PORT.*SESSION_STALE_MINUTES/) },
     ])
+    for (const [given, said] of [
+      ['/no/such/file', 'path of a file'],
+      ['[{"clientSecret": "hidden-word"', 'no JSON'],
+    ] as const) {
+      const { code, stdout } = await machine.run(['doctor', '--json'], { environment: { OIDC_PROVIDERS: given } })
+      expect([code, stdout]).toEqual([1, expect.stringMatching(new RegExp(`OIDC_PROVIDERS: .*${said}`))])
+      expect(stdout).not.toContain('hidden-word')
+    }
     const away = await machine.run(['doctor', '--json'], { environment: { DATABASE_URL: 'postgres://tandem:hidden-word@127.0.0.1:9/x' } })
     expect(away.code).toBe(1)
-    expect(findings(away)).toContainEqual(expect.objectContaining({ check: 'database', state: 'fail' }))
+    expect(findings(away)).toContainEqual(
+      expect.objectContaining({ check: 'database', state: 'fail', todo: expect.stringContaining('DATABASE_URL') }),
+    )
     expect(away.stdout).not.toContain('hidden-word')
     const empty = { DATABASE_URL: '', INTEGRATION_SECRET_KEY: '', DATA_DIR: join(machine.home, 'data') }
     const first = await machine.run(['doctor', '--json'], { environment: empty })

@@ -31,6 +31,41 @@ const done = async (...args: string[]): Promise<Ended> => {
   return ended
 }
 
+test('what stands behind -- is no option, also of a command with two words', async () => {
+  const made = await done('card', 'create', 'ENG', '--json', '--', '--dry-run must work')
+  expect(made.json).toMatchObject({ title: '--dry-run must work' })
+  const said = await done('card', 'comment', made.json.key, '--json', '--', '-1', 'from', 'me', '--', '--json')
+  expect(said.json).toMatchObject({ body: '-1 from me -- --json' })
+  const refused = await run('card', 'create', 'ENG', '--dry-run must work')
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('unknown option') })
+  const unknown = await run('card', 'frobnicate', '--', '--x')
+  expect(unknown.code).toBe(2)
+  expect(unknown.stderr).not.toContain('\0')
+})
+
+test('a command line that is wrong is refused with 2; with --json by the envelope of every failure, and nothing else', async () => {
+  for (const [args, said] of [
+    [['board', 'frobnicate'], "unknown command 'frobnicate'"],
+    [['card', 'create', 'ENG', 'x', '--dry-run'], "unknown option '--dry-run'"],
+    [['card', 'list', 'ENG', '--priority', 'huge'], 'Allowed choices are'],
+    [['card', 'move', 'ENG-1'], "missing required argument 'list'"],
+    [['card', 'list', 'ENG', '--limit', 'many'], '--limit'],
+  ] as const) {
+    expect(await run(...args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(said) })
+    const { code, stdout, stderr } = await run(...args, '--json')
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(JSON.parse(stderr)).toEqual({ error: { code: 'wrong_usage', message: expect.stringContaining(said) } })
+    expect(stderr).toContain('--help')
+  }
+  const { code, stderr } = await run('card', '--json')
+  expect([code, JSON.parse(stderr).error.message]).toEqual([2, expect.stringContaining('a command is missing')])
+  expect(await run('card', 'show', '--json', '--help')).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringContaining('Usage: tandem card show'),
+  })
+})
+
 describe('boards', () => {
   test('are created, listed and shown, for people and as JSON', async () => {
     const made = await done('board', 'create', 'Loom', '--prefix', 'loo', '--template', 'kanban', '--json')
@@ -48,7 +83,7 @@ describe('boards', () => {
   test('that are not there are not found, with what there is; several of one name must be told apart', async () => {
     const missing = await run('board', 'show', 'EN')
     expect(missing).toMatchObject({ code: 3, stdout: '' })
-    expect(missing.stderr).toContain('No board EN. Is it one of these: ENG (Engine)?')
+    expect(missing.stderr).toContain('No board goes by EN. Is it one of these: ENG (Engine)?')
     for (const prefix of ['TWA', 'TWB']) await ada.post('/api/boards', { name: 'Twin', keyPrefix: prefix })
     const several = await run('board', 'show', 'Twin', '--json')
     expect(several.code).toBe(2)
@@ -76,6 +111,12 @@ describe('boards', () => {
     await writeFile(bad, '{"no": "board"}')
     expect(await run('board', 'import', bad)).toMatchObject({ code: 1, stderr: expect.stringContaining('import') })
     expect(await run('board', 'import', join(machine.home, 'none.json'))).toMatchObject({ code: 3 })
+    expect(await run('board', 'import', machine.home)).toMatchObject({ code: 2, stderr: expect.stringContaining('is no file') })
+    const nowhere = join(machine.home, 'nowhere')
+    expect(await run('board', 'export', 'ENG', '--output', join(nowhere, 'ENG.json'))).toMatchObject({
+      code: 1,
+      stderr: `There is no folder ${nowhere}. Make it, or name another place.\n`,
+    })
   })
 })
 
@@ -157,7 +198,7 @@ describe('cards', () => {
     expect(await run('session', 'answer', key, 'too early')).toMatchObject({ code: 1, stderr: expect.stringContaining('no open question') })
     await post({ op: 'ask_human', question: 'Tea or coffee?', options: ['Tea', 'Coffee'] })
     expect((await done('session', 'list', '--state', 'awaiting_input', '--json')).json).toMatchObject([{ id: session.id }])
-    expect((await done('session', 'show', key)).stdout).toMatch(/Tea or coffee\?\n +1 +Tea\n +2 +Coffee/)
+    expect((await done('session', 'show', key)).stdout).toMatch(/agent +@robo\n[^]*Tea or coffee\?\n +1 +Tea\n +2 +Coffee/)
     expect((await done('session', 'answer', key, 'Tea')).stdout).toContain('working')
     expect((await done('session', 'stop', session.id)).stdout).toContain('was asked to stop')
     const followed = machine.run(['session', 'trail', key, '--follow', '--json'])

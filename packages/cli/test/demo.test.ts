@@ -176,6 +176,37 @@ describe('a run that does not get to its end exits non-zero, says why and leaves
   })
 })
 
+describe('with --json', () => {
+  const linesOf = (text: string) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+
+  test('each claim is a line, and the last line is their sum', async () => {
+    const { exitCode, text } = startDemo(sample, '--json')
+    expect(await exitCode, text()).toBe(0)
+    const lines = linesOf(text())
+    const claims = lines.filter(({ claim }) => claim !== undefined)
+    expect(claims.length).toBeGreaterThan(20)
+    for (const claim of claims) expect(claim).toEqual({ who: expect.any(String), claim: expect.any(String), held: true })
+    expect(lines).toContainEqual({ who: '', note: expect.stringMatching(/^left out: 2 labels/) })
+    expect(lines.at(-1)).toEqual({ claims: claims.length, failed: 0, seconds: expect.any(Number) })
+    await expectNothingLeft(claims[0].claim)
+  })
+
+  test('a run that fails says which claim did not hold', async () => {
+    const file = join(scratch, 'board.json')
+    await writeFile(file, '{"name": "A board"}')
+    const { exitCode, text } = startDemo(file, '--json')
+    expect(await exitCode).toBe(1)
+    expect(linesOf(text())).toEqual([
+      { held: false, reason: expect.stringContaining('is no Trello board export') },
+      { claims: 0, failed: 1 },
+    ])
+  })
+})
+
 describe('arguments', () => {
   test('--help says what it does; an unknown one is refused with 2', async () => {
     const asked = startDemo(sample, '--help')

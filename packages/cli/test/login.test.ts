@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { until } from '../../server/test/kit/http.ts'
 import { type Person, password, startTestService, type TestService } from '../../server/test/kit/service.ts'
+import { hasTerminals, onTerminal } from './fixture/on-a-terminal.ts'
 import { createMachine, type Ended, type Machine } from './fixture/tandem.ts'
 
 let tandem: TestService
@@ -104,18 +102,14 @@ describe('tandem login', () => {
     expect(await readFile(keptFile(), 'utf8')).toBe('something else')
   })
 
-  test.skipIf(process.platform !== 'linux')('asks on a terminal, and shows nothing of the password', async () => {
-    const bin = fileURLToPath(new URL('../bin/tandem.cjs', import.meta.url))
-    const line = [process.execPath, bin, 'login', tandem.url].join(' ')
-    const terminal = spawn('script', ['-qec', line, '/dev/null'], { env: machine.environment, stdio: 'pipe' })
-    let shown = ''
-    terminal.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()))
-    const ended = once(terminal, 'close')
-    await until(() => shown.includes('E-mail: '))
-    terminal.stdin.write(`${email}\r`)
-    await until(() => shown.includes('Password: '))
-    terminal.stdin.write(`${password}\r`)
-    await ended
+  test.skipIf(!hasTerminals)('asks on a terminal, and shows nothing of the password', async () => {
+    const terminal = onTerminal(['login', tandem.url], machine.environment)
+    await until(() => terminal.shown().includes('E-mail: '))
+    terminal.type(`${email}\r`)
+    await until(() => terminal.shown().includes('Password: '))
+    terminal.type(`${password}\r`)
+    expect(await terminal.ended).toBe(0)
+    const shown = terminal.shown()
     expect(shown).toContain(email)
     expect(shown).toContain(`Signed in to ${tandem.url} as Ada`)
     expect(shown).not.toContain(password)

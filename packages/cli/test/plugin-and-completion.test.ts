@@ -1,8 +1,9 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -49,7 +50,9 @@ describe('tandem plugin new', () => {
         (error: { stdout: string }) => error,
       )
       expect(checked.stdout).toBe('')
-      const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+      const { scripts, devDependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+      const ours = JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8'))
+      expect(devDependencies.vitest).toBe(ours.devDependencies.vitest)
       const [, ...args] = scripts.test.split(' ')
       const vitest = join(checkout, 'node_modules', 'vitest', 'vitest.mjs')
       const { VITEST: _, ...environment } = process.env
@@ -67,6 +70,27 @@ describe('tandem plugin new', () => {
       await rm(copy, { recursive: true, force: true })
     }
   })
+})
+
+test('elsewhere than in a checkout it writes a project of its own, which depends on the packages', async () => {
+  const made = await machine.run(['plugin', 'new', 'our-own', '--in', machine.home])
+  expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/cd \S*our-own\n {2}npm install\n {2}npm test\n/) })
+  const folder = join(machine.home, 'our-own')
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile())
+  const written = files.map(({ name }) => name).toSorted()
+  expect(written).toEqual(
+    ['.gitignore', 'Dockerfile', 'README.md', 'main.ts', 'package.json', 'plugin.test.ts', 'plugin.ts', 'tsconfig.json'].toSorted(),
+  )
+  for (const { parentPath, name } of files) {
+    const text = await readFile(join(parentPath, name), 'utf8')
+    expect(text, name).not.toMatch(/\{\{|\}\}|\.\.\/\.\.|plugins\/our-own/)
+  }
+  const { dependencies, devDependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  const ours = JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8'))
+  const { vitest, typescript, '@types/node': node } = ours.devDependencies
+  const kit = JSON.parse(await readFile(join(checkout, 'packages', 'plugin-kit', 'package.json'), 'utf8'))
+  expect(dependencies).toEqual({ '@tandem/plugin-kit': kit.version, zod: kit.dependencies.zod })
+  expect(devDependencies).toEqual({ '@tandem/plugin-test-kit': kit.version, '@types/node': node, typescript, vitest })
 })
 
 describe('tandem completion', () => {
@@ -88,7 +112,48 @@ describe('tandem completion', () => {
     expect(stdout.trim().split('\n')).toEqual(['card', 'move', 'open done archived all', '--sort', 'erase', 'zsh'])
   })
 
-  test('has the same for zsh and fish, and knows no other shell', async () => {
+  const asked = [
+    ['tandem ca', ['card']],
+    ['tandem card m', ['move']],
+    ['tandem card list ENG --state ', ['all', 'archived', 'done', 'open']],
+    ['tandem card list ENG --so', ['--sort']],
+    ['tandem --json user er', ['erase']],
+    ['tandem completion z', ['zsh']],
+    // A title may be the name of a command.
+    ['tandem card create ENG list --del', ['--delegate']],
+  ] as const
+
+  test('completes the same in zsh, from the first time on that it is asked from a folder of fpath', async ({ skip }) => {
+    skip(!isThere('zsh'), 'zsh is not installed')
+    const { stdout: script } = await machine.run(['completion', 'zsh'])
+    await writeFile(join(machine.home, '_tandem'), script)
+    // What the completion system brings, as far as the script uses it: what is given to it is printed.
+    const system = `compadd() { shift; print -l -- "$@" }; _describe() { print -l -- "\${(@)\${(P)2}%%:*}" }; _files() {}; compdef() {}`
+    const ask = async (how: string, line: string) => {
+      const words = line.split(' ')
+      const given = `words=(${words.map((word) => `'${word}'`).join(' ')}); CURRENT=${words.length}; _tandem`
+      const { stdout } = await promisify(execFile)('zsh', ['-f', '-c', `${system}; ${how}; ${given}`], { cwd: machine.home })
+      return stdout
+        .trim()
+        .split('\n')
+        .filter((word) => word.startsWith(words.at(-1) ?? ''))
+        .toSorted()
+    }
+    for (const how of ['source ./_tandem', 'fpath=(. $fpath); autoload -Uz _tandem'])
+      for (const [line, words] of asked) expect(await ask(how, line), `${how}: ${line}`).toEqual(words)
+  })
+
+  test('completes the same in fish', async ({ skip }) => {
+    skip(!isThere('fish'), 'fish is not installed')
+    const { stdout: script } = await machine.run(['completion', 'fish'])
+    const lines = asked.map(([line]) => `string join -- ' ' (complete -C '${line}' | string split -f 1 \\t)`)
+    const options = { cwd: machine.home, env: { ...machine.environment, XDG_DATA_HOME: machine.home } }
+    const { stdout, stderr } = await promisify(execFile)('fish', ['--no-config', '-c', [script, ...lines, 'true'].join('\n')], options)
+    expect(stderr).toBe('')
+    expect(stdout.trim().split('\n')).toEqual(asked.map(([, words]) => words.join(' ')))
+  })
+
+  test('knows no other shell, and quotes what it writes for the three', async () => {
     for (const shell of ['zsh', 'fish']) {
       const { code, stdout } = await machine.run(['completion', shell])
       expect(code).toBe(0)
@@ -101,3 +166,5 @@ describe('tandem completion', () => {
     expect(await machine.run(['completion', 'tcsh'])).toMatchObject({ code: 2, stderr: expect.stringContaining('bash, zsh, fish') })
   })
 })
+
+const isThere = (shell: string): boolean => (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, shell)))

@@ -1,7 +1,5 @@
 import { InvalidArgumentError } from 'commander'
 import { describe, expect, test } from 'vitest'
-import { partAtDashes } from '../src/build.ts'
-import { commands } from '../src/commands.ts'
 import { fillSettings } from '../src/runner/fill.ts'
 import { readFilter } from '../src/runner/filter.ts'
 import { profiles } from '../src/runner/profiles.ts'
@@ -38,16 +36,6 @@ describe('--card-filter', () => {
   test.each(['colour=red', 'priority=tomorrow', 'limit=3', 'due=someday'])('refuses %s', (text) => {
     expect(() => readFilter(text)).toThrow(InvalidArgumentError)
   })
-})
-
-test('what stands behind -- goes to the command as it stands, and only where a command is taken', () => {
-  const part = (line: string) => partAtDashes(line.split(' '), commands)
-  expect(part('agent run --once -- claude -p --json')).toEqual({
-    own: ['agent', 'run', '--once'],
-    behindDashes: ['claude', '-p', '--json'],
-  })
-  expect(part('--url http://x agent run -- a -- b').behindDashes).toEqual(['a', '--', 'b'])
-  expect(part('session answer ENG-1 -- -1').behindDashes).toEqual([])
 })
 
 describe('a profile', () => {

@@ -51,6 +51,22 @@ test('tandem serve lists its settings, and says why it cannot start', async () =
   })
 })
 
+test('whoever ends npm start by its id ends what it has started, though the shell between them hands nothing on', async () => {
+  // The second command keeps the shell from giving its place to the first.
+  const runner = fileURLToPath(new URL('../../../scripts/run.cjs', import.meta.url))
+  const program = fileURLToPath(new URL('fixture/until-told.ts', import.meta.url))
+  const line = `'${process.execPath}' '${runner}' '${program}'; true`
+  const environment = { ...machine.environment, npm_lifecycle_event: 'start' }
+  const shell = spawn('/bin/sh', ['-c', line], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  shell.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const silent = once(shell.stdout, 'close')
+  await until(() => said === 'begun\n')
+  shell.kill('SIGTERM')
+  await silent
+  expect(said).toBe('begun\ntold to end\n')
+})
+
 test('what only other commands need is not looked for: help and version need no service, no home and no database', async () => {
   expect(await machine.run(['--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
   const help = await machine.run(['card', 'move', '--help'])

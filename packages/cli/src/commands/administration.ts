@@ -45,8 +45,7 @@ export const administration = [
       const progress = createProgress('rewrapping', terminal)
       const done = await onDatabase((administration) =>
         rewrapSecrets(administration, ({ webhooks, integrationSecrets }) => progress.at(webhooks + integrationSecrets, null)),
-      )
-      progress.end()
+      ).finally(progress.end)
       const lost = Object.entries(done.unreadable)
       const said = `Encrypted anew with key ${done.keyId}: secrets of ${plural(done.webhooks, 'webhook')}, ${plural(done.integrationSecrets, 'secret')} of integrations.`
       if (lost.length === 0) return { value: done, text: `${said} Nothing needs an older key any more.` }

@@ -19,7 +19,6 @@ const usual = { concurrency: 1, heartbeatSeconds: 300, killAfterSeconds: 10 }
 export const agentRun = command({
   words: 'agent run [command...]',
   about: 'make any command an agent: it is started for each card that is delegated to you, and its work is reported',
-  takesCommand: true,
   detail: `You are the agent whose token is in force. A session is claimed, so that no other runner takes it too; the command gets the card as
 a prompt, and TANDEM_MCP_URL, TANDEM_TOKEN, TANDEM_CARD and TANDEM_SESSION in its environment. Within a repository it works in a git worktree
 on a branch named after the card. What it prints is shown in the session. Exit code 0 completes the session with the last lines, or with what

@@ -1,3 +1,4 @@
+import { checkout } from '../checkout.ts'
 import { Answered, exitCodes } from '../failures.ts'
 import { command, flag, type Shown } from '../spec.ts'
 import { line, plural, type Terminal } from '../terminal/terminal.ts'
@@ -27,12 +28,13 @@ export const service = [
   command({
     words: 'demo',
     about: 'watch a person and an agent finish a card together, on a service of its own that leaves nothing behind',
+    detail: 'The exit code is 0 only if every claim held. With --json each of them is a line of its own, and the last line has the sum.',
     options: { keep: flag('leave the service running at the end, and say how to sign in') },
     examples: [['tandem demo --keep', 'then look around in a browser']],
-    async run({ options }) {
+    async run({ options, terminal }) {
       await buildWeb()
       const { run } = await import('../demo/run.ts')
-      const code = await run(options.keep === true)
+      const code = await run({ keep: options.keep === true, isJson: terminal.isJson })
       if (code !== exitCodes.done) throw new Answered(code)
     },
   }),
@@ -75,11 +77,12 @@ function findingText(terminal: Terminal, { check, state, says, todo }: Finding):
   return todo === undefined ? first : `${first}\n${' '.repeat(21)}${terminal.paint('dim', `→ ${line(todo)}`)}`
 }
 
-/** As `prestart` does: the web app is built when its sources are newer than its build. */
+/** As `prestart` does: the web app is built when its sources are newer than its build. Elsewhere it came built. */
 async function buildWeb(): Promise<void> {
+  if (checkout === null) return
   const { spawn } = await import('node:child_process')
-  const { fileURLToPath } = await import('node:url')
-  const script = fileURLToPath(new URL('../../../../scripts/build-web.cjs', import.meta.url))
+  const { join } = await import('node:path')
+  const script = join(checkout, 'scripts', 'build-web.cjs')
   await new Promise<void>((resolve, reject) => {
     const child = spawn(process.execPath, [script, '--behind'], { stdio: ['ignore', 2, 2] })
     child.on('error', reject)

@@ -5,6 +5,7 @@ import { whenAskedToStop } from '../connection.ts'
 import { Complaint } from '../failures.ts'
 import { findBoard } from '../find/board.ts'
 import { findCard, findSession } from '../find/card.ts'
+import { handleOf } from '../look/card.ts'
 import { eventText, questionText, sessionTable, sessionText } from '../look/session.ts'
 import { count } from '../read-option.ts'
 import { command, flag, oneOf, text } from '../spec.ts'
@@ -45,7 +46,12 @@ export const sessions = [
     async run({ args, connect, terminal }) {
       const { client } = await connect()
       const session = await findSession(client, args.session)
-      return { value: session, text: sessionText(terminal, session) }
+      // Who may see the session need not be allowed to read the board.
+      const members = await client.call('board.outline', { boardId: session.boardId }).then(
+        (outline) => outline.members,
+        () => [],
+      )
+      return { value: session, text: sessionText(terminal, session, (actorId) => handleOf(members, actorId)) }
     },
   }),
   command({

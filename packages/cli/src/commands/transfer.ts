@@ -1,5 +1,5 @@
-import { createWriteStream, openAsBlob } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { openAsBlob } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -76,12 +76,15 @@ async function refuseThere(path: string): Promise<void> {
 /** Whole or not at all: it is there under its name when all of it has come. */
 async function toFile(path: string, write: (file: Writable, progress: Progress) => Promise<void>, terminal: Terminal): Promise<number> {
   const draft = `${path}.${process.pid}.part`
+  // Opened before anything is asked for: a stream that cannot be would end the process while the answer is on its way.
+  const file = (await open(draft, 'wx')).createWriteStream()
   const progress = createProgress(path, terminal, bytes)
   try {
-    await write(createWriteStream(draft, { flags: 'wx' }), progress)
+    await write(file, progress)
     await rename(draft, path)
     return (await stat(path)).size
   } catch (error) {
+    file.destroy()
     await rm(draft, { force: true })
     throw error
   } finally {
@@ -116,7 +119,8 @@ async function refusalOf(response: Response): Promise<Error> {
 
 async function fileAt(path: string): Promise<File> {
   const found = await stat(path).catch(() => null)
-  if (!found?.isFile()) throw new Complaint('not found', `There is no file ${path}.`)
+  if (!found) throw new Complaint('not found', `There is no file ${path}.`)
+  if (!found.isFile()) throw new Complaint('wrong usage', `${path} is no file. Name the file of an export.`)
   return new File([await openAsBlob(path)], basename(path))
 }
 

@@ -1,3 +1,4 @@
+import { checkout, programAt } from '../checkout.ts'
 import { type Child, startChild } from './child.ts'
 
 /** What the agent tells in lines of JSON, for the transcript only. */
@@ -10,9 +11,9 @@ export type AgentProcess = Pick<Child, 'pid' | 'ended' | 'end'> & {
   reported<D extends Did>(did: D, fits?: (report: Extract<AgentReport, { did: D }>) => boolean): Promise<Extract<AgentReport, { did: D }>>
 }
 
-/** The agent that the documentation shows. */
-const file = new URL('../../../../examples/agents/webhook-agent.ts', import.meta.url)
-const preload = new URL('end-with-parent.ts', import.meta.url)
+/** The agent that the documentation shows; a package has it beside this. */
+const file = programAt(checkout === null ? 'webhook-agent' : '../../../../examples/agents/webhook-agent', import.meta.url)
+const preload = programAt('end-with-parent', import.meta.url)
 
 /** Starts the agent with nothing but a URL and a token. `onEarlyEnd` is told when it fails. */
 export function startAgent(url: string, token: string, onEarlyEnd: (problem: Error) => void): AgentProcess {

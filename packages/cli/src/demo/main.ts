@@ -2,13 +2,14 @@ import { parseArgs } from 'node:util'
 import { run } from './run.ts'
 
 /** `npm run demo`. */
-const help = `Usage: npm run demo [-- --keep]
+const help = `Usage: npm run demo [-- --keep --json]
 
 Starts a service on a temporary directory, makes a board of a Trello export and lets a person and an
 agent, which is a separate process, finish a card together by the public API. Every line is checked;
 the exit code is 0 only if all of them hold. Nothing of it stays behind.
 
   --keep    leave the service running at the end, and say how to sign in; Ctrl-C ends it
+  --json    tell each claim as a line of JSON
   --help    this text
 
   TANDEM_DEMO_BOARD=<path>   another Trello board export
@@ -22,13 +23,15 @@ async function main(): Promise<number> {
     process.stdout.write(help)
     return 0
   }
-  return run(values.keep)
+  return run({ keep: values.keep, isJson: values.json })
 }
 
 function options() {
-  const none = { help: false, keep: false }
+  const none = { help: false, keep: false, json: false }
   try {
-    const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' }, keep: { type: 'boolean' } } })
+    const { values } = parseArgs({
+      options: { help: { type: 'boolean', short: 'h' }, keep: { type: 'boolean' }, json: { type: 'boolean' } },
+    })
     return { values: { ...none, ...values }, problem: null }
   } catch (error) {
     return { values: none, problem: (error as Error).message }

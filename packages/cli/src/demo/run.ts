@@ -7,6 +7,7 @@ import { type DemoService, startService } from './service.ts'
 import { type Login, tellStory } from './story.ts'
 import { createTranscript, printFailure, type Transcript } from './transcript.ts'
 import { readTrello, type SourceBoard } from './trello.ts'
+import { createVoice, type Voice } from './voice.ts'
 
 const shared = new URL('../../../../../shared/data/trello/agile-sprint-board.json', import.meta.url)
 const sample = new URL('sample-board.json', import.meta.url)
@@ -20,28 +21,36 @@ class Interrupted extends Error {
   }
 }
 
+export type DemoOptions = {
+  /** Leaves the service running at the end. */
+  keep: boolean
+  isJson: boolean
+}
+
 /** Runs the demo and answers its exit code. Whatever happens, what was started is ended, the last first. */
-export async function run(keep: boolean): Promise<number> {
+export async function run({ keep, isJson }: DemoOptions): Promise<number> {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(new Interrupted(signal)))
   process.on('uncaughtException', (error) => stop.abort(error))
   const started: { end(): Promise<void> }[] = []
-  const transcript = createTranscript(process.stdout, stop.signal)
+  const voice = createVoice(process.stdout, isJson)
+  const transcript = createTranscript(voice, stop.signal)
   let lastWords = () => ''
   const startedMs = performance.now()
   try {
     const { service, login } = await before(stop.signal, perform())
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
-    process.stdout.write(`\n${transcript.held()} claims, every one checked, none failed (${seconds} s)\n`)
-    if (keep) await keepServing(service, login, stop.signal)
+    const ended = { claims: transcript.held(), failed: 0, seconds: Number(seconds) }
+    voice.say(`\n${ended.claims} claims, every one checked, none failed (${seconds} s)`, ended)
+    if (keep) await keepServing(voice, service, login, stop.signal)
     return 0
   } catch (failure) {
     if (failure instanceof Interrupted) {
-      process.stdout.write(`\n${failure.message}; cleaning up\n`)
+      voice.say(`\n${failure.message}; cleaning up`, { claims: transcript.held(), failed: 0, interrupted: true })
       return failure.exitCode
     }
-    printFailure(process.stdout, failure, lastWords())
-    process.stdout.write(`\nfailed after ${transcript.held()} claims that held\n`)
+    printFailure(voice, failure, lastWords())
+    voice.say(`\nfailed after ${transcript.held()} claims that held`, { claims: transcript.held(), failed: 1 })
     return 1
   } finally {
     stop.abort(new Error('the demo is over'))
@@ -49,7 +58,7 @@ export async function run(keep: boolean): Promise<number> {
   }
 
   async function perform(): Promise<{ service: DemoService; login: Login }> {
-    process.stdout.write('Tandem demo: a person and an agent finish a card together\n')
+    voice.say('Tandem demo: a person and an agent finish a card together')
     const { path, board } = await boardFile()
     transcript.heading('The service')
     const service = await openService(transcript, (service) => {
@@ -78,9 +87,18 @@ function openService(transcript: Transcript, onStart: Parameters<typeof startSer
   )
 }
 
-function keepServing({ url, directory, ended }: DemoService, { email, password }: Login, signal: AbortSignal): Promise<void> {
-  process.stdout.write(`\nThe service goes on at ${url}\n  sign in as ${email} with the password ${password}\n`)
-  process.stdout.write(`  Ctrl-C ends it and removes ${directory}\n`)
+function keepServing(
+  { say }: Voice,
+  { url, directory, ended }: DemoService,
+  { email, password }: Login,
+  signal: AbortSignal,
+): Promise<void> {
+  const lines = [
+    `\nThe service goes on at ${url}`,
+    `  sign in as ${email} with the password ${password}`,
+    `  Ctrl-C ends it and removes ${directory}`,
+  ]
+  say(lines.join('\n'), { url, email, password, directory })
   // Ctrl-C is the end that was announced, so it is no failure.
   const interrupted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
   const gone = ended.then((code) => {

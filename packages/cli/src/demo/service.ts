@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { programAt } from '../checkout.ts'
 import { type Child, startChild } from './child.ts'
 
 /** A service that is gone without a trace when it is stopped. */
@@ -14,8 +15,8 @@ export type DemoService = {
   stop(): Promise<void>
 }
 
-const main = new URL('main.ts', import.meta.resolve('@tandem/server'))
-const preload = new URL('end-with-parent.ts', import.meta.url)
+const main = programAt('main', import.meta.resolve('@tandem/server'))
+const preload = programAt('end-with-parent', import.meta.url)
 /** Levels below `warn` of the service's log. */
 const everyday = /^{"level":[123]0,/
 

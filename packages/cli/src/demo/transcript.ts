@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import { before } from './before.ts'
+import type { Voice } from './voice.ts'
 
 /** What a run tells its reader: one line per claim, and a claim is printed as true only once its check has passed. */
 export type Transcript = {
@@ -32,16 +33,16 @@ const whoWidth = 8
 const textWidth = 88
 const patienceMs = 120_000
 
-export function createTranscript(output: NodeJS.WriteStream, signal: AbortSignal): Transcript {
+export function createTranscript({ output, say }: Voice, signal: AbortSignal): Transcript {
   let held = 0
   // styleText heeds NO_COLOR and whether a terminal reads.
   const paint = (colour: Colour, text: string) => styleText(colour, text, { stream: output })
-  const print = (text: string) => output.write(`${text}\n`)
-  const line = (mark: string, who: string, text: string) => print(`  ${mark} ${paint('bold', who.padEnd(whoWidth))} ${text}`)
+  const line = (mark: string, who: string, text: string) => `  ${mark} ${paint('bold', who.padEnd(whoWidth))} ${text}`
   return {
-    heading: (text) => print(`\n${paint('bold', text)}`),
+    heading: (text) => say(`\n${paint('bold', text)}`),
     note(who, text) {
-      for (const [at, part] of wrapped(text).entries()) line(at === 0 ? paint('dim', '–') : ' ', at === 0 ? who : '', paint('dim', part))
+      const lines = wrapped(text).map((part, at) => line(at === 0 ? paint('dim', '–') : ' ', at === 0 ? who : '', paint('dim', part)))
+      say(lines.join('\n'), { who, note: text })
     },
     held: () => held,
     async claim(who, what, check) {
@@ -50,7 +51,8 @@ export function createTranscript(output: NodeJS.WriteStream, signal: AbortSignal
         const found = await before(AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]), check())
         signal.throwIfAborted()
         held += 1
-        line(paint('green', '✓'), who, typeof what === 'string' ? what : what(found))
+        const claim = typeof what === 'string' ? what : what(found)
+        say(line(paint('green', '✓'), who, claim), { who, claim, held: true })
         return found
       } catch (failure) {
         signal.throwIfAborted()
@@ -61,12 +63,13 @@ export function createTranscript(output: NodeJS.WriteStream, signal: AbortSignal
 }
 
 /** How a run ends that did not come to its end. */
-export function printFailure(output: NodeJS.WriteStream, failure: unknown, lastWords: string): void {
+export function printFailure({ output, say }: Voice, failure: unknown, lastWords: string): void {
   const cross = styleText('red', '✗', { stream: output })
   const [title, reason] =
     failure instanceof ClaimFailed ? [`${failure.who.padEnd(whoWidth)} ${failure.what}`, failure.message] : ['the demo', textOf(failure)]
-  output.write(`  ${cross} ${title}\n${indented(reason)}\n`)
-  if (lastWords !== '') output.write(`\n    The service said last:\n${indented(lastWords)}\n`)
+  const said = failure instanceof ClaimFailed ? { who: failure.who, claim: failure.what } : {}
+  say(`  ${cross} ${title}\n${indented(reason)}`, { ...said, held: false, reason })
+  if (lastWords !== '') say(`\n    The service said last:\n${indented(lastWords)}`, { who: 'service', note: lastWords })
 }
 
 const textOf = (failure: unknown) => (failure instanceof Error ? failure.message : String(failure))

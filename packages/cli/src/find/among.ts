@@ -23,7 +23,7 @@ function unknown<T extends { id: string }>(items: readonly T[], text: string, { 
   const shown = (near.length > 0 ? near : items).slice(0, mostShown).map((item) => line(show(item)))
   const known =
     shown.length === 0 ? '' : ` ${near.length > 0 ? 'Is it one of these' : 'There are'}: ${shown.join(', ')}${near.length > 0 ? '?' : '.'}`
-  return new Complaint('not found', `No ${what} ${text}.${known} ${instead}`)
+  return new Complaint('not found', `No ${what} goes by ${text}.${known} ${instead}`)
 }
 
 export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

@@ -1,6 +1,7 @@
 import { type Activity, type Actor, selectorsOf, TandemError } from '@tandem/contract'
 import type { Context } from '../connection.ts'
 import { Complaint } from '../failures.ts'
+import { plural } from '../terminal/terminal.ts'
 import { boardsToFollow } from './followed.ts'
 import { forward } from './forward.ts'
 import { createLane } from './lane.ts'
@@ -74,7 +75,7 @@ export async function listen({ client, url, terminal }: Context, options: Listen
   try {
     await looking
     terminal.note(
-      `${me.name} listens to ${heard.size} boards for ${options.selectors.join(', ')}. State${options.secret ? '' : ' and secret'}: ${folder}`,
+      `${me.name} listens to ${plural(heard.size, 'board')} for ${options.selectors.join(', ')}. State${options.secret ? '' : ' and secret'}: ${folder}`,
     )
     await aborted(over)
     ending.signal.throwIfAborted()

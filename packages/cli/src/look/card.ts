@@ -77,7 +77,8 @@ function commentText(terminal: Terminal, author: string, comment: Card['comments
   return `${terminal.paint('dim', `${author}  ${comment.createdAt}`)}\n${words}`
 }
 
-function handleOf(members: readonly { actorId: string; handle: string }[], actorId: string): string {
+/** An actor by their handle; by the id whoever is no member. */
+export function handleOf(members: readonly { actorId: string; handle: string }[], actorId: string): string {
   const member = members.find((one) => one.actorId === actorId)
   return member ? `@${member.handle}` : actorId
 }

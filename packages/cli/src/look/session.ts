@@ -14,13 +14,13 @@ export function sessionTable(terminal: Terminal, sessions: readonly Session[]): 
   )
 }
 
-export function sessionText(terminal: Terminal, session: Session): string {
+export function sessionText(terminal: Terminal, session: Session, nameOf: (actorId: string) => string): string {
   const { inputTokens, outputTokens, costUsd } = session.usage ?? {}
   const used = [inputTokens && `${inputTokens} in`, outputTokens && `${outputTokens} out`, costUsd && `$${costUsd.toFixed(2)}`]
   const facts = Object.entries({
     state: stateOf(session),
     status: line(session.statusText ?? ''),
-    agent: session.agentActorId,
+    agent: nameOf(session.agentActorId),
     began: `${session.createdAt} by ${session.trigger.type}`,
     ended: session.endedAt ?? '',
     watch: line(session.externalUrl ?? ''),

@@ -1,16 +1,28 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import packageJson from '../../package.json' with { type: 'json' }
 import { Complaint } from '../failures.ts'
 
 /** A plugin that works, to begin one's own with. Files end in .txt here because {{…}} in them is no code yet. */
 const skeleton = new URL('skeleton/', import.meta.url)
-const files = {
-  'package.json.txt': 'package.json',
-  'main.ts.txt': 'src/main.ts',
-  'plugin.ts.txt': 'src/plugin.ts',
-  'plugin.test.ts.txt': 'test/plugin.test.ts',
-  'README.md.txt': 'README.md',
-  'Dockerfile.txt': 'Dockerfile',
+const everywhere = { 'main.ts.txt': 'src/main.ts', 'plugin.ts.txt': 'src/plugin.ts', 'plugin.test.ts.txt': 'test/plugin.test.ts' }
+/** As a workspace of a checkout, among its plugins, and as a project of its own. */
+const filesBy = {
+  'in-checkout': {
+    ...everywhere,
+    'in-checkout/package.json.txt': 'package.json',
+    'in-checkout/README.md.txt': 'README.md',
+    'in-checkout/Dockerfile.txt': 'Dockerfile',
+  },
+  alone: {
+    ...everywhere,
+    'alone/package.json.txt': 'package.json',
+    'alone/tsconfig.json.txt': 'tsconfig.json',
+    'alone/README.md.txt': 'README.md',
+    'alone/Dockerfile.txt': 'Dockerfile',
+    'alone/gitignore.txt': '.gitignore',
+  },
 }
 /** Those that the service brings. */
 const taken = new Set(['slack', 'github', 'gitlab'])
@@ -25,8 +37,13 @@ export function refuseName(name: string): void {
   if (taken.has(name)) throw new Complaint('refused or failed', `There is a plugin ${name} already: see plugins/${name}.`)
 }
 
+/** Whether a plugin in that folder would be a workspace of a checkout, which brings the kits that it needs. */
+export const isInCheckout = (folder: string): boolean =>
+  basename(dirname(folder)) === 'plugins' && existsSync(join(folder, '..', '..', 'packages', 'plugin-kit', 'package.json'))
+
 /** Writes the files of a plugin to a folder that is not there yet; answers their paths. Throws Complaint, and leaves nothing half written. */
 export async function writeSkeleton(folder: string, name: string): Promise<string[]> {
+  const files = filesBy[isInCheckout(folder) ? 'in-checkout' : 'alone']
   const parent = dirname(folder)
   if (!(await stat(parent).catch(() => null))?.isDirectory())
     throw new Complaint('not found', `There is no folder ${parent}. Make it, or name another with --in.`)
@@ -55,6 +72,7 @@ function filled(text: string, name: string): string {
     name,
     title: [capital(words[0] ?? ''), ...words.slice(1)].join(' '),
     type: words.map(capital).join(''),
+    version: packageJson.version,
     variable: name.toUpperCase().replaceAll('-', '_'),
   }
   return text.replace(/\{\{(\w+)\}\}/g, (_, key: string) => values[key] ?? '')

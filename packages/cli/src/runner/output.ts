@@ -1,4 +1,5 @@
-import { open, truncate } from 'node:fs/promises'
+import { closeSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 
 /** What a command prints, read from the file that it goes to. Whole lines, each free of secrets; what floods is left out and counted. */
 export type Output = {
@@ -13,7 +14,8 @@ export type Output = {
 }
 
 const mostAtOnce = 1024 * 1024
-const mostOnDisk = 16 * mostAtOnce
+/** Beyond the first the file is emptied when nothing has come since it was read, beyond the second whatever has come. */
+const [muchOnDisk, mostOnDisk] = [16 * mostAtOnce, 256 * mostAtOnce]
 const mostBefore = 16 * 1024
 const longestLine = 2_000
 
@@ -40,7 +42,7 @@ export function openOutput(path: string, { from, redact }: { from: number; redac
       // A line that never ends is cut: nobody reads it.
       const cut = end < 0 && whole.length > mostAtOnce ? whole.length : end + 1
       partial = whole.subarray(cut)
-      if (offset > mostOnDisk && partial.length === 0) await beginAnew()
+      if (offset > muchOnDisk && partial.length === 0) beginAnew()
       return linesOf(whole.subarray(0, cut)).map(shown).filter(Boolean)
     },
   }
@@ -71,10 +73,18 @@ export function openOutput(path: string, { from, redact }: { from: number; redac
     offset = next
   }
 
-  /** The command appends, so it goes on at the new end. */
-  async function beginAnew(): Promise<void> {
-    await truncate(path, 0)
-    offset = 0
+  /** The command appends, so it goes on at the new end. Without a pause between look and cut: what it prints in between is lost. */
+  function beginAnew(): void {
+    const file = openSync(path, 'r+')
+    try {
+      const unread = fstatSync(file).size - offset
+      if (unread > 0 && offset < mostOnDisk) return
+      ftruncateSync(file, 0)
+      leftOut += unread
+      offset = 0
+    } finally {
+      closeSync(file)
+    }
   }
 }
 

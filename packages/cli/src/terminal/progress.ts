@@ -17,14 +17,20 @@ export function createProgress(label: string, { isJson }: { isJson: boolean }, s
       const now = performance.now()
       if (shownAtMs > 0 && now - shownAtMs < everyMs && done !== total) return
       shownAtMs = now
-      process.stderr.write(
-        `\r\x1b[K${label} ${total === null || total === 0 ? show(done) : `${barOf(done / total)} ${show(done)} of ${show(total)}`}`,
-      )
+      const far = total === null || total === 0 ? show(done) : `${barOf(done / total)} ${show(done)} of ${show(total)}`
+      process.stderr.write(`\r\x1b[K${fitted(label, far)}`)
     },
     end() {
       if (shownAtMs > 0) process.stderr.write('\r\x1b[K')
     },
   }
+}
+
+/** On one line, for only that can be written over: of a long label the end is left. */
+function fitted(label: string, far: string): string {
+  const room = Math.max(0, process.stderr.columns - far.length - 2)
+  const shown = label.length > room ? `…${label.slice(label.length - room + 1)}` : label
+  return shown === '' ? far : `${shown} ${far}`
 }
 
 function barOf(part: number): string {

@@ -5,6 +5,7 @@ import { brokenLinks } from './runner/links.ts'
 import { readPages } from './runner/pages.ts'
 import { isExecuted, runPage } from './runner/shell.ts'
 import { check, knows, requestsIn } from './runner/syntax.ts'
+import { missingFor } from './runner/tools.ts'
 import { compile } from './runner/types.ts'
 import { openWorkshop } from './runner/workshop.ts'
 
@@ -17,13 +18,16 @@ const patienceMs = 120_000
 test.for(pages.filter((page) => page.blocks.some(isExecuted)).map((page) => [page.name, page] as const))(
   '%s: what it says to run runs, against a service of its own',
   { timeout: patienceMs },
-  async ([, page]) => {
+  async ([, page], context) => {
+    const blocks = page.blocks.filter(isExecuted)
+    const missing = missingFor(blocks)
+    context.skip(missing.length > 0, `${missing.join(', ')}: not installed`)
     const workshop = openWorkshop()
     onTestFinished(workshop.remove)
     const tandem = await startTestService()
     onTestFinished(tandem.stop)
-    const ports = { 3000: new URL(tandem.url).port, 4000: await freePort() }
-    const written = await runPage(page.blocks.filter(isExecuted), workshop, ports)
+    const ports = { 3000: new URL(tandem.url).port, 4000: await freePort(), 4001: await freePort() }
+    const written = await runPage(blocks, workshop, ports)
     expect(written).toContain(`== ${page.name}:`)
     expect(written).not.toMatch(/\{"error":/)
   },

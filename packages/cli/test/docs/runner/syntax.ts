@@ -2,14 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { catalogue } from '@tandem/contract'
 import { parse as parseYaml } from 'yaml'
 import type { Block } from './pages.ts'
+import { isThere } from './tools.ts'
 
 /** Throws when a block of the language is not well-formed. `text` is for what nobody parses: an answer, a drawing, a template. */
-const checks: Record<string, (text: string) => void> = {
+const checks: Record<string, (text: string) => unknown> = {
   sh: (text) => runs('bash', ['-n'], text),
   js: (text) => runs(process.execPath, ['--check', '--input-type=module', '-'], text),
   // The compiler reads them all together.
   ts: () => {},
-  python: (text) => runs('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], text),
+  python: (text) => isThere('python3') && runs('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], text),
   json: (text) => void JSON.parse(text),
   yaml: (text) => void parseYaml(text, { strict: true }),
   toml: (text) => eachLine(text, /^(#.*|\[\[?[\w.-]+\]?\]|[\w.-]+\s*=\s*("[^"]*"|\d+|true|false|\[.*\]|\{.*\}))?$/),

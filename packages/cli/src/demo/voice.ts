@@ -1,0 +1,16 @@
+/** Where a run tells what happens: a text for people or, with `--json`, a line of JSON for programs. */
+export type Voice = {
+  output: NodeJS.WriteStream
+  /** What has no `value` is for people alone. */
+  say(text: string, value?: object): void
+}
+
+export function createVoice(output: NodeJS.WriteStream, isJson: boolean): Voice {
+  return {
+    output,
+    say(text, value) {
+      if (!isJson) output.write(`${text}\n`)
+      else if (value !== undefined) output.write(`${JSON.stringify(value)}\n`)
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import { spawnSync } from 'node:child_process'
+import type { Block } from './pages.ts'
+
+/** What a page may use beside the shell, and what not every machine has. */
+const known = ['curl', 'openssl', 'python3']
+
+/** The tools that blocks use and this machine lacks. */
+export const missingFor = (blocks: readonly Block[]): string[] =>
+  known.filter((tool) => blocks.some(({ text }) => text.includes(tool)) && !isThere(tool))
+
+export const isThere = (tool: string): boolean => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0
