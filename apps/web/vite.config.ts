@@ -30,6 +30,7 @@ export default defineConfig({
       '/.well-known': service,
       '/ws': { target: service, ws: true },
       '/openapi.json': service,
+      '/docs/api': service,
     },
   },
 })

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { catalogue, closeCodes, type OperationSpec } from '@tandem/contract'
 import type { Plugin } from 'vite'
 
@@ -17,7 +18,7 @@ export function slimContract(): Plugin {
   }
 }
 
-const sourceOf = (name: string): string => new URL(name, import.meta.resolve('@tandem/contract')).pathname
+const sourceOf = (name: string): string => fileURLToPath(new URL(name, import.meta.resolve('@tandem/contract')))
 
 function moduleText(errors: string): string {
   const slim = Object.entries(catalogue as Record<string, OperationSpec>).map(([name, { kind, rest, access, body }]) => {
@@ -27,6 +28,7 @@ function moduleText(errors: string): string {
     `export const catalogue = ${JSON.stringify(Object.fromEntries(slim))}`,
     `export const closeCodes = ${JSON.stringify(closeCodes)}`,
     `export { errorCodes, TandemError } from ${JSON.stringify(errors)}`,
+    `export * from ${JSON.stringify(sourceOf('csv-columns.ts'))}`,
     `export * from ${JSON.stringify(sourceOf('due.ts'))}`,
     `export * from ${JSON.stringify(sourceOf('scopes.ts'))}`,
     `export * from ${JSON.stringify(sourceOf('signing.ts'))}`,

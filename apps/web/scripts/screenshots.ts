@@ -5,92 +5,32 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { type Look, launch, signInAs, visit } from '../test/browser.ts'
+import { buildWeb } from '../test/build.ts'
+import { firstSight, inside, outside, type Screens } from './screens.ts'
 import { type Seeded, seed } from './seed.ts'
 
-/** Pictures of every screen, light, dark and on a phone: `node apps/web/scripts/screenshots.ts [folder]`. */
-const folder = process.argv[2] ?? join(tmpdir(), 'web-shots')
+/**
+ * Pictures of every screen, light, dark, on a tablet, on a phone and in German: `node apps/web/scripts/screenshots.ts [folder] [which]`, where `which` is
+ * a part of the names of those that are wanted, such as `board.*phone`.
+ */
+const [folder = join(tmpdir(), 'web-shots'), which = ''] = process.argv.slice(2)
 const port = 20_000 + (process.pid % 20_000)
 const url = `http://127.0.0.1:${port}`
-const looks: Record<string, Look> = {
+const looks: Record<string, Look & { german?: true }> = {
   light: {},
   dark: { colorScheme: 'dark' },
+  tablet: { width: 820 },
   phone: { phone: true },
   'phone-dark': { phone: true, colorScheme: 'dark' },
+  'phone-german': { phone: true, german: true },
 }
 
-const screens: Record<string, (page: Page, seeded: Seeded) => Promise<unknown>> = {
-  boards: (page) => page.goto('/'),
-  'new-board': async (page) => {
-    await page.goto('/')
-    await page.getByRole('button', { name: 'New board' }).click()
-  },
-  board: (page, { boardId }) => page.goto(`/boards/${boardId}`),
-  'card-asking': (page, { boardId, keys }) => page.goto(`/boards/${boardId}/cards/${keys.asking}`),
-  'card-working': (page, { keys }) => page.goto(`/cards/${keys.working}`),
-  'card-plain': (page, { keys }) => page.goto(`/cards/${keys.plain}`),
-  'card-labels': async (page, { keys }) => {
-    await page.goto(`/cards/${keys.asking}`)
-    await page.getByRole('button', { name: 'backend' }).click()
-  },
-  inbox: (page) => page.goto('/inbox'),
-  'my-work': (page) => page.goto('/my-work'),
-  search: (page) => page.goto('/search?q=payouts'),
-  connect: (page) => page.goto('/connect'),
-  palette: async (page, { boardId }) => {
-    await page.goto(`/boards/${boardId}`)
-    await page.getByRole('link', { name: 'Refunds over 90 days' }).focus()
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').waitFor()
-  },
-  insights: (page, { boardId }) => page.goto(`/boards/${boardId}/insights`),
-  agents: (page) => page.goto('/agents'),
-  move: async (page, { boardId }) => {
-    await page.goto(`/boards/${boardId}`)
-    await page.getByRole('link', { name: 'Refunds over 90 days' }).focus()
-    await page.keyboard.press('m')
-  },
-  selected: async (page, { boardId }) => {
-    await page.goto(`/boards/${boardId}`)
-    for (const name of ['Refunds over 90 days', 'Explain our fees on the pricing page']) {
-      await page.getByRole('link', { name }).focus()
-      await page.keyboard.press('x')
-    }
-    await page.getByRole('toolbar').waitFor()
-  },
-  archive: (page, { boardId }) => page.goto(`/boards/${boardId}/archive`),
-  menu: async (page) => {
-    await page.goto('/')
-    await page
-      .getByRole('button', { name: /Ada Lovelace|You/ })
-      .last()
-      .click()
-  },
-  keys: async (page) => {
-    await page.goto('/')
-    await page.getByRole('heading', { name: 'Boards' }).waitFor()
-    await page.keyboard.press('Shift+?')
-  },
-  settings: (page) => page.goto('/settings'),
-  tokens: async (page) => {
-    await page.goto('/settings/tokens')
-    await page.getByRole('button', { name: 'New token' }).click()
-  },
-  people: (page) => page.goto('/settings/people'),
-  'board-settings': (page, { boardId }) => page.goto(`/boards/${boardId}/settings`),
-  'board-members': (page, { boardId }) => page.goto(`/boards/${boardId}/settings/members`),
-  'board-guidance': (page, { boardId }) => page.goto(`/boards/${boardId}/settings/guidance`),
-  'board-log': (page, { boardId }) => page.goto(`/boards/${boardId}/settings/log`),
-  missing: (page) => page.goto('/nowhere'),
-}
-const outside: Record<string, (page: Page) => Promise<unknown>> = {
-  'sign-in': (page) => page.goto('/sign-in'),
-  'sign-up': (page) => page.goto('/sign-up'),
-}
-
+buildWeb()
 const dataDir = await mkdtemp(join(tmpdir(), 'tandem-shots-'))
 const main = fileURLToPath(new URL('../../../packages/server/src/main.ts', import.meta.url))
+const provider = { id: 'acme', name: 'Acme', issuer: 'https://accounts.example', clientId: 'tandem', clientSecret: 'of the pictures' }
 const service = spawn(process.execPath, [main], {
-  env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error' },
+  env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error', OIDC_PROVIDERS: JSON.stringify([provider]) },
   stdio: 'inherit',
 })
 try {
@@ -98,7 +38,7 @@ try {
   await mkdir(folder, { recursive: true })
   const seeded = await seed(url)
   const browser = await launch()
-  for (const [name, look] of Object.entries(looks)) await take(browser, name, look, seeded)
+  for (const look of Object.keys(looks)) await take(browser, look, seeded)
   await browser.close()
 } finally {
   if (service.exitCode === null) {
@@ -108,19 +48,47 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-async function take(browser: Browser, name: string, look: Look, seeded: Seeded): Promise<void> {
-  const visitor = await visit(browser, url, look)
-  const shoot = async (screen: string, open: () => Promise<unknown>) => {
-    await open().catch((error: Error) => process.stderr.write(`${screen} ${name}: ${error.message.split('\n')[0]}\n`))
-    await visitor.page.waitForLoadState('networkidle')
-    await visitor.page.waitForTimeout(400)
-    await visitor.page.screenshot({ path: join(folder, `${screen}.${name}.png`) })
+/** Each of the three visitors has a browser of their own. */
+async function take(browser: Browser, look: string, seeded: Seeded): Promise<void> {
+  await shoot(browser, look, seeded, outside, null)
+  await shoot(browser, look, seeded, firstSight, seeded.newcomer)
+  await shoot(browser, look, seeded, inside, seeded.cookie)
+}
+
+async function shoot(browser: Browser, look: string, seeded: Seeded, screens: Screens, cookie: string | null): Promise<void> {
+  const wanted = Object.entries(screens).filter(([screen]) => new RegExp(which).test(`${screen}.${look}`))
+  if (wanted.length === 0) return
+  const { german, ...more } = looks[look] ?? {}
+  const visitor = await visit(browser, url, more)
+  visitor.page.setDefaultTimeout(10_000)
+  // What fades in or breathes is caught at its end.
+  await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
+  if (cookie !== null) await signInAs(visitor, url, cookie)
+  for (const [screen, open] of wanted) {
+    await open(visitor.page, seeded).catch((error: Error) => process.stderr.write(`${screen} ${look}: ${error.message.split('\n')[0]}\n`))
+    if (german) await speak(visitor.page, 'de')
+    await settled(visitor.page).catch(() => process.stderr.write(`${screen} ${look}: it is still loading\n`))
+    await visitor.page.screenshot({ path: join(folder, `${screen}.${look}.png`) })
+    if (german) await speak(visitor.page, 'en')
   }
-  for (const [screen, open] of Object.entries(outside)) await shoot(screen, () => open(visitor.page))
-  await signInAs(visitor, url, seeded.cookie)
-  for (const [screen, open] of Object.entries(screens)) await shoot(screen, () => open(visitor.page, seeded))
-  if (visitor.complaints.length > 0) process.stderr.write(`${name}: ${[...new Set(visitor.complaints)].join('\n')}\n`)
+  if (visitor.complaints.length > 0) process.stderr.write(`${look}: ${[...new Set(visitor.complaints)].join('\n')}\n`)
   await visitor.context.close()
+}
+
+/** Everything that is to be seen has come: nothing on the page says that it is on its way. */
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading').first().waitFor()
+  for (let calm = 0; calm < 2; calm++) {
+    await page.waitForLoadState('networkidle')
+    await page.waitForFunction(() => document.fonts.status === 'loaded' && document.querySelector('.animate-turn') === null)
+    await page.waitForTimeout(150)
+  }
+}
+
+/** Screens are come by in English: what stands there is read in another language after that. */
+async function speak(page: Page, locale: 'en' | 'de'): Promise<void> {
+  await page.evaluate((tag) => localStorage.setItem('tandem.locale', tag), locale)
+  await page.reload()
 }
 
 async function ready(): Promise<void> {

@@ -1,7 +1,14 @@
 import { type Client, createClient } from '@tandem/client'
+import { type SeededSettings, seedSettings } from './seed-settings.ts'
 
 /** A board in the middle of its work, for pictures: people, agents, and sessions in every state. */
-export type Seeded = { cookie: string; boardId: string; keys: { asking: string; working: string; plain: string } }
+export type Seeded = SeededSettings & {
+  cookie: string
+  /** Of somebody who has just come. */
+  newcomer: string
+  boardId: string
+  keys: { asking: string; working: string; plain: string }
+}
 
 const day = 86_400_000
 
@@ -112,7 +119,9 @@ export async function seed(url: string): Promise<Seeded> {
   await ada.call('card.update', { cardId: plain.id, completedAt: new Date().toISOString() })
   await ada.call('list.update', { listId: lists[2] ?? '', wipLimit: 2 })
   await grace.call('card.assign', { cardId: working.id, actorId: adaId })
-  return { cookie, boardId: board.id, keys: { asking: asking.key, working: working.key, plain: plain.key } }
+  const settings = await seedSettings({ url, ada, boardId: board.id, askingId: asking.id })
+  const newcomer = await cookieOf('Mary Jackson')
+  return { ...settings, cookie, newcomer, boardId: board.id, keys: { asking: asking.key, working: working.key, plain: plain.key } }
 }
 
 type Agent = { id: string; client: Client }

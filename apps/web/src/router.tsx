@@ -3,6 +3,7 @@ import { isSignedOut } from './api/failure.ts'
 import { boardsQuery, cardIdByKeyQuery, meQuery } from './api/queries.ts'
 import { queryClient } from './api/query-client.ts'
 import { boardQuery } from './live/board-query.ts'
+import { knowWaysIn } from './screens/auth/providers.tsx'
 import { SignInPage } from './screens/auth/sign-in-page.tsx'
 import { SignUpPage } from './screens/auth/sign-up-page.tsx'
 import { boardSearchIn } from './screens/board/filter/search.ts'
@@ -18,12 +19,13 @@ const nextIn = ({ next }: Record<string, unknown>): Next => (typeof next === 'st
 
 const passwordPages = () => import('./screens/auth/password-pages.tsx')
 
-const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', validateSearch: nextIn, component: SignInPage })
-const signUp = createRoute({ getParentRoute: () => root, path: '/sign-up', validateSearch: nextIn, component: SignUpPage })
-const forgot = createRoute({ getParentRoute: () => root, path: '/forgot', component: lazyRouteComponent(passwordPages, 'ForgotPage') })
-const reset = createRoute({ getParentRoute: () => root, path: '/reset', component: lazyRouteComponent(passwordPages, 'ResetPage') })
+const outside = { getParentRoute: () => root, loader: knowWaysIn }
+const signIn = createRoute({ ...outside, path: '/sign-in', validateSearch: nextIn, component: SignInPage })
+const signUp = createRoute({ ...outside, path: '/sign-up', validateSearch: nextIn, component: SignUpPage })
+const forgot = createRoute({ ...outside, path: '/forgot', component: lazyRouteComponent(passwordPages, 'ForgotPage') })
+const reset = createRoute({ ...outside, path: '/reset', component: lazyRouteComponent(passwordPages, 'ResetPage') })
 const invite = createRoute({
-  getParentRoute: () => root,
+  ...outside,
   path: '/invite/$token',
   component: lazyRouteComponent(() => import('./screens/auth/invite-page.tsx'), 'InvitePage'),
 })
@@ -121,6 +123,7 @@ const boardSettings = createRoute({
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/{-$page}',
+  loader: knowWaysIn,
   component: lazyRouteComponent(() => import('./screens/settings/personal-settings.tsx'), 'PersonalSettings'),
 })
 /** How letters, plugins and agents name a card. */

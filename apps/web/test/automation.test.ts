@@ -1,15 +1,17 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { verbNames } from '@tandem/contract'
+import { type InputOf, verbNames } from '@tandem/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
-import { type Board, makeBoard, makePlugin } from '../../../conformance/src/world.ts'
+import { as, type Board, makeAgent, makeBoard, makePlugin } from '../../../conformance/src/world.ts'
+import { reasons } from '../../../packages/server/src/domain/rules/reasons.ts'
 import { verbs } from '../src/i18n/automation/verbs-en.ts'
 import { problemsIn, tidied } from '../src/screens/settings/integrations/schema.ts'
+import { reasonIn } from '../src/screens/settings/rules/reason-shapes.ts'
 import { cronOf, timingOf } from '../src/screens/settings/rules/schedule-presets.ts'
 import { readCsvHead, withColumns } from '../src/screens/settings/transfer/csv-columns.ts'
-import { expectAccessible, expectAccessibleNow } from './accessible.ts'
+import { expectAccessible, expectAccessibleNow, widthNeeded } from './accessible.ts'
 import { inTheBrowser } from './stage.ts'
 
 test('every verb of the log has words', () => {
@@ -65,6 +67,34 @@ test('what does not fit a schema is found at its place, and what is empty is not
     ['other', 'number'],
   ])
   expect(tidied(schema, { channels: [], mode: '', more: 3 })).toEqual({ more: 3 })
+})
+
+test('every reason that the service tells is said in the words of the app', () => {
+  const told: Record<keyof typeof reasons, string> = {
+    clock: reasons.clock(),
+    waits: reasons.waits('card.moved'),
+    filter: reasons.filter('toListId'),
+    condition: reasons.condition('title', 'contains'),
+    archived: reasons.archived(),
+    noCard: reasons.noCard(),
+    noneMeets: reasons.noneMeets(),
+    rest: reasons.rest(200),
+    chain: reasons.chain(5),
+    ledTo: reasons.ledTo(100),
+    goneList: reasons.goneList('To "do"'),
+    goneLabel: reasons.goneLabel('bug'),
+    goneField: reasons.goneField('Points'),
+    goneMember: reasons.goneMember(),
+    failing: reasons.failing(10),
+    noTarget: reasons.noTarget(),
+    emptyTitle: reasons.emptyTitle(),
+    missingList: reasons.missingList(),
+    broke: reasons.broke(),
+  }
+  expect(Object.values(told).map((text) => reasonIn(text)?.shape)).toEqual(Object.keys(told))
+  expect(reasonIn(told.condition)?.values).toEqual({ field: 'title', op: 'contains' })
+  expect(reasonIn(told.goneList)?.values).toEqual({ name: 'To "do"' })
+  expect(reasonIn('Something new.')).toBe(null)
 })
 
 inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
@@ -134,6 +164,58 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     await confirm(page, 'Delete rule')
     await page.getByRole('heading', { name: 'Rules', exact: true }).waitFor()
     expect((await allowed(ada, 'rule.list', { boardId: board.id })).map(({ name }) => name)).toEqual(['Done is complete'])
+  })
+
+  test('why an action is refused is said in the language of who reads it, of what was tried and of what ran', async () => {
+    const { ada, tandem } = stage.world
+    const board = await makeBoard(stage.world)
+    const boardId = board.id
+    const card = await board.card('Paint it')
+    const dora = await allowed(as(tandem, await tandem.register('Dora')), 'me.get', {})
+    const shy = await makeAgent(stage.world, 'Shy', [boardId])
+    await allowed(ada, 'member.add', { boardId, actorId: dora.id, role: 'member' })
+    const [first = '', second = '', third = ''] = board.lists
+    const label = await allowed(ada, 'label.create', { boardId, name: 'bug', color: 'red' })
+    const size = await allowed(ada, 'field.create', { boardId, name: 'Size', type: 'select', options: ['L', 'S'] })
+    const points = await allowed(ada, 'field.create', { boardId, name: 'Points', type: 'number' })
+    const ruleOf = (name: string, actions: InputOf<'rule.create'>['actions']) =>
+      allowed(ada, 'rule.create', { boardId, name, trigger: { verb: 'card.priority_changed' }, actions })
+    const refusals: [InputOf<'rule.create'>['actions'][number], string][] = [
+      [{ type: 'move_card', listId: third }, 'closedList'],
+      [{ type: 'create_card', listId: third, title: 'Next' }, 'closedList'],
+      [{ type: 'add_label', labelId: label.id }, 'noLabel'],
+      [{ type: 'create_card', listId: second, title: 'Next', labelIds: [label.id] }, 'noLabel'],
+      [{ type: 'set_field', fieldId: points.id, value: 3 }, 'noField'],
+      [{ type: 'set_field', fieldId: size.id, value: 'L' }, 'unfitValue'],
+      [{ type: 'assign', actorId: dora.id }, 'deactivated'],
+      [{ type: 'delegate', agentActorId: shy.actorId }, 'notDelegatable'],
+      [{ type: 'assign', actorId: stage.world.vic.actorId }, 'noMember'],
+      [{ type: 'delegate', agentActorId: stage.world.robo.actorId }, 'noMember'],
+    ]
+    const refused = await ruleOf(
+      'Refused',
+      refusals.map(([action]) => action),
+    )
+    const assigning = await ruleOf('Somebody has it', [{ type: 'assign', actorId: dora.id }])
+    await allowed(ada, 'list.update', { listId: third, archived: true })
+    await allowed(ada, 'label.delete', { labelId: label.id })
+    await allowed(ada, 'field.delete', { fieldId: points.id })
+    await allowed(ada, 'field.update', { fieldId: size.id, options: ['S'] })
+    await allowed(ada, 'agent.update', { agentActorId: shy.actorId, capabilities: { delegatable: false } })
+    await allowed(ada, 'admin.actors.update', { actorId: dora.id, deactivated: true })
+    for (const { actorId } of [stage.world.vic, stage.world.robo]) await allowed(ada, 'member.remove', { boardId, actorId })
+    const tried = await allowed(ada, 'rule.test', { ruleId: refused.id, cardId: card.id })
+    expect(tried.actions.map(({ problem }) => reasonIn(problem ?? '')?.shape)).toEqual(refusals.map(([, shape]) => shape))
+
+    const { page } = await stage.visitAs('ada', { locale: 'de-DE' })
+    await page.goto(`/boards/${boardId}/settings/rules/${assigning.id}`)
+    await choice(page, 'Wähle ein Ereignis oder eine Karte').selectOption(`${card.key} Paint it`)
+    await button(page, 'Ausprobieren').click()
+    await page.getByText('Sie würde laufen, aber nicht alles würde gelingen.').waitFor()
+    const why = 'Wer hier genannt ist, ist deaktiviert. Nenne jemand anderen.'
+    await page.getByText(why, { exact: true }).waitFor()
+    await allowed(ada, 'card.update', { cardId: card.id, listId: first, priority: 'high' })
+    await page.getByText(`Jemanden zuweisen: gescheitert – ${why}`).waitFor()
   })
 
   test('a rule by the clock shows its next five times, and what is wrong with a schedule', async () => {
@@ -253,6 +335,29 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     await page.getByRole('region', { name: 'Fertig' }).getByRole('link', { name: 'Spülen' }).waitFor()
   })
 
+  test('what happened before an import is read in the log, from the report of the import on', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Paint it')
+    await allowed(stage.world.mia, 'comment.create', { cardId: card.id, body: 'In red' })
+    const file = await (await fetch(`${stage.world.tandem.url}/api/boards/${board.id}/export`, { headers: stage.world.ada.headers })).text()
+    const page = await open(board, 'transfer')
+    await page.locator('input[type=file]').setInputFiles({ name: 'past.json', mimeType: 'application/json', buffer: Buffer.from(file) })
+    await page.getByLabel('Name of the board').fill('With a past')
+    await button(page, 'Import').click()
+    const row = page.getByRole('listitem').filter({ hasText: 'past.json' })
+    await row.getByRole('link', { name: 'What happened before' }).click()
+    const past = page.getByRole('list', { name: 'Before the import' }).getByRole('listitem')
+    await past.filter({ hasText: 'Mia commented: In red' }).filter({ hasText: 'Paint it' }).waitFor()
+    await past.filter({ hasText: 'Ada added a card to …' }).getByText('Paint it').first().click()
+    await past.getByText('"title": "Paint it"').waitFor()
+    await page.getByRole('link', { name: 'Since it is here' }).click()
+    await page.getByText('imported the board').waitFor()
+    // A board that was made here has no time before.
+    await page.goto(`/boards/${board.id}/settings/log`)
+    await page.getByRole('list', { name: 'Board log' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Before the import' }).count()).toBe(0)
+  })
+
   test('who is no admin sees rules and what they did, and no way to change them', async () => {
     const board = await makeBoard(stage.world)
     const rule = {
@@ -303,6 +408,6 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     await expectAccessibleNow(visitor)
     await page.setViewportSize({ width: 360, height: 740 })
     await expectAccessibleNow(visitor)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    expect(await widthNeeded(page)).toBe(360)
   })
 })

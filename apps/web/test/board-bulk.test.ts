@@ -107,10 +107,13 @@ inTheBrowser('many cards at once', (stage) => {
     const [refused, lost] = [board.ids['Card 3'] ?? '', board.ids['Card 7'] ?? '']
     let [underWay, most] = [0, 0]
     const idsOfLost: string[] = []
+    const full = Promise.withResolvers<void>()
     await page.route('**/api/cards/*', async (route) => {
       if (route.request().method() !== 'PATCH') return route.continue()
       underWay++
       most = Math.max(most, underWay)
+      if (most === 4) full.resolve()
+      await full.promise
       if (route.request().url().includes(refused)) {
         underWay--
         return route.fulfill({ status: 403, json: { error: { code: 'forbidden', message: 'No.' } } })

@@ -15,7 +15,7 @@ const args = [
 
 export const launch = (): Promise<Browser> => chromium.launch({ executablePath, args })
 
-export type Look = { colorScheme?: 'light' | 'dark'; phone?: boolean; locale?: string }
+export type Look = { colorScheme?: 'light' | 'dark'; phone?: boolean; width?: number; locale?: string; timezoneId?: string }
 
 /** A person's browser: what it complains of, refused by the page's policy or thrown by its scripts, is collected. */
 export type Visitor = { context: BrowserContext; page: Page; complaints: string[] }
@@ -23,21 +23,22 @@ export type Visitor = { context: BrowserContext; page: Page; complaints: string[
 export async function visit(
   browser: Browser,
   url: string,
-  { colorScheme = 'light', phone = false, locale = 'en-GB' }: Look = {},
+  { colorScheme = 'light', phone = false, width = 1280, locale = 'en-GB', timezoneId }: Look = {},
 ): Promise<Visitor> {
-  const viewport = phone ? { width: 360, height: 740 } : { width: 1280, height: 800 }
+  const viewport = phone ? { width: 360, height: 740 } : { width, height: 800 }
   const context = await browser.newContext({
     baseURL: url,
     viewport,
     colorScheme,
     locale,
+    ...(timezoneId !== undefined && { timezoneId }),
     ...(phone && { hasTouch: true, isMobile: true, deviceScaleFactor: 2 }),
   })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
-    // A refused request is logged by the browser itself; what follows from it is the page's matter.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+    // A request that fails is logged by the browser itself, and so is a socket left while it connects; what follows is the page's matter.
+    if (message.type() === 'error' && !/^(Failed to load resource|WebSocket connection to )/.test(message.text()))
       complaints.push(`${message.text()} (${message.location().url}, on ${page.url()})`)
   })
   page.on('pageerror', (error) => complaints.push(String(error)))

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { as, type Board, makeBoard, type Who } from '../../../conformance/src/world.ts'
 import { password } from '../../../packages/server/test/kit/service.ts'
+import { axeOn, widthNeeded } from './accessible.ts'
 import type { Visitor } from './browser.ts'
+import { boardPages, personalPages } from './settings-pages.ts'
 import { inTheBrowser } from './stage.ts'
 
 const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
@@ -47,7 +49,7 @@ inTheBrowser('settings', (stage) => {
         await button(page, 'Change password').click()
       }
       await change('not the password')
-      await page.getByRole('alert').getByText('That e-mail and password').waitFor()
+      await page.getByRole('alert').getByText('The current password is wrong').waitFor()
       await change(password)
       await page.getByText('Your other sessions have ended').waitFor()
       const { email } = await me(stage.world.vic)
@@ -72,6 +74,7 @@ inTheBrowser('settings', (stage) => {
       await page.getByLabel('Greenhouse').check()
       await button(page, 'Create agent').click()
       await page.getByLabel('What is it for?').fill('Greenhouse computer')
+      await page.getByLabel('It works for').selectOption('90 days')
       await page.getByLabel('Only on these boards').check()
       await page.getByLabel('Greenhouse').check()
       await button(page, 'Create token').click()
@@ -80,6 +83,9 @@ inTheBrowser('settings', (stage) => {
       const { auth, ...actor } = await allowed(gardener, 'me.get', {})
       expect(actor).toMatchObject({ name: 'Gardener', capabilities: { delegatable: true, mentionable: false } })
       expect([auth.boardId, auth.scopes]).toEqual([board.id, expect.arrayContaining(['cards:write', 'sessions:write'])])
+      const [token] = (await allowed(stage.world.ada, 'token.list', {})).filter(({ label }) => label === 'Greenhouse computer')
+      const days = (Date.parse(token?.expiresAt ?? '') - Date.parse(token?.createdAt ?? '')) / 86_400_000
+      expect(Math.round(days)).toBe(90)
       expect((await board.tree()).members.map(({ name }) => name)).toContain('Gardener')
       await button(page, 'I have copied it').click()
       await page.goto('/settings/tokens')
@@ -289,15 +295,13 @@ inTheBrowser('settings', (stage) => {
     await page.getByText('Changed an account').first().waitFor()
   })
 
-  const personal = ['profile', 'password', 'notifications', 'archived', 'agents', 'tokens', 'apps', 'activity', 'people', 'audit']
-  const ofBoard = ['general', 'members', 'labels', 'fields', 'guidance', 'log']
   const looked = 'is accessible in light, in dark and on a phone'
   /** Many pages, and other tests may run beside this one. */
   const patient = { timeout: 180_000 }
   test(`every page of a person, and the list of them, ${looked}`, patient, async () => {
     await allowed(stage.world.ada, 'token.create', { label: 'Laptop', scopes: ['boards:read'], expiresAt: new Date().toISOString() })
     const visitor = await stage.visitAs('ada')
-    for (const page of ['', ...personal]) expect(await complaintsOf(visitor, `/settings/${page}`)).toEqual([])
+    for (const page of ['', ...personalPages]) expect(await complaintsOf(visitor, `/settings/${page}`)).toEqual([])
   })
 
   test(`every page of a board, and the list of them, ${looked}`, patient, async () => {
@@ -306,7 +310,7 @@ inTheBrowser('settings', (stage) => {
     await allowed(stage.world.ada, 'field.create', { boardId: board.id, name: 'Size', type: 'select', options: ['L', 'S'] })
     await allowed(stage.world.ada, 'member.add', { boardId: board.id, email: 'who@example.com', role: 'viewer' })
     const visitor = await stage.visitAs('ada')
-    for (const page of ['', ...ofBoard]) expect(await complaintsOf(visitor, `/boards/${board.id}/settings/${page}`)).toEqual([])
+    for (const page of ['', ...boardPages]) expect(await complaintsOf(visitor, `/boards/${board.id}/settings/${page}`)).toEqual([])
   })
 })
 
@@ -324,14 +328,14 @@ async function complaintsOf({ page, complaints }: Visitor, path: string): Promis
     const { violations } = await axe.analyze()
     found.push(...violations.map(({ id, nodes }) => `${path} ${name} ${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`))
   }
-  await look('light', new AxeBuilder({ page }))
+  await look('light', axeOn(page))
   await page.emulateMedia({ colorScheme: 'dark' })
-  await look('dark', new AxeBuilder({ page }).withRules(['color-contrast']))
+  await look('dark', axeOn(page).withRules(['color-contrast']))
   await page.setViewportSize({ width: 360, height: 740 })
   // Colours are the same on every width, and take most of the time.
-  await look('phone', new AxeBuilder({ page }).disableRules(['color-contrast']))
+  await look('phone', axeOn(page).disableRules(['color-contrast']))
   // What axe itself does to the page is not ours.
   complaints.splice(before)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  expect([path, await widthNeeded(page)]).toEqual([path, 360])
   return found
 }

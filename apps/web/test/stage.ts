@@ -14,8 +14,15 @@ export type Stage = {
   visitAs: (who: 'ada' | 'mia' | 'vic' | null, look?: Look) => Promise<Visitor>
 }
 
-/** Tests in a real browser against a real service; at the end no page may have broken its policy, and no script may have failed. */
-export function inTheBrowser(title: string, define: (stage: Stage) => void): void {
+/**
+ * Tests in a real browser against a real service; at the end no page may have broken its policy, and no script may have failed.
+ * `surroundings` makes what has to be there before the service, and answers its environment.
+ */
+export function inTheBrowser(
+  title: string,
+  define: (stage: Stage) => void,
+  surroundings: () => Promise<Record<string, string>> = async () => ({}),
+): void {
   describe.skipIf(!hasBrowser)(`${title}${hasBrowser ? '' : ` (skipped: ${why})`}`, { timeout: patienceMs }, () => {
     let world: World
     let browser: Browser
@@ -23,7 +30,7 @@ export function inTheBrowser(title: string, define: (stage: Stage) => void): voi
 
     beforeAll(async () => {
       buildWeb()
-      world = await startWorld()
+      world = await startWorld(await surroundings())
       browser = await launch()
     }, patienceMs)
     afterAll(async () => {

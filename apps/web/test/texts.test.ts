@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { catalogue as allOperations, type OperationSpec } from '@tandem/contract'
 import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
 import { de as germanCore } from '../src/i18n/de.ts'
@@ -27,6 +28,15 @@ test('every language says the same things with the same values in them', () => {
   const valuesIn = (text = '') =>
     [...new Set([...text.matchAll(/\{(\w+)|<(\w+)>/g)].map(([, value, tag]) => value ?? tag))].filter((name) => name !== 'ungelesen').sort()
   for (const [key, text] of english) expect([key, ...valuesIn(german.get(key))]).toEqual([key, ...valuesIn(text)])
+})
+
+test('every act that the audit log tells of has words', () => {
+  const said = new Set(flat(en).map(([path]) => path))
+  const steps = ['auth.oidc', 'me.identities.link', 'oauth.consent', 'oauth.client.register', 'oauth.token.exchange', 'oauth.token.refresh']
+  const operations: [string, OperationSpec][] = Object.entries(allOperations)
+  const acts = operations.filter(([, { kind, access, unaudited }]) => kind === 'mutation' && !('target' in access) && !unaudited)
+  const names = [...acts.map(([name]) => name), ...steps, 'oauth.token.revoke', 'metrics.read']
+  expect(names.filter((name) => !said.has(`settings.acts.${name}`))).toEqual([])
 })
 
 test('no text stands in a component: all are in the catalogue', () => {
@@ -62,6 +72,11 @@ const chosen = [
   'session.states.',
   'failure.',
   'settings.acts.',
+  'refusals.',
+  'session.ends.',
+  'inbox.told.',
+  'automation.leftOut.',
+  'automation.integrations.manifest.',
 ]
 
 type Node = { type?: string; value?: unknown; name?: { name?: string }; [key: string]: unknown }

@@ -5,6 +5,7 @@ import { queryClient } from '../api/query-client.ts'
 import type { Messages } from '../i18n/messages.ts'
 import type { CardModel } from '../live/board-model.ts'
 import { showCard } from '../live/board-query.ts'
+import { beginChange } from '../live/own-changes.ts'
 import { useWrite } from './use-write.ts'
 
 type How<N extends CallableName> = {
@@ -15,9 +16,6 @@ type How<N extends CallableName> = {
   failed?: keyof Messages['failed']
 }
 export type EditCard = <N extends CallableName>(name: N, how: How<N>) => Promise<boolean>
-
-/** How many changes of each card the service has not answered yet. */
-const underWay = new Map<string, number>()
 
 /** Changes something on an open card: shown at once on it and on its tile, and read anew once the service has answered. */
 export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>): EditCard {
@@ -32,12 +30,14 @@ export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>): Edit
         undoTile()
       }
     }
-    underWay.set(id, (underWay.get(id) ?? 0) + 1)
-    const done = await write(name, input, { failed, show })
-    const others = (underWay.get(id) ?? 1) - 1
-    underWay.set(id, others)
-    // While another change is under way, what is read would not have it: the last one reads.
-    if (others === 0) await queryClient.invalidateQueries({ queryKey })
+    const end = beginChange(id)
+    let isLast = false
+    const done = await write(name, input, { failed, show }).finally(() => {
+      isLast = end()
+    })
+    const read = isLast ? queryClient.invalidateQueries({ queryKey }) : undefined
+    // What was typed comes back at once: without a network, what is read anew waits for it.
+    if (done) await read
     return done !== null
   }
 }

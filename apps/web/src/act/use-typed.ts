@@ -16,6 +16,7 @@ type Typed = {
  */
 export function useTyped(kept: string, save: (text: string) => Promise<boolean>): Typed {
   const typed = useRef<string | null>(null)
+  const saving = useRef<{ text: string; done: Promise<boolean> } | null>(null)
   const [shown, show] = useState<string | null>(null)
   const put = (text: string | null) => {
     typed.current = text
@@ -28,9 +29,19 @@ export function useTyped(kept: string, save: (text: string) => Promise<boolean>)
     async keep() {
       const text = typed.current
       if (text === null) return true
-      const isKept = text === kept || (await save(text))
+      const isKept = text === kept || (await savedOnce(text))
       if (isKept && typed.current === text) put(null)
       return isKept
     },
+  }
+
+  /** Enter keeps it, and so does leaving the field, which comes before the answer. */
+  function savedOnce(text: string): Promise<boolean> {
+    if (saving.current?.text === text) return saving.current.done
+    const done = save(text).finally(() => {
+      if (saving.current?.done === done) saving.current = null
+    })
+    saving.current = { text, done }
+    return done
   }
 }

@@ -1,10 +1,12 @@
 import { TandemError } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
+import { type Locale, useLocaleChoice } from '../i18n/locale.tsx'
+import type { Teller } from './refusals.ts'
 
 /** The browser has no network: nothing was sent. */
 export class OfflineError extends Error {}
 
-/** Codes that a person reads in their language. Of the others the service says more than we could. */
+/** Codes whose meaning is enough, where the service says nothing that we know more of. */
 const known = [
   'invalid_credentials',
   'duplicate_email',
@@ -19,15 +21,44 @@ type Known = (typeof known)[number]
 
 const isKnown = (code: string): code is Known => (known as readonly string[]).includes(code)
 
+/** The words for what the service refuses with are many, and few are ever needed: they come behind the page. */
+const tellers = new Map<Locale, Teller>()
+export async function loadRefusals(locale: Locale): Promise<void> {
+  if (tellers.has(locale)) return
+  const { tellerIn } = await import('./refusals.ts')
+  tellers.set(locale, await tellerIn(locale))
+}
+
+/** Says a sentence of the service in the language of who reads it, or null where it has no words. */
+export function useRefusalWords(): (told: string) => string | null {
+  const { locale } = useLocaleChoice()
+  return (told) => {
+    const teller = tellers.get(locale)
+    if (!teller) void loadRefusals(locale).catch(() => {})
+    return teller?.(told) ?? null
+  }
+}
+
 /** What went wrong, as a sentence for a person. */
 export function useFailureText(): (failure: unknown) => string {
   const t = useTranslations('failure')
+  const words = useRefusalWords()
   return (failure) => {
     if (failure instanceof OfflineError) return t('offline')
     if (!(failure instanceof TandemError)) return t('internal')
     if (newerVersionIn(failure) !== null) return t('changedSince')
-    return isKnown(failure.code) ? t(failure.code) : failure.message
+    return words(problemIn(failure)) ?? (isKnown(failure.code) ? t(failure.code) : failure.message)
   }
+}
+
+/** Of what does not fit, what is said of the first field: the field itself is named where it stands. */
+const problemIn = (failure: TandemError): string => Object.values(fieldsOf(failure))[0]?.[0] ?? failure.message
+
+/** What the service says of each field that does not fit. */
+export function fieldsOf(failure: unknown): Record<string, string[]> {
+  if (!(failure instanceof TandemError) || typeof failure.details !== 'object' || failure.details === null) return {}
+  const { fieldErrors } = failure.details as { fieldErrors?: Record<string, string[]> }
+  return fieldErrors ?? {}
 }
 
 /** The version that something has by now, of which a change was refused because it was made to an older one. */
@@ -41,5 +72,15 @@ export function newerVersionIn(failure: unknown): number | null {
 /** Nobody has decided against it: the same request may succeed. */
 const passing: readonly string[] = ['rate_limited', 'internal', 'unavailable']
 export const mayPass = (failure: unknown): boolean => !(failure instanceof TandemError) || passing.includes(failure.code)
+
+/** What is known of something that is read. */
+export type Asked = { isError: boolean; data: unknown; error: unknown; isFetchedAfterMount: boolean }
+
+/**
+ * Whether there is nothing to show: it never came, or is not there for this person any more. What came before outlives an outage. What
+ * is asked for anew stays lost until it comes, so that why, and the button under a pointer, do not flicker; its error is null meanwhile.
+ */
+export const isLost = (query: Asked): boolean =>
+  query.data === undefined ? query.isError || query.isFetchedAfterMount : query.isError && !mayPass(query.error)
 
 export const isSignedOut = (failure: unknown): boolean => failure instanceof TandemError && failure.status === 401

@@ -20,6 +20,21 @@ export const logQuery = (boardId: string, filter: LogFilter) =>
     getNextPageParam: (last) => (last.length < perPage ? undefined : last.at(-1)?.id),
   })
 
+/** What came along with an imported board. Nothing is added to it. */
+export const importedLogQuery = (boardId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['imported-log', boardId],
+    staleTime: Number.POSITIVE_INFINITY,
+    initialPageParam: undefined as number | undefined,
+    queryFn: ({ pageParam }) =>
+      api.call('import.history', { boardId, limit: perPage, ...(pageParam !== undefined && { before: pageParam }) }),
+    // A page may be shorter than asked for when its entries are long; the first entry of all has the number 1.
+    getNextPageParam: (last) => {
+      const seq = last.at(-1)?.seq ?? 1
+      return seq > 1 ? seq : undefined
+    },
+  })
+
 /** How the cards of a board are called, archived ones too. */
 export const cardNamesQuery = (boardId: string) =>
   queryOptions({

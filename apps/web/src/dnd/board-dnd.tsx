@@ -91,6 +91,13 @@ export function useTile(cardId: string, disabled: boolean) {
   const { heldBy, onHeldChange } = useCarry()
   const [near, setNear] = useState(false)
   const held = useSyncExternalStore(onHeldChange, () => heldBy(cardId))
+  // A tile that moves to another list, by whomever, is made anew there: who walks over the board by keyboard goes along.
+  useLayoutEffect(() => {
+    const tile = ref.current
+    return () => {
+      if (tile?.contains(document.activeElement)) focusAgain(cardId)
+    }
+  }, [cardId])
   return {
     ref,
     held,
@@ -98,6 +105,10 @@ export function useTile(cardId: string, disabled: boolean) {
     onPointerEnter: () => !near && !disabled && flushSync(() => setNear(true)),
     grip: (near || held === 'pointer') && !disabled && <Grip cardId={cardId} tile={ref} />,
   }
+}
+
+function focusAgain(cardId: string): void {
+  setTimeout(() => document.activeElement === document.body && document.querySelector<HTMLElement>(`[data-card="${cardId}"] a`)?.focus())
 }
 
 function Grip({ cardId, tile }: { cardId: string; tile: RefObject<HTMLLIElement | null> }) {

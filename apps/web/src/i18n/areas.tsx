@@ -12,9 +12,11 @@ const areas = {
   details: { en: async () => (await import('./details/en.ts')).en, de: async () => (await import('./details/de.ts')).de },
   views: { en: async () => (await import('./views/en.ts')).en, de: async () => (await import('./views/de.ts')).de },
   settings: { en: async () => (await import('./settings/en.ts')).en, de: async () => (await import('./settings/de.ts')).de },
+  keys: { en: async () => (await import('./keys/en.ts')).en, de: async () => (await import('./keys/de.ts')).de },
   find: { en: async () => (await import('./find/en.ts')).en, de: async () => (await import('./find/de.ts')).de },
   inbox: { en: async () => (await import('./inbox/en.ts')).en, de: async () => (await import('./inbox/de.ts')).de },
   mine: { en: async () => (await import('./mine/en.ts')).en, de: async () => (await import('./mine/de.ts')).de },
+  refusals: { en: async () => (await import('./refusals/en.ts')).en, de: async () => (await import('./refusals/de.ts')).de },
   start: { en: async () => (await import('./start/en.ts')).en, de: async () => (await import('./start/de.ts')).de },
   consent: { en: async () => (await import('./consent/en.ts')).en, de: async () => (await import('./consent/de.ts')).de },
   automation: { en: async () => (await import('./automation/en.ts')).en, de: async () => (await import('./automation/de.ts')).de },
@@ -38,7 +40,7 @@ const fetchWords = (languages: Record<Locale, () => Promise<Words>>, locale: Loc
   languages[locale]().catch(() => languages.en())
 
 /** Before they are wanted: without a network they could not be fetched. */
-export const loadTexts = async (area: Area, locale: Locale): Promise<unknown> => wordsOf(area, locale)
+export const loadTexts = async (area: Area, locale: Locale): Promise<Words> => wordsOf(area, locale)
 
 /** What stands within speaks of the area too: `useTranslations('settings.…')`. */
 export function AreaTexts({ area, fallback = <PagePending />, children }: { area: Area; fallback?: ReactNode; children: ReactNode }) {

@@ -47,6 +47,8 @@ export const de: Messages = {
   connection: {
     offline: 'Du bist offline. Lesen geht weiter; Änderungen müssen warten.',
     lost: 'Die Verbindung ist weg. Bis sie wieder da ist, kann das hier veraltet sein.',
+    outdated: 'Tandem wurde aktualisiert, seit diese Seite offen ist.',
+    reload: 'Neu laden',
   },
   shell: {
     skip: 'Zum Inhalt springen',
@@ -65,27 +67,6 @@ export const de: Messages = {
     settings: 'Einstellungen',
     keyboard: 'Tastenkürzel',
     signOut: 'Abmelden',
-  },
-  keys: {
-    title: 'Tastenkürzel',
-    help: 'Diese Kürzel zeigen',
-    boards: 'Zu deinen Boards',
-    palette: 'Befehle und Suche',
-    search: 'Alle Karten durchsuchen',
-    inbox: 'Zum Eingang',
-    agents: 'Zu den Agenten',
-    myWork: 'Zu deiner Arbeit',
-    newCard: 'Karte in diese Liste',
-    filter: 'Karten eines Boards filtern',
-    walk: 'Über die Karten gehen',
-    open: 'Karte öffnen',
-    carry: 'Karte aufheben, ablegen',
-    moveTo: 'Karte verschieben nach …',
-    select: 'Karte auswählen',
-    selectList: 'Alle Karten der Liste auswählen',
-    archive: 'Karte archivieren, oder alle ausgewählten',
-    undo: 'Letztes Verschieben oder Archivieren zurücknehmen',
-    close: 'Schließen, Auswahl aufheben, oder getragene Karte zurückbringen',
   },
   carry: {
     pickedUp:
@@ -116,6 +97,9 @@ export const de: Messages = {
     sendLetter: 'Brief schicken',
     newPassword: 'Neues Passwort',
     setPassword: 'Passwort setzen',
+    linkOver: 'Dieser Link ist verbraucht oder zu alt. Lass dir einen neuen Brief schicken.',
+    noPasswords: 'Hier gibt es keine Passwörter',
+    noPasswordsIntro: 'Man meldet sich mit einem Konto an, das man anderswo hat. Ein vergessenes Passwort ist Sache des Anbieters.',
   },
   invite: {
     title: 'Bei {board} mitmachen',
@@ -284,5 +268,12 @@ export const de: Messages = {
     answered: '{name} hat geantwortet: {answer}',
     stopRequested: '{name} hat um Anhalten gebeten',
     followUp: '{name} ergänzt: {text}',
+    ends: {
+      timeout: 'Vom Agenten war zu lange nichts zu hören, deshalb wurde die Sitzung beendet.',
+      undelegated: 'Die Karte wurde dem Agenten wieder abgenommen.',
+      stopped: 'Er hörte nicht auf, als er darum gebeten wurde, deshalb wurde die Sitzung beendet.',
+      agent_deactivated: 'Der Agent wurde deaktiviert.',
+      member_removed: 'Der Agent wurde vom Board genommen.',
+    },
   },
 }

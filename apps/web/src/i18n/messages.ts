@@ -8,6 +8,7 @@ import type { en } from './en.ts'
 import type { en as find } from './find/en.ts'
 import type { en as inbox } from './inbox/en.ts'
 import type { en as insights } from './insights/en.ts'
+import type { en as keys } from './keys/en.ts'
 import type { en as mine } from './mine/en.ts'
 import type { en as settings } from './settings/en.ts'
 import type { en as start } from './start/en.ts'
@@ -32,6 +33,7 @@ declare module 'use-intl' {
       find: TextsOf<typeof find>
       inbox: TextsOf<typeof inbox>
       insights: TextsOf<typeof insights>
+      keys: TextsOf<typeof keys>
       mine: TextsOf<typeof mine>
       settings: TextsOf<typeof settings>
       start: TextsOf<typeof start>

@@ -3,6 +3,7 @@ import type { Activity, Notification } from '@tandem/contract'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 import { boardQuery, feedOf, keptBoard } from './board-query.ts'
+import { isChanging } from './own-changes.ts'
 import { staleAfter } from './stale-after.ts'
 
 export type Present = { actorId: string; cardId: string | null }
@@ -138,8 +139,10 @@ export function lookAt(boardId: string, cardId: string | null): void {
 function hear(activity: Activity): void {
   feedOf(activity.boardId).hear(activity)
   for (const queryKey of staleAfter(activity)) {
-    if (unhurried.has(queryKey[0] ?? '')) soonStale(queryKey)
-    else void queryClient.invalidateQueries({ queryKey })
+    const [what = '', id = ''] = queryKey
+    if (unhurried.has(what)) soonStale(queryKey)
+    // The last of one's own changes reads it.
+    else if (what !== 'card' || !isChanging(id)) void queryClient.invalidateQueries({ queryKey })
   }
 }
 

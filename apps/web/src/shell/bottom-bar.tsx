@@ -6,7 +6,7 @@ import { MeMenu } from './me-menu.tsx'
 import { openPalette } from './palette.tsx'
 
 const look =
-  'relative grid min-h-14 flex-1 place-items-center content-center gap-0.5 text-ink-2 text-xs aria-[current=page]:text-accent aria-[current=page]:font-medium'
+  'relative grid min-h-14 flex-auto place-items-center content-center gap-0.5 whitespace-nowrap px-1 text-ink-2 text-xs aria-[current=page]:text-accent aria-[current=page]:font-medium'
 
 /** On a phone, where the thumb is. */
 export function BottomBar({ onHelp }: { onHelp: () => void }) {

@@ -9,6 +9,7 @@ import { chooseTheme, chosenTheme, type Theme, themes } from '../theme.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { navLook } from './nav-look.ts'
+import { NavName } from './nav-name.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 /** Who is signed in, and how this browser looks and speaks. */
@@ -25,13 +26,13 @@ export function MeMenu({ onHelp, compact = false }: { onHelp: () => void; compac
     setTheme(next)
   }
   const trigger = compact ? (
-    <button type="button" className="grid min-h-14 flex-1 place-items-center text-ink-2 text-xs">
-      <Avatar face={me} />
+    <button type="button" className="grid min-h-14 flex-auto place-items-center content-center gap-0.5 px-1 text-ink-2 text-xs">
+      <Avatar face={me} size="sm" />
       {t('me')}
     </button>
   ) : (
-    <button type="button" className={`${navLook} w-full`}>
-      <Avatar face={me} /> <span className="truncate">{me.name}</span>
+    <button type="button" className={`${navLook} w-full`} data-tip={me.name}>
+      <Avatar face={me} /> <NavName className="truncate">{me.name}</NavName>
     </button>
   )
   return (

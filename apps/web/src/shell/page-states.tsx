@@ -17,9 +17,9 @@ export function PagePending() {
 
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  const retry = () => {
+  const retry = async () => {
+    await router.invalidate()
     reset()
-    void router.invalidate()
   }
   return (
     <main>

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { tinykeys } from 'tinykeys'
+import { keys } from './keys.ts'
 import { useHotkeys } from './use-hotkeys.ts'
 
 /** With commands, or for searching alone; and the card that had the focus when it was asked for. */
@@ -38,9 +39,9 @@ export function PaletteHost({ onHelp }: { onHelp: () => void }) {
       if (asked) tell(null)
       else openPalette()
     }
-    return tinykeys(window, { '$mod+k': toggle })
+    return tinykeys(window, Object.fromEntries(keys.palette.map((key) => [key, toggle])))
   }, [])
-  useHotkeys({ '/': () => openPalette('search') })
+  useHotkeys({ search: () => openPalette('search') })
   if (!open) return null
   return (
     <Suspense>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { isSignedOut } from '../api/failure.ts'
+import { isSignedOut, loadRefusals } from '../api/failure.ts'
 import { meQuery } from '../api/queries.ts'
 import { loadTexts } from '../i18n/areas.tsx'
 import { type Locale, useLocaleChoice } from '../i18n/locale.tsx'
@@ -12,11 +12,12 @@ import { loadMenu } from '../ui/menu.tsx'
 import { loadToasts } from '../ui/toast.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
-import { KeyboardHelp } from './keyboard-help.tsx'
 import { loadPalette, PaletteHost } from './palette.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useHotkeys } from './use-hotkeys.ts'
 
+const help = () => import('./keyboard-help.tsx')
+const KeyboardHelp = lazy(async () => ({ default: (await help()).KeyboardHelp }))
 /** Nothing that is drawn: it comes behind what is. */
 const Attention = lazy(async () => ({ default: (await import('./attention.tsx')).Attention }))
 
@@ -37,15 +38,15 @@ export function Shell() {
     if (isSignedOut(me.error)) void navigate({ to: '/sign-in', search: { next: location.pathname } })
   }, [me.error, navigate])
   useHotkeys({
-    'Shift+?': () => setHelping(true),
-    'g a': () => void navigate({ to: '/agents' }),
-    'g b': () => void navigate({ to: '/' }),
-    'g i': () => void navigate({ to: '/inbox' }),
-    'g m': () => void navigate({ to: '/my-work' }),
+    help: () => setHelping(true),
+    agents: () => void navigate({ to: '/agents' }),
+    boards: () => void navigate({ to: '/' }),
+    inbox: () => void navigate({ to: '/inbox' }),
+    myWork: () => void navigate({ to: '/my-work' }),
   })
 
   return (
-    <div className="grid h-dvh grid-rows-[auto_1fr_auto] print:block print:h-auto md:grid-cols-[14rem_1fr] md:grid-rows-[auto_1fr]">
+    <div className="grid h-dvh grid-rows-[auto_1fr_auto] print:block print:h-auto md:grid-cols-[3.5rem_1fr] lg:grid-cols-[14rem_1fr] md:grid-rows-[auto_1fr]">
       <a href="#page" className="sr-only z-50 rounded-md bg-overlay px-3 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2">
         {t('skip')}
       </a>
@@ -63,7 +64,11 @@ export function Shell() {
         <Attention />
       </Suspense>
       <PaletteHost onHelp={() => setHelping(true)} />
-      <KeyboardHelp open={helping} onClose={() => setHelping(false)} />
+      {helping && (
+        <Suspense>
+          <KeyboardHelp onClose={() => setHelping(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -72,7 +77,9 @@ export function Shell() {
 function loadTheRest(locale: Locale): () => void {
   const timer = setTimeout(() => {
     const card = [() => import('../screens/card/card-dialog.tsx'), () => loadTexts('details', locale)]
-    for (const load of [loadToasts, loadMenu, loadDialog, loadPalette, ...card]) void load().catch(() => {})
+    const keys = [help, () => loadTexts('keys', locale)]
+    const words = () => loadRefusals(locale)
+    for (const load of [words, loadToasts, loadMenu, loadDialog, loadPalette, ...card, ...keys]) void load().catch(() => {})
   }, 1_500)
   return () => clearTimeout(timer)
 }

@@ -1,15 +1,19 @@
 import { useEffect, useRef } from 'react'
 import { tinykeys } from 'tinykeys'
+import { isKeyName, type KeyName, keys } from './keys.ts'
 
-/** Keys of a page, as tinykeys writes them. Not while somebody writes, and not behind a dialog. */
-export function useHotkeys(keys: Record<string, () => void>): void {
-  const latest = useRef(keys)
+/** Keys of a page, by what they do. Not while somebody writes, and not behind a dialog. */
+export function useHotkeys(acts: Partial<Record<KeyName, () => void>>): void {
+  const latest = useRef(acts)
   useEffect(() => {
-    latest.current = keys
+    latest.current = acts
   })
-  const names = Object.keys(keys).join(',')
+  const names = Object.keys(acts).join(',')
   useEffect(() => {
-    const bound = names.split(',').map((name) => [name, (event: KeyboardEvent) => act(event, () => latest.current[name]?.())] as const)
+    const bound = names
+      .split(',')
+      .filter(isKeyName)
+      .flatMap((name) => keys[name].map((key) => [key, (event: KeyboardEvent) => act(event, () => latest.current[name]?.())] as const))
     return tinykeys(window, Object.fromEntries(bound))
   }, [names])
 }

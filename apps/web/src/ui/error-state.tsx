@@ -1,18 +1,42 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFailureText } from '../api/failure.ts'
 import { Button } from './button.tsx'
 
-type Props = { failure: unknown; level?: 'h1' | 'h2'; onRetry?: () => void }
+type Props = {
+  /** Null while it is asked anew: what is known of it stays. */
+  failure: unknown
+  level?: 'h1' | 'h2'
+  onRetry?: () => Promise<unknown>
+}
 
 /** Something could not be shown: why, and what to do. */
 export function ErrorState({ failure, level: Heading = 'h2', onRetry }: Props) {
   const t = useTranslations('failure')
   const text = useFailureText()
+  const [known, setKnown] = useState(failure)
+  if (failure !== null && failure !== known) setKnown(failure)
+  if (known === null) return null
   return (
     <div role="alert" className="mx-auto grid max-w-sm justify-items-start gap-2 px-4 py-12">
       <Heading className="font-semibold text-lg">{t('title')}</Heading>
-      <p className="text-ink-2 text-md">{text(failure)}</p>
-      {onRetry && <Button onClick={onRetry}>{t('retry')}</Button>}
+      <p className="text-ink-2 text-md">{text(known)}</p>
+      {onRetry && <Retry isAsking={failure === null} onRetry={onRetry} />}
     </div>
+  )
+}
+
+/** Busy until it is known how it went. */
+function Retry({ isAsking, onRetry }: { isAsking: boolean; onRetry: () => Promise<unknown> }) {
+  const t = useTranslations('failure')
+  const [busy, setBusy] = useState(false)
+  const retry = () => {
+    setBusy(true)
+    void onRetry().finally(() => setBusy(false))
+  }
+  return (
+    <Button busy={busy || isAsking} onClick={retry}>
+      {t('retry')}
+    </Button>
   )
 }

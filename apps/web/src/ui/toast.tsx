@@ -1,4 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { PlainToasts } from './plain-toasts.tsx'
 
 /** What went wrong or was done, said once at the edge of the screen. */
 export type Said = {
@@ -13,8 +14,14 @@ export type Said = {
 }
 
 const base = () => import('./base/toasts.tsx')
-const View = lazy(async () => ({ default: (await base()).Toasts }))
-/** When the page is idle: without a network it could not be fetched, and that is when it is needed. */
+/** Without a network it cannot be fetched, and that is when something is to be said. */
+const View = lazy(() =>
+  base().then(
+    ({ Toasts }) => ({ default: Toasts }),
+    () => ({ default: PlainToasts }),
+  ),
+)
+/** When the page is idle. */
 export const loadToasts = base
 
 let said: readonly Said[] = []

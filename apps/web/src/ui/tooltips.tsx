@@ -19,7 +19,7 @@ export function Tooltips() {
     const show = (event: Event, afterMs: number) => {
       hide()
       const at = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null
-      if (at) timer = setTimeout(() => at.isConnected && setTip(tipOf(at)), afterMs)
+      if (at && !isSaid(at)) timer = setTimeout(() => at.isConnected && setTip(tipOf(at)), afterMs)
     }
     const over = (event: PointerEvent) => event.pointerType === 'mouse' && show(event, delayMs)
     const focused = (event: FocusEvent) => event.target instanceof Element && event.target.matches(':focus-visible') && show(event, 0)
@@ -42,6 +42,11 @@ export function Tooltips() {
       {tip.text}
     </div>
   )
+}
+
+/** A name that stands there needs no other. */
+function isSaid(at: HTMLElement): boolean {
+  return (at.querySelector<HTMLElement>('[data-said]')?.offsetWidth ?? 0) > 1
 }
 
 function tipOf(at: HTMLElement): Tip {

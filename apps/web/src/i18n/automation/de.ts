@@ -1,6 +1,7 @@
 import type { TextsOf } from '../messages.ts'
 import type { en } from './en.ts'
 import { integrationsTexts } from './integrations-de.ts'
+import { leftOutTexts } from './left-out-de.ts'
 import { rulesTexts } from './rules-de.ts'
 import { transferTexts } from './transfer-de.ts'
 import { verbs } from './verbs-de.ts'
@@ -11,6 +12,7 @@ export const de: TextsOf<typeof en> = {
   ...transferTexts,
   ...integrationsTexts,
   ...webhooksTexts,
+  leftOut: leftOutTexts,
   verbs,
   families: {
     card: 'Karten',
@@ -27,6 +29,7 @@ export const de: TextsOf<typeof en> = {
     webhook: 'Webhooks',
     integration: 'Integrationen',
   },
+  told: 'dass {verb}',
   ping: 'eine Probezustellung',
   copy: 'Kopieren',
   copied: 'Kopiert',

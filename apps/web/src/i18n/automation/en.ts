@@ -1,4 +1,5 @@
 import { integrationsTexts } from './integrations-en.ts'
+import { leftOutTexts } from './left-out-en.ts'
 import { rulesTexts } from './rules-en.ts'
 import { transferTexts } from './transfer-en.ts'
 import { verbs } from './verbs-en.ts'
@@ -10,6 +11,7 @@ export const en = {
   ...transferTexts,
   ...integrationsTexts,
   ...webhooksTexts,
+  leftOut: leftOutTexts,
   verbs,
   families: {
     card: 'Cards',
@@ -27,6 +29,7 @@ export const en = {
     integration: 'Integrations',
   },
   ping: 'a trial delivery',
+  told: '{verb}',
   copy: 'Copy',
   copied: 'Copied',
   copyOf: 'Copy: {name}',

@@ -3,6 +3,32 @@ import type { integrationsTexts as english } from './integrations-en.ts'
 
 export const integrationsTexts: TextsOf<typeof english> = {
   integrations: {
+    manifest: {
+      names: {
+        channels: 'Kanäle',
+        channelId: 'Id des Kanals',
+        verbs: 'Ereignisse',
+        listId: 'Liste',
+        commands: 'Befehle',
+        repository: 'Repository',
+        project: 'Projekt',
+        inProgressListId: 'Liste für Begonnenes',
+        doneListId: 'Liste für Fertiges',
+      },
+      said: {
+        slack: 'Meldet Kanälen, was auf dem Board geschieht, und lässt Menschen die Fragen von Agenten von dort beantworten.',
+        github: 'Verlinkt Pull Requests mit den Karten, die sie nennen, und schiebt die Karten weiter.',
+        gitlab: 'Verlinkt Merge Requests mit den Karten, die sie nennen, und schiebt die Karten weiter.',
+        channelId: 'Die Id des Kanals, etwa C024BE91L.',
+        verbs: 'Was gemeldet wird; leer heißt alles.',
+        listId: 'Die Liste für Karten aus dem Kanal; ohne Angabe die erste.',
+        commands: 'Nein: Befehle im Kanal gelten einem anderen Board.',
+        opened: 'Die Liste, in die eine Karte kommt, wenn ein Pull Request für sie geöffnet wird.',
+        merged: 'Die Liste, in die eine Karte kommt, wenn ein Pull Request für sie übernommen wird.',
+        repository: 'Besitzer/Name',
+        project: 'Gruppe/Projekt',
+      },
+    },
     title: 'Integrationen',
     intro: 'Ein Plugin, das anderswo läuft und auf diesem Board arbeitet: es hört, was geschieht, und handelt als eigener Agent.',
     installed: 'Installiert',

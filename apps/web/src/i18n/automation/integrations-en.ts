@@ -1,6 +1,32 @@
 /** Texts of the integrations of a board. */
 export const integrationsTexts = {
   integrations: {
+    manifest: {
+      names: {
+        channels: 'Channels',
+        channelId: 'Channel id',
+        verbs: 'Verbs',
+        listId: 'List',
+        commands: 'Commands',
+        repository: 'Repository',
+        project: 'Project',
+        inProgressListId: 'In progress list',
+        doneListId: 'Done list',
+      },
+      said: {
+        slack: 'Tells channels what happens on the board, and lets people answer the questions of agents from there.',
+        github: 'Links pull requests to the cards that they name, and moves the cards on.',
+        gitlab: 'Links merge requests to the cards that they name, and moves the cards on.',
+        channelId: 'The id of the channel, such as C024BE91L.',
+        verbs: 'What is told; everything when it is empty.',
+        listId: 'The list for cards made from the channel; the first one when it is not set.',
+        commands: 'No: commands in the channel are for another board.',
+        opened: 'The list to which a card goes when a pull request for it is opened.',
+        merged: 'The list to which a card goes when a pull request for it is merged.',
+        repository: 'owner/name',
+        project: 'group/project',
+      },
+    },
     title: 'Integrations',
     intro: 'A plugin that runs elsewhere and works on this board: it hears what happens and acts as an agent of its own.',
     installed: 'Installed',

@@ -57,6 +57,7 @@ export const transferTexts: TextsOf<typeof english> = {
     reading: 'Die Datei wird gelesen …',
     entries: '{done} von {total} Einträgen',
     open: 'Board öffnen',
+    past: 'Was davor geschah',
     created: {
       lists: '{count, plural, one {# Liste} other {# Listen}}',
       cards: '{count, plural, one {# Karte} other {# Karten}}',

@@ -55,6 +55,7 @@ export const transferTexts = {
     reading: 'Reading the file …',
     entries: '{done} of {total} entries',
     open: 'Open the board',
+    past: 'What happened before',
     created: {
       lists: '{count, plural, one {# list} other {# lists}}',
       cards: '{count, plural, one {# card} other {# cards}}',

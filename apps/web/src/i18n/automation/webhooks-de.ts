@@ -2,12 +2,6 @@ import type { TextsOf } from '../messages.ts'
 import type { webhooksTexts as english } from './webhooks-en.ts'
 
 export const webhooksTexts: TextsOf<typeof english> = {
-  urlProblems: {
-    private:
-      'Das führt zu einer privaten, lokalen oder reservierten Adresse, die dieser Dienst nicht aufruft. Nimm eine öffentliche, oder bitte den Betreiber, sie zu erlauben.',
-    port: 'Dieser Port wird nicht aufgerufen. Nimm 80, 443 oder einen ab 1024.',
-    credentials: 'Lass Benutzer und Passwort aus der Adresse weg. Was ankommt, ist signiert: prüfe die Signatur.',
-  },
   events: {
     title: 'Was gemeldet wird',
     all: 'Alles, was geschieht',

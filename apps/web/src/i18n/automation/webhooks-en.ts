@@ -1,11 +1,5 @@
 /** Texts of the webhooks of a board. */
 export const webhooksTexts = {
-  urlProblems: {
-    private:
-      'This leads to a private, local or reserved address, which this service does not call. Use a public one, or ask who runs Tandem to allow it.',
-    port: 'This port is not called. Use 80, 443 or one from 1024 up.',
-    credentials: 'Leave user and password out of the address. What arrives is signed: check the signature instead.',
-  },
   events: {
     title: 'What is told',
     all: 'Everything that happens',

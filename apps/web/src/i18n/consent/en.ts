@@ -1,3 +1,5 @@
+import { scopeMeanings } from '@tandem/contract'
+
 export const en = {
   title: 'Let {name} in?',
   intro: 'You are signed in as {name}. This program asks to work on your boards as an agent of yours, never as you.',
@@ -36,20 +38,5 @@ export const en = {
   refusedHint: 'Nothing was sent anywhere. You can close this page, or tell the program.',
   tell: 'Tell the program, at {place}',
   missing: 'This page is opened by programs that ask to be let in.',
-  scopes: {
-    'boards:read': 'Read boards, cards and comments',
-    'boards:write': 'Change lists, labels and shared views; settings where the agent is admin',
-    'cards:write': 'Create, change, move and archive cards',
-    'comments:write': 'Write comments',
-    'members:write': 'Change who is on a board',
-    'agents:write': 'Manage agents',
-    'tokens:write': 'Make tokens',
-    'webhooks:write': 'Manage webhooks',
-    'integrations:write': 'Manage integrations',
-    'notifications:read': 'Read the notifications of the agent',
-    'notifications:write': 'Mark the notifications of the agent as read',
-    'sessions:read': 'Follow the sessions of agents',
-    'sessions:write': 'Work in sessions, and ask people questions',
-    admin: 'Everything',
-  },
+  scopes: scopeMeanings,
 }

@@ -128,8 +128,6 @@ export const de: TextsOf<typeof en> = {
     end: 'Beenden',
     endHint: 'Wurde gebeten aufzuhören; eine Minute danach beendet dies die Sitzung',
     failed: 'Warum es gescheitert ist',
-    timeout: 'Vom Agenten war zu lange nichts zu hören, deshalb wurde die Sitzung beendet.',
-    undelegated: 'Die Karte wurde dem Agenten wieder abgenommen.',
     earlier: '{count, plural, one {# frühere Sitzung} other {# frühere Sitzungen}}',
     usage: 'Bisher verbraucht',
     tokensIn: '{count} Token hinein',

@@ -125,8 +125,6 @@ export const en = {
     end: 'End it',
     endHint: 'Was asked to stop; a minute later this ends the session',
     failed: 'Why it failed',
-    timeout: 'Nothing was heard of the agent for too long, so the session was ended.',
-    undelegated: 'The card was taken back from the agent.',
     earlier: '{count, plural, one {# earlier session} other {# earlier sessions}}',
     usage: 'Used so far',
     tokensIn: '{count} tokens in',

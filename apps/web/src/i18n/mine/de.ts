@@ -18,9 +18,5 @@ export const de: TextsOf<typeof en> = {
   noAgents: 'Gerade arbeitet kein Agent für dich. Delegiere eine Karte und verfolge sie hier.',
   asks: '{name} fragt',
   somebody: 'Ein Agent',
-  options: 'Antworten zur Auswahl',
-  answer: 'Deine Antwort',
-  answerOwn: 'Oder antworte mit eigenen Worten',
-  send: 'Antworten',
   blocked: 'Blockiert',
 }

@@ -15,9 +15,5 @@ export const en = {
   noAgents: 'No agent works for you right now. Delegate a card, and follow it here.',
   asks: '{name} asks',
   somebody: 'An agent',
-  options: 'Answers to choose from',
-  answer: 'Your answer',
-  answerOwn: 'Or answer in your own words',
-  send: 'Answer',
   blocked: 'Blocked',
 }

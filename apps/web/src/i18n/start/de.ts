@@ -24,7 +24,6 @@ export const de: TextsOf<typeof en> = {
     new: 'Lieber ein neues',
     open: 'Board öffnen',
     name: 'Wie soll es heißen?',
-    template: 'Beginne mit',
     create: 'Board anlegen',
     import: 'Aus Trello, CSV oder einem Export von Tandem',
   },

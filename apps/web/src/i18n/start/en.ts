@@ -20,7 +20,6 @@ export const en = {
     new: 'A new one instead',
     open: 'Open the board',
     name: 'What shall it be called?',
-    template: 'Begin with',
     create: 'Make the board',
     import: 'Import from Trello, CSV or a Tandem export',
   },

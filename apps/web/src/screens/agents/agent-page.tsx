@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { ChevronLeft, Pencil } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { isLost } from '../../api/failure.ts'
 import { agentQuery } from '../../api/insight-queries.ts'
 import { meQuery } from '../../api/queries.ts'
 import { AreaTexts } from '../../i18n/areas.tsx'
@@ -33,11 +34,11 @@ function Agent() {
   const { actorId } = useParams({ from: '/signed-in/agents/$actorId' })
   const agent = useQuery(agentQuery(actorId))
   useHearing(agent.data?.boards.map((board) => board.id) ?? [])
-  if (agent.isPending) return <PagePending />
-  if (agent.isError) return <ErrorState level="h1" failure={agent.error} onRetry={() => void agent.refetch()} />
+  if (isLost(agent)) return <ErrorState level="h1" failure={agent.error} onRetry={() => agent.refetch()} />
+  if (!agent.data) return <PagePending />
   const stats = agent.data
   return (
-    <div className="mx-auto grid max-w-4xl gap-6 px-4 py-5 md:px-8 md:py-8">
+    <div className="mx-auto grid max-w-4xl grid-cols-1 gap-6 px-4 py-5 md:px-8 md:py-8">
       <Head stats={stats} />
       <AgentFacts stats={stats} />
       <Boards stats={stats} />

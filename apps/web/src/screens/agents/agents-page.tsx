@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Plug, Plus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isLost } from '../../api/failure.ts'
 import { agentsQuery } from '../../api/insight-queries.ts'
 import { meQuery } from '../../api/queries.ts'
 import { AreaTexts } from '../../i18n/areas.tsx'
@@ -31,8 +32,8 @@ function Agents() {
   const agents = useQuery(agentsQuery)
   const me = useQuery(meQuery).data?.id
   useHearing((agents.data ?? []).flatMap(boardsOf))
-  if (agents.isPending) return <PagePending />
-  if (agents.isError) return <ErrorState level="h1" failure={agents.error} onRetry={() => void agents.refetch()} />
+  if (isLost(agents)) return <ErrorState level="h1" failure={agents.error} onRetry={() => agents.refetch()} />
+  if (!agents.data) return <PagePending />
   const [mine, others] = [agents.data.filter(isOf(me)), agents.data.filter((stats) => !isOf(me)(stats))]
   return (
     <div className="mx-auto max-w-4xl px-4 py-5 md:px-8 md:py-8">

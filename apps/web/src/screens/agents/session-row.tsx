@@ -4,13 +4,17 @@ import { useTranslations } from 'use-intl'
 import { Ago } from '../../ui/ago.tsx'
 import { Avatar, type Face } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { plain } from '../../ui/plain.ts'
 import { toneOf } from '../board/session-line.tsx'
+import { useEndWords } from '../card/sessions/use-end-words.ts'
 
 /** A session as a line that leads to its card: what it says of itself, its question while it asks, its outcome once it has ended. */
 export function SessionRow({ session, agent }: { session: SessionOnBoard; agent?: Face }) {
   const t = useTranslations('session')
   const tone = toneOf(session)
-  const said = session.question?.question ?? session.summary ?? session.failureReason ?? session.statusText
+  const words = useEndWords()
+  const failed = session.failureReason && words(session.failureReason)
+  const said = session.question?.question ?? session.summary ?? failed ?? session.statusText
   return (
     <li className="relative flex items-start gap-3 border-line px-4 py-3 not-last:border-b hover:bg-hover">
       {agent && <Avatar face={agent} />}
@@ -27,7 +31,7 @@ export function SessionRow({ session, agent }: { session: SessionOnBoard; agent?
           </Link>
           <Badge tone={tone}>{t(`states.${tone}`)}</Badge>
         </p>
-        {said && <p className="line-clamp-2 break-words text-ink-2">{said}</p>}
+        {said && <p className="line-clamp-2 break-words text-ink-2">{plain(said)}</p>}
         <p className="truncate text-ink-3 text-sm">{session.boardName}</p>
       </div>
       <Ago at={session.question?.askedAt ?? session.endedAt ?? session.createdAt} />

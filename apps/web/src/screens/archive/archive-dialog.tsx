@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isLost } from '../../api/failure.ts'
 import { AreaTexts } from '../../i18n/areas.tsx'
 import { PagePending } from '../../shell/page-states.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -70,8 +71,8 @@ function Found({ boardId, q }: { boardId: string; q: string }) {
   const [pages, setPages] = useState(1)
   const found = useQuery(archivedCardsQuery(boardId, q, pages))
   const lists = useQuery(allListsQuery(boardId))
-  const failure = found.error ?? lists.error
-  if (failure) return <ErrorState failure={failure} onRetry={() => void Promise.all([found.refetch(), lists.refetch()])} />
+  const lost = [found, lists].find(isLost)
+  if (lost) return <ErrorState failure={lost.error} onRetry={() => lost.refetch()} />
   if (!found.data || !lists.data) return <PagePending />
   const away = lists.data.filter((list) => list.archivedAt !== null && list.name.toLowerCase().includes(q.toLowerCase()))
   const { cards, hasMore } = found.data

@@ -2,8 +2,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
+import { isLost } from '../../api/failure.ts'
 import { meQuery } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { PagePending } from '../../shell/page-states.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { AuthPage } from './auth-page.tsx'
@@ -24,8 +26,8 @@ export function InvitePage() {
   const me = useQuery(meQuery)
   const navigate = useNavigate()
   const localLogin = useLocalLogin()
-  if (invitation.isError) return <ErrorState level="h1" failure={invitation.error} onRetry={() => void invitation.refetch()} />
-  if (!invitation.data || me.isPending) return null
+  if (isLost(invitation)) return <ErrorState level="h1" failure={invitation.error} onRetry={() => invitation.refetch()} />
+  if (!invitation.data || me.isPending) return <PagePending />
   const { boardId, boardName, email, invitedByName, role } = invitation.data
   const open = () => navigate({ to: '/boards/$boardId', params: { boardId } })
   return (

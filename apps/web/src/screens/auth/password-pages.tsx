@@ -6,10 +6,24 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { Problem } from './problem.tsx'
+import { Providers, useLocalLogin } from './providers.tsx'
 import { useForm } from './use-form.ts'
 
-/** Asks for a letter; what it answers is the same whether or not there is such an account. */
-export function ForgotPage() {
+export const ForgotPage = () => (useLocalLogin() ? <AskForLetter /> : <NoPasswords />)
+export const ResetPage = () => (useLocalLogin() ? <ChooseAnother /> : <NoPasswords />)
+
+/** People come by providers alone here: an old letter, or an old bookmark, leads on to them. */
+function NoPasswords() {
+  const t = useTranslations('auth')
+  return (
+    <AuthPage title={t('noPasswords')} intro={t('noPasswordsIntro')}>
+      <Providers wish={{}} />
+    </AuthPage>
+  )
+}
+
+/** What it answers is the same whether or not there is such an account. */
+function AskForLetter() {
   const t = useTranslations('auth')
   const [sent, setSent] = useState(false)
   const form = useForm(async ({ email = '' }) => {
@@ -40,7 +54,7 @@ export function ForgotPage() {
 }
 
 /** Where that letter leads: its secret is behind the `#`, which no server sees. */
-export function ResetPage() {
+function ChooseAnother() {
   const t = useTranslations('auth')
   const navigate = useNavigate()
   const form = useForm(async ({ newPassword = '' }) => {
@@ -62,7 +76,7 @@ export function ResetPage() {
           hint={t('passwordHint')}
           problem={form.problemOf('newPassword')}
         />
-        <Problem text={form.problem ?? form.problemOf('token')} />
+        <Problem text={form.problemOf('token') === null ? form.problem : t('linkOver')} />
         <Button type="submit" look="primary" busy={form.busy} className="h-10">
           {t('setPassword')}
         </Button>

@@ -1,4 +1,5 @@
 import { type ErrorCode, TandemError } from '@tandem/contract'
+import { ownTimeZone } from './time-zone.ts'
 
 /** Where to go on afterwards, with which invitation, or whether the account is to be connected to the one that is signed in. */
 export type Wish = { next?: string | undefined; inviteToken?: string; link?: true }
@@ -8,7 +9,7 @@ export async function beginAt(providerId: string, wish: Wish): Promise<void> {
   const answer = await fetch(`/oidc/${providerId}/start`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(wish),
+    body: JSON.stringify({ ...wish, ...ownTimeZone() }),
   })
   const body: { location?: string; error?: { code: ErrorCode; message: string } } = await answer.json()
   if (body.location === undefined)

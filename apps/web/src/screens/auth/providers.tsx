@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from './problem.tsx'
 import { beginAt, type Wish } from './provider-start.ts'
@@ -8,6 +9,9 @@ import { useForm } from './use-form.ts'
 
 /** It changes when the service is started anew. */
 export const providersQuery = queryOptions({ queryKey: ['providers'], queryFn: () => api.call('auth.providers'), staleTime: 3_600_000 })
+
+/** Before a page that depends on it is drawn; one that cannot know it is drawn as if passwords were taken. */
+export const knowWaysIn = (): Promise<unknown> => queryClient.ensureQueryData(providersQuery).catch(() => null)
 
 /** Until it is known that passwords are not taken, they are. */
 export const useLocalLogin = (): boolean => useQuery(providersQuery).data?.localLogin ?? true
@@ -19,7 +23,11 @@ export function Providers({ wish }: { wish: Wish }) {
   if (providers.length === 0) return null
   return (
     <section aria-label={t('providers')} className="grid gap-2">
-      {localLogin && <p className="my-4 border-line border-t pt-4 text-center text-ink-3 text-sm">{t('or')}</p>}
+      {localLogin && (
+        <p className="my-3 flex items-center gap-3 text-ink-3 text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          {t('or')}
+        </p>
+      )}
       {providers.map(({ id, name }) => (
         <ProviderButton key={id} id={id} label={t('continueWith', { name })} wish={wish} />
       ))}

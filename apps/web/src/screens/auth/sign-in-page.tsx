@@ -24,12 +24,14 @@ export function SignInPage() {
     <AuthPage
       title={t('signIn')}
       footer={
-        <>
-          {t('noAccount')}{' '}
-          <Link to="/sign-up" search={{ next }} className="text-accent underline underline-offset-2">
-            {t('signUp')}
-          </Link>
-        </>
+        localLogin && (
+          <>
+            {t('noAccount')}{' '}
+            <Link to="/sign-up" search={{ next }} className="text-accent underline underline-offset-2">
+              {t('signUp')}
+            </Link>
+          </>
+        )
       }
     >
       {localLogin && (

@@ -1,18 +1,29 @@
+import type { InputOf } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
+import { fieldsOf } from '../../api/failure.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Problem } from './problem.tsx'
+import { ownTimeZone } from './time-zone.ts'
 import { useForm } from './use-form.ts'
 
 type Props = { email?: string; inviteToken?: string; onDone: () => Promise<unknown> }
+
+/** Where somebody is comes along; a time zone that the service does not know keeps nobody out. */
+async function register(account: InputOf<'auth.register'>): Promise<void> {
+  await api.call('auth.register', { ...account, ...ownTimeZone() }).catch((failure: unknown) => {
+    if (fieldsOf(failure).timezone === undefined) throw failure
+    return api.call('auth.register', account)
+  })
+}
 
 /** A new account, and signed in with it. */
 export function SignUpForm({ email: invited, inviteToken, onDone }: Props) {
   const t = useTranslations('auth')
   const form = useForm(async ({ name = '', email = '', password = '' }) => {
-    await api.call('auth.register', { name, email, password, ...(inviteToken !== undefined && { inviteToken }) })
+    await register({ name, email, password, ...(inviteToken !== undefined && { inviteToken }) })
     queryClient.clear()
     await onDone()
   })

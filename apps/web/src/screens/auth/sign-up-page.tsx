@@ -15,12 +15,14 @@ export function SignUpPage() {
       title={t('signUpTitle')}
       intro={t('intro')}
       footer={
-        <>
-          {t('haveAccount')}{' '}
-          <Link to="/sign-in" search={{ next }} className="text-accent underline underline-offset-2">
-            {t('signIn')}
-          </Link>
-        </>
+        localLogin && (
+          <>
+            {t('haveAccount')}{' '}
+            <Link to="/sign-in" search={{ next }} className="text-accent underline underline-offset-2">
+              {t('signIn')}
+            </Link>
+          </>
+        )
       }
     >
       {localLogin && <SignUpForm onDone={async () => history.push(next ?? '/')} />}

@@ -1,6 +1,6 @@
-import { TandemError } from '@tandem/contract'
-import { type FormEvent, useState } from 'react'
-import { OfflineError, useFailureText } from '../../api/failure.ts'
+import { type FormEvent, useEffect, useState } from 'react'
+import { fieldsOf, loadRefusals, OfflineError, useFailureText, useRefusalWords } from '../../api/failure.ts'
+import { useLocaleChoice } from '../../i18n/locale.tsx'
 
 export type Form = {
   busy: boolean
@@ -14,9 +14,12 @@ export type Form = {
 /** A form that is sent once: busy while it is, with the problem beside the field that has it. */
 export function useForm(send: (values: Record<string, string>) => Promise<unknown>): Form {
   const text = useFailureText()
+  const words = useRefusalWords()
+  const { locale } = useLocaleChoice()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const fields = fieldsOf(failure)
+  useEffect(() => void loadRefusals(locale).catch(() => {}), [locale])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const values = Object.fromEntries([...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]))
@@ -25,12 +28,9 @@ export function useForm(send: (values: Record<string, string>) => Promise<unknow
     void (navigator.onLine ? send(values) : Promise.reject(new OfflineError())).catch(setFailure).finally(() => setBusy(false))
   }
   const problem = failure === null || Object.keys(fields).length > 0 ? null : text(failure)
-  return { busy, submit, problem, problemOf: (field) => fields[field]?.[0] ?? null }
-}
-
-/** The flattened issues of `validation`. */
-function fieldsOf(failure: unknown): Record<string, string[]> {
-  if (!(failure instanceof TandemError) || typeof failure.details !== 'object' || failure.details === null) return {}
-  const { fieldErrors } = failure.details as { fieldErrors?: Record<string, string[]> }
-  return fieldErrors ?? {}
+  const problemOf = (field: string) => {
+    const [told = null] = fields[field] ?? []
+    return told && (words(told) ?? told)
+  }
+  return { busy, submit, problem, problemOf }
 }

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { useDraft } from '../../act/draft.ts'
 import { useWrite } from '../../act/use-write.ts'
@@ -15,6 +16,9 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
   const { board, keepShown } = useBoardFrame()
   const write = useWrite()
   const [title, setTitle] = useDraft(`card.${list.id}`)
+  const button = useRef<HTMLButtonElement>(null)
+  const from = useRef<EventTarget | null>(null)
+  const added = useRef<string | null>(null)
   const [sending, setSending] = useState<readonly string[]>([])
 
   const add = async () => {
@@ -26,10 +30,19 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
     setSending((now) => now.toSpliced(now.indexOf(text), 1))
     if (!done) return setTitle(text)
     keepShown(done.answer.id)
+    added.current = done.answer.id
     takeCard(board.id, cardModelOf(done.answer))
   }
+  /** The keyboard goes on from the card that was added last, or from where the field was opened. */
+  const close = () => {
+    flushSync(() => onOpen(false))
+    const tile = document.querySelector<HTMLElement>(`[data-card="${added.current}"] a`)
+    const before = from.current instanceof HTMLElement && from.current.isConnected ? from.current : button.current
+    for (const one of [added, from]) one.current = null
+    ;(tile ?? before)?.focus()
+  }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onOpen(false)
+    if (event.key === 'Escape') close()
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     void add()
@@ -56,19 +69,22 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
             maxLength={500}
             autoFocus
             onChange={(event) => setTitle(event.target.value)}
+            onFocus={(event) => {
+              from.current ??= event.relatedTarget
+            }}
             onKeyDown={onKeyDown}
           />
           <div className="flex gap-1">
             <Button type="submit" look="primary" disabled={title.trim() === ''}>
-              {t('add')}
+              {t('newCard')}
             </Button>
-            <Button look="quiet" onClick={() => onOpen(false)}>
+            <Button look="quiet" onClick={close}>
               {t('cancel')}
             </Button>
           </div>
         </form>
       ) : (
-        <Button look="quiet" className="w-full justify-start" onClick={() => onOpen(true)}>
+        <Button ref={button} look="quiet" className="w-full justify-start" onClick={() => onOpen(true)}>
           <Plus size={15} aria-hidden /> {t('newCard')}
         </Button>
       )}

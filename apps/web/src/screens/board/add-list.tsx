@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { useWrite } from '../../act/use-write.ts'
 import { compare } from '../../live/board-model.ts'
@@ -14,6 +15,11 @@ export function AddList({ isFirst }: { isFirst: boolean }) {
   const write = useWrite()
   const [open, setOpen] = useState(false)
   const [name, setName] = useState('')
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    flushSync(() => setOpen(false))
+    button.current?.focus()
+  }
   const add = async () => {
     if (name.trim() === '') return
     const done = await write('list.create', { boardId: board.id, name: name.trim() }, { failed: 'list' })
@@ -29,7 +35,12 @@ export function AddList({ isFirst }: { isFirst: boolean }) {
   }
   if (!open && !isFirst)
     return (
-      <Button look="quiet" className="h-10 w-[calc(100vw-2.75rem)] shrink-0 snap-start justify-start md:w-44" onClick={() => setOpen(true)}>
+      <Button
+        ref={button}
+        look="quiet"
+        className="h-10 w-[calc(100vw-2.75rem)] shrink-0 snap-start justify-start md:w-44"
+        onClick={() => setOpen(true)}
+      >
         <Plus size={15} aria-hidden /> {t('add')}
       </Button>
     )
@@ -49,7 +60,7 @@ export function AddList({ isFirst }: { isFirst: boolean }) {
         maxLength={200}
         autoFocus
         onChange={(event) => setName(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+        onKeyDown={(event) => event.key === 'Escape' && close()}
         className={`${inputLook} h-8 pointer-coarse:h-11`}
       />
       <div className="flex gap-1">
@@ -57,7 +68,7 @@ export function AddList({ isFirst }: { isFirst: boolean }) {
           {t('add')}
         </Button>
         {!isFirst && (
-          <Button look="quiet" onClick={() => setOpen(false)}>
+          <Button look="quiet" onClick={close}>
             {t('cancel')}
           </Button>
         )}

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { itemsOf } from '../../act/change-cards.ts'
 import { useMoveCards } from '../../act/move-cards.ts'
+import { isLost } from '../../api/failure.ts'
 import { BoardDnd } from '../../dnd/board-dnd.tsx'
 import { orderWith } from '../../dnd/place.ts'
 import type { BoardModel } from '../../live/board-model.ts'
@@ -29,7 +30,7 @@ export function BoardPage() {
   const { boardId } = useParams({ from: '/signed-in/boards/$boardId' })
   const query = useBoard(boardId)
   if (query.data) return <Board key={boardId} board={query.data} />
-  if (query.isError) return <ErrorState level="h1" failure={query.error} onRetry={() => void query.refetch()} />
+  if (isLost(query)) return <ErrorState level="h1" failure={query.error} onRetry={() => query.refetch()} />
   return <PagePending />
 }
 
@@ -55,7 +56,7 @@ function Board({ board }: { board: BoardModel }) {
   const cards = useMemo(() => new Map(board.lists.flatMap((list) => list.cards.map((card) => [card.id, card]))), [board.lists])
 
   useHotkeys({
-    n: () => mayWrite && look.layout === 'board' && setAddingTo(focusedList() ?? board.lists[0]?.id ?? null),
+    newCard: () => mayWrite && look.layout === 'board' && setAddingTo(focusedList() ?? board.lists[0]?.id ?? null),
   })
   useBoardKeys(frame)
   const seen = useMemo(() => new Set(order.flatMap((list) => list.cardIds)), [order])

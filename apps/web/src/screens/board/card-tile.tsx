@@ -32,9 +32,10 @@ export const CardTile = memo(function CardTile({ card }: { card: CardModel }) {
       onPointerEnter={onPointerEnter}
       className={classes(
         'group tile-lazy relative shrink-0 rounded-md border py-2 pr-2 pl-3 hover:border-line-strong',
-        held !== null && 'shadow-floating',
-        held === 'keyboard' ? 'border-focus outline-2 outline-focus' : selected ? 'border-accent' : 'border-line',
-        selected ? 'bg-accent-soft' : card.completedAt === null && 'bg-surface',
+        held === 'keyboard' ? 'border-focus shadow-floating outline-2 outline-focus' : selected ? 'border-accent' : 'border-line',
+        // A pointer carries a copy: this is where it would be put down.
+        held === 'pointer' && 'border-dashed *:opacity-0',
+        held !== 'pointer' && (selected ? 'bg-accent-soft' : card.completedAt === null && 'bg-surface'),
       )}
     >
       {card.session && <Rail tone={toneOf(card.session)} />}

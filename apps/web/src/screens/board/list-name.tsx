@@ -3,6 +3,7 @@ import { useWrite } from '../../act/use-write.ts'
 import { changeList, type ListModel } from '../../live/board-model.ts'
 import { showBoard } from '../../live/board-query.ts'
 import { inputLook } from '../../ui/field.tsx'
+import { focusAfter } from '../../ui/focus-after.ts'
 import { useBoardFrame } from './board-context.ts'
 
 type Props = { list: ListModel; editing: boolean; onEditing: (editing: boolean) => void }
@@ -32,8 +33,10 @@ export function ListName({ list, editing, onEditing }: Props) {
       onFocus={(event) => event.target.select()}
       onBlur={(event) => void save(event.target.value)}
       onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== 'Escape') return
+        focusAfter(event.currentTarget, '[data-list]', '[aria-haspopup]')
         if (event.key === 'Enter') event.currentTarget.blur()
-        if (event.key === 'Escape') onEditing(false)
+        else onEditing(false)
       }}
       className={`${inputLook} -ml-1.5 h-7 min-w-0 flex-1 px-1.5 text-base`}
     />

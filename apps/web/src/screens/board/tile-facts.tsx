@@ -14,7 +14,7 @@ export function TileFacts({ card }: { card: CardModel }) {
   const t = useTranslations('card')
   const { checklist } = card
   return (
-    <div className="mt-1.5 flex min-h-5 items-center gap-2 text-ink-3 text-xs tabular-nums">
+    <div className="mt-1.5 flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 whitespace-nowrap text-ink-3 text-xs tabular-nums">
       <span className="font-mono">{card.key}</span>
       <PriorityMark priority={card.priority} />
       {card.blocked && <Fact icon={<Ban size={12} aria-hidden />} text={t('blocked')} className="font-medium text-danger" />}

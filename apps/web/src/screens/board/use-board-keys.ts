@@ -14,36 +14,35 @@ export function useBoardKeys({ board, mayWrite, moveTo, selection }: BoardFrame)
   }
   const undo = () => mayWrite && undoLast(board.id)
   useHotkeys({
-    m: () => mayWrite && meant().length > 0 && moveTo(...meant()),
-    e() {
+    moveTo: () => mayWrite && meant().length > 0 && moveTo(...meant()),
+    archive() {
       const cardIds = meant()
       if (!mayWrite || cardIds.length === 0) return
       const next = neighbourThatStays(cardIds)
       void archive(itemsOf(cardIds))
       next?.focus()
     },
-    x() {
+    select() {
       const cardId = focusedCard()
       if (mayWrite && cardId !== null) selection.toggle(cardId)
     },
-    'Shift+x'() {
+    selectList() {
       const listId = focusedList()
       if (mayWrite && listId !== null) selection.set([...selection.ids(), ...cardsIn(listId)])
     },
-    z: undo,
-    '$mod+z': undo,
-    ...(useSomeSelected(selection) && { Escape: selection.clear }),
+    undo,
+    ...(useSomeSelected(selection) && { close: selection.clear }),
   })
 }
 
-/** Archiving takes the focus away with the card: it goes to the one below, or above. */
+/** Archiving takes the focus away with the card: it goes to the one below, or above, or to its list. */
 function neighbourThatStays(cardIds: readonly string[]): HTMLElement | null {
   const tile = document.activeElement?.closest('[data-card]')
   const stays = (one: Element) => !cardIds.includes((one instanceof HTMLElement && one.dataset.card) || '')
   const beside = [...(tile?.parentElement?.querySelectorAll('[data-card]') ?? [])]
   const at = tile ? beside.indexOf(tile) : -1
   const found = beside.slice(at + 1).find(stays) ?? beside.slice(0, Math.max(at, 0)).findLast(stays)
-  return found?.querySelector('a') ?? null
+  return found?.querySelector('a') ?? tile?.closest('[data-list]')?.querySelector('button') ?? null
 }
 
 const focusedCard = (): string | null => document.activeElement?.closest<HTMLElement>('[data-card]')?.dataset.card ?? null

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isLost } from '../../api/failure.ts'
 import { boardsQuery, unreadQuery } from '../../api/queries.ts'
 import { PagePending } from '../../shell/page-states.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -24,8 +25,8 @@ export function BoardsPage() {
       <Plus size={16} aria-hidden /> {t('new')}
     </Button>
   )
-  if (boards.isPending) return <PagePending />
-  if (boards.isError) return <ErrorState level="h1" failure={boards.error} onRetry={() => void boards.refetch()} />
+  if (isLost(boards)) return <ErrorState level="h1" failure={boards.error} onRetry={() => boards.refetch()} />
+  if (!boards.data) return <PagePending />
   return (
     <div className="mx-auto max-w-4xl px-4 py-5 md:px-8 md:py-8">
       <header className="mb-5 flex items-center justify-between gap-4">

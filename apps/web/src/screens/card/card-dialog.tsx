@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { isLost } from '../../api/failure.ts'
 import { cardIdByKeyQuery } from '../../api/queries.ts'
 import { AreaTexts } from '../../i18n/areas.tsx'
 import { keptBoard } from '../../live/board-query.ts'
@@ -36,7 +37,7 @@ function InFront() {
   const query = useCard(cardId)
   useLookingAt(boardId, cardId ?? null)
   const card = query.data
-  const failure = found.error ?? (card ? null : query.error)
+  const lost = [found, query].find(isLost)
   const close = () => {
     void navigate({ to: '/boards/$boardId', params: { boardId }, search: true })
     if (cardId !== undefined) setTimeout(() => document.querySelector<HTMLElement>(`[data-card="${cardId}"] a`)?.focus(), 200)
@@ -45,7 +46,7 @@ function InFront() {
   if (!card) {
     return (
       <Dialog onClose={close} title={title} size="wide" header={<span className="flex-1" />}>
-        {failure === null ? <PagePending /> : <ErrorState failure={failure} onRetry={() => void query.refetch()} />}
+        {lost ? <ErrorState failure={lost.error} onRetry={() => lost.refetch()} /> : <PagePending />}
       </Dialog>
     )
   }

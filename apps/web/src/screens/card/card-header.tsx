@@ -20,7 +20,7 @@ export function CardHeader() {
   const { complete, watch, watches } = useActs()
   const copying = useCopying()
   const isDone = card.completedAt !== null
-  useCardKeys({ c: copying.key, w: watch })
+  useCardKeys({ copyKey: copying.key, watch })
   return (
     <div className="flex min-w-0 flex-1 items-center gap-2">
       <CopiedKey copying={copying} />

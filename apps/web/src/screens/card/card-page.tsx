@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { isLost } from '../../api/failure.ts'
 import { cardIdByKeyQuery } from '../../api/queries.ts'
 import { AreaTexts } from '../../i18n/areas.tsx'
 import type { BoardModel } from '../../live/board-model.ts'
@@ -28,8 +29,8 @@ function Page() {
   const { key } = useParams({ from: '/signed-in/cards/$key' })
   const found = useQuery(cardIdByKeyQuery(key))
   const query = useCard(found.data)
-  const failure = found.error ?? (query.data ? null : query.error)
-  if (failure !== null) return <ErrorState level="h1" failure={failure} onRetry={() => void found.refetch()} />
+  const lost = [found, query].find(isLost)
+  if (lost) return <ErrorState level="h1" failure={lost.error} onRetry={() => lost.refetch()} />
   return query.data ? <WithBoard key={query.data.id} card={query.data} /> : <PagePending />
 }
 
@@ -37,7 +38,7 @@ function Page() {
 function WithBoard({ card }: { card: Card }) {
   const query = useBoard(card.boardId)
   if (query.data) return <Whole card={card} board={query.data} />
-  return query.isError ? <ErrorState level="h1" failure={query.error} onRetry={() => void query.refetch()} /> : <PagePending />
+  return isLost(query) ? <ErrorState level="h1" failure={query.error} onRetry={() => query.refetch()} /> : <PagePending />
 }
 
 function Whole({ card, board }: { card: Card; board: BoardModel }) {

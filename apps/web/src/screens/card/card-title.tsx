@@ -25,10 +25,12 @@ export function CardTitle() {
         onBlur={() => void typed.keep()}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
+          // With nothing to take back, Escape leaves the card.
+          if (event.key === 'Escape' && typed.text === card.title) return
           event.preventDefault()
           event.stopPropagation()
           if (event.key === 'Escape') typed.leave()
-          event.currentTarget.blur()
+          else void typed.keep()
         }}
         className="field-sizing-content -mx-2 block w-[calc(100%+1rem)] resize-none rounded-md border border-transparent bg-transparent px-2 py-1 font-semibold text-xl! tracking-tight hover:border-line focus:border-line-strong focus:bg-surface"
       />

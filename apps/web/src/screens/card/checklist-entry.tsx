@@ -6,6 +6,7 @@ import { useTyped } from '../../act/use-typed.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
+import { focusAfter } from '../../ui/focus-after.ts'
 import { Menu, MenuHeading, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { useOpenCard } from './card-context.ts'
 import { quietInput } from './fields/look.ts'
@@ -115,6 +116,7 @@ function Rewriting({ item, onDone }: { item: ChecklistItem; onDone: () => void }
         event.preventDefault()
         event.stopPropagation()
         left.current = event.key === 'Escape'
+        focusAfter(event.currentTarget, 'li', 'input[type=checkbox]')
         event.currentTarget.blur()
       }}
       className={classes(quietInput, 'flex-1 text-md')}

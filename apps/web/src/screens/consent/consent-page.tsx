@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { isSignedOut } from '../../api/failure.ts'
+import { isLost, isSignedOut } from '../../api/failure.ts'
 import { AreaTexts } from '../../i18n/areas.tsx'
 import { PagePending } from '../../shell/page-states.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -26,7 +26,7 @@ function Page() {
   const consent = useQuery({ ...consentQuery(request), enabled: request !== '' })
   if (request === '') return <AuthPage title={t('strangerTitle')} intro={t('missing')} />
   if (isSignedOut(consent.error)) return <Stranger request={request} />
-  if (consent.isError) return <ErrorState level="h1" failure={consent.error} onRetry={() => void consent.refetch()} />
+  if (isLost(consent)) return <ErrorState level="h1" failure={consent.error} onRetry={() => consent.refetch()} />
   if (!consent.data) return <PagePending />
   if ('asked' in consent.data) return <ConsentForm request={request} asked={consent.data.asked} />
   const { message, place, location } = consent.data.refused

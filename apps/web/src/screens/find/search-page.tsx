@@ -5,6 +5,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
+import { type Asked, isLost } from '../../api/failure.ts'
 import { AreaTexts } from '../../i18n/areas.tsx'
 import { PagePending } from '../../shell/page-states.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -104,12 +105,12 @@ function Words({ sought, look }: { sought: Sought; look: (next: Sought) => void 
   )
 }
 
-type Asked = { data: Found | undefined; isError: boolean; error: unknown; isFetching: boolean; refetch: () => unknown }
+type Answered = Asked & { data: Found | undefined; isFetching: boolean; refetch: () => Promise<unknown> }
 
-function Answer({ sought, found, onMore }: { sought: Sought; found: Asked; onMore: () => void }) {
+function Answer({ sought, found, onMore }: { sought: Sought; found: Answered; onMore: () => void }) {
   const t = useTranslations('find.page')
   if (isBlank(sought)) return <EmptyState title={t('startTitle')}>{t('startText', { example: exampleKey })}</EmptyState>
-  if (found.isError) return <ErrorState failure={found.error} onRetry={() => void found.refetch()} />
+  if (isLost(found)) return <ErrorState failure={found.error} onRetry={() => found.refetch()} />
   if (!found.data) return <PagePending />
   const { hits, hasMore } = found.data
   return (

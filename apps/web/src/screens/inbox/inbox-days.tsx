@@ -7,7 +7,7 @@ import { Ago } from '../../ui/ago.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
-import { plain } from '../../ui/plain.ts'
+import { useExcerpt } from './use-excerpt.ts'
 
 type Props = { rows: readonly Notification[]; onRead: (row: Notification) => Promise<void> }
 
@@ -42,6 +42,7 @@ export function InboxDays({ rows, onRead }: Props) {
 
 function Row({ row, onRead }: { row: Notification; onRead: Props['onRead'] }) {
   const t = useTranslations('inbox')
+  const excerpt = useExcerpt()(row)
   const unread = row.readAt === null
   const read = () => void onRead(row)
   const title = row.cardTitle ?? row.boardName
@@ -59,7 +60,7 @@ function Row({ row, onRead }: { row: Notification; onRead: Props['onRead'] }) {
       <div className="min-w-0 flex-1">
         <p className="flex gap-3 text-ink-2">
           <span className="min-w-0 flex-1">
-            {t.rich(`reason.${row.reason}`, {
+            {t.rich(`reason.${ofVerb[row.verb] ?? row.reason}`, {
               name: row.actor.name,
               b: strong,
             })}
@@ -79,7 +80,7 @@ function Row({ row, onRead }: { row: Notification; onRead: Props['onRead'] }) {
             </Link>
           )}
         </p>
-        {row.excerpt && row.reason !== 'due_soon' && <p className="line-clamp-2 text-ink-2">{plain(row.excerpt)}</p>}
+        {excerpt && <p className="line-clamp-2 text-ink-2">{excerpt}</p>}
       </div>
       {unread && (
         <IconButton
@@ -92,6 +93,12 @@ function Row({ row, onRead }: { row: Notification; onRead: Props['onRead'] }) {
       )}
     </li>
   )
+}
+
+/** What became of it says more than why it is told. */
+const ofVerb: Partial<Record<string, 'session_failed' | 'rule_paused'>> = {
+  'agent_session.failed': 'session_failed',
+  'rule.updated': 'rule_paused',
 }
 
 const strong = (text: ReactNode) => <strong className="font-medium text-ink">{text}</strong>

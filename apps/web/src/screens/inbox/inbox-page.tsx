@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { CheckCheck, Settings } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { isLost } from '../../api/failure.ts'
 import { unreadQuery } from '../../api/queries.ts'
 import { inboxQuery, waitingQuery } from '../../api/work-queries.ts'
 import { AreaTexts } from '../../i18n/areas.tsx'
@@ -37,8 +38,8 @@ function Page() {
   const { read, readAll } = useReading()
   useHearing(questions.map((one) => one.session.boardId))
   useInboxKeys(read)
-  if (inbox.isPending) return <PagePending />
-  if (inbox.isError) return <ErrorState level="h1" failure={inbox.error} onRetry={() => void inbox.refetch()} />
+  if (isLost(inbox)) return <ErrorState level="h1" failure={inbox.error} onRetry={() => inbox.refetch()} />
+  if (!inbox.data) return <PagePending />
   const asking = new Set(questions.map((one) => one.session.id))
   // What is still asked stands above, with its answers.
   const rows = inbox.data.pages.flat().filter((row) => row.reason !== 'question' || !asking.has(row.sessionId ?? ''))

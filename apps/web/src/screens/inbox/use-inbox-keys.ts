@@ -6,9 +6,9 @@ import { useHotkeys } from '../../shell/use-hotkeys.ts'
 /** j and k walk over questions and rows, e marks the row as read and goes on; Enter opens, as on every link. */
 export function useInboxKeys(read: (row: Notification) => Promise<void>): void {
   useHotkeys({
-    j: () => walk(1),
-    k: () => walk(-1),
-    e: () => {
+    next: () => walk(1),
+    previous: () => walk(-1),
+    read: () => {
       const id = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row
       const row = id === undefined ? undefined : rowOf(id)
       if (!row) return

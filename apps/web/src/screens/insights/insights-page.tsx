@@ -3,6 +3,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { ChevronLeft, Printer } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { isLost } from '../../api/failure.ts'
 import { insightsQuery } from '../../api/insight-queries.ts'
 import { boardsQuery } from '../../api/queries.ts'
 import { AreaTexts } from '../../i18n/areas.tsx'
@@ -38,13 +39,15 @@ function Insights() {
   const insights = useQuery(insightsQuery(boardId, askedOf(search)))
   const dates = useDates()
   useEffect(() => watchBoard(boardId), [boardId])
-  if (insights.isPending) return <PagePending />
-  if (insights.isError) return <ErrorState level="h1" failure={insights.error} onRetry={() => void insights.refetch()} />
+  if (isLost(insights)) return <ErrorState level="h1" failure={insights.error} onRetry={() => insights.refetch()} />
+  if (!insights.data) return <PagePending />
   const { data } = insights
   const isEmpty =
     data.flow.days.every((day) => day.completed === 0 && day.inLists.every((cards) => cards === 0)) && !data.sessions?.byAgent.length
   return (
-    <div className={classes('mx-auto grid max-w-5xl gap-4 px-4 py-5 md:px-8 md:py-8', insights.isPlaceholderData && 'opacity-60')}>
+    <div
+      className={classes('mx-auto grid max-w-5xl grid-cols-1 gap-4 px-4 py-5 md:px-8 md:py-8', insights.isPlaceholderData && 'opacity-60')}
+    >
       <header className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <BoardLink boardId={boardId} />

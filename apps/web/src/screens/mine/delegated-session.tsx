@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { plain } from '../../ui/plain.ts'
 import { toneOf } from '../board/session-line.tsx'
+import { useEndWords } from '../card/sessions/use-end-words.ts'
 
 const rails = {
   queued: 'bg-queued opacity-50',
@@ -22,7 +23,9 @@ export function DelegatedSession({ of: { session, cardTitle, boardName, agent } 
   const t = useTranslations('session')
   const m = useTranslations('mine')
   const tone = toneOf(session)
-  const word = session.question?.question ?? session.failureReason ?? session.summary ?? session.statusText
+  const words = useEndWords()
+  const failed = session.failureReason && words(session.failureReason)
+  const word = session.question?.question ?? failed ?? session.summary ?? session.statusText
   const face = agent ?? { name: m('somebody'), kind: 'agent' as const }
   return (
     <li className="relative flex gap-2.5 rounded-md border border-line bg-surface py-2 pr-3 pl-3.5 hover:border-line-strong">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useNow, useTranslations } from 'use-intl'
+import { isLost } from '../../api/failure.ts'
 import { delegatedQuery, waitingQuery } from '../../api/work-queries.ts'
 import { AreaTexts } from '../../i18n/areas.tsx'
 import { useHearing } from '../../live/use-live.ts'
@@ -32,8 +33,8 @@ function Page() {
   const now = useNow({ updateInterval: lookEveryMs })
   const sessions = [...(waiting.data?.questions ?? []), ...(delegated.data ?? [])].map((one) => one.session)
   useHearing([...(waiting.data?.assigned ?? []), ...sessions].map((one) => one.boardId))
-  const failed = waiting.error ?? delegated.error
-  if (failed && !waiting.data) return <ErrorState level="h1" failure={failed} onRetry={() => void waiting.refetch()} />
+  const lost = [waiting, delegated].find(isLost)
+  if (lost) return <ErrorState level="h1" failure={lost.error} onRetry={() => lost.refetch()} />
   if (!waiting.data || !delegated.data) return <PagePending />
   const { assigned, questions } = waiting.data
   const isEmpty = assigned.length + questions.length + delegated.data.length === 0

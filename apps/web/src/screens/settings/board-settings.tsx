@@ -3,6 +3,7 @@ import { Link, type LinkProps, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { isLost } from '../../api/failure.ts'
 import { meQuery } from '../../api/queries.ts'
 import { outlineQuery } from '../../api/settings-queries.ts'
 import { AreaTexts } from '../../i18n/areas.tsx'
@@ -24,7 +25,7 @@ export function BoardSettings() {
   const outline = useQuery(outlineQuery(boardId))
   const isThere = outline.data !== undefined
   useEffect(() => (isThere ? watchBoard(boardId) : undefined), [boardId, isThere])
-  if (outline.isError) return <ErrorState level="h1" failure={outline.error} onRetry={() => void outline.refetch()} />
+  if (isLost(outline)) return <ErrorState level="h1" failure={outline.error} onRetry={() => outline.refetch()} />
   if (!outline.data || !me) return <PagePending />
   const role = outline.data.members.find((member) => member.actorId === me.id)?.role
   const open = { board: outline.data, meId: me.id, mayWrite: role === 'member' || role === 'admin', isAdmin: role === 'admin' }

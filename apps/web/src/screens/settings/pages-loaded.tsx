@@ -1,6 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { isLost } from '../../api/failure.ts'
 import { PagePending } from '../../shell/page-states.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -15,7 +16,7 @@ type Props<T> = {
 /** Rows that come page by page, newest first, and a way to the older ones. */
 export function PagesLoaded<T>({ of: query, none, children }: Props<T>) {
   const t = useTranslations('settings')
-  if (query.data === undefined && query.isError) return <ErrorState failure={query.error} onRetry={() => void query.refetch()} />
+  if (isLost(query)) return <ErrorState failure={query.error} onRetry={() => query.refetch()} />
   if (query.data === undefined) return <PagePending />
   const rows = query.data.pages.flat()
   if (rows.length === 0) return none
@@ -27,7 +28,7 @@ export function PagesLoaded<T>({ of: query, none, children }: Props<T>) {
           {t('older')}
         </Button>
       )}
-      {query.isFetchNextPageError && <ErrorState failure={query.error} onRetry={() => void query.fetchNextPage()} />}
+      {query.isFetchNextPageError && <ErrorState failure={query.error} onRetry={() => query.fetchNextPage()} />}
     </>
   )
 }

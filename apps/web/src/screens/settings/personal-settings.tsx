@@ -3,6 +3,7 @@ import { type LinkProps, useParams } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { meQuery } from '../../api/queries.ts'
 import { AreaTexts } from '../../i18n/areas.tsx'
+import { useLocalLogin } from '../auth/providers.tsx'
 import { navGroups } from './nav-groups.ts'
 import { isPersonalPage, personalPageOf, personalPages } from './personal-pages.ts'
 import { SettingsLayout } from './settings-layout.tsx'
@@ -23,10 +24,11 @@ function Pages() {
   const t = useTranslations('settings')
   const { page } = useParams({ from: '/signed-in/settings/{-$page}' })
   const me = useQuery(meQuery).data
+  const localLogin = useLocalLogin()
   const offered = Object.keys(personalPages)
     .filter(isPersonalPage)
     .map((key) => [key, personalPageOf(key)] as const)
-    .filter(([, { group }]) => group !== 'instance' || me?.isInstanceAdmin === true)
+    .filter(([key, { group }]) => (group !== 'instance' || me?.isInstanceAdmin === true) && (key !== 'password' || localLogin))
   const groups = navGroups(offered, {
     nameOf: (key) => t(`pages.${key}`),
     groupName: (group) => t(`groups.${group}`),

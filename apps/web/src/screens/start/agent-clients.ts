@@ -71,7 +71,7 @@ export const agentClients: readonly AgentClient[] = [
   {
     id: 'opencode',
     name: 'OpenCode',
-    // As OpenCode 2 has it; OpenCode 1 knows no level `servers`.
+    // As OpenCode 2 has it and 1.18 understands.
     byToken: ({ url, token }) =>
       put('~/.config/opencode/opencode.json', {
         $schema: 'https://opencode.ai/config.json',

@@ -1,4 +1,4 @@
-import type { Board, InputOf } from '@tandem/contract'
+import type { Board } from '@tandem/contract'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -9,10 +9,8 @@ import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Problem } from '../auth/problem.tsx'
 import { useForm } from '../auth/use-form.ts'
+import { type Template, TemplateChoice } from '../boards/template-choice.tsx'
 import { type Shared, Step } from './step.tsx'
-
-type Template = NonNullable<InputOf<'board.create'>['template']>
-const templates: readonly Template[] = ['agent-pipeline', 'kanban', 'empty']
 
 /** The board on which the agent is to work: a new one, or one that there is. */
 export function BoardStep({ board, boards, go }: Shared & { boards: readonly Board[] }) {
@@ -55,7 +53,6 @@ export function BoardStep({ board, boards, go }: Shared & { boards: readonly Boa
 
 function NewBoard({ onMade }: { onMade: (boardId: string) => void }) {
   const t = useTranslations('start.board')
-  const b = useTranslations('boards.templates')
   const [template, setTemplate] = useState<Template>('agent-pipeline')
   const navigate = useNavigate()
   const form = useForm(async ({ name = '' }) => {
@@ -68,12 +65,7 @@ function NewBoard({ onMade }: { onMade: (boardId: string) => void }) {
   return (
     <form className="grid max-w-md gap-3" onSubmit={form.submit}>
       <Field label={t('name')} name="name" required maxLength={200} autoComplete="off" problem={form.problemOf('name')} />
-      <Select
-        label={t('template')}
-        value={template}
-        onChange={(next) => setTemplate(templates.find((one) => one === next) ?? 'kanban')}
-        choices={templates.map((one) => [one, `${b(`${one}.name`)}: ${b(`${one}.about`)}`])}
-      />
+      <TemplateChoice chosen={template} onChoose={setTemplate} />
       <Problem text={form.problem} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" look="primary" busy={form.busy} className="h-9">

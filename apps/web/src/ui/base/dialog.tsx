@@ -48,7 +48,7 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
                 // On a phone what is done with a card is where the thumb is.
                 wide
                   ? 'max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))] sticky bottom-0 order-last mt-auto border-t md:top-0 md:order-first md:mt-0 md:rounded-t-lg md:border-t-0 md:border-b'
-                  : 'border-b',
+                  : 'rounded-t-lg border-b',
               )}
             >
               <Base.Title className={classes('font-semibold text-md', header ? 'sr-only' : 'flex-1')}>{title}</Base.Title>

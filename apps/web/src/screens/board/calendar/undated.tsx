@@ -16,7 +16,7 @@ export function Undated({ cards }: { cards: readonly CardModel[] }) {
       data-day={undatedPlace}
       aria-label={t('noDate')}
       className={classes(
-        'flex min-h-0 shrink-0 flex-col rounded-lg bg-sunken max-md:mt-4 md:w-52 md:overflow-hidden',
+        'flex min-h-0 shrink-0 flex-col rounded-lg bg-sunken max-md:mt-4 md:w-40 lg:w-52 md:overflow-hidden',
         isDropTarget && 'bg-accent-soft',
       )}
     >

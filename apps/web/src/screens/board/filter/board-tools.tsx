@@ -59,7 +59,7 @@ function FilterButton({ board, look }: Props) {
     setAsked(true)
     setOpen(true)
   }
-  useHotkeys({ f: show })
+  useHotkeys({ filter: show })
   const button = (
     <Button
       look="quiet"

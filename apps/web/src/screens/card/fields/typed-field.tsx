@@ -15,7 +15,8 @@ export function TypedField({ field, value, keep, disabled }: FieldProps) {
   const t = useTranslations('details.fields')
   const id = useId()
   const [problem, setProblem] = useState<string | null>(null)
-  const typed = useTyped(value === null ? '' : String(value), async (text) => {
+  const kept = value === null ? '' : String(value)
+  const typed = useTyped(kept, async (text) => {
     const next = (readers[field.type] ?? readers.text)?.(text)
     if (next === undefined) {
       setProblem(isChecked(field.type) ? t(problems[field.type]) : null)
@@ -43,13 +44,14 @@ export function TypedField({ field, value, keep, disabled }: FieldProps) {
           onBlur={() => void typed.keep()}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' && event.key !== 'Escape') return
+            // With nothing to take back, Escape leaves the card.
+            if (event.key === 'Escape' && problem === null && typed.text === kept) return
             event.preventDefault()
             event.stopPropagation()
             if (event.key === 'Escape') {
               setProblem(null)
               typed.leave()
-            }
-            event.currentTarget.blur()
+            } else void typed.keep()
           }}
           className={classes(quietInput, 'truncate')}
         />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { fileTextQuery } from '../../../api/card-queries.ts'
+import { isLost } from '../../../api/failure.ts'
 import { PagePending } from '../../../shell/page-states.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -48,7 +49,7 @@ function ImageView({ attachment }: { attachment: Attachment }) {
 
 function TextView({ attachment }: { attachment: Attachment }) {
   const query = useQuery(fileTextQuery(attachment))
-  if (query.isError) return <ErrorState failure={query.error} onRetry={() => void query.refetch()} />
+  if (isLost(query)) return <ErrorState failure={query.error} onRetry={() => query.refetch()} />
   if (query.data === undefined) return <PagePending />
   return (
     <pre className="m-0 flex-1 overflow-x-auto whitespace-pre-wrap px-4 py-4 font-mono text-sm [overflow-wrap:anywhere] md:px-6">

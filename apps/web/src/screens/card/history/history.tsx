@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { historyQuery } from '../../../api/card-queries.ts'
+import { isLost } from '../../../api/failure.ts'
 import { PagePending } from '../../../shell/page-states.tsx'
 import { Ago } from '../../../ui/ago.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -17,7 +18,7 @@ export function History() {
   const t = useTranslations('details.history')
   const { card } = useOpenCard()
   const query = useInfiniteQuery(historyQuery(card.id))
-  if (query.isError && !query.data) return <ErrorState failure={query.error} onRetry={() => void query.refetch()} />
+  if (isLost(query)) return <ErrorState failure={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <PagePending />
   return (
     <>

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { EndedSession } from './ended-session.tsx'
 import { useAgent } from './session-head.tsx'
+import { useEndWords } from './use-end-words.ts'
 
 /** Sessions that ended before: a line each, and the whole of it when somebody opens one. */
 export function EarlierSessions({ sessions }: { sessions: readonly Session[] }) {
@@ -33,6 +34,7 @@ export function EarlierSessions({ sessions }: { sessions: readonly Session[] }) 
 
 function Earlier({ session }: { session: Session }) {
   const t = useTranslations('session')
+  const words = useEndWords()
   const agent = useAgent(session)
   const [open, setOpen] = useState(false)
   if (open) {
@@ -53,7 +55,9 @@ function Earlier({ session }: { session: Session }) {
         <Avatar face={agent} size="sm" />
         <span className="shrink-0 font-medium">{agent.name}</span>
         <Badge tone={session.state}>{t(`states.${session.state}`)}</Badge>
-        <span className="min-w-0 flex-1 truncate text-ink-2">{session.summary ?? session.failureReason}</span>
+        <span className="min-w-0 flex-1 truncate text-ink-2">
+          {session.summary ?? (session.failureReason && words(session.failureReason))}
+        </span>
         <Ago at={session.endedAt ?? session.createdAt} />
       </button>
     </li>

@@ -5,6 +5,7 @@ import { RichText } from '../text/rich-text.tsx'
 import { edges, SessionHead, useAgent } from './session-head.tsx'
 import { Trail } from './trail.tsx'
 import { UsageLine } from './usage-line.tsx'
+import { isGiven, useEndWords } from './use-end-words.ts'
 
 export function EndedSession({ session }: { session: Session }) {
   const t = useTranslations('session')
@@ -22,18 +23,15 @@ export function EndedSession({ session }: { session: Session }) {
   )
 }
 
-/** Reasons that the service itself gives, and how they read. */
-const reasons = { timeout: 'timeout', undelegated: 'undelegated' } as const
-const isKnown = (reason: string): reason is keyof typeof reasons => reason in reasons
-
 /** What came of it: the agent's summary, or why it failed. */
 function Outcome({ session: { summary, failureReason } }: { session: Session }) {
   const t = useTranslations('details.sessions')
+  const words = useEndWords()
   if (failureReason !== null) {
     return (
       <div className="px-3 pb-2">
         <p className="font-medium text-error text-sm">{t('failed')}</p>
-        {isKnown(failureReason) ? <p>{t(reasons[failureReason])}</p> : <RichText text={failureReason} />}
+        {isGiven(failureReason) ? <p>{words(failureReason)}</p> : <RichText text={failureReason} />}
       </div>
     )
   }

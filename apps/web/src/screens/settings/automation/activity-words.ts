@@ -2,13 +2,13 @@ import type { Activity } from '@tandem/contract'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { useBoardSettings } from '../board-context.ts'
 import { useCardWords } from './card-names.ts'
-import { useVerbWords } from './verbs.ts'
+import { useToldWords } from './verbs.ts'
 
 /** One line that says what happened, to what and how long ago. */
 export function useActivityWords(): (activity: Pick<Activity, 'verb' | 'cardId' | 'actorId' | 'createdAt'>) => string {
   const t = useTranslations('automation')
   const { board } = useBoardSettings()
-  const [verb, card, format, now] = [useVerbWords(), useCardWords(board.id), useFormatter(), useNow({ updateInterval: 60_000 })]
+  const [verb, card, format, now] = [useToldWords(), useCardWords(board.id), useFormatter(), useNow({ updateInterval: 60_000 })]
   return (activity) => {
     const at = new Date(activity.createdAt)
     const parts = [

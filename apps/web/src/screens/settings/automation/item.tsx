@@ -26,7 +26,7 @@ type Props = { item?: string; className?: string; children: ReactNode }
 export function ItemLink({ item, className, children }: Props) {
   const { boardId, page } = useParams({ from: `/signed-in${to}` })
   return (
-    <Link to={to} params={{ boardId, page, item }} className={className}>
+    <Link to={to} params={{ boardId, page, item }} activeOptions={{ exact: true }} className={className}>
       {children}
     </Link>
   )

@@ -22,4 +22,11 @@ export function useVerbWords(): (verb: string) => string {
   return (verb) => (verb === 'ping' ? t('ping') : isVerb(verb, known) ? t(`verbs.${verb}`) : verb)
 }
 
+/** The same where it stands by itself: not every language may leave it the order that it has in a sentence. */
+export function useToldWords(): (verb: string) => string {
+  const t = useTranslations('automation')
+  const words = useVerbWords()
+  return (verb) => ([verb, t('ping')].includes(words(verb)) ? words(verb) : t('told', { verb: words(verb) }))
+}
+
 const isVerb = (verb: string, known: ReadonlySet<string>): verb is Verb => known.has(verb)

@@ -1,12 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { cardNamesQuery, type LogFilter, logQuery } from '../../../api/settings-queries.ts'
+import { cardNamesQuery, importedLogQuery, type LogFilter, logQuery } from '../../../api/settings-queries.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ItemLink, useItem } from '../automation/item.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { Page } from '../page.tsx'
 import { PagesLoaded } from '../pages-loaded.tsx'
 import { SmallSelect } from '../small-select.tsx'
+import { ImportedLog } from './imported-log.tsx'
 import { LogRow } from './log-row.tsx'
 
 /** Families of verbs, in the order in which somebody looks for them. */
@@ -27,8 +29,44 @@ const families = [
 ] as const
 const all = 'all'
 
-/** Everything that was ever done on the board, by whom and when. */
+/** Everything that was ever done on the board, and, where it was imported, what its file tells of the time before. */
 export function LogPage() {
+  const t = useTranslations('settings.log')
+  const { board } = useBoardSettings()
+  const { item } = useItem()
+  const hasPast = (useInfiniteQuery(importedLogQuery(board.id)).data?.pages[0]?.length ?? 0) > 0
+  return (
+    <Page title={t('title')} intro={t('intro')}>
+      {(hasPast || item === imported) && <Which />}
+      {item === imported ? <ImportedLog /> : <OwnLog />}
+    </Page>
+  )
+}
+
+const imported = 'imported'
+
+function Which() {
+  const t = useTranslations('settings.log')
+  const ways = [
+    [undefined, t('here')],
+    [imported, t('imported')],
+  ] as const
+  return (
+    <nav aria-label={t('which')} className="mb-3 flex gap-1">
+      {ways.map(([item, name]) => (
+        <ItemLink
+          key={name}
+          {...(item !== undefined && { item })}
+          className="flex h-7 items-center rounded-md px-2 text-ink-2 hover:bg-hover aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-ink pointer-coarse:h-11"
+        >
+          {name}
+        </ItemLink>
+      ))}
+    </nav>
+  )
+}
+
+function OwnLog() {
   const t = useTranslations('settings.log')
   const { board } = useBoardSettings()
   const [actorId, setActorId] = useState(all)
@@ -38,7 +76,7 @@ export function LogPage() {
   const cards = useQuery(cardNamesQuery(board.id)).data
   const members = board.members.toSorted((one, other) => one.name.localeCompare(other.name))
   return (
-    <Page title={t('title')} intro={t('intro')}>
+    <>
       <div className="mb-3 flex flex-wrap gap-2">
         <SmallSelect
           label={t('who')}
@@ -64,6 +102,6 @@ export function LogPage() {
           </ol>
         )}
       </PagesLoaded>
-    </Page>
+    </>
   )
 }

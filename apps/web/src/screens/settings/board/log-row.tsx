@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Ago } from '../../../ui/ago.tsx'
-import { Avatar } from '../../../ui/avatar.tsx'
+import { Avatar, type Face } from '../../../ui/avatar.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { useSaid } from './said.ts'
 
-type Props = { activity: Activity; card: { key: string; title: string } | undefined }
+export type CardName = { key: string; title: string } | undefined
 
 /** One act as a sentence; what exactly it changed is unfolded. */
-export function LogRow({ activity, card }: Props) {
+export function LogRow({ activity, card }: { activity: Activity; card: CardName }) {
   const t = useTranslations('settings.log')
   const { board } = useBoardSettings()
   const said = useSaid()
@@ -18,14 +18,24 @@ export function LogRow({ activity, card }: Props) {
   const name = actor?.name ?? t('former')
   const { key, values } = said(activity)
   return (
+    <LogEntry entry={{ ...activity, at: activity.createdAt }} face={actor ?? { name, kind: 'human' }} card={card}>
+      {t.has(key) ? t.rich(key, { ...values, name, b: strong }) : t.rich('unknown', { verb: activity.verb, name, b: strong })}
+    </LogEntry>
+  )
+}
+
+type Entry = { verb: string; seq: number; at: string | null; payload: Record<string, unknown> | null }
+
+/** What a log shows of an act, wherever it was done. */
+export function LogEntry({ entry, face, card, children }: { entry: Entry; face: Face; card: CardName; children: ReactNode }) {
+  const t = useTranslations('settings.log')
+  return (
     <li className="border-line not-last:border-b">
       <details className="group">
         <summary className="flex items-start gap-3 px-3 py-2 hover:bg-hover">
-          <Avatar face={actor ?? { name, kind: 'human' }} />
+          <Avatar face={face} />
           <span className="min-w-0 flex-1">
-            <span className="block text-ink-2">
-              {t.has(key) ? t.rich(key, { ...values, name, b: strong }) : t.rich('unknown', { verb: activity.verb, name, b: strong })}
-            </span>
+            <span className="block text-ink-2">{children}</span>
             {card && (
               <span className="block truncate">
                 <span className="mr-1.5 font-mono text-ink-3 text-sm">{card.key}</span>
@@ -33,25 +43,23 @@ export function LogRow({ activity, card }: Props) {
               </span>
             )}
           </span>
-          <Ago at={activity.createdAt} />
+          {entry.at !== null && <Ago at={entry.at} />}
         </summary>
         <div className="border-line border-t bg-sunken px-3 py-2">
           <p className="flex flex-wrap gap-x-3 text-ink-3 text-sm">
-            <span className="font-mono">{activity.verb}</span>
-            <span className="tabular-nums">{t('number', { seq: activity.seq })}</span>
+            <span className="font-mono">{entry.verb}</span>
+            <span className="tabular-nums">{t('number', { seq: entry.seq })}</span>
             {card && (
               <Link to="/cards/$key" params={{ key: card.key }} preload={false} className="text-accent underline underline-offset-2">
                 {t('openCard', { key: card.key })}
               </Link>
             )}
           </p>
-          <pre className="mt-1 whitespace-pre-wrap break-words font-mono text-ink-2 text-xs">
-            {JSON.stringify(activity.payload, null, 2)}
-          </pre>
+          <pre className="mt-1 whitespace-pre-wrap break-words font-mono text-ink-2 text-xs">{JSON.stringify(entry.payload, null, 2)}</pre>
         </div>
       </details>
     </li>
   )
 }
 
-const strong = (text: ReactNode) => <strong className="font-medium text-ink">{text}</strong>
+export const strong = (text: ReactNode) => <strong className="font-medium text-ink">{text}</strong>

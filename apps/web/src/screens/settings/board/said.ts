@@ -1,5 +1,5 @@
-import type { Activity, BoardOutline } from '@tandem/contract'
-import { useTranslations } from 'use-intl'
+import type { Activity, BoardOutline, ImportedEntry } from '@tandem/contract'
+import { useMessages, useTranslations } from 'use-intl'
 import { useBoardSettings } from '../board-context.ts'
 
 type Payload = Activity['payload']
@@ -9,10 +9,9 @@ type Said = { key: `verbs.${Activity['verb']}`; values: Record<'what' | 'where' 
 export function useSaid(): (activity: Activity) => Said {
   const { board } = useBoardSettings()
   const t = useTranslations('settings.log')
-  const roles = useTranslations('settings.roleNames')
   const list = (id: unknown) => board.lists.find((one) => one.id === id)?.name ?? t('gone')
   const person = (id: unknown) => board.members.find((member) => member.actorId === id)?.name ?? t('former')
-  const role = (held: unknown) => (held === 'viewer' || held === 'member' || held === 'admin' ? roles(held) : '')
+  const role = useRole()
   return ({ verb, payload }) => ({
     key: `verbs.${verb}`,
     values: {
@@ -25,12 +24,37 @@ export function useSaid(): (activity: Activity) => Said {
   })
 }
 
+/** The same of what was done in another place: its ids mean nothing here, so what only they name is left open. Null for a strange verb. */
+export function useSaidElsewhere(): (entry: Pick<ImportedEntry, 'verb' | 'payload'>) => Said | null {
+  const { verbs } = useMessages().settings.log
+  const known = new Set(Object.entries(verbs).flatMap(([family, acts]) => Object.keys(acts).map((act) => `${family}.${act}`)))
+  const isKnown = (verb: string): verb is Activity['verb'] => known.has(verb)
+  const role = useRole()
+  const open = '…'
+  return ({ verb, payload }) =>
+    isKnown(verb)
+      ? {
+          key: `verbs.${verb}`,
+          values: { what: wordsIn(payload ?? {}) ?? open, where: open, from: open, who: open, role: role(payload?.role) || open },
+        }
+      : null
+}
+
+function useRole(): (held: unknown) => string {
+  const roles = useTranslations('settings.roleNames')
+  return (held) => (held === 'viewer' || held === 'member' || held === 'admin' ? roles(held) : '')
+}
+
 /** What the payload names: in words of its own, or by an id that the board knows. */
 function thingIn(payload: Payload, board: BoardOutline): string | null {
-  const own = ownWords.map((key) => payload[key]).find((value) => typeof value === 'string' && value !== '')
   const ids = [payload.labelId, payload.fieldId, payload.listId]
   const known = [...board.labels, ...board.fields, ...board.lists].find(({ id }) => ids.includes(id))
-  return typeof own === 'string' ? shortened(own) : (known?.name ?? null)
+  return wordsIn(payload) ?? known?.name ?? null
+}
+
+function wordsIn(payload: Payload): string | null {
+  const own = ownWords.map((key) => payload[key]).find((value) => typeof value === 'string' && value !== '')
+  return typeof own === 'string' ? shortened(own) : null
 }
 
 const ownWords = [

@@ -7,7 +7,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Problem } from '../../auth/problem.tsx'
 import { useForm } from '../../auth/use-form.ts'
-import { useUrlProblem } from '../automation/url-problem.ts'
 import { useBoardSettings } from '../board-context.ts'
 import { ConfigFields, useConfigEdit } from './config-form.tsx'
 
@@ -16,7 +15,6 @@ type Props = { manifest: PluginManifest | null; onInstalled: (answer: OutputOf<'
 export function InstallForm({ manifest, onInstalled, onCancel }: Props) {
   const t = useTranslations('automation.integrations')
   const { board } = useBoardSettings()
-  const said = useUrlProblem()
   const edit = useConfigEdit(manifest, {})
   const form = useForm(async ({ type = manifest?.type ?? '', name = '', inboundUrl = '' }) => {
     const answer = await api.call('integration.install', { boardId: board.id, type, name, inboundUrl, config: edit.check() ?? {} })
@@ -56,7 +54,7 @@ export function InstallForm({ manifest, onInstalled, onCancel }: Props) {
         autoFocus={manifest !== null}
         placeholder={t('inboundUrlExample')}
         hint={t('inboundUrlHint')}
-        problem={said(form.problemOf('inboundUrl'))}
+        problem={form.problemOf('inboundUrl')}
       />
       <ConfigFields manifest={manifest} edit={edit} />
       <Problem text={form.problem ?? form.problemOf('config')} />

@@ -11,7 +11,6 @@ import { useForm } from '../../auth/use-form.ts'
 import { Confirm } from '../automation/confirm.tsx'
 import { BackLink, useItem } from '../automation/item.tsx'
 import { Switch } from '../automation/switch.tsx'
-import { useUrlProblem } from '../automation/url-problem.ts'
 import { useBoardSettings } from '../board-context.ts'
 import { Page, Part } from '../page.tsx'
 import { SaveLine } from '../save-line.tsx'
@@ -75,7 +74,6 @@ function StatusSwitch({ integration: { id: integrationId, boardId, name, status 
 
 function ConfigPart({ integration, manifest }: Props) {
   const t = useTranslations('automation.integrations')
-  const said = useUrlProblem()
   const { id: integrationId, boardId } = integration
   const edit = useConfigEdit(manifest, integration.config)
   const edits = useEdits({ name: integration.name, inboundUrl: integration.inboundUrl ?? '' })
@@ -111,7 +109,7 @@ function ConfigPart({ integration, manifest }: Props) {
         maxLength={2_048}
         value={edits.values.inboundUrl}
         onChange={(event) => edits.set('inboundUrl', event.target.value)}
-        problem={said(form.problemOf('inboundUrl'))}
+        problem={form.problemOf('inboundUrl')}
       />
       <ConfigFields manifest={manifest} edit={edit} />
       <Problem text={form.problem ?? form.problemOf('config')} />

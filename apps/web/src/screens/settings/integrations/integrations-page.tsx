@@ -4,6 +4,7 @@ import { Plug } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { integrationsQuery, integrationTypesQuery } from '../../../api/automation-queries.ts'
+import { isLost } from '../../../api/failure.ts'
 import { AreaTexts } from '../../../i18n/areas.tsx'
 import { PagePending } from '../../../shell/page-states.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -16,6 +17,7 @@ import { Page, Part, Rows } from '../page.tsx'
 import { environmentOf } from './environment.ts'
 import { InstallForm } from './install-form.tsx'
 import { IntegrationPage } from './integration-page.tsx'
+import { useManifestWords } from './manifest-words.ts'
 import { useIntegrationStanding } from './standing.ts'
 
 /** Plugins that work on this board. */
@@ -31,13 +33,15 @@ function Integrations() {
   const t = useTranslations('automation.integrations')
   const { board } = useBoardSettings()
   const { item } = useItem()
+  const words = useManifestWords()
   const [installed, manifests] = [useQuery(integrationsQuery(board.id)), useQuery(integrationTypesQuery)]
-  const failed = [installed, manifests].find((query) => query.isError)
-  if (failed) return <ErrorState level="h1" failure={failed.error} onRetry={() => void failed.refetch()} />
+  const failed = [installed, manifests].find(isLost)
+  if (failed) return <ErrorState level="h1" failure={failed.error} onRetry={() => failed.refetch()} />
   if (!installed.data || !manifests.data) return <PagePending />
-  if (item === undefined) return <AllIntegrations installed={installed.data} manifests={manifests.data} />
+  const inWords = manifests.data.map(words)
+  if (item === undefined) return <AllIntegrations installed={installed.data} manifests={inWords} />
   const integration = installed.data.find(({ id }) => id === item)
-  const manifest = manifests.data.find(({ type }) => type === integration?.type)
+  const manifest = inWords.find(({ type }) => type === integration?.type)
   if (integration) return <IntegrationPage key={integration.id} integration={integration} manifest={manifest} />
   return (
     <EmptyState level="h1" title={t('missing')} action={<BackLink>{t('back')}</BackLink>}>

@@ -30,7 +30,7 @@ export function AppsPage() {
           ) : (
             <Rows label={t('title')}>
               {connected.map((client) => (
-                <ClientRow key={client.clientId} client={client} />
+                <ClientRow key={`${client.clientId} ${client.agentActorId}`} client={client} />
               ))}
             </Rows>
           )

@@ -29,7 +29,7 @@ export function TokensPage() {
     </Button>
   )
   return (
-    <Page title={t('title')} intro={t('intro')} action={(tokens.data?.length ?? 0) > 0 && make}>
+    <Page title={t('title')} intro={<Intro />} action={(tokens.data?.length ?? 0) > 0 && make}>
       <Loaded of={tokens}>
         {(found) =>
           found.length === 0 ? (
@@ -43,6 +43,19 @@ export function TokensPage() {
       </Loaded>
       {making && <TokenDialog onClose={() => setMaking(false)} />}
     </Page>
+  )
+}
+
+/** The reference is a page of the service, not of this app. */
+function Intro() {
+  const t = useTranslations('settings.tokens')
+  return (
+    <>
+      {t('intro')}{' '}
+      <a href="/docs/api" className="text-accent underline underline-offset-2">
+        {t('reference')}
+      </a>
+    </>
   )
 }
 

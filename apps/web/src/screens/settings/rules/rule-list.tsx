@@ -13,6 +13,7 @@ import { ItemLink, useItem } from '../automation/item.tsx'
 import { Switch } from '../automation/switch.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { Rows } from '../page.tsx'
+import { useReasonWords } from './reason-words.ts'
 import { RuleSentence } from './rule-words.tsx'
 
 /** All rules of the board: what each does, and whether it does it. */
@@ -51,11 +52,12 @@ function RuleRow({ rule }: { rule: Rule }) {
 /** The service switched it off: why, and that it wants mending. */
 export function PausedNote({ rule: { pausedReason } }: { rule: Rule }) {
   const t = useTranslations('automation')
+  const reason = useReasonWords()
   if (pausedReason === null) return null
   return (
     <p className="mt-1 flex items-start gap-1.5 text-danger text-sm">
       <PauseCircle size={14} aria-hidden className="mt-0.5 shrink-0" />
-      <span>{t('rules.paused', { reason: pausedReason })}</span>
+      <span>{t('rules.paused', { reason: reason(pausedReason) })}</span>
     </p>
   )
 }

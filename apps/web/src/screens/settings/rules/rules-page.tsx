@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { rulesQuery } from '../../../api/automation-queries.ts'
+import { isLost } from '../../../api/failure.ts'
 import { AreaTexts } from '../../../i18n/areas.tsx'
 import { PagePending } from '../../../shell/page-states.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -34,7 +35,7 @@ function Rules() {
   const { board } = useBoardSettings()
   const { item } = useItem()
   const rules = useQuery(rulesQuery(board.id))
-  if (rules.isError) return <ErrorState level="h1" failure={rules.error} onRetry={() => void rules.refetch()} />
+  if (isLost(rules)) return <ErrorState level="h1" failure={rules.error} onRetry={() => rules.refetch()} />
   if (!rules.data) return <PagePending />
   if (item === undefined) return <AllRules rules={rules.data} />
   if (item === newOne) return <NewRule />

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { runsQuery } from '../../../api/automation-queries.ts'
+import { isLost } from '../../../api/failure.ts'
 import { PagePending } from '../../../shell/page-states.tsx'
 import { Ago } from '../../../ui/ago.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -22,8 +23,8 @@ export function RunsPart({ rule }: { rule: Rule }) {
   const rows = runs.data?.pages.flat()
   return (
     <Part title={t('title')} intro={t('intro')}>
-      {runs.isPending && <PagePending />}
-      {runs.isError && <ErrorState failure={runs.error} onRetry={() => void runs.refetch()} />}
+      {!rows && !isLost(runs) && <PagePending />}
+      {isLost(runs) && <ErrorState failure={runs.error} onRetry={() => runs.refetch()} />}
       {rows?.length === 0 && <p className="text-ink-3">{t('none')}</p>}
       {rows && rows.length > 0 && (
         <Rows label={t('title')}>
@@ -70,7 +71,7 @@ function RunRow({ run, card, boardId }: { run: Run; card: NamedCard | undefined;
             // biome-ignore lint/suspicious/noArrayIndexKey: what a run did stands still
             <li key={at} className={classes(action.outcome === 'failed' && 'basis-full text-danger')}>
               {t(`actions.${action.type}`)}: {t(`runs.outcomes.${action.outcome}`)}
-              {action.error !== null && ` – ${action.error}`}
+              {action.error !== null && ` – ${reason(action.error)}`}
             </li>
           ))}
         </ul>

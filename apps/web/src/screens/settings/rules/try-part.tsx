@@ -99,7 +99,7 @@ function Outcome({ rule, answer }: { rule: Definition; answer: Tried }) {
         ))}
         {answer.actions.map(({ problem }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an answer is shown as a whole
-          <Verdict key={`action ${at}`} holds={problem === null} why={problem}>
+          <Verdict key={`action ${at}`} holds={problem === null} why={problem === null ? null : reason(problem)}>
             {rule.actions[at] && action(rule.actions[at])}
           </Verdict>
         ))}

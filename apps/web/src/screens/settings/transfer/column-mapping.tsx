@@ -1,8 +1,9 @@
+import { csvColumns } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { Choice } from '../automation/choice.tsx'
-import { type CsvHead, meanings, type Use } from './csv-columns.ts'
+import type { CsvHead, Use } from './csv-columns.ts'
 
-const uses: readonly Use[] = [...meanings, 'field', 'none']
+const uses: readonly Use[] = [...csvColumns, 'field', 'none']
 
 /** What each column is: recognised by its name, and said by whoever knows better. */
 export function ColumnMapping({ head, onChange }: { head: CsvHead; onChange: (head: CsvHead) => void }) {

@@ -1,28 +1,13 @@
-/** What a column of a CSV file can be, and what such columns are often called, without spaces and case (docs/import-and-export.md). */
-const called = {
-  title: ['title', 'name', 'card', 'cardname', 'summary', 'task', 'taskname', 'issue', 'subject'],
-  description: ['description', 'desc', 'body', 'details', 'carddescription', 'notes'],
-  list: ['list', 'listname', 'status', 'column', 'section', 'state', 'stage'],
-  labels: ['labels', 'label', 'tags', 'tag'],
-  due: ['due', 'duedate', 'deadline', 'dueat'],
-  start: ['start', 'startdate', 'startat'],
-  assignee: ['assignee', 'assignees', 'members', 'member', 'owner', 'assignedto'],
-  priority: ['priority', 'urgency'],
-  checklist: ['checklist', 'checklistitems', 'subtasks', 'todo'],
-  completed: ['completed', 'completedat', 'done', 'complete', 'resolved'],
-  archived: ['archived', 'archivedat', 'closed'],
-  comment: ['comments', 'comment'],
-  link: ['links', 'link', 'url', 'attachments', 'attachment'],
-} as const
-export type Meaning = keyof typeof called
-export const meanings = Object.keys(called) as Meaning[]
+import { type CsvColumn, csvColumnCalled } from '@tandem/contract'
+
 /** `field`: it becomes a custom field under its own name. `none`: it is left out. */
-export type Use = Meaning | 'field' | 'none'
+export type Use = CsvColumn | 'field' | 'none'
 
 export type Column = { name: string; sample: string; use: Use }
 export type CsvHead = {
   columns: Column[]
-  delimiter: string /** How many bytes the header line takes, with all that is before it. */
+  delimiter: string
+  /** How many bytes the header line takes, with all that is before it. */
   bytes: number
 }
 
@@ -49,11 +34,7 @@ export function withColumns(file: File, { columns, delimiter, bytes }: CsvHead):
   return new File([`${header}\n`, file.slice(bytes)], file.name, { type: file.type })
 }
 
-function guessed(name: string): Use {
-  const key = name.toLowerCase().replaceAll(/[\s_-]+/g, '')
-  if (key === '') return 'none'
-  return meanings.find((meaning) => (called[meaning] as readonly string[]).includes(key)) ?? 'field'
-}
+const guessed = (name: string): Use => csvColumnCalled(name) ?? (name.trim() === '' ? 'none' : 'field')
 
 /** A field that is called like something else would be taken for that. */
 const fieldName = (name: string): string => (guessed(name) === 'field' ? name : `${name} (field)`)
@@ -65,7 +46,8 @@ function delimiterIn(text: string): string {
   return [',', ';', '\t'].toSorted((one, other) => count(other) - count(one))[0] ?? ','
 }
 
-type CsvRecord = { cells: string[] /** Where the next one begins. */; end: number }
+/** `end`: where the next one begins. */
+type CsvRecord = { cells: string[]; end: number }
 
 /** The first two records: quotation marks may hold delimiters and line ends. */
 function recordsIn(text: string, delimiter: string): CsvRecord[] {

@@ -3,12 +3,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { importsQuery } from '../../../api/automation-queries.ts'
+import { isLost } from '../../../api/failure.ts'
 import { PagePending } from '../../../shell/page-states.tsx'
 import { Ago } from '../../../ui/ago.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { type Mark, OutcomeMark } from '../automation/outcome-mark.tsx'
 import { Part, Rows } from '../page.tsx'
+import { useLeftOut } from './left-out.ts'
 import { Progress } from './progress.tsx'
 
 /** What somebody has imported: how far it is, what came of it, and what was left out. */
@@ -18,8 +20,8 @@ export function ImportsPart() {
   const rows = imports.data?.pages.flat()
   return (
     <Part title={t('title')}>
-      {imports.isPending && <PagePending />}
-      {imports.isError && <ErrorState failure={imports.error} onRetry={() => void imports.refetch()} />}
+      {!rows && !isLost(imports) && <PagePending />}
+      {isLost(imports) && <ErrorState failure={imports.error} onRetry={() => imports.refetch()} />}
       {rows?.length === 0 && <p className="text-ink-3">{t('none')}</p>}
       {rows && rows.length > 0 && (
         <Rows label={t('title')}>
@@ -38,6 +40,8 @@ export function ImportsPart() {
 }
 
 const marks: Record<BoardImport['state'], Mark> = { queued: 'waits', running: 'waits', done: 'good', failed: 'bad' }
+
+const wayLook = 'text-accent underline underline-offset-2'
 
 function ImportRow({ one }: { one: BoardImport }) {
   const t = useTranslations('automation.imports')
@@ -58,9 +62,20 @@ function ImportRow({ one }: { one: BoardImport }) {
           </>
         )}
         {boardId !== null && (
-          <Link to="/boards/$boardId" params={{ boardId }} className="justify-self-start text-accent underline underline-offset-2">
-            {t('open')}
-          </Link>
+          <p className="flex flex-wrap gap-x-4">
+            <Link to="/boards/$boardId" params={{ boardId }} className={wayLook}>
+              {t('open')}
+            </Link>
+            {(report?.created.history ?? 0) > 0 && (
+              <Link
+                to="/boards/$boardId/settings/{-$page}/{-$item}"
+                params={{ boardId, page: 'log', item: 'imported' }}
+                className={wayLook}
+              >
+                {t('past')}
+              </Link>
+            )}
+          </p>
         )}
         {report && <Report report={report} />}
       </div>
@@ -85,6 +100,7 @@ const counted = [
 
 function Report({ report: { created, skipped, skippedCount, error } }: { report: NonNullable<BoardImport['report']> }) {
   const t = useTranslations('automation.imports')
+  const leftOut = useLeftOut()
   const words = Object.entries(created)
     .filter(([, count]) => count > 0)
     .map(([what, count]) => {
@@ -102,7 +118,7 @@ function Report({ report: { created, skipped, skippedCount, error } }: { report:
             {skipped.map(({ what, reason }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a report stands still
               <li key={at}>
-                <b className="font-medium">{what}</b> <span className="text-ink-2">{reason}</span>
+                <b className="font-medium">{leftOut.what(what)}</b> <span className="text-ink-2">{leftOut.why(reason)}</span>
               </li>
             ))}
           </ul>

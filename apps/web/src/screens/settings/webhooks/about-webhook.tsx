@@ -6,7 +6,6 @@ import { queryClient } from '../../../api/query-client.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Problem } from '../../auth/problem.tsx'
 import { useForm } from '../../auth/use-form.ts'
-import { useUrlProblem } from '../automation/url-problem.ts'
 import { SaveLine } from '../save-line.tsx'
 import { EventsPicker, isPicked } from './events-picker.tsx'
 
@@ -15,7 +14,6 @@ const inOrder = (events: readonly string[]): string => events.toSorted().join()
 /** Where it sends what: what nobody has touched follows the changes of others. */
 export function AboutWebhook({ webhook }: { webhook: Webhook }) {
   const t = useTranslations('automation.webhooks')
-  const said = useUrlProblem()
   const [typed, setTyped] = useState<{ url?: string; events?: string[] }>({})
   const [saved, setSaved] = useState(false)
   const { url = webhook.url, events = webhook.events } = typed
@@ -35,7 +33,7 @@ export function AboutWebhook({ webhook }: { webhook: Webhook }) {
         maxLength={2_048}
         value={url}
         onChange={(event) => setTyped({ ...typed, url: event.target.value })}
-        problem={said(form.problemOf('url'))}
+        problem={form.problemOf('url')}
       />
       <EventsPicker events={events} onChange={(next) => setTyped({ ...typed, events: next })} />
       <Problem text={form.problem ?? form.problemOf('events')} />

@@ -3,13 +3,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type DeliveryStatus, deliveriesQuery } from '../../../api/automation-queries.ts'
+import { isLost } from '../../../api/failure.ts'
 import { PagePending } from '../../../shell/page-states.tsx'
 import { Ago } from '../../../ui/ago.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Choice } from '../automation/choice.tsx'
 import { OutcomeMark } from '../automation/outcome-mark.tsx'
-import { useVerbWords } from '../automation/verbs.ts'
+import { useToldWords } from '../automation/verbs.ts'
 import { Part, Rows } from '../page.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { DeliveryFacts } from './delivery-facts.tsx'
@@ -35,8 +36,8 @@ export function DeliveriesPart({ webhook }: { webhook: Webhook }) {
           onChange={(next) => setStatus(statuses.find((one) => one === next) ?? '')}
         />
       </div>
-      {deliveries.isPending && <PagePending />}
-      {deliveries.isError && <ErrorState failure={deliveries.error} onRetry={() => void deliveries.refetch()} />}
+      {!rows && !isLost(deliveries) && <PagePending />}
+      {isLost(deliveries) && <ErrorState failure={deliveries.error} onRetry={() => deliveries.refetch()} />}
       {rows?.length === 0 && <p className="text-ink-3">{status === '' ? t('none') : t('noneOfThese')}</p>}
       {rows && rows.length > 0 && (
         <Rows label={t('title')}>
@@ -56,7 +57,7 @@ export function DeliveriesPart({ webhook }: { webhook: Webhook }) {
 }
 
 function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
-  const verb = useVerbWords()
+  const verb = useToldWords()
   return (
     <li className="relative flex items-start gap-3 bg-surface px-3 py-2 hover:bg-hover">
       <OutcomeMark mark={deliveryMarks[delivery.status]} />

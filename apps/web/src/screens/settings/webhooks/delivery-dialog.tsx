@@ -4,13 +4,14 @@ import { RotateCcw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useWrite } from '../../../act/use-write.ts'
 import { deliveryQuery } from '../../../api/automation-queries.ts'
+import { isLost } from '../../../api/failure.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { PagePending } from '../../../shell/page-states.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Copyable } from '../automation/once-secret.tsx'
-import { useVerbWords } from '../automation/verbs.ts'
+import { useToldWords } from '../automation/verbs.ts'
 import { DeliveryFacts } from './delivery-facts.tsx'
 
 type Props = { webhook: Webhook; deliveryId: string; onClose: () => void }
@@ -18,15 +19,15 @@ type Props = { webhook: Webhook; deliveryId: string; onClose: () => void }
 /** One delivery: what it sends, what came back, and sending it again. */
 export function DeliveryDialog({ webhook, deliveryId, onClose }: Props) {
   const t = useTranslations('automation.deliveries')
-  const verb = useVerbWords()
+  const verb = useToldWords()
   const found = useQuery(deliveryQuery(webhook.boardId ?? '', webhook.id, deliveryId))
   const title = found.data ? verb(found.data.delivery.verb ?? '') : t('one')
   const header = <span className="flex-1 font-semibold text-md first-letter:uppercase">{title}</span>
   return (
     <Dialog onClose={onClose} title={title} size="wide" header={header}>
       <div className="p-4 md:px-6">
-        {found.isPending && <PagePending />}
-        {found.isError && <ErrorState failure={found.error} onRetry={() => void found.refetch()} />}
+        {!found.data && !isLost(found) && <PagePending />}
+        {isLost(found) && <ErrorState failure={found.error} onRetry={() => found.refetch()} />}
         {found.data && <Opened webhook={webhook} {...found.data} />}
       </div>
     </Dialog>

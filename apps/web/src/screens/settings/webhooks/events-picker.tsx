@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useVerbFamilies } from '../automation/verbs.ts'
+import { useToldWords, useVerbFamilies } from '../automation/verbs.ts'
 
 const mostSelectors = 32
 
@@ -43,6 +43,7 @@ type FamilyProps = {
 
 function Family({ name, selector, verbs, events, onToggle }: FamilyProps) {
   const t = useTranslations('automation.events')
+  const told = useToldWords()
   const names = verbs.map(([verb]) => verb)
   const whole = events.includes(selector)
   const some = names.filter((verb) => events.includes(verb)).length
@@ -56,8 +57,14 @@ function Family({ name, selector, verbs, events, onToggle }: FamilyProps) {
         </summary>
         <div className="grid gap-0.5 px-2 pb-2 pl-7">
           <Check label={t('wholeFamily')} on={whole} onChange={(on) => onToggle(selector, on, names)} />
-          {verbs.map(([verb, words]) => (
-            <Check key={verb} label={words} on={whole || events.includes(verb)} disabled={whole} onChange={(on) => onToggle(verb, on)} />
+          {verbs.map(([verb]) => (
+            <Check
+              key={verb}
+              label={told(verb)}
+              on={whole || events.includes(verb)}
+              disabled={whole}
+              onChange={(on) => onToggle(verb, on)}
+            />
           ))}
         </div>
       </details>

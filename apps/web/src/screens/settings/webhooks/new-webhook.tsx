@@ -7,7 +7,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Problem } from '../../auth/problem.tsx'
 import { useForm } from '../../auth/use-form.ts'
-import { useUrlProblem } from '../automation/url-problem.ts'
 import { useBoardSettings } from '../board-context.ts'
 import { EventsPicker, isPicked } from './events-picker.tsx'
 
@@ -16,7 +15,6 @@ type Made = OutputOf<'webhook.create'>['webhook']
 export function NewWebhookForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel: () => void }) {
   const t = useTranslations('automation.webhooks')
   const { board } = useBoardSettings()
-  const said = useUrlProblem()
   const [events, setEvents] = useState<string[]>(['*'])
   const form = useForm(async ({ url = '' }) => {
     const { webhook } = await api.call('webhook.create', { boardId: board.id, url, events })
@@ -34,7 +32,7 @@ export function NewWebhookForm({ onMade, onCancel }: { onMade: (made: Made) => v
         maxLength={2_048}
         placeholder={t('urlExample')}
         hint={t('urlHint')}
-        problem={said(form.problemOf('url'))}
+        problem={form.problemOf('url')}
       />
       <EventsPicker events={events} onChange={setEvents} />
       <Problem text={form.problem ?? form.problemOf('events')} />

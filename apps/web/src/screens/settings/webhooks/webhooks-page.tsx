@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { webhooksQuery } from '../../../api/automation-queries.ts'
+import { isLost } from '../../../api/failure.ts'
 import { AreaTexts } from '../../../i18n/areas.tsx'
 import { PagePending } from '../../../shell/page-states.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -33,7 +34,7 @@ function Webhooks() {
   const { board } = useBoardSettings()
   const { item } = useItem()
   const webhooks = useQuery(webhooksQuery(board.id))
-  if (webhooks.isError) return <ErrorState level="h1" failure={webhooks.error} onRetry={() => void webhooks.refetch()} />
+  if (isLost(webhooks)) return <ErrorState level="h1" failure={webhooks.error} onRetry={() => webhooks.refetch()} />
   if (!webhooks.data) return <PagePending />
   if (item === undefined) return <AllWebhooks webhooks={webhooks.data} />
   const webhook = webhooks.data.find(({ id }) => id === item)

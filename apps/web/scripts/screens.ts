@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core'
+import { boardPages, personalPages } from '../test/settings-pages.ts'
+import type { Seeded } from './seed.ts'
+
+/** How each screen comes to be seen. */
+export type Screens = Record<string, (page: Page, seeded: Seeded) => Promise<unknown>>
+
+/** Of nobody in particular. */
+export const outside: Screens = {
+  'sign-in': (page) => page.goto('/sign-in'),
+  'sign-up': (page) => page.goto('/sign-up'),
+  forgot: (page) => page.goto('/forgot'),
+  reset: (page) => page.goto('/reset#of-a-letter'),
+  invite: (page, { inviteToken }) => page.goto(`/invite/${inviteToken}`),
+  'consent-outside': (page, { consentUrl }) => page.goto(consentUrl),
+}
+
+/** Of somebody who has just come. */
+export const firstSight: Screens = {
+  'first-run': (page) => page.goto('/'),
+  'inbox-empty': (page) => page.goto('/inbox'),
+  'my-work-empty': (page) => page.goto('/my-work'),
+  'agents-empty': (page) => page.goto('/agents'),
+  'tokens-empty': (page) => page.goto('/settings/tokens'),
+}
+
+const settingsOf = (...pages: string[]): Screens =>
+  Object.fromEntries(pages.map((name) => [`settings-${name}`, (page: Page) => page.goto(`/settings/${name}`)]))
+const boardSettingsOf = (...pages: string[]): Screens =>
+  Object.fromEntries(
+    pages.map((name) => [`board-${name}`, (page: Page, { boardId }: Seeded) => page.goto(`/boards/${boardId}/settings/${name}`)]),
+  )
+const item =
+  (page: string, of: (seeded: Seeded) => string): Screens[string] =>
+  (at, seeded) =>
+    at.goto(`/boards/${seeded.boardId}/settings/${page}/${of(seeded)}`)
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
+const onCard = async (page: Page, { boardId }: Seeded, ...names: string[]) => {
+  await page.goto(`/boards/${boardId}`)
+  for (const name of names) await page.getByRole('link', { name }).focus()
+}
+
+/** Of somebody in the middle of their work. */
+export const inside: Screens = {
+  boards: (page) => page.goto('/'),
+  async 'new-board'(page) {
+    await page.goto('/')
+    await button(page, 'New board').click()
+  },
+  board: (page, { boardId }) => page.goto(`/boards/${boardId}`),
+  'board-list': (page, { boardId }) => page.goto(`/boards/${boardId}?layout=list`),
+  'board-calendar': (page, { boardId }) => page.goto(`/boards/${boardId}?layout=calendar`),
+  async filter(page, { boardId }) {
+    await page.goto(`/boards/${boardId}?priority=high`)
+    await button(page, /^Filter/).click()
+    await page.getByRole('dialog').waitFor()
+  },
+  async views(page, { boardId }) {
+    await page.goto(`/boards/${boardId}?priority=high`)
+    await button(page, /All cards/).click()
+  },
+  async 'add-card'(page, { boardId }) {
+    await page.goto(`/boards/${boardId}`)
+    await button(page, /Add card/).click()
+  },
+  async 'list-menu'(page, { boardId }) {
+    await page.goto(`/boards/${boardId}`)
+    await button(page, /^List .*: more/).click()
+  },
+  'card-asking': (page, { boardId, keys }) => page.goto(`/boards/${boardId}/cards/${keys.asking}`),
+  async 'card-asking-end'(page, { keys }) {
+    await page.goto(`/cards/${keys.asking}`)
+    await page.getByRole('tab', { name: 'History' }).click()
+    await page.getByRole('tab', { name: 'History' }).scrollIntoViewIfNeeded()
+  },
+  'card-working': (page, { keys }) => page.goto(`/cards/${keys.working}`),
+  'card-plain': (page, { keys }) => page.goto(`/cards/${keys.plain}`),
+  async 'card-labels'(page, { keys }) {
+    await page.goto(`/cards/${keys.asking}`)
+    await button(page, 'backend').click()
+  },
+  inbox: (page) => page.goto('/inbox'),
+  'my-work': (page) => page.goto('/my-work'),
+  search: (page) => page.goto('/search?q=payouts'),
+  connect: (page) => page.goto('/connect'),
+  async palette(page, seeded) {
+    await onCard(page, seeded, 'Refunds over 90 days')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').waitFor()
+  },
+  insights: (page, { boardId }) => page.goto(`/boards/${boardId}/insights`),
+  async 'insights-end'(page, { boardId }) {
+    await page.goto(`/boards/${boardId}/insights`)
+    await page.getByRole('heading', { level: 2 }).last().scrollIntoViewIfNeeded()
+  },
+  agents: (page) => page.goto('/agents'),
+  async agent(page) {
+    await page.goto('/agents')
+    await page.getByRole('link', { name: /Robo/ }).first().click()
+    await page.waitForURL('**/agents/*')
+  },
+  async move(page, seeded) {
+    await onCard(page, seeded, 'Refunds over 90 days')
+    await page.keyboard.press('m')
+  },
+  async selected(page, { boardId }) {
+    await page.goto(`/boards/${boardId}`)
+    for (const name of ['Refunds over 90 days', 'Explain our fees on the pricing page']) {
+      await page.getByRole('link', { name }).focus()
+      await page.keyboard.press('x')
+    }
+    await page.getByRole('toolbar').waitFor()
+  },
+  archive: (page, { boardId }) => page.goto(`/boards/${boardId}/archive`),
+  async menu(page) {
+    await page.goto('/')
+    await page
+      .getByRole('button', { name: /Ada Lovelace|You/ })
+      .last()
+      .click()
+  },
+  async keys(page) {
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Boards' }).waitFor()
+    await page.keyboard.press('Shift+?')
+  },
+  consent: (page, { consentUrl }) => page.goto(consentUrl),
+  settings: (page) => page.goto('/settings'),
+  ...settingsOf(...personalPages),
+  async 'token-new'(page) {
+    await page.goto('/settings/tokens')
+    await button(page, 'New token').click()
+  },
+  'board-settings': (page, { boardId }) => page.goto(`/boards/${boardId}/settings`),
+  ...boardSettingsOf(...boardPages),
+  'rule-new': item('rules', () => 'new'),
+  rule: item('rules', ({ ruleId }) => ruleId),
+  async 'rule-runs'(page, { boardId, ruleId }) {
+    await page.goto(`/boards/${boardId}/settings/rules/${ruleId}`)
+    await page.getByRole('heading', { name: 'What it did' }).scrollIntoViewIfNeeded()
+  },
+  webhook: item('webhooks', ({ webhookId }) => webhookId),
+  async delivery(page, { boardId, webhookId }) {
+    await page.goto(`/boards/${boardId}/settings/webhooks/${webhookId}`)
+    await button(page, 'a trial delivery').click()
+    await page.getByRole('dialog').waitFor()
+  },
+  integration: item('integrations', ({ integrationId }) => integrationId),
+  async 'integration-new'(page, { boardId }) {
+    await page.goto(`/boards/${boardId}/settings/integrations`)
+    await button(page, /^Install GitHub/).click()
+  },
+  async 'log-imported'(page, { importedBoardId }) {
+    await page.goto(`/boards/${importedBoardId}/settings/log/imported`)
+  },
+  missing: (page) => page.goto('/nowhere'),
+}

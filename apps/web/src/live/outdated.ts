@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react'
+
+const listeners = new Set<() => void>()
+let outdated = false
+
+/** The scripts that this page began with: another build has others. */
+const own = [...document.scripts].filter(({ src }) => src.startsWith(location.origin)).map(({ src }) => new URL(src).pathname)
+
+/** What cannot be fetched may be gone, with an upgrade of the service while the page was open. */
+addEventListener('vite:preloadError', () => void look())
+
+async function look(): Promise<void> {
+  const page = await fetch('/', { cache: 'no-store' }).then(
+    (answer) => (answer.ok ? answer.text() : null),
+    () => null,
+  )
+  if (page === null) return
+  outdated = !own.every((path) => page.includes(path))
+  for (const listener of listeners) listener()
+}
+
+function onChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useOutdated = (): boolean => useSyncExternalStore(onChange, () => outdated)

@@ -1,0 +1,69 @@
+import type { Session } from '@tandem/contract'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useDraft } from '../../../act/draft.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+
+type Props = {
+  question: NonNullable<Session['question']>
+  /** Sends it, and answers whether it was taken. */
+  onAnswer: (given: string) => Promise<boolean>
+}
+
+/** One click on an option answers a question, or a text of one's own, which is kept until it is taken. Give it the question as its key. */
+export function AnswerForm({ question: { eventId, options }, onAnswer }: Props) {
+  const t = useTranslations('session')
+  const [text, setText] = useDraft(`answer.${eventId}`)
+  const [sending, setSending] = useState<string | null>(null)
+  const answer = async (given: string) => {
+    if (given.trim() === '' || sending !== null) return
+    setSending(given)
+    // What was taken goes away with its question.
+    if (await onAnswer(given)) setText('')
+    else setSending(null)
+  }
+  return (
+    <>
+      {options.length > 0 && (
+        <div role="group" aria-label={t('options')} className="flex flex-wrap gap-2">
+          {options.map((option) => (
+            <Button
+              key={option}
+              busy={sending === option}
+              disabled={sending !== null}
+              onClick={() => void answer(option)}
+              className="h-auto! min-h-8 whitespace-normal! py-1 text-left"
+            >
+              {option}
+            </Button>
+          ))}
+        </div>
+      )}
+      <form
+        className="flex items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void answer(text)
+        }}
+      >
+        <TextArea
+          rows={1}
+          aria-label={t('answer')}
+          placeholder={options.length > 0 ? t('answerOwn') : t('answer')}
+          value={text}
+          maxLength={10_000}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            void answer(text)
+          }}
+        />
+        <Button type="submit" look="primary" disabled={text.trim() === '' || sending !== null} className="h-9">
+          {t('send')}
+        </Button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { manifests } from '@tandem/contract'
+import { parseAst } from 'vite'
+import { expect, test } from 'vitest'
+import { reasons } from '../../../packages/server/src/domain/rules/reasons.ts'
+import { shapes } from '../src/api/refusals.ts'
+import { toldIn } from '../src/api/told.ts'
+import { shapes as excerpts } from '../src/screens/inbox/use-excerpt.ts'
+import { said } from '../src/screens/settings/integrations/manifest-words.ts'
+import { whats, whys } from '../src/screens/settings/transfer/left-out.ts'
+
+/** Where a request of a person may be refused. Surfaces refuse what no page sends; the administration speaks on a terminal. */
+const rooms = ['domain', 'kernel', 'db', 'files', 'outbound'].map((room) =>
+  fileURLToPath(new URL(`../../../packages/server/src/${room}/`, import.meta.url)),
+)
+/** Read by programs alone: agents, plugins and tokens, and forms of requests that the pages never make. */
+const ofPrograms = [
+  /\btokens?\b/,
+  /\bclientMutationId\b/,
+  /\bcursor\b|^is none that this search gave/,
+  /\bifState\b|someone else may have claimed it/,
+  /^(?:op |is required by op)|^update needs at least/,
+  /^(?:is|lies) (?:neither|no activity|no comment|no event|no archived|older than|ahead)/,
+  /part of a multipart body/,
+  /^Agents belong to people|^An agent opens sessions|^Only (?:the session's own agent|people answer)/,
+  /^is required from a person/,
+  /^is for people; this is an agent/,
+  /is no actor of this instance|^is no card of this board/,
+  /^Links belong to integrations|have been asked and have not answered|^The person has not confirmed yet/,
+  /^These are the webhooks of another actor|^Removing others needs the role/,
+  /^The first result is just being forgotten/,
+  /^A socket follows at most/,
+]
+/** Said by `details` or by the code; and what only puts others together. */
+const saidElsewhere = [/^This was changed since you read it/, /^This needs the (?:role|scope) /, /^7:? 7\.?$/]
+
+type Node = { type?: string; name?: string; value?: unknown; [key: string]: unknown }
+
+test('whatever a person may be refused with is said in their language', () => {
+  const told = rooms.flatMap((room) => refusalsIn(room))
+  expect(told.length).toBeGreaterThan(120)
+  const unsaid = told.filter(
+    (text) => ![...ofPrograms, ...saidElsewhere].some((pattern) => pattern.test(text)) && toldIn(shapes, text) === null,
+  )
+  expect(unsaid).toEqual([])
+})
+
+test('why a rule was paused is known again in the inbox, also where a long name left no room for it', () => {
+  const paused = (name: string, reason: string) => toldIn(excerpts, `The rule ${JSON.stringify(name)} is paused: ${reason}`.slice(0, 280))
+  expect(paused('Tidy "up"', reasons.goneList('To do'))).toEqual({ shape: 'listGone', values: { rule: 'Tidy "up"', name: 'To do' } })
+  const why = [reasons.goneLabel('Bug'), reasons.goneField('Size'), reasons.goneMember(), reasons.failing(10)]
+  expect(why.map((reason) => paused('Tidy up', reason)?.shape)).toEqual(['labelGone', 'fieldGone', 'memberGone', 'failing'])
+  expect(paused('Tidy up', reasons.goneList('x'.repeat(300)))).toEqual({ shape: 'paused', values: { rule: 'Tidy up' } })
+})
+
+test('what the plugins that come along say of themselves and their config has words', () => {
+  const told = [...JSON.stringify(manifests).matchAll(/"description":"([^"]+)"/g)].map(([, text = '']) => text)
+  expect(told.length).toBeGreaterThan(8)
+  expect(told.filter((text) => toldIn(said, text) === null)).toEqual([])
+})
+
+test('whatever an import leaves out is said in the language of who reads it, and so is why', () => {
+  const room = fileURLToPath(new URL('../../../packages/server/src/domain/transfer/', import.meta.url))
+  const notes = callsIn(room).filter(({ name }) => ['note', 'noteOnce', 'leaveOut'].includes(name))
+  const what = notes.flatMap(({ given }) => (given.length === 2 ? textsOf(given[0]) : []))
+  const why = notes.flatMap(({ given }) => textsOf(given.at(-1)))
+  expect([what.length > 25, why.length > 35]).toEqual([true, true])
+  expect(what.filter((text) => toldIn(whats, text) === null)).toEqual([])
+  expect(why.filter((text) => toldIn(whys, text) === null)).toEqual([])
+})
+
+test('of what a schema refuses the length, the number and the form are said', () => {
+  const told = {
+    'Too small: expected string to have >=1 characters': 'empty',
+    'Too small: expected string to have >=8 characters': 'tooShort',
+    'Too big: expected string to have <=200 characters': 'tooLong',
+    'Too big: expected number to be <=1000': 'tooHigh',
+    'Too small: expected number to be >=1': 'tooLow',
+    'Invalid email address': 'noEmail',
+    'must be an http or https URL': 'addressNone',
+  }
+  expect(Object.keys(told).map((text) => toldIn(shapes, text)?.shape)).toEqual(Object.values(told))
+})
+
+/** Codes that say enough by themselves: `failure.…` has words for each. */
+const saidByCode = [
+  'not_found',
+  'unauthorized',
+  'invalid_token',
+  'internal',
+  'invalid_credentials',
+  'duplicate_email',
+  'rate_limited',
+  'unavailable',
+]
+
+const refusalsIn = (room: string): string[] =>
+  callsIn(room).flatMap(({ name, given: [code, told] }) => {
+    const isSaid = name === 'TandemError' && saidByCode.includes(textsOf(code)[0] ?? '')
+    return ['TandemError', 'invalid'].includes(name) && !isSaid ? textsOf(told) : []
+  })
+
+type Call = { name: string; given: readonly (Node | undefined)[] }
+
+function callsIn(room: string): Call[] {
+  const found: Call[] = []
+  const walk = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(walk)
+    if (typeof node !== 'object' || node === null) return
+    const { callee, arguments: given } = node as { callee?: Node; arguments?: Node[] }
+    if (callee?.name !== undefined && given) found.push({ name: callee.name, given })
+    Object.values(node).forEach(walk)
+  }
+  for (const file of readdirSync(room, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')))
+    walk(parseAst(readFileSync(room + file, 'utf8'), { lang: 'ts' }))
+  return found
+}
+
+/** A text with an example in each place that is filled in: a name where it is quoted, else a number. */
+function textsOf(node: Node | undefined): string[] {
+  if (!node) return []
+  if (node.type === 'Literal') return [String(node.value)]
+  if (node.type === 'ConditionalExpression') return [...textsOf(node.consequent as Node), ...textsOf(node.alternate as Node)]
+  if (node.type !== 'TemplateLiteral') return []
+  const parts = (node.quasis as { value: { cooked: string } }[]).map((part) => part.value.cooked)
+  const values = (node.expressions as Node[]).map((value) => (value.type === 'CallExpression' ? '"Name"' : '7'))
+  return [parts.map((part, at) => part + (values[at] ?? '')).join('')]
+}
