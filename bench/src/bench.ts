@@ -1,26 +1,43 @@
 import type { Figure } from './figures.ts'
 import type { Findings } from './groups/group.ts'
-import { groups } from './groups.ts'
+import { apart, groups } from './groups.ts'
 import type { Pace } from './measure.ts'
 import type { Options } from './options.ts'
 import { machine, type Report } from './report.ts'
 import { type Rig, withRig } from './rig.ts'
 
-/** A run ends its round and skips the groups that are left once this is over. */
-const longestRunMs = 330_000
+/** A part of a run ends its round and skips the groups that are left once this is over. */
+const longestTogetherMs = 330_000
+/** A page without a hole in it is worth waiting for. */
+const longestForPageMs = 900_000
+const longestApartMs = 380_000
+
+type Surroundings = { databaseUrl: string | undefined; stop: AbortSignal; say: (line: string) => void }
 
 /** Runs the chosen groups one after the other and collects what they found. */
-export async function runBench(
+export async function runBench(options: Options, surroundings: Surroundings): Promise<Report> {
+  const together = options.only.filter((name) => !apart.has(name))
+  const parts = [
+    ...(together.length > 0 ? [{ names: together, longestMs: options.report ? longestForPageMs : longestTogetherMs }] : []),
+    ...options.only.filter((name) => apart.has(name)).map((name) => ({ names: [name], longestMs: longestApartMs })),
+  ]
+  const reports: Report[] = []
+  for (const part of parts) reports.push(await runPart(options, part, surroundings))
+  return reports.reduce(joined)
+}
+
+function runPart(
   options: Options,
-  { databaseUrl, stop, say }: { databaseUrl: string | undefined; stop: AbortSignal; say: (line: string) => void },
+  { names, longestMs }: { names: readonly string[]; longestMs: number },
+  { databaseUrl, stop, say }: Surroundings,
 ): Promise<Report> {
   const startMs = performance.now()
-  const hasTime = () => !stop.aborted && performance.now() - startMs < longestRunMs
+  const hasTime = () => !stop.aborted && performance.now() - startMs < longestMs
   const pace: Pace = { seconds: options.seconds, rounds: options.rounds, hasTime }
   say('starting PostgreSQL, Tandem, the reference and the load generator')
   return withRig({ databaseUrl, profileDir: options.profileDir }, async (rig) => {
     const findings: Record<string, Findings> = {}
-    for (const name of options.only) {
+    for (const name of names) {
       say(`measuring: ${name}`)
       findings[name] = hasTime() ? await findingsOf(name, rig, pace) : { readings: [], figures: [], notes: ['skipped: no time was left'] }
     }
@@ -31,6 +48,18 @@ export async function runBench(
       elapsedSeconds: Math.round((performance.now() - startMs) / 1_000),
     }
   })
+}
+
+/** Two parts of one run. What counts over the whole of it is added up. */
+function joined(first: Report, second: Report): Report {
+  const figures = first.figures.map((figure): Figure => {
+    const other = second.figures.find(({ what }) => what === figure.what)?.measured ?? 0
+    return { ...figure, measured: figure.measured === null ? null : figure.measured + other }
+  })
+  return {
+    ...{ ...first, figures, groups: { ...first.groups, ...second.groups } },
+    elapsedSeconds: first.elapsedSeconds + second.elapsedSeconds,
+  }
 }
 
 /** A group that breaks off says why and does not take the others with it. */

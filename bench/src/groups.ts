@@ -1,5 +1,7 @@
 import { drainGroup, hangingGroup } from './groups/deliveries.ts'
+import { footprintGroup } from './groups/footprint.ts'
 import type { Group } from './groups/group.ts'
+import { growthGroup } from './groups/growth.ts'
 import { mcpGroup } from './groups/mcp.ts'
 import { mutationGroup } from './groups/mutations.ts'
 import { pgbenchGroup } from './groups/pgbench.ts'
@@ -29,6 +31,14 @@ export const groups: Record<string, Group> = {
   sockets: socketsGroup,
   held: heldGroup,
   web: webGroup,
+  footprint: footprintGroup,
+  growth: growthGroup,
 }
 
 export const groupNames = Object.keys(groups)
+
+/** Measured only when asked for or when a report is written. */
+export const rare: ReadonlySet<string> = new Set(['footprint', 'growth'])
+
+/** Measured in a service of their own: what others left in its memory, or still has to be done for them, is none of theirs. */
+export const apart: ReadonlySet<string> = new Set(['held', 'web', ...rare])

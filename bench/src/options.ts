@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { groupNames } from './groups.ts'
+import { groupNames, rare } from './groups.ts'
 
 export type Options = {
   help: boolean
@@ -9,6 +9,10 @@ export type Options = {
   rounds: number
   /** Where the whole report goes as JSON. */
   json: string | undefined
+  /** Write docs/performance.md with its pictures, and the table of docs/self-hosting.md. */
+  report: boolean
+  /** A report that was kept by `json`: it is rendered, and nothing is measured. */
+  reportFrom: string | undefined
   /** Exit with 1 when a figure is not reached. */
   strict: boolean
   /** Take a CPU profile of the service while it does `only`. */
@@ -25,17 +29,20 @@ export function readOptions(args: string[]): Options {
       seconds: { type: 'string', default: '1.2' },
       rounds: { type: 'string', default: '3' },
       json: { type: 'string' },
+      report: { type: 'boolean', default: false },
+      'report-from': { type: 'string' },
       strict: { type: 'boolean', default: false },
       profile: { type: 'string' },
       'profile-dir': { type: 'string', default: 'bench-profile' },
     },
   })
   const wanted = values.profile ?? values.only
-  const only = wanted === undefined ? groupNames : wanted.split(',').map((name) => name.trim())
+  const usual = values.report ? groupNames : groupNames.filter((name) => !rare.has(name))
+  const only = wanted === undefined ? usual : wanted.split(',').map((name) => name.trim())
   for (const name of only)
     if (!groupNames.includes(name)) throw new Error(`There is no group "${name}": choose from ${groupNames.join(', ')}.`)
   return {
-    ...{ help: values.help, only, json: values.json, strict: values.strict },
+    ...{ help: values.help, only, json: values.json, strict: values.strict, report: values.report, reportFrom: values['report-from'] },
     seconds: inRange('--seconds', values.seconds, 0.1, 60),
     rounds: Math.round(inRange('--rounds', values.rounds, 1, 20)),
     profileDir: values.profile === undefined ? undefined : values['profile-dir'],
@@ -57,6 +64,9 @@ The server is an embedded one in a temporary folder, or that of DATABASE_URL (tw
   --seconds <n>       length of one measured round (1.2)
   --rounds <n>        interleaved rounds; figures are medians over them (3)
   --json <file>       write the report as JSON too
+  --report            write docs/performance.md, docs/performance/*.svg and the table of docs/self-hosting.md;
+                      all groups, footprint and growth too (some 12 minutes)
+  --report-from <file> write them from a report that --json kept, and measure nothing
   --strict            exit with 1 when a figure is not reached or a request failed
   --profile <names>   run these groups with --cpu-prof on the service and list where its CPU time goes
   --profile-dir <dir> where the profile is written (bench-profile)

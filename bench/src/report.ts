@@ -62,16 +62,19 @@ function shown(reading: Reading, metric: Metric, digits: number): string {
   return middle(reading, metric)?.toFixed(digits) ?? '–'
 }
 
-function figureRow(figure: Figure): string[] {
-  const { what, measured, unit, bound } = figure
-  const digits = unit === '×' || unit === 'ms' ? 2 : 0
-  const reach = bound === null ? '' : 'atMost' in bound ? `≤ ${bound.atMost}` : `≥ ${bound.atLeast}`
-  return [
-    what,
-    measured === null ? '–' : `${measured.toFixed(digits)} ${unit}`.trim(),
-    reach && `${reach} ${unit}`.trim(),
-    verdictOf(figure),
-  ]
+const figureRow = (figure: Figure): string[] => [figure.what, valueOf(figure), toReach(figure), verdictOf(figure)]
+
+export function valueOf({ measured, unit }: Figure): string {
+  return measured === null ? '–' : `${measured.toFixed(digitsOf(measured, unit))} ${unit}`.trim()
+}
+
+function digitsOf(measured: number, unit: Figure['unit']): number {
+  if (unit === '×' || unit === 'ms') return 2
+  return unit === 'MiB' && measured < 10 ? 1 : 0
+}
+
+export function toReach({ bound, unit }: Figure): string {
+  return bound === null ? '' : `${'atMost' in bound ? `≤ ${bound.atMost}` : `≥ ${bound.atLeast}`} ${unit}`.trim()
 }
 
 /** Columns under each other: the first to the left, numbers to the right. */

@@ -33,7 +33,7 @@ export async function searchWorld({ world, database }: Rig): Promise<SearchWorld
   await database.query('vacuum analyze')
   // Whatever is written wakes the worker that learns words.
   await world.api('PATCH', `/api/boards/${boards[0]?.id}`, { description: 'Searched' })
-  await learned(database)
+  await allLearned(database)
   await database.query('vacuum analyze search_words')
   const { keyPrefix } = (await world.api('GET', `/api/boards/${boards[3]?.id}`)).body as { keyPrefix: string }
   return { boards, words, fieldId: fieldIds[0] ?? '', prefix: keyPrefix }
@@ -78,7 +78,8 @@ async function loadBatch(database: Client, { board, from, words, me, labelId, fi
   await database.query('commit')
 }
 
-async function learned(database: Client): Promise<void> {
+/** Waits until every text that was written is in the index. */
+export async function allLearned(database: Client): Promise<void> {
   const untilMs = performance.now() + learningPatienceMs
   while (performance.now() < untilMs) {
     const { rows } = await database.query<{ left: boolean }>('select exists (select from unread_texts) as left')

@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { uuidV7 } from '../../packages/server/src/kernel/ids.ts'
+import { createFleet } from './fleet.ts'
 import { call, register } from './people.ts'
 
 /** A board of the measurements, with what the acts need to know of it. */
@@ -22,6 +23,8 @@ export type World = {
   small(): Promise<BenchBoard[]>
   /** A board with so many cards in its lists; the lists beyond the first may be empty. */
   board(name: string, cardsPerList: readonly number[]): Promise<BenchBoard>
+  /** So many small boards; the same ones again, and more, when more are asked for. */
+  fleet(count: number): Promise<BenchBoard[]>
   /** Registers so many people, makes them members of a board and gives a bearer of each. */
   members(boardId: string, count: number): Promise<string[]>
   api(method: string, path: string, body?: object): Promise<{ body: unknown; etag: string | null }>
@@ -70,7 +73,8 @@ export async function createWorld(origin: string, database: Client): Promise<Wor
     }
     return bearers
   }
-  return { tokens, board, members, api, busy: () => several('Busy', [20, 20, 20]), small: () => several('Small', [20, 0]) }
+  const fleet = createFleet({ api, database, creator: ada.id })
+  return { tokens, board, fleet, members, api, busy: () => several('Busy', [20, 20, 20]), small: () => several('Small', [20, 0]) }
 }
 
 type Making = {

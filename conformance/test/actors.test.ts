@@ -1,7 +1,10 @@
 import { type Activity, plainScopes } from '@tandem/contract'
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest'
+import { createMachine } from '../../packages/cli/test/fixture/tandem.ts'
+import { urlOf } from '../../packages/server/test/kit/database.ts'
 import { cookieOf, password, startTestService } from '../../packages/server/test/kit/service.ts'
 import { type Caller, call } from '../src/call.ts'
+import { until } from '../src/hooks.ts'
 import { allowed, refused, scenario } from '../src/scenario.ts'
 import { as, type Board, makeBoard, startWorld, verbsOf, type Who, type World } from '../src/world.ts'
 
@@ -199,5 +202,32 @@ scenario(
     await allowed(robo, 'session.open', { cardId: done.cardId })
     await allowed(ada, 'card.update', { cardId: completed.cardId, completedAt: null })
     expect((await workOf(robo)).delegated.toSorted()).toEqual([...open, 'completed', 'done'].toSorted())
+  },
+)
+
+scenario(
+  'tandem user erase makes somebody nobody in particular, and what they did stays in the log',
+  ['actor.erase.anonymised'],
+  async () => {
+    const { ada, tandem } = world
+    const zoe = await newPerson('Zoe')
+    await allowed(ada, 'member.add', { boardId: board.id, actorId: zoe.actorId, role: 'member' })
+    const { id: cardId } = await board.card('Stays')
+    await allowed(zoe, 'comment.create', { cardId, body: 'Mine' })
+    const logged = () => allowed(ada, 'board.activity', { boardId: board.id, limit: 200 })
+    const before = await logged()
+
+    const machine = await createMachine({ DATABASE_URL: urlOf(tandem.address), INTEGRATION_SECRET_KEY: '0'.repeat(64) })
+    onTestFinished(() => machine.remove())
+    const ended = await machine.run(['user', 'erase', zoe.handle, '--yes'])
+    expect(ended, ended.stderr).toMatchObject({ code: 0 })
+
+    const after = await logged()
+    expect(after.slice(-before.length)).toEqual(before)
+    expect(after).toContainEqual(expect.objectContaining({ verb: 'comment.added', actorId: zoe.actorId }))
+    const { rows } = await tandem.database.pool.query('select name, handle, email, password_hash from actors where id = $1', [zoe.actorId])
+    expect(rows).toEqual([{ name: 'Erased person', handle: expect.stringMatching(/^erased-/), email: null, password_hash: null }])
+    // Who has just been let in is known for up to a second.
+    await until(async () => (await call(zoe, 'me.get', {})).status === 401)
   },
 )

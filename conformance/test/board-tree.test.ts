@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { makeReady, repeatable } from '../src/acts.ts'
 import { allowed, refused, scenario } from '../src/scenario.ts'
 import { type Board, makeBoard, startWorld, type World } from '../src/world.ts'
 
@@ -37,6 +38,21 @@ scenario(
     expect(tree.seq).toBe(newest?.seq)
   },
 )
+
+scenario('the outline says what the tree says, but for its cards, after every act', ['board.tree.top-level'], async () => {
+  for (const name of repeatable) {
+    const act = await makeReady(world, name)
+    const outline = (archived: boolean) => allowed(world.ada, 'board.outline', { boardId: act.board.id, archived })
+    const before = [await outline(false), await outline(true)]
+    const { ok } = await act.send()
+    for (const archived of [false, true]) {
+      const tree = await allowed(world.ada, 'board.tree', { boardId: act.board.id, archived })
+      const lists = tree.lists.map((list) => ({ ...list, cards: undefined }))
+      expect([name, ok, await outline(archived)]).toEqual([name, true, { ...tree, lists }])
+    }
+    expect([name, before.map(({ id }) => id)]).toEqual([name, [act.board.id, act.board.id]])
+  }
+})
 
 scenario('two callers get the same tree, and a stranger none', ['board.tree.no-caller-data'], async () => {
   await board.card('a', { assigneeActorIds: [world.vic.actorId] })

@@ -1,5 +1,6 @@
 import { notificationReason } from '@tandem/contract'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { until } from '../src/hooks.ts'
 import { type Mailbox, startMailbox } from '../src/mailbox.ts'
 import { allowed, scenario } from '../src/scenario.ts'
 import { as, type Board, makeBoard, startWorld, type Who, type World } from '../src/world.ts'
@@ -108,9 +109,11 @@ scenario(
     world.tandem.clock.advance(6 * hour - minute)
     await remind()
     expect(await reminders(assigned)).toEqual([])
-    world.tandem.clock.advance(minute)
     const told = await board.recorded(async () => {
+      // The service's own round falls due too, and may be the one that reminds.
+      world.tandem.clock.advance(minute)
       await remind()
+      await until(async () => (await reminders(watcher)).length > 0)
       await remind()
     })
     expect(told).toMatchObject([{ verb: 'card.due_soon', cardId: card.id, payload: { dueAt } }])

@@ -71,7 +71,10 @@ scenario('the agent is told of the answer through its own subscription', ['sessi
   expect(receiver.received.map(({ body }) => body)).toMatchObject([
     {
       ...{ verb: 'agent_session.answered', boardId: board.id, cardId, actorId: world.vic.actorId },
-      payload: { sessionId, eventId: event.id, answer: 'That one', answeredByActorId: world.vic.actorId, state: 'working' },
+      payload: {
+        ...{ sessionId, eventId: event.id, questionEventId: asked.event.id, state: 'working' },
+        ...{ answer: 'That one', answeredByActorId: world.vic.actorId },
+      },
     },
   ])
   expect(event.body.questionEventId).toBe(asked.event.id)

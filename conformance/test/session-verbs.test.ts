@@ -129,7 +129,7 @@ scenario(
     const answered = await board.recorded(answer)
     expect(answered).toMatchObject([{ verb: 'agent_session.answered', cardId, actorId: world.vic.actorId }])
     const ofAnswer = (await allowed(world.vic, 'session.events', { sessionId: id })).events.find(({ kind }) => kind === 'answer')
-    const payload = { eventId: ofAnswer?.id, answer: 'left', answeredByActorId: world.vic.actorId }
+    const payload = { eventId: ofAnswer?.id, questionEventId: eventId, answer: 'left', answeredByActorId: world.vic.actorId }
     expect(answered[0]?.payload).toMatchObject({ ...common(id, 'working'), ...payload })
     const late = await board.recorded(() => refused(world.mia, 'session.answer', { sessionId: id, answer: 'right' }, 'conflict'))
     expect(late).toEqual([])

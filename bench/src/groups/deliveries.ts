@@ -1,5 +1,6 @@
 import { figure } from '../figures.ts'
-import { drive } from '../measure.ts'
+import { cpuGauge, drive } from '../measure.ts'
+import { spentBetween } from '../processes/cpu.ts'
 import type { MorePorts } from '../processes/receiver.ts'
 import type { Rig } from '../rig.ts'
 import { percentile } from '../statistics.ts'
@@ -37,17 +38,23 @@ export const drainGroup: Group = async (rig, pace) => {
   const made = await createAtLeast(backlogEach)
   const ports = await rig.receiver.child.ask<number[]>({ ports: webhooks, that: 'take' } satisfies MorePorts)
   const ids = await subscribe(rig, board.id, ports)
+  const read = cpuGauge(rig, 'tandem')
+  const before = read()
   const startMs = performance.now()
   // Each sends again what came before it was there.
   await Promise.all(ids.map((id) => rig.world.api('POST', `/api/boards/${board.id}/webhooks/${id}/replay`, { since: newest.id })))
   const left = await drained(rig, drainPatienceMs)
   const seconds = (performance.now() - startMs) / 1_000
   const due = made * webhooks
+  const after = read()
+  const spent = before && after && spentBetween(before, after)
+  const each = (microseconds: number) => `${Math.round(microseconds / (due - left))} µs`
+  const cpu = spent ? `CPU of each: ${each(spent.app)} in the service, ${each(spent.database)} in the database` : 'CPU not measured'
   for (const id of ids) await rig.world.api('DELETE', `/api/boards/${board.id}/webhooks/${id}`)
   return {
     readings: [],
     figures: [figure('pending deliveries drained in a second', (due - left) / seconds, '/s', { atLeast: 500 })],
-    notes: [`${due} deliveries to ${webhooks} receivers, ${left} left after ${seconds.toFixed(1)} s; queueing them included.`],
+    notes: [`${due} deliveries to ${webhooks} receivers, ${left} left after ${seconds.toFixed(1)} s; queueing them included. ${cpu}.`],
   }
 
   async function createAtLeast(count: number): Promise<number> {

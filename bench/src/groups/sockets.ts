@@ -5,6 +5,7 @@ import { type Child, startChild } from '../processes/child.ts'
 import type { Heard, Opened, Opening } from '../processes/listeners.ts'
 import { mostOpenFiles, residentMiB } from '../processes/resources.ts'
 import type { Rig } from '../rig.ts'
+import { sizing } from '../sizing.ts'
 import { percentile } from '../statistics.ts'
 import type { BenchBoard } from '../world.ts'
 import type { Group } from './group.ts'
@@ -63,6 +64,7 @@ export const heldGroup: Group = async (rig) => {
       readings: [],
       figures: [
         figure('memory of the service with 10,000 sockets', isWhole ? after : null, 'MiB', { atMost: 600 }),
+        figure(sizing.manySockets, isWhole && after !== null && before !== null ? after - before : null, 'MiB'),
         figure('until the last of 10,000 sockets has an event', isWhole && event ? lateness(event, load.answers) : null, 'ms', {
           atMost: 2_000,
         }),

@@ -78,7 +78,8 @@ function moveAndRead(name: string, boardOf: BoardOf): Point {
   return { name, on: 'tandem', callers: 1, act: async (rig) => ({ kind: 'moveAndReadTree', board: await boardOf(rig) }) }
 }
 
-async function freshlyRead(rig: Rig, boardOf: BoardOf): Promise<{ boardId: string; etag: string }> {
+/** The board with the ETag that it has now. */
+export async function freshlyRead(rig: Rig, boardOf: BoardOf): Promise<{ boardId: string; etag: string }> {
   const { id } = await boardOf(rig)
   const { etag } = await rig.world.api('GET', `/api/boards/${id}`)
   if (etag === null) throw new Error('the board tree carries no ETag')

@@ -49,6 +49,8 @@ export function postmasterOf(backendPid: number, database: string): number | nul
   return title.startsWith('postgres') && title.includes(database) ? (statOf(backendPid)?.parent ?? null) : null
 }
 
+export const childrenOf = (parent: number): number[] => allPids().filter((pid) => statOf(pid)?.parent === parent)
+
 /** A process that has ended meanwhile takes its time with it; pools keep their connections far longer than a round. */
 function grown(before: Map<number, number>, after: Map<number, number>): number {
   let sum = 0
