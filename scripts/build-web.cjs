@@ -2,7 +2,7 @@
 // second when they are not. With --behind it builds beside the start of the service, which holds the first page back meanwhile.
 // Runs on Node 20 too; the build itself runs on the Node 24 that the repository brings.
 const { createHash } = require('node:crypto')
-const { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs')
+const { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
 const { spawn, spawnSync } = require('node:child_process')
 
@@ -43,6 +43,8 @@ function filesIn(path) {
 function buildBehind() {
   try {
     writeFileSync(underWay, '')
+    // The service looks for it when it starts.
+    mkdirSync(join(dist, 'assets'), { recursive: true })
   } catch {
     return build()
   }

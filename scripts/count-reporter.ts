@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
 
 /**
@@ -18,13 +19,13 @@ export default class CountReporter implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const result = test.result()
     if (result.state === 'skipped') this.#skips.push(`skipped: ${result.note ?? 'no reason given'} (${test.fullName})`)
-    if (result.state === 'failed') this.#failures.push(`${test.module.relativeModuleId}: ${test.fullName}: ${firstLine(result.errors)}`)
+    if (result.state === 'failed') this.#failures.push(`${test.module.relativeModuleId}: ${test.fullName}: ${reason(result.errors)}`)
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
     const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state))
     const broken = modules.filter((module) => module.state() === 'failed' && module.errors().length > 0)
-    for (const module of broken) this.#failures.push(`${module.relativeModuleId}: ${firstLine(module.errors())}`)
+    for (const module of broken) this.#failures.push(`${module.relativeModuleId}: ${reason(module.errors())}`)
     if (unhandled.length > 0) this.#failures.push(`${unhandled.length} errors outside of every test`)
     const count = (state: string) => states.filter((other) => other === state).length
     const counts = { passed: count('passed'), failed: count('failed') + broken.length + unhandled.length, skipped: count('skipped') }
@@ -37,8 +38,14 @@ export default class CountReporter implements Reporter {
 
 export type Counts = { passed: number; failed: number; skipped: number; failures?: string[] }
 
-function firstLine(errors: readonly { message: string }[]): string {
-  return errors[0]?.message.split('\n')[0] ?? 'no reason given'
+const longestDiff = 1_200
+
+/** The first line of what was thrown, and where two values differ, how: the log of a run may be cut before the test's own report. */
+function reason(errors: readonly { message: string; diff?: string }[]): string {
+  const [error] = errors
+  if (!error) return 'no reason given'
+  const diff = error.diff ? `\n${stripVTControlCharacters(error.diff).slice(0, longestDiff)}` : ''
+  return `${error.message.split('\n')[0]}${diff}`
 }
 
 export function countLine({ passed, failed, skipped }: Counts): string {

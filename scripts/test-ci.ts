@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import { type Counts, countLine } from './count-reporter.ts'
 
@@ -10,31 +11,50 @@ const onForeignServer = ['rest/examples', 'kernel', 'search', 'rules', 'faults/i
   (part) => `packages/server/test/${part}`,
 )
 
-/** What is too heavy for `npm test`: each step is one check; all run, whatever the ones before did. */
+/** What is too heavy for `npm test`: each step is one check; all run, whatever the ones before did. The longest comes first. */
 const steps: [name: string, command: string][] = [
+  ['a newcomer does what README.md says, four ways', 'npm run test:newcomer'],
   ['types', 'npm run typecheck'],
   ['lint and layers', 'npm run lint'],
   ['unused code', 'npm run unused'],
   ['licences of what comes along', 'npm run licences'],
+  ['what is published, installed in an empty folder', 'npm run release:check -- --short'],
+  ['mutations of the rules', 'npm run test:mutations'],
   [
     'every operation, the door and the search on a PostgreSQL handed over by its URL',
     `npm run test:postgres -- ${onForeignServer.join(' ')}`,
   ],
-  ['mutations of the rules', 'npm run test:mutations'],
   ['the MCP suite and the programs of others', 'npm run test:clients'],
 ]
 
+/** Most of them keep one core busy, or wait for a disk. */
+const atOnce = 2
+
 const counts: Counts & { failures: string[] } = { passed: 0, failed: 0, skipped: 0, failures: [] }
-for (const [name, command] of steps) {
-  process.stdout.write(`\n== ${name}: ${command}\n`)
-  const { status } = spawnSync(command, { shell: true, stdio: 'inherit' })
+const waiting = [...steps]
+await Promise.all(Array.from({ length: atOnce }, takeSteps))
+process.stdout.write(`${countLine(counts)}\n`)
+if (process.env.TANDEM_COUNTS) appendFileSync(process.env.TANDEM_COUNTS, `${JSON.stringify(counts)}\n`)
+process.exitCode = counts.failed > 0 ? 1 : 0
+
+async function takeSteps(): Promise<void> {
+  for (let step = waiting.shift(); step; step = waiting.shift()) await take(...step)
+}
+
+/** What it writes comes in one piece when it has ended. */
+async function take(name: string, command: string): Promise<void> {
+  process.stdout.write(`== begun: ${name}\n`)
+  const beganMs = performance.now()
+  const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const output: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk))
+  const [status] = await once(child, 'close')
   if (status === 0) counts.passed += 1
   else {
     counts.failed += 1
     counts.failures.push(name)
   }
-  process.stdout.write(`== ${name}: ${status === 0 ? 'passed' : 'FAILED'}\n`)
+  const seconds = Math.round((performance.now() - beganMs) / 1_000)
+  const verdict = `${status === 0 ? 'passed' : 'FAILED'} in ${seconds} s`
+  process.stdout.write(`\n== ${name}: ${command}\n${Buffer.concat(output)}== ${name}: ${verdict}\n`)
 }
-process.stdout.write(`${countLine(counts)}\n`)
-if (process.env.TANDEM_COUNTS) appendFileSync(process.env.TANDEM_COUNTS, `${JSON.stringify(counts)}\n`)
-process.exitCode = counts.failed > 0 ? 1 : 0

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs'
+
+/** Who does something on this machine; null = whoever runs us. */
+export type Account = { uid: number; gid: number }
+
+const isRoot = process.geteuid?.() === 0
+
+/** `nobody`, when we are root. Who is not is an ordinary user already: null. Throws on a machine without such an account. */
+export function ordinaryUser(): Account | null {
+  if (!isRoot) return null
+  const [, uid, gid] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? []
+  if (uid === undefined || gid === undefined) throw new Error('/etc/passwd has no account "nobody": run this as an ordinary user')
+  return { uid: Number(uid), gid: Number(gid) }
+}

@@ -1,0 +1,53 @@
+// Runs a program of the repository on the Node 24 that it brings: `run.cjs PROGRAM [ARGUMENT…]`. Whoever has told npm to run no scripts but
+// the one that they name gets here without the `pre…` ones, on whatever Node they have, 20 or newer.
+const { join, resolve } = require('node:path')
+
+const [, , program, ...args] = process.argv
+const { npm_config_ignore_scripts: withoutScripts, npm_lifecycle_event: script } = process.env
+if (withoutScripts === 'true' && (script === 'start' || script === 'demo')) catchUp()
+if (script === 'start' || script === 'demo') endWithTheShell()
+if (Number(process.versions.node.split('.')[0]) >= 24) runHere()
+else runOnRecentNode()
+
+/** What `prestart` does. */
+function catchUp() {
+  const { spawnSync } = require('node:child_process')
+  require('./link-node.cjs')
+  spawnSync(process.execPath, [join(__dirname, 'build-web.cjs'), '--behind'], { stdio: ['ignore', 'inherit', 'inherit'] })
+}
+
+/**
+ * npm runs us below a shell, and tells that one of a SIGTERM. Not every shell hands it on: whoever ends `npm start` by its id would leave us
+ * behind, as the child of somebody else.
+ */
+function endWithTheShell() {
+  const shell = process.ppid
+  const look = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(look)
+    process.kill(process.pid, 'SIGTERM')
+  }, 250)
+  look.unref()
+}
+
+function runHere() {
+  process.argv.splice(1, 2, resolve(program))
+  void import(require('node:url').pathToFileURL(resolve(program)).href)
+}
+
+function runOnRecentNode() {
+  const { spawn } = require('node:child_process')
+  require('./link-node.cjs')
+  const node = join(__dirname, '..', 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+  const child = spawn(node, [program, ...args], { stdio: 'inherit' })
+  // A terminal sends Ctrl-C to both of us already; a second one would end the child before it has put things in order.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal)))
+  child.on('error', (error) => {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  })
+  child.on('exit', (code) => {
+    process.exitCode = code === null ? 1 : code
+  })
+}
