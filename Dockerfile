@@ -12,7 +12,7 @@ RUN npm ci --ignore-scripts --no-audit && node scripts/build-web.cjs && test -f 
 # What runs, without what builds and tests. The image brings Node itself, so the packaged one goes.
 FROM source AS service-modules
 RUN npm ci --ignore-scripts --no-audit --omit=dev --include-workspace-root -w packages/server -w packages/cli \
-  && rm -rf node_modules/node-linux-* node_modules/.bin/node
+  && node scripts/link-libraries.ts && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 FROM source AS plugin-modules
 ARG PLUGIN
@@ -36,11 +36,14 @@ CMD ["node", "src/main.ts"]
 
 # Last, so that it is what is built when no target is named.
 FROM node:24-bookworm-slim AS service
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# `docker exec … tandem …` is the command line.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data PATH=/tandem/node_modules/.bin:$PATH
 WORKDIR /tandem
 COPY --from=service-modules /tandem/LICENSE /tandem/package.json ./
 COPY --from=service-modules /tandem/node_modules node_modules
 COPY --from=service-modules /tandem/packages packages
+# The agent of `tandem demo`.
+COPY --from=service-modules /tandem/examples/agents/webhook-agent.ts packages/cli/src/demo/
 COPY --from=web /tandem/apps/web/dist apps/web/dist
 RUN mkdir /data && chown node:node /data
 USER node

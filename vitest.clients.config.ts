@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['packages/server/test/clients/*.clients.test.ts'],
     globalSetup: ['packages/server/test/kit/global-setup.ts'],
-    testTimeout: 60_000,
+    testTimeout: 130_000,
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,

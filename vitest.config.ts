@@ -1,20 +1,28 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+
+/** They put something in the place of what the whole process shares, a module or who records spans: each runs in a process of its own. */
+const apart = ['actors/password-checks', 'webhooks/seal', 'tracing/spans'].map((name) => `packages/server/test/${name}.test.ts`)
+const all = ['packages/*', 'apps/web', 'plugins/*', 'conformance', 'bench'].map((folder) => `${folder}/test/**/*.test.ts`)
+
+/** What a project takes from here. The database of the run is set up once, at the root. */
+const usual: TestProjectInlineConfiguration['test'] = {
+  setupFiles: ['packages/server/test/kit/clean-up.ts'],
+  exclude: ['**/node_modules/**', '**/*.soak.test.ts', '**/*.clients.test.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 30_000,
+  pool: 'forks',
+  unstubEnvs: true,
+}
 
 export default defineConfig({
   test: {
-    include: [
-      'packages/*/test/**/*.test.ts',
-      'apps/web/test/**/*.test.ts',
-      'plugins/*/test/**/*.test.ts',
-      'conformance/test/**/*.test.ts',
-      'bench/test/**/*.test.ts',
-    ],
-    exclude: ['**/node_modules/**', '**/*.soak.test.ts', '**/*.clients.test.ts'],
     globalSetup: ['packages/server/test/kit/global-setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 30_000,
-    pool: 'forks',
     maxWorkers: 2,
     reporters: ['default', './conformance/src/report-reporter.ts', './scripts/count-reporter.ts'],
+    projects: [
+      // To load the code anew for each file would be a third of the run.
+      { test: { ...usual, name: 'together', include: all, exclude: [...(usual.exclude ?? []), ...apart], isolate: false } },
+      { test: { ...usual, name: 'apart', include: apart } },
+    ],
   },
 })

@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/test/**/*.soak.test.ts'],
     globalSetup: ['packages/server/test/kit/global-setup.ts'],
+    setupFiles: ['packages/server/test/kit/clean-up.ts'],
     fileParallelism: false,
     testTimeout: 3_600_000,
     hookTimeout: 60_000,
