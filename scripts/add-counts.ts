@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Counts, countLine } from './count-reporter.ts'
 
-/** Adds up the counts of several runs and names once more what failed: `add-counts.ts FILE LEAST_RUNS`. Exits 1 on a failure, a skip, or a run that never counted. */
+/** Adds up the counts of several runs and names once more what failed and what passed only at its second try: `add-counts.ts FILE LEAST_RUNS`. Exits 1 on a failure, a skip, or a run that never counted. */
 const [file = '', leastRuns = '1'] = process.argv.slice(2)
 const runs = readFileSync(file, 'utf8')
   .split('\n')
@@ -17,6 +17,7 @@ const total = runs.reduce(
 )
 const missing = Math.max(0, Number(leastRuns) - runs.length)
 total.failed += missing
+for (const again of runs.flatMap((run) => run.again ?? [])) process.stdout.write(`passed at the second try: ${again}\n`)
 for (const failure of runs.flatMap((run) => run.failures ?? [])) process.stdout.write(`failed: ${failure}\n`)
 if (missing > 0) process.stdout.write(`${missing} of the runs ended without counting its tests\n`)
 process.stdout.write(`${countLine(total)}\n`)

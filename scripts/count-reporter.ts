@@ -4,22 +4,27 @@ import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
 
 /**
  * Ends a run with one line, `N passed, N failed`, and `, N skipped` where a machine lacks something. Each skip is printed with its
- * reason. With TANDEM_COUNTS=<file> the counts and what failed are appended there, so that several runs can be added up; with CI set
- * a skip fails.
+ * reason, and so is each test that passed only at its second try, with what its first one ran into: it passes, and is to be mended.
+ * With TANDEM_COUNTS=<file> the counts, what failed and what was tried again are appended there, so that several runs can be added
+ * up; with CI set a skip fails.
  */
 export default class CountReporter implements Reporter {
   #skips: string[] = []
   #failures: string[] = []
+  #again: string[] = []
 
   onInit(_vitest: Vitest): void {
     this.#skips = []
     this.#failures = []
+    this.#again = []
   }
 
   onTestCaseResult(test: TestCase): void {
     const result = test.result()
     if (result.state === 'skipped') this.#skips.push(`skipped: ${result.note ?? 'no reason given'} (${test.fullName})`)
-    if (result.state === 'failed') this.#failures.push(`${test.module.relativeModuleId}: ${test.fullName}: ${reason(result.errors)}`)
+    const told = () => `${test.module.relativeModuleId}: ${test.fullName}: ${reason(result.errors ?? [])}`
+    if (result.state === 'failed') this.#failures.push(told())
+    if (test.diagnostic()?.flaky) this.#again.push(told())
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
@@ -30,13 +35,15 @@ export default class CountReporter implements Reporter {
     const count = (state: string) => states.filter((other) => other === state).length
     const counts = { passed: count('passed'), failed: count('failed') + broken.length + unhandled.length, skipped: count('skipped') }
     for (const line of this.#skips) process.stdout.write(`${line}\n`)
+    for (const line of this.#again) process.stdout.write(`passed at the second try: ${line}\n`)
     process.stdout.write(`${countLine(counts)}\n`)
-    if (process.env.TANDEM_COUNTS) appendFileSync(process.env.TANDEM_COUNTS, `${JSON.stringify({ ...counts, failures: this.#failures })}\n`)
+    if (process.env.TANDEM_COUNTS)
+      appendFileSync(process.env.TANDEM_COUNTS, `${JSON.stringify({ ...counts, failures: this.#failures, again: this.#again })}\n`)
     if (counts.skipped > 0 && process.env.CI) process.exitCode = 1
   }
 }
 
-export type Counts = { passed: number; failed: number; skipped: number; failures?: string[] }
+export type Counts = { passed: number; failed: number; skipped: number; failures?: string[]; again?: string[] }
 
 const longestDiff = 1_200
 

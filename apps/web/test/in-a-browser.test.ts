@@ -186,6 +186,8 @@ inTheBrowser('the web app in a browser', (stage) => {
     await page.goto('/')
     await page.getByText('Something went wrong on our side').waitFor()
     const again = page.getByRole('button', { name: 'Try again' })
+    // A request that is still under way would be joined, and refused.
+    await page.waitForLoadState('networkidle')
     await again.click()
     await expect.poll(() => again.isDisabled()).toBe(true)
     held.resolve()

@@ -16,8 +16,9 @@ export function askSecret(question: string, instead: string): Promise<string> {
 
 function answerTo(question: string, instead: string, echo: NodeJS.WritableStream): Promise<string> {
   if (!canAsk()) throw new Complaint('wrong usage', `There is no terminal to ask "${question}" on. ${instead}`)
-  process.stderr.write(`${question} `)
+  // Before the question is seen the terminal has stopped to echo: a fast answer to it is not shown either.
   const lines = createInterface({ input: process.stdin, output: echo, terminal: true, historySize: 0 })
+  process.stderr.write(`${question} `)
   return new Promise((resolve, reject) => {
     let answer: string | null = null
     lines.once('line', (line) => {
