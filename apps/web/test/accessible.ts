@@ -16,12 +16,25 @@ export async function expectAccessible(visitor: Visitor, path: string, ready?: (
   await expectAccessibleNow(visitor)
 }
 
+/** The same, and then of the page as it stands in the dark, and on a phone, where nothing may be cut off. */
+export async function expectAccessibleInEachLook(visitor: Visitor, path: string, ready?: () => Promise<unknown>): Promise<void> {
+  const { page } = visitor
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await expectAccessible(visitor, path, ready)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessibleNow(visitor, axeOn(page).withRules(['color-contrast']))
+  await page.setViewportSize({ width: 360, height: 740 })
+  // Colours are the same on every width, and take most of the time.
+  await expectAccessibleNow(visitor, axeOn(page).disableRules(['color-contrast']))
+  expect([path, await widthNeeded(page)]).toEqual([path, 360])
+}
+
 /** The same of the page as it is, for other looks of it. */
-export async function expectAccessibleNow({ page, complaints }: Visitor): Promise<void> {
-  // What fades in is not to be measured half way.
-  await page.waitForTimeout(300)
+export async function expectAccessibleNow({ page, complaints }: Visitor, axe = axeOn(page)): Promise<void> {
+  await page.evaluate(settled)
   const before = complaints.length
-  const { violations } = await axeOn(page).analyze()
+  const { violations } = await axe.analyze()
   // What axe itself does to the page is not ours.
   complaints.splice(before)
   expect(
@@ -30,6 +43,13 @@ export async function expectAccessibleNow({ page, complaints }: Visitor): Promis
         `${page.url()} ${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join(' | ')}`,
     ),
   ).toEqual([])
+}
+
+/** Runs in the page: what fades in is not to be measured half way. What goes round for ever is not waited for. */
+async function settled(): Promise<void> {
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+  const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+  await Promise.allSettled(ending.map(({ finished }) => finished))
 }
 
 /** How wide the page would have to be for nothing to be cut off or scrolled to, also within what stands in the shell. */

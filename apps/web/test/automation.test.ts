@@ -11,7 +11,7 @@ import { problemsIn, tidied } from '../src/screens/settings/integrations/schema.
 import { reasonIn } from '../src/screens/settings/rules/reason-shapes.ts'
 import { cronOf, timingOf } from '../src/screens/settings/rules/schedule-presets.ts'
 import { readCsvHead, withColumns } from '../src/screens/settings/transfer/csv-columns.ts'
-import { expectAccessible, expectAccessibleNow, widthNeeded } from './accessible.ts'
+import { expectAccessibleInEachLook } from './accessible.ts'
 import { inTheBrowser } from './stage.ts'
 
 test('every verb of the log has words', () => {
@@ -401,13 +401,6 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
   test.each(pages)('the page of %s is accessible, in the light, in the dark and on a phone', async (_, make) => {
     const board = await makeBoard(stage.world)
     const path = await make(board)
-    const visitor = await stage.visitAs('ada')
-    const { page } = visitor
-    await expectAccessible(visitor, `/boards/${board.id}/settings/${path}`)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expectAccessibleNow(visitor)
-    await page.setViewportSize({ width: 360, height: 740 })
-    await expectAccessibleNow(visitor)
-    expect(await widthNeeded(page)).toBe(360)
+    await expectAccessibleInEachLook(await stage.visitAs('ada'), `/boards/${board.id}/settings/${path}`)
   })
 })

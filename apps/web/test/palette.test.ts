@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { makeBoard } from '../../../conformance/src/world.ts'
-import { expectAccessible, expectAccessibleNow } from './accessible.ts'
+import { expectAccessibleInEachLook } from './accessible.ts'
 import { inTheBrowser, list, open, titlesIn } from './stage.ts'
 
 const field = (page: Page) => page.getByRole('combobox')
@@ -211,16 +211,8 @@ inTheBrowser('finding and doing', (stage) => {
         .waitFor()
     }
     for (const path of paths) {
-      if (path === 'palette') await expectAccessible(visitor, `/boards/${board.id}`, () => askFor('beans'))
-      else await expectAccessible(visitor, path)
-      for (const [colorScheme, width] of [
-        ['dark', 1280],
-        ['light', 360],
-      ] as const) {
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 760 })
-        await expectAccessibleNow(visitor)
-      }
+      if (path === 'palette') await expectAccessibleInEachLook(visitor, `/boards/${board.id}`, () => askFor('beans'))
+      else await expectAccessibleInEachLook(visitor, path)
     }
   })
 })

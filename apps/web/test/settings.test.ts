@@ -1,11 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { as, type Board, makeBoard, type Who } from '../../../conformance/src/world.ts'
 import { password } from '../../../packages/server/test/kit/service.ts'
-import { axeOn, widthNeeded } from './accessible.ts'
-import type { Visitor } from './browser.ts'
+import { expectAccessibleInEachLook } from './accessible.ts'
 import { boardPages, personalPages } from './settings-pages.ts'
 import { inTheBrowser } from './stage.ts'
 
@@ -301,7 +299,7 @@ inTheBrowser('settings', (stage) => {
   test(`every page of a person, and the list of them, ${looked}`, patient, async () => {
     await allowed(stage.world.ada, 'token.create', { label: 'Laptop', scopes: ['boards:read'], expiresAt: new Date().toISOString() })
     const visitor = await stage.visitAs('ada')
-    for (const page of ['', ...personalPages]) expect(await complaintsOf(visitor, `/settings/${page}`)).toEqual([])
+    for (const page of ['', ...personalPages]) await expectAccessibleInEachLook(visitor, `/settings/${page}`)
   })
 
   test(`every page of a board, and the list of them, ${looked}`, patient, async () => {
@@ -310,32 +308,6 @@ inTheBrowser('settings', (stage) => {
     await allowed(stage.world.ada, 'field.create', { boardId: board.id, name: 'Size', type: 'select', options: ['L', 'S'] })
     await allowed(stage.world.ada, 'member.add', { boardId: board.id, email: 'who@example.com', role: 'viewer' })
     const visitor = await stage.visitAs('ada')
-    for (const page of ['', ...boardPages]) expect(await complaintsOf(visitor, `/boards/${board.id}/settings/${page}`)).toEqual([])
+    for (const page of ['', ...boardPages]) await expectAccessibleInEachLook(visitor, `/boards/${board.id}/settings/${page}`)
   })
 })
-
-/** What axe says of a page that was opened once and is then seen in each look. */
-async function complaintsOf({ page, complaints }: Visitor, path: string): Promise<string[]> {
-  const wide = { width: 1280, height: 800 }
-  await page.setViewportSize(wide)
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await page.goto(path)
-  await page.getByRole('heading', { level: 1 }).filter({ visible: true }).waitFor()
-  await expect.poll(() => page.getByText('Loading …').count()).toBe(0)
-  const found: string[] = []
-  const before = complaints.length
-  const look = async (name: string, axe: AxeBuilder) => {
-    const { violations } = await axe.analyze()
-    found.push(...violations.map(({ id, nodes }) => `${path} ${name} ${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`))
-  }
-  await look('light', axeOn(page))
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await look('dark', axeOn(page).withRules(['color-contrast']))
-  await page.setViewportSize({ width: 360, height: 740 })
-  // Colours are the same on every width, and take most of the time.
-  await look('phone', axeOn(page).disableRules(['color-contrast']))
-  // What axe itself does to the page is not ours.
-  complaints.splice(before)
-  expect([path, await widthNeeded(page)]).toEqual([path, 360])
-  return found
-}

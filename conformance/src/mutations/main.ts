@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startEmbeddedPostgres } from '@tandem/server/embedded'
+import { fastestPlace } from '../../../packages/server/test/kit/fastest-place.ts'
 import type { Mutation } from './mutation.ts'
 import { mutations } from './mutations.ts'
 import { copyOfProject } from './workspace.ts'
@@ -19,7 +19,7 @@ const chosen = mutations.filter((mutation) => wanted.length === 0 || wanted.incl
 /** Each lane breaks a copy of its own. */
 const lanes = 2
 
-const dataDir = await mkdtemp(join(tmpdir(), 'tandem-mutations-db-'))
+const dataDir = await mkdtemp(join(await fastestPlace(), 'tandem-mutations-db-'))
 const postgres = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '200' } })
 let survived = 0
 try {

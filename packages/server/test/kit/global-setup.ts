@@ -1,11 +1,11 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../src/db/embedded/index.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { databaseOn, onServer, type ServerAddress } from './database.ts'
+import { fastestPlace } from './fastest-place.ts'
 
 const template = `tandem_template_${process.pid}`
 
@@ -36,19 +36,4 @@ async function serverOfRun(): Promise<{ server: ServerAddress; stop(): Promise<v
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-const roomForTheRun = 4 * 2 ** 30
-
-/**
- * In memory where there is room: this server is never killed, and its hundreds of databases come and go by copies and checkpoints that
- * wait for the disk. What is killed has servers of its own, on the disk.
- */
-async function fastestPlace(): Promise<string> {
-  const memory = '/dev/shm'
-  const free = await statfs(memory).then(
-    ({ bavail, bsize }) => bavail * bsize,
-    () => 0,
-  )
-  return free >= roomForTheRun ? memory : tmpdir()
 }
