@@ -1,5 +1,6 @@
 import { tools } from '@tandem/contract/mcp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { until } from '../kit/http.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { connect, eras } from './client.ts'
 import { makeWorld, nobody, type Params, session, steps, type World } from './steps.ts'
@@ -212,6 +213,8 @@ describe('what is answered', () => {
     const kept = async () =>
       (await tandem.database.pool.query('select (select count(*) from files) as files, (select count(*) from attachments) as attached'))
         .rows[0]
+    const pending = 'select count(*)::int as n from attachments where thumbnail_due_at is not null'
+    await until(async () => (await tandem.database.pool.query(pending)).rows[0].n === 0)
     const before = await kept()
     const refusals: [params: Params, code: string][] = [
       [{ text: 'x'.repeat(262_145) }, 'payload_too_large'],
