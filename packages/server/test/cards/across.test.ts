@@ -106,6 +106,22 @@ describe('a card that moves to another board', () => {
     expect(await brokenIn(tandem.database)).toEqual([])
   })
 
+  test('comes with the labels and people of the same request, not with those that it takes off', async () => {
+    const label = async (board: Board, name: string) => (await ada.post(`/api/boards/${board.id}/labels`, { name, color: 'red' })).body.id
+    const [bug, hot, odd] = [await label(from, 'Bug'), await label(from, 'Hot'), await label(from, 'Odd')]
+    const [, hotThere] = [await label(to, 'Bug'), await label(to, 'Hot')]
+    const wes = await tandem.register('Wes')
+    await join(from, wes, 'member')
+    await join(to, wes, 'member')
+    const card = await addCard(from, { labelIds: [bug], assigneeActorIds: [ada.actorId] })
+    const moved = await move(card.id, to.lists[0], { labelIds: [hot, odd], assigneeActorIds: [mia.actorId, wes.actorId] })
+    expect(moved.body).toMatchObject({ boardId: to.id, labelIds: [hotThere], assigneeActorIds: [wes.actorId] })
+    const { labelIds, assigneeActorIds } = (await ada.get(`/api/cards/${card.id}`)).body.card
+    expect({ labelIds, assigneeActorIds }).toEqual({ labelIds: [hotThere], assigneeActorIds: [wes.actorId] })
+    expect((await newest(from)).payload.dropped).toMatchObject({ labels: ['Odd'], fields: [], assigneeActorIds: [mia.actorId] })
+    expect(await brokenIn(tandem.database)).toEqual([])
+  })
+
   test('stays while an agent is at work on it; later it goes with its sessions, and loses an agent that is not there', async () => {
     const card = await addCard(from)
     const { session } = (await ada.post(`/api/cards/${card.id}/delegation`, { agentActorId: robo.actorId })).body

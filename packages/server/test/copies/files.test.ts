@@ -76,6 +76,24 @@ test('a copy counts for the quota of its board; what does not fit is refused who
   created(await copy({ listId: there.lists[0] }))
 })
 
+test('a card that moves to another board counts for the quota there; one that does not fit stays where it is', async () => {
+  const there = await shop.makeBoard()
+  const moveTo = (listId: string | undefined, more: object = {}) => shop.ada.patch(`/api/cards/${cardId}`, { listId, ...more })
+  const other = created(await shop.ada.post(`/api/lists/${there.lists[0]}/cards`, { title: 'Pump' })).id
+  const large = await shop.attach(other, 'x'.repeat(700))
+  await shop.attach(cardId, 'x'.repeat(400))
+  const seqs = () => Promise.all([shop.board, there].map(async ({ id }) => (await shop.ada.get(`/api/boards/${id}`)).body.seq))
+  const before = await seqs()
+  const refused = await moveTo(there.lists[0], { title: 'x' })
+  expect([refused.status, refused.body.error]).toEqual([
+    413,
+    expect.objectContaining({ code: 'payload_too_large', details: { quotaBytes: 1_000, usedBytes: 700, sizeBytes: 400 } }),
+  ])
+  expect([await seqs(), (await shop.ada.get(`/api/cards/${cardId}`)).body.card.title]).toEqual([before, 'Plan'])
+  expect((await remove(large)).status).toBe(204)
+  expect((await moveTo(there.lists[0])).body).toMatchObject({ boardId: there.id, attachmentCount: 1 })
+})
+
 test('a file outlives the board that it was attached on first', async () => {
   await shop.attach(cardId, 'a plan')
   const copied = created(await shop.ada.post(`/api/boards/${shop.board.id}/copy`, { withCards: true })).id

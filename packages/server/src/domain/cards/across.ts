@@ -5,6 +5,9 @@ import { look, notFound } from '../../kernel/access.ts'
 import { invalid } from '../../kernel/execute.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { alignIds } from '../../kernel/record.ts'
+import { refuseBeyondQuota } from '../attachments/add.ts'
+import { bytesOf } from '../attachments/copies.ts'
+import { attachmentsOfCard } from '../attachments/wire.ts'
 import { dropLinks, linksOfCard } from '../links/of-card.ts'
 import { type Neighbours, rankIn, slotValues } from '../rank.ts'
 import { toldWatchers } from '../watches/handlers.ts'
@@ -49,7 +52,10 @@ export async function openBoardOf<V extends Verb>(tx: Mutation<V>, listId: strin
   return board
 }
 
-/** What a move to a list of another board takes, under the locks of both. Throws what refuses it, before anything is written. */
+/**
+ * What a move to a list of another board takes, under the locks of both, of the card with the labels and the people that it gets by the
+ * same request. Throws what refuses it, before anything is written.
+ */
 export async function acrossTo(tx: Tx, card: CardFaceRow, listId: string, neighbours: Neighbours): Promise<Across> {
   const board = await openBoardOf(tx, listId)
   const boardId = board.board.id
@@ -68,11 +74,14 @@ export async function acrossTo(tx: Tx, card: CardFaceRow, listId: string, neighb
   if (!target) throw notFound('list')
   if (target.list_archived_at !== null) throw new TandemError('conflict', 'That list is archived. Bring it back, or choose another list.')
   const actorIds = [...card.assignee_ids, ...(card.delegate_actor_id === null ? [] : [card.delegate_actor_id])]
-  const [members, fit, links] = await Promise.all([
+  const [members, fit, links, attachments] = await Promise.all([
     tx.rows(membersOf, [boardId, actorIds]),
     fitOn(tx, card, boardId),
     tx.rows(linksOfCard, [card.board_id, card.id]),
+    tx.rows(attachmentsOfCard, [card.board_id, card.id]),
   ])
+  const bytes = bytesOf(attachments)
+  if (bytes > 0) await refuseBeyondQuota(board, bytes)
   const there = new Set(members.map((row) => row.actor_id))
   const staysDelegated = card.delegate_actor_id !== null && there.has(card.delegate_actor_id)
   return {

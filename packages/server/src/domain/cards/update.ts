@@ -41,7 +41,8 @@ export const updateCard: HandlerOf<'card.update'> = async (tx, input) => {
   const wantedAssignees =
     input.assigneeActorIds && (await assignable(tx, { field: 'assigneeActorIds', ids: input.assigneeActorIds, card: tx.target }))
   const found = await destinationOf(tx, tx.target, input)
-  const across = found === 'elsewhere' ? await acrossTo(tx, tx.target, input.listId ?? '', input) : null
+  const wanted = { labels: wantedLabels, assignees: wantedAssignees }
+  const across = found === 'elsewhere' ? await acrossTo(tx, dressed(tx.target, wanted), input.listId ?? '', input) : null
   const destination = found === 'elsewhere' ? null : found
   const before = tx.target
   if (input.archived === false && before.archived_at !== null)
@@ -68,6 +69,17 @@ export const updateCard: HandlerOf<'card.update'> = async (tx, input) => {
   const record = cardRecordOf(card, { keyPrefix, now: tx.now, staleAfterMs: tx.policy.staleAfterMs })
   return across ? reply(record, { boardId: card.board_id }) : record
 }
+
+/** The card with the labels and the people that it is to have. */
+function dressed(card: CardFaceRow, { labels, assignees }: { labels: string[] | undefined; assignees: string[] | undefined }): CardFaceRow {
+  return { ...card, label_ids: labels ?? card.label_ids, assignee_ids: assignees ? inOrderOf(card, assignees) : card.assignee_ids }
+}
+
+/** Who is on the card already, then who is new. */
+const inOrderOf = (card: CardFaceRow, wanted: string[]): string[] => [
+  ...card.assignee_ids.filter((id) => wanted.includes(id)),
+  ...wanted.filter((id) => !card.assignee_ids.includes(id)),
+]
 
 const readList = sql<{ archived_at: string | null }>('select archived_at from lists where board_id = $1 and id = $2')
 
@@ -133,7 +145,7 @@ function changeAssignees(tx: Update, card: CardFaceRow, wanted: string[]): CardF
   if (added.length === 0 && removed.length === 0) return card
   insertAssignees(tx, card.id, added)
   removeAssignees(tx, card.id, removed)
-  return { ...card, assignee_ids: [...card.assignee_ids.filter((id) => wanted.includes(id)), ...added] }
+  return { ...card, assignee_ids: inOrderOf(card, wanted) }
 }
 
 function changeArchived(tx: Pick<Update, 'now'>, card: CardFaceRow, archived: boolean | undefined): CardFaceRow {
