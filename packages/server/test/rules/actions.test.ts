@@ -49,6 +49,24 @@ describe('an action does what its operation does', () => {
     expect(still.run.actions).toEqual([{ type: 'move_card', outcome: 'skipped', error: null }])
   })
 
+  test('move_card passes over archived cards, which keep their places at the ends of a list', async () => {
+    const [, doing] = board.lists
+    const add = async (title: string) => (await ada.post(`/api/lists/${doing}/cards`, { title })).body.id
+    const [first, other, last] = [await add('First'), await add('Other'), await add('Last')]
+    for (const id of [first, last]) await ada.patch(`/api/cards/${id}`, { archived: true })
+    const top = await met([{ type: 'move_card', listId: doing, position: 'top' }])
+    expect(top.run).toMatchObject({ state: 'done', actions: [done('move_card')] })
+    for (const [position, cardId] of Object.entries({ top: top.cardId, bottom: other })) {
+      const ruleId = await board.rule({ verb: 'card.updated' }, [{ type: 'move_card', listId: doing, position }])
+      await ada.patch(`/api/cards/${cardId}`, { title: `At the ${position}` })
+      await runRules()
+      expect((await board.runs(ruleId)).at(0)?.actions).toEqual([{ type: 'move_card', outcome: 'skipped', error: null }])
+      await ada.delete(`/api/rules/${ruleId}`)
+    }
+    const order = (await ada.get(`/api/boards/${board.id}`)).body.lists[1].cards.map((card: { id: string }) => card.id)
+    expect(order).toEqual([top.cardId, other])
+  })
+
   test('labels, priority, fields and assignees are set', async () => {
     const labelId = (await ada.post(`/api/boards/${board.id}/labels`, { name: 'Hot', color: 'red' })).body.id
     const oldId = (await ada.post(`/api/boards/${board.id}/labels`, { name: 'Old', color: 'blue' })).body.id

@@ -28,9 +28,12 @@ export type Doing = {
 type Act<T extends RuleAction['type']> = (doing: Doing, action: Extract<RuleAction, { type: T }>) => Promise<unknown>
 
 const readList = sql<ListEndRow>('select * from list_ends where board_id = $1 and id = $2')
+/** Of the cards that people see there: archived ones keep their places. */
 const atEnd = {
-  top: sql<{ id: string }>('select id from cards where board_id = $1 and list_id = $2 order by rank limit 1'),
-  bottom: sql<{ id: string }>('select id from cards where board_id = $1 and list_id = $2 order by rank desc limit 1'),
+  top: sql<{ id: string }>('select id from cards where board_id = $1 and list_id = $2 and archived_at is null order by rank limit 1'),
+  bottom: sql<{ id: string }>(
+    'select id from cards where board_id = $1 and list_id = $2 and archived_at is null order by rank desc limit 1',
+  ),
 }
 const membersAmong = sql<{ actor_id: string }>(
   'select actor_id from members where board_id = $1 and actor_id = any ($2::uuid[]) order by actor_id',
@@ -41,7 +44,7 @@ const acts: { [T in RuleAction['type']]: Act<T> } = {
     const { tx, target } = onCard(doing)
     const end = position && (await tx.row(atEnd[position], [tx.board.id, listId]))
     if (target.list_id === listId && (!end || end.id === target.id)) return
-    await updateCard({ ...tx, target }, { cardId: target.id, listId, ...(end && position === 'top' && { afterId: end.id }) })
+    await updateCard({ ...tx, target }, { cardId: target.id, listId, ...(position === 'top' && { beforeId: null }) })
   },
   add_label: (doing, { labelId }) => on(doing, (tx, cardId) => labelCard(tx, { cardId, labelId })),
   remove_label: (doing, { labelId }) => on(doing, (tx, cardId) => unlabelCard(tx, { cardId, labelId })),
