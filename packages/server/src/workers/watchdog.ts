@@ -36,12 +36,20 @@ const climb = sql('update sessions set question_tier = $3, question_routed_at = 
 /** Since the open question was asked. */
 const told = sql<{ actor_id: string }>(`select actor_id from notifications
   where session_id = $1 and reason = 'question' and created_at >= $2 limit 1000`)
+/** The activity that asked the open question of a session: `$1` board, `$2` session, `$3` card. */
+const asking = `select id, board_id, card_id, verb, actor_id from activities
+  where board_id = $1 and card_id = $3 and verb = 'agent_session.question' and payload->>'sessionId' = $2::uuid::text order by id desc limit 1`
+/**
+ * Who watches the card was told of the activity already, as of anything else on it. From now on it is asked of them: the one row that they
+ * have of it makes room. Not of whoever takes no questions into the inbox.
+ */
+const makeRoom = sql(`delete from notifications n using (${asking}) a where n.activity_id = a.id and n.actor_id = any ($4::uuid[])
+  and n.reason = 'watching'
+  and not exists (select from notification_settings s where s.actor_id = n.actor_id and s.reason = 'question' and s.inbox is false)`)
 /** The notification of a later tier tells of the activity that asked the question. */
-const tellTier = tell(`select uuid_at($4) as id, n.actor_id, a.id as activity_id, a.board_id, a.card_id, $2::uuid as session_id,
-    'question' as reason, a.verb, a.actor_id as by_actor_id, $5::text as excerpt, $4::timestamptz as created_at, null::timestamptz as read_at
-  from unnest($3::uuid[]) as n(actor_id)
-  cross join lateral (select id, board_id, card_id, verb, actor_id from activities
-    where board_id = $1 and card_id = $6 and verb = 'agent_session.question' and payload->>'sessionId' = $2::uuid::text order by id desc limit 1) a`)
+const tellTier = tell(`select uuid_at($5) as id, n.actor_id, a.id as activity_id, a.board_id, a.card_id, $2::uuid as session_id,
+    'question' as reason, a.verb, a.actor_id as by_actor_id, $6::text as excerpt, $5::timestamptz as created_at, null::timestamptz as read_at
+  from unnest($4::uuid[]) as n(actor_id) cross join lateral (${asking}) a`)
 
 type SessionMutation = TargetMutation<'agent_session.failed', 'session'>
 const sessionOperation = { name: 'session.post', id: 'sessionId' } as const
@@ -85,7 +93,13 @@ async function climbLadder(tx: SessionMutation): Promise<boolean> {
   const already = (await tx.rows(told, [session.id, question.askedAt])).map((row) => row.actor_id)
   const next = await tierAbove(tx, await onCard(tx, session), tier, already)
   tx.send(climb, [tx.board.id, session.id, next?.tier ?? tier, tx.now])
-  const tellThem = tx.policy.mailEnabled ? tellTier.inboxAndMail : tellTier.inbox
-  if (next) tx.send(tellThem, [tx.board.id, session.id, next.actorIds, tx.now, excerptOf(question.question), session.card_id])
+  if (next) askThem(tx, next.actorIds, question.question)
   return true
+}
+
+function askThem(tx: SessionMutation, actorIds: readonly string[], question: string): void {
+  const whom = [tx.board.id, tx.target.id, tx.target.card_id, actorIds]
+  const tellThem = tx.policy.mailEnabled ? tellTier.inboxAndMail : tellTier.inbox
+  tx.send(makeRoom, whom)
+  tx.send(tellThem, [...whom, tx.now, excerptOf(question)])
 }

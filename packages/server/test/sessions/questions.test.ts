@@ -119,6 +119,25 @@ describe('a question', () => {
     expect(await told(sessionId)).toEqual(['ada', 'bob'])
   })
 
+  test('reaches whoever only watched until then, and awaits them', async () => {
+    const cardId = await team.newCard()
+    expect((await team.ada.put(`/api/cards/${cardId}/watch`)).status).toBe(204)
+    const { sessionId } = await ask(cardId, team.bob)
+    const ofQuestion = async () =>
+      (await team.ada.get('/api/notifications')).body.filter(
+        (row: { sessionId: string; verb: string }) => row.sessionId === sessionId && row.verb === 'agent_session.question',
+      )
+    const watched = await ofQuestion()
+    expect(watched).toMatchObject([{ reason: 'watching' }])
+    expect((await team.ada.post(`/api/notifications/${watched[0].id}/read`)).status).toBe(200)
+    expect(await awaiting(team.ada)).not.toContain(sessionId)
+    await dayPasses()
+    expect(await ofQuestion()).toMatchObject([{ reason: 'question', readAt: null, activityId: watched[0].activityId }])
+    expect(await awaiting(team.ada)).toContain(sessionId)
+    expect((await team.bob.post(`/api/sessions/${sessionId}/answer`, { answer: 'Seal' })).status).toBe(200)
+    expect((await ofQuestion())[0].readAt).not.toBeNull()
+  })
+
   test('goes from the initiator to the admins after one day', async () => {
     const { sessionId } = await ask(await team.newCard(), team.bob)
     await dayPasses()
