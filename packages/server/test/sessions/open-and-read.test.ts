@@ -42,6 +42,15 @@ describe('sessions', () => {
     expect(context).toMatchObject({ cardTitle: 'Mend the pump', guidance: 'Be brief.', checklist: [], summary: null })
   })
 
+  test('carry a checklist of any length', async () => {
+    const cardId = await team.newCard()
+    const texts = Array.from({ length: 230 }, (_, n) => `Item ${n}`)
+    await Promise.all(texts.map(async (text) => created(await team.ada.post(`/api/cards/${cardId}/checklist-items`, { text }))))
+    created(await open(cardId))
+    const { context } = (await team.ada.get(`/api/cards/${cardId}/activity?limit=1`)).body[0].payload
+    expect(context.checklist.map((item: { text: string }) => item.text).toSorted()).toEqual(texts.toSorted())
+  })
+
   test('are listed newest first, by state, page by page, of the card, the board and the caller', async () => {
     const board = (await team.ada.post('/api/boards', { name: 'Listed', template: 'kanban' })).body.id
     const agent = await team.tandem.agent(team.ada, 'Lister', [board])

@@ -5,11 +5,10 @@ import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { orderOf, rankFor } from '../rank.ts'
-import { checklistItemOnWire, checklistPayload } from './wire.ts'
+import { checklistItemOnWire, checklistPayload, mostItems } from './wire.ts'
 
 /** Checklist items; the card keeps their counts. Specification: service §2 and §4, decisions §3. */
 const itemOrder = orderOf('checklist_items', 'card_id')
-const mostItems = 500
 
 const findMember = sql<{ actor_id: string }>('select actor_id from members where board_id = $1 and actor_id = $2')
 const insertItem = sql(`insert into checklist_items (board_id, id, card_id, text, rank, assignee_actor_id, created_at)

@@ -1,6 +1,9 @@
 import type { ChecklistItem } from '@tandem/contract'
 import type { ChecklistItemRow } from '../../db/rows.ts'
 
+/** A card holds no more, and an agent that begins on it is told all of them. */
+export const mostItems = 500
+
 export const checklistPayload = (row: Pick<ChecklistItemRow, 'id' | 'card_id' | 'text'>) => ({
   cardId: row.card_id,
   itemId: row.id,
