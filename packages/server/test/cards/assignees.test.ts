@@ -25,6 +25,20 @@ describe('the people of a card', () => {
     expect((await team.bob.post(wanted.request.path, body)).status).toBe(201)
   })
 
+  test('stand in an answer as they do on the card from then on, whatever order they were named in', async () => {
+    const [first, second, third] = [team.ada, team.bob, team.eve].map(({ actorId }) => actorId).toSorted()
+    const shown = async (cardId: string) => (await team.ada.get(`/api/cards/${cardId}`)).body.card.assigneeActorIds
+    const made = await team.bob.post(`/api/lists/${team.listId}/cards`, { title: 'Pump', assigneeActorIds: [third] })
+    expect(made.body.assigneeActorIds).toEqual(await shown(made.body.id))
+    team.tandem.clock.advance(1_000)
+    const changed = await team.bob.patch(`/api/cards/${made.body.id}`, { assigneeActorIds: [second, first, third] })
+    expect(changed.body.assigneeActorIds).toEqual([third, first, second])
+    expect(await shown(made.body.id)).toEqual([third, first, second])
+    const copied = await team.bob.post(`/api/cards/${made.body.id}/copy`)
+    expect(copied.body.assigneeActorIds).toEqual([first, second, third])
+    expect(await shown(copied.body.id)).toEqual([first, second, third])
+  })
+
   test('keep the card when their account is deactivated, and are given no more until it is back', async () => {
     const grace = await team.tandem.register('Grace')
     created(await team.ada.post(`/api/boards/${team.boardId}/members`, { actorId: grace.actorId, role: 'member' }))

@@ -38,8 +38,9 @@ export const unassign: HandlerOf<'card.unassign'> = async (tx, input) => {
 }
 
 /**
- * The ids, each once, when all are people on the board. Throws delegation_required for an agent. A deactivated account stays assigned
- * where it is, so that a PATCH of the whole set goes through, and is assigned to nothing else.
+ * The ids, each once, in the order in which a card shows those that come at one moment, when all are people on the board. Throws
+ * delegation_required for an agent. A deactivated account stays assigned where it is, so that a PATCH of the whole set goes through, and is
+ * assigned to nothing else.
  */
 export async function assignable(
   tx: Reader & { board: { id: string } },
@@ -55,7 +56,7 @@ export async function assignable(
   }
   const gone = found.find((row) => !row.active && !card?.assignee_ids.includes(row.actor_id))
   if (gone) throw invalid(field, `${gone.actor_id} is deactivated. Name somebody else.`)
-  return [...new Set(ids)]
+  return [...new Set(ids)].toSorted()
 }
 
 function delegationRequired(agentActorId: string, cardId: string | undefined): TandemError {

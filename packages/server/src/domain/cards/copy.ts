@@ -86,7 +86,7 @@ async function takenOf(board: Reader & { board: { id: string } }, card: CardFace
   return {
     ...{ startAt: keeps.has('dates') ? card.start_at : null, dueAt: keeps.has('dates') ? card.due_at : null },
     labelIds: labels ? fit.labelIds : [],
-    assigneeIds: wanted.filter((id) => people.has(id)),
+    assigneeIds: wanted.filter((id) => people.has(id)).toSorted(),
     values: fields ? fit.fields.map(({ to, value }) => ({ field_id: to, value })) : [],
     items: items.map((item) => ({ ...item, assignee_actor_id: keeps.has('assignees') ? onBoard(people, item.assignee_actor_id) : null })),
     attachments,
