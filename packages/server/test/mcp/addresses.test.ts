@@ -16,7 +16,7 @@ const working = () => startWork({ service: tandem, owner: ada })
 
 describe.each(eras)('addresses and prompts on the %s protocol', (era) => {
   test('are listed, read and completed', async () => {
-    const { board, card, session, token } = await working()
+    const { board, card, session, token, robo } = await working()
     const { client, close } = await connect(tandem.url, token, era)
     const { resources } = await client.listResources()
     expect(resources.map(({ uri }) => uri)).toEqual(['me://work', `board://${board.id}`])
@@ -40,6 +40,11 @@ describe.each(eras)('addresses and prompts on the %s protocol', (era) => {
       const { messages } = await client.getPrompt({ name, arguments: { board: board.keyPrefix } })
       expect(messages).toHaveLength(2)
     }
+    const long = `${'Ночная смена '.repeat(14)}${era}`
+    const named = (await ada.post('/api/boards', { name: long })).body
+    await ada.post(`/api/boards/${named.id}/members`, { actorId: robo.actorId, role: 'viewer' })
+    const { messages } = await client.getPrompt({ name: 'standup', arguments: { board: long } })
+    expect(JSON.stringify(messages[1])).toContain(named.id)
     await expect(client.getPrompt({ name: 'work_on_card', arguments: { key: 'NONE-1' } })).rejects.toThrow()
     await expect(client.getPrompt({ name: 'work_on_card' })).rejects.toThrow(/needs key/)
     await expect(client.getPrompt({ name: 'unheard' })).rejects.toThrow(/no prompt/)

@@ -32,6 +32,9 @@ export async function makeWorld(url: string, ada: Person, robo: Person, era: (ty
 
 const made = async (tree: any, title: string, by: Person) => (await by.post(`/api/lists/${tree.lists[0].id}/cards`, { title })).body
 
+/** A notification for the agent. */
+const mention = ({ ada, robo, card }: World) => ada.post(`/api/cards/${card.id}/comments`, { body: `@${robo.handle} look` })
+
 export type Params = Record<string, unknown>
 export type Step = {
   ok: (world: World) => Params | Promise<Params>
@@ -55,7 +58,7 @@ export async function session({ ada, tree, client }: World, state: 'queued' | 'w
 export const steps: Record<string, Step> = {
   'my_work.get': step(
     () => ({}),
-    (data) => Object.keys(data).slice(0, 4).join(),
+    (data) => Object.keys(data).slice(0, 4).join() === 'assigned,delegated_to_me,sessions_awaiting_me,notifications',
     { limit: 'lots' },
     'validation',
   ),
@@ -73,19 +76,25 @@ export const steps: Record<string, Step> = {
   ),
   'board_read.activity': step(
     ({ prefix }) => ({ boardId: prefix, limit: 2 }),
-    ({ activity, nextCursor }) => [activity.length, typeof nextCursor].join(),
+    ({ activity, nextCursor }) => activity.length === 2 && nextCursor === activity.at(-1).id,
     { boardId: nobody },
     'not_found',
   ),
   'board_read.archive': step(
-    ({ prefix }) => ({ boardId: prefix }),
-    ({ cards }) => Array.isArray(cards),
+    async ({ ada, prefix, tree }) => {
+      await ada.patch(`/api/cards/${(await made(tree, 'Old', ada)).id}`, { archived: true })
+      return { boardId: prefix }
+    },
+    ({ cards }) => cards.map(({ title }: any) => title).join() === 'Old',
     { boardId: nobody },
     'not_found',
   ),
   'board_read.views': step(
-    ({ board }) => ({ boardId: board.name }),
-    ({ views }) => Array.isArray(views),
+    async ({ ada, board }) => {
+      await ada.post(`/api/boards/${board.id}/views`, { name: 'Urgent', query: { priority: 'urgent' }, shared: true })
+      return { boardId: board.name }
+    },
+    ({ views }) => views.some(({ name, query }: any) => name === 'Urgent' && query.priority === 'urgent'),
     { boardId: nobody },
     'not_found',
   ),
@@ -104,8 +113,11 @@ export const steps: Record<string, Step> = {
     'validation',
   ),
   'board_read.notifications': step(
-    () => ({ unread: true }),
-    ({ notifications }) => Array.isArray(notifications),
+    async (world) => {
+      await mention(world)
+      return { unread: true }
+    },
+    ({ notifications }, { card }) => notifications[0].cardKey === card.key && notifications[0].reason === 'mentioned',
     { cursor: 'x' },
     'validation',
   ),
@@ -164,17 +176,20 @@ export const steps: Record<string, Step> = {
     'not_found',
   ),
   'board_write.notification_read': step(
-    async ({ ada, robo, client, card }) => {
-      await ada.post(`/api/cards/${card.id}/comments`, { body: `@${robo.handle} look` })
-      return { notificationId: (await client.use('board_read', 'notifications', { unread: true })).notifications[0].id }
+    async (world) => {
+      await mention(world)
+      return { notificationId: (await world.client.use('board_read', 'notifications', { unread: true })).notifications[0].id }
     },
     (data) => data.done,
     { notificationId: nobody },
     'not_found',
   ),
   'board_write.notifications_read': step(
-    () => ({}),
-    ({ marked }) => marked >= 0,
+    async (world) => {
+      await mention(world)
+      return {}
+    },
+    ({ marked }) => marked > 0,
     { all: true },
     'validation',
   ),

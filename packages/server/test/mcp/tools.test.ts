@@ -140,7 +140,7 @@ describe('what is answered', () => {
     const { card } = await client.use('card_read', 'get', { cardId: 'NEW-1' })
     await ada.patch(`/api/cards/${card.id}`, { description: 'x'.repeat(100_000) })
     const long = await client.use('card_read', 'get', { cardId: 'NEW-1' })
-    expect(JSON.stringify(long).length).toBeLessThanOrEqual(41_000)
+    expect(JSON.stringify(long).length).toBeLessThanOrEqual(40_000)
     expect(long).toMatchObject({ truncated: true, hint: expect.stringContaining('card://KEY') })
     for (let count = 0; count < 6; count += 1) await ada.post(`/api/cards/${card.id}/comments`, { body: `${count} ${'y'.repeat(15_000)}` })
     const seen: string[] = []
@@ -153,6 +153,53 @@ describe('what is answered', () => {
     }
     const all = (await ada.get(`/api/cards/${card.id}/comments?limit=200`)).body
     expect(seen).toEqual(all.map(({ id }: any) => id))
+    await client.close()
+  })
+
+  test('is a trail in pages, to its last event, also where its events are long', async () => {
+    const client = await connect(tandem.url, robo.token ?? '')
+    const board = (await ada.post('/api/boards', { name: 'Trails', template: 'kanban' })).body
+    await ada.post(`/api/boards/${board.id}/members`, { actorId: robo.actorId, role: 'member' })
+    const { lists } = (await ada.get(`/api/boards/${board.id}`)).body
+    const card = (await ada.post(`/api/lists/${lists[0].id}/cards`, { title: 'Long' })).body
+    const { id: sessionId } = (await robo.post(`/api/cards/${card.id}/sessions`, {})).body
+    const log = (payload: object) => robo.post(`/api/sessions/${sessionId}/events`, { op: 'log', payload })
+    for (let count = 0; count < 30; count += 1) await log({ count })
+    for (let count = 0; count < 4; count += 1) await log({ text: 'x'.repeat(15_000) })
+    for (const detail of ['concise', 'detailed']) {
+      const seen: string[] = []
+      for (let since: string | undefined; ; ) {
+        const page = await client.use('session_read', 'poll_events', { sessionId, detail, ...(since && { since }) })
+        expect(page.truncated).toBeUndefined()
+        seen.push(...page.events.map(({ id }: any) => id))
+        since = page.nextCursor
+        expect(page.hint).toBe(since && 'There is more: call again with since = nextCursor.')
+        if (!since) break
+      }
+      const { events } = (await ada.get(`/api/sessions/${sessionId}/events?limit=200`)).body
+      expect(seen).toEqual(events.map(({ id }: any) => id))
+    }
+    await client.close()
+  })
+
+  test('is never more than a client takes, whatever an agent has logged', async () => {
+    const client = await connect(tandem.url, robo.token ?? '')
+    const card = (await client.use('card_read', 'get', { cardId: 'NEW-2' })).card
+    const { id: sessionId } = (await robo.post(`/api/cards/${card.id}/sessions`, {})).body
+    const small = Object.fromEntries(Array.from({ length: 4_000 }, (_, at) => [`key ${at}`, at]))
+    for (const payload of [small, { files: small }, { files: Object.values(small).map((at) => ({ at })) }]) {
+      const posted = await robo.post(`/api/sessions/${sessionId}/events`, { op: 'log', payload })
+      expect(posted.status).toBe(200)
+    }
+    for (const detail of ['concise', 'detailed']) {
+      const page = await client.use('session_read', 'poll_events', { sessionId, detail })
+      for (const { id } of page.events) {
+        const since = page.events[page.events.findIndex((event: any) => event.id === id) - 1]?.id
+        const one = await client.use('session_read', 'poll_events', { sessionId, detail, limit: 1, ...(since && { since }) })
+        expect([one.events[0].id, JSON.stringify(one).length <= 40_000]).toEqual([id, true])
+      }
+      expect(JSON.stringify(await client.use('card_read', 'activity', { cardId: 'NEW-2', detail })).length).toBeLessThanOrEqual(40_000)
+    }
     await client.close()
   })
 

@@ -53,6 +53,12 @@ test('a call of a tool leaves two lines, which share their id and say about whic
   expect(await lineOf('call-1')).toMatchObject({ route: '/mcp', status: 200, actorId, boardId: board.id })
   const called = parsed().find(({ msg }) => msg === 'tool call')
   expect(called).toMatchObject({ tool: 'card_write', method: 'create', reqId: 'call-1', actorId, boardId: board.id, refused: false })
+
+  const { id } = (await ada.get(`/api/boards/${board.id}`)).body.lists[0].cards[0]
+  const { session } = (await ada.post(`/api/cards/${id}/delegation`, { agentActorId: actorId })).body
+  const poll = callTool('session_read', { method: 'poll_events', params: { sessionId: session.id } })
+  await post(tandem.url, token, poll.body, { ...poll.headers, 'x-request-id': 'call-2' })
+  expect(await lineOf('call-2')).toMatchObject({ boardId: board.id })
 })
 
 test('an id and a trace that the caller sends are taken and passed on; what is none is replaced', async () => {

@@ -3,7 +3,7 @@ import { attachText } from './attach-text.ts'
 import { type Content, readFile } from './file-content.ts'
 import { inputOf } from './input.ts'
 import { nextCall, pollAgain } from './next-calls.ts'
-import { pollEvents } from './poll-events.ts'
+import { type Polled, pollEvents } from './poll-events.ts'
 import { asFetched, asResults } from './search-results.ts'
 import { shapeOf } from './shapes/shapes.ts'
 import type { Call } from './understand.ts'
@@ -27,10 +27,23 @@ export async function performCall(visit: Visit, call: Call): Promise<Outcome> {
 }
 
 async function polled(visit: Visit, call: Call, input: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const { isOver, ...found } = await pollEvents(visit, input, call.params.waitSeconds)
-  const waitedInVain = found.events.length === 0 && call.params.waitSeconds !== undefined
+  const { isOver, next, events } = await pollEvents(visit, input, call.params.waitSeconds)
+  const waitedInVain = events.length === 0 && call.params.waitSeconds !== undefined
+  if (!waitedInVain) return eventsThatFit(visit, call, input, { events, next })
   const more = isOver ? { hint: 'The session has ended: nothing more happens in it.' } : pollAgain(call.params)
-  return { ...(await shaped(visit, call, input, found)), ...(waitedInVain && more) }
+  return { ...(await shaped(visit, call, input, { events })), ...more }
+}
+
+/** As many events as fit; the last of them leads on. */
+async function eventsThatFit(visit: Visit, call: Call, input: Record<string, unknown>, found: Polled): Promise<Record<string, unknown>> {
+  for (let { events, next } = found; ; ) {
+    const data = await shaped(visit, call, input, { events })
+    const last = events[Math.ceil(events.length / 2) - 1]
+    if (events.length < 2 || !last || JSON.stringify(data).length <= mostCharacters)
+      return { ...data, ...(next && leadOn(call.binding, next)) }
+    events = events.slice(0, Math.ceil(events.length / 2))
+    next = { since: last.id }
+  }
 }
 
 /** As many rows as fit. */

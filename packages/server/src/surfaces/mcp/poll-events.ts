@@ -1,7 +1,7 @@
 import { type SessionEvent, TandemError } from '@tandem/contract'
 import type { Principal } from '../../kernel/principal.ts'
 import type { Live } from '../../live/live.ts'
-import type { Visit } from './visit.ts'
+import { bodyOf, type Visit } from './visit.ts'
 
 /** Below the minute after which clients give a call up. */
 const longestWaitSeconds = 25
@@ -9,14 +9,23 @@ const progressEveryMs = 5_000
 /** Of who reads sessions alone, and not the log of their board. */
 const lookEveryMs = 2_000
 
-type Polled = { events: SessionEvent[] /** None will come any more. */; isOver?: true }
+export type Polled = {
+  events: SessionEvent[]
+  /** Where the next page begins, when there are more. */
+  next?: Record<string, string> | null | undefined
+  /** None will come any more. */
+  isOver?: true
+}
 
 /**
  * The events after `since`; with `waitSeconds`, waits on the live feed until there is one, as long as the session lives.
  * Specification: service §4 and §6.
  */
 export async function pollEvents(visit: Visit, input: Record<string, unknown>, waitSeconds: unknown): Promise<Polled> {
-  const read = async ({ ask }: Visit): Promise<Polled> => ask('session.events', input as { sessionId: string })
+  const read = async ({ execute }: Visit): Promise<Polled> => {
+    const answer = await execute('session.events', input)
+    return { ...(bodyOf(answer) as { events: SessionEvent[] }), next: answer.next }
+  }
   const seconds = Math.min(Math.max(Number(waitSeconds ?? 0), 0), longestWaitSeconds)
   const first = await read(visit)
   if (seconds === 0 || first.events.length > 0) return first

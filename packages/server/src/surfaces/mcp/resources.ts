@@ -53,8 +53,11 @@ export async function readResource(visit: Visit, uri: string): Promise<ReadResou
 
 export type Address = { kind: 'board' | 'card' | 'session' | 'me'; name: string }
 
+/** Room for the longest name of a board, percent-encoded. */
+const form = /^(board|card|session|me):\/\/([^/?#\s]{1,2000})$/
+
 export function addressIn(uri: string): Address | null {
-  const [, kind, name] = /^(board|card|session|me):\/\/([^/?#\s]{1,80})$/.exec(uri) ?? []
+  const [, kind, name] = form.exec(uri) ?? []
   if (kind === undefined || name === undefined || (kind === 'me' && name !== 'work')) return null
   return { kind: kind as Address['kind'], name: decoded(name) }
 }
