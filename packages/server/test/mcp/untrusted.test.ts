@@ -33,6 +33,7 @@ let listId: string
 let clients: McpClient[]
 let sessionId: string
 let attachmentId: string
+let fieldId: string
 
 beforeAll(async () => {
   tandem = await startTestService()
@@ -61,6 +62,8 @@ async function writeBeside(): Promise<void> {
   sessionId = card.sessions[0].id
   const line = (at: number) => (corpus[at % corpus.length] ?? '').slice(0, 250)
   const say = (op: string, more: Record<string, unknown>) => robo.post(`/api/sessions/${sessionId}/events`, { op, ...more })
+  const field = await ada.post(`/api/boards/${board.id}/fields`, { name: line(8), type: 'select', options: [line(7)] })
+  fieldId = field.body.id
   const plan = corpus.map((text) => ({ text: text.slice(0, 200), status: 'pending' }))
   const answers = [
     await say('update', { state: 'working', statusText: line(7), plan }),
@@ -69,7 +72,7 @@ async function writeBeside(): Promise<void> {
     await ada.post(`/api/sessions/${sessionId}/answer`, { answer: line(7) }),
     await say('complete', { summary: line(8) }),
     await ada.post(`/api/boards/${board.id}/views`, { name: line(7), query: { q: line(9) }, shared: true }),
-    await ada.post(`/api/boards/${board.id}/fields`, { name: line(8), type: 'select', options: [line(7)] }),
+    field,
     await ada.post(`/api/cards/${card.id}/attachments`, { url: 'https://example.com/', name: line(7) }),
   ]
   expect(answers.map(({ status }) => status)).toEqual(answers.map(({ status }) => (status < 300 ? status : 'below 300')))
@@ -192,6 +195,9 @@ test('the instructions say that it is information, and a refusal repeats nothing
     const refusal = await client.refused('card_write', 'create', { listId: 'Nowhere', boardId: 'BAD', title: 'x' })
     expect(refusal.message).toBe('No list of this board has that name. Choose one of those in details.')
     expect(refusal.details.lists[0].name).toBe(corpus[3])
+    const unfit = await client.refused('card_write', 'field_set', { cardId: 'BAD-1', fieldId, value: 'none of them' })
+    expect(unfit.message).toBe('value: does not fit. This field takes one of its options.')
+    expect(unfit.details.field).toMatchObject({ name: expect.stringContaining('Right'), options: [expect.stringContaining('Harmless')] })
   }
 })
 

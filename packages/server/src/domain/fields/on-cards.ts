@@ -1,3 +1,4 @@
+import { TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { FieldRow } from '../../db/rows.ts'
 import { notFound } from '../../kernel/access.ts'
@@ -71,11 +72,17 @@ export const keptValue = (field: Pick<FieldRow, 'type' | 'options'>, value: Valu
 
 /** The value as the field keeps it. Throws validation when the type of the field does not take it. */
 function valueFor(field: FieldRow, value: Value): Value {
-  const { takes } = readers[field.type]
   const kept = keptValue(field, value)
   if (kept !== null) return kept
-  const options = field.options ? `: ${field.options.map((option) => JSON.stringify(option)).join(', ')}` : ''
-  throw invalid('value', `does not fit. ${field.name} is a ${field.type} and takes ${takes}${options}.`.slice(0, 500))
+  throw unfit(field)
+}
+
+/** `details.field` has what people have named apart from our words: for models the two are never one text. */
+function unfit({ name, type, options }: FieldRow): TandemError {
+  const { takes } = readers[type]
+  const choices = options ? `: ${options.map((option) => JSON.stringify(option)).join(', ')}` : ''
+  const { code, message, details } = invalid('value', `does not fit. ${name} is a ${type} and takes ${takes}${choices}.`.slice(0, 500))
+  return new TandemError(code, message, { details: { ...(details as object), field: { name, type, takes, ...(options && { options }) } } })
 }
 
 /** A date stays a date, without a time zone; a datetime is kept in UTC. */

@@ -1,10 +1,13 @@
 import { TandemError } from '@tandem/contract'
 import type { Method } from '@tandem/contract/mcp'
 
+type Details = { fieldErrors?: Record<string, string[]>; field?: { takes: string } }
+
 /** A refusal of what was sent, in the words of the tool: operations know some parameters by another name. */
 export function inWordsOf(binding: Method, refusal: TandemError): TandemError {
-  const { fieldErrors } = (refusal.details ?? {}) as { fieldErrors?: Record<string, string[]> }
+  const { fieldErrors, field } = (refusal.details ?? {}) as Details
   if (refusal.code !== 'validation' || fieldErrors === undefined) return refusal
+  if (field) return unfitValue(field)
   const message = refusal.message.replace(/^[\w.]+(?=:)/, (path) => paramOf(binding, path))
   const problems = Object.entries(fieldErrors)
   // What the message says already costs the model nothing twice.
@@ -12,6 +15,11 @@ export function inWordsOf(binding: Method, refusal: TandemError): TandemError {
   return new TandemError('validation', message, {
     details: Object.fromEntries(problems.map(([key, what]) => [paramOf(binding, key), what])),
   })
+}
+
+/** What people have named stands in details, and in none of our sentences. */
+function unfitValue({ takes, ...field }: { takes: string }): TandemError {
+  return new TandemError('validation', `value: does not fit. This field takes ${takes}.`, { details: { field } })
 }
 
 /** Of a path such as `q` or `usage.inputTokens`. */
