@@ -2,6 +2,7 @@ import { catalogue } from '@tandem/contract'
 import { toolNames } from '@tandem/contract/mcp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { instructions } from '../../src/surfaces/mcp/instructions.ts'
+import { freePort } from '../faults/rig/tandem.ts'
 import { startTestService, type TestService } from '../kit/service.ts'
 
 let tandem: TestService
@@ -36,13 +37,18 @@ test('who has a guide already is sent nothing', async () => {
   expect([again.status, again.text]).toEqual([304, ''])
 })
 
-test('a service of its own for MCP is named with its own address', async () => {
-  const apart = await startTestService({
-    environment: { PUBLIC_URL: 'https://tandem.example.com', MCP_PUBLIC_URL: 'https://mcp.example.com' },
-  })
-  try {
-    expect((await apart.anonymous.get('/llms.txt')).text).toContain('https://mcp.example.com/mcp')
-  } finally {
-    await apart.stop()
+test('a service of its own for MCP is named with its own address, by its URL or else by its port', async () => {
+  const port = String(await freePort())
+  const byUrl = { PUBLIC_URL: 'https://tandem.example.com', MCP_PUBLIC_URL: 'https://mcp.example.com' }
+  for (const [environment, address] of [
+    [byUrl, 'https://mcp.example.com/mcp'],
+    [{ MCP_PORT: port }, `http://127.0.0.1:${port}/mcp`],
+  ] as const) {
+    const apart = await startTestService({ environment })
+    try {
+      for (const path of ['/llms.txt', '/agents.md']) expect((await apart.anonymous.get(path)).text).toContain(address)
+    } finally {
+      await apart.stop()
+    }
   }
 })

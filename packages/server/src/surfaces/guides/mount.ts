@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { type Config, webUrl } from '../../config.ts'
+import { mcpUrl } from '../mcp/addresses.ts'
 import { isKnown } from '../rest/bytes.ts'
 import { agentGuide } from './agent-guide.ts'
 import { index } from './index-of-guides.ts'
@@ -8,9 +9,9 @@ import { index } from './index-of-guides.ts'
 /** `/llms.txt` and `/agents.md`: how a program that knows only this address gets to work. They say nothing of what is on boards. */
 export function mountGuides(app: FastifyInstance, { config }: { config: Config }): void {
   const url = webUrl(config) ?? ''
-  const mcpUrl = `${config.MCP_PUBLIC_URL ?? url}/mcp`
-  serve(app, '/llms.txt', 'text/plain', index(url, mcpUrl))
-  serve(app, '/agents.md', 'text/markdown', agentGuide(url, mcpUrl))
+  const mcp = mcpUrl(config)
+  serve(app, '/llms.txt', 'text/plain', index(url, mcp))
+  serve(app, '/agents.md', 'text/markdown', agentGuide(url, mcp))
 }
 
 function serve(app: FastifyInstance, path: string, type: string, text: string): void {

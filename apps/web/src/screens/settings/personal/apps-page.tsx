@@ -4,6 +4,7 @@ import { Plug } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
+import { mcpUrlQuery } from '../../../api/mcp-url-query.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { agentsQuery, clientsQuery } from '../../../api/settings-queries.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -21,12 +22,13 @@ type ConnectedClient = OutputOf<'oauth.client.list'>[number]
 export function AppsPage() {
   const t = useTranslations('settings.apps')
   const clients = useQuery(clientsQuery)
+  const { data: address = '' } = useQuery(mcpUrlQuery)
   return (
     <Page title={t('title')} intro={t('intro')}>
       <Loaded of={clients}>
         {(connected) =>
           connected.length === 0 ? (
-            <EmptyState title={t('emptyTitle')}>{t('emptyText', { address: `${location.origin}/mcp` })}</EmptyState>
+            <EmptyState title={t('emptyTitle')}>{t('emptyText', { address })}</EmptyState>
           ) : (
             <Rows label={t('title')}>
               {connected.map((client) => (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
+import { mcpUrlQuery } from '../../../api/mcp-url-query.ts'
 import { meQuery } from '../../../api/queries.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { agentsQuery, tokensQuery } from '../../../api/settings-queries.ts'
@@ -22,6 +23,7 @@ import { leashTo, presets } from './scopes.ts'
 export function TokenDialog({ agent, onClose }: { agent?: Actor; onClose: () => void }) {
   const t = useTranslations('settings.tokens')
   const [secret, setSecret] = useState<string | null>(null)
+  const { data: address = '' } = useQuery(mcpUrlQuery)
   return (
     <Dialog onClose={onClose} title={secret === null ? t('new') : t('made')}>
       {secret === null ? (
@@ -31,7 +33,7 @@ export function TokenDialog({ agent, onClose }: { agent?: Actor; onClose: () => 
           <SecretOnce label={t('secret')} text={secret}>
             {t('once')}
           </SecretOnce>
-          <p className="text-ink-2">{t('how', { address: `${location.origin}/mcp` })}</p>
+          <p className="text-ink-2">{t('how', { address })}</p>
           <Button onClick={onClose} className="justify-self-end">
             {t('done')}
           </Button>
