@@ -1,5 +1,5 @@
 import { TandemError } from '@tandem/contract'
-import type { Context } from '@tandem/plugin-kit'
+import { type Context, verdictOf } from '@tandem/plugin-kit'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
 import type { Asked } from './event.ts'
@@ -91,7 +91,7 @@ export async function asPerson<T>(event: Asked, context: Context, respond: Respo
       await respond(event.responseUrl, 'The link to your account has ended. Do it once more to link it again.', context)
       return null
     }
-    if (failure.status === 429 || failure.status >= 500) throw failure
+    if (verdictOf(failure).next === 'retry') throw failure
     await respond(event.responseUrl, said[failure.code] ?? escaped(failure.message, 500), context)
     return null
   }
