@@ -157,6 +157,16 @@ describe('tandem agent run', () => {
     await until(() => stdout().includes(`✗ ${work.key}`))
   })
 
+  test('does not begin what a person has asked to stop before', async () => {
+    const work = await delegate()
+    expect((await ada.post(`/api/sessions/${work.sessionId}/stop`)).status).toBe(200)
+    const begun = join(folder, 'begun')
+    expect(await runner(shell(`echo > ${begun}`), once).ended).toBe(1)
+    expect(await sessionOf(work)).toMatchObject({ state: 'error', failureReason: 'Stopped: a person asked for it.' })
+    expect(existsSync(begun)).toBe(false)
+    expect(await readdir(join(folder, 'state', 'sessions'))).toEqual([])
+  })
+
   test('ends the command when the card is taken back', async () => {
     const work = await delegate()
     const mark = join(folder, 'ended')

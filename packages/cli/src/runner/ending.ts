@@ -1,6 +1,6 @@
 import { type ProcessMark, signalGroup } from './process.ts'
 
-type Why = 'a person asked for it' | 'the session has ended' | 'the runner was stopped'
+export type Why = 'a person asked for it' | 'the session has ended' | 'the runner was stopped'
 
 /** Asks the command to end, once, and makes it end when it does not. */
 export function createEnding(command: ProcessMark, killAfterMs: number) {

@@ -1,5 +1,5 @@
 import type { Client } from '@tandem/client'
-import { type Session, TandemError } from '@tandem/contract'
+import { type Session, type SessionEvent, TandemError } from '@tandem/contract'
 
 /** What the service says of a session at work. */
 export type Seen = { state: Session['state'] | 'gone'; isAskedToStop: boolean; since: string }
@@ -8,12 +8,20 @@ export type Seen = { state: Session['state'] | 'gone'; isAskedToStop: boolean; s
 const shut: ReadonlySet<string> = new Set(['not_found', 'forbidden', 'unauthorized', 'invalid_token'])
 const pageSize = 200
 
+/** Whether a person wanted it to end before it was begun. Throws what the service refuses. */
+export async function wasAskedToStop(client: Client, sessionId: string): Promise<boolean> {
+  for await (const { events } of client.pages('session.events', { sessionId, limit: pageSize })) if (events.some(isStop)) return true
+  return false
+}
+
+const isStop = ({ body }: SessionEvent): boolean => body.type === 'stop_requested'
+
 /** Reads what is new in its trail, and its state. Throws while the service cannot be reached. */
 export async function look(client: Client, sessionId: string, since: string): Promise<Seen> {
   try {
     const { events } = await client.call('session.events', { sessionId, since, limit: pageSize })
     const { state } = await client.call('session.get', { sessionId })
-    return { state, isAskedToStop: events.some(({ body }) => body.type === 'stop_requested'), since: events.at(-1)?.id ?? since }
+    return { state, isAskedToStop: events.some(isStop), since: events.at(-1)?.id ?? since }
   } catch (error) {
     if (error instanceof TandemError && shut.has(error.code)) return { state: 'gone', isAskedToStop: false, since }
     throw error

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type InputOf, TandemError } from '@tandem/contract'
 import { begin, type Running } from './begin.ts'
-import { createEnding } from './ending.ts'
+import { createEnding, type Why } from './ending.ts'
 import { linesBefore, openOutput } from './output.ts'
 import { leave } from './place.ts'
 import { isAlive, type ProcessMark, signalGroup } from './process.ts'
 import { redactor } from './redact.ts'
 import { createReport } from './report.ts'
-import { look, type Seen } from './session-watch.ts'
+import { look, type Seen, wasAskedToStop } from './session-watch.ts'
 import { type Folder, type Kept, removeFolder, writeKept } from './state.ts'
 
 export type Setting = Running & {
@@ -54,6 +54,7 @@ async function workedOut(setting: Setting, folder: Folder, kept: Kept): Promise<
     if (kept.command === null) {
       const session = await setting.client.call('session.get', { sessionId: kept.sessionId })
       if (isOver(session.state)) return elsewhere(session.state)
+      if (await wasAskedToStop(setting.client, kept.sessionId)) return tell(setting, kept.sessionId, stopped('a person asked for it'))
       await begin(setting, folder, session, kept)
     }
     if (kept.command === null) throw new Error('it was not started')
@@ -84,7 +85,7 @@ async function follow(setting: Setting, folder: Folder, kept: Kept, command: Pro
   if (wasAlive) signalGroup(command, 'SIGKILL')
   const last = state === null ? await report.end() : []
   if (state !== null) return elsewhere(state)
-  if (why !== null) return tell(setting, kept.sessionId, { op: 'fail', reason: `Stopped: ${why}.` })
+  if (why !== null) return tell(setting, kept.sessionId, stopped(why))
   return tell(setting, kept.sessionId, await resultOf(folder, last, redact))
 }
 
@@ -137,6 +138,8 @@ async function resultOf({ files }: Folder, last: readonly string[], redact: (tex
 }
 
 type Telling = { op: 'complete'; summary: string } | { op: 'fail'; reason: string }
+
+const stopped = (why: Why): Telling => ({ op: 'fail', reason: `Stopped: ${why}.` })
 
 /** The service cannot be told, and we have to go: the runner that comes next tells it. */
 class Unreachable extends Error {}
