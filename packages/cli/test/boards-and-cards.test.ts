@@ -31,6 +31,13 @@ const done = async (...args: string[]): Promise<Ended> => {
   return ended
 }
 
+/** An agent of the board to whom no card is delegated. */
+async function deaf(): Promise<{ handle: string }> {
+  const agent = (await ada.post('/api/agents', { name: 'Deaf', capabilities: { delegatable: false, mentionable: true } })).body
+  await ada.post(`/api/boards/${boardId}/members`, { actorId: agent.id, role: 'member' })
+  return agent
+}
+
 test('what stands behind -- is no option, also of a command with two words', async () => {
   const made = await done('card', 'create', 'ENG', '--json', '--', '--dry-run must work')
   expect(made.json).toMatchObject({ title: '--dry-run must work' })
@@ -213,6 +220,12 @@ describe('cards', () => {
     expect((await done('session', 'trail', key)).stdout).toContain('Tea is made')
     expect((await done('card', 'delegate', key, '--back')).stdout).toContain('not delegated')
     expect(await run('card', 'delegate', key)).toMatchObject({ code: 2 })
+    for (const nobody of [ada.handle, (await deaf()).handle])
+      expect(await run('card', 'create', 'ENG', 'For nobody', '--delegate', nobody)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(`@${nobody}`),
+      })
+    expect((await done('card', 'search', 'For nobody')).stdout).toContain('No cards')
     const { key: other } = (await done('card', 'create', 'ENG', 'Nobody', '--json')).json
     expect(await run('session', 'show', other)).toMatchObject({ code: 3 })
   })

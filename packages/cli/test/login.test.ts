@@ -141,6 +141,14 @@ describe('agents and tokens', () => {
 
   test('what is not there, or not one’s own, is refused', async () => {
     await signIn()
+    const grace = await tandem.register('Grace')
+    const { id } = (await grace.post('/api/boards', { name: 'Graces', keyPrefix: 'GRA' })).body
+    await grace.post(`/api/boards/${id}/members`, { actorId: ada.actorId, role: 'member' })
+    expect(await run('agent', 'create', 'Intruder', '--board', 'GRA')).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('admin of GRA'),
+    })
+    expect((await run('agent', 'list')).stdout).not.toContain('Intruder')
     expect(await run('token', 'create', 'x', '--agent', 'nobody')).toMatchObject({ code: 3, stderr: expect.stringContaining('agent list') })
     expect(await run('token', 'revoke', 'nothing')).toMatchObject({ code: 3 })
     expect(await run('token', 'create', 'x', '--scope', 'boards:eat')).toMatchObject({ code: 1 })

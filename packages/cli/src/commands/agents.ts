@@ -1,3 +1,6 @@
+import type { Client } from '@tandem/client'
+import type { Board } from '@tandem/contract'
+import { Complaint } from '../failures.ts'
 import { findBoard } from '../find/board.ts'
 import { agentTable } from '../look/card.ts'
 import { command, flag, many, text } from '../spec.ts'
@@ -29,7 +32,7 @@ export const agents = [
     async run({ args, options, connect }) {
       const { client } = await connect()
       const boards = []
-      for (const board of options.board) boards.push(await findBoard(client, board))
+      for (const board of options.board) boards.push(await ownBoard(client, board))
       const agent = await client.call('agent.create', { name: args.name, handle: options.handle })
       for (const { id: boardId } of boards) await client.call('member.add', { boardId, actorId: agent.id, role: 'member' })
       const on = boards.length === 0 ? '' : `, a member of ${boards.map(({ keyPrefix }) => keyPrefix).join(', ')}`
@@ -37,3 +40,10 @@ export const agents = [
     },
   }),
 ]
+
+/** Before the agent is made: where one is no admin it could not be let in. Throws Complaint. */
+async function ownBoard(client: Client, text: string): Promise<Board> {
+  const board = await findBoard(client, text)
+  if (board.role === 'admin') return board
+  throw new Complaint('not allowed', `Only an admin of ${board.keyPrefix} lets an agent in. Ask one, or leave the board out.`)
+}

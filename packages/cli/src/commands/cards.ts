@@ -2,7 +2,7 @@ import type { Client } from '@tandem/client'
 import type { SearchHit } from '@tandem/contract'
 import { Complaint } from '../failures.ts'
 import { isId } from '../find/among.ts'
-import { findBoard, labelIn, listIn, memberIn, outlineOf } from '../find/board.ts'
+import { agentIn, findBoard, labelIn, listIn, memberIn, outlineOf } from '../find/board.ts'
 import { findCard } from '../find/card.ts'
 import { cardTable, cardText, hitTable } from '../look/card.ts'
 import { count, longText, time } from '../read-option.ts'
@@ -20,7 +20,7 @@ const conditions = {
   agent: many('agent', 'to whom it is delegated: a handle, an id, me, or none'),
   label: many('label', 'a label, by name or id'),
   priority: oneOf('priority', priorities, 'of this priority'),
-  state: oneOf('state', states, 'open when absent'),
+  state: oneOf('state', states, 'open when absent; all = the open and the done ones'),
   due: text('when', 'overdue, today, week, or a range such as 2026-12-01..2026-12-24'),
   session: oneOf('state', ['queued', 'working', 'awaiting_input', 'done', 'error'], 'the newest session is in this state'),
   sort: oneOf('order', ['relevance', 'updated', 'created', 'due', 'priority'], 'what comes first'),
@@ -60,10 +60,14 @@ export const cards = [
   command({
     words: 'card search [words...]',
     about: 'search cards on every board that you can read, in titles, descriptions and comments',
-    options: { board: many('board', 'only on this board'), ...conditions },
+    options: {
+      board: many('board', 'only on this board'),
+      ...conditions,
+      state: oneOf('state', states, 'open when absent, or with words all: the open and the done ones'),
+    },
     examples: [
       ['tandem card search login page', 'cards with both words, the best first'],
-      ['tandem card search --agent robo --state all', 'whatever @robo has worked on'],
+      ['tandem card search --agent robo --state all', 'what @robo has worked on, but for what is archived'],
     ],
     async run({ args, options, connect, terminal }) {
       const { client } = await connect()
@@ -110,7 +114,7 @@ export const cards = [
       if (!list) throw new Complaint('refused or failed', `${outline.keyPrefix} has no list yet. Make one on the board first.`)
       const assigned: string[] = []
       for (const person of options.assign) assigned.push((await memberIn(client, outline, person)).actorId)
-      const agent = options.delegate === undefined ? null : await memberIn(client, outline, options.delegate)
+      const agent = options.delegate === undefined ? null : await agentIn(client, outline, options.delegate)
       const card = await client.call('card.create', {
         ...{ listId: list.id, title: args.title, description: await longText(options.description, 'The description') },
         ...{ priority: options.priority, dueAt: options.due },

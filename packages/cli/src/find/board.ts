@@ -1,5 +1,6 @@
 import type { Client } from '@tandem/client'
 import type { Board, BoardOutline } from '@tandem/contract'
+import { Complaint } from '../failures.ts'
 import { oneAmong } from './among.ts'
 
 /** A board by its id, the prefix of its cards, or its name; an archived one too. Throws Complaint. */
@@ -40,6 +41,17 @@ export async function memberIn(client: Client, { members, keyPrefix }: BoardOutl
     show: ({ handle }) => `@${handle}`,
     instead: 'Give a handle such as @ada.',
   })
+}
+
+/** A member to whom cards are delegated. Throws Complaint: nothing is to be made for one who takes none. */
+export async function agentIn(client: Client, outline: BoardOutline, text: string): Promise<MemberOf> {
+  const member = await memberIn(client, outline, text)
+  if (member.kind === 'human')
+    throw new Complaint('refused or failed', `@${member.handle} is a person, and cards are delegated to agents. Name an agent.`)
+  const members = await client.call('member.list', { boardId: outline.id })
+  const isDelegatable = members.find(({ actorId }) => actorId === member.actorId)?.capabilities?.delegatable
+  if (isDelegatable) return member
+  throw new Complaint('refused or failed', `@${member.handle} takes no delegated cards. Name another agent, or have its owner change that.`)
 }
 
 /** The id of a label of a board. Throws Complaint. */
