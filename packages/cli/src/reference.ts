@@ -16,7 +16,7 @@ function sectionOf(spec: CommandSpec): string {
   const rows = Object.entries(options).map(([key, option]) => `| \`${flagsOf(key, option)}\` | ${cell(aboutOption(option))} |`)
   return [
     `### tandem ${wordsOf(spec).group === null ? words.split(' ')[0] : words.split(' ').slice(0, 2).join(' ')}\n`,
-    `    tandem ${words}\n`,
+    `\`tandem ${words}\`\n`,
     `${capital(about)}.${detail === undefined ? '' : ` ${detail.replaceAll('\n', ' ')}`}\n`,
     ...(rows.length === 0 ? [] : [['| option | |', '|---|---|', ...rows, ''].join('\n')]),
     ...examples.map(([line, what]) => `- \`${line}\`: ${what}`),

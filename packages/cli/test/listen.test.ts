@@ -14,6 +14,8 @@ let boardId: string
 let listId: string
 let robo: Person
 let state: string
+/** TANDEM_WEBHOOK_SECRET; empty = none. */
+let secret: string
 
 beforeAll(async () => {
   tandem = await startTestService()
@@ -24,6 +26,7 @@ afterAll(() => tandem?.stop())
 beforeEach(async () => {
   ;({ boardId, listId } = await board('Engine'))
   robo = await tandem.agent(ada, 'Robo', [boardId])
+  secret = ''
   state = await mkdtemp(join(tmpdir(), 'tandem-listen-'))
   onTestFinished(() => rm(state, { recursive: true, force: true }))
 })
@@ -48,7 +51,7 @@ async function receive(...answers: Answer[]): Promise<Receiver> {
 
 function listener(receiver: Pick<Receiver, 'url'>, ...args: string[]): Listener {
   return tandemCommand(['listen', '--forward', receiver.url, ...args], {
-    ...{ TANDEM_URL: tandem.url, TANDEM_TOKEN: robo.token ?? '', TANDEM_LISTEN_STATE: state },
+    ...{ TANDEM_URL: tandem.url, TANDEM_TOKEN: robo.token ?? '', TANDEM_LISTEN_STATE: state, TANDEM_WEBHOOK_SECRET: secret },
   })
 }
 
@@ -78,14 +81,14 @@ describe('tandem listen forwards', () => {
       ['agent_session.created', robo.actorId],
     ])
     expect(new Set(receiver.received.map(({ body }) => body.boardId))).toEqual(new Set([boardId, second.boardId]))
-    const secret = (await readFile(join(state, 'secret'), 'utf8')).trim()
+    const kept = (await readFile(join(state, 'secret'), 'utf8')).trim()
     expect((await stat(join(state, 'secret'))).mode & 0o777).toBe(0o600)
     const taken: string[] = []
-    const verify = webhookReceiver({ secret, take: (activity) => void taken.push(activity.id) })
+    const verify = webhookReceiver({ secret: kept, take: (activity) => void taken.push(activity.id) })
     for (const delivery of receiver.received) expect(await verify(delivery)).toEqual({ status: 204, repeated: false })
     expect(taken).toEqual(receiver.received.map(({ body }) => body.id))
     expect(stdout()).toMatch(/^(✓ 200 agent_session\.created [0-9a-f-]{36} \d+ ms\n){2}$/)
-    expect(stdout() + stderr()).not.toContain(secret)
+    expect(stdout() + stderr()).not.toContain(kept)
     expect(await kill('SIGINT')).toBe(0)
   })
 
@@ -93,14 +96,15 @@ describe('tandem listen forwards', () => {
     const second = await board('Loom')
     await ada.post(`/api/boards/${second.boardId}/members`, { actorId: robo.actorId, role: 'member' })
     const receiver = await receive()
-    const { stdout } = await listening(receiver, '--events', 'card.created', '--board', boardId, '--secret', 'whsec_mine', '--json')
+    secret = 'whsec_mine'
+    const { stdout } = await listening(receiver, '--events', 'card.created', '--board', boardId, '--json')
     await addCard('elsewhere', second.listId)
     const cardId = await addCard('here')
     await ada.post(`/api/cards/${cardId}/comments`, { body: 'not selected' })
     await addCard('here too')
     await until(() => receiver.received.length === 2)
     expect(titles(receiver)).toEqual(['here', 'here too'])
-    const verify = webhookReceiver({ secret: 'whsec_mine', take: () => {} })
+    const verify = webhookReceiver({ secret, take: () => {} })
     for (const delivery of receiver.received) expect((await verify(delivery)).status).toBe(204)
     await until(() => stdout().split('\n').length === 3)
     const [line] = stdout().split('\n')

@@ -9,6 +9,11 @@ test('docs/cli.md says of every command what its help says', async () => {
   expect(page, 'run npm run docs:cli').toBe(withReference(page, commands))
 })
 
+test('no command takes a secret on its command line, as the page promises', () => {
+  for (const { words, options } of commands)
+    for (const [name, { hint }] of Object.entries(options)) expect(hint === null || !/secret|password|token/i.test(name), words).toBe(true)
+})
+
 test('every command has examples that it understands, and every group says what it is about', () => {
   const words = new Map(
     commands.map((spec) => [

@@ -22,11 +22,10 @@ export const listening = command({
   detail: `Each event goes out as a POST as a webhook sends it: the activity as JSON, signed with v2 in the same headers.
 An answer of 2xx is taken, 4xx is final; anything else is tried again until it is taken, and the next event waits.
 Where it stands is kept in the state folder: after a restart it goes on there. An event may then come twice, with
-the same delivery id.`,
+the same delivery id. The signing secret is TANDEM_WEBHOOK_SECRET, else one that is made and kept in the state folder.`,
   options: {
     ...{ forward, events },
     board: parsed('ids', 'only these boards; else every board that you can read, later ones too', separated),
-    secret: text('secret', 'the signing secret; else one is made and kept in the state folder', { variable: 'TANDEM_WEBHOOK_SECRET' }),
     state: text('folder', 'where the place in each log and the secret are kept', { variable: 'TANDEM_LISTEN_STATE' }),
   },
   examples: [
@@ -34,7 +33,9 @@ the same delivery id.`,
     ['tandem listen --forward http://localhost:8080/events --events card.created,vcs.*', 'other events too'],
   ],
   async run({ options, connect, terminal }) {
-    const { forward, events: selectors, board: boardIds, secret, state: folder } = options
+    const { forward, events: selectors, board: boardIds, state: folder } = options
+    // Everybody on the machine can read command lines.
+    const secret = process.env.TANDEM_WEBHOOK_SECRET || undefined
     const { client, url } = await connect()
     await listen({ client, url, terminal }, { forward, selectors, boardIds, secret, folder }, whenAskedToStop())
   },

@@ -41,6 +41,14 @@ test('every block is well-formed, and what is not run says why', () => {
   process.stdout.write(excused.map(({ page, line, notRun }) => `${page}:${line} is not run: ${notRun}\n`).join(''))
 })
 
+test('code stands in fences alone, for only there is it looked at', () => {
+  const indented = pages.flatMap(({ name, text }) => {
+    const prose = text.replaceAll(/^```[\s\S]*?^```$/gm, '')
+    return [...prose.matchAll(/(?<=\n[ \t]*\n)(?: {4}|\t)\S.*/g)].map(([line]) => `${name}: ${line}`)
+  })
+  expect(indented).toEqual([])
+})
+
 test('every block of TypeScript compiles as it stands', () => {
   expect(compile(blocks.filter(({ language }) => language === 'ts'))).toBe('')
 })
