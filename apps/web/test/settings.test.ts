@@ -94,6 +94,20 @@ inTheBrowser('settings', (stage) => {
       await expect.poll(() => row(page, 'Greenhouse computer').count()).toBe(0)
     })
 
+    test('a program is told the address of the tools, wherever that is', async () => {
+      const page = await openAs('ada', '/settings/apps')
+      await page.getByText(`${stage.world.tandem.url}/mcp`).waitFor()
+      const resource = 'https://mcp.example.com/mcp'
+      await page.route('**/.well-known/oauth-protected-resource/mcp', (route) => route.fulfill({ json: { resource } }))
+      await page.goto('/settings/apps')
+      await page.getByText(resource).waitFor()
+      await page.goto('/settings/tokens')
+      await button(page, 'New token').click()
+      await page.getByLabel('What is it for?').fill('A script')
+      await button(page, 'Create token').click()
+      await page.getByText(resource).waitFor()
+    })
+
     test('an agent is renamed, and ends with what it holds', async () => {
       const { id } = await allowed(stage.world.ada, 'agent.create', { name: 'Former' })
       const page = await openAs('ada', '/settings/agents')
