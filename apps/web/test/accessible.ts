@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { Visitor } from './browser.ts'
 
 /** Our pages have no frames: axe need not open a page of its own to gather what each says. */
-export const axeOn = (page: Page): AxeBuilder => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+const axeOn = (page: Page): AxeBuilder => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
 
 /** axe finds nothing to complain of on that page, as it stands once everything has arrived and `ready` has been done there. */
 export async function expectAccessible(visitor: Visitor, path: string, ready?: () => Promise<unknown>): Promise<void> {
