@@ -211,7 +211,7 @@ inTheBrowser('finding and doing', (stage) => {
         .waitFor()
     }
     for (const path of paths) {
-      if (path === 'palette') await expectAccessibleInEachLook(visitor, `/boards/${board.id}`, () => askFor('beans'))
+      if (path === 'palette') await expectAccessibleInEachLook(visitor, '/', () => askFor('beans'))
       else await expectAccessibleInEachLook(visitor, path)
     }
   })
