@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { chromiumPath, wholeChromium } from '../../../packages/server/test/kit/chromium.ts'
 
-export const executablePath = '/usr/bin/chromium'
-export const hasBrowser = existsSync(executablePath)
+export const hasBrowser = chromiumPath !== null
 
 const args = [
   '--no-sandbox',
@@ -13,7 +12,7 @@ const args = [
   '--disable-sync',
 ]
 
-export const launch = (): Promise<Browser> => chromium.launch({ executablePath, args })
+export const launch = (executablePath = chromiumPath ?? wholeChromium): Promise<Browser> => chromium.launch({ executablePath, args })
 
 export type Look = { colorScheme?: 'light' | 'dark'; phone?: boolean; width?: number; locale?: string; timezoneId?: string }
 

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { hasBrowser, launch, signInAs, visit } from '../../../apps/web/test/browser.ts'
+import { launch, signInAs, visit } from '../../../apps/web/test/browser.ts'
+import { wholeChromium } from '../../../packages/server/test/kit/chromium.ts'
 import { figure } from '../figures.ts'
 import { register } from '../people.ts'
 import type { Rig } from '../rig.ts'
@@ -18,7 +20,7 @@ const buildScript = fileURLToPath(new URL('../../../scripts/build-web.cjs', impo
  * page's main thread, which a busy machine does not stretch; only the time until a board can be used is that of a clock.
  */
 export const webGroup: Group = async (rig, pace) => {
-  if (!hasBrowser) return { readings: [], figures: [], notes: ['Not measured: there is no chromium on this machine.'] }
+  if (!existsSync(wholeChromium)) return { readings: [], figures: [], notes: ['Not measured: there is no chromium on this machine.'] }
   // Beside this process, which would not hear meanwhile that idle connections are closed.
   await promisify(execFile)(process.execPath, [buildScript])
   const medium = await rig.world.board('Medium', [125, 125, 125, 125])
@@ -83,7 +85,7 @@ type Round = { opened: Opened; drag: Work; largeOpened: Opened; largeDrag: Work;
 /** In a browser of its own: nothing is in its cache. */
 async function oneRound({ world, sides }: Rig, { medium, large }: { medium: BenchBoard; large: BenchBoard }): Promise<Round> {
   const url = `http://127.0.0.1:${sides.tandem.port}`
-  const browser = await launch()
+  const browser = await launch(wholeChromium)
   try {
     const person = await register(url, `Visitor-${crypto.randomUUID().slice(0, 8)}`)
     for (const board of [medium, large]) await world.api('POST', `/api/boards/${board.id}/members`, { actorId: person.id, role: 'member' })

@@ -1,16 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chromiumPath } from '../kit/chromium.ts'
 import { startWorld, type World } from '../rest/world.ts'
 import { upload } from './files.ts'
 
-const chromium = '/usr/bin/chromium'
 /** For the browser to start and to ask. */
 const patienceMs = 30_000
 /** For what it has got to run. A page ends a headless browser by itself; a download does not. */
@@ -66,7 +65,7 @@ async function openInBrowser(path: string, afterAnswerMs: number): Promise<void>
     '--virtual-time-budget=1000',
     '--dump-dom',
   ]
-  const child = spawn(chromium, [...flags, `http://127.0.0.1:${port}${path}`], { stdio: 'ignore' })
+  const child = spawn(chromiumPath ?? 'chromium', [...flags, `http://127.0.0.1:${port}${path}`], { stdio: 'ignore' })
   const ended = once(child, 'exit')
   const timers = new Set([setTimeout(() => child.kill('SIGKILL'), patienceMs)])
   const onAnswered = (request: IncomingMessage) => {
@@ -80,7 +79,7 @@ async function openInBrowser(path: string, afterAnswerMs: number): Promise<void>
 }
 
 test('HTML, SVG and XML that are opened in a browser run nothing (F71)', { timeout: 120_000 }, async ({ skip }) => {
-  if (!existsSync(chromium)) skip(`there is no ${chromium}; that the headers forbid it is tested in upload.test.ts`)
+  if (chromiumPath === null) skip(`there is no Chromium in /usr/bin; that the headers forbid it is tested in upload.test.ts`)
   await openInBrowser('/own.html', aPageMs)
   expect(canary).toBe(1)
   for (const [name, type, text] of posing) {
