@@ -54,7 +54,7 @@ async function richBoard(): Promise<string> {
   const gone = await post(`/api/lists/${lists[0].id}/cards`, { title: 'An old idea' })
   await ok(ada!.patch(`/api/cards/${second.id}`, { listId: lists[0].id, afterId: first.id, beforeId: null }))
   await ok(ada!.patch(`/api/cards/${third.id}`, { completedAt: '2026-01-02T03:04:05.006Z' }))
-  await ok(ada!.patch(`/api/cards/${gone.id}`, { archived: true }))
+  await ok(ada!.patch(`/api/cards/${gone.id}`, { completedAt: '2031-06-07T08:09:10.011Z', archived: true }))
   const values = { Effort: 3.5, Severity: 'very  high', Seen: true, When: '2026-05-06', Where: 'https://example.org/x', Note: 'two\nlines' }
   for (const [name, value] of Object.entries(values)) await ok(ada!.put(`/api/cards/${first.id}/fields/${fields[name]}`, { value }))
   await ok(ada!.put(`/api/cards/${second.id}/fields/${fields.Severity}`, { value: 'low' }))

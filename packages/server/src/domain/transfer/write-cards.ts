@@ -56,7 +56,9 @@ function newCard(tx: Tx, entry: CardEntry, { survey, lists, labels, fields, know
     row: {
       ...{ id: tx.newId(), list_id: lists.get(entry.listRef) ?? '', number: place?.number, rank: place?.rank },
       ...{ title: entry.title, description: entry.description, priority: entry.priority, start_at: entry.startAt, due_at: entry.dueAt },
-      ...{ completed_at: past(tx, entry.completedAt), archived_at: past(tx, entry.archivedAt), archived_with_list: entry.archivedWithList },
+      // Any time, as from a caller.
+      completed_at: entry.completedAt === 'now' ? tx.now : entry.completedAt,
+      ...{ archived_at: past(tx, entry.archivedAt), archived_with_list: entry.archivedWithList },
       created_at: past(tx, entry.createdAt ?? 'now'),
     },
     labelIds: entry.labelRefs.flatMap((ref) => labels.get(ref) ?? []),
