@@ -156,6 +156,25 @@ describe('resuming', () => {
     await socket.subscribe(boardId, await seqOf())
   })
 
+  test('a refused subscription ends the one before it, as the error says', async () => {
+    const [socket, witness] = [await open(), await open()]
+    await socket.subscribe(boardId)
+    await witness.subscribe(boardId)
+    for (const since of [(await seqOf()) + 1, 'latest']) {
+      socket.say({ type: 'subscribe', boardId, since })
+      expect(await socket.next('error')).toMatchObject({ boardId, error: { code: 'validation' } })
+      await card('Unheard')
+      const head = await seqOf()
+      await witness.next('event', ({ seq }) => seq === head)
+      await socket.settled()
+      expect(socket.seqs(boardId)).toEqual([])
+      expect(await socket.subscribe(boardId)).toBe(head)
+    }
+    const head = await seqOf()
+    await card('Heard')
+    expect(await socket.next('event')).toMatchObject({ boardId, seq: head + 1 })
+  })
+
   test('subscribing again and again under many writers, nothing is missed and nothing comes twice', { timeout: 60_000 }, async () => {
     const start = await seqOf()
     let writing = true

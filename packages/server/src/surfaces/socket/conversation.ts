@@ -12,6 +12,8 @@ export type Conversation = { hear(data: Buffer, isBinary: boolean): void }
 
 /** Frames that wait for those before them. */
 const mostWaiting = 512
+/** Refusals that leave a subscription as it was; after others there is none, as the client is told. */
+const passing = new Set(['rate_limited', 'unavailable', 'internal'])
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 type Deps = { limiter: RateLimiter; log: Logger; connection: Connection; seat: Seat; metrics: Metrics }
@@ -53,6 +55,7 @@ export function createConversation(deps: Deps): Conversation {
       const { code, message } = refusalOf(error)
       metrics.socketRefusals(code).add()
       const boardId = refusedBoard(value, code)
+      if (boardId && !passing.has(code)) deps.seat.unsubscribe(boardId)
       connection.send({ type: 'error', error: { code, message }, ...(boardId && { boardId }) })
     }
   }
