@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { providersIn } from './identity-providers.ts'
 
 /** The configuration: environment variables, each checked at the start. Specification: decisions §6. */
-const positive = z.coerce.number().positive('must be a number above 0')
-const port = z.coerce.number().int('must be a port number').min(0).max(65_535)
-const bytes = z.coerce.number().int('must be a whole number of bytes').min(1, 'must be a number of bytes above 0')
+const positive = z.coerce.number('must be a number').positive('must be a number above 0')
+const port = z.coerce.number('must be a number').int('must be a port number').min(0).max(65_535)
+const bytes = z.coerce.number('must be a number').int('must be a whole number of bytes').min(1, 'must be a number of bytes above 0')
 const flag = z.stringbool('must be true or false')
 const absolute = z.url({ protocol: /^https?$/, message: 'must be an http or https URL' }).transform((url) => url.replace(/\/+$/, ''))
 
@@ -46,11 +46,11 @@ const settings = {
       .optional(),
     'a PostgreSQL 15+ of your own (INTEGRATION_SECRET_KEY is then required); absent = the embedded one in DATA_DIR',
   ],
-  DATABASE_POOL_SIZE: [z.coerce.number().int().min(2).max(200).default(16), 'connections to the database'],
+  DATABASE_POOL_SIZE: [z.coerce.number('must be a number').int().min(2).max(200).default(16), 'connections to the database'],
   DATA_DIR: [z.string().default('./data'), 'where the embedded database and files live'],
   PUBLIC_URL: [ownOrigin.optional(), 'the URL that people and agents use, without a path; https makes cookies Secure'],
   MCP_PORT: [
-    z.coerce.number().int('must be a port number').min(1).max(65_535).optional(),
+    z.coerce.number('must be a number').int('must be a port number').min(1).max(65_535).optional(),
     'a port of its own for MCP; absent = /mcp on PORT',
   ],
   MCP_PUBLIC_URL: [ownOrigin.optional(), 'the URL, without /mcp, at which agents reach MCP, when it is not PUBLIC_URL'],
@@ -85,7 +85,7 @@ const settings = {
   ],
   SESSION_STALE_MINUTES: [positive.default(30), 'silence after which a working session is shown as stale'],
   SESSION_TIMEOUT_HOURS: [positive.default(24), 'silence after which a session is failed'],
-  WEBHOOK_MAX_PER_BOARD: [z.coerce.number().int().min(1).default(20), 'webhook subscriptions per board'],
+  WEBHOOK_MAX_PER_BOARD: [z.coerce.number('must be a number').int().min(1).default(20), 'webhook subscriptions per board'],
   WEBHOOK_DELIVERY_SWEEP_INTERVAL_MS: [positive.default(5_000), 'how often pending deliveries are swept'],
   WEBHOOK_RETRY_SCALE: [positive.default(1), 'multiplies the delays between delivery attempts'],
   OUTBOUND_ALLOW_PRIVATE: [
@@ -136,7 +136,7 @@ const settings = {
     'the bearer token that GET /metrics takes besides that of an instance admin',
   ],
   SLOW_QUERY_MS: [
-    z.coerce.number().int('must be a whole number of milliseconds').min(0, 'must be 0 or more').default(500),
+    z.coerce.number('must be a number').int('must be a whole number of milliseconds').min(0, 'must be 0 or more').default(500),
     'statements that take longer are logged, without their values; 0 = none',
   ],
   LOG_LEVEL: [
@@ -203,8 +203,14 @@ function noWayIn({ LOCAL_LOGIN, OIDC_PROVIDERS }: Config): string[] {
 export function describeSettings(): { name: string; about: string; fallback: string | null }[] {
   return Object.entries(settings).map(([name, [schema, about]]) => {
     const { data } = schema.safeParse(undefined)
-    return { name, about, fallback: data === undefined || typeof data === 'object' ? null : String(data) }
+    return { name, about, fallback: asWritten(data) }
   })
+}
+
+function asWritten(data: unknown): string | null {
+  if (data === undefined || data === '') return null
+  if (typeof data !== 'object' || data === null) return String(data)
+  return 'perMinute' in data && 'burst' in data ? `${data.perMinute}/${data.burst}` : null
 }
 
 export function configHelp(): string {

@@ -29,4 +29,6 @@ test('SLOW_QUERY_MS is 500, a whole number, and may be 0', () => {
 test('--help lists both', () => {
   expect(configHelp()).toMatch(/^ {2}METRICS_TOKEN +\S/m)
   expect(configHelp()).toMatch(/^ {2}SLOW_QUERY_MS +.*\(500\)$/m)
+  expect(configHelp()).toMatch(/^ {2}RATE_LIMIT_TOKEN +.*\(1200\/600\)$/m)
+  expect(configHelp()).not.toContain('()')
 })
