@@ -292,8 +292,16 @@ describe('tandem doctor', () => {
     const bad = await machine.run(['doctor', '--json'], { environment: { PORT: 'many', SESSION_STALE_MINUTES: '-1' } })
     expect(bad.code).toBe(1)
     expect(findings(bad)).toMatchObject([
-      { check: 'configuration', state: 'fail', says: expect.stringMatching(/PORT.*SESSION_STALE_MINUTES/) },
+      { check: 'configuration', state: 'fail', says: expect.stringMatching(/PORT: must be a number.*SESSION_STALE_MINUTES/) },
     ])
+    const proxied = { PUBLIC_URL: 'https://tandem.invalid', TRUST_PROXY: 'loopback' }
+    for (const [environment, expected] of [
+      [proxied, []],
+      [{ ...proxied, TRUST_PROXY: '' }, ['warn']],
+    ] as const) {
+      const found = findings(await machine.run(['doctor', '--json'], { environment }))
+      expect(found.filter(({ says }) => says.includes('TRUST_PROXY')).map(({ state }) => state)).toEqual(expected)
+    }
     for (const [given, said] of [
       ['/no/such/file', 'path of a file'],
       ['[{"clientSecret": "hidden-word"', 'no JSON'],

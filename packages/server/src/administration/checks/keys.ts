@@ -13,7 +13,7 @@ export const keys: Check = {
   async look({ config, embedded, client }) {
     if (embedded && !config.INTEGRATION_SECRET_KEY && !(await hasKeptKey(config.DATA_DIR))) return [withoutKey(client !== null)]
     const known = await loadSealingKeys({ config, dataDir: config.DATA_DIR, embedded }).catch((error: unknown) => reasonOf(error))
-    if (typeof known === 'string') return [fail(known, 'Set INTEGRATION_SECRET_KEY.')]
+    if (typeof known === 'string') return [fail(known, 'Set INTEGRATION_SECRET_KEY so: the service does not start without.')]
     const [first = '', ...older] = known.map(keyIdOf)
     const there = client && (await client.query<{ there: boolean }>(`select to_regclass('integration_secrets') is not null as there`))
     const { rows } = client && there?.rows[0]?.there ? await client.query<{ key_id: string; count: number }>(sealedBy) : { rows: [] }

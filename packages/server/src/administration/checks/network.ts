@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { isPublicProfile, localUrl, mayReachPrivateAddresses, webUrl } from '../../config.ts'
+import { type Config, isPublicProfile, localUrl, mayReachPrivateAddresses, webUrl } from '../../config.ts'
 import { addressPolicy } from '../../outbound/addresses.ts'
 import { type Check, fail, ok, reasonOf, warn } from './check.ts'
 
@@ -12,7 +12,9 @@ export const publicUrl: Check = {
     const url = webUrl(config)
     if (url === null) return [warn('PORT is 0 and there is no PUBLIC_URL: letters and invitations have no link', 'Set PUBLIC_URL.')]
     const findings =
-      config.PUBLIC_URL === undefined ? [ok(`absent: the service is for this machine, at ${localUrl(config)}`)] : [profileOf(url)]
+      config.PUBLIC_URL === undefined
+        ? [ok(`absent: the service is for this machine, at ${localUrl(config)}`)]
+        : [profileOf(url), ...proxyBefore(config)]
     const answer = await askVersion(url)
     if (typeof answer !== 'string') return [...findings, ok(`a Tandem ${answer.version} answers at ${url}`)]
     return [...findings, warn(`no Tandem answers at ${url}: ${answer}`, 'Start it; if it runs, check PUBLIC_URL, the proxy and the name.')]
@@ -26,6 +28,17 @@ function profileOf(url: string) {
     `${url} is not https: passwords and tokens travel in clear`,
     'Put a proxy with a certificate before it, and set PUBLIC_URL to https.',
   )
+}
+
+/** The service speaks no TLS itself. */
+function proxyBefore({ PUBLIC_URL, TRUST_PROXY }: Config) {
+  if (!PUBLIC_URL?.startsWith('https:') || TRUST_PROXY !== 'false') return []
+  return [
+    warn(
+      'a proxy stands before the service, and TRUST_PROXY is false: everybody shares the limits of its address',
+      'Set TRUST_PROXY to the proxy: loopback, uniquelocal or its address.',
+    ),
+  ]
 }
 
 async function askVersion(url: string): Promise<{ version: string } | string> {
