@@ -54,7 +54,7 @@ export const flagsOf = (key: string, { hint }: OptionSpec<unknown>): string =>
   `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}${hint === null ? '' : ` ${hint}`}`
 
 function optionOf(key: string, spec: OptionSpec<unknown>): Option {
-  const option = new Option(flagsOf(key, spec), spec.about)
+  const option = new Option(flagsOf(key, spec), spec.isRequired ? `${spec.about} (required)` : spec.about)
   if (spec.isRequired) option.makeOptionMandatory()
   if (spec.choices) option.choices([...spec.choices])
   if (spec.variable !== undefined) option.env(spec.variable)

@@ -22,6 +22,7 @@ export function createProgram(isJson = false): Command {
     .description('A work board on which people and software agents are colleagues')
     .version(packageJson.version)
     .showHelpAfterError(whereHelpIs)
+    .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', environmentHelp)
   // Commands take over these two when they are made.
   program.exitOverride().configureOutput({

@@ -9,6 +9,12 @@ test('docs/cli.md says of every command what its help says', async () => {
   expect(page, 'run npm run docs:cli').toBe(withReference(page, commands))
 })
 
+test('the help of every command shows what all of them take, and what must be given', () => {
+  const leaves = createProgram().commands.flatMap((command) => (command.commands.length > 0 ? command.commands : [command]))
+  for (const command of leaves) expect(command.helpInformation(), command.name()).toContain('--json')
+  expect(leaves.find((command) => command.name() === 'listen')?.helpInformation()).toMatch(/--forward <url> +.*\(required\)/)
+})
+
 test('no command takes a secret on its command line, as the page promises', () => {
   for (const { words, options } of commands)
     for (const [name, { hint }] of Object.entries(options)) expect(hint === null || !/secret|password|token/i.test(name), words).toBe(true)
