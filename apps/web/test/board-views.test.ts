@@ -158,8 +158,15 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
       ['High', 'high'],
     ] as const)
       await board.card(title, { priority })
+    const label = async (name: string) => (await allowed(stage.world.ada, 'label.create', { boardId: board.id, name, color: 'red' })).id
+    const labelIds = await Promise.all(['one', 'two', 'three', 'four', 'five', 'six'].map((name) => label(`${name} of many labels`)))
+    const { id } = await board.card('A title that is read', { labelIds }, 1)
     const page = await open(await visitAs('ada'), board)
     await page.getByRole('button', { name: 'As a list' }).click()
+    // However many labels a card wears, its title keeps its room.
+    const title = page.locator(`tr[data-card="${id}"] a`)
+    expect(await title.evaluate((link) => link.scrollWidth <= link.clientWidth)).toBe(true)
+    await allowed(stage.world.ada, 'card.update', { cardId: id, archived: true })
     const titles = () => page.locator('tr[data-card] a').allTextContents()
     await expect.poll(titles).toEqual(['Low', 'Urgent', 'High'])
     await page.getByRole('button', { name: 'Priority' }).click()

@@ -294,7 +294,18 @@ inTheBrowser('the web app in a browser', (stage) => {
     for (const text of ['Sand', 'Paint']) await allowed(ada, 'checklist.add', { cardId: card.id, text })
     await allowed(mia, 'comment.create', { cardId: card.id, body: 'Look' })
     await allowed(ada, 'attachment.add', { cardId: card.id, url: 'https://example.com/', name: 'Colours' })
-    await allowed(ada, 'delegation.set', { cardId: card.id, agentActorId: robo.actorId })
+    const { session } = await allowed(ada, 'delegation.set', { cardId: card.id, agentActorId: robo.actorId })
+    // An address is one long word.
+    const address = `https://example.com/${'colours/'.repeat(20)}`
+    const post = { sessionId: session.id }
+    await allowed(robo, 'session.post', {
+      ...post,
+      op: 'update',
+      state: 'working',
+      statusText: address,
+      plan: [{ text: address, status: 'done' }],
+    })
+    await allowed(robo, 'session.post', { ...post, op: 'ask_human', question: `Is it ${address}?`, options: ['Yes', `No, ${address}`] })
     const { page } = await visitAs('ada', { phone: true, locale: 'de-DE' })
     await page.goto(`/boards/${board.id}`)
     const face = page.locator(`[data-card="${card.id}"]`)
@@ -315,12 +326,26 @@ inTheBrowser('the web app in a browser', (stage) => {
         texts,
       )
     expect(Math.max(...(await linesOf([card.key, '23. Nov.', 'Meine Arbeit'])))).toBe(1)
-    for (const path of ['/', '/my-work', '/inbox', '/agents', `/agents/${robo.actorId}`, '/search?q=much', '/settings', '/connect']) {
+    const onBoard = [`/boards/${board.id}`, `/boards/${board.id}?layout=list`, `/boards/${board.id}?layout=calendar`]
+    const paths = ['/', '/my-work', '/inbox', '/agents', `/agents/${robo.actorId}`, '/search?q=much', '/settings', '/connect']
+    for (const path of [...paths, ...onBoard, `/cards/${card.key}`]) {
       await page.goto(path)
       await page.getByRole('heading').first().waitFor()
       await page.waitForLoadState('networkidle')
       expect([path, await widthNeeded(page)]).toEqual([path, 360])
     }
+    // What hides what does not fit would hide an answer.
+    const options = page.getByRole('group', { name: 'Antworten zur Wahl' }).getByRole('button')
+    for (const path of ['/my-work', '/inbox', `/cards/${card.key}`]) {
+      await page.goto(path)
+      await options.last().waitFor()
+      for (const option of await options.all()) expect((await option.boundingBox())?.width).toBeLessThan(340)
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    expect([await options.last().evaluate((one) => one.getBoundingClientRect().right < innerWidth), await widthNeeded(page)]).toEqual([
+      true,
+      1280,
+    ])
   })
 
   test('who may only read sees no way to change anything', async () => {

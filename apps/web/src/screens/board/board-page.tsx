@@ -92,9 +92,10 @@ function Board({ board }: { board: BoardModel }) {
             describe={describe}
           >
             {(shown) => (
+              // What is only said stands within it too, or the page behind it would scroll as far as the lists do.
               <section
                 aria-label={t('lists')}
-                className="flex min-h-0 flex-1 snap-x snap-mandatory scroll-pl-3 items-stretch gap-3 overflow-x-auto overflow-y-hidden px-3 pb-3 md:snap-none md:px-5 md:pb-5"
+                className="relative flex min-h-0 flex-1 snap-x snap-mandatory scroll-pl-3 items-stretch gap-3 overflow-x-auto overflow-y-hidden px-3 pb-3 md:snap-none md:px-5 md:pb-5"
               >
                 {shown.map(({ listId, cardIds }, at) => {
                   const list = board.lists.find((one) => one.id === listId)

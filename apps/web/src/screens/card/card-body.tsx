@@ -18,7 +18,7 @@ export function CardBody() {
   const hovering = useDroppedFiles(card.id, mayWrite)
   return (
     <div className="relative grid gap-x-8 gap-y-5 px-4 py-4 max-md:grid-cols-1 md:grid-cols-[minmax(0,1fr)_15rem] md:px-6 md:py-5">
-      <div className="grid min-w-0 content-start gap-6 max-md:contents">
+      <div className="grid min-w-0 grid-cols-1 content-start gap-6 max-md:contents">
         <CardTitle />
         <div className="empty:hidden max-md:order-2">
           <SessionPanel />

@@ -53,7 +53,7 @@ function Whole({ card, board }: { card: Card; board: BoardModel }) {
             to="/boards/$boardId"
             params={{ boardId: board.id }}
             aria-label={t('back', { board: board.name })}
-            className="flex min-h-8 min-w-0 items-center gap-1.5 rounded-md text-ink-2 hover:text-ink pointer-coarse:min-h-11"
+            className="flex min-h-8 min-w-0 max-w-1/2 items-center gap-1.5 rounded-md text-ink-2 hover:text-ink pointer-coarse:min-h-11"
           >
             <ArrowLeft size={15} aria-hidden className="shrink-0" /> <span className="truncate max-md:hidden">{board.name}</span>
           </Link>

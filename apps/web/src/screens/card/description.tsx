@@ -50,7 +50,7 @@ function Editor({ onDone }: { onDone: () => void }) {
   }
   return (
     <form
-      className="grid gap-2"
+      className="grid grid-cols-1 gap-2"
       onSubmit={(event) => {
         event.preventDefault()
         void save()

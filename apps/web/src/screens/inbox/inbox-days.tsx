@@ -80,7 +80,7 @@ function Row({ row, onRead }: { row: Notification; onRead: Props['onRead'] }) {
             </Link>
           )}
         </p>
-        {excerpt && <p className="line-clamp-2 text-ink-2">{excerpt}</p>}
+        {excerpt && <p className="line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">{excerpt}</p>}
       </div>
       {unread && (
         <IconButton

@@ -69,7 +69,7 @@ function Page() {
       {questions.length > 0 && (
         <section aria-label={t('questions')} className="mb-5">
           <h2 className="mb-2 font-medium text-awaiting text-sm">{t('questions')}</h2>
-          <div className="grid gap-3">
+          <div className="grid grid-cols-1 gap-3">
             {questions.map((asked) => (
               <Asked key={asked.session.question?.eventId ?? asked.session.id} asked={asked} />
             ))}

@@ -42,7 +42,7 @@ export function Asked({ asked }: { asked: AtWork }) {
           </Link>
         </div>
       </header>
-      <div className="grid gap-3 px-4 pt-2 pb-3 md:pl-[3.125rem]">
+      <div className="grid grid-cols-1 gap-3 px-4 pt-2 pb-3 md:pl-[3.125rem]">
         <Markdown text={question} />
         <AnswerForm key={session.question.eventId} question={session.question} onAnswer={answer} />
       </div>

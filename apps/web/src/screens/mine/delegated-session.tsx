@@ -46,7 +46,7 @@ export function DelegatedSession({ of: { session, cardTitle, boardName, agent } 
             <Ago at={session.endedAt ?? session.updatedAt} />
           </span>
         </p>
-        {word && <p className="line-clamp-2 text-ink-2">{plain(word)}</p>}
+        {word && <p className="line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">{plain(word)}</p>}
         <p className="truncate text-ink-3 text-sm">
           {face.name} · <span className="font-mono">{session.cardKey}</span> · {boardName}
         </p>

@@ -45,7 +45,7 @@ function Page() {
       {isEmpty && <Nothing />}
       {questions.length > 0 && (
         <Part name={t('questions')} count={questions.length}>
-          <div className="grid gap-3">
+          <div className="grid grid-cols-1 gap-3">
             {questions.map((asked) => (
               <Asked key={asked.session.question?.eventId ?? asked.session.id} asked={asked} />
             ))}
@@ -72,7 +72,7 @@ function Page() {
       {!isEmpty && (
         <Part name={t('agents')} count={delegated.data.length} hint={t('agentsHint')}>
           {delegated.data.length === 0 && <p className="px-1 text-ink-2">{t('noAgents')}</p>}
-          <ul className="grid gap-1.5">
+          <ul className="grid grid-cols-1 gap-1.5">
             {delegated.data.map((one) => (
               <DelegatedSession key={one.session.id} of={one} />
             ))}

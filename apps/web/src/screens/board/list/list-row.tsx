@@ -68,7 +68,8 @@ function Title({ card }: { card: CardModel }) {
       >
         {card.title}
       </CardLink>
-      <span className="shrink-0 max-lg:hidden">
+      {/* The title goes first: labels for which there is no room fall below the only line. */}
+      <span className="h-4 max-w-[45%] shrink-0 overflow-hidden max-lg:hidden">
         <LabelDots labelIds={card.labelIds} />
       </span>
     </td>

@@ -51,7 +51,7 @@ export function SelectField({ field, value, keep, disabled }: FieldProps) {
       disabled={disabled}
       value={chosen}
       onChange={(event) => void keep(event.target.value === '' ? null : event.target.value)}
-      className={classes(quietInput, 'truncate pl-1!', value === null && 'text-ink-3')}
+      className={classes(quietInput, 'truncate', value === null && 'text-ink-3')}
     >
       <option value="">{t('none')}</option>
       {chosen !== '' && !options.includes(chosen) && <option value={chosen}>{chosen}</option>}

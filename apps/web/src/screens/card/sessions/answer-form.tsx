@@ -33,7 +33,7 @@ export function AnswerForm({ question: { eventId, options }, onAnswer }: Props) 
               busy={sending === option}
               disabled={sending !== null}
               onClick={() => void answer(option)}
-              className="h-auto! min-h-8 whitespace-normal! py-1 text-left"
+              className="h-auto! min-h-8 max-w-full whitespace-normal! py-1 text-left [overflow-wrap:anywhere]"
             >
               {option}
             </Button>
@@ -49,6 +49,7 @@ export function AnswerForm({ question: { eventId, options }, onAnswer }: Props) 
       >
         <TextArea
           rows={1}
+          className="min-h-9 pointer-coarse:min-h-11"
           aria-label={t('answer')}
           placeholder={options.length > 0 ? t('answerOwn') : t('answer')}
           value={text}

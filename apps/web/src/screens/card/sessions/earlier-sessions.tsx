@@ -22,7 +22,7 @@ export function EarlierSessions({ sessions }: { sessions: readonly Session[] }) 
         {t('earlier', { count: sessions.length })}
       </Button>
       {unfolded && (
-        <ol className="mt-1 grid gap-1">
+        <ol className="mt-1 grid grid-cols-1 gap-1">
           {sessions.map((session) => (
             <Earlier key={session.id} session={session} />
           ))}

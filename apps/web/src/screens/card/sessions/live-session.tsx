@@ -25,7 +25,7 @@ export function LiveSession({ session }: { session: Session }) {
       <SessionHead session={session}>
         <StopButton session={session} />
       </SessionHead>
-      <p role="status" className="px-3 pb-2 text-ink-2 empty:hidden">
+      <p role="status" className="px-3 pb-2 text-ink-2 [overflow-wrap:anywhere] empty:hidden">
         {session.statusText}
       </p>
       {session.stale && <p className="px-3 pb-2 text-sm text-stale">{more('stale')}</p>}

@@ -12,7 +12,7 @@ const looks = { pending: 'text-ink-3', in_progress: 'text-working', done: 'text-
 export function Plan({ items }: { items: readonly Item[] }) {
   const t = useTranslations('session')
   return (
-    <ol aria-label={t('plan')} className="grid gap-1 px-3 py-2">
+    <ol aria-label={t('plan')} className="grid grid-cols-1 gap-1 px-3 py-2">
       {items.map(({ text, status }, at) => {
         const Mark = marks[status]
         return (
@@ -21,6 +21,7 @@ export function Plan({ items }: { items: readonly Item[] }) {
             <Mark size={14} aria-hidden className={classes('mt-[3px] shrink-0', looks[status])} />
             <span
               className={classes(
+                'min-w-0 [overflow-wrap:anywhere]',
                 status === 'in_progress' && 'font-medium',
                 (status === 'done' || status === 'skipped') && 'text-ink-3',
                 status === 'skipped' && 'line-through',

@@ -18,7 +18,7 @@ export function Question({ session, question, agent }: Props) {
       failed: 'answer',
     })
   return (
-    <div className="grid gap-3 border-line border-y bg-awaiting-soft px-3 py-3">
+    <div className="grid grid-cols-1 gap-3 border-line border-y bg-awaiting-soft px-3 py-3">
       <div>
         <p className="mb-1 font-medium text-awaiting text-sm">{t('asks', { name: agent.name })}</p>
         <RichText text={question.question} />

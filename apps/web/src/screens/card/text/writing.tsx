@@ -26,7 +26,7 @@ export function Writing({ text, onText, onSend, label, action, placeholder, auto
   }
   return (
     <form
-      className="grid gap-2"
+      className="grid grid-cols-1 gap-2"
       onSubmit={(event) => {
         event.preventDefault()
         void send()

@@ -35,7 +35,7 @@ export function LogEntry({ entry, face, card, children }: { entry: Entry; face: 
         <summary className="flex items-start gap-3 px-3 py-2 hover:bg-hover">
           <Avatar face={face} />
           <span className="min-w-0 flex-1">
-            <span className="block text-ink-2">{children}</span>
+            <span className="block text-ink-2 [overflow-wrap:anywhere]">{children}</span>
             {card && (
               <span className="block truncate">
                 <span className="mr-1.5 font-mono text-ink-3 text-sm">{card.key}</span>
