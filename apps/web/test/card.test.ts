@@ -332,6 +332,35 @@ inTheBrowser('an open card', (stage) => {
     await panel.getByRole('button', { name: 'End it' }).waitFor()
   })
 
+  test('where no agent is on the board, who delegates is led to where one is put on it', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    await allowed(stage.world.ada, 'member.remove', { boardId: board.id, actorId: stage.world.robo.actorId })
+    const { page } = await visitAs('ada')
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    await page.getByRole('button', { name: 'Delegate …' }).click()
+    await page.getByText('No agent that takes cards is a member of this board yet.').waitFor()
+    await page.getByRole('menuitem', { name: 'Put an agent on this board' }).click()
+    await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
+  })
+
+  test('what the service itself says of a session that ended is told in the language of the reader', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const { session } = await allowed(stage.world.ada, 'delegation.set', { cardId: card.id, agentActorId: stage.world.robo.actorId })
+    await allowed(stage.world.ada, 'delegation.clear', { cardId: card.id })
+    expect((await allowed(stage.world.ada, 'session.get', { sessionId: session.id })).failureReason).toBe('undelegated')
+    const { page } = await visitAs('mia', { locale: 'de-DE' })
+    const said = 'Die Karte wurde dem Agenten wieder abgenommen.'
+    await page.goto(`/cards/${card.key}`)
+    await page.getByRole('button', { name: 'Alles zeigen, was geschah' }).click()
+    await page.getByText(`Gescheitert: ${said}`).waitFor()
+    await page.getByRole('tab', { name: 'Verlauf' }).click()
+    await page.getByText(`Robo ist gescheitert: ${said}`).waitFor()
+    await page.goto(`/boards/${board.id}/settings/log`)
+    await page.getByText(`Eine Sitzung von Robo ist gescheitert: ${said}`).waitFor()
+  })
+
   test('what is refused is taken back, and what was written stays to be sent again', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('One')

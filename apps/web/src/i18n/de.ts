@@ -222,7 +222,7 @@ export const de: Messages = {
     nobody: 'Niemand',
     delegate: 'Agent',
     noAgent: 'Delegieren …',
-    noAgents: 'Auf diesem Board ist noch kein Agent Mitglied.',
+    noAgents: 'Noch ist kein Agent, der Karten übernimmt, Mitglied dieses Boards.',
     delegateTo: 'Delegieren an',
     takeBack: 'Zurücknehmen',
     priority: 'Priorität',

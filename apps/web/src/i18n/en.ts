@@ -219,7 +219,7 @@ export const en = {
     nobody: 'Nobody',
     delegate: 'Agent',
     noAgent: 'Delegate …',
-    noAgents: 'No agent is a member of this board yet.',
+    noAgents: 'No agent that takes cards is a member of this board yet.',
     delegateTo: 'Delegate to',
     takeBack: 'Take it back',
     priority: 'Priority',

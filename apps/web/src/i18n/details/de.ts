@@ -5,6 +5,7 @@ export const de: TextsOf<typeof en> = {
   card: {
     start: 'Beginn',
     noStart: 'Beginn entfernen',
+    addAgent: 'Einen Agenten auf dieses Board holen',
     back: 'Zurück zu {board}',
     asPage: 'Als Seite öffnen',
     copyKey: 'Kürzel kopieren',

@@ -3,6 +3,7 @@ export const en = {
   card: {
     start: 'Start',
     noStart: 'Remove the start',
+    addAgent: 'Put an agent on this board',
     back: 'Back to {board}',
     asPage: 'Open as a page',
     copyKey: 'Copy key',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Undo2 } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Plus, Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { membersQuery } from '../../api/queries.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -11,7 +12,9 @@ import { valueLook } from './value-look.ts'
 /** The one agent that works on the card for the people whose card it is. */
 export function Delegation() {
   const t = useTranslations('card')
-  const { board, card, edit, mayWrite, meId } = useOpenCard()
+  const more = useTranslations('details.card')
+  const { board, card, edit, isAdmin, mayWrite, meId } = useOpenCard()
+  const navigate = useNavigate()
   const members = useQuery(membersQuery(board.id)).data ?? []
   const agents = members.filter((member) => member.kind === 'agent' && member.capabilities?.delegatable)
   const agent = board.members.find((member) => member.actorId === card.delegation?.agentActorId)
@@ -34,9 +37,9 @@ export function Delegation() {
   const trigger = (
     <Button look="quiet" className={valueLook} disabled={!mayWrite}>
       {agent ? (
-        <>
+        <span className="flex min-w-0 items-center gap-1.5">
           <Avatar face={agent} size="sm" /> <span className="truncate">{agent.name}</span>
-        </>
+        </span>
       ) : (
         <span className="text-ink-3">{t('noAgent')}</span>
       )}
@@ -50,6 +53,16 @@ export function Delegation() {
           <span className="truncate">{one.name}</span>
         </MenuItem>
       ))}
+      {agents.length === 0 && isAdmin && (
+        <MenuItem
+          icon={<Plus size={15} aria-hidden />}
+          onClick={() =>
+            void navigate({ to: '/boards/$boardId/settings/{-$page}/{-$item}', params: { boardId: board.id, page: 'members' } })
+          }
+        >
+          {more('addAgent')}
+        </MenuItem>
+      )}
       {card.delegation && (
         <>
           <MenuLine />

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { boardQuery } from '../../../live/board-query.ts'
 import type { Face } from '../../../ui/avatar.tsx'
+import { priorities } from '../../../ui/priority-mark.tsx'
 import { useOpenCard } from '../card-context.ts'
+import { useEndWords } from '../sessions/use-end-words.ts'
 
 /** What the ids of a payload stand for, in words; of what is gone, that it is gone. */
 export type Names = {
@@ -15,12 +17,15 @@ export type Names = {
   card: (id: unknown) => string
   date: (at: unknown) => string
   value: (value: unknown) => string
+  /** Why a session failed. */
+  reason: (reason: unknown) => string
 }
 
 export function useNames(): Names {
   const t = useTranslations('details.history')
-  const priorities = useTranslations('priority')
+  const priorityWords = useTranslations('priority')
   const format = useFormatter()
+  const ended = useEndWords()
   const { board, card } = useOpenCard()
   const tree = useQuery(boardQuery(board.id)).data
   const actor = (id: unknown): Face => board.members.find((member) => member.actorId === id) ?? { name: t('somebody'), kind: 'human' }
@@ -31,12 +36,10 @@ export function useNames(): Names {
     list: (id) => tree?.lists.find((list) => list.id === id)?.name ?? t('goneList'),
     label: (id) => board.labels.find((label) => label.id === id)?.name ?? t('goneLabel'),
     field: (id) => tree?.fields.find((field) => field.id === id)?.name ?? t('goneField'),
-    priority: (priority) => priorities(isPriority(priority) ? priority : 'none'),
+    priority: (priority) => priorityWords(priorities.find((one) => one === priority) ?? 'none'),
     card: (id) => [...cards, ...card.relations.map((relation) => relation.card)].find((one) => one.id === id)?.key ?? t('otherCard'),
     date: (at) => (typeof at === 'string' ? format.dateTime(new Date(at), { dateStyle: 'medium' }) : ''),
     value: (value) => (typeof value === 'boolean' ? t(value ? 'yes' : 'no') : String(value)),
+    reason: (reason) => (typeof reason === 'string' ? ended(reason) : ''),
   }
 }
-
-const isPriority = (value: unknown): value is 'none' | 'low' | 'medium' | 'high' | 'urgent' =>
-  typeof value === 'string' && ['none', 'low', 'medium', 'high', 'urgent'].includes(value)

@@ -92,7 +92,7 @@ const tellers: { readonly [V in Verb]?: Teller } = {
   'agent_session.answered': withText('answered', 'answer'),
   'agent_session.completed': ofActor('sessionDone', 'agentActorId'),
   'agent_session.failed': ({ agentActorId, reason }, names) =>
-    say('sessionFailed', { name: names.actor(agentActorId).name, reason: text(reason) }),
+    say('sessionFailed', { name: names.actor(agentActorId).name, reason: names.reason(reason) }),
   'vcs.branch_created': ofPullRequest('branchCreated'),
   'vcs.pr_drafted': ofPullRequest('prDrafted'),
   'vcs.pr_opened': ofPullRequest('prOpened'),

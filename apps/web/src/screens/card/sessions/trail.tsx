@@ -7,6 +7,7 @@ import { Ago } from '../../../ui/ago.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { useOpenCard } from '../card-context.ts'
+import { useEndWords } from './use-end-words.ts'
 
 const mostFolded = 4
 
@@ -21,7 +22,7 @@ export function Trail({ session }: { session: Session }) {
   return (
     <div className="border-line border-t px-3 py-2">
       {worth.length > 0 && (
-        <ol aria-label={t('trail')} className="grid gap-1.5">
+        <ol aria-label={t('trail')} className="grid grid-cols-1 gap-1.5">
           {worth.map((event) => (
             <Step key={event.id} event={event} />
           ))}
@@ -67,9 +68,10 @@ function Step({ event }: { event: SessionEvent }) {
 function useStepText(): (event: SessionEvent) => string {
   const t = useTranslations('session')
   const { board } = useOpenCard()
+  const ended = useEndWords()
   const nameOf = (actorId: unknown) => board.members.find((member) => member.actorId === actorId)?.name ?? t('somebody')
   const texts: Record<SessionEvent['kind'], (body: Record<string, unknown>) => string> = {
-    state_change: (body) => stateText(t, body),
+    state_change: (body) => stateText(t, typeof body.reason === 'string' ? { ...body, reason: ended(body.reason) } : body),
     progress: (body) => String(body.note),
     question: (body) => t('asked', { question: String(body.question) }),
     answer: (body) => t('answered', { name: nameOf(body.actorId), answer: String(body.answer) }),

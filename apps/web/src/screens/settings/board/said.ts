@@ -1,5 +1,7 @@
 import type { Activity, BoardOutline, ImportedEntry } from '@tandem/contract'
 import { useMessages, useTranslations } from 'use-intl'
+import { priorities } from '../../../ui/priority-mark.tsx'
+import { useEndWords } from '../../card/sessions/use-end-words.ts'
 import { useBoardSettings } from '../board-context.ts'
 
 type Payload = Activity['payload']
@@ -11,11 +13,11 @@ export function useSaid(): (activity: Activity) => Said {
   const t = useTranslations('settings.log')
   const list = (id: unknown) => board.lists.find((one) => one.id === id)?.name ?? t('gone')
   const person = (id: unknown) => board.members.find((member) => member.actorId === id)?.name ?? t('former')
-  const role = useRole()
+  const [role, inWords] = [useRole(), useInWords()]
   return ({ verb, payload }) => ({
     key: `verbs.${verb}`,
     values: {
-      what: thingIn(payload, board) ?? t('gone'),
+      what: thingIn(inWords(payload), board) ?? t('gone'),
       where: list(payload.toListId ?? payload.listId),
       from: list(payload.fromListId),
       who: person(payload.agentActorId ?? payload.actorId),
@@ -29,13 +31,13 @@ export function useSaidElsewhere(): (entry: Pick<ImportedEntry, 'verb' | 'payloa
   const { verbs } = useMessages().settings.log
   const known = new Set(Object.entries(verbs).flatMap(([family, acts]) => Object.keys(acts).map((act) => `${family}.${act}`)))
   const isKnown = (verb: string): verb is Activity['verb'] => known.has(verb)
-  const role = useRole()
+  const [role, inWords] = [useRole(), useInWords()]
   const open = '…'
   return ({ verb, payload }) =>
     isKnown(verb)
       ? {
           key: `verbs.${verb}`,
-          values: { what: wordsIn(payload ?? {}) ?? open, where: open, from: open, who: open, role: role(payload?.role) || open },
+          values: { what: wordsIn(inWords(payload ?? {})) ?? open, where: open, from: open, who: open, role: role(payload?.role) || open },
         }
       : null
 }
@@ -43,6 +45,20 @@ export function useSaidElsewhere(): (entry: Pick<ImportedEntry, 'verb' | 'payloa
 function useRole(): (held: unknown) => string {
   const roles = useTranslations('settings.roleNames')
   return (held) => (held === 'viewer' || held === 'member' || held === 'admin' ? roles(held) : '')
+}
+
+/** What the service has names of its own for, in the language of who reads it. */
+function useInWords(): (payload: Payload) => Payload {
+  const priorityWords = useTranslations('priority')
+  const ended = useEndWords()
+  return (payload) => {
+    const priority = priorities.find((one) => one === payload.priority)
+    return {
+      ...payload,
+      ...(priority !== undefined && { priority: priorityWords(priority) }),
+      ...(typeof payload.reason === 'string' && { reason: ended(payload.reason) }),
+    }
+  }
 }
 
 /** What the payload names: in words of its own, or by an id that the board knows. */
