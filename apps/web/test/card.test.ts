@@ -385,6 +385,27 @@ inTheBrowser('an open card', (stage) => {
     await expect.poll(async () => (await cardNow(card.id)).comments.map((comment) => comment.body)).toEqual(['Keep me'])
   })
 
+  test('a comment that is refused late comes back in front of what was written since', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const { page } = await visitAs('ada')
+    await page.goto(`/cards/${card.key}`)
+    const asked = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/cards/*/comments', async (route) => {
+      asked.resolve()
+      await held.promise
+      await route.fulfill({ status: 409, json: { error: { code: 'conflict', message: 'The board is being moved.' } } })
+    })
+    const field = page.getByLabel('Comment', { exact: true })
+    await field.fill('First')
+    await page.keyboard.press('Control+Enter')
+    await asked.promise
+    await field.fill('Second')
+    held.resolve()
+    await expect.poll(() => field.inputValue()).toBe('First\n\nSecond')
+  })
+
   test('texts that would be scripts stay texts, wherever they are planted', async () => {
     const board = await makeBoard(stage.world)
     const { ada, mia, robo } = stage.world

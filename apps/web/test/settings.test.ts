@@ -202,6 +202,17 @@ inTheBrowser('settings', (stage) => {
       await button(page, 'Add').click()
       await page.getByLabel('Name of bug').fill('defect')
       await page.keyboard.press('Enter')
+      await page.route('**/api/labels/*', (route) =>
+        route.fulfill({ status: 409, json: { error: { code: 'conflict', message: 'The board is being moved.' } } }),
+      )
+      await page.getByLabel('Name of defect').fill('refused')
+      await page.keyboard.press('Enter')
+      await page.getByText('The board is being moved.').first().waitFor()
+      // The label has its old name, and the field what was typed.
+      expect(await page.getByLabel('Name of defect').inputValue()).toBe('refused')
+      await page.unroute('**/api/labels/*')
+      await page.getByLabel('Name of defect').press('Escape')
+      expect(await page.getByLabel('Name of defect').inputValue()).toBe('defect')
       await button(page, 'Colour of defect').click()
       await button(page, 'Red').click()
       await expect.poll(async () => (await board.tree()).labels).toEqual([expect.objectContaining({ name: 'defect', color: 'red' })])

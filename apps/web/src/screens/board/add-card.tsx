@@ -15,7 +15,7 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
   const t = useTranslations('list')
   const { board, keepShown } = useBoardFrame()
   const write = useWrite()
-  const [title, setTitle] = useDraft(`card.${list.id}`)
+  const [title, setTitle, putBack] = useDraft(`card.${list.id}`)
   const button = useRef<HTMLButtonElement>(null)
   const from = useRef<EventTarget | null>(null)
   const added = useRef<string | null>(null)
@@ -28,7 +28,7 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
     setSending((now) => [...now, text])
     const done = await write('card.create', { listId: list.id, title: text }, { failed: 'create' })
     setSending((now) => now.toSpliced(now.indexOf(text), 1))
-    if (!done) return setTitle(text)
+    if (!done) return putBack(text)
     keepShown(done.answer.id)
     added.current = done.answer.id
     takeCard(board.id, cardModelOf(done.answer))

@@ -1,12 +1,11 @@
 import type { Card, ChecklistItem, InputOf } from '@tandem/contract'
 import { ArrowDown, ArrowUp, MoreHorizontal, Pencil, Trash2, UserRound } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useTyped } from '../../act/use-typed.ts'
+import { useRewriting } from '../../act/use-rewriting.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
-import { focusAfter } from '../../ui/focus-after.ts'
 import { Menu, MenuHeading, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { useOpenCard } from './card-context.ts'
 import { quietInput } from './fields/look.ts'
@@ -95,30 +94,13 @@ function useItemActs(item: ChecklistItem, at: number) {
 function Rewriting({ item, onDone }: { item: ChecklistItem; onDone: () => void }) {
   const t = useTranslations('details.checklist')
   const { write } = useItemActs(item, 0)
-  const left = useRef(false)
-  const typed = useTyped(item.text, async (text) => {
-    const wanted = text.trim()
-    return wanted === '' || wanted === item.text || (await write(wanted))
-  })
-  const leave = async () => {
-    if (left.current || (await typed.keep())) onDone()
-  }
+  const field = useRewriting({ kept: item.text, save: write, onDone, next: ['li', 'input[type=checkbox]'] })
   return (
     <input
+      {...field}
       aria-label={t('edit', { text: item.text })}
       autoFocus
       maxLength={500}
-      value={typed.text}
-      onChange={(event) => typed.type(event.target.value)}
-      onBlur={() => void leave()}
-      onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
-        event.preventDefault()
-        event.stopPropagation()
-        left.current = event.key === 'Escape'
-        focusAfter(event.currentTarget, 'li', 'input[type=checkbox]')
-        event.currentTarget.blur()
-      }}
       className={classes(quietInput, 'flex-1 text-md')}
     />
   )

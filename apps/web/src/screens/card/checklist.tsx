@@ -46,7 +46,7 @@ function AddItem() {
     const wanted = text.trim()
     if (wanted === '') return
     setText('')
-    if (!(await add(wanted))) setText(wanted)
+    if (!(await add(wanted))) setText((since) => [wanted, since].filter(Boolean).join(' '))
   }
   const addLines = async (lines: readonly string[]) => {
     for (const [at, line] of lines.entries()) if (!(await add(line.slice(0, 500)))) return setText(lines.slice(at).join(' '))

@@ -57,7 +57,7 @@ function Older({ before }: { before: string }) {
 function Composer() {
   const t = useTranslations('card')
   const { card, edit, meId } = useOpenCard()
-  const [text, setText] = useDraft(`comment.${card.id}`)
+  const [text, setText, putBack] = useDraft(`comment.${card.id}`)
   const send = async () => {
     const body = text
     const at = new Date().toISOString()
@@ -67,7 +67,7 @@ function Composer() {
     }
     const shown = ({ comments, commentCount }: typeof card) => ({ comments: [...comments, sent], commentCount: commentCount + 1 })
     setText('')
-    if (!(await edit('comment.create', { input: { cardId: card.id, body }, shown, failed: 'comment' }))) setText(body)
+    if (!(await edit('comment.create', { input: { cardId: card.id, body }, shown, failed: 'comment' }))) putBack(body)
   }
   return (
     <div className="mt-4">

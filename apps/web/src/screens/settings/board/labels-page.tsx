@@ -92,7 +92,7 @@ function LabelRow({ label }: { label: Label }) {
         <InlineName
           label={t('nameOf', { name: label.name })}
           name={label.name}
-          onRename={(name) => void change({ name })}
+          onRename={(name) => change({ name })}
           disabled={!mayWrite}
         />
       }
@@ -105,7 +105,7 @@ function LabelRow({ label }: { label: Label }) {
   )
 }
 
-function useChangeLabel(label: Label): (change: Partial<Pick<Label, 'name' | 'color'>>) => Promise<void> {
+function useChangeLabel(label: Label): (change: Partial<Pick<Label, 'name' | 'color'>>) => Promise<boolean> {
   const { board } = useBoardSettings()
   const write = useWrite()
   const { queryKey } = outlineQuery(board.id)
@@ -119,8 +119,9 @@ function useChangeLabel(label: Label): (change: Partial<Pick<Label, 'name' | 'co
       put(change)
       return () => put(label)
     }
-    await write('label.update', { labelId: label.id, ...change }, { failed: 'edit', show })
+    const done = await write('label.update', { labelId: label.id, ...change }, { failed: 'edit', show })
     await refresh(board.id)
+    return done !== null
   }
 }
 
