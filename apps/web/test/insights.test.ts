@@ -109,6 +109,7 @@ inTheBrowser('insights and agents in a browser', (stage) => {
     await page.getByRole('link', { name: 'Agents' }).first().click()
     const waiting = page.getByRole('region', { name: /^Waiting for a human/ })
     await waiting.getByText('Coarse or fine?').waitFor()
+    await expect.poll(() => page.title()).toMatch(/Agents · Tandem$/)
     await page.getByRole('link', { name: 'Robo' }).click()
     await page.getByRole('heading', { level: 1, name: /Robo/ }).waitFor()
     await page.getByText('Fitted the brass gauge').waitFor()

@@ -40,10 +40,11 @@ function useTelling(): void {
   }, [navigate])
 }
 
-const places: Record<string, 'inbox' | 'myWork' | 'search' | 'settings'> = {
+const places: Record<string, 'inbox' | 'myWork' | 'search' | 'agents' | 'settings'> = {
   '/inbox': 'inbox',
   '/my-work': 'myWork',
   '/search': 'search',
+  '/agents': 'agents',
   '/settings': 'settings',
 }
 

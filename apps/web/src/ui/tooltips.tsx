@@ -19,7 +19,7 @@ export function Tooltips() {
     const show = (event: Event, afterMs: number) => {
       hide()
       const at = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null
-      if (at && !isSaid(at)) timer = setTimeout(() => at.isConnected && setTip(tipOf(at)), afterMs)
+      if (at && !isSaid(at)) timer = setTimeout(() => at.isConnected && !hasOpened(at) && setTip(tipOf(at)), afterMs)
     }
     const over = (event: PointerEvent) => event.pointerType === 'mouse' && show(event, delayMs)
     const focused = (event: FocusEvent) => event.target instanceof Element && event.target.matches(':focus-visible') && show(event, 0)
@@ -48,6 +48,9 @@ export function Tooltips() {
 function isSaid(at: HTMLElement): boolean {
   return (at.querySelector<HTMLElement>('[data-said]')?.offsetWidth ?? 0) > 1
 }
+
+/** What stands open beside it says what it is. */
+const hasOpened = (at: HTMLElement): boolean => at.ariaExpanded === 'true'
 
 function tipOf(at: HTMLElement): Tip {
   const { left, width, top, bottom } = at.getBoundingClientRect()
