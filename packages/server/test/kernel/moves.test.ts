@@ -56,11 +56,9 @@ describe('moves', () => {
       { beforeId: ids.c },
       { afterId: elsewhere.ids.x },
       { beforeId: ids.a },
-      { beforeId: ids.b, afterId: ids.b },
       { listId: elsewhere.lists[0], beforeId: ids.b },
     ]
-    for (const place of places.slice(0, 4)) expect((await ada.patch(`/api/cards/${ids.a}`, place)).status).toBe(400)
-    expect((await ada.patch(`/api/cards/${ids.a}`, places[5])).status).toBe(400)
+    for (const place of places) expect((await ada.patch(`/api/cards/${ids.a}`, place)).status).toBe(400)
     expect((await tree(boardId)).seq).toBe(seq)
   })
 

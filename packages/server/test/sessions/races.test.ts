@@ -108,7 +108,6 @@ test('delegating and taking back 100 times together ends as the last activity sa
 })
 
 test('complete against the watchdogs of two instances: one end, endedAt set once (F22)', { timeout: 60_000 }, async () => {
-  const ends = new Set<string>()
   for (let round = 0; round < 20; round++) {
     const cardId = await team.newCard()
     const sessionId = await team.delegate(cardId)
@@ -125,9 +124,7 @@ test('complete against the watchdogs of two instances: one end, endedAt set once
     if (completed.status === 200) expect(session.endedAt).toBe(completed.body.session.endedAt)
     expect((await team.log(cardId)).filter(({ verb }) => terminal.has(verb))).toHaveLength(1)
     expect((await team.events(sessionId)).filter(({ body }) => ['done', 'error'].includes(body.to))).toHaveLength(1)
-    ends.add(session.state)
   }
-  expect(ends.size).toBeGreaterThan(0)
 })
 
 test('a report that comes in while the watchdog waits for the board saves the session', async () => {
