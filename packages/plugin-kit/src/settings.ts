@@ -39,15 +39,17 @@ const variables = z.object({
   TANDEM_INSTALLS_FILE: z.string().optional(),
 })
 
-const installName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be 1 to 63 of a-z, 0-9 and -')
+const asName = 'must be 1 to 63 of a-z, 0-9 and -'
+const asToken = 'must be the token that the installation gave out (kbt_…)'
+const asSecret = 'must be the signing secret that the installation gave out (whsec_…)'
 const install = z.strictObject({
-  name: installName,
-  token: z.string().startsWith('kbt_', 'must be the token that the installation gave out (kbt_…)'),
-  signingSecret: z.string().startsWith('whsec_', 'must be the signing secret that the installation gave out (whsec_…)'),
+  name: z.string(asName).regex(/^[a-z0-9][a-z0-9-]{0,62}$/, asName),
+  token: z.string(asToken).startsWith('kbt_', asToken),
+  signingSecret: z.string(asSecret).startsWith('whsec_', asSecret),
   secrets: z.record(z.string(), z.string().min(1)).default({}),
   allow: z.array(z.string().min(1)).optional(),
 })
-const installs = z.array(install).min(1, 'must hold at least one installation')
+const installs = z.array(install, 'must be a list of installations').min(1, 'must hold at least one installation')
 
 /** Throws an Error that names each bad value by its place, and never shows one. */
 export function readSettings(environment: Environment): Settings {

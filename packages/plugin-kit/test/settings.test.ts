@@ -43,6 +43,8 @@ test.each<[string, Record<string, string>, string]>([
   ['a level that is none', { ...one, LOG_LEVEL: 'loud' }, 'LOG_LEVEL: '],
   ['a name that is none', { ...one, TANDEM_INSTALL: 'Our board' }, 'name: must be 1 to 63 of a-z, 0-9 and -'],
   ['no JSON', { TANDEM_INSTALLS: `[{"token": "${token}"` }, 'TANDEM_INSTALLS is no JSON.'],
+  ['no list', { TANDEM_INSTALLS: '{}' }, 'TANDEM_INSTALLS: must be a list of installations'],
+  ['no token', { TANDEM_INSTALLS: '[{"name": "a"}]' }, 'TANDEM_INSTALLS.0.token: must be the token'],
   ['an empty list', { TANDEM_INSTALLS: '[]' }, 'TANDEM_INSTALLS: must hold at least one installation'],
   ['a key that is not known', installs({ name: 'a', alow: ['x'] }), 'TANDEM_INSTALLS.0: '],
   ['an empty secret', installs({ name: 'a', secrets: { webhookSecret: '' } }), 'TANDEM_INSTALLS.0.secrets.webhookSecret: '],
