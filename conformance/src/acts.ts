@@ -113,6 +113,11 @@ const acts: { [N in OperationName]?: Act<N> } = {
     const by = await newcomer(world)
     return { by, input: { identityId: await connectElsewhere(world.tandem, by.actorId) } }
   },
+  async 'webSession.end'({ world }) {
+    const by = await newcomer(world)
+    return { by, input: { webSessionId: (await allowed(by, 'webSession.list', {}))[0]?.id ?? '' } }
+  },
+  'webSession.endOthers': async ({ world }) => ({ by: await newcomer(world), input: {} }),
   'agent.create': async () => ({ input: { name: 'New' } }),
   'agent.update': async ({ world }) => ({ input: { agentActorId: world.robo.actorId, name: `Robo ${randomUUID()}` } }),
   'agent.deactivate': async ({ world, board }) => ({ input: { agentActorId: (await makeAgent(world, 'Brief', [board.id])).actorId } }),

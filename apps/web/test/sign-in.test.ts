@@ -4,7 +4,7 @@ import { allowed } from '../../../conformance/src/scenario.ts'
 import { makeBoard } from '../../../conformance/src/world.ts'
 import { type MailServer, startMailServer } from '../../../packages/server/test/kit/mail-server.ts'
 import { client, type RealProvider, startRealProvider } from '../../../packages/server/test/kit/providers.ts'
-import { startTestService, type TestService } from '../../../packages/server/test/kit/service.ts'
+import { password, startTestService, type TestService } from '../../../packages/server/test/kit/service.ts'
 import { expectAccessible, expectAccessibleNow, widthNeeded } from './accessible.ts'
 import { inTheBrowser, list } from './stage.ts'
 
@@ -85,6 +85,30 @@ inTheBrowser(
       await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
       await page.getByText('Nothing connected').waitFor()
       expect(await allowed(stage.world.mia, 'me.identities.list', {})).toEqual([])
+    })
+
+    test('one sees where one is signed in, and signs out there', async () => {
+      const email = (await allowed(stage.world.mia, 'me.get', {})).email ?? ''
+      const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:150.0) Gecko/20100101 Firefox/150.0'
+      const body = JSON.stringify({ email, password })
+      for (const device of [firefox, 'curl'])
+        await fetch(`${stage.world.tandem.url}/api/auth/login`, {
+          ...{ method: 'POST', body },
+          headers: { 'content-type': 'application/json', 'user-agent': device },
+        })
+      const { page } = await stage.visitAs('mia')
+      await page.goto('/settings/signIn')
+      const where = page.getByRole('list', { name: 'Where you are signed in' })
+      await where.getByText('This browser').waitFor()
+      await where.getByText('Unknown browser').first().waitFor()
+      await button(page, 'Sign out: Firefox on Windows').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()
+      await expect.poll(() => where.getByText('Firefox on Windows').count()).toBe(0)
+      await button(page, 'Sign out everywhere else').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()
+      await expect.poll(() => where.getByRole('listitem').count()).toBe(1)
+      await where.getByText('This browser').waitFor()
+      expect(await allowed(stage.world.mia, 'webSession.list', {})).toMatchObject([{ isCurrent: true }])
     })
 
     test('an e-mail that is known here opens nothing, and a provider that is away leaves one where one was', async () => {

@@ -87,6 +87,8 @@ export const agentsQuery = queryOptions({ queryKey: ['agents'], queryFn: () => a
 
 export const identitiesQuery = queryOptions({ queryKey: ['identities'], queryFn: () => api.call('me.identities.list') })
 
+export const webSessionsQuery = queryOptions({ queryKey: ['web-sessions'], queryFn: () => api.call('webSession.list') })
+
 export const clientsQuery = queryOptions({ queryKey: ['clients'], queryFn: () => api.call('oauth.client.list') })
 
 export const notificationSettingsQuery = queryOptions({

@@ -4,6 +4,7 @@ import { mutation, read } from '../operation.ts'
 import { actor, capabilities, handle, me, ownActor, timezone } from '../records/actor.ts'
 import { auditEntry } from '../records/audit.ts'
 import { identity } from '../records/identity.ts'
+import { webSession } from '../records/web-session.ts'
 import { work } from '../records/work.ts'
 
 const cursor = id.optional().describe('The id of the last row seen.')
@@ -67,6 +68,31 @@ export const actors = {
     output: null,
     rest: 'DELETE /api/me/identities/:identityId',
     errors: ['not_found', 'conflict'],
+  }),
+  'webSession.list': read({
+    summary: 'List the browsers in which you are signed in, the one used last first',
+    spec: 'decisions §2',
+    access: { self: true, credential: 'session' },
+    input: z.object({}),
+    output: z.array(webSession).max(200),
+    rest: 'GET /api/me/web-sessions',
+  }),
+  'webSession.end': mutation({
+    summary: 'Sign a browser out',
+    spec: 'decisions §2',
+    access: { self: true, credential: 'session' },
+    input: z.object({ webSessionId: id }),
+    output: null,
+    rest: 'DELETE /api/me/web-sessions/:webSessionId',
+    errors: ['not_found'],
+  }),
+  'webSession.endOthers': mutation({
+    summary: 'Sign out everywhere but here',
+    spec: 'decisions §2',
+    access: { self: true, credential: 'session' },
+    input: z.object({}),
+    output: null,
+    rest: 'DELETE /api/me/web-sessions',
   }),
   'actor.find': read({
     summary: 'Find an actor by its exact handle',

@@ -3,7 +3,7 @@ import { question as askedNotification } from './notifications.ts'
 import { ownAda, ownScout, publicScout } from './people.ts'
 import { cardSummary, delegation } from './records.ts'
 import { scoutAsks, waitingSession } from './sessions.ts'
-import { ada, at, boardId, identityId, newestAuditId, scout, scoutTokenId, sessionId, tandem } from './story.ts'
+import { ada, at, boardId, identityId, newestAuditId, scout, scoutTokenId, sessionId, tandem, webSessionId } from './story.ts'
 import { scopes } from './tokens.ts'
 
 const minted = {
@@ -18,6 +18,11 @@ const theService = {
 const adaElsewhere = {
   ...{ id: identityId, providerName: 'Example accounts', issuer: 'https://accounts.example.com', email: 'ada@example.com' },
   ...{ createdAt: at, lastUsedAt: at },
+}
+
+const inBrowser = {
+  ...{ id: webSessionId, device: 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0', isCurrent: true },
+  ...{ createdAt: at, lastSeenAt: at, expiresAt: at },
 }
 
 export const actorExamples = {
@@ -44,6 +49,9 @@ export const actorExamples = {
   'me.audit': { input: { limit: 1 }, output: [minted] },
   'me.identities.list': { input: {}, output: [adaElsewhere] },
   'me.identities.unlink': { after: ['me.identities.list'], input: { identityId } },
+  'webSession.list': { input: {}, output: [inBrowser] },
+  'webSession.end': { after: ['webSession.list'], input: { webSessionId } },
+  'webSession.endOthers': { input: {} },
   'actor.find': { input: { handle: 'scout' }, output: publicScout },
   'agent.create': { input: { name: 'Scout', handle: 'scout' }, output: publicScout },
   'agent.list': { input: {}, output: [publicScout] },

@@ -44,6 +44,7 @@ export const personLinkId = idAt(0x69)
 export const personTokenId = idAt(0x6b)
 export const importId = idAt(0x6a)
 export const identityId = idAt(0x6c)
+export const webSessionId = idAt(0x6d)
 /** `Launch on Trello`, brought over. */
 export const [importedBoardId, importedCardId] = [idAt(0x12), idAt(0x33)]
 /** `Launch of next year`, and the card LCH-3, both copied. */

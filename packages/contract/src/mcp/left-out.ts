@@ -18,6 +18,7 @@ const leftOut: readonly (readonly [OperationName | Family, string])[] = [
   ['me.audit', 'Addresses and failed attempts are for people.'],
   ['me.identities.list', 'How a person signs in.'],
   ['me.identities.unlink', 'How a person signs in.'],
+  ['webSession.*', 'How a person signs in.'],
   ['admin.*', 'For the instance admin, signed in.'],
   ['webhook.*', 'Where events are sent is for people to set up.'],
   ['actorWebhook.*', 'Where events are sent is set up over REST, which can verify them.'],

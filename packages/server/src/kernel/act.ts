@@ -23,6 +23,7 @@ export type PrivateCall = {
   input: Record<string, unknown>
   handler: PrivateHandler
   address: string | null
+  device?: string | null
   trace?: Trace | undefined
 }
 
@@ -145,6 +146,7 @@ function actOn(tx: Transaction, append: Append, of: { call: PrivateCall; nowMs: 
     policy,
     now: iso(nowMs),
     address: call.address,
+    device: call.device ?? null,
     newId: () => uuidV7(nowMs),
     rows: tx.rows,
     row: tx.row,

@@ -18,8 +18,8 @@ import type { Nudge } from './record.ts'
 /** The answer of an operation, for a surface to translate. */
 export type Answer = Outcome & Partial<Reply<unknown>>
 
-/** `trace` = what the call belongs to. */
-export type Caller = { principal: Principal | null; address: string | null; trace?: Trace | undefined }
+/** `device` = what its program calls itself, `trace` = what the call belongs to. */
+export type Caller = { principal: Principal | null; address: string | null; device?: string | null; trace?: Trace | undefined }
 
 /** What a protocol of its own does, such as OAuth: `name` is how the audit log calls it. */
 export type Step = { name: string; access: Exclude<Access, { target: Target }> }

@@ -111,6 +111,8 @@ export type PrivateAct<V extends Verb = Verb> = Reader & {
   readonly policy: Policy
   readonly now: string
   readonly address: string | null
+  /** What the program that the caller uses calls itself. */
+  readonly device: string | null
   newId(): string
   send(statement: Statement<unknown>, values?: readonly Value[]): void
   /** Locks boards in id order and opens their logs; asks no questions about access. Call it once. */

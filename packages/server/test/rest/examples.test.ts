@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { catalogue, type ErrorCode, errorCodes, type OperationName, operationNames } from '@tandem/contract'
-import { exampleOf, opening, refusals, story } from '@tandem/contract/examples'
+import { exampleOf, examples, opening, refusals, story } from '@tandem/contract/examples'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { insertIdentity } from '../../src/domain/identities/identity.ts'
@@ -56,6 +56,7 @@ beforeAll(async () => {
   inOpening = await createTeller({ url: tandem.url, cast, words, afterwards }).prepare(opening)
   await letInEditor()
   await connectElsewhere(issuer)
+  await tandem.database.rows(nameBrowsers, [examples['webSession.list'].output[0]?.device ?? null])
   undo = await keepContent(tandem.database)
 })
 afterAll(() => tandem.stop())
@@ -65,6 +66,8 @@ const insertEditor = sql(`insert into oauth_clients (id, name, redirect_uris, cr
 const insertGrant = sql(`insert into oauth_grants (id, client_id, human_actor_id, agent_actor_id, scopes, board_ids, resource, code_hash,
     code_challenge, redirect_uri, created_at, connected_at, expires_at)
   values ($4, $1, $2, $3, '{boards:read,cards:write}', array[$4]::uuid[], '', '', '', '', now(), now(), now() + interval '1 day')`)
+
+const nameBrowsers = sql('update web_sessions set device = $1')
 
 /** What Ada does in a browser. */
 async function letInEditor(): Promise<void> {

@@ -8,13 +8,14 @@ import { changePassword } from './password.ts'
 import type { ProfileDeps } from './profile.ts'
 import { register } from './register.ts'
 import { forgotPassword, resetPassword } from './reset.ts'
-import { logout } from './web-sessions.ts'
+import { logout, webSessionHandlers } from './web-sessions.ts'
 
 export function createActorHandlers(deps: ProfileDeps) {
   return {
     'auth.register': register,
     'auth.login': login,
     'auth.logout': logout,
+    ...webSessionHandlers,
     'auth.password': changePassword,
     'auth.forgot': forgotPassword,
     'auth.reset': resetPassword,

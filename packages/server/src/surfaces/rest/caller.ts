@@ -2,4 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../kernel/execute.ts'
 
 /** Whom the kernel sees behind a request. */
-export const callerOf = ({ principal, ip, trace }: FastifyRequest): Caller => ({ principal, address: ip, trace })
+export const callerOf = ({ principal, ip, trace, headers }: FastifyRequest): Caller => ({
+  ...{ principal, address: ip, trace },
+  device: headers['user-agent']?.slice(0, longestDevice) ?? null,
+})
+
+/** In characters. */
+const longestDevice = 300

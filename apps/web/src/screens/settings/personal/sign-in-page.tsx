@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { Loaded } from '../loaded.tsx'
 import { Page, Part, Row, Rows } from '../page.tsx'
 import { LastUsed } from './last-used.tsx'
+import { WebSessions } from './web-sessions.tsx'
 
 type Identity = OutputOf<'me.identities.list'>[number]
 
@@ -44,6 +45,7 @@ export function SignInSettingsPage() {
           </div>
         </Part>
       )}
+      <WebSessions />
     </Page>
   )
 }

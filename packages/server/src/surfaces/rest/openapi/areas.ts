@@ -14,6 +14,7 @@ const tags: Record<AreaOf<OperationName>, string> = {
   member: 'Members',
   invitation: 'Members',
   auth: 'Signing in',
+  webSession: 'Signing in',
   me: 'Actors',
   actor: 'Actors',
   agent: 'Actors',
