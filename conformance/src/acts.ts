@@ -114,8 +114,11 @@ const acts: { [N in OperationName]?: Act<N> } = {
     return { by, input: { identityId: await connectElsewhere(world.tandem, by.actorId) } }
   },
   async 'webSession.end'({ world }) {
-    const by = await newcomer(world)
-    return { by, input: { webSessionId: (await allowed(by, 'webSession.list', {}))[0]?.id ?? '' } }
+    const email = `${randomUUID()}@example.com`
+    const by = await newcomer(world, email)
+    await allowed({ ...by, headers: {} }, 'auth.login', { email, password: 'correct horse battery' })
+    const elsewhere = (await allowed(by, 'webSession.list', {})).find(({ isCurrent }) => !isCurrent)
+    return { by, input: { webSessionId: elsewhere?.id ?? '' } }
   },
   'webSession.endOthers': async ({ world }) => ({ by: await newcomer(world), input: {} }),
   'agent.create': async () => ({ input: { name: 'New' } }),
