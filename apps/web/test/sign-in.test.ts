@@ -70,7 +70,7 @@ inTheBrowser(
       const email = comesAs('Mia')
       const { page } = await stage.visitAs('mia')
       await page.goto('/settings/signIn')
-      await page.getByText('Nothing connected').waitFor()
+      await page.getByText('Nothing connected yet.').waitFor()
       await button(page, 'Connect Acme').click()
       const connected = page.getByRole('listitem').filter({ hasText: email })
       await connected.waitFor()
@@ -83,7 +83,7 @@ inTheBrowser(
 
       await button(page, 'Disconnect Acme').click()
       await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
-      await page.getByText('Nothing connected').waitFor()
+      await page.getByText('Nothing connected yet.').waitFor()
       expect(await allowed(stage.world.mia, 'me.identities.list', {})).toEqual([])
     })
 

@@ -6,7 +6,6 @@ import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { identitiesQuery } from '../../../api/settings-queries.ts'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ProviderButton, providersQuery } from '../../auth/providers.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { Loaded } from '../loaded.tsx'
@@ -16,37 +15,39 @@ import { WebSessions } from './web-sessions.tsx'
 
 type Identity = OutputOf<'me.identities.list'>[number]
 
-/** The accounts elsewhere that sign me in here. */
+/** Where I am signed in, and the accounts elsewhere that sign me in here. */
 export function SignInSettingsPage() {
   const t = useTranslations('settings.signIn')
-  const identities = useQuery(identitiesQuery)
   const providers = useQuery(providersQuery).data?.providers ?? []
+  const identities = useQuery(identitiesQuery)
   return (
-    <Page title={t('title')} intro={t('intro')}>
-      <Loaded of={identities}>
-        {(connected) =>
-          connected.length === 0 ? (
-            <EmptyState title={t('emptyTitle')}>{providers.length === 0 ? t('noProviders') : t('emptyText')}</EmptyState>
-          ) : (
-            <Rows label={t('title')}>
-              {connected.map((identity) => (
-                <IdentityRow key={identity.id} identity={identity} />
+    <Page title={t('title')}>
+      <WebSessions />
+      {(providers.length > 0 || (identities.data?.length ?? 0) > 0) && (
+        <Part title={t('accountsTitle')} intro={t('accountsIntro')}>
+          <div className="grid gap-4">
+            <Loaded of={identities}>{(connected) => <Identities connected={connected} />}</Loaded>
+            <div className="grid max-w-xs gap-2">
+              {providers.map(({ id, name }) => (
+                <ProviderButton key={id} id={id} label={t('connect', { name })} wish={{ link: true, next: '/settings/signIn' }} />
               ))}
-            </Rows>
-          )
-        }
-      </Loaded>
-      {providers.length > 0 && (
-        <Part title={t('connectTitle')} intro={t('connectIntro')}>
-          <div className="grid max-w-xs gap-2">
-            {providers.map(({ id, name }) => (
-              <ProviderButton key={id} id={id} label={t('connect', { name })} wish={{ link: true, next: '/settings/signIn' }} />
-            ))}
+            </div>
           </div>
         </Part>
       )}
-      <WebSessions />
     </Page>
+  )
+}
+
+function Identities({ connected }: { connected: readonly Identity[] }) {
+  const t = useTranslations('settings.signIn')
+  if (connected.length === 0) return <p className="text-ink-2">{t('noAccounts')}</p>
+  return (
+    <Rows label={t('accountsTitle')}>
+      {connected.map((identity) => (
+        <IdentityRow key={identity.id} identity={identity} />
+      ))}
+    </Rows>
   )
 }
 
