@@ -203,6 +203,27 @@ describe('what is answered', () => {
     await client.close()
   })
 
+  test('keeps every row of texts that grow when what nobody sees in them is shown', async () => {
+    const client = await connect(tandem.url, robo.token ?? '')
+    const board = (await ada.post('/api/boards', { name: 'Hidden', keyPrefix: 'HID', template: 'kanban' })).body
+    await ada.post(`/api/boards/${board.id}/members`, { actorId: robo.actorId, role: 'viewer' })
+    const tree = (await ada.get(`/api/boards/${board.id}`)).body
+    const card = (await ada.post(`/api/lists/${tree.lists[0].id}/cards`, { title: 'Plan' })).body
+    const written: string[] = []
+    for (let count = 0; count < 12; count += 1)
+      written.push((await ada.post(`/api/cards/${card.id}/comments`, { body: `${count}${'\u{e0041}'.repeat(500)}` })).body.id)
+    const seen: string[] = []
+    for (let cursor: string | undefined; ; ) {
+      const page = await client.use('card_read', 'comments', { cardId: card.key, ...(cursor && { cursor }) })
+      expect(page.truncated).toBeUndefined()
+      seen.push(...page.comments.map(({ id }: any) => id))
+      cursor = page.nextCursor
+      if (!cursor) break
+    }
+    expect(seen.toSorted()).toEqual(written.toSorted())
+    await client.close()
+  })
+
   test('is what was searched for, by every condition that a tool has', async () => {
     const client = await connect(tandem.url, robo.token ?? '')
     const board = (await ada.post('/api/boards', { name: 'Conditions', keyPrefix: 'CON', template: 'kanban' })).body

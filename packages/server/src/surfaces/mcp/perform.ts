@@ -1,5 +1,6 @@
 import type { Method } from '@tandem/contract/mcp'
 import { attachText } from './attach-text.ts'
+import { escapeAll } from './escape.ts'
 import { type Content, readFile } from './file-content.ts'
 import { inputOf } from './input.ts'
 import { nextCall, pollAgain } from './next-calls.ts'
@@ -34,13 +35,18 @@ async function polled(visit: Visit, call: Call, input: Record<string, unknown>):
   return { ...(await shaped(visit, call, input, { events })), ...more }
 }
 
+/** As it will be read: a character that nobody sees takes up to ten in JSON once it is shown. */
+function isTooLong(data: Record<string, unknown>): boolean {
+  const { length } = JSON.stringify(data)
+  return length > mostCharacters || (length * 10 > mostCharacters && JSON.stringify(escapeAll(data)).length > mostCharacters)
+}
+
 /** As many events as fit; the last of them leads on. */
 async function eventsThatFit(visit: Visit, call: Call, input: Record<string, unknown>, found: Polled): Promise<Record<string, unknown>> {
   for (let { events, next } = found; ; ) {
     const data = await shaped(visit, call, input, { events })
     const last = events[Math.ceil(events.length / 2) - 1]
-    if (events.length < 2 || !last || JSON.stringify(data).length <= mostCharacters)
-      return { ...data, ...(next && leadOn(call.binding, next)) }
+    if (events.length < 2 || !last || !isTooLong(data)) return { ...data, ...(next && leadOn(call.binding, next)) }
     events = events.slice(0, Math.ceil(events.length / 2))
     next = { since: last.id }
   }
@@ -52,7 +58,7 @@ async function page(visit: Visit, call: Call, input: Record<string, unknown>): P
     const answer = await visit.execute(call.binding.operation, input)
     const data = await shaped(visit, call, input, bodyOf(answer))
     const rows = typeof input.limit === 'number' && call.binding.under !== undefined ? input.limit : 1
-    if (rows > 1 && JSON.stringify(data).length > mostCharacters) input.limit = Math.ceil(rows / 2)
+    if (rows > 1 && isTooLong(data)) input.limit = Math.ceil(rows / 2)
     else return answer.next ? { ...data, ...leadOn(call.binding, answer.next) } : data
   }
 }
