@@ -385,6 +385,28 @@ inTheBrowser('an open card', (stage) => {
     await expect.poll(async () => (await cardNow(card.id)).comments.map((comment) => comment.body)).toEqual(['Keep me'])
   })
 
+  test('once a text is written, the keyboard goes on from the button that began it', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    await allowed(stage.world.ada, 'comment.create', { cardId: card.id, body: 'Said' })
+    const { page } = await visitAs('ada')
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+    for (const path of [`/cards/${card.key}`, `/boards/${board.id}/cards/${card.key}`]) {
+      await page.goto(path)
+      await page.getByRole('button', { name: /^(Write one|Edit)$/ }).press('Enter')
+      await page.keyboard.type('More. ')
+      await page.keyboard.press('Control+Enter')
+      await expect.poll(focused).toBe('Edit')
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Escape')
+      await expect.poll(focused).toBe('Edit')
+      await page.getByRole('button', { name: 'Edit comment' }).press('Enter')
+      await page.keyboard.type(' more')
+      await page.keyboard.press('Control+Enter')
+      await expect.poll(focused).toBe('Edit comment')
+    }
+  })
+
   test('a comment that is refused late comes back in front of what was written since', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('One')

@@ -106,8 +106,10 @@ inTheBrowser('the web app in a browser', (stage) => {
     await page.goto(`/cards/${card.key}`)
     await page.getByText('Queued').first().waitFor()
     await allowed(stage.world.robo, 'session.post', { ...post, op: 'ask_human', question: 'Which colour?', options: ['Red', 'Blue'] })
-    await page.getByRole('button', { name: 'Blue' }).click()
+    await page.getByRole('button', { name: 'Blue' }).press('Enter')
     await expect.poll(async () => (await allowed(stage.world.robo, 'session.get', post)).state).toBe('working')
+    // The button is gone with its question: the keyboard goes on from the session.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Session of Robo')
     const { events } = await allowed(stage.world.robo, 'session.events', post)
     expect(events.findLast((event) => event.kind === 'answer')?.body).toMatchObject({ answer: 'Blue', actorId: stage.world.ada.actorId })
     await allowed(stage.world.robo, 'session.post', { ...post, op: 'progress', note: 'Mixing the paint' })

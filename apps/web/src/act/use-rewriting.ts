@@ -8,7 +8,7 @@ type Rewriting = {
   save: (text: string) => Promise<boolean>
   /** Nothing is left to be kept. */
   onDone?: () => void
-  /** Where the keyboard goes on after Enter or Escape: a control within what the field stands in. */
+  /** Where the keyboard goes on after Enter or Escape, when the field goes away: a control within what it stands in. */
   next?: readonly [within: string, control: string]
 }
 
@@ -30,8 +30,10 @@ export function useRewriting({ kept, save, onDone, next }: Rewriting) {
       event.preventDefault()
       event.stopPropagation()
       if (event.key === 'Escape') typed.leave()
-      if (next) focusAfter(event.currentTarget, ...next)
-      event.currentTarget.blur()
+      if (next) {
+        focusAfter(event.currentTarget, ...next)
+        event.currentTarget.blur()
+      } else void leave()
     },
   }
 }

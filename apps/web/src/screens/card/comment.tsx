@@ -1,12 +1,14 @@
 import type { Card, Comment } from '@tandem/contract'
 import { Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { Ago } from '../../ui/ago.tsx'
 import { Avatar, type Face } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Confirm } from '../../ui/confirm.tsx'
+import { focusAfter } from '../../ui/focus-after.ts'
 import { useOpenCard } from './card-context.ts'
 import { RichText } from './text/rich-text.tsx'
 import { Writing } from './text/writing.tsx'
@@ -16,8 +18,13 @@ export function Said({ comment }: { comment: Comment }) {
   const face = useFace(comment)
   const [editing, setEditing] = useState(false)
   const isSending = comment.id.startsWith('sending')
+  const row = useRef<HTMLLIElement>(null)
+  const done = () => {
+    if (row.current) focusAfter(row.current, 'li', 'button')
+    flushSync(() => setEditing(false))
+  }
   return (
-    <li className={classes('group flex gap-2.5', isSending && 'opacity-60')}>
+    <li ref={row} className={classes('group flex gap-2.5', isSending && 'opacity-60')}>
       <Avatar face={face} />
       <div className="min-w-0 flex-1">
         <header className="flex min-h-6 items-center gap-2">
@@ -26,7 +33,7 @@ export function Said({ comment }: { comment: Comment }) {
           {comment.editedAt !== null && <span className="text-ink-3 text-sm">{t('edited')}</span>}
           {!isSending && <Acts comment={comment} onEdit={() => setEditing(true)} />}
         </header>
-        {editing ? <Rewrite comment={comment} onDone={() => setEditing(false)} /> : <RichText text={comment.body} />}
+        {editing ? <Rewrite comment={comment} onDone={done} /> : <RichText text={comment.body} />}
       </div>
     </li>
   )

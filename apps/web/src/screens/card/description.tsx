@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { useDraft } from '../../act/draft.ts'
 import { Button } from '../../ui/button.tsx'
+import { focusAfter } from '../../ui/focus-after.ts'
 import { useOpenCard } from './card-context.ts'
 import { Section } from './section.tsx'
 import { RichText } from './text/rich-text.tsx'
@@ -40,9 +42,14 @@ function Editor({ onDone }: { onDone: () => void }) {
     setText(next)
     setDraft(next === card.description ? '' : next)
   }
+  const form = useRef<HTMLFormElement>(null)
+  const close = () => {
+    if (form.current) focusAfter(form.current, 'section', 'button')
+    flushSync(onDone)
+  }
   const leave = () => {
     setDraft('')
-    onDone()
+    close()
   }
   const save = async () => {
     const saved = await edit('card.update', { input: { cardId: card.id, description: text }, shown: () => ({ description: text }) })
@@ -50,13 +57,14 @@ function Editor({ onDone }: { onDone: () => void }) {
   }
   return (
     <form
+      ref={form}
       className="grid grid-cols-1 gap-2"
       onSubmit={(event) => {
         event.preventDefault()
         void save()
       }}
     >
-      <TextBox label={t('description')} rows={6} autoFocus text={text} onText={write} onSend={() => void save()} onEscape={onDone} />
+      <TextBox label={t('description')} rows={6} autoFocus text={text} onText={write} onSend={() => void save()} onEscape={close} />
       <div className="flex items-center gap-2">
         <Button type="submit" look="primary">
           {t('save')}

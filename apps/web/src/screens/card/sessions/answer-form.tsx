@@ -1,9 +1,10 @@
 import type { Session } from '@tandem/contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft } from '../../../act/draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
+import { focusAround } from '../../../ui/focus-after.ts'
 
 type Props = {
   question: NonNullable<Session['question']>
@@ -16,12 +17,15 @@ export function AnswerForm({ question: { eventId, options }, onAnswer }: Props) 
   const t = useTranslations('session')
   const [text, setText] = useDraft(`answer.${eventId}`)
   const [sending, setSending] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
   const answer = async (given: string) => {
     if (given.trim() === '' || sending !== null) return
+    const goOn = form.current && focusAround(form.current)
     setSending(given)
+    if (!(await onAnswer(given))) return setSending(null)
     // What was taken goes away with its question.
-    if (await onAnswer(given)) setText('')
-    else setSending(null)
+    setText('')
+    goOn?.()
   }
   return (
     <>
@@ -41,6 +45,7 @@ export function AnswerForm({ question: { eventId, options }, onAnswer }: Props) 
         </div>
       )}
       <form
+        ref={form}
         className="flex items-end gap-2"
         onSubmit={(event) => {
           event.preventDefault()

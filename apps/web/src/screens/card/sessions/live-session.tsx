@@ -20,6 +20,7 @@ export function LiveSession({ session }: { session: Session }) {
   return (
     <section
       aria-label={t('of', { name: agent.name })}
+      tabIndex={-1}
       className={classes('overflow-hidden rounded-md border border-line border-l-3 bg-surface', edges[toneOf(session)])}
     >
       <SessionHead session={session}>
