@@ -265,6 +265,20 @@ inTheBrowser('the web app in a browser', (stage) => {
     expect((await board.tree()).members.map((member) => member.name)).toContain('Ines')
   })
 
+  test('what is not there any more is said to be gone, and why, with a way on', async () => {
+    const board = await makeBoard(stage.world)
+    const { page } = await visitAs('ada')
+    for (const path of ['/cards/GONE-1', `/boards/${crypto.randomUUID()}`, `/boards/${board.id}/cards/GONE-1`]) {
+      await page.goto(path)
+      await page.getByRole('heading', { name: 'Nothing is here' }).waitFor()
+    }
+    await page.getByRole('link', { name: 'To your boards' }).click()
+    await page.getByRole('heading', { name: 'Boards', level: 1 }).waitFor()
+    const outside = await visitAs(null, { locale: 'de-DE' })
+    await outside.page.goto('/invite/long-since-used')
+    await outside.page.getByText('Bitte den Admin des Boards um einen neuen Link.').waitFor()
+  })
+
   test('lists and cards are changed by their menus, and a card is delegated beside its people', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('One')
@@ -359,6 +373,13 @@ inTheBrowser('the web app in a browser', (stage) => {
       await options.last().waitFor()
       for (const option of await options.all()) expect((await option.boundingBox())?.width).toBeLessThan(340)
     }
+    await allowed(ada, 'board.create', { name: `A board that is called ${'by a long name '.repeat(8)}` })
+    await page.goto('/agents')
+    await page.getByRole('button', { name: 'Neuer Agent' }).click()
+    const making = await page.getByRole('button', { name: 'Agent anlegen' }).boundingBox()
+    expect((making?.x ?? 0) + (making?.width ?? 0)).toBeLessThan(360)
+    await page.goto(`/cards/${card.key}`)
+    await options.last().waitFor()
     await page.setViewportSize({ width: 1280, height: 800 })
     expect([await options.last().evaluate((one) => one.getBoundingClientRect().right < innerWidth), await widthNeeded(page)]).toEqual([
       true,

@@ -1,4 +1,5 @@
 import { TandemError } from '@tandem/contract'
+import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Locale, useLocaleChoice } from '../i18n/locale.tsx'
 import type { Teller } from './refusals.ts'
@@ -23,16 +24,25 @@ const isKnown = (code: string): code is Known => (known as readonly string[]).in
 
 /** The words for what the service refuses with are many, and few are ever needed: they come behind the page. */
 const tellers = new Map<Locale, Teller>()
+const listeners = new Set<() => void>()
 export async function loadRefusals(locale: Locale): Promise<void> {
   if (tellers.has(locale)) return
   const { tellerIn } = await import('./refusals.ts')
   tellers.set(locale, await tellerIn(locale))
+  for (const listener of listeners) listener()
 }
 
-/** Says a sentence of the service in the language of who reads it, or null where it has no words. */
+function onTeller(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Says a sentence of the service in the language of who reads it, or null where it has no words; once these have come, it is said anew. */
 export function useRefusalWords(): (told: string) => string | null {
   const { locale } = useLocaleChoice()
+  useSyncExternalStore(onTeller, () => tellers.get(locale))
   return (told) => {
+    // What is said long after it was drawn, in a toast, is said with what has come meanwhile.
     const teller = tellers.get(locale)
     if (!teller) void loadRefusals(locale).catch(() => {})
     return teller?.(told) ?? null
@@ -82,5 +92,7 @@ export type Asked = { isError: boolean; data: unknown; error: unknown; isFetched
  */
 export const isLost = (query: Asked): boolean =>
   query.data === undefined ? query.isError || query.isFetchedAfterMount : query.isError && !mayPass(query.error)
+
+export const isMissing = (failure: unknown): boolean => failure instanceof TandemError && failure.code === 'not_found'
 
 export const isSignedOut = (failure: unknown): boolean => failure instanceof TandemError && failure.status === 401

@@ -1,6 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFailureText } from '../api/failure.ts'
+import { isMissing, useFailureText } from '../api/failure.ts'
 import { Button } from './button.tsx'
 
 type Props = {
@@ -13,15 +14,23 @@ type Props = {
 /** Something could not be shown: why, and what to do. */
 export function ErrorState({ failure, level: Heading = 'h2', onRetry }: Props) {
   const t = useTranslations('failure')
+  const missing = useTranslations('missing')
   const text = useFailureText()
   const [known, setKnown] = useState(failure)
   if (failure !== null && failure !== known) setKnown(failure)
   if (known === null) return null
   return (
     <div role="alert" className="mx-auto grid max-w-sm justify-items-start gap-2 px-4 py-12">
-      <Heading className="font-semibold text-lg">{t('title')}</Heading>
+      <Heading className="font-semibold text-lg">{isMissing(known) ? missing('title') : t('title')}</Heading>
       <p className="text-ink-2 text-md">{text(known)}</p>
-      {onRetry && <Retry isAsking={failure === null} onRetry={onRetry} />}
+      <div className="flex flex-wrap items-center gap-3">
+        {onRetry && <Retry isAsking={failure === null} onRetry={onRetry} />}
+        {isMissing(known) && (
+          <Link to="/" className="text-accent underline underline-offset-2 pointer-coarse:py-3">
+            {missing('home')}
+          </Link>
+        )}
+      </div>
     </div>
   )
 }

@@ -45,7 +45,7 @@ function Page() {
   const rows = inbox.data.pages.flat().filter((row) => row.reason !== 'question' || !asking.has(row.sessionId ?? ''))
   return (
     <div className="mx-auto max-w-2xl px-4 py-5 md:px-8 md:py-8">
-      <header className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <header className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-2 md:gap-x-4">
         <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
         <Which only={only} />
         <span className="ml-auto flex items-center gap-1">
