@@ -28,8 +28,12 @@ export function CardHeader() {
       {card.blocked && <Badge className="bg-danger-soft! text-danger! max-sm:hidden">{t('blocked')}</Badge>}
       <span className="flex-1" />
       {mayWrite && (
-        <Button size="sm" className="min-w-0" look={isDone ? 'quiet' : 'plain'} onClick={complete}>
-          {isDone ? <CircleDashed size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
+        <Button size="sm" className="min-w-9" look={isDone ? 'quiet' : 'plain'} onClick={complete}>
+          {isDone ? (
+            <CircleDashed size={14} aria-hidden className="shrink-0" />
+          ) : (
+            <CircleCheck size={14} aria-hidden className="shrink-0" />
+          )}
           <span className="truncate">{isDone ? t('reopen') : t('complete')}</span>
         </Button>
       )}
