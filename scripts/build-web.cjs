@@ -22,9 +22,12 @@ const sources = [
 ]
 
 const hash = hashOf([...sources, 'package-lock.json'])
-const isNew = !existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash
-if (isNew && process.argv.includes('--behind')) buildBehind()
-else if (isNew) build()
+if (!isBuilt() && process.argv.includes('--behind')) buildBehind()
+else if (!isBuilt()) build()
+
+function isBuilt() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
+}
 
 function hashOf(names) {
   const hash = createHash('sha256')
@@ -70,13 +73,15 @@ function build() {
   try {
     if (built.status !== 0) throw new Error(built.error ? built.error.message : 'see above')
     writeFileSync(join(fresh, 'sources.sha256'), hash)
+    // Whoever has built the same meanwhile serves it already.
+    if (isBuilt()) return
     rmSync(dist, { recursive: true, force: true })
     renameSync(fresh, dist)
   } catch (error) {
-    rmSync(fresh, { recursive: true, force: true })
     // The API is of use without it.
     process.stderr.write(`The web app could not be built: ${error.message}\n`)
   } finally {
+    rmSync(fresh, { recursive: true, force: true })
     rmSync(underWay, { force: true })
   }
 }
