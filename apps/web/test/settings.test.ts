@@ -283,6 +283,16 @@ inTheBrowser('settings', (stage) => {
       await page.getByText('Nothing of this kind').waitFor()
     })
 
+    test('what the service does by itself stands in the log under its name', async () => {
+      const board = await makeBoard(stage.world)
+      const { clock, service } = stage.world.tandem
+      await board.card('Tomorrow', { dueAt: new Date(clock.now() + 3_600_000).toISOString() })
+      await service.workers.dueReminders.runOnce()
+      const page = await openBoard('vic', board, 'log')
+      const reminder = page.getByRole('list', { name: 'Board log' }).getByRole('listitem').filter({ hasText: 'due' })
+      await reminder.getByRole('img', { name: 'Tandem' }).waitFor()
+    })
+
     test('who may not change it reads it, and is offered nothing', async () => {
       const board = await makeBoard(stage.world)
       const page = await openBoard('vic', board, 'general')

@@ -1,4 +1,4 @@
-import { type Activity, type Grant, grantOf } from '@tandem/contract'
+import { type Activity, type Grant, grantOf, systemActorId } from '@tandem/contract'
 
 /** Who calls, and what the credential allows. A session allows all that the actor may do (`grant: null`). */
 export type Principal = {
@@ -12,9 +12,6 @@ export type Principal = {
   /** The OAuth client that holds this access token: it can ask its person for more scopes. */
   oauthClientId?: string
 }
-
-/** The service's own actor: see the end of migration 0001. */
-export const systemActorId = '00000000-0000-7000-8000-000000000001'
 
 /** Acts of the service itself, such as time-outs: beyond roles and scopes. */
 export const systemPrincipal: Principal = {

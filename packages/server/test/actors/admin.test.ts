@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { systemActorId } from '@tandem/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { systemActorId } from '../../src/kernel/principal.ts'
 import { type Person, password, startTestService, type TestService } from '../kit/service.ts'
 
 describe('the instance admin', () => {

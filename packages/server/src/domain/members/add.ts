@@ -1,9 +1,8 @@
-import { type ParsedInputOf, TandemError } from '@tandem/contract'
+import { type ParsedInputOf, systemActorId, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/rows.ts'
 import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import { systemActorId } from '../../kernel/principal.ts'
 import { invite } from './invite.ts'
 import { addMember, findMember } from './member.ts'
 

@@ -1,5 +1,5 @@
+import { systemActorId } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import { systemActorId } from '../../kernel/principal.ts'
 import type { PersonEntry } from './entries.ts'
 
 /**

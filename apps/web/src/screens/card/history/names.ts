@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { boardQuery } from '../../../live/board-query.ts'
 import type { Face } from '../../../ui/avatar.tsx'
+import { faceOf } from '../../../ui/face-of.ts'
 import { priorities } from '../../../ui/priority-mark.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { useEndWords } from '../sessions/use-end-words.ts'
@@ -28,7 +29,7 @@ export function useNames(): Names {
   const ended = useEndWords()
   const { board, card } = useOpenCard()
   const tree = useQuery(boardQuery(board.id)).data
-  const actor = (id: unknown): Face => board.members.find((member) => member.actorId === id) ?? { name: t('somebody'), kind: 'human' }
+  const actor = (id: unknown): Face => faceOf(board.members, id, t('somebody'))
   const cards = tree?.lists.flatMap((list) => list.cards) ?? []
   return {
     actor,

@@ -1,5 +1,6 @@
 import type { Activity } from '@tandem/contract'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { faceOf } from '../../../ui/face-of.ts'
 import { useBoardSettings } from '../board-context.ts'
 import { useCardWords } from './card-names.ts'
 import { useToldWords } from './verbs.ts'
@@ -14,7 +15,7 @@ export function useActivityWords(): (activity: Pick<Activity, 'verb' | 'cardId' 
     const parts = [
       verb(activity.verb),
       ...(activity.cardId === null ? [] : [card(activity.cardId)]),
-      board.members.find(({ actorId }) => actorId === activity.actorId)?.name ?? t('somebody'),
+      faceOf(board.members, activity.actorId, t('somebody')).name,
       format.relativeTime(at, { now: at > now ? at : now, style: 'narrow' }),
     ]
     return parts.join(' · ')

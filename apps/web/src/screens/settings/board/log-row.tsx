@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Ago } from '../../../ui/ago.tsx'
 import { Avatar, type Face } from '../../../ui/avatar.tsx'
+import { faceOf } from '../../../ui/face-of.ts'
 import { useBoardSettings } from '../board-context.ts'
 import { useSaid } from './said.ts'
 
@@ -14,11 +15,11 @@ export function LogRow({ activity, card }: { activity: Activity; card: CardName 
   const t = useTranslations('settings.log')
   const { board } = useBoardSettings()
   const said = useSaid()
-  const actor = board.members.find((member) => member.actorId === activity.actorId)
-  const name = actor?.name ?? t('former')
+  const face = faceOf(board.members, activity.actorId, t('former'))
+  const { name } = face
   const { key, values } = said(activity)
   return (
-    <LogEntry entry={{ ...activity, at: activity.createdAt }} face={actor ?? { name, kind: 'human' }} card={card}>
+    <LogEntry entry={{ ...activity, at: activity.createdAt }} face={face} card={card}>
       {t.has(key) ? t.rich(key, { ...values, name, b: strong }) : t.rich('unknown', { verb: activity.verb, name, b: strong })}
     </LogEntry>
   )
