@@ -7,16 +7,9 @@ import { describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/db/embedded/index.ts'
 import { parentOf, processesIn } from './fixture/processes.ts'
 import { query } from './fixture/query.ts'
-import { initialisedDataDir, pgdataOf, scratchFolder } from './fixture/scratch.ts'
+import { initialisedDataDir, pgdataOf, scratchFolder, signalIfAlive } from './fixture/scratch.ts'
 import { spawnService } from './fixture/spawn-service.ts'
 import { until } from './fixture/until.ts'
-
-/** It may have ended with its parent. */
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {}
-}
 
 const noneLeftIn = (dataDir: string) =>
   until('all processes of the server to end', async () => (await processesIn(pgdataOf(dataDir))).length === 0)
@@ -115,7 +108,7 @@ describe('kill -9 of the service', { timeout: 60_000 }, () => {
     const left = connection.host
     process.kill(service.pid, 'SIGSTOP')
     // The guardian and its watcher among them: nobody is left to tidy up.
-    for (const pid of await processesIn(pgdataOf(dataDir))) kill(pid)
+    for (const pid of await processesIn(pgdataOf(dataDir))) signalIfAlive(pid, 'SIGKILL')
     process.kill(service.pid, 'SIGKILL')
     await noneLeftIn(dataDir)
     expect((await readdir(left)).toSorted()).toEqual(['.s.PGSQL.5432', '.s.PGSQL.5432.lock'])
@@ -296,7 +289,7 @@ test('a service manager that sends SIGTERM to every process at once does not orp
   const dataDir = await initialisedDataDir()
   const service = spawnService({ dataDir })
   await service.ready()
-  for (const pid of await processesIn(pgdataOf(dataDir))) process.kill(pid, 'SIGTERM')
+  for (const pid of await processesIn(pgdataOf(dataDir))) signalIfAlive(pid, 'SIGTERM')
   process.kill(service.pid, 'SIGKILL')
   await noneLeftIn(dataDir)
   const next = await startEmbeddedPostgres({ dataDir })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { processesIn } from '../embedded/fixture/processes.ts'
-import { initialisedDataDir, pgdataOf } from '../embedded/fixture/scratch.ts'
+import { initialisedDataDir, pgdataOf, signalIfAlive } from '../embedded/fixture/scratch.ts'
 import { until } from '../embedded/fixture/until.ts'
 import { ask, describeOutcome, isAnswer, isUnavailable } from './rig/ask.ts'
 import { wrongEffects } from './rig/effects.ts'
@@ -17,7 +17,7 @@ const frozenMs = 15_000
 let frozen: number[] = []
 
 function thaw(): void {
-  for (const pid of frozen) process.kill(pid, 'SIGCONT')
+  for (const pid of frozen) signalIfAlive(pid, 'SIGCONT')
   frozen = []
 }
 afterEach(thaw)
@@ -34,7 +34,7 @@ test('a database that takes everything and answers nothing: every request ends w
   const oneShots = startOneShots(world, whileServiceLives)
   await writers.more(100)
   frozen = await processesIn(pgdataOf(dataDir))
-  for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+  for (const pid of frozen) signalIfAlive(pid, 'SIGSTOP')
 
   const requests = [
     get(admin, `/api/boards/${boards[0]?.id}/activity`),
