@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { TandemError } from '@tandem/contract'
 import { type Reader, sql, type Transaction } from '../db/database.ts'
+import { sendRows, sqlOfRows } from '../db/gathered.ts'
 
 /** The ledger of first results, by (actor, clientMutationId). Specification: service §2, decisions §1. */
 export type LedgerEntry = {
@@ -58,24 +59,24 @@ export async function priorOf(reader: Reader, actorId: string, mutationId: strin
   )
 }
 
-const insertEntries = sql(`insert into ledger (actor_id, mutation_id, operation, target, board_id, status, body, input_hash, created_at)
-  select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[], $6::smallint[], $7::text[]::json[], $8::text[], $9::timestamptz[])`)
+const insertEntries = sqlOfRows(
+  {
+    ...{ actor_id: 'uuid', mutation_id: 'text', operation: 'text', target: 'text', board_id: 'uuid', status: 'smallint', body: 'json' },
+    ...{ input_hash: 'text', created_at: 'timestamptz' },
+  },
+  (rows) => `insert into ledger (actor_id, mutation_id, operation, target, board_id, status, body, input_hash, created_at)
+  select * from ${rows}`,
+)
 
 /** In the order of the key: of two batches with the same ids, one would otherwise hold what the other waits for. */
 export function writeLedger(tx: Transaction, unordered: readonly LedgerEntry[]): void {
   if (unordered.length === 0) return
   const entries = unordered.toSorted((a, b) => inOrder(a.actorId, b.actorId) || inOrder(a.mutationId, b.mutationId))
-  tx.send(insertEntries, [
-    entries.map((entry) => entry.actorId),
-    entries.map((entry) => entry.mutationId),
-    entries.map((entry) => entry.operation),
-    entries.map((entry) => entry.target),
-    entries.map((entry) => entry.boardId),
-    entries.map((entry) => entry.status),
-    entries.map((entry) => JSON.stringify(entry.body)),
-    entries.map((entry) => entry.inputHash),
-    entries.map((entry) => entry.at),
+  const rows = entries.map((entry) => [
+    ...[entry.actorId, entry.mutationId, entry.operation, entry.target, entry.boardId, entry.status, JSON.stringify(entry.body)],
+    ...[entry.inputHash, entry.at],
   ])
+  sendRows(tx, insertEntries, rows)
 }
 
 /** By code units: an order of words may call two ids equal that are not. */

@@ -1,4 +1,5 @@
-import { type Statement, sql, type Transaction } from '../db/database.ts'
+import type { Transaction } from '../db/database.ts'
+import { sendRows, sqlOfRows } from '../db/gathered.ts'
 import { beginningOf } from './beginning.ts'
 import { type Notice, type NotificationReason, notificationReasons } from './mutation.ts'
 
@@ -46,7 +47,7 @@ const columns = 'id, actor_id, activity_id, board_id, card_id, session_id, reaso
  * Tells people: `rows` answers the columns of a notification from a list `n`. Whoever has been told of the activity already is not told
  * again; nothing is queued for mail unless somebody sends it.
  */
-export function tell(rows: string): { inbox: Statement<unknown>; inboxAndMail: Statement<unknown> } {
+export function tell(rows: string): { inbox: string; inboxAndMail: string } {
   const told = `select t.*, s.inbox is not false as in_inbox, ${wantsMail('t')} as by_mail from (${rows}) t
     left join notification_settings s on s.actor_id = t.actor_id and s.reason = t.reason`
   const insert = `insert into notifications (${columns}) select ${columns} from told where in_inbox on conflict (actor_id, activity_id) do nothing`
@@ -58,49 +59,49 @@ export function tell(rows: string): { inbox: Statement<unknown>; inboxAndMail: S
     where t.by_mail and t.read_at is null
       and not exists (select from notifications n where n.actor_id = t.actor_id and n.activity_id = t.activity_id)
     on conflict (actor_id, activity_id) do nothing`
-  return { inbox: sql(`with told as (${told}) ${insert}`), inboxAndMail: sql(`with told as (${told}), queued as (${queue}) ${insert}`) }
+  return { inbox: `with told as (${told}) ${insert}`, inboxAndMail: `with told as (${told}), queued as (${queue}) ${insert}` }
 }
 
-const tellThese =
-  tell(`select n.* from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::text[],
-    $9::uuid[], $10::text[], $11::timestamptz[], $12::timestamptz[]) as n(${columns})
-  join members m on m.board_id = n.board_id and m.actor_id = n.actor_id`)
+const tellThese = ofRows(
+  {
+    ...{ id: 'uuid', actor_id: 'uuid', activity_id: 'uuid', board_id: 'uuid', card_id: 'uuid', session_id: 'uuid', reason: 'text' },
+    ...{ verb: 'text', by_actor_id: 'uuid', excerpt: 'text', created_at: 'timestamptz', read_at: 'timestamptz' },
+  },
+  (rows) => `select n.* from (select * from ${rows}) n join members m on m.board_id = n.board_id and m.actor_id = n.actor_id`,
+)
 
 /** After the others: who has a better reason to be told of an activity than watching the card has its row by then. */
-const tellWatchers = tell(`select uuid_at(n.at) as id, w.actor_id, n.activity_id, n.board_id, n.card_id, n.session_id, n.reason, n.verb,
+const tellWatchers = ofRows(
+  {
+    ...{ activity_id: 'uuid', board_id: 'uuid', card_id: 'uuid', verb: 'text', by_actor_id: 'uuid', reason: 'text', session_id: 'uuid' },
+    ...{ excerpt: 'text', at: 'timestamptz' },
+  },
+  (rows) => `select uuid_at(n.at) as id, w.actor_id, n.activity_id, n.board_id, n.card_id, n.session_id, n.reason, n.verb,
     n.by_actor_id, n.excerpt, n.at as created_at, null::timestamptz as read_at
-  from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[])
-    as n(activity_id, board_id, card_id, verb, by_actor_id, reason, session_id, excerpt, at)
+  from (select * from ${rows}) n
   join watches w on w.card_id = n.card_id and w.actor_id <> n.by_actor_id
-  join members m on m.board_id = n.board_id and m.actor_id = w.actor_id`)
+  join members m on m.board_id = n.board_id and m.actor_id = w.actor_id`,
+)
 
-export function writeNotifications(tx: Transaction, n: readonly NotificationRow[], mailEnabled: boolean): void {
-  tx.send(mailEnabled ? tellThese.inboxAndMail : tellThese.inbox, [
-    n.map((row) => row.id),
-    n.map((row) => row.actorId),
-    n.map((row) => row.activity.id),
-    n.map((row) => row.activity.boardId),
-    n.map((row) => row.activity.cardId),
-    n.map((row) => row.sessionId),
-    n.map((row) => row.reason),
-    n.map((row) => row.activity.verb),
-    n.map((row) => row.activity.actorId),
-    n.map((row) => row.excerpt),
-    n.map((row) => row.activity.at),
-    n.map((row) => row.readAt),
-  ])
+function ofRows(columns: Readonly<Record<string, string>>, select: (rows: string) => string) {
+  return {
+    inbox: sqlOfRows(columns, (rows) => tell(select(rows)).inbox),
+    inboxAndMail: sqlOfRows(columns, (rows) => tell(select(rows)).inboxAndMail),
+  }
 }
 
-export function writeForWatchers(tx: Transaction, w: readonly WatchedRow[], mailEnabled: boolean): void {
-  tx.send(mailEnabled ? tellWatchers.inboxAndMail : tellWatchers.inbox, [
-    w.map(({ activity }) => activity.id),
-    w.map(({ activity }) => activity.boardId),
-    w.map(({ activity }) => activity.cardId),
-    w.map(({ activity }) => activity.verb),
-    w.map(({ activity }) => activity.actorId),
-    w.map(({ reason }) => reason),
-    w.map(({ sessionId }) => sessionId),
-    w.map(({ excerpt }) => excerpt),
-    w.map(({ activity }) => activity.at),
+export function writeNotifications(tx: Transaction, notifications: readonly NotificationRow[], mailEnabled: boolean): void {
+  const rows = notifications.map(({ activity, ...row }) => [
+    ...[row.id, row.actorId, activity.id, activity.boardId, activity.cardId, row.sessionId, row.reason, activity.verb, activity.actorId],
+    ...[row.excerpt, activity.at, row.readAt],
   ])
+  sendRows(tx, mailEnabled ? tellThese.inboxAndMail : tellThese.inbox, rows)
+}
+
+export function writeForWatchers(tx: Transaction, watched: readonly WatchedRow[], mailEnabled: boolean): void {
+  const rows = watched.map(({ activity, ...row }) => [
+    ...[activity.id, activity.boardId, activity.cardId, activity.verb, activity.actorId, row.reason, row.sessionId, row.excerpt],
+    activity.at,
+  ])
+  sendRows(tx, mailEnabled ? tellWatchers.inboxAndMail : tellWatchers.inbox, rows)
 }

@@ -1,5 +1,7 @@
 import type { Activity, Verb } from '@tandem/contract'
 import { sql, type Transaction } from '../db/database.ts'
+import { sendRows, sqlOfRows } from '../db/gathered.ts'
+import type { Element } from '../db/values.ts'
 import type { Trace } from '../tracing/w3c.ts'
 import { iso } from './clock.ts'
 import { timeOf, uuidV7After } from './ids.ts'
@@ -124,52 +126,46 @@ export const isHeard = `w.active and w.events && array['*', a.verb, split_part(a
     and not (a.verb like 'webhook.%' and a.payload::json ->> 'webhookId' = w.id::text)`
 
 /**
- * Appends to the log, moves the heads of the boards on and queues a delivery per matching subscription.
+ * Appends to the log, moves the heads of the boards on and queues a delivery per matching subscription. The last row of a board has the
+ * number of its last card.
  *
  * A subscription does not hear of itself: a failing receiver would otherwise be told, and fail, about its own changes. It is locked so
  * that one deleted at this moment drops out instead of breaking the foreign key. A first attempt is due at once: the time of an activity
  * may lie ahead when the clock has stepped back, which now() has then too.
  */
-const insertActivities = sql(`with added as (
+const insertActivities = sqlOfRows(
+  {
+    ...{ board_id: 'uuid', seq: 'bigint', id: 'uuid', card_id: 'uuid', actor_id: 'uuid', verb: 'text', payload: 'json', at: 'timestamptz' },
+    ...{ origin: 'json', agent_actor_id: 'uuid', last_card_number: 'int' },
+  },
+  (rows) => `with added as (
     insert into activities (board_id, seq, id, card_id, actor_id, verb, payload, created_at, origin)
-    select * from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[]::json[], $8::timestamptz[],
-      $14::text[]::json[])
+    select board_id, seq, id, card_id, actor_id, verb, payload, at, origin from ${rows}
   ), heads as (
-    update boards b set last_seq = h.seq, last_activity_id = h.id, last_card_number = h.card_number
-    from unnest($10::uuid[], $11::bigint[], $12::uuid[], $13::int[]) as h(board_id, seq, id, card_number) where b.id = h.board_id
+    update boards b set last_seq = rows.seq, last_activity_id = rows.id, last_card_number = rows.last_card_number
+    from ${rows} where b.id = rows.board_id and rows.last_card_number is not null
   )
   insert into deliveries (id, webhook_id, board_id, seq, state, next_attempt_at, created_at)
   select uuid_at(a.at), w.id, a.board_id, a.seq, 'pending', least(a.at, now()), a.at
-  from unnest($1::uuid[], $2::bigint[], $6::text[], $7::text[], $8::timestamptz[], $9::uuid[])
-    as a(board_id, seq, verb, payload, at, agent_actor_id)
-  join webhooks w on w.board_id = a.board_id or w.actor_id = a.agent_actor_id
+  from (select * from ${rows}) a join webhooks w on w.board_id = a.board_id or w.actor_id = a.agent_actor_id
   where ${isHeard}
-  for key share of w`)
+  for key share of w`,
+)
 
 export function writeAppend(tx: Transaction, append: Append): void {
-  const { activities: a, notifications: n } = append
-  if (a.length === 0) return
-  const heads = [...append.heads.values()]
-  const values = [
-    a.map((row) => row.boardId),
-    a.map((row) => row.seq),
-    a.map((row) => row.id),
-    a.map((row) => row.cardId),
-    a.map((row) => row.actorId),
-    a.map((row) => row.verb),
-    a.map((row) => row.payload),
-    a.map((row) => row.at),
-    a.map((row) => row.agentActorId),
-    heads.map((head) => head.id),
-    heads.map((head) => head.last_seq),
-    heads.map((head) => head.last_activity_id),
-    heads.map((head) => head.last_card_number),
-    a.map((row) => row.origin),
-  ]
-  tx.send(insertActivities, values, (deliveries) => {
+  const { activities, heads, notifications } = append
+  if (activities.length === 0) return
+  const rows = activities.map((row): Element[] => {
+    const head = heads.get(row.boardId)
+    return [
+      ...[row.boardId, row.seq, row.id, row.cardId, row.actorId, row.verb, row.payload, row.at],
+      ...[row.origin, row.agentActorId, head?.last_activity_id === row.id ? head.last_card_number : null],
+    ]
+  })
+  sendRows(tx, insertActivities, rows, (deliveries) => {
     append.queuedDeliveries += deliveries
   })
-  if (n.length > 0) writeNotifications(tx, n, append.mailEnabled)
+  if (notifications.length > 0) writeNotifications(tx, notifications, append.mailEnabled)
   if (append.watched.length > 0) writeForWatchers(tx, append.watched, append.mailEnabled)
 }
 

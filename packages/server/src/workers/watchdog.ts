@@ -47,9 +47,10 @@ const makeRoom = sql(`delete from notifications n using (${asking}) a where n.ac
   and n.reason = 'watching'
   and not exists (select from notification_settings s where s.actor_id = n.actor_id and s.reason = 'question' and s.inbox is false)`)
 /** The notification of a later tier tells of the activity that asked the question. */
-const tellTier = tell(`select uuid_at($5) as id, n.actor_id, a.id as activity_id, a.board_id, a.card_id, $2::uuid as session_id,
+const ofTier = tell(`select uuid_at($5) as id, n.actor_id, a.id as activity_id, a.board_id, a.card_id, $2::uuid as session_id,
     'question' as reason, a.verb, a.actor_id as by_actor_id, $6::text as excerpt, $5::timestamptz as created_at, null::timestamptz as read_at
   from unnest($4::uuid[]) as n(actor_id) cross join lateral (${asking}) a`)
+const tellTier = { inbox: sql(ofTier.inbox), inboxAndMail: sql(ofTier.inboxAndMail) }
 
 type SessionMutation = TargetMutation<'agent_session.failed', 'session'>
 const sessionOperation = { name: 'session.post', id: 'sessionId' } as const
