@@ -8,6 +8,7 @@ import type { Trace } from '../tracing/w3c.ts'
 import { look, notFound, requireCredential, requireScope } from './access.ts'
 import { createPrivateDoor, type PrivateHandler } from './act.ts'
 import { type Clock, iso } from './clock.ts'
+import type { Foreseen } from './foresight.ts'
 import type { Handlers, PublicRead } from './handlers.ts'
 import type { Outcome } from './ledger.ts'
 import { type BoardOperation, createDoor, type TargetHandler } from './mutate.ts'
@@ -138,12 +139,14 @@ export function createKernel(deps: {
     if (operation.kind === 'read') return readWith(operation, caller, input, handler as ReadHandler)
     if (isOnTarget(operation)) {
       const ready: TargetHandler = await admittedHandler(operation, handler, caller, input)
+      const foresee = isForeseeing(handler) ? handler.foresee : undefined
       const answer = await door.mutate({
         name,
         operation,
         principal: caller.principal as Principal,
         input,
         handler: ready,
+        foresee,
         trace: caller.trace,
       })
       if (operation.endsCredentials) deps.onCredentials()
@@ -164,6 +167,7 @@ export function createKernel(deps: {
    */
   async function admittedHandler(operation: BoardOperation, handler: unknown, caller: Caller, input: Record<string, unknown>) {
     if (typeof handler === 'function') return handler as MutationHandler
+    if (isForeseeing(handler)) return handler.act
     const refusal = await refusalAtSight(operation, caller, input)
     if (refusal === null) return preparedHandler(handler, caller, input)
     return () => Promise.reject(refusal)
@@ -208,6 +212,9 @@ export function createKernel(deps: {
     }
   }
 }
+
+type Foreseeing = { foresee(input: unknown, boardId: string): Foreseen | null; act: MutationHandler }
+const isForeseeing = (handler: unknown): handler is Foreseeing => typeof handler === 'object' && handler !== null && 'foresee' in handler
 
 const outcomeOf = (error: unknown): string => (error instanceof TandemError ? error.code : 'internal')
 

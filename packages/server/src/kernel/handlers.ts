@@ -1,6 +1,7 @@
 import type { OperationName, OperationOf, OutputOf, ParsedInputOf, RecordsOf } from '@tandem/contract'
 import type { Reader } from '../db/database.ts'
 import type { LoadableTarget, loadedInstead, Sight } from './access.ts'
+import type { Foreseen } from './foresight.ts'
 import type { Policy, PrivateAct, Reply, TargetMutation } from './mutation.ts'
 import type { Principal } from './principal.ts'
 
@@ -42,6 +43,19 @@ export function prepared<N extends OperationName, Found>(
   return { prepare, act: (tools, input, found) => act(tools, input, found as Found) }
 }
 
+/**
+ * A mutation on a board's target that knows from its input alone what it will read: `foresee` names that read, which then travels with
+ * the look at the target instead of after it. `act` asks for it as for any other and finds it there. Make one with `foreseeing`.
+ */
+export type ForeseeingAct<N extends OperationName> = {
+  foresee(input: ParsedInputOf<N>, boardId: string): Foreseen | null
+  act(tools: MutationTools<N>, input: ParsedInputOf<N>): Answer<N>
+}
+
+export function foreseeing<N extends OperationName>(foresee: ForeseeingAct<N>['foresee'], act: ForeseeingAct<N>['act']): ForeseeingAct<N> {
+  return { foresee, act }
+}
+
 /** The one handler of an operation: its tools follow from the entry in the catalogue. */
 export type HandlerOf<N extends OperationName> = OperationOf<N>['access'] extends { target: string }
   ? IsMutation<N> extends true
@@ -54,4 +68,4 @@ export type HandlerOf<N extends OperationName> = OperationOf<N>['access'] extend
       : (read: PrivateRead, input: ParsedInputOf<N>) => Answer<N>
 
 /** Missing handlers, handlers for what is not in the catalogue and undeclared verbs do not compile. */
-export type Handlers = { [N in OperationName]: HandlerOf<N> | (IsMutation<N> extends true ? PreparedAct<N> : never) }
+export type Handlers = { [N in OperationName]: HandlerOf<N> | (IsMutation<N> extends true ? PreparedAct<N> | ForeseeingAct<N> : never) }

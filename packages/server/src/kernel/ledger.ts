@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { TandemError } from '@tandem/contract'
 import { type Reader, sql, type Transaction } from '../db/database.ts'
 import { sendRows, sqlOfRows } from '../db/gathered.ts'
@@ -23,7 +23,7 @@ export type Outcome = { status: number; body: unknown; replayed?: true; mismatch
 /** To notice that a re-sent request says something else. Secrets stay out: a fast hash of a password would be one to guess from. */
 export function hashOfInput(input: Record<string, unknown>): string {
   const text = JSON.stringify(input, (key, value) => (key === 'clientMutationId' || /password|token/i.test(key) ? undefined : value))
-  return createHash('sha1').update(text).digest('base64url')
+  return hash('sha1', text, 'base64url')
 }
 
 /** The first result again, or 409 when the id was used for something else. */

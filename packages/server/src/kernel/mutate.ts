@@ -7,7 +7,6 @@ import {
   authorise,
   type BoardAccess,
   boardContext,
-  boardOf,
   type ContextRow,
   contextOf,
   isUnderParent,
@@ -18,8 +17,10 @@ import {
   requireSight,
   type TargetRows,
 } from './access.ts'
+import { createBoardHints } from './board-hints.ts'
 import { createBoardQueues } from './board-queue.ts'
 import { type Clock, iso } from './clock.ts'
+import { type Foreseen, type Found, withForeseen } from './foresight.ts'
 import { hashOfInput, type LedgerEntry, type Outcome, type Prior, priorOf, replay, withoutSecrets } from './ledger.ts'
 import { asReply, type Policy, type Reply, type TargetMutation } from './mutation.ts'
 import type { Principal } from './principal.ts'
@@ -36,6 +37,8 @@ export type BoardCall = {
   principal: Principal
   input: Record<string, unknown>
   handler: TargetHandler
+  /** What the handler will read first, if that follows from the input. */
+  foresee?: ((input: never, boardId: string) => Foreseen | null) | undefined
   trace?: Trace | undefined
 }
 
@@ -72,7 +75,10 @@ export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudg
         if (error instanceof MoreBoards) return runOnSeveral(deps, boardId, error.boardIds, item)
         throw error
       })
-      if (outcome !== elsewhere) return { ...outcome, boardId }
+      if (outcome !== elsewhere) {
+        if (outcome.status === 201) boards.learn((outcome.body as { id: string }).id, boardId)
+        return { ...outcome, boardId }
+      }
       boards.forget(targetId)
     }
     await look(deps.database, call.principal, call.operation.access, call.input)
@@ -88,13 +94,18 @@ const elsewhere = Symbol('elsewhere')
 
 type Ids = { targetId: string; mutationId: string | undefined; inputHash: string; clock: Clock; policy: Policy }
 
-type Looked = ContextRow | undefined
+type Looked = { row: ContextRow | undefined; foreseen?: Found }
 
-function lookAt(tx: Transaction, boardId: string, { name, operation, principal }: BoardCall, ids: Ids): Promise<Looked> {
-  return tx.row(contextOf(name, operation.access.target), [boardId, principal.actorId, ids.targetId, ids.mutationId ?? null])
+async function lookAt(tx: Transaction, boardId: string, call: BoardCall, ids: Ids): Promise<Looked> {
+  const values = [boardId, call.principal.actorId, ids.targetId, ids.mutationId ?? null]
+  const looking = tx.row(contextOf(call.name, call.operation.access.target), values)
+  const foreseen = call.foresee?.(call.input as never, boardId)
+  if (!foreseen) return { row: await looking }
+  const [row, found] = await Promise.all([looking, tx.row(foreseen.statement, foreseen.values)])
+  return { row, foreseen: { ...foreseen, row: found } }
 }
 
-async function perform(slot: Slot, row: Looked, call: BoardCall, ids: Ids): Promise<Outcome | typeof elsewhere> {
+async function perform(slot: Slot, { row, foreseen }: Looked, call: BoardCall, ids: Ids): Promise<Outcome | typeof elsewhere> {
   const { operation, principal } = call
   const { access } = operation
   const role = principal.credential.method === 'system' ? 'admin' : row?.caller_role
@@ -106,7 +117,10 @@ async function perform(slot: Slot, row: Looked, call: BoardCall, ids: Ids): Prom
   if (prior) return replayInSight(slot, principal, prior, { operation: call.name, target: ids.targetId, inputHash: ids.inputHash })
   if (row.id === null) return elsewhere
   const nowMs = timeOn(slot.head, ids.clock.now())
-  const mutation = mutationOn(slot, { principal, role, nowMs, policy: ids.policy, trace: call.trace })
+  const mutation = mutationOn(
+    { ...slot, tx: withForeseen(slot.tx, foreseen) },
+    { principal, role, nowMs, policy: ids.policy, trace: call.trace },
+  )
   const target = row as unknown as TargetRows[LoadableTarget]
   const result = asReply(await call.handler({ ...mutation, target }, call.input as never))
   const status = result.status ?? operation.status ?? (operation.output === null ? 204 : 200)
@@ -163,28 +177,4 @@ async function replayOfGone(database: Database, call: BoardCall, targetId: strin
   if (!row?.caller_role) throw missing
   authorise(principal, operation.access, prior.boardId, row.caller_role)
   return replay(prior, { operation: call.name, target: targetId, inputHash })
-}
-
-const rememberedTargets = 50_000
-
-/** Which board a target was on when last seen: a hint that saves a round trip; the lock proves it. */
-function createBoardHints(database: Database) {
-  const known = new Map<string, string>()
-  return {
-    async find(target: LoadableTarget, targetId: string): Promise<string | undefined> {
-      const hint = known.get(targetId)
-      if (hint !== undefined) return hint
-      const boardId = await boardOf(database, target, targetId)
-      if (boardId !== undefined && target !== 'board') remember(targetId, boardId)
-      return boardId
-    },
-    forget: (targetId: string) => void known.delete(targetId),
-  }
-
-  function remember(targetId: string, boardId: string): void {
-    known.set(targetId, boardId)
-    if (known.size <= rememberedTargets) return
-    const [oldest] = known.keys()
-    if (oldest !== undefined) known.delete(oldest)
-  }
 }

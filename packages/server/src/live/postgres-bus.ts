@@ -11,6 +11,8 @@ import { createBus, type Way } from './ways.ts'
  */
 const channel = 'tandem_live'
 const reconnectMs = 1_000
+/** Prepared: it is sent up to 50 times a second. */
+const notify = { name: 'notify', text: 'select pg_notify($1, payload) from unnest($2::text[]) payload' }
 
 type PostgresDeps = { target: ConnectionTarget; clock: Clock; log: Logger }
 
@@ -29,7 +31,7 @@ export function createPostgresWay({ target, clock, log }: PostgresDeps): Way {
       if (!client) return false
       if (payloads.length === 0) return true
       try {
-        await client.query('select pg_notify($1, payload) from unnest($2::text[]) payload', [channel, payloads])
+        await client.query({ ...notify, values: [channel, payloads] })
         return true
       } catch (error) {
         log.debug({ err: error }, 'other instances were not told; they look for themselves')

@@ -1,6 +1,7 @@
 import { TandemError } from '@tandem/contract'
 import { sqlForEach } from '../../db/gathered.ts'
 import type { CardFaceRow } from '../../db/rows.ts'
+import type { Foreseen } from '../../kernel/foresight.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { type Neighbours, rankIn, type Slot, slotValues } from '../rank.ts'
 import { toldWatchers } from '../watches/handlers.ts'
@@ -13,20 +14,30 @@ export const readTarget = sqlForEach<Slot & { list_archived_at: string | null }>
   where l.board_id = $1 and l.id = $2`,
 )
 
+/** Where in the list a card is to go. */
+const placeIn = (boardId: string, containerId: string, movingId: string) => ({
+  order: cardOrder,
+  ...{ boardId, containerId, movingId, what: 'card' },
+})
+
+type Move = Neighbours & { listId?: string | undefined }
+
+/** What `destinationOf` will read of a move that names its list. */
+export function foreseeTarget(input: Move & { cardId: string }, boardId: string): Foreseen | null {
+  if (input.listId === undefined) return null
+  return { statement: readTarget, values: slotValues(placeIn(boardId, input.listId, input.cardId), input) }
+}
+
 export type Destination = { listId: string; rank: string }
 
 /**
  * Where a card is to go: a slot of a list; with no neighbour named, its end. Null when it is not to move, `elsewhere` when the list is not on this board. Throws what refuses the move, so
  * it comes before anything is recorded. Specification: service §4, decisions §3.
  */
-export async function destinationOf(
-  tx: Mutation<never>,
-  card: CardFaceRow,
-  input: Neighbours & { listId?: string | undefined },
-): Promise<Destination | 'elsewhere' | null> {
+export async function destinationOf(tx: Mutation<never>, card: CardFaceRow, input: Move): Promise<Destination | 'elsewhere' | null> {
   if (input.listId === undefined && input.beforeId === undefined && input.afterId === undefined) return null
   const listId = input.listId ?? card.list_id
-  const place = { order: cardOrder, boardId: tx.board.id, containerId: listId, movingId: card.id, what: 'card' }
+  const place = placeIn(tx.board.id, listId, card.id)
   const target = await tx.row(readTarget, slotValues(place, input))
   if (!target) return 'elsewhere'
   if (listId !== card.list_id && target.list_archived_at !== null)

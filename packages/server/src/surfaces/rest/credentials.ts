@@ -56,13 +56,15 @@ export async function admitAgain({ authenticator, clock }: RestDeps, request: Fa
 
 /** Unknown credentials have a bucket per address. */
 export function attemptsOf({ limiter }: Pick<RestDeps, 'limiter'>, request: FastifyRequest, reply: FastifyReply): Attempts {
-  const address = countedAddress(request.ip)
+  // Taken now: a connection that is gone has none. What is counted by it is only worked out when it is.
+  const { ip } = request
+  const address = () => countedAddress(ip)
   return {
     async admit() {
-      const verdict = await limiter.peek('authFailure', address)
+      const verdict = await limiter.peek('authFailure', address())
       if (verdict?.allowed === false) obey(verdict, reply)
     },
-    failed: () => limiter.charge('authFailure', address),
+    failed: () => limiter.charge('authFailure', address()),
   }
 }
 

@@ -1,0 +1,24 @@
+import type { Statement, Transaction, Value } from '../db/database.ts'
+
+/** A read of at most one row that a mutation will ask for, known from its input: it travels with the look at the target. */
+export type Foreseen = { statement: Statement<unknown>; values: readonly Value[] }
+
+/** What was foreseen, and the row that it found. */
+export type Found = Foreseen & { row: unknown }
+
+/** Answers the read that was foreseen with what it found, unless something has been written since. */
+export function withForeseen(tx: Transaction, foreseen: Found | undefined): Transaction {
+  if (!foreseen) return tx
+  let isFresh = true
+  return {
+    ...tx,
+    row: <Row>(statement: Statement<Row>, values: readonly Value[] = []) =>
+      isFresh && statement === foreseen.statement && values.every((value, at) => value === foreseen.values[at])
+        ? Promise.resolve(foreseen.row as Row | undefined)
+        : tx.row(statement, values),
+    send(statement, values, onWritten) {
+      isFresh = false
+      tx.send(statement, values, onWritten)
+    },
+  }
+}
