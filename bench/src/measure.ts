@@ -22,17 +22,18 @@ export type Reading = {
   errors: Record<string, number>
 }
 
-export type Pace = { seconds: number; rounds: number; hasTime(): boolean }
+/** `warmUpSeconds` are those of each point before the first round. */
+export type Pace = { seconds: number; rounds: number; warmUpSeconds?: number; hasTime(): boolean }
 
-const warmUpSeconds = 0.4
+const usualWarmUpSeconds = 0.4
 /** What is under way in the service when a round ends gets this long to end as well, before CPU is read. */
 const settleMs = 40
 
 /** Measures the points in turn, round after round, so that a disturbance of the machine meets all of them alike. */
 export async function contest(rig: Rig, points: readonly Point[], pace: Pace): Promise<Reading[]> {
   const readings = points.map(({ name, on, callers }): Reading => ({ name, on, callers, samples: [], errors: {} }))
-  for (const point of points)
-    await drive(rig, point, await point.act(rig), { seconds: Math.min(warmUpSeconds, pace.seconds), firstTurn: 900_000 })
+  const warmUpSeconds = pace.warmUpSeconds ?? Math.min(usualWarmUpSeconds, pace.seconds)
+  for (const point of points) await drive(rig, point, await point.act(rig), { seconds: warmUpSeconds, firstTurn: 900_000 })
   for (let round = 0; round < pace.rounds && (round === 0 || pace.hasTime()); round++) {
     for (const [at, point] of points.entries()) {
       const { sample, errors } = await measure(rig, point, { seconds: pace.seconds, firstTurn: round * 100_000 })

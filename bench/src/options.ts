@@ -65,7 +65,7 @@ The server is an embedded one in a temporary folder, or that of DATABASE_URL (tw
   --rounds <n>        interleaved rounds; figures are medians over them (3)
   --json <file>       write the report as JSON too
   --report            write docs/performance.md, docs/performance/*.svg and the table of docs/self-hosting.md;
-                      all groups, footprint and growth too (some 12 minutes)
+                      all groups, footprint and growth too (some 14 minutes)
   --report-from <file> write them from a report that --json kept, and measure nothing
   --strict            exit with 1 when a figure is not reached or a request failed
   --profile <names>   run these groups with --cpu-prof on the service and list where its CPU time goes
