@@ -141,8 +141,7 @@ export function isUnderParent(access: BoardAccess, input: Record<string, unknown
 }
 
 /** The board of a target, unchecked: only to know which lock to take. */
-export async function boardOf(reader: Reader, target: LoadableTarget, targetId: string): Promise<string | undefined> {
-  if (target === 'board') return targetId
+export async function boardOf(reader: Reader, target: Exclude<LoadableTarget, 'board'>, targetId: string): Promise<string | undefined> {
   return (await reader.row(locations[target], [targetId]))?.board_id ?? undefined
 }
 

@@ -1,5 +1,6 @@
 import { type Database, sql } from '../db/database.ts'
 import { boardOf, type LoadableTarget } from './access.ts'
+import type { Outcome } from './ledger.ts'
 
 const mostRemembered = 50_000
 
@@ -7,7 +8,8 @@ const mostRemembered = 50_000
 export type BoardHints = {
   /** Undefined when there is no such target. */
   find(target: LoadableTarget, targetId: string): Promise<string | undefined>
-  learn(targetId: string, boardId: string): void
+  /** What an act on a board has created is most likely on it. */
+  learnCreated(outcome: Pick<Outcome, 'status' | 'body'>, boardId: string): void
   forget(targetId: string): void
 }
 
@@ -15,14 +17,18 @@ export function createBoardHints(database: Database): BoardHints {
   const known = new Map<string, string>()
   return {
     async find(target, targetId) {
+      if (target === 'board') return targetId
       const hint = known.get(targetId)
       if (hint !== undefined) return hint
       if (target === 'card') return findWithNeighbours(targetId)
       const boardId = await boardOf(database, target, targetId)
-      if (boardId !== undefined && target !== 'board') learn(targetId, boardId)
+      if (boardId !== undefined) learn(targetId, boardId)
       return boardId
     },
-    learn,
+    learnCreated({ status, body }, boardId) {
+      const id = status === 201 && (body as { id?: unknown } | null)?.id
+      if (typeof id === 'string') learn(id, boardId)
+    },
     forget: (targetId) => void known.delete(targetId),
   }
 

@@ -76,7 +76,7 @@ export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudg
         throw error
       })
       if (outcome !== elsewhere) {
-        if (outcome.status === 201) boards.learn((outcome.body as { id: string }).id, boardId)
+        boards.learnCreated(outcome, boardId)
         return { ...outcome, boardId }
       }
       boards.forget(targetId)

@@ -52,6 +52,17 @@ describe('the board that a target was on when last seen', () => {
     expect(asked).toBe(2)
   })
 
+  test('is known of what was created, and of a board without asking', async () => {
+    const { boardId, listId } = await boardWith(0)
+    hints.learnCreated({ status: 201, body: { id: listId } }, boardId)
+    for (const body of [null, {}, { id: 7 }]) hints.learnCreated({ status: 201, body }, boardId)
+    hints.learnCreated({ status: 200, body: { id: boardId } }, listId)
+    hints.learnCreated({ status: 201, body: { id: boardId } }, listId)
+    expect(await hints.find('list', listId)).toBe(boardId)
+    expect(await hints.find('board', boardId)).toBe(boardId)
+    expect(asked).toBe(0)
+  })
+
   test('is nothing for what is not there, however often it is asked for', async () => {
     const missing = '00000000-0000-7000-8000-000000000000'
     for (const target of ['card', 'list'] as const) expect(await hints.find(target, missing)).toBeUndefined()
