@@ -1,6 +1,5 @@
 import { type Database, sql } from '../db/database.ts'
 import { boardOf, type LoadableTarget } from './access.ts'
-import type { Outcome } from './ledger.ts'
 
 const mostRemembered = 50_000
 
@@ -8,8 +7,8 @@ const mostRemembered = 50_000
 export type BoardHints = {
   /** Undefined when there is no such target. */
   find(target: LoadableTarget, targetId: string): Promise<string | undefined>
-  /** What an act on a board has created is most likely on it. */
-  learnCreated(outcome: Pick<Outcome, 'status' | 'body'>, boardId: string): void
+  /** What was created on a board, if the answer to that has its id. */
+  learnCreated(body: unknown, boardId: string): void
   forget(targetId: string): void
 }
 
@@ -25,8 +24,8 @@ export function createBoardHints(database: Database): BoardHints {
       if (boardId !== undefined) learn(targetId, boardId)
       return boardId
     },
-    learnCreated({ status, body }, boardId) {
-      const id = status === 201 && (body as { id?: unknown } | null)?.id
+    learnCreated(body, boardId) {
+      const id = (body as { id?: unknown } | null)?.id
       if (typeof id === 'string') learn(id, boardId)
     },
     forget: (targetId) => void known.delete(targetId),
@@ -39,6 +38,7 @@ export function createBoardHints(database: Database): BoardHints {
   }
 
   function learn(targetId: string, boardId: string): void {
+    known.delete(targetId)
     known.set(targetId, boardId)
     if (known.size <= mostRemembered) return
     const [oldest] = known.keys()

@@ -19,6 +19,7 @@ type TargetOf<N extends OperationName> = N extends keyof typeof loadedInstead
   : OperationOf<N>['access'] extends { target: infer T extends LoadableTarget }
     ? T
     : never
+type IsOnTarget<N extends OperationName> = OperationOf<N>['access'] extends { target: string } ? true : false
 type IsMutation<N extends OperationName> = OperationOf<N>['kind'] extends 'mutation' ? true : false
 
 /** What the one who changes something is given: the locked board with the target, or the caller's own actor row. */
@@ -45,7 +46,8 @@ export function prepared<N extends OperationName, Found>(
 
 /**
  * A mutation on a board's target that knows from its input alone what it will read: `foresee` names that read, which then travels with
- * the look at the target instead of after it. `act` asks for it as for any other and finds it there. Make one with `foreseeing`.
+ * the look at the target instead of after it. `act` asks for it as for any other and finds it there, unless it has sent a write before.
+ * Make one with `foreseeing`.
  */
 export type ForeseeingAct<N extends OperationName> = {
   foresee(input: ParsedInputOf<N>, boardId: string): Foreseen | null
@@ -68,4 +70,8 @@ export type HandlerOf<N extends OperationName> = OperationOf<N>['access'] extend
       : (read: PrivateRead, input: ParsedInputOf<N>) => Answer<N>
 
 /** Missing handlers, handlers for what is not in the catalogue and undeclared verbs do not compile. */
-export type Handlers = { [N in OperationName]: HandlerOf<N> | (IsMutation<N> extends true ? PreparedAct<N> | ForeseeingAct<N> : never) }
+export type Handlers = {
+  [N in OperationName]:
+    | HandlerOf<N>
+    | (IsMutation<N> extends true ? PreparedAct<N> | (IsOnTarget<N> extends true ? ForeseeingAct<N> : never) : never)
+}

@@ -71,15 +71,18 @@ export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudg
         look: (tx: Transaction) => lookAt(tx, boardId, call, ids),
         perform: (slot: Slot, row: Looked) => perform(slot, row, call, ids),
       }
-      const outcome = await queues.run(boardId, item).catch((error: unknown) => {
+      const performed = await queues.run(boardId, item).catch((error: unknown) => {
         if (error instanceof MoreBoards) return runOnSeveral(deps, boardId, error.boardIds, item)
         throw error
       })
-      if (outcome !== elsewhere) {
-        boards.learnCreated(outcome, boardId)
-        return { ...outcome, boardId }
+      if (performed === elsewhere) {
+        boards.forget(targetId)
+        continue
       }
-      boards.forget(targetId)
+      const { outcome, resultBoardId } = performed
+      if (outcome.status === 201) boards.learnCreated(outcome.body, resultBoardId)
+      else if (resultBoardId !== boardId) boards.forget(targetId)
+      return { ...outcome, boardId }
     }
     await look(deps.database, call.principal, call.operation.access, call.input)
     throw onTheMove()
@@ -91,6 +94,9 @@ const mostMoves = 10
 
 /** The target is not on the board whose lock was taken. */
 const elsewhere = Symbol('elsewhere')
+
+/** `resultBoardId`: the board that the result tells of, which is another one when a card has gone there. */
+type Performed = { outcome: Outcome; resultBoardId: string }
 
 type Ids = { targetId: string; mutationId: string | undefined; inputHash: string; clock: Clock; policy: Policy }
 
@@ -105,17 +111,16 @@ async function lookAt(tx: Transaction, boardId: string, call: BoardCall, ids: Id
   return { row, foreseen: { ...foreseen, row: found } }
 }
 
-async function perform(slot: Slot, { row, foreseen }: Looked, call: BoardCall, ids: Ids): Promise<Outcome | typeof elsewhere> {
+async function perform(slot: Slot, { row, foreseen }: Looked, call: BoardCall, ids: Ids): Promise<Performed | typeof elsewhere> {
   const { operation, principal } = call
   const { access } = operation
   const role = principal.credential.method === 'system' ? 'admin' : row?.caller_role
-  // Gone to another board, where the caller may be at home.
-  if (row && !role && row.id === null) return elsewhere
+  const prior = row && (earlierIn(slot, principal.actorId, ids.mutationId) ?? priorInRow(row))
+  // Gone to another board: that one decides what the caller may. A result that tells of this board is still this board's to give.
+  if (row?.id === null && (!role || prior?.boardId !== slot.head.id)) return elsewhere
   if (!row || !role) throw notVisible(principal, access.target, slot.head.id)
   authorise(principal, access, slot.head.id, role)
-  const prior = earlierIn(slot, principal.actorId, ids.mutationId) ?? priorInRow(row)
   if (prior) return replayInSight(slot, principal, prior, { operation: call.name, target: ids.targetId, inputHash: ids.inputHash })
-  if (row.id === null) return elsewhere
   const nowMs = timeOn(slot.head, ids.clock.now())
   const mutation = mutationOn(
     { ...slot, tx: withForeseen(slot.tx, foreseen) },
@@ -124,21 +129,23 @@ async function perform(slot: Slot, { row, foreseen }: Looked, call: BoardCall, i
   const target = row as unknown as TargetRows[LoadableTarget]
   const result = asReply(await call.handler({ ...mutation, target }, call.input as never))
   const status = result.status ?? operation.status ?? (operation.output === null ? 204 : 200)
+  const resultBoardId = result.boardId ?? slot.head.id
   if (ids.mutationId !== undefined) {
     const body = withoutSecrets(result.body, operation.secrets)
     slot.ledger.push({
       ...{ actorId: principal.actorId, mutationId: ids.mutationId, operation: call.name, target: ids.targetId },
-      ...{ boardId: result.boardId ?? slot.head.id, status, body, inputHash: ids.inputHash, at: iso(nowMs) },
+      ...{ boardId: resultBoardId, status, body, inputHash: ids.inputHash, at: iso(nowMs) },
     })
   }
-  return { status, body: result.body }
+  return { outcome: { status, body: result.body }, resultBoardId }
 }
 
 /** A result may tell of another board than that of the target: whoever has lost it gets the refusal. Specification: decisions §1. */
-async function replayInSight(slot: Slot, principal: Principal, prior: Prior, call: Parameters<typeof replay>[1]): Promise<Outcome> {
+async function replayInSight(slot: Slot, principal: Principal, prior: Prior, call: Parameters<typeof replay>[1]): Promise<Performed> {
   const outcome = replay(prior, call)
-  if (prior.boardId && prior.boardId !== slot.head.id) await requireSight(slot.tx, principal, prior.boardId)
-  return outcome
+  const resultBoardId = prior.boardId ?? slot.head.id
+  if (resultBoardId !== slot.head.id) await requireSight(slot.tx, principal, resultBoardId)
+  return { outcome, resultBoardId }
 }
 
 function priorInRow(row: {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BoardHints, createBoardHints } from '../../src/kernel/board-hints.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
@@ -54,10 +55,9 @@ describe('the board that a target was on when last seen', () => {
 
   test('is known of what was created, and of a board without asking', async () => {
     const { boardId, listId } = await boardWith(0)
-    hints.learnCreated({ status: 201, body: { id: listId } }, boardId)
-    for (const body of [null, {}, { id: 7 }]) hints.learnCreated({ status: 201, body }, boardId)
-    hints.learnCreated({ status: 200, body: { id: boardId } }, listId)
-    hints.learnCreated({ status: 201, body: { id: boardId } }, listId)
+    hints.learnCreated({ id: listId }, boardId)
+    for (const body of [null, {}, { id: 7 }]) hints.learnCreated(body, boardId)
+    hints.learnCreated({ id: boardId }, listId)
     expect(await hints.find('list', listId)).toBe(boardId)
     expect(await hints.find('board', boardId)).toBe(boardId)
     expect(asked).toBe(0)
@@ -79,5 +79,51 @@ describe('the board that a target was on when last seen', () => {
     expect((await ada.patch(`/api/cards/${second}`, { listId: there.listId })).body).toMatchObject({ boardId: there.boardId })
     expect(await ada.patch(`/api/cards/${second}`, { listId: there.otherListId })).toMatchObject({ status: 200 })
     expect((await ada.get(`/api/cards/${second}`)).body.card).toMatchObject({ boardId: there.boardId, listId: there.otherListId })
+  })
+
+  describe('and that a card has left', () => {
+    let bob: Person
+    let here: Awaited<ReturnType<typeof boardWith>>
+    let there: Awaited<ReturnType<typeof boardWith>>
+
+    beforeAll(async () => {
+      bob = await tandem.register('Bob')
+    })
+    beforeEach(async () => {
+      here = await boardWith(1)
+      there = await boardWith(0)
+      await ada.post(`/api/boards/${here.boardId}/members`, { actorId: bob.actorId, role: 'viewer' })
+      await ada.post(`/api/boards/${there.boardId}/members`, { actorId: bob.actorId, role: 'member' })
+    })
+
+    const [cardOf, refused, done] = [() => `/api/cards/${here.ids[0]}`, { status: 403 }, { status: 200 }]
+
+    test('does not decide what may be done with it where it is now', async () => {
+      expect(await bob.patch(cardOf(), { title: 'Mine' })).toMatchObject(refused)
+      const moving = { listId: there.listId, clientMutationId: randomUUID() }
+      expect(await ada.patch(cardOf(), moving)).toMatchObject(done)
+      for (let n = 0; n < 2; n++) {
+        expect(await bob.patch(cardOf(), { title: 'Mine' })).toMatchObject(done)
+        // Told again as it was, whoever has acted since.
+        expect((await ada.patch(cardOf(), moving)).body).toMatchObject({ boardId: there.boardId, title: 'Card 0' })
+      }
+      const minted = await ada.post('/api/tokens', { label: 'Leashed', scopes: ['cards:write', `board:${there.boardId}`] })
+      const leashed = tandem.withToken(minted.body.token)
+      expect(await leashed.patch(cardOf(), { title: 'Leashed' })).toMatchObject(done)
+      expect(await ada.patch(cardOf(), { listId: here.listId })).toMatchObject(done)
+      expect(await bob.patch(cardOf(), { title: 'Mine' })).toMatchObject(refused)
+      expect(await leashed.patch(cardOf(), { title: 'Leashed' })).toMatchObject(refused)
+    })
+
+    test('does not decide what may be done with a copy of it elsewhere', async () => {
+      const copying = { listId: there.listId, clientMutationId: randomUUID() }
+      const copied = await ada.post(`${cardOf()}/copy`, copying)
+      expect(copied).toMatchObject({ status: 201, body: { boardId: there.boardId } })
+      for (let n = 0; n < 2; n++) {
+        expect(await bob.patch(`/api/cards/${copied.body.id}`, { title: 'Mine' })).toMatchObject(done)
+        expect(await bob.patch(cardOf(), { title: 'Mine' })).toMatchObject(refused)
+        expect((await ada.post(`${cardOf()}/copy`, copying)).body).toEqual(copied.body)
+      }
+    })
   })
 })
