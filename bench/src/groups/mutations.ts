@@ -13,12 +13,13 @@ type Mutation = 'create' | 'move' | 'comment'
 export function mutationGroup(kind: Mutation): Group {
   return async (rig, pace) => {
     const measured = []
-    for (const callers of [32, 8, 1]) measured.push(await byCallers(rig, callers === 1 ? unhurried(pace) : pace, kind, callers))
+    for (const callers of [32, 8, 1]) measured.push(await byCallers(rig, callers === 1 ? unhurried(pace) : warm(pace), kind, callers))
     const inOrder = measured.toReversed()
     return { readings: inOrder.flatMap(({ readings }) => readings), figures: inOrder.flatMap(({ figures }) => figures), notes: [] }
   }
 }
 
+const warm = (pace: Pace): Pace => ({ ...pace, warmUpSeconds: pace.seconds })
 const unhurried = (pace: Pace): Pace => ({ ...pace, seconds: pace.seconds * 2, rounds: pace.rounds + 2, warmUpSeconds: pace.seconds * 3 })
 
 async function byCallers(rig: Rig, pace: Pace, kind: Mutation, callers: number): Promise<{ readings: Reading[]; figures: Figure[] }> {
