@@ -18,6 +18,7 @@ export function sqlForEach<Row>(types: readonly string[], text: string): Stateme
 type Placed = { place: number }
 
 type RowsStatement = Statement<unknown> & Required<Pick<Statement<unknown>, 'ofRows'>>
+const isOfRows = (statement: Statement<unknown>): statement is RowsStatement => statement.ofRows !== undefined
 
 /**
  * A write of a row, of which many may be written at once: `columns` with their types are what `rows` has. One alone is not worth its
@@ -30,7 +31,7 @@ export function sqlOfRows(columns: Readonly<Record<string, string>>, write: (row
 }
 
 type Asked = { values: readonly Value[]; resolve(row: unknown): void; reject(error: unknown): void }
-type Written = { statement: Statement<unknown>; rows: (readonly Value[])[] }
+type Written = { statement: RowsStatement; rows: (readonly Value[])[] }
 
 export type Gathering = {
   /** The transaction as one board's mutations see it; its count of writes is theirs alone. */
@@ -64,7 +65,7 @@ export function gather(tx: Transaction): Gathering {
     for (const [statement, asked] of held) void answer(tx, statement, asked)
   }
 
-  function hold(boardId: string, statement: Statement<unknown>, values: readonly Value[]): void {
+  function hold(boardId: string, statement: RowsStatement, values: readonly Value[]): void {
     const earliest = lastOf.get(boardId) ?? 0
     const found = writes.findIndex((written, at) => at >= earliest && written.statement === statement)
     const at = found < 0 ? writes.push({ statement, rows: [] }) - 1 : found
@@ -76,11 +77,7 @@ export function gather(tx: Transaction): Gathering {
     const held = writes
     writes = []
     lastOf = new Map()
-    for (const { statement, rows } of held) {
-      const together = rows.length > 1 ? statement.ofRows : undefined
-      if (together) tx.send(together, columnsOf(rows))
-      else for (const row of rows) tx.send(statement, row)
-    }
+    for (const { statement, rows } of held) sendRows(tx, statement, rows)
   }
 
   return {
@@ -101,7 +98,7 @@ export function gather(tx: Transaction): Gathering {
         },
         send(statement, values = [], onWritten) {
           own.writes += 1
-          if (statement.ofRows && !onWritten) return hold(boardId, statement, values)
+          if (isOfRows(statement) && !onWritten) return hold(boardId, statement, values)
           inOrder()
           tx.send(statement, values, onWritten)
         },

@@ -33,8 +33,9 @@ export function createBoardHints(database: Database): BoardHints {
 
   async function findWithNeighbours(cardId: string): Promise<string | undefined> {
     const found = await database.row(cardWithThoseBelow, [cardId])
-    for (const id of found?.ids.split(',') ?? []) learn(id, found?.board_id ?? '')
-    return found?.board_id
+    if (!found) return undefined
+    for (const id of found.ids.split(',')) learn(id, found.board_id)
+    return found.board_id
   }
 
   function learn(targetId: string, boardId: string): void {

@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql, type Transaction } from '../../src/db/database.ts'
 import { foreseeTarget } from '../../src/domain/cards/move.ts'
 import { withForeseen } from '../../src/kernel/foresight.ts'
+import { type Person, startTestService, type TestService } from '../kit/service.ts'
+import { scrape } from '../metrics/scrape.ts'
 
 const weight = sql<{ weight: number }>('select weight from parts where name = $1 and maker = $2')
 const other = sql<{ weight: number }>('select weight from parts where maker = $1 and name = $2')
@@ -24,6 +26,13 @@ describe('a read that was foreseen', () => {
     expect(asked).toEqual([])
   })
 
+  test('is asked again by who wants it a second time', async () => {
+    const foreseen = foreseeing({ weight: 2 })
+    await foreseen.row(weight, ['nut', null])
+    expect(await foreseen.row(weight, ['nut', null])).toBeUndefined()
+    expect(asked).toEqual([`${weight.text} nut,`])
+  })
+
   test('answers no other read', async () => {
     const foreseen = foreseeing({ weight: 2 })
     await foreseen.row(weight, ['nut', 'Ada'])
@@ -42,4 +51,43 @@ describe('a read that was foreseen', () => {
 test('a move that names no list waits for the look at its card', () => {
   expect(foreseeTarget({ cardId: 'a', beforeId: 'b' }, 'board')).toBeNull()
   expect(foreseeTarget({ cardId: 'a', listId: 'list', beforeId: 'b' }, 'board')?.values).toEqual(['board', 'list', 'a', 'b', null])
+})
+
+describe('a mutation that is alone', () => {
+  const METRICS_TOKEN = 'a-token-of-the-scraper-0123456789'
+  let tandem: TestService
+  let ada: Person
+
+  beforeAll(async () => {
+    tandem = await startTestService({ environment: { METRICS_TOKEN } })
+    ada = await tandem.register('Ada')
+  })
+  afterAll(() => tandem?.stop())
+
+  const soFar = async () => (await scrape(tandem.withToken(METRICS_TOKEN))).get('tandem_database_round_trip_seconds_count') ?? 0
+
+  /** The fewest of several: workers may add theirs, and each look at the count its own. */
+  async function roundTripsOf(act: (turn: number) => Promise<unknown>): Promise<number> {
+    const counts: number[] = []
+    for (let turn = 0; turn < 6; turn++) {
+      const before = await soFar()
+      await act(turn)
+      counts.push((await soFar()) - before)
+    }
+    return Math.min(...counts)
+  }
+
+  test('moves a card in two round trips to the database, and in three where no list is named', async () => {
+    const { body: board } = await ada.post('/api/boards', { name: 'Alone', template: 'kanban' })
+    const lists = (await ada.get(`/api/boards/${board.id}`)).body.lists
+    const { body: card } = await ada.post(`/api/lists/${lists[0].id}/cards`, { title: 'Card' })
+    const looking = await roundTripsOf(() => Promise.resolve())
+    const move = async (to: (turn: number) => object) => {
+      const moved = async (turn: number) => expect((await ada.patch(`/api/cards/${card.id}`, to(turn))).status).toBe(200)
+      return (await roundTripsOf(moved)) - looking
+    }
+    expect(await move((turn) => ({ listId: lists[turn % 2].id }))).toBe(2)
+    expect(await move((turn) => ({ listId: lists[turn % 2].id, beforeId: null }))).toBe(2)
+    expect(await move(() => ({ beforeId: null }))).toBe(3)
+  })
 })

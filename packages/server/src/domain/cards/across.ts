@@ -11,9 +11,8 @@ import { attachmentsOfCard } from '../attachments/wire.ts'
 import { dropLinks, linksOfCard } from '../links/of-card.ts'
 import { type Neighbours, rankIn, slotValues } from '../rank.ts'
 import { toldWatchers } from '../watches/handlers.ts'
-import { cardOrder } from './create.ts'
 import { fitOn } from './fit.ts'
-import { readTarget } from './move.ts'
+import { placeIn, readTarget } from './move.ts'
 
 /** Moves to another board. Specification: decisions §3. */
 type Tx = Mutation<'card.moved' | 'card.undelegated' | 'card.unlinked'>
@@ -69,7 +68,7 @@ export async function acrossTo(tx: Tx, card: CardFaceRow, listId: string, neighb
       },
     )
   }
-  const place = { order: cardOrder, boardId, containerId: listId, movingId: card.id, what: 'card' }
+  const place = placeIn(boardId, listId, card.id)
   const target = await tx.row(readTarget, slotValues(place, neighbours))
   if (!target) throw notFound('list')
   if (target.list_archived_at !== null) throw new TandemError('conflict', 'That list is archived. Bring it back, or choose another list.')

@@ -13,9 +13,9 @@ import { addLabels } from '../labels/on-cards.ts'
 import { type Neighbours, rankIn, slotValues } from '../rank.ts'
 import { openBoardOf } from './across.ts'
 import { insertAssignees } from './assignees.ts'
-import { addCard, cardOrder } from './create.ts'
+import { addCard } from './create.ts'
 import { fitOn } from './fit.ts'
-import { readTarget } from './move.ts'
+import { placeIn, readTarget } from './move.ts'
 import { cardRecordOf } from './wire.ts'
 
 type Tx = Mutation<RecordsOf<'card.copy'>>
@@ -53,7 +53,7 @@ export const copyCard: HandlerOf<'card.copy'> = async (tx, input) => {
 async function slotFor(tx: Tx, card: CardFaceRow, input: Input) {
   const listId = input.listId ?? card.list_id
   const neighbours = neighboursOf(card, listId, input)
-  const placeOn = (boardId: string) => ({ order: cardOrder, boardId, containerId: listId, movingId: null, what: 'card' })
+  const placeOn = (boardId: string) => placeIn(boardId, listId, null)
   const here = await tx.row(readTarget, slotValues(placeOn(tx.board.id), neighbours))
   const board = here ? tx : await openBoardOf(tx, listId)
   const place = placeOn(board.board.id)

@@ -3,7 +3,7 @@ import { sqlForEach } from '../../db/gathered.ts'
 import type { CardFaceRow } from '../../db/rows.ts'
 import type { Foreseen } from '../../kernel/foresight.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
-import { type Neighbours, rankIn, type Slot, slotValues } from '../rank.ts'
+import { type Neighbours, type Place, rankIn, type Slot, slotValues } from '../rank.ts'
 import { toldWatchers } from '../watches/handlers.ts'
 import { cardOrder } from './create.ts'
 
@@ -15,7 +15,7 @@ export const readTarget = sqlForEach<Slot & { list_archived_at: string | null }>
 )
 
 /** Where in the list a card is to go. */
-const placeIn = (boardId: string, containerId: string, movingId: string) => ({
+export const placeIn = (boardId: string, containerId: string, movingId: string | null): Place => ({
   order: cardOrder,
   ...{ boardId, containerId, movingId, what: 'card' },
 })
