@@ -7,7 +7,7 @@ import { machine, type Report } from './report.ts'
 import { type Rig, withRig } from './rig.ts'
 
 /** A part of a run ends its round and skips the groups that are left once this is over. */
-const longestTogetherMs = 480_000
+const longestTogetherMs = 720_000
 /** A page without a hole in it is worth waiting for. */
 const longestForPageMs = 900_000
 const longestApartMs = 380_000
