@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The long forms: one file after the other, so that each has the machine to itself. */
+/** The long forms, among them the fault run (`npm run test:faults`): one file after the other, so that each has the machine to itself. */
 export default defineConfig({
   test: {
     include: ['packages/*/test/**/*.soak.test.ts'],

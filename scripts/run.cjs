@@ -5,7 +5,7 @@ const { join, resolve } = require('node:path')
 const [, , program, ...args] = process.argv
 const { npm_config_ignore_scripts: withoutScripts, npm_lifecycle_event: script } = process.env
 if (withoutScripts === 'true' && (script === 'start' || script === 'demo')) catchUp()
-if (script === 'start' || script === 'demo') endWithTheShell()
+if (script === 'start' || script === 'demo' || script === 'dev') endWithTheShell()
 if (Number(process.versions.node.split('.')[0]) >= 24) runHere()
 else runOnRecentNode()
 

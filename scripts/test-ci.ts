@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs'
 import { type Counts, countLine } from './count-reporter.ts'
 
 /**
- * The whole suite has just run on the embedded server: on one that is handed over, every operation is done once, and what meets the
+ * The suite runs on the embedded server: on one that is handed over, every operation is done once, and what meets the
  * database closest runs again.
  */
 const onForeignServer = ['rest/examples', 'kernel', 'search', 'rules', 'faults/invariants', 'faults/fan-out'].map(
@@ -13,6 +13,7 @@ const onForeignServer = ['rest/examples', 'kernel', 'search', 'rules', 'faults/i
 
 /** What is too heavy for `npm test`: each step is one check; all run, whatever the ones before did. The longest comes first. */
 const steps: [name: string, command: string][] = [
+  ['the heavy tests', 'npm run test:heavy'],
   ['a newcomer does what README.md says, four ways', 'npm run test:newcomer'],
   ['types', 'npm run typecheck'],
   ['lint and layers', 'npm run lint'],

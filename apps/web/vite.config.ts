@@ -4,13 +4,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { groundOf } from './build/ground.ts'
 import { precompress } from './build/precompress.ts'
+import { proxyTo, serviceBehind } from './build/service-behind.ts'
 import { slimContract } from './build/slim-contract.ts'
 
 const service = process.env.TANDEM_URL ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [slimContract(), react(), tailwind(), precompress()],
+  plugins: [slimContract(), react(), tailwind(), precompress(), serviceBehind(service)],
   build: {
     target: 'es2022',
     outDir: process.env.TANDEM_WEB_OUT ?? 'dist',
@@ -21,16 +22,5 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: groundOf() }] } } },
   },
-  server: {
-    port: 5173,
-    proxy: {
-      '/api': service,
-      '/oauth': service,
-      '/oidc': service,
-      '/.well-known': service,
-      '/ws': { target: service, ws: true },
-      '/openapi.json': service,
-      '/docs/api': service,
-    },
-  },
+  server: { port: 5173, proxy: proxyTo(service) },
 })

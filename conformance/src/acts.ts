@@ -36,6 +36,18 @@ async function personLink(by: Who): Promise<{ id: string; token: string }> {
   const { id, url } = await allowed(by, 'personLink.create', { externalUserId: 'U1', displayName: 'Ada' })
   return { id, token: url?.split('/connect/')[1] ?? '' }
 }
+/** Somebody who has an account when they are invited, and finds the invitation in it. */
+async function invitedAgain(stage: Stage) {
+  const email = `${randomUUID()}@example.com`
+  const by = await newcomer(stage.world, email)
+  return { by, input: { invitationId: (await invitation(stage, email)).id } }
+}
+async function agentRequest({ world }: Stage): Promise<{ agentActorId: string; requestId: string }> {
+  const { id: boardId } = await allowed(world.mia, 'board.create', { name: 'Hers' })
+  const { actorId: agentActorId } = await makeAgent(world, 'Wanted', [])
+  const answer = await allowed(world.mia, 'member.add', { boardId, actorId: agentActorId, role: 'member' })
+  return { agentActorId, requestId: 'requestId' in answer ? answer.requestId : '' }
+}
 async function invitation({ world, board }: Stage, email = `${randomUUID()}@example.com`): Promise<{ token: string; id: string }> {
   const answer = await allowed(world.ada, 'member.add', { boardId: board.id, email, role: 'viewer' })
   const listed = await allowed(world.ada, 'invitation.list', { boardId: board.id })
@@ -46,7 +58,8 @@ async function invitation({ world, board }: Stage, email = `${randomUUID()}@exam
 /** No provider takes part: what connecting leaves behind is written down. */
 async function connectElsewhere({ database, clock }: World['tandem'], actorId: string): Promise<string> {
   const [id, now] = [randomUUID(), new Date(clock.now()).toISOString()]
-  await database.rows(insertIdentity, [id, actorId, 'https://accounts.example.com', randomUUID(), 'mia@example.com', now, now])
+  const name = { issuer: 'https://accounts.example.com', subject: randomUUID(), email: 'mia@example.com' }
+  await database.rows(insertIdentity({ ...name, id, actorId, createdAt: now, lastUsedAt: now }))
   return id
 }
 
@@ -124,6 +137,15 @@ const acts: { [N in OperationName]?: Act<N> } = {
   'agent.create': async () => ({ input: { name: 'New' } }),
   'agent.update': async ({ world }) => ({ input: { agentActorId: world.robo.actorId, name: `Robo ${randomUUID()}` } }),
   'agent.deactivate': async ({ world, board }) => ({ input: { agentActorId: (await makeAgent(world, 'Brief', [board.id])).actorId } }),
+  'invitation.acceptMine': invitedAgain,
+  'invitation.decline': invitedAgain,
+  async 'agent.settleRequest'(stage) {
+    const { agentActorId, requestId } = await agentRequest(stage)
+    return { input: { agentActorId, requestId, accept: true } }
+  },
+  'agent.leaveBoard': async ({ world, board }) => ({
+    input: { agentActorId: (await makeAgent(world, 'Brief', [board.id])).actorId, boardId: board.id },
+  }),
   'admin.actors.update': async ({ world }) => ({ input: { actorId: (await newcomer(world)).actorId, deactivated: true } }),
   'token.create': async () => ({ input: { label: 'New', scopes: ['boards:read'] } }),
   async 'token.revoke'({ world }) {

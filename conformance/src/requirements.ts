@@ -1,27 +1,35 @@
 import type { RequirementTable } from './requirement-table.ts'
 import { activity } from './requirements/activity.ts'
 import { actors } from './requirements/actors.ts'
+import { agents } from './requirements/agents.ts'
 import { assignees } from './requirements/assignees.ts'
 import { attachments } from './requirements/attachments.ts'
 import { auth } from './requirements/auth.ts'
 import { boards } from './requirements/boards.ts'
 import { cards } from './requirements/cards.ts'
 import { checklists } from './requirements/checklists.ts'
+import { commands } from './requirements/commands.ts'
 import { comments } from './requirements/comments.ts'
 import { config } from './requirements/config.ts'
 import { conventions } from './requirements/conventions.ts'
 import { delegation } from './requirements/delegation.ts'
 import { deliveries } from './requirements/deliveries.ts'
+import { edge } from './requirements/edge.ts'
 import { errors } from './requirements/errors.ts'
+import { extras } from './requirements/extras.ts'
 import { fields } from './requirements/fields.ts'
 import { idempotency } from './requirements/idempotency.ts'
+import { importLimits } from './requirements/import-limits.ts'
 import { insights } from './requirements/insights.ts'
 import { integrations } from './requirements/integrations.ts'
 import { invitations } from './requirements/invitations.ts'
 import { labels } from './requirements/labels.ts'
+import { limits } from './requirements/limits.ts'
 import { links } from './requirements/links.ts'
+import { listLimits } from './requirements/list-limits.ts'
 import { lists } from './requirements/lists.ts'
 import { mcp } from './requirements/mcp.ts'
+import { mcpNames } from './requirements/mcp-names.ts'
 import { members } from './requirements/members.ts'
 import { mentions } from './requirements/mentions.ts'
 import { moves } from './requirements/moves.ts'
@@ -32,15 +40,19 @@ import { plugins } from './requirements/plugins.ts'
 import { rateLimits } from './requirements/rate-limits.ts'
 import { relations } from './requirements/relations.ts'
 import { rules } from './requirements/rules.ts'
+import { runner } from './requirements/runner.ts'
 import { scopes } from './requirements/scopes.ts'
 import { search } from './requirements/search.ts'
+import { serviceLimits } from './requirements/service-limits.ts'
 import { sessionEndings } from './requirements/session-endings.ts'
 import { sessionEvents } from './requirements/session-events.ts'
 import { sessionQuestions } from './requirements/session-questions.ts'
 import { sessionVerbs } from './requirements/session-verbs.ts'
 import { sessions } from './requirements/sessions.ts'
 import { settingsVerbs } from './requirements/settings-verbs.ts'
+import { signIn } from './requirements/sign-in.ts'
 import { socket } from './requirements/socket.ts'
+import { surfaces } from './requirements/surfaces.ts'
 import { tokens } from './requirements/tokens.ts'
 import { transfer } from './requirements/transfer.ts'
 import { views } from './requirements/views.ts'
@@ -67,6 +79,7 @@ const areas: readonly RequirementTable[] = [
   members,
   invitations,
   activity,
+  agents,
   workVerbs,
   settingsVerbs,
   sessionVerbs,
@@ -81,6 +94,8 @@ const areas: readonly RequirementTable[] = [
   rateLimits,
   config,
   ops,
+  edge,
+  runner,
   search,
   views,
   insights,
@@ -94,7 +109,16 @@ const areas: readonly RequirementTable[] = [
   integrations,
   plugins,
   socket,
+  limits,
+  extras,
+  signIn,
+  surfaces,
+  commands,
+  serviceLimits,
+  listLimits,
+  importLimits,
   mcp,
+  mcpNames,
 ]
 
 /** Every rule of the specification by its id. */
@@ -118,6 +142,7 @@ export const requirements = {
   ...members,
   ...invitations,
   ...activity,
+  ...agents,
   ...workVerbs,
   ...settingsVerbs,
   ...sessionVerbs,
@@ -132,6 +157,8 @@ export const requirements = {
   ...rateLimits,
   ...config,
   ...ops,
+  ...edge,
+  ...runner,
   ...search,
   ...views,
   ...insights,
@@ -145,7 +172,16 @@ export const requirements = {
   ...integrations,
   ...plugins,
   ...socket,
+  ...limits,
+  ...extras,
+  ...signIn,
+  ...surfaces,
+  ...commands,
+  ...serviceLimits,
+  ...listLimits,
+  ...importLimits,
   ...mcp,
+  ...mcpNames,
 }
 export type RequirementId = keyof typeof requirements
 

@@ -5,7 +5,7 @@ import { type RequirementId, requirements } from './requirements.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** The requirements that this test proves when it passes. */
+    /** The requirements that this test proves when it passes: of one without `scenario`, in its options, `{ meta: { proves: [id] } }`. */
     proves?: readonly RequirementId[]
   }
 }

@@ -160,6 +160,30 @@ scenario(
   },
 )
 
+scenario(
+  'an archived board can only be read, exported, copied and brought back',
+  ['board.archived.read-only', 'board.archived.what-stays'],
+  async () => {
+    const elsewhere = await allowed(ada, 'board.create', { name: 'Elsewhere', template: 'kanban' })
+    const [outside] = (await allowed(ada, 'board.tree', { boardId: elsewhere.id })).lists
+    const card = await allowed(ada, 'card.create', { listId: outside?.id ?? '', title: 'outside' })
+    await allowed(ada, 'board.update', { boardId, archived: true })
+    const before = (await tree()).seq
+    const [listId = ''] = lists
+    const cardId = ids.a ?? ''
+    await refused(ada, 'card.create', { listId, title: 'x' }, 'conflict')
+    await refused(ada, 'card.update', { cardId, title: 'x' }, 'conflict')
+    await refused(ada, 'card.update', { cardId: card.id, listId }, 'conflict')
+    await refused(ada, 'comment.create', { cardId, body: 'x' }, 'conflict')
+    await refused(ada, 'list.create', { boardId, name: 'x' }, 'conflict')
+    await refused(ada, 'board.update', { boardId, name: 'x' }, 'conflict')
+    expect((await tree()).seq).toBe(before)
+    await allowed(ada, 'board.copy', { boardId })
+    await allowed(ada, 'board.update', { boardId, archived: false, name: 'Back' })
+    await allowed(ada, 'card.create', { listId, title: 'x' })
+  },
+)
+
 scenario('who has lost access gets the refusal, not the old result', ['idempotency.access.checked-first'], async () => {
   await allowed(ada, 'member.add', { boardId, actorId: bob.actorId, role: 'member' })
   const request = { listId: lists[0] ?? '', title: 'mine', clientMutationId: 'lost' }

@@ -18,7 +18,7 @@ beforeAll(async () => {
     if (!answer.ok) throw new Error(`${name} was refused: ${answer.message}`)
     done.push({ name, act, status: answer.status, body: answer.body })
   }
-}, 120_000)
+})
 afterAll(() => world?.tandem.stop())
 
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

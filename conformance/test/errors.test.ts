@@ -1,4 +1,4 @@
-import { catalogue, errorCodes, type OperationName, operationNames } from '@tandem/contract'
+import { catalogue, errorCodes, type OperationName, operationNames, refusals } from '@tandem/contract'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Answer, Sender } from '../../packages/server/test/kit/http.ts'
 import { allowed, refused, scenario } from '../src/scenario.ts'
@@ -26,7 +26,9 @@ const internals =
 
 function requireEnvelope(about: string, answer: Answer): void {
   expect([about, Object.keys(answer.body ?? {})]).toEqual([about, ['error']])
-  const { code, message, details, ...more } = answer.body.error
+  const { code, message, details, reason, params, ...more } = answer.body.error
+  // A reason of the table, and parameters with nothing else.
+  expect([about, reason === undefined || reason in refusals, reason !== undefined || params === undefined]).toEqual([about, true, true])
   expect([about, errorCodes[code as keyof typeof errorCodes]?.status, more]).toEqual([about, answer.status, {}])
   expect([about, typeof message, details === null]).toEqual([about, 'string', false])
   expect(message, about).toMatch(nextStep)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { catalogue, type OperationSpec } from '@tandem/contract'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { beginHolding } from '../../packages/server/test/kit/database.ts'
 import { until } from '../../packages/server/test/kit/http.ts'
 import { actless, makeReady, type ReadyAct, repeatable } from '../src/acts.ts'
 import { call } from '../src/call.ts'
@@ -92,7 +93,7 @@ scenario(
   ['idempotency.secret.not-replayed'],
   async () => {
     const { ada } = world
-    const webhook = { url: 'http://127.0.0.1:1025/', events: ['vcs.*'] }
+    const webhook = { url: 'http://127.0.0.1:1025/', events: ['agent_session.*'] }
     const shown = ['token.create', 'webhook.create', 'webhook.update', 'actorWebhook.create', 'actorWebhook.update'] as const
     for (const name of shown) {
       const act = await makeReady(world, name)
@@ -140,7 +141,7 @@ scenario(
     const request = { listId: board.lists[0] ?? '', title: 'patient', clientMutationId: randomUUID() }
     const holder = await world.tandem.database.pool.connect()
     try {
-      await holder.query('begin')
+      await holder.query(beginHolding)
       await holder.query('select from boards where id = $1 for no key update', [board.id])
       const waited = await Promise.all([call(world.ada, 'card.create', request), call(world.ada, 'card.create', request)])
       for (const answer of waited) {

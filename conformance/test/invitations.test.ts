@@ -50,7 +50,9 @@ scenario(
     expect(mailbox.letters.filter(({ to }) => to.includes(email))).toHaveLength(1)
     const known = `${randomUUID()}@example.com`
     await world.tandem.register('Known', { email: known })
-    expect(await allowed(world.ada, 'member.add', { boardId: board.id, email: known, role: 'viewer' })).not.toHaveProperty('inviteUrl')
+    expect(await allowed(world.ada, 'member.add', { boardId: board.id, email: known, role: 'viewer' })).toMatchObject({
+      ...{ actorId: null, email: known, status: 'invited', inviteUrl: expect.stringContaining('/invite/') },
+    })
   },
 )
 

@@ -73,6 +73,17 @@ scenario(
   },
 )
 
+scenario('a link that changes its state is not linked again', ['link.upsert.change-is-an-update'], async () => {
+  const { id: cardId } = await board.card()
+  await allowed(plugin, 'link.put', { cardId, ...pull, state: 'open' })
+  const recorded = await board.recorded(async () => {
+    for (let time = 0; time < 2; time++) await allowed(plugin, 'link.put', { cardId, ...pull, state: 'merged' })
+  })
+  expect(recorded).toMatchObject([
+    { verb: 'card.updated', cardId, payload: { link: { state: 'merged' }, previous: { link: { state: 'open' } } } },
+  ])
+})
+
 scenario('a token without integrations:write links nothing', ['link.upsert.scope'], async () => {
   const { id: cardId } = await board.card()
   const agent = await makeAgent(world, 'Other', [board.id], ['cards:write', 'boards:write', 'comments:write'])

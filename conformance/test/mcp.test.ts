@@ -184,9 +184,12 @@ scenario(
   },
 )
 
-scenario('my_work answers what GET /api/me/work does', ['mcp.my-work.content', 'actor.me.work'], async () => {
+const lineIds = ['mcp.my-work.content', 'actor.me.work', 'mcp.card-line.ids', 'mcp.card-line.delegation'] as const
+scenario('my_work answers what GET /api/me/work does', lineIds, async () => {
   const { robo, ada } = world
   const card = await board.card('Delegated')
+  const free = await board.card('Free')
+  const idsOf = ({ id, number, key }: typeof free) => ({ id, number, key })
   await allowed(ada, 'delegation.set', { cardId: card.id, agentActorId: robo.actorId })
   await allowed(ada, 'comment.create', { cardId: card.id, body: `@${robo.handle} look` })
   const work = await allowed(robo, 'me.work', {})
@@ -194,6 +197,14 @@ scenario('my_work answers what GET /api/me/work does', ['mcp.my-work.content', '
   await inBothEras(robo, async (client) => {
     const concise = await client.use('my_work')
     expect(concise.delegated_to_me.map(({ key }: { key: string }) => key)).toEqual(work.delegated_to_me.slice(0, 25).map(({ key }) => key))
+    const { id, number, key, boardId } = work.delegated_to_me.find((row) => row.id === card.id) ?? card
+    const line = { id, number, key, delegation: { agentActorId: robo.actorId, agent: robo.handle } }
+    expect(concise.delegated_to_me).toContainEqual(expect.objectContaining({ ...line, boardId }))
+    expect((await client.use('card_read', 'get', { cardId: key })).card).toMatchObject(line)
+    expect((await client.use('card_read', 'get', { cardId: free.key })).card).toMatchObject({ ...idsOf(free), delegation: null })
+    const { lists } = await client.use('board_read', 'get', { boardId: card.boardId })
+    const shown = lists.flatMap(({ cards }: { cards: { id: string }[] }) => cards)
+    expect(shown).toContainEqual(expect.objectContaining({ ...idsOf(free), delegation: null }))
     for (const part of ['assigned', 'delegated_to_me', 'sessions_awaiting_me', 'notifications']) expect(concise).toHaveProperty(part)
     expect(await client.use('my_work', null, { detail: 'detailed', limit: 50 })).toEqual(work)
   })

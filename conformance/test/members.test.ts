@@ -44,6 +44,8 @@ scenario(
     const { ada, eve } = world
     const email = `${randomUUID()}@example.com`
     const zoe = as(world.tandem, await world.tandem.register('Zoe', { email }))
+    const { id: shared } = await allowed(zoe, 'board.create', { name: 'Shared' })
+    await allowed(zoe, 'member.add', { boardId: shared, actorId: ada.actorId, role: 'viewer' })
     const recorded = await board.recorded(async () => {
       await refused(ada, 'member.add', { boardId: board.id, role: 'viewer' }, 'validation')
       await refused(ada, 'member.add', { boardId: board.id, actorId: eve.actorId, email, role: 'viewer' }, 'validation')

@@ -71,6 +71,20 @@ scenario(
   },
 )
 
+scenario('what a move to another board says besides is told there alone', ['move.across.tells-nothing-new'], async () => {
+  const card = await here.card('Old title', { description: 'Old text' })
+  const more = { title: 'New title', description: 'New text', priority: 'urgent' as const, dueAt: '2031-02-01T00:00:00.000Z' }
+  let left: unknown
+  const arrived = await there.recorded(async () => {
+    left = await here.recorded(() => allowed(world.mia, 'card.update', { cardId: card.id, listId: there.lists[1] ?? '', ...more }))
+  })
+  expect(await detail(card.id)).toMatchObject({ ...more, boardId: there.id })
+  expect(left).toMatchObject([{ verb: 'card.moved' }])
+  expect(JSON.stringify(left)).not.toMatch(/New t|urgent|2031/)
+  expect(arrived.map(({ verb }) => verb)).toEqual(['card.moved', 'card.updated', 'card.priority_changed'])
+  expect(JSON.stringify(arrived)).not.toContain('Old t')
+})
+
 scenario('who is no member of the other board is assigned no more', ['move.across.assignees'], async () => {
   await allowed(world.ada, 'member.remove', { boardId: there.id, actorId: world.vic.actorId })
   const { id: cardId } = await here.card('mover', { assigneeActorIds: [world.vic.actorId, world.mia.actorId] })

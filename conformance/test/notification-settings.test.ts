@@ -40,7 +40,7 @@ scenario(
   async () => {
     const reader = await newMember()
     const { reasons: settings } = await allowed(reader, 'notification.settings.get', {})
-    const mailed = ['question', 'mentioned']
+    const mailed = ['question', 'mentioned', 'agent_requested']
     expect(settings).toEqual(
       Object.fromEntries(notificationReason.options.map((reason) => [reason, { inbox: true, email: mailed.includes(reason) }])),
     )

@@ -150,7 +150,7 @@ scenario(
     expect(new Set(rows.map((row) => `${row.actorId} ${row.activityId}`)).size).toBe(rows.length)
     expect(notificationReason.options).toEqual([
       ...['assigned', 'mentioned', 'commented', 'watching', 'question', 'session_ended', 'delegated'],
-      ...['due_soon', 'webhook_disabled', 'rule'],
+      ...['due_soon', 'webhook_disabled', 'rule', 'agent_requested', 'invited'],
     ])
   },
 )

@@ -312,7 +312,7 @@ scenario(
       await until(async () => {
         await Promise.all([tandem, ...others].map(({ service }) => service.workers.rules.runOnce()))
         return (await runs(ruleId)).length === cards.length
-      }, 30_000)
+      })
       const added = (await log()).filter((entry) => entry.verb === 'card.checklist_item_added')
       expect(added.map((entry) => entry.payload.text)).toEqual(['a', 'b', 'c', 'd', 'e'])
     } finally {
@@ -385,6 +385,31 @@ scenario(
     await allowed(ada, 'card.update', { cardId: card.id, title: 'Changed' })
     await outcomes(other.id, 1)
     for (const { id } of ofMia) expect(await runs(id)).toEqual([])
+  },
+)
+
+scenario(
+  'a rule does nothing that its author may not do: with the credential that saves it, and when it runs',
+  ['rule.rights.scopes-of-actions', 'rule.rights.author-now'],
+  async () => {
+    const { ada, mia, tandem } = world
+    await allowed(ada, 'member.update', { boardId: board.id, actorId: mia.actorId, role: 'admin' })
+    const minted = await allowed(mia, 'token.create', { label: 'Settings', scopes: ['boards:write'] })
+    const token = { url: tandem.url, headers: { authorization: `Bearer ${minted.token}` } }
+    const trigger = { verb: 'card.updated' as const }
+    await refused(token, 'rule.create', { boardId: board.id, name: 'x', trigger, actions: check }, 'forbidden')
+    const { id: ruleId } = await rule(trigger, check, {}, mia)
+    await refused(token, 'rule.update', { ruleId, name: 'y' }, 'forbidden')
+    await refused(token, 'board.copy', { boardId: board.id }, 'forbidden')
+    await allowed(ada, 'member.update', { boardId: board.id, actorId: mia.actorId, role: 'viewer' })
+    const card = await board.card()
+    await allowed(ada, 'card.update', { cardId: card.id, title: 'Changed' })
+    expect(await outcomes(ruleId, 1)).toEqual(['skipped'])
+    expect((await read(card.id)).checklist.total).toBe(0)
+    expect(await allowed(ada, 'rule.list', { boardId: board.id })).toMatchObject([{ enabled: false, savedByActorId: mia.actorId }])
+    const told = (await allowed(ada, 'notification.list', {})).filter((one) => one.reason === 'rule' && one.boardId === board.id)
+    expect(told.map((one) => one.verb)).toEqual(['rule.updated'])
+    await allowed(ada, 'member.update', { boardId: board.id, actorId: mia.actorId, role: 'member' })
   },
 )
 

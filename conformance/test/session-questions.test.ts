@@ -114,15 +114,15 @@ scenario('when assignee and initiator have left, the question still reaches some
   await ask(session.id)
   expect(await askedOf(session.id)).toEqual(['ada'])
   const zoe = await world.tandem.register('Zoe')
-  const [helper, machine] = [
-    as(world.tandem, await world.tandem.agent(zoe, 'Helper')),
-    as(world.tandem, await world.tandem.agent(zoe, 'Machine', [], ['members:write'])),
-  ]
-  await allowed(world.ada, 'member.add', { boardId, actorId: helper.actorId, role: 'member' })
-  await allowed(world.ada, 'member.add', { boardId, actorId: machine.actorId, role: 'admin' })
+  const gone = await world.tandem.register('Gone')
+  const agent = await world.tandem.agent(zoe, 'Helper')
+  const helper = as(world.tandem, agent)
+  await world.tandem.lend(zoe, agent, world.person, boardId)
+  await allowed(world.ada, 'member.add', { boardId, actorId: gone.actorId, role: 'admin' })
   const delegated = { cardId: (await board.card()).id, agentActorId: helper.actorId }
   const { session: second } = await allowed(world.ada, 'delegation.set', delegated)
-  await allowed(machine, 'member.remove', { boardId, actorId: world.ada.actorId })
+  await allowed(world.ada, 'member.remove', { boardId, actorId: world.ada.actorId })
+  await allowed(world.ada, 'admin.actors.update', { actorId: gone.actorId, deactivated: true })
   await allowed(helper, 'session.post', { sessionId: second.id, op: 'ask_human', question: 'Which?' })
   expect(await askedOf(second.id)).toEqual(['vic'])
 })

@@ -173,7 +173,7 @@ scenario(
       expect((await allowed(world.ada, 'session.get', { sessionId: id })).state).toBe('queued')
       world.tandem.clock.advance(120_000)
       await world.tandem.service.workers.watchdog.runOnce()
-      await expect.poll(async () => (await allowed(world.ada, 'session.get', { sessionId: id })).state, { timeout: 10_000 }).toBe('error')
+      await expect.poll(async () => (await allowed(world.ada, 'session.get', { sessionId: id })).state, { timeout: 60_000 }).toBe('error')
     })
     agent = world.robo
     const failed = recorded.filter(({ verb }) => verb === 'agent_session.failed')

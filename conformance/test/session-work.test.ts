@@ -36,7 +36,7 @@ scenario(
     const { createdAt, updatedAt } = queued
     expect(queued).toEqual({
       ...{ id, sessionId: id, boardId: board.id, cardId, cardKey: card.key },
-      ...{ agentActorId: world.robo.actorId, initiatorActorId: world.mia.actorId },
+      ...{ agentActorId: world.robo.actorId, initiatorActorId: world.mia.actorId, onBehalfOfActorId: world.mia.actorId },
       ...{ state: 'queued', statusText: null, summary: null, failureReason: null, trigger: { type: 'delegation' }, stale: false },
       ...{ question: null, plan: null, externalUrl: null, usage: null, createdAt, updatedAt, endedAt: null },
     })

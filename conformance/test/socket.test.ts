@@ -1,5 +1,5 @@
 import { serverFrame } from '@tandem/contract'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished } from 'vitest'
 import { initialisedDataDir } from '../../packages/server/test/embedded/fixture/scratch.ts'
 import { ask, succeeded } from '../../packages/server/test/faults/rig/ask.ts'
 import { freePort, startTandem } from '../../packages/server/test/faults/rig/tandem.ts'
@@ -7,8 +7,6 @@ import { open, type TestSocket, tryToOpen } from '../../packages/server/test/kit
 import { receive, until } from '../src/hooks.ts'
 import { allowed, scenario } from '../src/scenario.ts'
 import { type Board, makeBoard, startWorld, type Who, type World } from '../src/world.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let world: World
 let board: Board
@@ -87,14 +85,24 @@ scenario(
   },
 )
 
-scenario('a page of another origin is refused, with whatever it comes', ['socket.auth.foreign-origin'], async () => {
-  const { url, headers } = world.ada
-  expect(await tryToOpen(url, { ...headers, origin: 'https://evil.example' })).toEqual({ status: 403, code: 'forbidden' })
-  expect(await tryToOpen(url, { origin: 'https://evil.example' }, `?ticket=${await ticket()}`)).toEqual({ status: 403, code: 'forbidden' })
-  const own = await open(url, { ...headers, origin: url })
-  await own.settled()
-  own.close()
-})
+scenario(
+  'a page of another origin is refused; a program sends none (F115)',
+  ['socket.auth.foreign-origin', 'socket.auth.no-origin'],
+  async () => {
+    const { url, headers } = world.ada
+    const program = await open(url, headers)
+    await program.settled()
+    program.close()
+    expect(await tryToOpen(url, { ...headers, origin: 'https://evil.example' })).toEqual({ status: 403, code: 'forbidden' })
+    expect(await tryToOpen(url, { origin: 'https://evil.example' }, `?ticket=${await ticket()}`)).toEqual({
+      status: 403,
+      code: 'forbidden',
+    })
+    const own = await open(url, { ...headers, origin: url })
+    await own.settled()
+    own.close()
+  },
+)
 
 scenario(
   'who subscribes to a board that they can read is told of it, of no other, and no longer after unsubscribing',

@@ -1,5 +1,6 @@
 import { verifyV2 } from '@tandem/contract'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { sql } from '../../packages/server/src/db/database.ts'
 import { standingClock } from '../../packages/server/test/kit/clock.ts'
 import { call } from '../src/call.ts'
 import { actorHook, heard, hook, receive, until, waitAhead } from '../src/hooks.ts'
@@ -35,6 +36,21 @@ async function tokenOf(scopes: string[], actorId?: string): Promise<Who & { toke
   const headers = { authorization: `Bearer ${made.token}` }
   return { url: world.ada.url, headers, actorId: actorId ?? world.ada.actorId, handle: '', tokenId: made.id }
 }
+
+scenario('an actor subscribes to nothing that is never delivered to it', ['webhook.actor.selectors'], async () => {
+  const { url } = await receive()
+  const { actorId } = agent
+  for (const events of [['card.created'], ['card.*'], ['agent_session.*', 'comment.added']]) {
+    const refusal = await refused(agent, 'actorWebhook.create', { actorId, url, events }, 'validation')
+    expect(refusal.message).toContain('agent_session.created')
+  }
+  const { webhook } = await allowed(agent, 'actorWebhook.create', { actorId, url, events: ['agent_session.created', '*'] })
+  await refused(agent, 'actorWebhook.update', { actorId, webhookId: webhook.id, events: ['card.moved'] }, 'validation')
+  // As one was taken before this rule.
+  await world.tandem.database.rows(sql(`update webhooks set events = '{card.*,agent_session.*}' where id = $1`), [webhook.id])
+  const kept = await allowed(agent, 'actorWebhook.update', { actorId, webhookId: webhook.id, active: false })
+  expect(kept).toMatchObject({ active: false, events: ['card.*', 'agent_session.*'] })
+})
 
 scenario(
   'an actor makes, lists, changes and deletes its own subscriptions, and nobody else’s',

@@ -7,7 +7,7 @@ export type Instructions = { start: string; demo: string; backup: string; help: 
 /** What it says besides, and who runs that. */
 const others: readonly { line: RegExp; runBy: string }[] = [
   { line: /^npm ci && npm test$/, runBy: 'every run of the tests begins with it' },
-  { line: /^npm exec tandem restore /, runBy: 'the tests of backup and restore' },
+  { line: /^npm exec -- tandem restore /, runBy: 'the tests of backup and restore' },
 ]
 
 /** Reads them, word by word. Throws when a line is missing, and when there is one that nobody runs. */
@@ -24,7 +24,7 @@ export function readInstructions(checkout: string): Instructions {
   const instructions = {
     start: take(/\bnpm start$/),
     demo: take(/^npm run demo$/),
-    backup: take(/^npm exec tandem backup$/),
+    backup: take(/^npm exec -- tandem backup --out \S+$/),
     help: take(/^npm start -- --help$/, quoted),
     url: /https?:\/\/[^\s,;)]+/.exec(take(/\bnpm start\b.*# serves http/, lines))?.[0] ?? '',
   }

@@ -12,6 +12,15 @@ export const outside: Screens = {
   forgot: (page) => page.goto('/forgot'),
   reset: (page) => page.goto('/reset#of-a-letter'),
   invite: (page, { inviteToken }) => page.goto(`/invite/${inviteToken}`),
+  async 'sign-in-delayed'(page, { delayedEmail: email }) {
+    // Signs are refused before a delay is told of.
+    for (let tries = 0; tries < 12; tries++) await page.request.post('/api/auth/login', { data: { email, password: 'not the password' } })
+    await page.goto('/sign-in')
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password').fill('not the password')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('alert').first().waitFor()
+  },
   'consent-outside': (page, { consentUrl }) => page.goto(consentUrl),
 }
 
@@ -99,6 +108,32 @@ export const inside: Screens = {
     await page.getByRole('link', { name: /Robo/ }).first().click()
     await page.waitForURL('**/agents/*')
   },
+  async 'agent-end'(page) {
+    await page.goto('/agents')
+    await page.getByRole('link', { name: /Robo/ }).first().click()
+    await page.getByLabel('These people').check()
+    await page.getByRole('heading', { name: 'Who may start it' }).scrollIntoViewIfNeeded()
+  },
+  async 'member-asked'(page, { boardId, foreignAgent }) {
+    await page.goto(`/boards/${boardId}/settings/members`)
+    await button(page, 'Add member').click()
+    await page.getByLabel('E-mail, or @handle').fill(`@${foreignAgent}`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('button', { name: 'Done' }).waitFor()
+  },
+  async 'disk-full'(page, { keys }) {
+    await page.goto(`/cards/${keys.plain}`)
+    const message = 'The disk is full, so nothing was saved. Ask the operator to free up disk space, then try again.'
+    await page.route('**/comments', (route) => route.fulfill({ status: 503, json: { error: { code: 'unavailable', message } } }))
+    await page.getByLabel('Comment', { exact: true }).fill('All of them pass.')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('The comment was not kept').first().waitFor()
+    await page.unroute('**/comments')
+  },
+  'archived-board': (page, { archivedBoardId }) => page.goto(`/boards/${archivedBoardId}`),
+  'archived-card': (page, { archivedBoardId, archivedKey }) => page.goto(`/boards/${archivedBoardId}/cards/${archivedKey}`),
+  'archived-general': (page, { archivedBoardId }) => page.goto(`/boards/${archivedBoardId}/settings/general`),
+  'archived-members': (page, { archivedBoardId }) => page.goto(`/boards/${archivedBoardId}/settings/members`),
   async move(page, seeded) {
     await onCard(page, seeded, 'Refunds over 90 days')
     await page.keyboard.press('m')

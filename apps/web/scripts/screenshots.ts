@@ -19,6 +19,7 @@ const url = `http://127.0.0.1:${port}`
 const looks: Record<string, Look & { german?: true }> = {
   light: {},
   dark: { colorScheme: 'dark' },
+  german: { german: true },
   tablet: { width: 820 },
   phone: { phone: true },
   'phone-dark': { phone: true, colorScheme: 'dark' },

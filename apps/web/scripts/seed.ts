@@ -1,14 +1,16 @@
 import { type Client, createClient } from '@tandem/client'
+import { type SeededAsked, seedAsked } from './seed-asked.ts'
 import { type SeededSettings, seedSettings } from './seed-settings.ts'
 
 /** A board in the middle of its work, for pictures: people, agents, and sessions in every state. */
-export type Seeded = SeededSettings & {
-  cookie: string
-  /** Of somebody who has just come. */
-  newcomer: string
-  boardId: string
-  keys: { asking: string; working: string; plain: string }
-}
+export type Seeded = SeededSettings &
+  SeededAsked & {
+    cookie: string
+    /** Of somebody who has just come. */
+    newcomer: string
+    boardId: string
+    keys: { asking: string; working: string; plain: string }
+  }
 
 const day = 86_400_000
 
@@ -120,8 +122,17 @@ export async function seed(url: string): Promise<Seeded> {
   await ada.call('list.update', { listId: lists[2] ?? '', wipLimit: 2 })
   await grace.call('card.assign', { cardId: working.id, actorId: adaId })
   const settings = await seedSettings({ url, ada, boardId: board.id, askingId: asking.id })
+  const alan = createClient({ url, cookie: await cookieOf('Alan Turing') })
+  const asked = await seedAsked({ ada, alan, agentIds: { robo: robo.id, scout: scout.id } })
   const newcomer = await cookieOf('Mary Jackson')
-  return { ...settings, cookie, newcomer, boardId: board.id, keys: { asking: asking.key, working: working.key, plain: plain.key } }
+  return {
+    ...settings,
+    ...asked,
+    cookie,
+    newcomer,
+    boardId: board.id,
+    keys: { asking: asking.key, working: working.key, plain: plain.key },
+  }
 }
 
 type Agent = { id: string; client: Client }

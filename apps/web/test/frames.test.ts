@@ -127,6 +127,14 @@ const scenes: Record<string, (scene: Scene) => Promise<unknown>> = {
     await allowed(world.ada, 'card.assign', { cardId: one, actorId })
     await allowed(world.eve, 'me.update', { name: 'Eve Renamed' })
     await allowed(world.ada, 'member.remove', { boardId, actorId })
+    // An agent of hers is asked for twice: one request is withdrawn, one accepted.
+    const { id: agentActorId } = await allowed(world.eve, 'agent.create', { name: 'Wanted' })
+    const ask = () => allowed(world.ada, 'member.add', { boardId, actorId: agentActorId, role: 'member' })
+    await ask()
+    await allowed(world.ada, 'member.remove', { boardId, actorId: agentActorId })
+    const asked = await ask()
+    const requestId = 'requestId' in asked ? asked.requestId : ''
+    await allowed(world.eve, 'agent.settleRequest', { agentActorId, requestId, accept: true })
   },
   'an agent that can no longer be mentioned': () =>
     allowed(world.ada, 'agent.update', { agentActorId: world.robo.actorId, name: 'Robo II', capabilities: { mentionable: false } }),

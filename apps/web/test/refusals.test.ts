@@ -4,6 +4,7 @@ import { manifests } from '@tandem/contract'
 import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
 import { reasons } from '../../../packages/server/src/domain/rules/reasons.ts'
+import { leftOutOfTrello } from '../../../packages/server/src/domain/transfer/trello-left-out.ts'
 import { shapes } from '../src/api/refusals.ts'
 import { toldIn } from '../src/api/told.ts'
 import { shapes as excerpts } from '../src/screens/inbox/use-excerpt.ts'
@@ -39,7 +40,7 @@ type Node = { type?: string; name?: string; value?: unknown; [key: string]: unkn
 
 test('whatever a person may be refused with is said in their language', () => {
   const told = rooms.flatMap((room) => refusalsIn(room))
-  expect(told.length).toBeGreaterThan(120)
+  expect(told.length).toBeGreaterThan(30)
   const unsaid = told.filter(
     (text) => ![...ofPrograms, ...saidElsewhere].some((pattern) => pattern.test(text)) && toldIn(shapes, text) === null,
   )
@@ -49,8 +50,22 @@ test('whatever a person may be refused with is said in their language', () => {
 test('why a rule was paused is known again in the inbox, also where a long name left no room for it', () => {
   const paused = (name: string, reason: string) => toldIn(excerpts, `The rule ${JSON.stringify(name)} is paused: ${reason}`.slice(0, 280))
   expect(paused('Tidy "up"', reasons.goneList('To do'))).toEqual({ shape: 'listGone', values: { rule: 'Tidy "up"', name: 'To do' } })
-  const why = [reasons.goneLabel('Bug'), reasons.goneField('Size'), reasons.goneMember(), reasons.failing(10)]
-  expect(why.map((reason) => paused('Tidy up', reason)?.shape)).toEqual(['labelGone', 'fieldGone', 'memberGone', 'failing'])
+  const why = [
+    reasons.goneLabel('Bug'),
+    reasons.goneField('Size'),
+    reasons.goneMember(),
+    reasons.goneAuthor(),
+    reasons.weakAuthor('member'),
+    reasons.failing(10),
+  ]
+  expect(why.map((reason) => paused('Tidy up', reason)?.shape)).toEqual([
+    'labelGone',
+    'fieldGone',
+    'memberGone',
+    'authorGone',
+    'authorWeak',
+    'failing',
+  ])
   expect(paused('Tidy up', reasons.goneList('x'.repeat(300)))).toEqual({ shape: 'paused', values: { rule: 'Tidy up' } })
 })
 
@@ -66,6 +81,8 @@ test('whatever an import leaves out is said in the language of who reads it, and
   const what = notes.flatMap(({ given }) => (given.length === 2 ? textsOf(given[0]) : []))
   const why = notes.flatMap(({ given }) => textsOf(given.at(-1)))
   expect([what.length > 25, why.length > 35]).toEqual([true, true])
+  what.push(...leftOutOfTrello.map(({ what }) => what))
+  why.push(...leftOutOfTrello.map(({ because }) => because))
   expect(what.filter((text) => toldIn(whats, text) === null)).toEqual([])
   expect(why.filter((text) => toldIn(whys, text) === null)).toEqual([])
 })

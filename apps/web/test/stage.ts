@@ -1,11 +1,10 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Board, startWorld, type World } from '../../../conformance/src/world.ts'
 import { hasBrowser, type Look, launch, signInAs, type Visitor, visit } from './browser.ts'
 import { buildWeb } from './build.ts'
 
-const why = 'there is no Chromium in /usr/bin'
-const patienceMs = 60_000
+const whyNoBrowser = 'there is no Chromium in /usr/bin'
 
 /** A running service, a browser, and who looks at it. */
 export type Stage = {
@@ -23,16 +22,18 @@ export function inTheBrowser(
   define: (stage: Stage) => void,
   surroundings: () => Promise<Record<string, string>> = async () => ({}),
 ): void {
-  describe.skipIf(!hasBrowser)(`${title}${hasBrowser ? '' : ` (skipped: ${why})`}`, { timeout: patienceMs }, () => {
+  describe(title, () => {
     let world: World
     let browser: Browser
     const visitors: Visitor[] = []
 
+    beforeEach(({ skip }) => skip(!hasBrowser, whyNoBrowser))
     beforeAll(async () => {
-      buildWeb()
+      if (hasBrowser) buildWeb()
+      // What `define` sets up needs the service in any case.
       world = await startWorld(await surroundings())
-      browser = await launch()
-    }, patienceMs)
+      if (hasBrowser) browser = await launch()
+    })
     afterAll(async () => {
       await browser?.close()
       await world?.tandem.stop()
@@ -44,7 +45,7 @@ export function inTheBrowser(
       },
       async visitAs(who, look = {}) {
         const visitor = await visit(browser, world.tandem.url, look)
-        visitor.page.setDefaultTimeout(15_000)
+        visitor.page.setDefaultTimeout(60_000)
         visitors.push(visitor)
         if (who) await signInAs(visitor, world.tandem.url, world[who].headers.cookie ?? '')
         return visitor

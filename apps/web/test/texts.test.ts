@@ -72,6 +72,8 @@ const chosen = [
   'session.states.',
   'failure.',
   'settings.acts.',
+  'settings.failedActs.',
+  'settings.outcomes.',
   'refusals.',
   'session.ends.',
   'inbox.told.',

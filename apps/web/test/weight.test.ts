@@ -7,7 +7,7 @@ import { buildWeb } from './build.ts'
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const mostBytes = 200_000
 
-beforeAll(buildWeb, 60_000)
+beforeAll(buildWeb)
 
 /** A file with all that it imports at once; what it imports when it is needed does not count. */
 function withImports(name: string, found = new Set<string>()): Set<string> {

@@ -75,7 +75,6 @@ function runScenarios(mutation: Mutation, path: string): Promise<{ status: numbe
     // By content: what a mutation does not touch is compiled once per copy.
     '--experimental.fsModuleCache',
     '--bail=1',
-    '--retry=0',
     mutation.scenarios,
     ...(mutation.title ? ['-t', mutation.title] : []),
   ]

@@ -201,8 +201,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'card.update.activity-order',
     file: 'packages/server/src/domain/cards/update.ts',
-    find: '  card = destination ? moveCard(tx, card, destination) : card\n  if (!across) tellArchived(tx, card, input.archived)',
-    replace: '  if (!across) tellArchived(tx, card, input.archived)\n  card = destination ? moveCard(tx, card, destination) : card',
+    find: '  card = destination ? moveCard(tx, card, destination) : card\n  card = changeArchived(there, card, input.archived)',
+    replace: '  card = changeArchived(there, card, input.archived)\n  card = destination ? moveCard(tx, card, destination) : card',
     scenarios: 'conformance/test/boards.test.ts',
     title: 'people are assigned',
   },
@@ -248,9 +248,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'delegation.create.not-delegatable',
-    file: 'packages/server/src/domain/sessions/open.ts',
-    find: 'if (!agent.can_be_delegated) throw',
-    replace: 'if (agent.can_be_delegated === undefined) throw',
+    file: 'packages/server/src/domain/sessions/may-invoke.ts',
+    find: 'if (!agent.canBeDelegated) throw',
+    replace: 'if (agent.canBeDelegated === undefined) throw',
     scenarios: 'conformance/test/sessions.test.ts',
     title: 'who cannot be delegated',
   },

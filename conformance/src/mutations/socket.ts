@@ -8,15 +8,15 @@ export const socketMutations: readonly Mutation[] = [
   {
     breaks: 'socket.auth.ticket-once',
     file: 'packages/server/src/kernel/authenticate.ts',
-    find: "'delete from socket_tickets where hash = $1 and expires_at > $2 returning method, credential_id'",
-    replace: "'select method, credential_id from socket_tickets where hash = $1 and expires_at > $2'",
+    find: '`delete from socket_tickets where hash = ${hash} and expires_at > ${now} returning method, credential_id`',
+    replace: '`select method, credential_id from socket_tickets where hash = ${hash} and expires_at > ${now}`',
     ...{ scenarios, title: 'a ticket is for one handshake' },
   },
   {
     breaks: 'socket.auth.ticket-expires',
     file: 'packages/server/src/kernel/authenticate.ts',
-    find: 'where hash = $1 and expires_at > $2 returning method',
-    replace: 'where hash = $1 and $2::timestamptz is not null returning method',
+    find: 'where hash = ${hash} and expires_at > ${now} returning method',
+    replace: 'where hash = ${hash} and ${now} is not null returning method',
     ...{ scenarios, title: 'a ticket is for one handshake' },
   },
   {

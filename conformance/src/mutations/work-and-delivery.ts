@@ -16,8 +16,8 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
   {
     breaks: 'session.stop.second-ends',
     file: `${sessions}/stop.ts`,
-    find: 'stop_requested_at: asked ?? tx.now',
-    replace: 'stop_requested_at: tx.now',
+    find: 'stopRequestedAt: asked ?? tx.now',
+    replace: 'stopRequestedAt: tx.now',
     scenarios: 'conformance/test/session-endings.test.ts',
   },
   {
@@ -44,15 +44,15 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
   {
     breaks: 'session.routing.assignees',
     file: `${sessions}/route-question.ts`,
-    find: 'card.assignee_ids.filter((id) => present.has(id)),',
-    replace: 'card.assignee_ids.filter((id) => present.has(id) && id !== card.assignee_ids[1]),',
+    find: 'card.assigneeIds.filter((id) => present.has(id)),',
+    replace: 'card.assigneeIds.filter((id) => present.has(id) && id !== card.assigneeIds[1]),',
     scenarios: 'conformance/test/session-questions.test.ts',
   },
   {
     breaks: 'session.routing.never-dropped',
     file: `${sessions}/route-question.ts`,
-    find: '(admins.length > 0 ? admins : await reader.rows(anyone, [session.board_id]))',
-    replace: '(admins.length > 0 ? admins : (await reader.rows(anyone, [session.board_id])).slice(0, 0))',
+    find: '(admins.length > 0 ? admins : await reader.rows(anyone, [session.boardId]))',
+    replace: '(admins.length > 0 ? admins : (await reader.rows(anyone, [session.boardId])).slice(0, 0))',
     scenarios: 'conformance/test/session-questions.test.ts',
   },
   {
@@ -79,7 +79,7 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
   {
     breaks: 'delegation.remove.other-sessions',
     file: `${sessions}/delegation.ts`,
-    find: 'if (live?.of_delegation) failSession',
+    find: 'if (live?.ofDelegation) failSession',
     replace: 'if (live) failSession',
     scenarios: 'conformance/test/delegation.test.ts',
   },
@@ -93,8 +93,8 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
   {
     breaks: 'delegation.again.adopts',
     file: `${sessions}/delegation.ts`,
-    find: "update sessions set of_delegation = true where board_id = $1 and id = $2'",
-    replace: "update sessions set of_delegation = false where board_id = $1 and id = $2'",
+    find: '{ ...live, ofDelegation: true, onBehalfOf }',
+    replace: '{ ...live, ofDelegation: false, onBehalfOf }',
     scenarios: 'conformance/test/delegation.test.ts',
   },
   {
@@ -158,7 +158,7 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
     file: `${deliveries}/schedule.ts`,
     find: '30 * minute, 2 * hour, 6 * hour',
     replace: '30 * minute, 3 * hour, 6 * hour',
-    scenarios: 'conformance/test/delivery-retries.test.ts',
+    scenarios: 'conformance/test/delivery-retries.heavy.test.ts',
     title: 'the tries follow',
   },
   {
@@ -166,7 +166,7 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
     file: `${deliveries}/schedule.ts`,
     find: '12 * hour, 24 * hour]',
     replace: '12 * hour]',
-    scenarios: 'conformance/test/delivery-retries.test.ts',
+    scenarios: 'conformance/test/delivery-retries.heavy.test.ts',
     title: 'the tries follow',
   },
   {
@@ -174,7 +174,7 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
     file: `${deliveries}/attempt.ts`,
     find: 'readAtMostBytes: 65_536',
     replace: 'readAtMostBytes: 1_048_576',
-    scenarios: 'conformance/test/delivery-retries.test.ts',
+    scenarios: 'conformance/test/delivery-retries.heavy.test.ts',
     title: 'of a response',
   },
   {

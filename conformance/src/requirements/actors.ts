@@ -98,6 +98,10 @@ export const actors = {
     rule: 'Watching, inbox, profile, token, agent, OAuth and password acts append to the audit log and not to a board.',
   },
   'actor.audit.row': { source: 'decisions §1', rule: 'An audit row names actor, credential, address and outcome.' },
+  'actor.audit.failed-sign-in': {
+    source: 'decisions §1',
+    rule: 'The audit row of a sign-in that failed has its error as outcome, invalid_credentials for a wrong password, and never ok.',
+  },
   'actor.audit.no-secret': { source: 'decisions §1', rule: 'No audit row holds a password, token or other secret.' },
   'actor.audit.own': { source: 'decisions §1', rule: 'GET /api/me/audit lists the audit rows of the caller and of nobody else.' },
   'actor.audit.all-for-admin': {

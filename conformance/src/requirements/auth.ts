@@ -36,6 +36,27 @@ export const auth = {
     source: 'service §7',
     rule: 'POST /api/auth/login with a wrong password answers 401 invalid_credentials and sets no cookie.',
   },
+  'auth.login.delay-per-address': {
+    source: 'reliability C4',
+    rule: 'From the fifth wrong password on, the account is delayed at that address: 1 s, doubling up to 15 minutes, with Retry-After.',
+  },
+  'auth.login.delay-spares-others': {
+    source: 'reliability C4',
+    rule: 'Wrong passwords from one address delay nobody who signs in to the account from another address.',
+  },
+  'auth.login.delay-per-account': {
+    source: 'reliability C4',
+    rule: 'From the 30th wrong password on, the account is delayed by up to a minute at all addresses from which it has not signed in for 30 days.',
+  },
+  'auth.login.delay-unknown-account': { source: 'reliability C4', rule: 'An account that does not exist is delayed like one that does.' },
+  'auth.login.delay-signed-in': {
+    source: 'reliability C4',
+    rule: 'Delays of logins concern neither requests of people who are signed in nor their change of password.',
+  },
+  'auth.password.delay-per-session': {
+    source: 'reliability C4',
+    rule: 'Wrong current passwords at a change delay further changes by that web session, and nothing else.',
+  },
   'auth.logout.ends-session': { source: 'decisions §2', rule: 'POST /api/auth/logout answers 204 and the cookie is worthless afterwards.' },
   'auth.password.change': {
     source: 'decisions §2',
@@ -45,6 +66,18 @@ export const auth = {
   'auth.password.ends-other-sessions': {
     source: 'decisions §2',
     rule: 'Changing the password ends all other sessions of the actor and keeps the present one.',
+  },
+  'auth.password.tokens-stay': {
+    source: 'decisions §2',
+    rule: 'A change or reset of the password without revokeTokens leaves tokens and OAuth grants working.',
+  },
+  'auth.password.revoke-tokens': {
+    source: 'decisions §2',
+    rule: 'With revokeTokens a change or reset of the password ends, in the same act, all tokens of the person and of their agents and all OAuth grants of the person, and those of nobody else.',
+  },
+  'auth.password.race': {
+    source: 'decisions §2',
+    rule: 'What a web session asks for while a change of the password ends it gives out no token: it is refused with 401.',
   },
   'auth.forgot.always-204': { source: 'decisions §2', rule: 'POST /api/auth/forgot answers 204 whether the address is known or not.' },
   'auth.forgot.mail': { source: 'decisions §2', rule: 'With SMTP_URL set, forgot sends a mail with a reset token to a known address.' },

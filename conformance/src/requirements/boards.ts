@@ -75,5 +75,17 @@ export const boards = {
     source: 'decisions §3',
     rule: 'When a working session of the tree turns stale the former ETag answers 200 with stale true.',
   },
+  'board.create.prefix-never-runs-out': {
+    source: 'decisions §3',
+    rule: 'A board without a keyPrefix gets a free one, however many of its name there are and however many are made at once.',
+  },
+  'board.archived.read-only': {
+    source: 'decisions §3',
+    rule: 'An archived board takes no change: 409 for new cards, changes, comments, delegations and sessions, and for cards that move there.',
+  },
+  'board.archived.what-stays': {
+    source: 'decisions §3 and §4',
+    rule: 'An archived board can be brought back, copied, exported and left, and sessions that are open there go on to their end.',
+  },
   'board.archive.lists-cards': { source: 'decisions §3', rule: 'GET /api/boards/:id/archive lists the archived cards of the board.' },
 } as const satisfies RequirementTable

@@ -3,6 +3,10 @@ import type { RequirementTable } from '../requirement-table.ts'
 /** Decisions.md §6 and service.md §8: the environment. */
 export const config = {
   'config.start.validated': { source: 'decisions §6', rule: 'Wrong values stop the start with one message for each of them.' },
+  'config.start.says-what-to-do': {
+    source: 'the start of the service',
+    rule: 'A start that cannot be names the variable, what is wrong and what to do: values, a full or silent disk, a database that refuses; a variable that is nearly a setting is named with the one that is meant.',
+  },
   'config.start.help': { source: 'decisions §6', rule: '--help lists every variable.' },
   'config.default.host': { source: 'decisions §6', rule: 'HOST is 127.0.0.1 when not set.' },
   'config.default.port': { source: 'decisions §6', rule: 'PORT is 3000 when not set.' },
@@ -45,4 +49,25 @@ export const config = {
   'config.sessions.timeout-default': { source: 'service §8', rule: 'SESSION_TIMEOUT_HOURS is 24 when not set.' },
   'config.sessions.fractions': { source: 'decisions §4', rule: 'SESSION_STALE_MINUTES and SESSION_TIMEOUT_HOURS take fractions.' },
   'config.log-level.honoured': { source: 'decisions §6', rule: 'LOG_LEVEL decides what is logged.' },
+  'config.quota.registrations': {
+    source: 'decisions §6',
+    rule: 'Beyond REGISTRATION_MAX_PER_ADDRESS registrations from an address within a day, the next answers 429 with Retry-After; other addresses, loopback and invited people are not affected.',
+  },
+  'config.quota.boards': {
+    source: 'decisions §6',
+    rule: 'A person and their agents make at most BOARD_MAX_PER_PERSON boards, by creating, copying or importing, also at the same moment; beyond that 409 conflict, which names the setting.',
+  },
+  'config.quota.agents': { source: 'decisions §6', rule: 'A person has at most AGENT_MAX_PER_PERSON agents; beyond that 409 conflict.' },
+  'config.quota.tokens': {
+    source: 'decisions §6',
+    rule: 'A person and their agents have at most TOKEN_MAX_PER_PERSON living tokens; a revoked one makes room.',
+  },
+  'config.quota.uploads': {
+    source: 'decisions §6',
+    rule: 'The files that a person has attached have at most ATTACHMENT_PERSON_QUOTA_BYTES together, on all boards; beyond that 409 conflict.',
+  },
+  'config.migration.lock-timeout': {
+    source: 'reliability A',
+    rule: 'A migration waits a few seconds at a time for a lock, tries a bounded number of times, and then fails with a message that names the transaction in the way.',
+  },
 } as const satisfies RequirementTable

@@ -70,7 +70,11 @@ export const conventions = {
     source: 'decisions §1',
     rule: 'A query flag counts as set when it is present without a value, as 1 or as true.',
   },
-  'convention.flags.other-values': { source: 'decisions §1', rule: 'A query flag with any other value, or absent, does not count as set.' },
+  'convention.flags.unset': { source: 'decisions §1', rule: 'A query flag that is absent, 0 or false does not count as set.' },
+  'convention.query.malformed': {
+    source: 'decisions §1',
+    rule: 'A flag, number or choice in a query with any other value answers 400 validation, on every operation.',
+  },
   'convention.path-id.not-a-uuid': { source: 'decisions §1', rule: 'A path id that is no UUID answers 404 not_found and never 500.' },
   'convention.visibility.unreadable-404': {
     source: 'decisions §1, service §7',
@@ -107,6 +111,10 @@ export const conventions = {
   'convention.openapi.served': {
     source: 'service §1, service §4',
     rule: 'GET /openapi.json answers the OpenAPI document of the running service.',
+  },
+  'convention.openapi.protocols': {
+    source: 'decisions §1',
+    rule: 'The document describes itself, /metrics, the handshake at /ws and the OAuth routes too.',
   },
   'convention.openapi.matches-routes': {
     source: 'service §9',

@@ -8,6 +8,10 @@ export const deliveries = {
     source: 'service §6',
     rule: 'Every matching activity is delivered even when the service is killed between commit and delivery.',
   },
+  'delivery.guarantee.after-sigkill': {
+    source: 'decisions §5',
+    rule: 'What a process had claimed when it got SIGKILL goes out again within 10 s, under the same delivery id.',
+  },
   'delivery.header.signature': {
     source: 'service §6',
     rule: 'X-Signature is v2= and the lower-case hex HMAC-SHA256 over v2.<deliveryId>.<timestamp>.<raw body>.',
@@ -52,6 +56,10 @@ export const deliveries = {
   'delivery.isolation.slow-receiver': {
     source: 'decisions §5',
     rule: 'A receiver that hangs does not delay the deliveries of another subscription.',
+  },
+  'delivery.isolation.same-host': {
+    source: 'decisions §5',
+    rule: 'Hundreds of subscriptions of other people that hang on one host delay a healthy subscription on that host by a few seconds at most while nothing is known of it, and not at all once it has been answered in time.',
   },
   'delivery.log.list': {
     source: 'decisions §5',

@@ -62,5 +62,9 @@ export const errors = {
     source: 'decisions §1',
     rule: 'An overloaded service, or one whose database is away, answers 503 unavailable.',
   },
+  'error.order': {
+    source: 'decisions §1 and §2',
+    rule: 'Who may not send a request is told so before anything else: 401, then 404, then 403, and only then what is wrong with its body or query.',
+  },
   'error.code.unavailable-retry-after': { source: 'decisions §1', rule: 'A 503 answer carries a Retry-After header.' },
 } as const satisfies RequirementTable

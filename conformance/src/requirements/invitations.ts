@@ -1,6 +1,6 @@
 import type { RequirementTable } from '../requirement-table.ts'
 
-/** Decisions.md §2, §3: inviting people who have no account. */
+/** Decisions.md §2, §3, beyond.md §1: inviting people by e-mail. */
 export const invitations = {
   'invitation.create.unknown-email': {
     source: 'decisions §3',
@@ -10,6 +10,34 @@ export const invitations = {
   'invitation.create.no-mail-without-smtp': {
     source: 'decisions §3',
     rule: 'Without SMTP_URL inviting succeeds and the inviteUrl is the way in.',
+  },
+  'invitation.email.shared-board': {
+    source: 'beyond §1',
+    rule: 'Somebody who shares a board with the caller, within the leash of the token, joins at once by e-mail.',
+  },
+  'invitation.email.same-answer': {
+    source: 'beyond §1',
+    rule: 'For every other address the answer, the log, the list of invitations and the letter are the same whether or not it has an account.',
+  },
+  'invitation.inbox.notification': {
+    source: 'beyond §1',
+    rule: 'An account that is invited has a notification with reason invited and invitationId, and GET /api/me/invitations lists the invitation.',
+  },
+  'invitation.inbox.accept': {
+    source: 'beyond §1',
+    rule: 'POST /api/me/invitations/:id/accept makes the account a member, once.',
+  },
+  'invitation.inbox.decline': {
+    source: 'beyond §1',
+    rule: 'DELETE /api/me/invitations/:id declines; nothing that the inviter can see changes, and the account is not told again.',
+  },
+  'invitation.inbox.own-only': {
+    source: 'beyond §1',
+    rule: 'An invitation is listed and settled by the account that had the address when it was made, and by no other.',
+  },
+  'invitation.inbox.once-a-day': {
+    source: 'beyond §1',
+    rule: 'An account is told of invitations to a board once a day, and by one person and their agents of at most 50 a day in all.',
   },
   'invitation.lookup.by-token': { source: 'decisions §2', rule: 'GET /api/invitations/:token answers the invitation.' },
   'invitation.accept.signed-in': {

@@ -5,6 +5,10 @@ export const links = {
   'link.upsert.creates': { source: 'decisions §3', rule: 'PUT /api/cards/:id/links makes a link for the integration of the caller.' },
   'link.upsert.idempotent': { source: 'service §2', rule: 'A second PUT of the same triple leaves one link.' },
   'link.upsert.updates': { source: 'decisions §3', rule: 'A second PUT with another title, state or URL changes the link.' },
+  'link.upsert.change-is-an-update': {
+    source: 'service §6, decisions §1 and §3',
+    rule: 'A PUT that only changes the state, title or URL of a link appends card.updated with the link and no card.linked; one that changes nothing appends nothing.',
+  },
   'link.upsert.per-integration': {
     source: 'service §2',
     rule: 'Two integrations can each own a link with the same system and external id.',

@@ -54,4 +54,21 @@ export const mcp = {
     source: 'service §4',
     rule: 'my_work answers the assigned cards, delegated_to_me, sessions_awaiting_me and notifications of the caller.',
   },
+  'mcp.card-line.ids': { source: 'decisions §3', rule: 'A card in a concise answer has id, key and number; in my_work boardId too.' },
+  'mcp.card-line.delegation': {
+    source: 'decisions §3',
+    rule: 'A card in a concise answer has delegation: the agent by id and handle, or null.',
+  },
+  'mcp.text.author': {
+    source: 'service §7, beyond §7',
+    rule: 'A comment, a card, an answer and an entry of the log name their author with handle, kind and role on the board.',
+  },
+  'mcp.refusal.order': {
+    source: 'decisions §1',
+    rule: 'A tool call is refused in the order of REST: 404 and 403 before what is wrong with its parameters.',
+  },
+  'mcp.text.hidden': {
+    source: 'service §7',
+    rule: 'Characters that people cannot see are shown as \\u{…}, and text changes nothing outside of its own fields.',
+  },
 } as const satisfies RequirementTable

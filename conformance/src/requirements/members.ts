@@ -8,13 +8,24 @@ export const members = {
   },
   'member.add.exactly-one': { source: 'service §4', rule: 'Adding a member with both or neither of email and actorId answers 400.' },
   'member.add.by-actor': { source: 'service §4', rule: 'Adding a known actor by actorId with a role answers 201 with the member.' },
-  'member.add.by-known-email': { source: 'service §4', rule: 'Adding the email of an existing human makes that human a member.' },
+  'member.add.by-known-email': {
+    source: 'service §4',
+    rule: 'Adding the email of a human with whom the caller shares a board makes that human a member.',
+  },
   'member.add.admin-only': {
     source: 'service §4, service §5',
     rule: 'Adding, changing and removing members by anybody below admin answers 403.',
   },
   'member.role.values': { source: 'service §2', rule: 'A role outside admin, member and viewer answers 400.' },
   'member.role.change': { source: 'service §4', rule: 'PATCH /api/boards/:id/members/:actorId changes the role and answers the member.' },
+  'member.agent-role.at-most-owner': {
+    source: 'beyond §1',
+    rule: 'An agent may do at most what its owner may do on the board at that moment, and at most what a member may where its owner is no member.',
+  },
+  'member.agent-role.owner-of-new-board': {
+    source: 'beyond §1',
+    rule: 'The owner of an agent that creates, copies or imports a board is an admin of that board too.',
+  },
   'member.last-admin.demote': { source: 'service §4', rule: 'Demoting the last admin answers 400 and changes nothing.' },
   'member.last-admin.remove': { source: 'service §4', rule: 'Removing the last admin, also by leaving, answers 400 and changes nothing.' },
   'member.last-admin.concurrent': {

@@ -34,6 +34,10 @@ export const moves = {
   'move.refused.archived': { source: 'service §4', rule: 'A neighbour that is archived answers 400.' },
   'move.refused.unknown': { source: 'service §4', rule: 'A neighbour that does not exist answers 400.' },
   'move.refused.inverted': { source: 'decisions §3', rule: 'A beforeId ranked below afterId answers 400.' },
+  'move.refused.same-twice': {
+    source: 'service §4',
+    rule: 'One card as beforeId and afterId answers 400, and so does one list or checklist item.',
+  },
   'move.refused.itself': { source: 'decisions §3', rule: 'A card named as its own neighbour answers 400.' },
   'move.refused.applies-nothing': { source: 'service §4', rule: 'A refused move leaves the card where it was and appends no activity.' },
   'move.concurrent.total-order': { source: 'service §2', rule: 'Concurrent moves into one slot leave every card with a rank of its own.' },
@@ -52,6 +56,10 @@ export const moves = {
   },
   'move.across.assignees': { source: 'decisions §3', rule: 'Assignees who are no members of the new board are removed.' },
   'move.across.live-session': { source: 'decisions §3', rule: 'A card with a live session cannot change boards: 409.' },
+  'move.across.tells-nothing-new': {
+    source: 'decisions §2 and §3',
+    rule: 'What else the request of a move says is told on the new board alone; the log of the old one names nothing of it.',
+  },
   'move.across.needs-write': { source: 'decisions §3', rule: 'A move to a board where the caller may not write is refused.' },
   'move.across.no-deadlock': {
     source: 'decisions §3',

@@ -17,5 +17,37 @@ export const ops = {
   'ops.shutdown.finishes-requests': { source: 'decisions §6', rule: 'A request in flight at SIGTERM gets its answer.' },
   'ops.shutdown.closes-sockets': { source: 'decisions §6', rule: 'SIGTERM closes every WebSocket with code 1012.' },
   'ops.shutdown.returns-work': { source: 'decisions §6', rule: 'Work claimed by a process that gets SIGTERM is at once free for another.' },
+  'ops.background.taken-over': {
+    source: 'decisions §6',
+    rule: 'Deliveries, letters, imports and thumbnails of a process that died are taken over within 10 s; one that works for long keeps them.',
+  },
+  'ops.instances.unshared-stores': {
+    source: 'decisions §6',
+    rule: 'An instance whose attached files or Redis are not those of the instances that run already is unready and says which; so does tandem doctor.',
+  },
+  'ops.disk.full': {
+    source: 'decisions §6',
+    rule: 'A full disk is told as such, to the caller and by readiness, and leaves no trace; a full disk below the log stops nothing; all works again once there is room.',
+  },
   'ops.shutdown.within-10-s': { source: 'decisions §6', rule: 'The process ends within 10 s of SIGTERM.' },
+  'ops.embedded.own-account': {
+    source: 'the embedded database',
+    rule: 'The embedded database takes connections from the account of the service and from root alone, also in data directories of older releases.',
+  },
+  'ops.log.format': {
+    source: 'the log of the service',
+    rule: 'The log is text at a terminal and JSON elsewhere, unless LOG_FORMAT says otherwise; text that others sent holds no control characters there.',
+  },
+  'ops.shutdown.echoed-signal': {
+    source: 'the end of the service',
+    rule: 'The same signal twice within a second is one; after that it ends the process at once.',
+  },
+  'ops.files.private': {
+    source: 'reliability E1',
+    rule: 'Logins, exports, backups, keys and the state of the runner are for their owner alone, whatever the umask.',
+  },
+  'ops.programs.pinned': {
+    source: 'reliability E1',
+    rule: "Node and PostgreSQL come in exact versions with their hashes in the lock file; the scripts also run on a Node of one's own.",
+  },
 } as const satisfies RequirementTable

@@ -34,4 +34,16 @@ export const rateLimits = {
     source: 'service §8',
     rule: 'Without TRUST_PROXY a forged forwarding header does not change the address counted.',
   },
+  'rate-limit.unknown.valid-let-in': {
+    source: 'service §8',
+    rule: 'However many unknown credentials came from an address, a valid bearer, cookie, ticket or invitation from there is let in.',
+  },
+  'rate-limit.unknown.stale-cookie': {
+    source: 'service §8',
+    rule: 'A cookie that has ended keeps nobody from what needs no credential, signing in included, whatever else came from the address.',
+  },
+  'rate-limit.oauth.flood': {
+    source: 'service §8',
+    rule: 'A flood at the token and revocation endpoints keeps no living OAuth token of the same address from being refreshed or revoked.',
+  },
 } as const satisfies RequirementTable

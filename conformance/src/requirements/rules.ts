@@ -64,5 +64,13 @@ export const rules = {
     source: 'decisions §5',
     rule: 'Archiving or deleting what a rule refers to, a list or a label, pauses the rule.',
   },
+  'rule.rights.scopes-of-actions': {
+    source: 'decisions §2, beyond §1',
+    rule: 'Saving a rule, also by a copy or an import, takes the scopes that its actions would take.',
+  },
+  'rule.rights.author-now': {
+    source: 'decisions §2, beyond §1',
+    rule: 'A rule does what the person or agent who saved it last may do when it runs; when that is less, it is paused and the admins are told.',
+  },
   'rule.pause.author-told': { source: 'decisions §5', rule: 'The author of a rule that is paused is notified.' },
 } as const satisfies RequirementTable

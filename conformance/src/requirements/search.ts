@@ -28,4 +28,8 @@ export const search = {
     rule: 'sort takes relevance, updated, created, due and priority and orders accordingly.',
   },
   'search.paging.cursor': { source: 'decisions §3', rule: 'limit and cursor page through the results without gap or repeat.' },
+  'search.index.no-deadlock': {
+    source: 'decisions §3, reliability F24',
+    rule: 'Taking texts into the index waits for no card that a mutation holds, so that neither ends in a deadlock.',
+  },
 } as const satisfies RequirementTable

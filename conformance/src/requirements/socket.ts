@@ -11,6 +11,7 @@ export const socket = {
   'socket.auth.token-in-url': { source: 'service §5', rule: 'A bearer token in the URL never authenticates the handshake.' },
   'socket.auth.refused': { source: 'service §5', rule: 'A handshake without a valid credential is refused.' },
   'socket.auth.foreign-origin': { source: 'decisions §5', rule: 'A browser handshake with a foreign Origin is refused.' },
+  'socket.auth.no-origin': { source: 'service §5', rule: 'A handshake by cookie without Origin succeeds.' },
   'socket.subscribe.confirmed': {
     source: 'service §6, decisions §5',
     rule: 'subscribe with a readable boardId is answered by {type: subscribed, boardId, seq}.',

@@ -15,4 +15,8 @@ export const transfer = {
   'transfer.import.trello': { source: 'decisions §3', rule: 'A Trello board export becomes a board with its lists and cards.' },
   'transfer.import.csv': { source: 'decisions §3', rule: 'A CSV file becomes a board with its cards.' },
   'transfer.import.leashed': { source: 'decisions §2', rule: 'A leashed token cannot import: 403.' },
+  'transfer.trello.nothing-silent': {
+    source: 'decisions §3',
+    rule: 'Whatever is in a Trello export is taken or named in the report; labels and members of a card count as ids and as objects.',
+  },
 } as const satisfies RequirementTable

@@ -98,6 +98,10 @@ export const webhooks = {
     source: 'decisions §5',
     rule: 'A host that resolves to a private address when the connection is made is refused then.',
   },
+  'webhook.actor.selectors': {
+    source: 'service §6, decisions §5',
+    rule: 'A subscription of an actor to a verb that it never delivers answers 400 and names those that it does; one that was made before goes on.',
+  },
   'webhook.outbound.allow-private': { source: 'decisions §5', rule: 'OUTBOUND_ALLOW_PRIVATE=true permits private addresses.' },
   'webhook.outbound.allowed-list': { source: 'decisions §5', rule: 'A host or CIDR named in OUTBOUND_ALLOWED is permitted.' },
   'webhook.outbound.allow-default': {

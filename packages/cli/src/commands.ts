@@ -1,4 +1,5 @@
 import { administration } from './commands/administration.ts'
+import { agentBoards } from './commands/agent-boards.ts'
 import { agentRun } from './commands/agent-run.ts'
 import { agents } from './commands/agents.ts'
 import { backup } from './commands/backup.ts'
@@ -8,6 +9,7 @@ import { cards } from './commands/cards.ts'
 import { completion } from './commands/completion.ts'
 import { listening } from './commands/listen.ts'
 import { login } from './commands/login.ts'
+import { members } from './commands/members.ts'
 import { plugin } from './commands/plugin.ts'
 import { service } from './commands/service.ts'
 import { sessions } from './commands/sessions.ts'
@@ -20,7 +22,8 @@ export const groups: Readonly<Record<string, string>> = {
   board: 'boards: list, show, create, export, import',
   card: 'cards: find, read, create, move, comment, complete, delegate',
   session: 'agents at work: watch, answer, stop',
-  agent: 'agents that you own, and running one',
+  agent: 'agents that you own, where they work, and running one',
+  member: 'members of boards: list, add',
   user: 'accounts, for the administrator of the machine',
   plugin: 'plugins of your own',
   secrets: 'stored secrets, for the administrator of the machine',
@@ -33,10 +36,12 @@ export const commands: readonly CommandSpec[] = [
   ...login,
   ...boards,
   ...transfer,
+  ...members,
   ...cards,
   ...cardChanges,
   ...sessions,
   ...agents,
+  ...agentBoards,
   agentRun,
   ...tokens,
   listening,

@@ -38,6 +38,8 @@ export async function readKept(terminal?: Terminal): Promise<Kept> {
 export async function writeKept(value: Kept): Promise<void> {
   const path = keptPath()
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  // It may have been there before, with the rights of the account that made it.
+  await chmod(dirname(path), 0o700)
   const draft = `${path}.${process.pid}.new`
   const file = await open(draft, 'w', 0o600)
   try {

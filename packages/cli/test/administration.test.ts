@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keyIdOf } from '../../server/src/seal.ts'
-import { urlOf } from '../../server/test/kit/database.ts'
+import { beginHolding, urlOf } from '../../server/test/kit/database.ts'
 import { until } from '../../server/test/kit/http.ts'
 import { client, startRealProvider } from '../../server/test/kit/providers.ts'
 import { type Person, password, startTestService, type TestService } from '../../server/test/kit/service.ts'
@@ -46,7 +46,7 @@ const audited = async (act: string) => query('select detail, credential from aud
 const login = (email: string, word: string) => tandem.anonymous.post('/api/auth/login', { email, password: word })
 
 describe('tandem user', () => {
-  test('lists people, and agents when asked', async () => {
+  test('lists people, and agents when asked', { meta: { proves: ['cli.user.list'] } }, async () => {
     await tandem.agent(ada, 'Lister')
     expect((await done('user', 'list', '--json')).json.map((user: { name: string }) => user.name)).toEqual(
       expect.arrayContaining(['Ada', 'Grace']),
@@ -55,7 +55,9 @@ describe('tandem user', () => {
     expect((await done('user', 'list', '--agents')).stdout).toContain('@lister')
   })
 
-  test('resets a password by a link that works once, or to one that is piped in; who was signed in is out', async () => {
+  test('resets a password by a link that works once, or to one that is piped in; who was signed in is out', {
+    meta: { proves: ['cli.user.reset'] },
+  }, async () => {
     const user = await tandem.register('Forgetful')
     const email = await emailOf(user)
     const { link } = (await done('user', 'reset', email, '--json')).json
@@ -72,7 +74,9 @@ describe('tandem user', () => {
     expect(JSON.stringify(await audited('user.reset'))).not.toContain('another one')
   })
 
-  test('shuts a person out with their agents and lets them in again; the last admin stays', async () => {
+  test('shuts a person out with their agents and lets them in again; the last admin stays', {
+    meta: { proves: ['cli.user.deactivate', 'cli.user.admin'] },
+  }, async () => {
     const user = await tandem.register('Rude')
     const robo = await tandem.agent(user, 'Rudebot')
     expect((await done('user', 'deactivate', `@${user.handle}`)).stdout).toContain('deactivated')
@@ -87,7 +91,9 @@ describe('tandem user', () => {
     expect(await audited('user.update')).toContainEqual(expect.objectContaining({ credential: 'system:command line' }))
   })
 
-  test('erases a person and their agents: what says who they are goes, what they did stays', async () => {
+  test('erases a person and their agents: what says who they are goes, what they did stays', {
+    meta: { proves: ['cli.user.erase'] },
+  }, async () => {
     const user = await tandem.register('Mortimer')
     const email = await emailOf(user)
     const board = (await user.post('/api/boards', { name: 'Left behind', template: 'kanban' })).body
@@ -151,7 +157,9 @@ describe('tandem secrets rewrap', () => {
     >
   const keyOf = ({ blob }: { blob: string }) => blob.split('.')[1]
 
-  test('seals everything with the first key while the service goes on, may be repeated, and what was sealed still signs', async () => {
+  test('seals everything with the first key while the service goes on, may be repeated, and what was sealed still signs', {
+    meta: { proves: ['cli.secrets.rewrap'] },
+  }, async () => {
     const receiver = await startReceiver(200)
     const board = (await ada.post('/api/boards', { name: 'Sealed', template: 'kanban' })).body
     const webhook = (await ada.post(`/api/boards/${board.id}/webhooks`, { url: receiver.url, events: ['card.created'] })).body.webhook
@@ -195,7 +203,9 @@ describe('tandem secrets rewrap', () => {
     await receiver.stop()
   })
 
-  test('goes on with the rest when it was broken off, beside rotations; and tells what no key opens', async () => {
+  test('goes on with the rest when it was broken off, beside rotations; and tells what no key opens', {
+    meta: { proves: ['cli.secrets.rewrap'] },
+  }, async () => {
     const receiver = await startReceiver(200)
     const boards: { boardId: string; webhookId: string }[] = []
     for (let at = 0; at < 6; at++) {
@@ -205,7 +215,7 @@ describe('tandem secrets rewrap', () => {
     }
     // A board that cannot be locked breaks it off.
     const blocker = await tandem.database.pool.connect()
-    await blocker.query('begin')
+    await blocker.query(beginHolding)
     await blocker.query('select id from boards where id = $1 for update', [boards[3]?.boardId])
     const broken = run('secrets', 'rewrap')
     const rotations = boards
@@ -231,13 +241,31 @@ describe('tandem secrets rewrap', () => {
 })
 
 describe('tandem migrate', () => {
-  test('says what is pending, with exit code 1, applies it, and is done the second time', async () => {
+  test('says what is pending, with exit code 1, applies it, and is done the second time', {
+    meta: { proves: ['cli.migrate'] },
+  }, async () => {
     expect(await done('migrate', '--status')).toMatchObject({ stdout: 'The schema is current.\n' })
     const [last] = await query('delete from migrations where name = (select max(name) from migrations) returning name, checksum')
     expect(await run('migrate', '--status', '--json')).toMatchObject({ code: 1, json: { pending: [last?.name] } })
     expect(await run('user', 'list')).toMatchObject({ code: 1, stderr: expect.stringContaining('tandem migrate') })
     await query('insert into migrations (name, checksum) values ($1, $2)', [last?.name, last?.checksum])
     expect((await done('migrate', '--json')).json).toEqual({ applied: [] })
+  })
+})
+
+describe('tandem check', () => {
+  test('names what does not fit together, with exit code 1, and nothing where all does', { meta: { proves: ['cli.check'] } }, async () => {
+    await ada.post('/api/boards', { name: 'Checked' })
+    const count = (by: number) => query('update boards set last_seq = last_seq + $1 where name = $2', [by, 'Checked'])
+    expect(await done('check')).toMatchObject({ stdout: expect.stringContaining('Everything fits together.') })
+    await count(1)
+    expect(await run('check')).toMatchObject({ code: 1, stdout: expect.stringMatching(/^broken: seq is gapless/m) })
+    expect(await run('check', '--json')).toMatchObject({
+      code: 1,
+      json: { broken: expect.arrayContaining([expect.stringContaining('seq is gapless')]) },
+    })
+    await count(-1)
+    expect((await run('check')).code).toBe(0)
   })
 })
 
@@ -248,7 +276,7 @@ describe('tandem doctor', () => {
       .split('\n')
       .map((row) => JSON.parse(row) as { check: string; state: string; says: string; todo?: string })
 
-  test('looks at everything and tells failures from warnings, without a secret', async () => {
+  test('looks at everything and tells failures from warnings, without a secret', { meta: { proves: ['cli.doctor'] } }, async () => {
     const ended = await machine.run(['doctor', '--json'], {
       environment: {
         SMTP_URL: 'smtp://user:hidden-word@127.0.0.1:9',
@@ -292,7 +320,7 @@ describe('tandem doctor', () => {
     const bad = await machine.run(['doctor', '--json'], { environment: { PORT: 'many', SESSION_STALE_MINUTES: '-1' } })
     expect(bad.code).toBe(1)
     expect(findings(bad)).toMatchObject([
-      { check: 'configuration', state: 'fail', says: expect.stringMatching(/PORT: must be a number.*SESSION_STALE_MINUTES/) },
+      { check: 'configuration', state: 'fail', says: expect.stringMatching(/PORT: must be a port number.*SESSION_STALE_MINUTES/) },
     ])
     const proxied = { PUBLIC_URL: 'https://tandem.invalid', TRUST_PROXY: 'loopback' }
     for (const [environment, expected] of [

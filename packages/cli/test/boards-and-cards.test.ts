@@ -50,7 +50,9 @@ test('what stands behind -- is no option, also of a command with two words', asy
   expect(unknown.stderr).not.toContain('\0')
 })
 
-test('a command line that is wrong is refused with 2; with --json by the envelope of every failure, and nothing else', async () => {
+test('a command line that is wrong is refused with 2; with --json by the envelope of every failure, and nothing else', {
+  meta: { proves: ['terminal.json'] },
+}, async () => {
   for (const [args, said] of [
     [['board', 'frobnicate'], "unknown command 'frobnicate'"],
     [['card', 'create', 'ENG', 'x', '--dry-run'], "unknown option '--dry-run'"],
@@ -74,7 +76,9 @@ test('a command line that is wrong is refused with 2; with --json by the envelop
 })
 
 describe('boards', () => {
-  test('are created, listed and shown, for people and as JSON', async () => {
+  test('are created, listed and shown, for people and as JSON', {
+    meta: { proves: ['cli.board.create', 'cli.board.list', 'cli.board.show'] },
+  }, async () => {
     const made = await done('board', 'create', 'Loom', '--prefix', 'loo', '--template', 'kanban', '--json')
     expect(made.json).toMatchObject({ name: 'Loom', keyPrefix: 'LOO', role: 'admin' })
     expect((await done('board', 'list', '--json')).json.map((board: { keyPrefix: string }) => board.keyPrefix).toSorted()).toEqual([
@@ -87,7 +91,9 @@ describe('boards', () => {
     expect(shown.stdout).not.toContain('\u001b')
   })
 
-  test('that are not there are not found, with what there is; several of one name must be told apart', async () => {
+  test('that are not there are not found, with what there is; several of one name must be told apart', {
+    meta: { proves: ['cli.board.show'] },
+  }, async () => {
     const missing = await run('board', 'show', 'EN')
     expect(missing).toMatchObject({ code: 3, stdout: '' })
     expect(missing.stderr).toContain('No board goes by EN. Is it one of these: ENG (Engine)?')
@@ -98,7 +104,9 @@ describe('boards', () => {
     expect((await done('board', 'show', 'twb')).stdout).toContain('TWB')
   })
 
-  test('go to a file and come back as another board; nothing is written over', async () => {
+  test('go to a file and come back as another board; nothing is written over', {
+    meta: { proves: ['cli.board.export', 'cli.board.import'] },
+  }, async () => {
     await done('card', 'create', 'ENG', 'Comes along')
     const file = join(machine.home, 'engine.json')
     const wrote = await done('board', 'export', 'ENG', '--output', file, '--json')
@@ -128,7 +136,9 @@ describe('boards', () => {
 })
 
 describe('cards', () => {
-  test('are created with all that is named, shown, moved, commented on, completed and reopened', async () => {
+  test('are created with all that is named, shown, moved, commented on, completed and reopened', {
+    meta: { proves: ['cli.card.create', 'cli.card.show', 'cli.card.move', 'cli.card.comment', 'cli.card.complete'] },
+  }, async () => {
     const made = await machine.run(
       [
         'card',
@@ -170,7 +180,7 @@ describe('cards', () => {
     expect((await done('card', 'complete', key, '--reopen', '--json')).json).toMatchObject([{ key, completedAt: null }])
   })
 
-  test('are listed and searched by what is on them', async () => {
+  test('are listed and searched by what is on them', { meta: { proves: ['cli.card.list', 'cli.card.search'] } }, async () => {
     const { key } = (await done('card', 'create', 'ENG', 'Zebra crossing', '--assign', ada.handle, '--json')).json
     const keys = (ended: Ended) => ended.json.map((card: { key: string }) => card.key)
     expect(keys(await done('card', 'search', 'zebra', 'crossing', '--json'))).toEqual([key])
@@ -183,7 +193,7 @@ describe('cards', () => {
     expect(await run('card', 'list', 'ENG', '--list', 'Nowhere')).toMatchObject({ code: 3, stderr: expect.stringContaining('Done') })
   })
 
-  test('show what others wrote without letting it steer the terminal', async () => {
+  test('show what others wrote without letting it steer the terminal', { meta: { proves: ['terminal.foreign-text'] } }, async () => {
     const { key } = (await done('card', 'create', 'ENG', 'Evil \u001b[2J\u009b1m \u202eth', '--json')).json
     for (const args of [
       ['card', 'show', key],
@@ -196,7 +206,19 @@ describe('cards', () => {
     }
   })
 
-  test('are delegated, and their session is listed, shown, answered, followed and stopped', async () => {
+  test('are delegated, and their session is listed, shown, answered, followed and stopped', {
+    meta: {
+      proves: [
+        'cli.card.delegate',
+        'cli.card.create',
+        'cli.session.list',
+        'cli.session.show',
+        'cli.session.answer',
+        'cli.session.stop',
+        'cli.session.trail',
+      ],
+    },
+  }, async () => {
     const { key, id } = (await done('card', 'create', 'ENG', 'For Robo', '--delegate', 'robo', '--json')).json
     const session = (await robo.get('/api/sessions/mine')).body[0]
     expect(session).toMatchObject({ cardId: id, state: 'queued' })
@@ -232,7 +254,7 @@ describe('cards', () => {
 })
 
 describe('what is refused says so by its exit code', () => {
-  test('wrong usage 2, not found 3, no service 4, not allowed 5', async () => {
+  test('wrong usage 2, not found 3, no service 4, not allowed 5', { meta: { proves: ['terminal.exit-codes'] } }, async () => {
     expect(await run('card', 'show', 'ENG-99999')).toMatchObject({ code: 3 })
     expect(await run('card', 'show', 'what')).toMatchObject({ code: 2, stderr: expect.stringContaining('ENG-12') })
     expect(await run('card', 'list', 'ENG', '--priority', 'huge')).toMatchObject({ code: 2, stderr: expect.stringContaining('urgent') })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { until } from '../../server/test/kit/http.ts'
 import { type Person, password, startTestService, type TestService } from '../../server/test/kit/service.ts'
-import { hasTerminals, onTerminal } from './fixture/on-a-terminal.ts'
+import { hasTerminals, onTerminal, whyNoTerminals } from './fixture/on-a-terminal.ts'
 import { createMachine, type Ended, type Machine } from './fixture/tandem.ts'
 
 let tandem: TestService
@@ -29,7 +29,9 @@ const kept = async () => JSON.parse(await readFile(keptFile(), 'utf8'))
 const tokens = async () => (await ada.get('/api/tokens')).body as { id: string; label: string }[]
 
 describe('tandem login', () => {
-  test('keeps a token for its owner alone, and commands act with it until logout revokes it', async () => {
+  test('keeps a token for its owner alone, and commands act with it until logout revokes it', {
+    meta: { proves: ['cli.login', 'cli.logout', 'cli.whoami'] },
+  }, async () => {
     const signedIn = await signIn()
     expect(signedIn).toMatchObject({ code: 0, stdout: `Signed in to ${tandem.url} as Ada (@${ada.handle}).\n` })
     expect((await stat(keptFile())).mode & 0o777).toBe(0o600)
@@ -52,14 +54,16 @@ describe('tandem login', () => {
     expect(await run('logout', tandem.url)).toMatchObject({ code: 3 })
   })
 
-  test('ends its web session: nothing but the token is left behind', async () => {
+  test('ends its web session: nothing but the token is left behind', { meta: { proves: ['cli.login'] } }, async () => {
     const sessions = async () => (await tandem.database.pool.query('select count(*)::int as n from web_sessions')).rows[0].n
     const before = await sessions()
     expect((await signIn()).code).toBe(0)
     expect(await sessions()).toBe(before)
   })
 
-  test('refuses a wrong password, a place that is no service, scopes that are none, and to ask where nobody is', async () => {
+  test('refuses a wrong password, a place that is no service, scopes that are none, and to ask where nobody is', {
+    meta: { proves: ['terminal.exit-codes'] },
+  }, async () => {
     expect(await machine.run(['login', tandem.url, '--email', email, '--password-stdin'], { stdin: 'wrong wrong' })).toMatchObject({
       code: 5,
     })
@@ -76,7 +80,9 @@ describe('tandem login', () => {
     await expect(stat(keptFile())).rejects.toThrow('ENOENT')
   })
 
-  test('takes a token that is piped in or stands in the environment; logout leaves such a one as it was', async () => {
+  test('takes a token that is piped in or stands in the environment; logout leaves such a one as it was', {
+    meta: { proves: ['cli.logout'] },
+  }, async () => {
     const robo = await tandem.agent(ada, 'Robo')
     const piped = await machine.run(['login', tandem.url, '--token'], { stdin: `${robo.token}\n` })
     expect(piped).toMatchObject({ code: 0, stdout: expect.stringContaining('Robo') })
@@ -102,7 +108,8 @@ describe('tandem login', () => {
     expect(await readFile(keptFile(), 'utf8')).toBe('something else')
   })
 
-  test.skipIf(!hasTerminals)('asks on a terminal, and shows nothing of the password', async () => {
+  test('asks on a terminal, and shows nothing of the password', async ({ skip }) => {
+    skip(!hasTerminals, whyNoTerminals)
     const terminal = onTerminal(['login', tandem.url], machine.environment)
     await until(() => terminal.shown().includes('E-mail: '))
     terminal.type(`${email}\r`)
@@ -117,7 +124,9 @@ describe('tandem login', () => {
 })
 
 describe('agents and tokens', () => {
-  test('an agent is made, put on a board and given a token, which is on stdout once and alone', async () => {
+  test('an agent is made, put on a board and given a token, which is on stdout once and alone', {
+    meta: { proves: ['cli.agent.create', 'cli.agent.list', 'cli.token.create', 'cli.token.list', 'cli.token.revoke'] },
+  }, async () => {
     await signIn()
     await run('board', 'create', 'Engine', '--prefix', 'ENG', '--template', 'kanban')
     const made = await run('agent', 'create', 'Helper', '--board', 'ENG', '--json')
@@ -139,7 +148,7 @@ describe('agents and tokens', () => {
     expect((await run('logout')).code).toBe(0)
   })
 
-  test('what is not there, or not one’s own, is refused', async () => {
+  test('what is not there, or not one’s own, is refused', { meta: { proves: ['cli.agent.create'] } }, async () => {
     await signIn()
     const grace = await tandem.register('Grace')
     const { id } = (await grace.post('/api/boards', { name: 'Graces', keyPrefix: 'GRA' })).body

@@ -4,7 +4,7 @@ import { commands, groups } from '../src/commands.ts'
 import { createProgram } from '../src/program.ts'
 import { withReference } from '../src/reference.ts'
 
-test('docs/cli.md says of every command what its help says', async () => {
+test('docs/cli.md says of every command what its help says', { meta: { proves: ['terminal.reference'] } }, async () => {
   const page = await readFile(new URL('../../../docs/cli.md', import.meta.url), 'utf8')
   expect(page, 'run npm run docs:cli').toBe(withReference(page, commands))
 })
@@ -15,12 +15,14 @@ test('the help of every command shows what all of them take, and what must be gi
   expect(leaves.find((command) => command.name() === 'listen')?.helpInformation()).toMatch(/--forward <url> +.*\(required\)/)
 })
 
-test('no command takes a secret on its command line, as the page promises', () => {
+test('no command takes a secret on its command line, as the page promises', { meta: { proves: ['terminal.no-secret-arguments'] } }, () => {
   for (const { words, options } of commands)
     for (const [name, { hint }] of Object.entries(options)) expect(hint === null || !/secret|password|token/i.test(name), words).toBe(true)
 })
 
-test('every command has examples that it understands, and every group says what it is about', () => {
+test('every command has examples that it understands, and every group says what it is about', {
+  meta: { proves: ['terminal.reference'] },
+}, () => {
   const words = new Map(
     commands.map((spec) => [
       spec.words

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes, TandemError } from '@tandem/contract'
+import { type ErrorCode, errorCodes, type Params, TandemError } from '@tandem/contract'
 
 /** What a success carries: the body (null for none) and the query of the next page (null on the last). */
 export type Answer = { body: unknown; next: URLSearchParams | null }
@@ -25,16 +25,23 @@ function parsed(text: string): unknown {
 
 /** An envelope of the service; or, of whatever stands before it, only a status. */
 function refusalOf(response: Response, body: unknown): TandemError {
-  const { code, message, details } = envelopeIn(body)
+  const { code, message, ...said } = envelopeIn(body)
   const text = message ?? `The service answered ${response.status} without saying why. Check the URL and what stands before the service.`
-  return new TandemError(isCode(code) ? code : codeOf(response.status), text, { details, retryAfterSeconds: retryAfterSeconds(response) })
+  return new TandemError(isCode(code) ? code : codeOf(response.status), text, { ...said, retryAfterSeconds: retryAfterSeconds(response) })
 }
 
-function envelopeIn(body: unknown): { code?: unknown; message?: string; details?: unknown } {
+type Said = { code?: unknown; message?: string; reason?: string; params?: Params; details?: unknown }
+
+function envelopeIn(body: unknown): Said {
   if (typeof body !== 'object' || body === null || !('error' in body) || typeof body.error !== 'object') return {}
-  const { code, message, details } = (body.error ?? {}) as Record<string, unknown>
-  return { code, details, message: typeof message === 'string' ? message : undefined }
+  const { code, message, reason, params, details } = (body.error ?? {}) as Record<string, unknown>
+  return { code, details, message: textIn(message), reason: textIn(reason), params: isParams(params) ? params : undefined }
 }
+
+const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+const isParams = (value: unknown): value is Params =>
+  typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === 'string' || typeof one === 'number')
 
 const isCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(errorCodes, code)
 

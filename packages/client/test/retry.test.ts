@@ -15,13 +15,17 @@ describe('what passes is tried again, and applied once', () => {
     'a 409 with Retry-After': refusal(409, 'conflict', { retryAfter: '1' }),
   }
 
-  test.each(Object.entries(passing))('after %s the mutation is sent again with the same clientMutationId', async (_, failure) => {
-    const { client, sent } = cannedClient([failure, failure, ok({ id: 'made' })])
-    expect(await client.call('card.create', { listId, title: 'A card' })).toEqual({ id: 'made' })
-    const ids = sent.map(({ body }) => (body as { clientMutationId: string }).clientMutationId)
-    expect(ids).toHaveLength(3)
-    expect(new Set(ids).size).toBe(1)
-  })
+  test.each(Object.entries(passing))(
+    'after %s the mutation is sent again with the same clientMutationId',
+    { meta: { proves: ['client.retry.once'] } },
+    async (_, failure) => {
+      const { client, sent } = cannedClient([failure, failure, ok({ id: 'made' })])
+      expect(await client.call('card.create', { listId, title: 'A card' })).toEqual({ id: 'made' })
+      const ids = sent.map(({ body }) => (body as { clientMutationId: string }).clientMutationId)
+      expect(ids).toHaveLength(3)
+      expect(new Set(ids).size).toBe(1)
+    },
+  )
 
   test('an answer that breaks off half way counts as none', async () => {
     const torn = new Response(

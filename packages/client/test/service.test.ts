@@ -48,7 +48,7 @@ describe('calls', () => {
     expect((await grace.call('me.get')).id).toBe(registered.id)
   })
 
-  test('a mutation whose answer is lost is sent again and applied once', async () => {
+  test('a mutation whose answer is lost is sent again and applied once', { meta: { proves: ['client.retry.once'] } }, async () => {
     const { boardId, listId } = await boardWithList()
     let lost = 0
     const unlucky = createClient({
@@ -84,7 +84,9 @@ describe('pages', () => {
 })
 
 describe('follow', () => {
-  test('brings every activity once and in order while others write, and ends with the signal', async () => {
+  test('brings every activity once and in order while others write, and ends with the signal', {
+    meta: { proves: ['client.watch.once'] },
+  }, async () => {
     const { boardId, listId } = await boardWithList()
     const stop = new AbortController()
     const seqs: number[] = []
@@ -113,7 +115,9 @@ describe('follow', () => {
     stop.abort()
   })
 
-  test('goes on after an outage where it was, but not for one who lost the board', async () => {
+  test('goes on after an outage where it was, but not for one who lost the board', {
+    meta: { proves: ['client.watch.once'] },
+  }, async () => {
     const { boardId, listId } = await boardWithList()
     const guest = await tandem.register('Guest')
     await ada.call('member.add', { boardId, actorId: guest.actorId, role: 'viewer' })

@@ -51,7 +51,9 @@ const isSubscribed = ({ frames }: Heard) => until(() => frames.some((frame) => f
 const isOpen = ({ socket }: Heard) => until(() => socket.state === 'open')
 
 describe('a live socket', () => {
-  test('brings events in order, each once, over connections that break again and again', { timeout: 30_000 }, async () => {
+  test('brings events in order, each once, over connections that break again and again', {
+    meta: { proves: ['client.watch.once'] },
+  }, async () => {
     const start = await head()
     const heard = listen()
     heard.socket.subscribe(boardId, start)

@@ -35,7 +35,9 @@ function receiver(options: { failures?: number; remember?: number } = {}) {
 }
 
 describe('verifyWebhook', () => {
-  test('gives the activity of a delivery that the service signed, from its raw bytes', async () => {
+  test('gives the activity of a delivery that the service signed, from its raw bytes', {
+    meta: { proves: ['client.webhook.verified'] },
+  }, async () => {
     const verified = await verifyWebhook(await delivery(), { secret, nowMs })
     expect(verified).toEqual({ ok: true, deliveryId: '019f0000-0000-7000-8000-00000000000b', activity })
     if (verified.ok && isActivity(verified.activity, 'card.created')) expect(verified.activity.payload.title satisfies string).toBe('Grüße')
@@ -47,7 +49,9 @@ describe('verifyWebhook', () => {
     expect(refusal).toBe(verdict)
   })
 
-  test('refuses a changed byte, another secret, a stale timestamp and what is no JSON', async () => {
+  test('refuses a changed byte, another secret, a stale timestamp and what is no JSON', {
+    meta: { proves: ['client.webhook.verified'] },
+  }, async () => {
     const changed = await delivery()
     changed.rawBody[3] = 0x20
     const refused = [
@@ -62,7 +66,7 @@ describe('verifyWebhook', () => {
 })
 
 describe('webhookReceiver', () => {
-  test('takes each delivery once, however often and however fast it comes', async () => {
+  test('takes each delivery once, however often and however fast it comes', { meta: { proves: ['client.webhook.verified'] } }, async () => {
     const { receive, taken } = receiver()
     const [first, other] = [await delivery(), await delivery({ deliveryId: '019f0000-0000-7000-8000-00000000000a' })]
     // Signatures are verified off the main thread: either of the two may be the one that is taken.

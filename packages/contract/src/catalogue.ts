@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { actors } from './areas/actors.ts'
+import { agents } from './areas/agents.ts'
 import { attachments } from './areas/attachments.ts'
 import { auth } from './areas/auth.ts'
 import { boards } from './areas/boards.ts'
@@ -40,6 +41,7 @@ export const catalogue = {
   ...members,
   ...auth,
   ...actors,
+  ...agents,
   ...tokens,
   ...notifications,
   ...webhooks,

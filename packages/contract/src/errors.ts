@@ -18,18 +18,35 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-export type ErrorEnvelope = { error: { code: ErrorCode; message: string; details?: unknown } }
+/** What a sentence names: limits, names, ids. */
+export type Params = Readonly<Record<string, string | number>>
+
+/** `reason` says the message as a code of the table in refusals.ts, and `params` what it names, for programs and other languages. */
+export type ErrorEnvelope = { error: { code: ErrorCode; message: string; reason?: string; params?: Params; details?: unknown } }
+
+type Extra = {
+  details?: unknown
+  retryAfterSeconds?: number | undefined
+  cause?: unknown
+  reason?: string | undefined
+  params?: Params | undefined
+}
 
 /** The one error that crosses a boundary. `message` tells the caller what to do next and holds no secret and no SQL. */
 export class TandemError extends Error {
   readonly code: ErrorCode
+  /** A string and no closed list: a client hears of reasons that are newer than it is. */
+  readonly reason: string | undefined
+  readonly params: Params | undefined
   readonly details: unknown
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, message: string, extra: { details?: unknown; retryAfterSeconds?: number; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, message: string, extra: Extra = {}) {
     super(message, extra.cause === undefined ? undefined : { cause: extra.cause })
     this.name = 'TandemError'
     this.code = code
+    this.reason = extra.reason
+    this.params = extra.params
     this.details = extra.details
     this.retryAfterSeconds = extra.retryAfterSeconds
   }
@@ -39,7 +56,14 @@ export class TandemError extends Error {
   }
 
   envelope(): ErrorEnvelope {
-    const error = { code: this.code, message: this.message }
-    return { error: this.details === undefined ? error : { ...error, details: this.details } }
+    const { code, message, reason, params, details } = this
+    return {
+      error: {
+        ...{ code, message },
+        ...(reason !== undefined && { reason }),
+        ...(params !== undefined && { params }),
+        ...(details !== undefined && { details }),
+      },
+    }
   }
 }

@@ -15,20 +15,34 @@ export const timestampInput = z.iso
   .pipe(z.string().regex(/^(?!0000)\d{4}-/, 'must lie in the years 0001 to 9999'))
   .meta({ type: 'string', format: 'date-time' })
 
+const flags = new Map<unknown, boolean>([
+  ...([true, '', '1', 'true'] as const).map((set) => [set, true] as const),
+  ...([false, '0', 'false'] as const).map((unset) => [unset, false] as const),
+])
+
 /** A flag in a query: set when present with no value, `1` or `true`. */
 export const flag = z
-  .union([z.boolean(), z.string().max(10)])
-  .transform((value) => value === true || value === '' || value === '1' || value === 'true')
+  .union([z.boolean(), z.string()], 'must be true or false')
+  .refine((value) => flags.has(value), 'must be true or false')
+  .transform((value) => flags.get(value) === true)
   .meta({ type: 'boolean' })
 
+/** A whole number above 0 in a query, written in digits alone; `limit` and the like. */
+const positiveInQuery = z
+  .union([z.number(), z.string().regex(/^\d+$/)], 'must be a positive whole number')
+  .transform(Number)
+  .refine((value) => value >= 1 && (Number.isInteger(value) || value === Infinity), 'must be a positive whole number')
+
 /** Page size: 50 when absent, taken as 200 above 200. */
-export const limit = z.coerce
-  .number('must be a positive whole number')
-  .int('must be a positive whole number')
-  .min(1, 'must be a positive whole number')
-  .default(50)
+export const limit = positiveInQuery
   .transform((value) => Math.min(value, 200))
+  .default(50)
   .meta({ type: 'integer', minimum: 1, maximum: 200, default: 50 })
+
+/** A place in a log, by its number. */
+export const seqInQuery = positiveInQuery
+  .refine((value) => value <= 2_147_483_647, 'must be at most 2147483647')
+  .meta({ type: 'integer', minimum: 1, maximum: 2_147_483_647 })
 
 export const name = z.string().trim().min(1).max(200)
 export const markdown = z.string().max(100_000)

@@ -24,7 +24,15 @@ export const serverFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pong') }),
   z.object({
     type: z.literal('error'),
-    error: z.object({ code: z.string().describe('A code of the error envelope.'), message: z.string() }),
+    error: z.object({
+      code: z.string().describe('A code of the error envelope.'),
+      message: z.string(),
+      reason: z.string().optional().describe('What the message says, as a code.'),
+      params: z
+        .record(z.string(), z.union([z.string(), z.number()]))
+        .optional()
+        .describe('What the message names.'),
+    }),
     boardId: id.optional().describe('The subscription that the error ends or refuses.'),
   }),
 ])

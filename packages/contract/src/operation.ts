@@ -58,6 +58,8 @@ export type OperationSpec = {
   secretInput?: true
   /** A mutation of a board that may end credentials. */
   endsCredentials?: true
+  /** A mutation of a board that an archived one takes too; every other is refused there. */
+  onArchived?: true
   /** It leaves nothing that anybody would look for later: no row in the audit log. */
   unaudited?: true
   /** The body is not JSON. */

@@ -90,6 +90,10 @@ export const verbs = {
   'member.added': z.object({ actorId: id, role }),
   'member.role_changed': z.object({ actorId: id, role }),
   'member.removed': z.object({ actorId: id }),
+  'member.requested': z
+    .object({ actorId: id, role, requestId: id })
+    .describe('Somebody asks for an agent of somebody else, whose word decides whether it joins.'),
+  'member.request_declined': z.object({ actorId: id, requestId: id }),
   'member.invited': z.object({ email: z.string(), role }),
   'member.invitation_revoked': z.object({ email: z.string() }),
   'member.profile_changed': z.looseObject({ actorId: id }),
@@ -153,6 +157,12 @@ export function familyOf(verb: string): string {
 export function isSelector(selector: string): boolean {
   return selector === '*' || Object.hasOwn(verbs, selector) || families.has(selector)
 }
+
+/** Of a webhook of an actor, which hears of its own sessions alone: what else is a selector would never fire there. */
+export const ownSelectors: readonly string[] = [
+  ...['*', 'agent_session.*'],
+  ...verbNames.filter((verb) => verb.startsWith('agent_session.')),
+]
 
 /** The selectors under which a verb is delivered. */
 export function selectorsOf(verb: Verb): string[] {

@@ -7,12 +7,14 @@ const literalFirst = new Set(['card.getByKey', 'session.mine'])
 
 /** POSTs that act on what exists: 200 with it, or 204. Every other POST creates and answers 201, or 202 when the work goes on. */
 const actsOnly = new Set([
+  'agent.settleRequest',
   'auth.login',
   'auth.logout',
   'auth.password',
   'auth.forgot',
   'auth.reset',
   'invitation.accept',
+  'invitation.acceptMine',
   'notification.read',
   'notification.readAll',
   'personLink.claim',
@@ -81,7 +83,7 @@ describe('every operation', () => {
   })
 
   test.each(operations)('%s names the section of the specification that rules', (_, operation) => {
-    expect(operation.spec).toMatch(/^(service|decisions) §\d/)
+    expect(operation.spec).toMatch(/^(service|decisions|beyond) §\d/)
   })
 
   test.each(operations)('%s asks for a known scope', (_, { access }) => {

@@ -45,7 +45,7 @@ describe('where a card is named (service §6, linking rules)', () => {
     expect(keys(naming)).toEqual([])
   })
 
-  test('of more than ten the first ten', () => {
+  test('of more than ten the first ten', { meta: { proves: ['limit.plugins.keys'] } }, () => {
     const title = Array.from({ length: 30 }, (_, at) => `ENG-${at + 1}`).join(' ')
     expect(keys({ title })).toEqual(Array.from({ length: 10 }, (_, at) => `ENG-${at + 1}`))
   })

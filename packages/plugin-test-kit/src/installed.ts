@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -67,10 +68,19 @@ export async function pluginEnvironment(
   return { environment, remove: () => rm(stateDir, { recursive: true, force: true }) }
 }
 
+/** Below those that a system gives to whoever asks for any (Linux: from 32768 on): one of those could be given away before the plugin listens. */
+const ports = { lowest: 20_000, count: 12_000 }
+
 /** One that was free a moment ago: a plugin's address is a part of its install, so it is chosen before the plugin runs. */
 export async function freePort(): Promise<number> {
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  server.listen(ports.lowest + Math.floor(Math.random() * ports.count), '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    return freePort()
+  }
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
   return port

@@ -22,7 +22,7 @@ export async function linksUnderConfigs(
   return counts
 }
 
-const patienceMs = 10_000
+const patienceMs = 60_000
 
 async function patiently<T>(what: string, ask: () => Promise<T>): Promise<T> {
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += 20) {

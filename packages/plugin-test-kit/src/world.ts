@@ -154,7 +154,7 @@ async function openWorld<Event, Who extends Person>(options: PluginWorldOptions<
 /** The lists between which a code host moves cards: the second and the third. */
 export const codeHostLists = (lists: InstalledPlugin['lists']) => ({ inProgressListId: lists[1]?.id, doneListId: lists[2]?.id })
 
-const longestIdleMs = 20_000
+const longestIdleMs = 60_000
 
 /** Waits until a plugin has acted on all that it took. Throws when it does not come to that. */
 export async function idle(pluginUrl: string): Promise<void> {

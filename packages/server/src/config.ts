@@ -1,11 +1,17 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { providersIn } from './identity-providers.ts'
+import { mistypedNames } from './near-names.ts'
 
 /** The configuration: environment variables, each checked at the start. Specification: decisions §6. */
 const positive = z.coerce.number('must be a number').positive('must be a number above 0')
-const port = z.coerce.number('must be a number').int('must be a port number').min(0).max(65_535)
+function wholeNumber(least: number, most: number, what = 'whole number') {
+  const message = `must be a ${what} from ${least} to ${most}`
+  return z.coerce.number(message).int(message).min(least, message).max(most, message)
+}
 const bytes = z.coerce.number('must be a number').int('must be a whole number of bytes').min(1, 'must be a number of bytes above 0')
+const connections = z.coerce.number('must be a number').int('must be a whole number').min(16, 'must be 16 or more')
+const most = z.coerce.number('must be a number').int('must be a whole number').min(0, 'must be 0 or more')
 const flag = z.stringbool('must be true or false')
 const absolute = z.url({ protocol: /^https?$/, message: 'must be an http or https URL' }).transform((url) => url.replace(/\/+$/, ''))
 
@@ -28,37 +34,43 @@ const bucket = z
     return { perMinute, burst }
   })
 
-const originsIn = (list: string): string[] =>
+const entriesIn = (list: string): string[] =>
   list
     .split(',')
-    .map((origin) => origin.trim())
+    .map((entry) => entry.trim())
     .filter(Boolean)
+
+const namesIn = (list: string): string[] => entriesIn(list.toLowerCase())
+
+const isHostName = (name: string): boolean => name === '*' || /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/.test(name)
 
 const isOrigin = (origin: string): boolean => origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)
 
 const settings = {
   HOST: [z.string().default('127.0.0.1'), 'address to listen on'],
-  PORT: [port.default(3000), 'port to listen on; 0 takes a free one'],
+  PORT: [wholeNumber(0, 65_535, 'port number').default(3000), 'port to listen on; 0 takes a free one'],
   DATABASE_URL: [
-    z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-      .optional(),
+    z.string().refine(isDatabaseUrl, 'must be a URL such as postgres://tandem:password@localhost:5432/tandem').optional(),
     'a PostgreSQL 15+ of your own (INTEGRATION_SECRET_KEY is then required); absent = the embedded one in DATA_DIR',
   ],
-  DATABASE_POOL_SIZE: [z.coerce.number('must be a number').int().min(2).max(200).default(16), 'connections to the database'],
+  DATABASE_POOL_SIZE: [wholeNumber(2, 200).default(16), 'connections to the database'],
   DATA_DIR: [z.string().default('./data'), 'where the embedded database and files live'],
   PUBLIC_URL: [ownOrigin.optional(), 'the URL that people and agents use, without a path; https makes cookies Secure'],
-  MCP_PORT: [
-    z.coerce.number('must be a number').int('must be a port number').min(1).max(65_535).optional(),
-    'a port of its own for MCP; absent = /mcp on PORT',
+  ALLOWED_HOSTS: [
+    z
+      .string()
+      .refine((list) => namesIn(list).every(isHostName), 'must be host names such as tandem.lan, without ports, comma-separated, or *')
+      .transform(namesIn)
+      .prefault(''),
+    'host names that requests may use besides those of HOST, PUBLIC_URL and MCP_PUBLIC_URL, comma-separated; * = any',
   ],
+  MCP_PORT: [wholeNumber(1, 65_535, 'port number').optional(), 'a port of its own for MCP; absent = /mcp on PORT'],
   MCP_PUBLIC_URL: [ownOrigin.optional(), 'the URL, without /mcp, at which agents reach MCP, when it is not PUBLIC_URL'],
   MCP_ALLOWED_ORIGINS: [
     z
       .string()
-      .refine((list) => originsIn(list).every(isOrigin), 'must be origins such as https://chat.example.com, comma-separated, or *')
-      .transform(originsIn)
+      .refine((list) => entriesIn(list).every(isOrigin), 'must be origins such as https://chat.example.com, comma-separated, or *')
+      .transform(entriesIn)
       .prefault(''),
     'origins of web pages that may call MCP besides our own, comma-separated; * = any',
   ],
@@ -67,8 +79,12 @@ const settings = {
     'let in MCP clients that name themselves by the address of a document, which is fetched; default true only with an https PUBLIC_URL',
   ],
   REGISTRATION: [
-    z.enum(['open', 'invite', 'closed']).optional(),
+    z.enum(['open', 'invite', 'closed'], 'must be open, invite or closed').optional(),
     'open, invite or closed; default open, but invite once PUBLIC_URL is https and an account exists',
+  ],
+  REGISTRATION_MAX_PER_ADDRESS: [
+    most.default(200),
+    'accounts that one address may register within a day, loopback addresses excepted; 0 = without bound',
   ],
   LOCAL_LOGIN: [flag.default(true), 'take e-mail and password; false = people come by OIDC_PROVIDERS alone'],
   OIDC_PROVIDERS: [
@@ -83,9 +99,12 @@ const settings = {
     z.string().refine(isProxySetting, 'must be true, false, a number of hops, or addresses and CIDRs, comma-separated').default('false'),
     'true, a number of hops, or a comma-separated list of proxies',
   ],
+  BOARD_MAX_PER_PERSON: [most.default(5_000), 'boards that a person and their agents may have made; 0 = without bound'],
+  AGENT_MAX_PER_PERSON: [most.default(1_000), 'agents that a person may have; 0 = without bound'],
+  TOKEN_MAX_PER_PERSON: [most.default(5_000), 'tokens that a person and their agents may have; 0 = without bound'],
   SESSION_STALE_MINUTES: [positive.default(30), 'silence after which a working session is shown as stale'],
   SESSION_TIMEOUT_HOURS: [positive.default(24), 'silence after which a session is failed'],
-  WEBHOOK_MAX_PER_BOARD: [z.coerce.number('must be a number').int().min(1).default(20), 'webhook subscriptions per board'],
+  WEBHOOK_MAX_PER_BOARD: [wholeNumber(1, 100_000).default(20), 'webhook subscriptions per board'],
   WEBHOOK_DELIVERY_SWEEP_INTERVAL_MS: [positive.default(5_000), 'how often pending deliveries are swept'],
   WEBHOOK_RETRY_SCALE: [positive.default(1), 'multiplies the delays between delivery attempts'],
   OUTBOUND_ALLOW_PRIVATE: [
@@ -96,11 +115,25 @@ const settings = {
   RATE_LIMIT_TOKEN: [bucket.prefault('1200/600'), 'requests per token: perMinute/burst, 0 = off'],
   RATE_LIMIT_SESSION: [bucket.prefault('3600/1200'), 'requests per signed-in person'],
   RATE_LIMIT_AUTH: [bucket.prefault('60/60'), 'logins and registrations per address'],
-  RATE_LIMIT_AUTH_FAILURES: [bucket.prefault('120/60'), 'unknown tokens, cookies and invitations per address'],
+  RATE_LIMIT_AUTH_FAILURES: [
+    bucket.prefault('120/60'),
+    'unknown tokens, cookies and invitations per address; valid ones are always let in',
+  ],
+  CONNECTIONS_MAX: [
+    connections.optional(),
+    'open connections, live sockets included; absent = 20000, and in any case no more than the limit of open files (ulimit -n) leaves room for',
+  ],
+  CONNECTIONS_MAX_PER_ADDRESS: [
+    connections.optional(),
+    'open connections from one address, trusted proxies and this machine apart; absent = a quarter of all',
+  ],
   SMTP_URL: [
     z
       .string()
-      .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+      .refine(
+        (url) => /^smtps?:\/\//.test(url) && URL.canParse(url) && new URL(url).hostname !== '',
+        'must be a URL such as smtp://user:password@mail.example.com:587',
+      )
       .optional(),
     'where mail is handed over; absent = no mail',
   ],
@@ -108,6 +141,10 @@ const settings = {
   ATTACHMENT_STORE: [z.enum(['disk', 's3'], 'must be disk or s3').default('disk'), 'where attached files lie: disk (DATA_DIR/files) or s3'],
   ATTACHMENT_MAX_BYTES: [bytes.default(25 * 1_048_576), 'the largest file that may be attached'],
   ATTACHMENT_BOARD_QUOTA_BYTES: [bytes.default(1_073_741_824), 'the files of one board together'],
+  ATTACHMENT_PERSON_QUOTA_BYTES: [
+    most.default(53_687_091_200),
+    'the files that a person and their agents have attached, together; 0 = without bound',
+  ],
   IMPORT_MAX_BYTES: [bytes.default(100 * 1_048_576), 'the largest file that a board may be imported from'],
   S3_BUCKET: [z.string().optional(), 'bucket for ATTACHMENT_STORE=s3'],
   S3_ENDPOINT: [absolute.optional(), 'URL of an S3-compatible server, bucket in the path; absent = Amazon S3 in S3_REGION'],
@@ -123,8 +160,8 @@ const settings = {
   ],
   REDIS_URL: [
     z
-      .url({ protocol: /^rediss?$/, message: 'must start with redis:// or rediss://' })
-      .refine((url) => /^\/?\d*$/.test(new URL(url).pathname), 'may end with the number of a database, such as /0')
+      .url({ protocol: /^rediss?$/, message: 'must be a URL such as redis://localhost:6379', abort: true })
+      .refine((url) => /^\/?\d*$/.test(new URL(url).pathname), 'may end with the number of a database, such as /0, and with nothing else')
       .optional(),
     'a Redis 6+ that instances share rate limits and words through; absent = by the database alone',
   ],
@@ -140,10 +177,21 @@ const settings = {
     'statements that take longer are logged, without their values; 0 = none',
   ],
   LOG_LEVEL: [
-    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    z
+      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be trace, debug, info, warn, error, fatal or silent')
+      .default('info'),
     'trace, debug, info, warn, error, fatal or silent',
   ],
+  LOG_FORMAT: [
+    z.enum(['text', 'json'], 'must be text or json').optional(),
+    'text or json; default text on a terminal, json where the output goes elsewhere',
+  ],
 } as const satisfies Record<string, readonly [z.ZodType, string]>
+
+/** The host may stand behind, as `?host=/run/postgresql`, which `URL` does not take after `@`. */
+function isDatabaseUrl(url: string): boolean {
+  return /^postgres(ql)?:\/\//.test(url) && URL.canParse(url.replace(/^(postgres(?:ql)?:\/\/(?:[^/@]*@)?)\//, '$1localhost/'))
+}
 
 const rangesByName = ['loopback', 'linklocal', 'uniquelocal']
 
@@ -199,6 +247,13 @@ function noWayIn({ LOCAL_LOGIN, OIDC_PROVIDERS }: Config): string[] {
     : ['LOCAL_LOGIN: must be true while OIDC_PROVIDERS is empty, or nobody could sign in']
 }
 
+/** Variables of the environment that are probably meant to be settings of ours. */
+export const mistypedSettings = (environment: Record<string, string | undefined>): { name: string; meant: string }[] =>
+  mistypedNames(
+    Object.keys(environment).filter((name) => environment[name]),
+    Object.keys(settings),
+  )
+
 /** Each setting with what it is about, and as what it is taken when it is absent: null where that is no single value. */
 export function describeSettings(): { name: string; about: string; fallback: string | null }[] {
   return Object.entries(settings).map(([name, [schema, about]]) => {
@@ -224,6 +279,9 @@ export function configHelp(): string {
 
 const loopback = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
 
+/** A name or an address that means the same machine to everybody. */
+export const isLoopback = (host: string): boolean => loopback.test(host)
+
 export const isPublicProfile = (config: Config): boolean => config.PUBLIC_URL?.startsWith('https:') ?? false
 
 /** Advertised where documents cannot be fetched, it would leave clients without a way in: they try no other. */
@@ -245,7 +303,7 @@ export function localUrl({ HOST, PORT }: Config, port = PORT, name?: string): st
 /** Decisions §5: private addresses may be reached only while nobody else can ask for it. */
 export function mayReachPrivateAddresses(config: Config): boolean {
   if (config.OUTBOUND_ALLOW_PRIVATE !== undefined) return config.OUTBOUND_ALLOW_PRIVATE
-  const listensOnLoopback = loopback.test(config.HOST)
+  const listensOnLoopback = isLoopback(config.HOST)
   const { PUBLIC_URL } = config
-  return listensOnLoopback && (PUBLIC_URL === undefined || (PUBLIC_URL.startsWith('http:') && loopback.test(new URL(PUBLIC_URL).hostname)))
+  return listensOnLoopback && (PUBLIC_URL === undefined || (PUBLIC_URL.startsWith('http:') && isLoopback(new URL(PUBLIC_URL).hostname)))
 }

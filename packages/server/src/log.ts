@@ -1,6 +1,7 @@
-import { type Logger, type LoggerOptions, stdSerializers } from 'pino'
+import pino, { type Logger, type LoggerOptions, stdSerializers } from 'pino'
 import type { Config } from './config.ts'
 import type { Watch } from './db/database.ts'
+import { lineForPeople } from './log-text.ts'
 import type { Metrics } from './metrics/metrics.ts'
 
 /** Fields that hold secrets, wherever they stand. */
@@ -17,6 +18,40 @@ export const logOptions = {
   formatters: { log: (line) => withoutSecrets(line, 1) as Record<string, unknown> },
   serializers: { err: withoutDetails },
 } satisfies LoggerOptions
+
+/** Where the log goes: stdout, of which `isTTY` says whether people read it. */
+export type LogOutput = { isTTY?: boolean; write(text: string): unknown }
+
+export const isForPeople = ({ LOG_FORMAT }: Config, output: LogOutput): boolean =>
+  (LOG_FORMAT ?? (output.isTTY ? 'text' : 'json')) === 'text'
+
+/** Lines that wait for room, in bytes; beyond that they are dropped. */
+const mostWaiting = 1_048_576
+
+/**
+ * The log of the service: lines of JSON for programs, or text for people. Where it goes to a file on a full disk, the service goes on, and
+ * the log when there is room: without a listener the first failure would end the process.
+ */
+export function openLog(
+  config: Config,
+  output: LogOutput & NodeJS.WritableStream,
+  environment: Readonly<Record<string, string | undefined>>,
+): Logger {
+  const options = { level: config.LOG_LEVEL, ...logOptions }
+  if (!isForPeople(config, output)) {
+    const destination = pino.destination({ fd: 1, sync: true, maxLength: mostWaiting })
+    destination.on('error', () => {})
+    return pino(options, destination)
+  }
+  output.on('error', () => {})
+  const isColoured = output.isTTY === true && !environment.NO_COLOR
+  return pino(options, {
+    write(json) {
+      const line = lineForPeople(json, isColoured)
+      if (line !== null) output.write(line)
+    },
+  })
+}
 
 /** The same object when it holds none. */
 function withoutSecrets(value: object, depth: number): object {

@@ -7,6 +7,13 @@ export function policyOf(config: Config): Policy {
     staleAfterMs: config.SESSION_STALE_MINUTES * 60_000,
     sessionTimeoutMs: config.SESSION_TIMEOUT_HOURS * 3_600_000,
     boardQuotaBytes: config.ATTACHMENT_BOARD_QUOTA_BYTES,
+    quotas: {
+      boards: config.BOARD_MAX_PER_PERSON || null,
+      agents: config.AGENT_MAX_PER_PERSON || null,
+      tokens: config.TOKEN_MAX_PER_PERSON || null,
+      uploadBytes: config.ATTACHMENT_PERSON_QUOTA_BYTES || null,
+    },
+    registrationsPerAddress: config.REGISTRATION_MAX_PER_ADDRESS || null,
     webhooksPerBoard: config.WEBHOOK_MAX_PER_BOARD,
     registration: config.REGISTRATION ?? null,
     publicUrl: config.PUBLIC_URL ?? null,

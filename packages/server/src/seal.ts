@@ -77,7 +77,7 @@ async function keptKey(dataDir: string): Promise<Buffer> {
   const path = keptPath(dataDir)
   const kept = await readKept(path)
   if (kept) return kept
-  await mkdir(dataDir, { recursive: true })
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   await writeOnce(path, `${randomBytes(keyBytes).toString('base64')}\n`)
   return (await readKept(path)) as Buffer
 }
@@ -86,7 +86,7 @@ async function keptKey(dataDir: string): Promise<Buffer> {
 export async function keepKey(dataDir: string, text: string, from: string): Promise<void> {
   const key = parseKey(text, from)
   const path = keptPath(dataDir)
-  await mkdir(dataDir, { recursive: true })
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   await writeOnce(path, `${key.toString('base64')}\n`)
   if (!(await readKept(path))?.equals(key)) throw new Error(`${path} is another key than that of ${from}, and is not written over.`)
 }

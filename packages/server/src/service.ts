@@ -9,6 +9,7 @@ import { createHandlers } from './domain/handlers.ts'
 import { createIdentities } from './domain/identities/server.ts'
 import { createClientDocuments } from './domain/oauth/client-documents.ts'
 import { createAuthorizationServer } from './domain/oauth/server.ts'
+import { privateSights } from './domain/private-sights.ts'
 import { createTextIndex, type TextIndex } from './domain/search/text-index.ts'
 import { createDepthLook } from './domain/service/depths.ts'
 import { createIntake } from './files/intake.ts'
@@ -19,7 +20,7 @@ import { type Authenticator, createAuthenticator } from './kernel/authenticate.t
 import { createCauses } from './kernel/causes.ts'
 import type { Clock } from './kernel/clock.ts'
 import { counted } from './kernel/counted-rate-limit.ts'
-import { createKernel, type Kernel } from './kernel/execute.ts'
+import { createKernel, type Kernel } from './kernel/kernel.ts'
 import { createRateLimiter, type RateLimiter } from './kernel/rate-limit.ts'
 import type { Nudge } from './kernel/record.ts'
 import type { Bus } from './live/bus.ts'
@@ -42,6 +43,8 @@ import { mountOidc } from './surfaces/oidc/mount.ts'
 import { createRelyingParties } from './surfaces/oidc/relying-party.ts'
 import { mountPersonLinkPage } from './surfaces/pages/person-link.ts'
 import { mountReference } from './surfaces/reference/mount.ts'
+import { connectionLimits } from './surfaces/rest/connection-limits.ts'
+import { createConnections } from './surfaces/rest/connections.ts'
 import { createHttpServer, createRestServer } from './surfaces/rest/server.ts'
 import { mountSocket } from './surfaces/socket/mount.ts'
 import { mountWeb } from './surfaces/web/mount.ts'
@@ -62,6 +65,8 @@ export type ServiceDeps = {
   store?: FileStore
   /** What the database counts into already. */
   metrics?: Metrics
+  /** What keeps this instance from serving, besides the database; nothing when absent. */
+  troubleOf?: () => string | null
   /** Where the built web app lies; its own place when absent. */
   webDirectory?: string
   /** What answers MCP requests; Tandem's own tools when absent. */
@@ -100,6 +105,7 @@ export function createService(deps: ServiceDeps): Service {
     spoolDirectory,
     staleAfterMs: policy.staleAfterMs,
     isDraining: () => draining,
+    troubleOf: deps.troubleOf ?? (() => null),
   })
   // What another instance queued, or one that died before its nudge, is found by the sweep.
   const nudge: Nudge = (committed) => {
@@ -109,14 +115,22 @@ export function createService(deps: ServiceDeps): Service {
     workers.rules.poke(committed)
     live.nudge(committed)
   }
-  const live = createLive({ ...deps, authenticator, metrics })
+  const limits = connectionLimits(config)
+  const live = createLive({
+    ...{ ...deps, authenticator, metrics },
+    limits: { all: limits.mostLiveSockets, perPerson: limits.mostListenersPerPerson },
+  })
   const onCredentials = () => {
     authenticator.forget()
     live.lookAtCredentials()
   }
-  const kernel = createKernel({ database, clock, nudge, handlers, policy, onCredentials, metrics })
+  const kernel = createKernel({ database, clock, nudge, handlers, privateSights, policy, onCredentials, metrics })
   const workers = createWorkers({ ...deps, kernel, policy, store, reservations, intake, spoolDirectory, textIndex, metrics, causes })
-  const surface = { config, kernel, intake, importIntake, authenticator, limiter, clock, log, metrics, draining: () => draining }
+  const connections = createConnections({ limits, log, metrics })
+  const surface = {
+    ...{ config, kernel, intake, importIntake, authenticator, limiter, clock, log, metrics, connections },
+    draining: () => draining,
+  }
   watchDepths(deps, metrics)
   const app = createRestServer(surface)
   mountMetrics(app, surface)

@@ -1,16 +1,20 @@
 import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
-import pino, { type Logger } from 'pino'
-import { type Config, mayReachPrivateAddresses, readConfig } from './config.ts'
+import type { Logger } from 'pino'
+import { type Config, mayReachPrivateAddresses, mistypedSettings, readConfig } from './config.ts'
 import type { ConnectionTarget } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
+import { createDiskWatch } from './disk-watch.ts'
+import { endSignals, onEndSignals } from './end-signals.ts'
+import { openStore } from './files/open-store.ts'
 import { systemClock } from './kernel/clock.ts'
 import { type Bus, loneBus } from './live/bus.ts'
 import { createPostgresWay } from './live/postgres-bus.ts'
 import { createRedisWay } from './live/redis-bus.ts'
 import { createBus } from './live/ways.ts'
-import { logOptions } from './log.ts'
+import { isForPeople, openLog } from './log.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import type { Redis } from './redis/redis.ts'
@@ -18,12 +22,14 @@ import { createSeal, loadSealingKeys } from './seal.ts'
 import { tellUnreadable } from './sealed-secrets.ts'
 import { createService } from './service.ts'
 import { onOwnConnection, openStorage, refuseUnsafe, type Storage } from './storage.ts'
+import { createStoreWatch } from './store-watch.ts'
 import { openWatchedDatabase } from './watched-database.ts'
 
 /** Starts the service as the environment says, and ends it by signal. Throws an Error that says what to do. */
 export async function startService(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
   const config = readConfig(environment)
-  const log = pino({ level: config.LOG_LEVEL, ...logOptions })
+  const log = openLog(config, process.stdout, environment)
+  for (const { name, meant } of mistypedSettings(environment)) log.warn(`${name} is no setting of Tandem: did you mean ${meant}?`)
   const storage = await openStorage(config, (line) => log.info(line))
   try {
     await serve(config, log, storage)
@@ -40,24 +46,51 @@ async function serve(config: Config, log: Logger, storage: Storage): Promise<voi
   const metrics = createMetrics()
   await prepareStorage(storage.target, keys, { log, metrics })
   const outbound = createOutbound({ allowPrivate: mayReachPrivateAddresses(config), allowed: config.OUTBOUND_ALLOWED })
-  const database = openWatchedDatabase(storage.target, config, { log, metrics })
+  const diskWatch = createDiskWatch({ dataDir: config.DATA_DIR, database: () => database, clock: systemClock, log })
+  const database = openWatchedDatabase(storage.target, config, { log, metrics, full: diskWatch.databaseIsFull })
   const redis = await openRedis(config, log)
   // Nobody else may use the embedded database.
   const bus = storage.embedded ? loneBus : busOf(storage.target, config, redis, log)
-  const service = createService({ config, database, clock: systemClock, log, seal, outbound, bus, metrics, ...(redis && { redis }) })
+  const store = openStore(config)
+  const storeWatch = storage.embedded ? null : createStoreWatch({ target: storage.target, store, redis, clock: systemClock, log })
+  const service = createService({
+    ...{ config, database, clock: systemClock, log, seal, outbound, bus, metrics, store, ...(redis && { redis }) },
+    troubleOf: () => diskWatch.trouble() ?? storeWatch?.trouble() ?? null,
+  })
   await redis?.start()
+  await Promise.all([storeWatch?.start(), diskWatch.start()])
   await listen(service.app, config, config.PORT)
   if (service.mcpApp && config.MCP_PORT !== undefined) await listen(service.mcpApp, config, config.MCP_PORT)
   service.workers.start()
+  endInOrder(log, async () => {
+    service.drain()
+    await Promise.all([service.mcpApp?.close(), service.app.close(), service.workers.stop(), diskWatch.stop()])
+    await Promise.all([database.close(), storeWatch?.stop(), redis?.stop()])
+    await storage.stop()
+  })
+  // Last: who reads it may end the service at once.
   const place = placeOf(service.app.server.address() as AddressInfo, config)
   log.info({ profile: config.PUBLIC_URL?.startsWith('https:') ? 'public' : 'local' }, `Tandem is ready at ${place}`)
-  closeWithGrace({ delay: 10_000, logger: { error: (message?: unknown) => log.error(message) } }, async ({ signal, err }) => {
+  if (isForPeople(config, process.stdout)) for (const line of forPeople(config)) log.info(line)
+}
+
+/** Ends the process by signal, or after a failure that nothing has caught; at the latest after the 10 s of decisions §6. */
+function endInOrder(log: Logger, shutDown: () => Promise<void>): void {
+  let ending: Promise<void> | undefined
+  const options = { delay: 10_000, logger: { error: (message?: unknown) => log.error(message) }, skip: [...endSignals] }
+  const grace = closeWithGrace(options, async ({ err }) => {
     if (err) log.error({ err }, 'unexpected failure, shutting down')
-    log.info({ signal }, 'shutting down')
-    service.drain()
-    await Promise.all([service.mcpApp?.close(), service.app.close(), service.workers.stop()])
-    await Promise.all([database.close(), redis?.stop()])
-    await storage.stop()
+    await (ending ??= shutDown())
+  })
+  onEndSignals({
+    end(signal) {
+      log.info({ signal }, 'shutting down')
+      grace.close()
+    },
+    force(signal) {
+      log.error(`a second ${signal}: ending at once`)
+      process.exit(1)
+    },
   })
 }
 
@@ -98,6 +131,16 @@ function whyNotListening({ code, message }: NodeJS.ErrnoException, { HOST, MCP_P
   }
 }
 
+/** What somebody at a terminal wants to know next. */
+function forPeople(config: Config): string[] {
+  const folder = resolve(config.DATA_DIR)
+  const files = config.ATTACHMENT_STORE === 's3' ? 'attached files in S3' : `attached files in ${folder}`
+  return [
+    config.DATABASE_URL === undefined ? `Everything is kept in ${folder}` : `Everything is kept in the database of DATABASE_URL, ${files}`,
+    'Press Ctrl-C to stop',
+  ]
+}
+
 /** An address that stands for all of them is no place to go to. */
 function placeOf({ address, port }: AddressInfo, { PUBLIC_URL }: Config): string {
   const everywhere = address === '0.0.0.0' || address === '::'
@@ -108,7 +151,9 @@ function placeOf({ address, port }: AddressInfo, { PUBLIC_URL }: Config): string
 async function prepareStorage(target: ConnectionTarget, keys: readonly Buffer[], told: { log: Logger; metrics: Metrics }): Promise<void> {
   await onOwnConnection(target, async (client) => {
     await refuseUnsafe(client)
-    for (const name of await migrate(client)) told.log.info(`migrated: ${name}`)
+    const migrations = await migrate(client)
+    if (migrations.length > 0)
+      told.log.info({ migrations }, `the schema of the database is up to date: ${migrations.length} migrations were applied`)
     await tellUnreadable(client, keys, told)
   })
 }

@@ -1,6 +1,8 @@
 import pg from 'pg'
 import type { Config } from './config.ts'
+import { whyNotUsable } from './database-refusals.ts'
 import type { ConnectionTarget } from './db/database.ts'
+import { refuseSilent } from './db/embedded/answering.ts'
 import { startEmbeddedPostgres } from './db/embedded/index.ts'
 
 /** The database that the configuration names: a server of one's own, or the embedded one, run for as long as it is needed. */
@@ -9,6 +11,8 @@ export type Storage = { target: ConnectionTarget; embedded: boolean; stop(): Pro
 const longestConnectMs = 5_000
 
 export async function openStorage(config: Config, log: (line: string) => void): Promise<Storage> {
+  // Attached files lie there as well.
+  if (config.DATABASE_URL) await refuseSilent(config.DATA_DIR)
   if (config.DATABASE_URL) return { target: { connectionString: config.DATABASE_URL }, embedded: false, stop: async () => {} }
   const postgres = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log })
   return { target: postgres.connection, embedded: true, stop: () => postgres.stop() }
@@ -20,10 +24,14 @@ export async function onOwnConnection<T>(target: ConnectionTarget, work: (client
   // A connection that breaks fails the query that waits on it; without a listener it would end the process without a word.
   client.on('error', () => {})
   await client.connect().catch((error: Error) => {
-    throw new Error(`the database cannot be reached: ${error.message}. Check DATABASE_URL.`)
+    const reason = whyNotUsable(error, target)
+    throw new Error(reason ?? `the database cannot be reached: ${error.message}. Check DATABASE_URL.`, { cause: error })
   })
   try {
     return await work(client)
+  } catch (error) {
+    const reason = whyNotUsable(error, target)
+    throw reason === null ? error : new Error(reason, { cause: error })
   } finally {
     await client.end()
   }

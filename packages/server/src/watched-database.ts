@@ -5,13 +5,17 @@ import { watchStatements } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
 
 /** The database of the service: how long it takes is counted, what is slow or lost is told. */
-export function openWatchedDatabase(target: ConnectionTarget, config: Config, told: { log: Logger; metrics: Metrics }): Database {
+export function openWatchedDatabase(
+  target: ConnectionTarget,
+  config: Config,
+  told: { log: Logger; metrics: Metrics; full?: () => void },
+): Database {
   return openDatabase(target, {
     poolSize: config.DATABASE_POOL_SIZE,
     onError(error) {
       told.metrics.databaseLosses.add()
       told.log.warn({ err: error }, 'database connection lost')
     },
-    watch: watchStatements(config, told),
+    watch: { ...watchStatements(config, told), ...(told.full && { full: told.full }) },
   })
 }

@@ -67,5 +67,9 @@ test('with a card named in every text, only the events that the plugin knows cha
   expect(count('comment.added')).toBe(
     recorded('issue_comment', ({ action, comment }) => action === 'created' && comment.user.type !== 'Bot'),
   )
-  expect([...new Set(verbs)].filter((verb) => !verb.startsWith('vcs.')).toSorted()).toEqual(['card.linked', 'comment.added'])
+  expect([...new Set(verbs)].filter((verb) => !verb.startsWith('vcs.')).toSorted()).toEqual([
+    'card.linked',
+    'card.updated',
+    'comment.added',
+  ])
 })

@@ -119,9 +119,9 @@ describe.each([
     const activities = (await world.ada.get(`/api/cards/${card.id}/activity?limit=200`)).body.reverse()
     return activities.filter(({ verb }: { verb: string }) => verb.startsWith('vcs.'))
   }
-  const inList = (at: number) => expect.poll(async () => (await cardNow()).listId, { timeout: 15_000 }).toBe(board().lists[at]?.id)
+  const inList = (at: number) => expect.poll(async () => (await cardNow()).listId, { timeout: 60_000 }).toBe(board().lists[at]?.id)
   const hear = async (step: Step) => expect(await host.send(pluginUrl, step, card.key)).toBeLessThan(300)
-  const heard = (count: number) => expect.poll(async () => (await reported()).length, { timeout: 15_000 }).toBe(count)
+  const heard = (count: number) => expect.poll(async () => (await reported()).length, { timeout: 60_000 }).toBe(count)
   const threads = () => world.slack.messages.filter(({ threadTs, botId }) => threadTs === undefined && botId !== null)
 
   test('the install brings two rules, which wait for pull requests', async () => {
@@ -191,7 +191,7 @@ describe.each([
     const { events } = (await robo.get(`/api/sessions/${sessionId}/events`)).body
     const answers = events.filter(({ kind }: { kind: string }) => kind === 'answer')
     expect(answers).toMatchObject([{ body: { answer: 'Yes', actorId: person.actorId } }])
-    await vi.waitFor(() => expect(buttonsOn(question)).toEqual([]), { timeout: 10_000 })
+    await vi.waitFor(() => expect(buttonsOn(question)).toEqual([]), { timeout: 60_000 })
     expect(threads().map((message) => wholeText(message).includes('Log in'))).toEqual([true])
   })
 

@@ -1,5 +1,5 @@
 import type { CallableName } from '@tandem/client'
-import type { Card, InputOf } from '@tandem/contract'
+import type { Card, InputOf, OutputOf } from '@tandem/contract'
 import { cardQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import type { Messages } from '../i18n/messages.ts'
@@ -14,6 +14,8 @@ type How<N extends CallableName> = {
   shown?: (card: Card) => Partial<Card>
   tile?: Partial<CardModel>
   failed?: keyof Messages['failed']
+  /** Hears what the service answers to what it has kept. */
+  answered?: (answer: OutputOf<N>) => void
 }
 export type EditCard = <N extends CallableName>(name: N, how: How<N>) => Promise<boolean>
 
@@ -21,7 +23,7 @@ export type EditCard = <N extends CallableName>(name: N, how: How<N>) => Promise
 export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>): EditCard {
   const write = useWrite()
   const { queryKey } = cardQuery(id)
-  return async (name, { input, shown, tile, failed = 'edit' }) => {
+  return async (name, { input, shown, tile, failed = 'edit', answered }) => {
     const show = () => {
       const undoCard = shown ? showOpenCard(id, shown) : () => {}
       const undoTile = tile ? showCard(boardId, id, tile) : () => {}
@@ -35,6 +37,7 @@ export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>): Edit
     const done = await write(name, input, { failed, show }).finally(() => {
       isLast = end()
     })
+    if (done) answered?.(done.answer)
     const read = isLast ? queryClient.invalidateQueries({ queryKey }) : undefined
     // What was typed comes back at once: without a network, what is read anew waits for it.
     if (done) await read

@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { type Params, TandemError } from '@tandem/contract'
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Locale, useLocaleChoice } from '../i18n/locale.tsx'
@@ -37,15 +37,22 @@ function onTeller(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Says a sentence of the service in the language of who reads it, or null where it has no words; once these have come, it is said anew. */
-export function useRefusalWords(): (told: string) => string | null {
+/** What comes beside a sentence and says the same as data. */
+type Reasoned = { reason?: string | undefined; params?: Params | undefined }
+
+/**
+ * Says what the service has refused in the language of who reads it: by its reason, else by its sentence. Null where there are no words;
+ * once these have come, it is said anew.
+ */
+export function useRefusalWords(): (told: string, why?: Reasoned) => string | null {
   const { locale } = useLocaleChoice()
   useSyncExternalStore(onTeller, () => tellers.get(locale))
-  return (told) => {
+  return (told, { reason, params } = {}) => {
     // What is said long after it was drawn, in a toast, is said with what has come meanwhile.
     const teller = tellers.get(locale)
     if (!teller) void loadRefusals(locale).catch(() => {})
-    return teller?.(told) ?? null
+    const said = reason === undefined ? null : teller?.reason(reason, params)
+    return said ?? teller?.sentence(told) ?? null
   }
 }
 
@@ -57,7 +64,7 @@ export function useFailureText(): (failure: unknown) => string {
     if (failure instanceof OfflineError) return t('offline')
     if (!(failure instanceof TandemError)) return t('internal')
     if (newerVersionIn(failure) !== null) return t('changedSince')
-    return words(problemIn(failure)) ?? (isKnown(failure.code) ? t(failure.code) : failure.message)
+    return words(problemIn(failure), failure) ?? (isKnown(failure.code) ? t(failure.code) : failure.message)
   }
 }
 

@@ -1,115 +1,38 @@
+import type { Params } from '@tandem/contract'
 import { createTranslator } from 'use-intl'
 import { loadTexts } from '../i18n/areas.tsx'
 import type { Locale } from '../i18n/locale.tsx'
 import type { en } from '../i18n/refusals/en.ts'
 import { toldIn } from './told.ts'
 
-type Shape = keyof typeof en
-
-/** What the service refuses with, by what it is called in the texts: of two that fit the first counts. */
-export const shapes: Record<Shape, RegExp> = {
-  listArchived: /^(?:This|That) list is archived\. /,
-  ownListArchived: /^The list of this card is archived\. /,
-  checklistFull: /^A card holds at most (?<count>\d+) checklist items\. /,
-  attachmentsFull: /^A card holds at most (?<count>\d+) attachments\. /,
-  linksFull: /^This card has (?<count>\d+) links, /,
-  relationsFull: /^would be relation \d+ of a card; a card holds (?<count>\d+)\. /,
-  relationSelf: /^is the card itself\. /,
-  relationCircle: /^would close a circle: /,
-  viewsFull: /^A board holds at most (?<count>\d+) views\. /,
-  labelsFull: /^A board holds at most (?<count>\d+) labels\. /,
-  fieldsFull: /^A board holds at most (?<count>\d+) custom fields\. /,
-  rulesFull: /^A board holds at most (?<count>\d+) rules\. /,
-  webhooksFull: /^There are \d+ webhooks already, and (?<count>\d+) are allowed\. /,
-  secretsFull: /^would be more than the (?<count>\d+) that an integration holds\. /,
-  labelTaken: /^This board has a label (?<name>".*") already\. /,
-  fieldTaken: /^This board has a field (?<name>".*") already\. /,
+/** Sentences that come without a reason so far, by what they are called in the texts: of two that fit the first counts. */
+export const shapes = {
   fieldOptions: /^are the choices of a select/,
   optionTwice: /^must not name a choice twice/,
   valueUnfit: /^does not fit\. (?<name>.*) is a \S+ and takes /,
-  handleTaken: /^The handle (?<name>\S+) is taken\. /,
   handleUnfit: /^must be 1 to 39 of a-z/,
-  prefixTaken: /^The key prefix (?<name>\S+) is taken /,
-  onlyArchivedDeleted: /^Only an archived board can be deleted\. /,
-  otherBoardName: /^is not the name of this board\. /,
-  copyTooManyCards: /^A copy takes at most (?<count>\d+) cards along\. /,
-  quotaOfCopy: /^The files of a board may have \d+ bytes together, and these have /,
-  quota: /^The files of this board may have \d+ bytes together\. /,
-  fileTooLarge: /^A file may have at most \d+ bytes here\. /,
-  uploadTooSlow: /^The upload took longer than an hour\. /,
-  agentAtWork: /^An agent is at work on this card\. /,
-  cardMoving: /^The card is just moving to another board\. /,
-  agentBusy: /^This agent holds a live session on the card already\. /,
-  agentNoDelegations: /^does not take delegations: /,
   assignAgent: /^Agents are delegated, not assigned: /,
-  assignPerson: /^is a person\. People are assigned: /,
   noMember: /^(?:\S+ )?is no (?:member of this board|person on this board|agent on this board)/,
   deactivated: /^(?:\S+ )?(?:is deactivated|belongs to a deactivated account)/,
-  memberAlready: /^This actor is a member of the board already\. /,
-  lastAdmin: /^this is the last admin of the board\. /,
-  lastInstanceAdmin: /^this is the last instance admin\. /,
-  boardWithoutAdmin: /^The board "(?<name>.*)" would have no admin\. /,
-  tooManyBoards: /^This concerns more than (?<count>\d+) boards at once\. /,
+  invokedByOwner: /^Only (?<name>.+), who owns this agent, may have it start\. /,
+  invokedByNamed: /^Only those whom (?<name>.+) has named may have this agent start\. /,
+  invokedByMembers: /^Only members of this board may have this agent start, /,
   listGone:
     /^(?:\S+ )?(?:is no list that you can put this card in|is no open list of this board|is no list of this board|names a \S+ that is no list of this board)/,
   labelGone: /^(?:\S+ )?is no label of this board/,
   fieldGone: /^(?:\S+ )?is no custom field of this board/,
-  neighbourGone: /^is no current \S+ there\. |^stands below afterId\. |^is the \S+ itself\. /,
-  sessionEnded: /^This session has ended /,
-  sessionElsewhere: /^The session is \S+; this needs /,
   questionOther: /^Another question is open by now/,
   questionGone: /^No question is open/,
-  commentOfOther: /^Only its author may edit a comment\. /,
-  commentDelete: /^Only its author or a board admin may delete a comment\./,
-  viewPrivate: /^Only who saved a view may make it private\. /,
-  linkForeign: /^This link belongs to another integration\. /,
-  registrationClosed: /^Registration is closed here\. /,
   registrationInvited: /^(?:Registration needs an invitation here|An account needs an invitation here)\. /,
   accountDeactivated: /^This account is deactivated\. /,
-  noPasswords: /^Passwords are not taken here\. Sign in with (?<name>.*)\.$/,
-  knownEmail: /^There is an account with your e-mail already\. /,
-  wrongPassword: /^The current password is wrong\. /,
-  passwordChanged: /^The password was changed at this moment /,
-  passwordCommon: /^is one of the most common passwords /,
-  tooManyPasswords: /^Too many wrong passwords for this account\. Try again in (?<count>\d+) s\.$/,
-  letterUsed: /^is unknown, used or expired\. /,
-  invitationUsed: /^This invitation was used, taken back or has expired\. /,
-  lastWayIn: /^This is your last way in\. /,
-  identitiesFull: /^You have connected (?<count>\d+) accounts already\. /,
-  identityTaken: /^That account signs in to another account here\. /,
-  signInTwice: /^You are signing in twice at this moment\. /,
-  importsFull: /^You have (?<count>\d+) imports under way\. /,
-  importEmpty: /^is empty\. Send a Tandem export/,
   importForeign: /^The file is \S+\. Send a Tandem export/,
-  exportBusy: /^Other boards are being exported right now\. /,
-  copyBusy: /^Too many boards are being copied\. /,
-  deliveryOnItsWay: /^This delivery is on its way/,
-  deliveryTried: /^This delivery was tried (?<count>\d+) times\. /,
-  webhookOff: /^This webhook is off: /,
-  webhookOfIntegration: /^This is the event subscription of an integration\. /,
-  integrationGone: /^(?:This integration was removed|The integration of this subscription was removed)\. /,
   addressInner: /^leads to a private, local or reserved address\. /,
   addressNone: /^(?:is no URL|must be an http or https URL|names no host)/,
   addressPassword: /^carries credentials\. /,
   addressPort: /^names a port that is not allowed\. /,
   zoneUnknown: /^(?:its schedule names a time zone that is not known|must be an IANA time zone)/,
-  scheduleNever: /^its schedule is never due/,
-  scheduleTooOften: /^its schedule is due more often /,
   scheduleUnread: /^its cron expression cannot be read: |^must have five parts: /,
-  scheduleMixed: /^on a schedule a rule makes cards or /,
-  scheduleConditions: /^are asked of cards, and a rule /,
-  ruleValueUnfit: /^the value of set_field does not fit: (?<name>.*) is a /,
-  daysOrder: /^must not lie after /,
-  daysTooMany: /^must leave at most (?<count>\d+) days /,
-  nothingChosen: /^nothing is chosen\. /,
-  noBoardChosen: /^none is chosen\. /,
-  boardNotYours: /^one of them is not yours any more\. |^board \S+ does not exist or is not visible /,
   agentNotOnBoard: /^the agent is not on (?<name>.*), and you are no admin there\. /,
-  agentNotYours: /^is none of yours/,
-  boardChanged: /^A board has changed since you opened this page\. /,
-  collides: /^This collides with something |^Others are changing the same thing /,
-  instanceAdmin: /^Only an instance admin may do this\. /,
-  signInHere: /^Only a signed-in person may do this/,
   empty: /^Too small: expected (?:string to have >=1 characters|array to have >=1 items)/,
   tooShort: /^Too small: expected string to have >=(?<count>\d+) characters/,
   tooLong: /^Too big: expected string to have <=(?<count>\d+) characters/,
@@ -120,16 +43,23 @@ export const shapes: Record<Shape, RegExp> = {
   noEmail: /^Invalid email/,
   noDate: /^(?:must be an ISO-8601 datetime|must lie in the years|Invalid ISO)/,
   unfit: /^Invalid (?:input|option|string|key|value)/,
-}
+} satisfies Partial<Record<keyof typeof en, RegExp>>
 
-/** Says a sentence of the service in that language: null for one that has no words here. */
-export type Teller = (told: string) => string | null
+/** Says in that language what the service has refused: null for a reason, or a sentence, that has no words here. */
+export type Teller = {
+  reason: (reason: string, params: Params | undefined) => string | null
+  sentence: (told: string) => string | null
+}
 
 export async function tellerIn(locale: Locale): Promise<Teller> {
   const refusals = (await loadTexts('refusals', locale)) as typeof en
   const t = createTranslator({ locale, messages: refusals })
-  return (told) => {
-    const found = toldIn(shapes, told)
-    return found && t(found.shape, { count: '', name: '', ...found.values })
+  const say = (key: keyof typeof en, values: Params = {}) => t(key, { count: '', name: '', ...values })
+  return {
+    reason: (reason, params) => (Object.hasOwn(refusals, reason) ? say(reason as keyof typeof en, params) : null),
+    sentence: (told) => {
+      const found = toldIn(shapes, told)
+      return found && say(found.shape, found.values)
+    },
   }
 }

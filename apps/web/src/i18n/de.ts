@@ -31,6 +31,7 @@ export const de: Messages = {
     answer: 'Die Antwort wurde nicht gesendet',
     stop: 'Der Agent wurde nicht zum Anhalten aufgefordert',
     read: 'Der Eingang wurde nicht geändert',
+    agentRequest: 'Die Anfrage wurde nicht beantwortet',
     view: 'Die Ansicht wurde nicht gespeichert',
     signOut: 'Du bist noch angemeldet',
   },
@@ -96,6 +97,9 @@ export const de: Messages = {
     letterSent: 'Wenn es mit dieser E-Mail ein Konto gibt, ist ein Brief unterwegs. Sein Link gilt 30 Minuten.',
     sendLetter: 'Brief schicken',
     newPassword: 'Neues Passwort',
+    revokeTokens: 'Auch meine Token widerrufen',
+    revokeTokensHint:
+      'Sonst gelten sie weiter: deine Zugangstoken, die deiner Agenten und der Plugins, die für dich handeln, und die Apps, die du hereingelassen hast.',
     setPassword: 'Passwort setzen',
     linkOver: 'Dieser Link ist verbraucht oder zu alt. Lass dir einen neuen Brief schicken.',
     noPasswords: 'Hier gibt es keine Passwörter',
@@ -133,7 +137,6 @@ export const de: Messages = {
     isHere: '{name}, gerade hier',
     morePresent: '+{count}',
     looks: 'Sieht es sich an: {names}',
-    archived: 'Archiviert',
     asking: '{count, plural, one {# Agent fragt} other {# Agenten fragen}}',
     working: '{count} bei der Arbeit',
     filter: 'Filter',
@@ -144,6 +147,11 @@ export const de: Messages = {
     layout: 'Layout',
     layouts: { board: 'Als Board', list: 'Als Liste', calendar: 'Als Kalender' },
     carryHint: 'Leertaste hebt die Karte auf, Pfeiltasten gehen weiter.',
+    readOnly: {
+      admin: 'Dieses Board ist archiviert. Stelle es wieder her, um etwas zu ändern.',
+      other: 'Dieses Board ist archiviert. Nur ein Admin des Boards kann es wiederherstellen.',
+      restore: 'Board wiederherstellen',
+    },
   },
   list: {
     name: 'Name der Liste',

@@ -128,9 +128,12 @@ const rules: { [V in Verb]: Rule<V> } = {
     }),
   'label.removed': labelRemoved,
   'member.added': members,
-  'member.role_changed': (board, { payload: { actorId, role } }) => done(changeMember(board, actorId, { role })),
+  // What agents may do changes with what their owner may.
+  'member.role_changed': members,
   'member.removed': (board, { payload }) =>
     done({ ...board, members: board.members.filter((member) => member.actorId !== payload.actorId) }),
+  'member.requested': unseen,
+  'member.request_declined': unseen,
   'member.invited': unseen,
   'member.invitation_revoked': unseen,
   'member.profile_changed': (board, { payload }) =>

@@ -74,10 +74,11 @@ export const administration = [
   command({
     words: 'user reset <person>',
     about: 'make a link by which a person sets a new password: good once, for 30 minutes',
-    detail: `${who} ${where}`,
+    detail: `${who} Tokens go on working after a new password. By the link the person chooses whether to revoke them; with a password set here, --revoke-tokens does. ${where}`,
     options: {
       ask: flag('set a password that is asked for on the terminal instead'),
       passwordStdin: flag('set the password that is piped in instead'),
+      revokeTokens: flag('with a password: also revoke the tokens of the person and of their agents, and disconnect their programs'),
     },
     examples: [
       ['tandem user reset ada@example.com', 'then hand the link to her'],
@@ -86,12 +87,19 @@ export const administration = [
     async run({ args, options }) {
       const { resetByLink, resetToPassword } = await import('@tandem/server/administration')
       if (!options.ask && !options.passwordStdin) {
+        if (options.revokeTokens)
+          throw new Complaint('wrong usage', '--revoke-tokens goes with --ask or --password-stdin. By the link the person chooses.')
         const made = await onDatabase((administration) => resetByLink(administration, args.person))
         return { value: made, text: made.link }
       }
       const password = options.passwordStdin ? await readStdin('The password') : await typedTwice()
-      const done = await onDatabase((administration) => resetToPassword(administration, args.person, password))
-      return { value: done, text: 'The password is set, and whoever was signed in with the old one is signed out.' }
+      const revokeTokens = options.revokeTokens === true
+      const done = await onDatabase((administration) => resetToPassword(administration, args.person, { password, revokeTokens }))
+      const { revoked } = done
+      const ofTokens = revoked
+        ? `${plural(revoked.tokens, 'token')} revoked, ${plural(revoked.grants, 'program')} disconnected.`
+        : 'Tokens of the person and of their agents go on working; --revoke-tokens ends them.'
+      return { value: done, text: `The password is set. All web sessions of this person have ended. ${ofTokens}` }
     },
   }),
   command({

@@ -8,7 +8,7 @@ import { commandLine } from '../runner/fill.ts'
 import { readFilter } from '../runner/filter.ts'
 import { repositoryAround } from '../runner/place.ts'
 import { profiles } from '../runner/profiles.ts'
-import { queued, runAgent } from '../runner/run.ts'
+import { leftNote, queued, runAgent } from '../runner/run.ts'
 import { runnerFolder } from '../runner/state.ts'
 import { command, flag, many, oneOf, parsed, text } from '../spec.ts'
 import { columns, line, plural } from '../terminal/terminal.ts'
@@ -26,7 +26,7 @@ lies in TANDEM_SUMMARY_FILE; any other fails it. Words in braces such as {prompt
   options: {
     profile: oneOf('name', Object.keys(profiles), 'a known agent; what stands behind -- is added to its command line'),
     cardFilter: parsed('conditions', 'only cards that a search finds, such as label=bug&priority=high', readFilter),
-    board: many('board', 'only cards of this board'),
+    board: many('board', 'cards of this board; when absent, of all boards that the owner of the agent is on or has accepted'),
     prompt: oneOf('way', promptWays, 'how the command gets the card: on its standard input, or as the file {promptFile}'),
     concurrency: count('n', `the most sessions at once; ${usual.concurrency} when absent`),
     workDir: text('folder', 'where worktrees and directories are made; in the state folder when absent'),
@@ -52,6 +52,11 @@ lies in TANDEM_SUMMARY_FILE; any other fails it. Words in braces such as {prompt
         'wrong usage',
         `Name a command behind --, or one of the profiles ${Object.keys(profiles).join(', ')} with --profile.`,
       )
+    if (putsPromptIntoScript(args.command))
+      throw new Complaint(
+        'wrong usage',
+        '{prompt} must be an argument of its own: in a script the shell would run what the card says. Use {promptFile}, or read standard input.',
+      )
     if (!(await isThere(program))) throw new Complaint('not found', `There is no command ${program} here. Install it, or check PATH.`)
     const connection = await connect()
     const agent = await agentOf(connection)
@@ -60,7 +65,8 @@ lies in TANDEM_SUMMARY_FILE; any other fails it. Words in braces such as {prompt
     for (const board of options.board) boardIds.push((await findBoard(client, board)).id)
     const wanted = { agent, filter: options.cardFilter, boardIds }
     if (options.dryRun) {
-      const sessions = await queued({ client }, wanted)
+      const { wanted: sessions, left } = await queued({ client }, wanted)
+      for (const { session, because } of left) terminal.note(leftNote(session, because))
       const rows = sessions.map(({ cardKey, id, trigger }) => [cardKey, id, trigger.type])
       const shown = commandLine(profile, args.command).join(' ')
       return {
@@ -100,6 +106,12 @@ async function agentOf({ client }: Connection): Promise<{ id: string; name: stri
     'not allowed',
     `You are ${line(name)}, a person: cards are delegated to agents. Set TANDEM_TOKEN to the token of an agent; tandem agent create and tandem token create make both.`,
   )
+}
+
+/** Quotes around `{prompt}` do not help: the text may contain quotes. */
+function putsPromptIntoScript([program = '', ...words]: readonly string[]): boolean {
+  const isShell = /(?:^|\/)(?:[abdkz]|fi|tc|c)?sh$/.test(program)
+  return words.some((word) => word.includes('{prompt}') && (isShell || /\s/.test(word)))
 }
 
 /** A path is meant from here, and the command works elsewhere. */

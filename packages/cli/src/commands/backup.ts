@@ -29,7 +29,7 @@ export const backup = [
       ['tandem backup', 'writes tandem-2026-12-24T150000Z.tar'],
       ['tandem backup --out /backups/tandem.tar --force', 'over the one of yesterday'],
       ['tandem backup --schedule "0 3 * * *" --out /backups --keep 14', 'every night at three, in the time zone of this machine'],
-      ['tandem backup --out - | ssh elsewhere "cat > tandem.tar"', 'straight to another machine'],
+      ['tandem backup --out - | ssh elsewhere "umask 077; cat > tandem.tar"', 'straight to another machine'],
     ],
     async run({ options, terminal }) {
       const { nameAt, writeKey } = await import('@tandem/server/administration')
@@ -168,7 +168,7 @@ const longestWaitMs = 3_600_000
 async function keepBackingUp(to: { directory: string; schedule: string; keep: number }, terminal: Terminal): Promise<void> {
   const { nameAt, nextTime, prune } = await import('@tandem/server/administration')
   const stop = whenAskedToStop()
-  await mkdir(to.directory, { recursive: true })
+  await mkdir(to.directory, { recursive: true, mode: 0o700 })
   while (!stop.aborted) {
     const next = nextTime(to.schedule, new Date())
     terminal.note(`The next backup is due at ${next.toISOString()}.`)

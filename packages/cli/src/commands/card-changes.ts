@@ -1,5 +1,5 @@
 import type { Client } from '@tandem/client'
-import type { Card } from '@tandem/contract'
+import type { AgentCall, Card } from '@tandem/contract'
 import { Complaint } from '../failures.ts'
 import { listIn, memberIn, outlineOf } from '../find/board.ts'
 import { findCard } from '../find/card.ts'
@@ -36,7 +36,7 @@ export const cardChanges = [
   command({
     words: 'card comment <card> [words...]',
     about: 'comment on a card; what is piped in when there are no words',
-    detail: '@handle mentions a member of the board; an agent that is mentioned is called to work.',
+    detail: '@handle mentions a member of the board; an agent that is mentioned is called to work, or the answer says why not.',
     examples: [
       ['tandem card comment ENG-12 "@robo please have a look"', 'calls an agent'],
       ['make test 2>&1 | tail -20 | tandem card comment ENG-12', 'what another program says'],
@@ -46,7 +46,8 @@ export const cardChanges = [
       const card = await findCard(client, args.card)
       const body = args.words.length > 0 ? args.words.join(' ') : await readStdin('The comment')
       const comment = await client.call('comment.create', { cardId: card.id, body })
-      return { value: comment, text: `Commented on ${card.key}.` }
+      const notCalled = (comment.calls ?? []).filter(({ opened }) => !opened).map(callText)
+      return { value: comment, text: [`Commented on ${card.key}.`, ...notCalled].join('\n') }
     },
   }),
   command({
@@ -92,6 +93,9 @@ export const cardChanges = [
     },
   }),
 ]
+
+/** Of an agent that the comment mentions and that did not start: why. */
+const callText = ({ handle, message }: AgentCall): string => `@${handle} was not called: ${line(message ?? '')}`.trimEnd()
 
 /** Between which neighbours; nothing said is the end. */
 async function placeIn(

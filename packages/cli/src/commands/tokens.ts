@@ -32,7 +32,7 @@ export const tokens = [
       days: count('n', 'it ends after so many days; never when absent'),
     },
     examples: [
-      ['tandem token create robo --agent robo --board ENG > robo.token', 'into a file, and nowhere else'],
+      ['ROBO_TOKEN=$(tandem token create robo --agent robo --board ENG)', 'into a variable of the shell, and into no file'],
       ['tandem token create ci --scope cards:write --days 90', 'for a script, with an end'],
     ],
     async run({ args, options, connect, terminal }) {

@@ -77,7 +77,7 @@ async function refuseThere(path: string): Promise<void> {
 async function toFile(path: string, write: (file: Writable, progress: Progress) => Promise<void>, terminal: Terminal): Promise<number> {
   const draft = `${path}.${process.pid}.part`
   // Opened before anything is asked for: a stream that cannot be would end the process while the answer is on its way.
-  const file = (await open(draft, 'wx')).createWriteStream()
+  const file = (await open(draft, 'wx', 0o600)).createWriteStream()
   const progress = createProgress(path, terminal, bytes)
   try {
     await write(file, progress)
@@ -112,9 +112,7 @@ async function download({ url, token }: Connection, path: string, to: Writable, 
 
 async function refusalOf(response: Response): Promise<Error> {
   const { error } = (await response.json().catch(() => ({}))) as Partial<ErrorEnvelope>
-  return error
-    ? new TandemError(error.code, error.message, { details: error.details })
-    : new Error(`The service answered ${response.status}.`)
+  return error ? new TandemError(error.code, error.message, error) : new Error(`The service answered ${response.status}.`)
 }
 
 async function fileAt(path: string): Promise<File> {

@@ -5,7 +5,7 @@ import { type Blanks, commandLine, fill, fillSettings, mcpConfig } from './fill.
 import { placeFor } from './place.ts'
 import { hold } from './process.ts'
 import type { Profile } from './profiles.ts'
-import { promptOf } from './prompt.ts'
+import { readPrompt } from './prompt.ts'
 import { type Folder, type Kept, writeKept } from './state.ts'
 
 /** What is run for a session, and where. */
@@ -23,17 +23,14 @@ export type Running = {
   workDir: string
 }
 
-/** What one argument of a command line may hold, with room to spare. */
-const longestArgument = 100_000
-
 /** Starts the command of a session, which is then written down in `kept`. Throws when there is no place for it, or no such command. */
 export async function begin(running: Running, folder: Folder, session: Session, kept: Kept): Promise<void> {
   const { root, workDir, profile } = running
   kept.place ??= await placeFor({ cardKey: kept.cardKey, sessionId: kept.sessionId, root, workDir })
   const { files } = folder
-  const prompt = await promptFor(running.client, session)
+  const prompt = await readPrompt(running.client, session)
   const values: Blanks = {
-    ...{ promptFile: files.input, prompt: prompt.slice(0, longestArgument), mcpUrl: running.mcpUrl, mcpConfig: files.mcpConfig },
+    ...{ promptFile: files.input, prompt, mcpUrl: running.mcpUrl, mcpConfig: files.mcpConfig },
     ...{
       settings: files.settings,
       summaryFile: files.summary,
@@ -43,6 +40,8 @@ export async function begin(running: Running, folder: Folder, session: Session, 
     },
   }
   await writeFile(files.input, prompt, { mode: 0o600 })
+  // Made here, since the command has the umask of its user: the output is kept as it came, with any secrets in it.
+  await writeFile(files.output, '', { mode: 0o600 })
   await writeFile(files.mcpConfig, mcpConfig(running.mcpUrl), { mode: 0o600 })
   if (profile?.settings) await writeFile(files.settings, fillSettings(profile.settings, values), { mode: 0o600 })
   const held = await hold({
@@ -54,12 +53,6 @@ export async function begin(running: Running, folder: Folder, session: Session, 
   kept.command = held.mark
   await writeKept(folder, kept)
   held.begin()
-}
-
-async function promptFor(client: Client, session: Session): Promise<string> {
-  const { card } = await client.call('card.get', { cardId: session.cardId })
-  const board = (await client.call('board.list')).find(({ id }) => id === session.boardId)
-  return promptOf(card, session, board?.agentGuidance ?? '')
 }
 
 function environmentOf({ url, token, mcpUrl }: Running, session: Session, values: Blanks): Record<string, string | undefined> {

@@ -22,7 +22,7 @@ export async function placeFor(work: { cardKey: string; sessionId: string; root:
   const { root } = work
   if (root !== null) return inTurn(() => worktree({ ...work, root }))
   const directory = join(work.workDir, `${work.cardKey}-${short(work.sessionId)}`)
-  await mkdir(directory, { recursive: true })
+  await mkdir(directory, { recursive: true, mode: 0o700 })
   return { directory, root: null, branch: null, base: null }
 }
 
@@ -48,7 +48,7 @@ async function worktree(work: { cardKey: string; sessionId: string; root: string
   const directory = join(folder, cardKey)
   const isKept = (await stat(join(directory, '.git')).catch(() => null)) !== null
   if (isKept) return { directory, root, branch: cardKey, base: null }
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   await git(root, 'worktree', 'prune')
   if (await isBranch(root, cardKey)) return onKnownBranch(work, directory)
   const base = await git(root, 'rev-parse', 'HEAD')

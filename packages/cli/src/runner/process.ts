@@ -15,7 +15,7 @@ trap : TERM INT HUP
 IFS= read -r go || exit 125
 "$@" <"$p" >>"$o" 2>&1
 code=$?
-echo "$code" >"$e.new" && mv "$e.new" "$e"`
+(umask 077 && echo "$code" >"$e.new") && mv "$e.new" "$e"`
 
 export type Held = {
   mark: ProcessMark

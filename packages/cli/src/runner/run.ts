@@ -5,18 +5,15 @@ import { Complaint } from '../failures.ts'
 import { line } from '../terminal/terminal.ts'
 import { createBell } from './bell.ts'
 import { claim, settle } from './claim.ts'
-import { type CardFilter, onWantedCards } from './filter.ts'
 import { ownMark } from './process.ts'
 import { type Folder, type Kept, takeOver } from './state.ts'
+import { type Sifted, sift, type Wanted } from './whose-boards.ts'
 import { type Outcome, type Setting, work } from './work.ts'
 
-export type RunOptions = {
+export type RunOptions = Wanted & {
   setting: Omit<Setting, 'nudged'>
-  agent: { id: string; name: string }
   /** Where sessions at work are written down. */
   base: string
-  filter: CardFilter | undefined
-  boardIds: readonly string[]
   concurrency: number
   /** Ends when nothing is queued any more. */
   once: boolean
@@ -41,6 +38,8 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
   const setting: Setting = { ...options.setting, nudged: (sessionId) => nudges.delete(sessionId) }
   const atWork = new Map<string, Promise<void>>()
   const sum = { worked: 0, failed: 0 }
+  /** Told once each. */
+  const leftAlone = new Set<string>()
   let fatal: unknown = null
 
   const live = client.listen({
@@ -93,7 +92,9 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
       if (!options.once) await followBoards(live)
       let taken = 0
       if (atWork.size >= options.concurrency) return taken
-      for (const session of await queued({ client }, options)) {
+      const { wanted, left } = await queued({ client }, options)
+      tellLeft(left)
+      for (const session of wanted) {
         if (atWork.size >= options.concurrency || draining.aborted) break
         const claimed = await claim({ client, base, us, agentId: agent.id, statusText: options.statusText }, session)
         if (!claimed) continue
@@ -105,6 +106,14 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
       if (error instanceof TandemError && passing.has(error.code)) terminal.note(`${error.message} It is tried again.`)
       else fail(error)
       return 0
+    }
+  }
+
+  function tellLeft(left: Sifted['left']): void {
+    for (const { session, because } of left) {
+      if (leftAlone.has(session.id)) continue
+      leftAlone.add(session.id)
+      terminal.note(leftNote(session, because))
     }
   }
 
@@ -145,15 +154,11 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
   }
 }
 
-/** The agent's queued sessions whose cards are wanted, the oldest first. */
-export async function queued(
-  { client }: Pick<Context, 'client'>,
-  { agent, filter, boardIds }: Pick<RunOptions, 'agent' | 'filter' | 'boardIds'>,
-): Promise<Session[]> {
+/** The agent's queued sessions, the oldest first: those to take, and the others with the reason. */
+export async function queued({ client }: Pick<Context, 'client'>, wanted: Wanted): Promise<Sifted> {
   const sessions: Session[] = []
   for await (const page of client.pages('session.mine', { state: 'queued', limit: pageSize })) sessions.push(...page)
-  const own = sessions.filter(
-    ({ agentActorId, boardId }) => agentActorId === agent.id && (boardIds.length === 0 || boardIds.includes(boardId)),
-  )
-  return (await onWantedCards(client, own, filter)).reverse()
+  return sift(client, sessions.reverse(), wanted)
 }
+
+export const leftNote = ({ cardKey }: Session, because: string): string => `${line(cardKey)} is left alone: ${because}.`

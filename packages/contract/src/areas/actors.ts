@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { httpUrl, id, limit, name } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
-import { actor, capabilities, handle, me, ownActor, timezone } from '../records/actor.ts'
+import { actor, capabilities, handle, invokableBy, me, ownActor, timezone } from '../records/actor.ts'
 import { auditEntry } from '../records/audit.ts'
 import { identity } from '../records/identity.ts'
 import { webSession } from '../records/web-session.ts'
@@ -111,6 +111,7 @@ export const actors = {
       name,
       handle: handle.optional().describe('Derived from the name when absent.'),
       capabilities: capabilities.partial().optional().describe('Both true when absent.'),
+      invokableBy: invokableBy.optional().describe('members when absent.'),
     }),
     output: actor,
     rest: 'POST /api/agents',
@@ -129,7 +130,7 @@ export const actors = {
     summary: 'Change an agent that you own; each board that it is a member of hears of it',
     spec: 'decisions §2',
     access: { self: true, scope: 'agents:write' },
-    input: z.object({ agentActorId: id, ...profile, capabilities: capabilities.partial().optional() }),
+    input: z.object({ agentActorId: id, ...profile, capabilities: capabilities.partial().optional(), invokableBy: invokableBy.optional() }),
     output: actor,
     rest: 'PATCH /api/agents/:agentActorId',
     records: ['member.profile_changed', 'actor.capabilities_changed'],

@@ -5,6 +5,12 @@ import { email, handle, ownActor, timezone } from '../records/actor.ts'
 import { signInWays } from '../records/identity.ts'
 
 const newPassword = z.string().min(8).max(256)
+const revokeTokens = z
+  .boolean()
+  .optional()
+  .describe(
+    'Tokens go on working after a new password. true revokes, in the same step, every token that acts as you (those that plugins hold for you too) or as an agent of yours, and disconnects the programs that you let in by OAuth. Tokens of integrations belong to their boards and stay.',
+  )
 /** A form that no account has is answered like a wrong password, so nothing is learnt from the difference. */
 const typedEmail = z.string().trim().toLowerCase().min(1).max(254)
 const typedPassword = z.string().min(1).max(256)
@@ -55,10 +61,10 @@ export const auth = {
     rest: 'POST /api/auth/logout',
   }),
   'auth.password': mutation({
-    summary: 'Change your password; ends your other web sessions',
+    summary: 'Change your password; ends your other web sessions, and your tokens if you say so',
     spec: 'decisions §2',
     access: { self: true, credential: 'session' },
-    input: z.object({ currentPassword: typedPassword, newPassword }),
+    input: z.object({ currentPassword: typedPassword, newPassword, revokeTokens }),
     output: null,
     rest: 'POST /api/auth/password',
     errors: ['invalid_credentials'],
@@ -73,11 +79,12 @@ export const auth = {
     errors: ['forbidden'],
   }),
   'auth.reset': mutation({
-    summary: 'Set a new password with the token of such a letter: one use, 30 minutes',
+    summary:
+      'Set a new password with the token of such a letter: one use, 30 minutes; ends your web sessions, and your tokens if you say so',
     spec: 'decisions §2',
     access: { public: true },
     // An unknown, used or expired token is a 400: `invalid_token` is about bearers.
-    input: z.object({ token: z.string().min(1).max(200), newPassword }),
+    input: z.object({ token: z.string().min(1).max(200), newPassword, revokeTokens }),
     output: null,
     rest: 'POST /api/auth/reset',
     errors: ['forbidden'],

@@ -26,7 +26,8 @@ export const boards = {
     output: board,
     rest: 'POST /api/boards',
     status: 201,
-    records: ['board.created', 'list.created'],
+    // An agent's board has its owner as an admin too.
+    records: ['board.created', 'list.created', 'member.added'],
     errors: ['conflict'],
   }),
   'board.list': read({
@@ -57,12 +58,16 @@ export const boards = {
     summary: 'Change a board, archive it or bring it back',
     spec: 'decisions §3',
     access: { target: 'board', role: 'admin', scope: 'boards:write' },
+    onArchived: true,
     input: z.object({
       boardId: id,
       name: name.optional(),
       description: markdown.optional(),
       agentGuidance: agentGuidance.optional(),
-      archived: z.boolean().optional(),
+      archived: z
+        .boolean()
+        .optional()
+        .describe('An archived board can be read, copied, exported, left and deleted; other changes answer 409.'),
       ifVersion,
     }),
     output: board,
@@ -74,6 +79,7 @@ export const boards = {
     summary: 'Delete an archived board for good, files included',
     spec: 'decisions §3',
     access: { target: 'board', role: 'admin', scope: 'boards:write' },
+    onArchived: true,
     input: z.object({ boardId: id, name: z.string().max(200).describe('The name of the board, repeated.') }),
     output: null,
     rest: 'DELETE /api/boards/:boardId',
@@ -85,6 +91,7 @@ export const boards = {
     summary: 'Copy a board; the caller becomes admin of the copy, and its only member',
     spec: 'decisions §3',
     access: { target: 'board', role: 'viewer', scope: 'boards:write' },
+    onArchived: true,
     input: z.object({
       boardId: id,
       name: name.optional().describe('Absent = the name of the board with "(copy)" behind it.'),
@@ -97,7 +104,7 @@ export const boards = {
     output: board,
     rest: 'POST /api/boards/:boardId/copy',
     status: 201,
-    records: ['board.created', 'list.created', 'label.created', 'field.created', 'card.created', 'rule.created'],
+    records: ['board.created', 'list.created', 'label.created', 'field.created', 'card.created', 'rule.created', 'member.added'],
     errors: ['conflict', 'payload_too_large'],
   }),
   'board.archive.list': read({

@@ -121,6 +121,7 @@ export const cards = {
     summary: 'Copy a card, within its board or to another one',
     spec: 'decisions §3',
     access: { target: 'card', role: 'member', scope: 'cards:write' },
+    onArchived: true,
     input: z.object({
       cardId: id,
       listId: id.optional().describe('A list of this board, or of another one where you may write; absent = that of the card.'),

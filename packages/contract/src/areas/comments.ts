@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, limit } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
-import { comment } from '../records/board.ts'
+import { comment, writtenComment } from '../records/board.ts'
 
 const body = z.string().trim().min(1).max(100_000).describe('Markdown. `@handle` mentions a member; a mentioned agent is called to work.')
 
@@ -12,7 +12,7 @@ export const comments = {
     spec: 'service §4 and §6',
     access: { target: 'card', role: 'member', scope: 'comments:write' },
     input: z.object({ cardId: id, body }),
-    output: comment,
+    output: writtenComment,
     rest: 'POST /api/cards/:cardId/comments',
     status: 201,
     records: ['comment.added', 'comment.mentioned', 'agent_session.created', 'agent_session.log'],
@@ -36,7 +36,7 @@ export const comments = {
     spec: 'decisions §3',
     access: { target: 'comment', role: 'member', scope: 'comments:write' },
     input: z.object({ commentId: id, body }),
-    output: comment,
+    output: writtenComment,
     rest: 'PATCH /api/comments/:commentId',
     records: ['comment.edited', 'comment.mentioned', 'agent_session.created', 'agent_session.log'],
   }),

@@ -90,6 +90,7 @@ export const integrations = {
     summary: 'Remove an integration: its token is revoked and its event subscription ends',
     spec: 'service §3 and §4',
     access: { target: 'integration', role: 'admin', scope: 'integrations:write' },
+    onArchived: true,
     input: z.object({ boardId: id, integrationId: id }),
     output: null,
     rest: 'DELETE /api/boards/:boardId/integrations/:integrationId',

@@ -34,7 +34,7 @@ export const links = {
     }),
     output: entityLink,
     rest: 'PUT /api/cards/:cardId/links',
-    records: ['card.linked', 'card.unlinked'],
+    records: ['card.linked', 'card.unlinked', 'card.updated'],
     errors: ['conflict'],
   }),
   'link.delete': mutation({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, role } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
 import { email } from '../records/actor.ts'
-import { invitation, invitationPreview, invitedMember, member } from '../records/member.ts'
+import { invitation, invitationPreview, invitedMember, member, ownInvitation, requestedMember } from '../records/member.ts'
 
 const inviteToken = z.string().min(1).max(200)
 
@@ -17,21 +17,27 @@ export const members = {
     rest: 'GET /api/boards/:boardId/members',
   }),
   'member.add': mutation({
-    summary: 'Add a known actor to a board, or invite a person by e-mail',
-    spec: 'service §4, decisions §3',
+    summary: 'Add a known actor to a board, invite a person by e-mail, or ask for an agent of somebody else',
+    spec: 'service §4, decisions §3, beyond §1',
     access: { target: 'board', role: 'admin', scope: 'members:write' },
     input: z
       .object({
         boardId: id,
-        email: email.optional().describe('Invites a person; one who has an account is a member at once.'),
-        actorId: id.optional().describe('Adds a person or an agent.'),
+        email: email
+          .optional()
+          .describe(
+            'Invites a person. Somebody with whom you share a board is a member at once; every other address is invited, and the answer does not tell whether it has an account.',
+          ),
+        actorId: id
+          .optional()
+          .describe('Adds a person, or an agent of yours. An agent of somebody else joins once its owner agrees: the answer is 202.'),
         role,
       })
       .refine((input) => (input.email === undefined) !== (input.actorId === undefined), 'give exactly one of email and actorId'),
-    output: z.union([member, invitedMember]),
+    output: z.union([member, invitedMember, requestedMember]),
     rest: 'POST /api/boards/:boardId/members',
     status: 201,
-    records: ['member.added', 'member.invited'],
+    records: ['member.added', 'member.invited', 'member.requested'],
     secrets: ['inviteUrl'],
     errors: ['conflict'],
   }),
@@ -44,19 +50,19 @@ export const members = {
     rest: 'PATCH /api/boards/:boardId/members/:actorId',
     // The open invitations of who is no admin any more are taken back.
     records: ['member.role_changed', 'member.invitation_revoked'],
-    // An OAuth access token reaches a board for as long as its agent has no higher role there than the person behind it.
-    endsCredentials: true,
   }),
   'member.remove': mutation({
     summary: 'Remove a member with its assignments, watches, delegations and agents, or leave a board',
     spec: 'service §4, decisions §3',
     // Anyone may leave: the handler asks for admin unless `actorId` is the caller. The last admin can do neither (400).
     access: { target: 'board', role: 'viewer', scope: 'members:write' },
+    onArchived: true,
     input: z.object({ boardId: id, actorId: id }),
     output: null,
     rest: 'DELETE /api/boards/:boardId/members/:actorId',
     records: [
       'member.removed',
+      'member.request_declined',
       'member.invitation_revoked',
       'card.unassigned',
       'card.undelegated',
@@ -79,6 +85,7 @@ export const members = {
     summary: 'Take back an invitation; its link stops working',
     spec: 'decisions §3',
     access: { target: 'board', role: 'admin', scope: 'members:write' },
+    onArchived: true,
     input: z.object({ boardId: id, invitationId: id }),
     output: null,
     rest: 'DELETE /api/boards/:boardId/invitations/:invitationId',
@@ -102,5 +109,32 @@ export const members = {
     rest: 'POST /api/invitations/:token/accept',
     records: ['member.added'],
     errors: ['not_found', 'conflict'],
+  }),
+  'invitation.listMine': read({
+    summary: 'List the invitations to you that are open',
+    spec: 'beyond §1',
+    access: { self: true, scope: 'notifications:read' },
+    input: z.object({}),
+    output: z.array(ownInvitation),
+    rest: 'GET /api/me/invitations',
+  }),
+  'invitation.acceptMine': mutation({
+    summary: 'Accept an invitation to you and become a member of its board',
+    spec: 'beyond §1',
+    access: { self: true, credential: 'session' },
+    input: z.object({ invitationId: id }),
+    output: z.object({ ...member.shape, boardId: id }),
+    rest: 'POST /api/me/invitations/:invitationId/accept',
+    records: ['member.added'],
+    errors: ['not_found', 'conflict'],
+  }),
+  'invitation.decline': mutation({
+    summary: 'Decline an invitation to you; nobody is told',
+    spec: 'beyond §1',
+    access: { self: true, credential: 'session' },
+    input: z.object({ invitationId: id }),
+    output: null,
+    rest: 'DELETE /api/me/invitations/:invitationId',
+    errors: ['not_found'],
   }),
 } as const

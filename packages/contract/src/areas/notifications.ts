@@ -54,7 +54,11 @@ export const notifications = {
           (reasons) => reasons.question?.inbox !== false,
           'cannot keep question out of the inbox: no question is dropped. Switch off its email instead',
         )
-        .describe('Questions always reach the inbox.'),
+        .refine(
+          (reasons) => reasons.invited?.email !== true,
+          'cannot mail invited: an invitation is a letter of its own. Leave its email out',
+        )
+        .describe('Questions always reach the inbox; an invitation is a letter of its own.'),
     }),
     output: notificationSettings,
     rest: 'PATCH /api/me/notification-settings',

@@ -92,6 +92,7 @@ export const sessions = {
     spec: 'service §3 and §4, decisions §4',
     // The handler refuses everyone but the session's own agent (403), and an op without its field (400).
     access: { target: 'session', role: 'viewer', scope: 'sessions:write' },
+    onArchived: true,
     input: z.object({
       sessionId: id,
       op: z.enum(['update', 'progress', 'log', 'ask_human', 'complete', 'fail']),
@@ -140,6 +141,7 @@ export const sessions = {
     summary: 'Answer the open question of a session; people only',
     spec: 'service §3, decisions §4',
     access: { target: 'session', role: 'viewer', scope: 'sessions:write' },
+    onArchived: true,
     input: z.object({
       sessionId: id,
       answer: z.string().trim().min(1).max(10_000),
@@ -154,6 +156,7 @@ export const sessions = {
     summary: 'Ask an agent to stop; asked again after 60 s, the session ends in error',
     spec: 'decisions §4',
     access: { target: 'session', role: 'member', scope: 'sessions:write' },
+    onArchived: true,
     input: z.object({ sessionId: id }),
     output: appended,
     rest: 'POST /api/sessions/:sessionId/stop',

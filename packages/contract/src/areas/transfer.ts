@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, id, limit, name } from '../fields.ts'
+import { flag, id, limit, name, seqInQuery } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
 import { boardExport, boardImport, importedEntry } from '../records/transfer.ts'
 
@@ -31,6 +31,7 @@ export const transfer = {
       'board.created',
       'board.imported',
       'member.added',
+      'member.requested',
       'list.created',
       'list.archived',
       'label.created',
@@ -76,7 +77,7 @@ export const transfer = {
     input: z.object({
       boardId: id,
       limit,
-      before: z.coerce.number().int().min(1).max(2_147_483_647).optional().describe('A seq that this list gave: only what is older.'),
+      before: seqInQuery.optional().describe('A seq that this list gave: only what is older.'),
     }),
     output: z.array(importedEntry),
     rest: 'GET /api/boards/:boardId/imported-history',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { httpUrl, id, limit } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
 import { changedWebhook, delivery, deliveryRequest, deliveryStatus, newWebhook, replayed, webhook } from '../records/webhook.ts'
-import { isSelector } from '../verbs.ts'
+import { isSelector, ownSelectors } from '../verbs.ts'
 
 // The pattern also keeps out names that every object has, such as `constructor`.
 const selector = z
@@ -11,6 +11,15 @@ const selector = z
   .regex(/^(\*|[a-z_]+\.([a-z_]+|\*))$/, 'must be a verb, * or a family such as card.*')
   .refine(isSelector, 'is no known verb, nor * nor a family such as card.*')
 const events = z.array(selector).min(1).max(32).describe('Verbs, families such as `agent_session.*`, or `*`.')
+const ownEvents = z
+  .array(
+    selector.refine((selected) => !isSelector(selected) || ownSelectors.includes(selected), {
+      message: `never fires here: a webhook of an actor hears of its own sessions. Select ${ownSelectors.join(', ')}`,
+    }),
+  )
+  .min(1)
+  .max(32)
+  .describe('`*`, `agent_session.*`, or verbs of that family: an actor hears of its own sessions.')
 const changes = {
   active: z.boolean().optional().describe('true also clears the failure streak.'),
   url: httpUrl.optional(),
@@ -62,6 +71,7 @@ export const webhooks = {
     summary: 'End a webhook of a board',
     spec: 'service §4',
     access: onWebhook,
+    onArchived: true,
     input: z.object({ boardId: id, webhookId: id }),
     output: null,
     rest: 'DELETE /api/boards/:boardId/webhooks/:webhookId',
@@ -128,7 +138,7 @@ export const webhooks = {
     summary: 'Subscribe a URL to the session events of your own actor, on every board',
     spec: 'service §4 and §6',
     access: onOneself,
-    input: z.object({ actorId: id, url: httpUrl, events }),
+    input: z.object({ actorId: id, url: httpUrl, events: ownEvents }),
     output: z.object({ webhook: newWebhook }),
     rest: 'POST /api/actors/:actorId/webhooks',
     status: 201,
@@ -148,7 +158,7 @@ export const webhooks = {
     summary: 'Pause, resume, redirect or re-key a webhook of your own actor',
     spec: 'decisions §5',
     access: onOneself,
-    input: z.object({ actorId: id, webhookId: id, ...changes }),
+    input: z.object({ actorId: id, webhookId: id, ...changes, events: ownEvents.optional() }),
     output: changedWebhook,
     rest: 'PATCH /api/actors/:actorId/webhooks/:webhookId',
     secrets: ['secret'],

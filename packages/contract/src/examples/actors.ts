@@ -1,6 +1,6 @@
 import type { Examples } from './example.ts'
 import { question as askedNotification } from './notifications.ts'
-import { ownAda, ownScout, publicScout } from './people.ts'
+import { adasScout, ownAda, ownScout, publicScout } from './people.ts'
 import { cardSummary, delegation } from './records.ts'
 import { scoutAsks, waitingSession } from './sessions.ts'
 import { ada, at, boardId, identityId, newestAuditId, scout, scoutTokenId, sessionId, tandem, webSessionId } from './story.ts'
@@ -53,11 +53,11 @@ export const actorExamples = {
   'webSession.end': { after: ['webSession.list'], input: { webSessionId } },
   'webSession.endOthers': { input: {} },
   'actor.find': { input: { handle: 'scout' }, output: publicScout },
-  'agent.create': { input: { name: 'Scout', handle: 'scout' }, output: publicScout },
-  'agent.list': { input: {}, output: [publicScout] },
+  'agent.create': { input: { name: 'Scout', handle: 'scout' }, output: adasScout },
+  'agent.list': { input: {}, output: [adasScout] },
   'agent.update': {
     input: { agentActorId: scout, capabilities: { mentionable: false } },
-    output: { ...publicScout, capabilities: { delegatable: true, mentionable: false } },
+    output: { ...adasScout, capabilities: { delegatable: true, mentionable: false } },
   },
   'agent.deactivate': { input: { agentActorId: scout } },
   'admin.actors.list': { input: {}, output: [ownScout, ownAda, theService] },

@@ -1,5 +1,6 @@
 import type { OperationName } from '../catalogue.ts'
 import { actorExamples } from './actors.ts'
+import { agentExamples } from './agents.ts'
 import { attachmentExamples } from './attachments.ts'
 import { authExamples } from './auth.ts'
 import { boardExamples } from './boards.ts'
@@ -44,6 +45,7 @@ export const examples = {
   ...memberExamples,
   ...authExamples,
   ...actorExamples,
+  ...agentExamples,
   ...tokenExamples,
   ...notificationExamples,
   ...webhookExamples,

@@ -1,5 +1,5 @@
 import type { Examples } from './example.ts'
-import { publicScout } from './people.ts'
+import { adasScout } from './people.ts'
 import { scoutAsks, waitingSession } from './sessions.ts'
 import { ada, at, boardId, doing, done, scout, toDo } from './story.ts'
 
@@ -8,7 +8,7 @@ const noTime = { p50: null, p85: null, p95: null }
 const scoutWaits = { queued: 0, working: 0, awaitingInput: 1, done: 0, error: 0 }
 const bounds = [300_000, 900_000, 3_600_000, 14_400_000, 86_400_000, 259_200_000, null]
 const stats = {
-  ...{ agent: publicScout, owner: { id: ada, name: 'Ada', handle: 'ada', avatarUrl: null } },
+  ...{ agent: adasScout, owner: { id: ada, name: 'Ada', handle: 'ada', avatarUrl: null } },
   boards: [{ id: boardId, name: 'Launch', keyPrefix: 'LCH', role: 'member' as const }],
   ...{ ...span, sessions: scoutWaits, successRate: null, questionsAnswered: 0, medianWaitMs: null, medianDurationMs: null, usage: null },
   ...{ activeTokens: 1, lastActiveAt: at, live: [{ ...waitingSession, cardTitle: 'Write the announcement', boardName: 'Launch' }] },

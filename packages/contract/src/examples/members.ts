@@ -6,11 +6,12 @@ const ofScout = { actorId: scout, role: 'member' as const, kind: 'agent' as cons
 export const treeMembers = [ofAda, ofScout]
 const scoutAsMember = {
   ...ofScout,
+  grantedRole: 'member' as const,
   ...{ status: 'active' as const, ownerActorId: ada, capabilities: { delegatable: true, mentionable: true }, addedAt: at },
   deactivated: false,
 }
 /** Grace has an account by then. */
-const registered = {
+export const registered = {
   do: 'auth.register',
   by: 'nobody',
   input: { email: 'grace@example.com', password, name: 'Grace' },
@@ -26,7 +27,10 @@ export const memberExamples = {
       inviteUrl: `http://127.0.0.1:3000/invite/${secrets.invitation}`,
     },
   },
-  'member.update': { input: { boardId, actorId: scout, role: 'viewer' }, output: { ...scoutAsMember, role: 'viewer' } },
+  'member.update': {
+    input: { boardId, actorId: scout, role: 'viewer' },
+    output: { ...scoutAsMember, role: 'viewer', grantedRole: 'viewer' },
+  },
   'member.remove': { input: { boardId, actorId: scout } },
   'invitation.list': {
     after: ['member.add'],
@@ -51,4 +55,25 @@ export const memberExamples = {
       ...{ status: 'active', addedAt: at, deactivated: false, boardId },
     },
   },
+  'invitation.listMine': {
+    by: 'grace',
+    after: [registered, 'member.add'],
+    input: {},
+    output: [
+      {
+        ...{ id: invitationId, boardId, boardName: 'Launch', role: 'member', invitedByActorId: ada, invitedByName: 'Ada' },
+        ...{ createdAt: at, expiresAt: later },
+      },
+    ],
+  },
+  'invitation.acceptMine': {
+    by: 'grace',
+    after: [registered, 'member.add', 'invitation.list'],
+    input: { invitationId },
+    output: {
+      ...{ actorId: grace, role: 'member', kind: 'human', name: 'Grace', handle: 'grace', avatarUrl: null },
+      ...{ status: 'active', addedAt: at, deactivated: false, boardId },
+    },
+  },
+  'invitation.decline': { by: 'grace', after: [registered, 'member.add', 'invitation.list'], input: { invitationId } },
 } satisfies Examples

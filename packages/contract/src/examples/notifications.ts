@@ -19,7 +19,7 @@ const quiet = { inbox: true, email: false }
 const loud = { inbox: true, email: true }
 const settings = {
   ...{ assigned: quiet, mentioned: loud, commented: quiet, watching: quiet, question: loud, session_ended: quiet },
-  ...{ delegated: quiet, due_soon: quiet, webhook_disabled: quiet, rule: quiet },
+  ...{ delegated: quiet, due_soon: quiet, webhook_disabled: quiet, rule: quiet, agent_requested: loud, invited: quiet },
 }
 
 export const notificationExamples = {

@@ -9,5 +9,7 @@ export const publicScout = {
   ...{ id: scout, kind: 'agent' as const, name: 'Scout', handle: 'scout', avatarUrl: null, ownerActorId: ada },
   ...{ capabilities: { delegatable: true, mentionable: true }, createdAt: at, deactivatedAt: null },
 }
+/** As Ada sees it. */
+export const adasScout = { ...publicScout, invokableBy: 'members' as const }
 export const ownAda = { ...publicAda, email: 'ada@example.com', isInstanceAdmin: true, timezone: 'UTC', locale: null }
 export const ownScout = { ...publicScout, email: null, isInstanceAdmin: false, timezone: 'UTC', locale: null }

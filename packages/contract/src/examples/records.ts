@@ -34,7 +34,7 @@ export const delegation = { agentActorId: scout, delegatedByActorId: ada, delega
 
 /** Queued: Scout has not begun. */
 export const session = {
-  ...{ id: sessionId, sessionId, boardId, cardId, cardKey: 'LCH-1', agentActorId: scout, initiatorActorId: ada },
+  ...{ id: sessionId, sessionId, boardId, cardId, cardKey: 'LCH-1', agentActorId: scout, initiatorActorId: ada, onBehalfOfActorId: ada },
   ...{ state: 'queued' as const, statusText: null, summary: null, failureReason: null, trigger: { type: 'delegation' as const } },
   ...{ stale: false, question: null, plan: null, externalUrl: null, usage: null, createdAt: at, updatedAt: at, endedAt: null },
 }

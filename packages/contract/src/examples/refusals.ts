@@ -1,9 +1,9 @@
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode, ErrorEnvelope } from '../errors.ts'
 import type { Step } from './example.ts'
 import { boardId, cardId, password, scout, toDo } from './story.ts'
 
 /** `of` is the request that is refused so, after the opening; it is absent where it takes more than a request of the story. */
-type Refusal = { of?: Exclude<Step, string>; error: { message: string; details?: unknown } }
+type Refusal = { of?: Exclude<Step, string>; error: Omit<ErrorEnvelope['error'], 'code'> }
 
 /** One example for every code of an error; those with `of` are provoked by the tests. */
 export const refusals: Record<ErrorCode, Refusal> = {
@@ -18,6 +18,7 @@ export const refusals: Record<ErrorCode, Refusal> = {
     of: { do: 'card.assign', input: { cardId, actorId: scout } },
     error: {
       message: `Agents are delegated, not assigned: POST /api/cards/${cardId}/delegation instead.`,
+      ...{ reason: 'assignAgent', params: { method: 'POST', path: `/api/cards/${cardId}/delegation` } },
       details: { request: { method: 'POST', path: `/api/cards/${cardId}/delegation`, body: { agentActorId: scout } } },
     },
   },

@@ -8,7 +8,17 @@ const definition = {
   actions: [{ type: 'complete_card' as const }, { type: 'add_comment' as const, body: '{{card.key}} is done, says {{actor.name}}.' }],
 }
 const rule = {
-  ...{ id: ruleId, boardId, enabled: true, pausedReason: null, createdByActorId: ada, version: 1, createdAt: at, updatedAt: at },
+  ...{
+    id: ruleId,
+    boardId,
+    enabled: true,
+    pausedReason: null,
+    createdByActorId: ada,
+    savedByActorId: ada,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  },
   ...definition,
 }
 const moveToDone = { do: 'card.update', input: { cardId, listId: done } } as const satisfies Step

@@ -50,6 +50,8 @@ export const [importedBoardId, importedCardId] = [idAt(0x12), idAt(0x33)]
 /** `Launch of next year`, and the card LCH-3, both copied. */
 export const [copiedBoardId, copiedCardId] = [idAt(0x13), idAt(0x34)]
 export const [newestActivityId, olderActivityId] = [idAt(0x70), idAt(0x71)]
+/** Grace's own board, and her request for Scout. */
+export const [gracesBoardId, agentRequestId] = [idAt(0x90), idAt(0x91)]
 /** One that comes after them. */
 export const nextActivityId = idAt(0x75)
 /** The first three of the old board. */

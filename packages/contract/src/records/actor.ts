@@ -21,6 +21,11 @@ export const timezone = z
 export const capabilities = z.object({ delegatable: z.boolean(), mentionable: z.boolean() })
 export type Capabilities = z.infer<typeof capabilities>
 
+export const invokableBy = z
+  .union([z.enum(['owner', 'members']), z.object({ actorIds: z.array(id).min(1).max(100) })])
+  .describe('Who may have the agent start: its owner alone, any member of a board where it is, or these people. The owner always may.')
+export type InvokableBy = z.infer<typeof invokableBy>
+
 const actorFields = {
   id,
   kind: z.enum(['human', 'agent']),
@@ -28,6 +33,7 @@ const actorFields = {
   handle: z.string(),
   avatarUrl: z.string().nullable(),
   capabilities: capabilities.optional().describe('Agents only.'),
+  invokableBy: invokableBy.optional().describe('Of your own agents only.'),
   ownerActorId: id.nullable().describe('The human whose agent it is; null for humans.'),
   createdAt: timestamp,
   deactivatedAt: timestamp.nullable(),

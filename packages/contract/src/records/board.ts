@@ -100,6 +100,31 @@ export const comment = z
   .meta({ id: 'Comment' })
 export type Comment = z.infer<typeof comment>
 
+/** What became of a mention of an agent. Specification: beyond §1. */
+export const agentCall = z
+  .object({
+    handle: z.string(),
+    agentActorId: id,
+    opened: z.boolean().describe('Whether it got a session of its own for this.'),
+    sessionId: id.optional().describe('The session opened, or the one on this card that it was told in.'),
+    because: z
+      .enum(['not_allowed', 'not_mentionable', 'at_work', 'author_at_work', 'too_many'])
+      .optional()
+      .describe('Why none was opened.'),
+    message: z.string().optional(),
+  })
+  .meta({ id: 'AgentCall' })
+export type AgentCall = z.infer<typeof agentCall>
+
+/** A comment as its author gets it back. */
+export const writtenComment = z
+  .object({
+    ...comment.shape,
+    calls: z.array(agentCall).optional().describe('Of each agent that it mentions: whether that one was called.'),
+  })
+  .meta({ id: 'WrittenComment' })
+export type WrittenComment = z.infer<typeof writtenComment>
+
 export const checklistItem = z
   .object({
     id,

@@ -8,6 +8,9 @@ export const member = z
   .object({
     ...treeMember.shape,
     status: z.literal('active'),
+    grantedRole: role
+      .optional()
+      .describe('Agents only: the role that it was given. `role` is what it may do now, at most what its owner may.'),
     ownerActorId: id.nullable().optional().describe('Agents only: who leaves the board takes along the agents that it owns.'),
     capabilities: capabilities.optional().describe('Agents only.'),
     addedAt: timestamp,
@@ -16,7 +19,7 @@ export const member = z
   .meta({ id: 'Member' })
 export type Member = z.infer<typeof member>
 
-/** What inviting an e-mail without an account answers. */
+/** What inviting an e-mail answers, whether or not it has an account. */
 export const invitedMember = z
   .object({
     actorId: z.null(),
@@ -28,10 +31,25 @@ export const invitedMember = z
   .meta({ id: 'InvitedMember' })
 export type InvitedMember = z.infer<typeof invitedMember>
 
+/** What asking for an agent of somebody else answers (202): its owner decides. */
+export const requestedMember = z
+  .object({ actorId: id, role, status: z.literal('requested'), requestId: id })
+  .meta({ id: 'RequestedMember' })
+export type RequestedMember = z.infer<typeof requestedMember>
+
 export const invitation = z
   .object({ id, boardId: id, email: z.string(), role, invitedByActorId: id, createdAt: timestamp, expiresAt: timestamp })
   .meta({ id: 'Invitation' })
 export type Invitation = z.infer<typeof invitation>
+
+/** An invitation as the person who is invited sees it. */
+export const ownInvitation = z
+  .object({
+    ...{ id, boardId: id, boardName: z.string(), role },
+    ...{ invitedByActorId: id, invitedByName: z.string(), createdAt: timestamp, expiresAt: timestamp },
+  })
+  .meta({ id: 'OwnInvitation' })
+export type OwnInvitation = z.infer<typeof ownInvitation>
 
 /** What the holder of an invitation link may know before signing in. */
 export const invitationPreview = z

@@ -13,6 +13,8 @@ export const notificationReason = z.enum([
   'due_soon',
   'webhook_disabled',
   'rule',
+  'agent_requested',
+  'invited',
 ])
 export type NotificationReason = z.infer<typeof notificationReason>
 
@@ -30,7 +32,9 @@ export const notification = z
     reason: notificationReason,
     verb: z.string(),
     actor: z.object({ id, name: z.string(), kind: z.enum(['human', 'agent']) }).describe('Who caused it.'),
+    requestId: id.nullable().optional().describe('Of `agent_requested`: the request for your agent; null once it is settled.'),
     excerpt: z.string().nullable().describe('How what was said begins; of `due_soon` the due date.'),
+    invitationId: id.optional().describe('Of `invited`, while the invitation is open: accept or decline it under /api/me/invitations.'),
     readAt: timestamp.nullable(),
     createdAt: timestamp,
   })

@@ -104,11 +104,14 @@ export const rule = z
     pausedReason: z
       .string()
       .nullable()
-      .describe('Why the service switched the rule off: something that it names is gone, or it has failed ten times in a row.'),
+      .describe(
+        'Why the service switched the rule off: something that it names is gone, its author may not do any more what it does, or it has failed ten times in a row.',
+      ),
     trigger: ruleTrigger,
     conditions: z.array(ruleCondition),
     actions: z.array(ruleAction),
     createdByActorId: id,
+    savedByActorId: id.describe('Its author: who made it or changed it last. It does what they may do when it runs.'),
     version: z.int(),
     createdAt: timestamp,
     updatedAt: timestamp,

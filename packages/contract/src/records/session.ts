@@ -38,6 +38,9 @@ export const session = z
     cardKey: z.string(),
     agentActorId: id,
     initiatorActorId: id,
+    onBehalfOfActorId: id
+      .nullable()
+      .describe('The person for whom it works: who began the chain that opened it. null when several people have had a say in it.'),
     state: sessionState,
     statusText: z.string().nullable(),
     summary: z.string().nullable(),

@@ -1,18 +1,19 @@
 import { resolve } from 'node:path'
 import pg from 'pg'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, mistypedSettings, readConfig } from '../config.ts'
 import { hasDatabase } from '../db/embedded/running.ts'
 import type { Storage } from '../storage.ts'
-import { type Check, type Finding, fail, ok, reasonOf } from './checks/check.ts'
+import { type Check, type Finding, fail, ok, reasonOf, warn } from './checks/check.ts'
 import { clock, database, migrations } from './checks/database.ts'
 import { disk, files } from './checks/disk.ts'
 import { keys } from './checks/keys.ts'
 import { mail, outbound, publicUrl, redis } from './checks/network.ts'
 import { signIn } from './checks/sign-in.ts'
+import { sharedStores } from './checks/stores.ts'
 import { joinStorage } from './open.ts'
 
 /** Looks at everything that the service depends on, and changes nothing. Never throws; yields findings as they come. */
-const checks: readonly Check[] = [database, migrations, keys, clock, publicUrl, disk, files, outbound, mail, redis, signIn]
+const checks: readonly Check[] = [database, migrations, keys, clock, publicUrl, disk, files, outbound, mail, redis, sharedStores, signIn]
 const longestConnectMs = 5_000
 
 export async function* examine(environment: Readonly<Record<string, string | undefined>>): AsyncGenerator<Finding> {
@@ -21,7 +22,13 @@ export async function* examine(environment: Readonly<Record<string, string | und
     yield { check: 'configuration', ...fail(config, 'Mend these settings; tandem serve --settings lists them all.') }
     return
   }
-  yield { check: 'configuration', ...ok('every setting is understood') }
+  const mistyped = mistypedSettings(environment)
+  for (const { name, meant } of mistyped)
+    yield {
+      check: 'configuration',
+      ...warn(`${name} is no setting of Tandem: did you mean ${meant}?`, `Set ${meant} instead, or remove ${name}.`),
+    }
+  if (mistyped.length === 0) yield { check: 'configuration', ...ok('every setting is understood') }
   const reached = await reach(config)
   if ('absent' in reached) yield { check: 'database', ...ok(`there is none yet: the first start makes one in ${reached.absent}`) }
   if ('problem' in reached) yield { check: 'database', ...fail(reached.problem, wayToDatabase(config)) }

@@ -48,7 +48,8 @@ export const invariants = {
       select id as card_id, id as part_id, setweight(words_of(title), 'A') || setweight(words_of(description), 'B') as words from cards
       union all select card_id, id, setweight(words_of(body), 'C') from comments where deleted_at is null
     ) s full join card_texts t using (card_id, part_id)
-    where s.words is distinct from t.words and not exists (select from unread_texts u where u.part_id = coalesce(s.part_id, t.part_id))`,
+    where s.words is distinct from t.words and not exists (select from unread_texts u where u.part_id = coalesce(s.part_id, t.part_id))
+      and not exists (select from unread_texts u where u.part_id = case when s.part_id is null then t.card_id end)`,
 
   'an agent has at most one live session on a card': `
     select card_id, agent_actor_id, count(*) as live from sessions where ended_at is null
@@ -69,8 +70,10 @@ export const invariants = {
     select c.id, c.latest_session_id from cards c left join sessions s on s.id = c.latest_session_id and s.card_id = c.id
     where c.latest_session_id is not null and s.id is null`,
 
-  'every board has an admin': `
-    select b.id from boards b where not exists (select from members m where m.board_id = b.id and m.role = 'admin')
+  // An agent is one for as long as its owner is.
+  'every board has a person who is admin': `
+    select b.id from boards b where not exists (
+        select from members m join actors a on a.id = m.actor_id where m.board_id = b.id and m.role = 'admin' and a.kind = 'human')
       and b.deleted_at is null and not exists (select from imports i where i.board_id = b.id and i.state = 'running')`,
 
   'nobody is a member of a board that is deleted, or whose import is not done': `
@@ -97,7 +100,8 @@ export const invariants = {
     select n.id, n.actor_id, n.board_id from notifications n
     where ${stands('n.board_id')} and not exists (select from members m where m.board_id = n.board_id and m.actor_id = n.actor_id)
       and not exists (select from boards b where b.id = n.board_id and b.created_by = n.actor_id)
-      and not exists (select from activities a where a.board_id = n.board_id and a.verb = 'member.added' and a.payload ->> 'actorId' = n.actor_id::text)`,
+      and not exists (select from activities a where a.board_id = n.board_id and a.verb = 'member.added' and a.payload ->> 'actorId' = n.actor_id::text)
+      and n.reason <> 'agent_requested'`,
 
   'a notification tells of an activity of its board, once per actor': `
     select n.actor_id, n.activity_id, count(*) as rows from notifications n

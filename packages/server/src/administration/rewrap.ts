@@ -1,4 +1,7 @@
 import { type Reader, sql } from '../db/database.ts'
+import { integrationSecrets } from '../db/tables/integration-secrets.ts'
+import { webhooks } from '../db/tables/webhooks.ts'
+import { update } from '../db/writes.ts'
 import { placeOf as placeOfSecret } from '../domain/integrations/secrets.ts'
 import { placeOf as placeOfWebhook } from '../domain/webhooks/secrets.ts'
 import type { PrivateAct } from '../kernel/mutation.ts'
@@ -14,7 +17,7 @@ export type Rewrapped = { keyId: string; owners: number; webhooks: number; integ
 
 type Part = { webhooks: number; integrationSecrets: number; unreadable: string[] }
 
-type Owner = { board_id: string | null; actor_id: string | null }
+type Owner = { boardId: string | null; actorId: string | null }
 
 const pageSize = 100
 const nobody = '00000000-0000-0000-0000-000000000000'
@@ -31,16 +34,16 @@ const staleBoards = sql<Owner>(`select board_id, null as actor_id from (
 const staleActors = sql<Owner>(`select distinct null as board_id, w.actor_id from webhooks w
   where w.board_id is null and w.actor_id > $2 and ${staleWebhook} order by w.actor_id limit ${pageSize}`)
 
-type WebhookSecrets = { id: string; secret_sealed: string; previous_secret_sealed: string | null }
-type IntegrationSecret = { integration_id: string; name: string; sealed: string }
+type WebhookSecrets = { id: string; secretSealed: string; previousSecretSealed: string | null }
+type IntegrationSecret = { integrationId: string; name: string; sealed: string }
 
 const webhooksOf = sql<WebhookSecrets>(`select w.id, w.secret_sealed, w.previous_secret_sealed from webhooks w
   where (w.board_id = $2 or (w.board_id is null and w.actor_id = $3)) and ${staleWebhook} order by w.id`)
 const secretsOf = sql<IntegrationSecret>(`select s.integration_id, s.name, s.sealed from integration_secrets s
   join integrations i on i.id = s.integration_id where i.board_id = $2 and ${isStale('s.sealed')} order by s.integration_id, s.name`)
 const lockActor = sql('select id from actors where id = $1 for no key update')
-const writeWebhook = sql('update webhooks set secret_sealed = $2, previous_secret_sealed = $3 where id = $1')
-const writeSecret = sql('update integration_secrets set sealed = $3 where integration_id = $1 and name = $2')
+const writeWebhook = update(webhooks, { key: ['id'], set: ['secretSealed', 'previousSecretSealed'] })
+const writeSecret = update(integrationSecrets, { key: ['integrationId', 'name'], set: ['sealed'] })
 
 /** `onOwner` hears of each owner that is done. */
 export async function rewrapSecrets(administration: Administration, onOwner: (done: Rewrapped) => void = () => {}): Promise<Rewrapped> {
@@ -64,31 +67,32 @@ async function* ownersIn(reader: Reader, statement: typeof staleBoards, keyId: s
     yield* owners
     const end = owners.at(-1)
     if (!end || owners.length < pageSize) return
-    last = end.board_id ?? end.actor_id ?? nobody
+    last = end.boardId ?? end.actorId ?? nobody
   }
 }
 
 /** Under the lock: what it finds is what counts. */
 async function rewrapOf(act: PrivateAct, owner: Owner, { seal, keyId }: { seal: Seal; keyId: string }): Promise<Part> {
-  if (owner.board_id !== null) await act.lockBoards([owner.board_id])
-  else await act.row(lockActor, [owner.actor_id])
+  if (owner.boardId !== null) await act.lockBoards([owner.boardId])
+  else await act.row(lockActor, [owner.actorId])
   const part: Part = { webhooks: 0, integrationSecrets: 0, unreadable: [] }
-  const again = (blob: string | null, place: string) => (blob === null ? null : resealed(seal, blob, { place, keyId, part }))
-  for (const row of await act.rows(webhooksOf, [keyId, owner.board_id, owner.actor_id])) {
-    const current = again(row.secret_sealed, placeOfWebhook(row.id, 'secret'))
-    const previous = again(row.previous_secret_sealed, placeOfWebhook(row.id, 'previous_secret'))
-    if (current === row.secret_sealed && previous === row.previous_secret_sealed) continue
-    act.send(writeWebhook, [row.id, current, previous])
+  const again = (blob: string, place: string) => resealed(seal, blob, { place, keyId, part })
+  for (const row of await act.rows(webhooksOf, [keyId, owner.boardId, owner.actorId])) {
+    const current = again(row.secretSealed, placeOfWebhook(row.id, 'secret'))
+    const { previousSecretSealed: before } = row
+    const previous = before === null ? null : again(before, placeOfWebhook(row.id, 'previous_secret'))
+    if (current === row.secretSealed && previous === before) continue
+    act.send(writeWebhook({ id: row.id, secretSealed: current, previousSecretSealed: previous }))
     part.webhooks += 1
   }
-  for (const { integration_id: id, name, sealed } of owner.board_id === null ? [] : await act.rows(secretsOf, [keyId, owner.board_id])) {
+  for (const { integrationId: id, name, sealed } of owner.boardId === null ? [] : await act.rows(secretsOf, [keyId, owner.boardId])) {
     const current = again(sealed, placeOfSecret(id, name))
     if (current === sealed) continue
-    act.send(writeSecret, [id, name, current])
+    act.send(writeSecret({ integrationId: id, name, sealed: current }))
     part.integrationSecrets += 1
   }
   const { webhooks, integrationSecrets } = part
-  act.audit({ detail: { boardId: owner.board_id, actorId: owner.actor_id, keyId, webhooks, integrationSecrets } })
+  act.audit({ detail: { boardId: owner.boardId, actorId: owner.actorId, keyId, webhooks, integrationSecrets } })
   return part
 }
 

@@ -1,6 +1,6 @@
 import { type OwnActor, TandemError } from '@tandem/contract'
 import { sql } from '../db/database.ts'
-import type { ActorRow } from '../db/rows.ts'
+import type { ActorRow } from '../db/tables/actors.ts'
 import { listActors, updateActor } from '../domain/actors/admin.ts'
 import { refuseCommonPassword } from '../domain/actors/common-passwords.ts'
 import { anonymisePerson, boardsToLeave, boardsWithoutAdmin, forgetInbox, leaveBoard } from '../domain/actors/erase.ts'
@@ -9,7 +9,8 @@ import { webLink } from '../domain/actors/letters.ts'
 import { hashPassword } from '../domain/actors/passwords.ts'
 import { offerReset, setPassword } from '../domain/actors/reset.ts'
 import { retireAgent } from '../domain/actors/retire-agent.ts'
-import { invalid } from '../kernel/execute.ts'
+import { revokeAllOf } from '../domain/tokens/revoke-all.ts'
+import { invalid } from '../kernel/invalid.ts'
 import { asReply, type PrivateAct } from '../kernel/mutation.ts'
 import { policyOf } from '../policy.ts'
 import type { Administration } from './open.ts'
@@ -63,22 +64,28 @@ export async function resetByLink(administration: Administration, text: string):
   return { actorId: person.id, link: webLink(policy, `/reset#${secret}`) }
 }
 
-/** Sets a password; whoever was signed in is signed out. Throws validation. */
-export async function resetToPassword(administration: Administration, text: string, password: string): Promise<{ actorId: string }> {
+/** Sets a password; whoever was signed in is signed out. `revoked` = what `revokeTokens` ended, null without it. Throws validation. */
+export async function resetToPassword(
+  administration: Administration,
+  text: string,
+  { password, revokeTokens }: { password: string; revokeTokens: boolean },
+): Promise<{ actorId: string; revoked: { tokens: number; grants: number } | null }> {
   const person = await activePerson(administration, text)
   if (password.length < 8 || password.length > 256) throw invalid('password', 'must be 8 to 256 characters. Choose another.')
   refuseCommonPassword(policyOf(administration.config), 'password', password)
   const passwordHash = await hashPassword(password)
-  await administration.act('user.reset', async (act) => {
-    act.audit({ detail: { actorId: person.id } })
+  const revoked = await administration.act('user.reset', async (act) => {
     setPassword(act, person, passwordHash)
+    const ended = revokeTokens ? await revokeAllOf(act, person.id) : null
+    act.audit({ detail: { actorId: person.id, ...(ended && { revoked: ended }) } })
+    return ended
   })
-  return { actorId: person.id }
+  return { actorId: person.id, revoked }
 }
 
 async function activePerson(administration: Administration, text: string): Promise<ActorRow> {
   const person = await findPerson(administration, text)
-  if (person.deactivated_at !== null)
+  if (person.deactivatedAt !== null)
     throw new TandemError('conflict', `${person.name} is deactivated. Bring the account back first: tandem user deactivate --undo.`)
   return person
 }
@@ -93,9 +100,9 @@ const agentsOf = sql<{ id: string }>(
 /** What `erasePerson` would refuse, so that it can be told before anything is done. Throws conflict. */
 export async function refuseErasing(administration: Administration, person: ActorRow, heir: ActorRow | null): Promise<void> {
   const { database } = administration
-  if (person.is_instance_admin && person.deactivated_at === null && !(await hasOtherAdmin(database, person.id)))
+  if (person.isInstanceAdmin && person.deactivatedAt === null && !(await hasOtherAdmin(database, person.id)))
     throw new TandemError('conflict', 'This is the last instance admin. Make another one first: tandem user admin <person>.')
-  if (heir?.id === person.id || heir?.deactivated_at)
+  if (heir?.id === person.id || heir?.deactivatedAt)
     throw new TandemError('conflict', 'Boards go to somebody else whose account is active.')
   const left = heir ? [] : await boardsWithoutAdmin(database, person.id)
   if (left.length > 0)

@@ -18,10 +18,19 @@ export type Statement<Row> = {
   readonly ofRows?: Statement<unknown>
 }
 
+/** A statement with its values. */
+export type Bound<Row = unknown> = { readonly statement: Statement<Row>; readonly values: readonly Value[] }
+
+/** `values` stand beside a statement that is not bound. */
+export type Asked<Row = unknown> = Statement<Row> | Bound<Row>
+
+export const bound = <Row>(asked: Asked<Row>, values: readonly Value[] = []): Bound<Row> =>
+  'statement' in asked ? asked : { statement: asked, values }
+
 /** What a handler may ask of the database. */
 export type Reader = {
-  rows<Row>(statement: Statement<Row>, values?: readonly Value[]): Promise<Row[]>
-  row<Row>(statement: Statement<Row>, values?: readonly Value[]): Promise<Row | undefined>
+  rows<Row>(asked: Asked<Row>, values?: readonly Value[]): Promise<Row[]>
+  row<Row>(asked: Asked<Row>, values?: readonly Value[]): Promise<Row | undefined>
 }
 
 export type Transaction = Reader & {
@@ -29,7 +38,7 @@ export type Transaction = Reader & {
    * Sends a write without waiting for it. Its failure fails the transaction, at the latest at the commit; `onWritten` is told before the
    * commit how many rows it wrote.
    */
-  send(statement: Statement<unknown>, values?: readonly Value[], onWritten?: (rows: number) => void): void
+  send(asked: Asked, values?: readonly Value[], onWritten?: (rows: number) => void): void
   /** The first failure of something sent: what really went wrong when later statements only say that the transaction is aborted. */
   readonly failure: unknown
   /** How many writes were sent. */
@@ -87,8 +96,8 @@ export function openDatabase(
   pool.on('connect', (client) => client.on('error', onError))
   return {
     pool,
-    rows: (statement, values) => rowsOf(pool, watch, statement, values),
-    row: async (statement, values) => (await rowsOf(pool, watch, statement, values))[0],
+    rows: (asked, values) => rowsOf(pool, watch, bound(asked, values)),
+    row: async (asked, values) => (await rowsOf(pool, watch, bound(asked, values)))[0],
     begin: async () => transactionOn(await connect(pool, watch), watch),
     snapshot: async (read) => snapshotOn(transactionOn(await connect(pool, watch), watch, beginSnapshot), read),
     close: () => {
@@ -106,7 +115,7 @@ async function connect(pool: pg.Pool, watch: Watch | null): Promise<pg.PoolClien
 }
 
 /** One statement on a connection of its own. */
-async function rowsOf<Row>(pool: pg.Pool, watch: Watch | null, statement: Statement<Row>, values: readonly Value[] = []): Promise<Row[]> {
+async function rowsOf<Row>(pool: pg.Pool, watch: Watch | null, { statement, values }: Bound<Row>): Promise<Row[]> {
   const client = await connect(pool, watch)
   const ask = () => wireOn(client, watch).ask(statement, values)
   try {
@@ -138,9 +147,9 @@ function transactionOn(client: pg.PoolClient, watch: Watch | null, beginning = b
   let ended = false
   let writes = 0
   /** Not after its end: the connection is in other hands then, and what is asked would be done in their transaction. */
-  const within = (statement: Statement<unknown>, values: readonly Value[] = []) =>
+  const within = ({ statement, values }: Bound) =>
     ending ? Promise.reject(new Error('this transaction is over')) : wire.ask(statement, values)
-  const ask = async <Row>(statement: Statement<Row>, values?: readonly Value[]) => (await within(statement, values)).rows as Row[]
+  const ask = async <Row>(asked: Asked<Row>, values?: readonly Value[]) => (await within(bound(asked, values))).rows as Row[]
   keep(wire.ask(beginning, []))
   const end = (broken: boolean) => {
     if (ended) return
@@ -155,10 +164,10 @@ function transactionOn(client: pg.PoolClient, watch: Watch | null, beginning = b
       return writes
     },
     rows: ask,
-    row: async (statement, values) => (await ask(statement, values))[0],
-    send(statement, values = [], onWritten) {
+    row: async (asked, values) => (await ask(asked, values))[0],
+    send(asked, values, onWritten) {
       writes += 1
-      const written = within(statement, values)
+      const written = within(bound(asked, values))
       keep(onWritten ? written.then(({ rowCount }) => onWritten(rowCount)) : written)
     },
     async commit() {

@@ -1,5 +1,6 @@
-import { TandemError } from '@tandem/contract'
+import { refusal, TandemError } from '@tandem/contract'
 import pg from 'pg'
+import { diskFull, isDiskFull } from './full-disk.ts'
 
 /**
  * What a failure of the database means to a caller. `transient`: the same transaction may succeed when run again. `busy`: a lock could
@@ -23,6 +24,7 @@ export function meaningOf(error: unknown): Meaning {
 
 function meaningOfState(error: pg.DatabaseError): Meaning {
   const state = error.code ?? ''
+  if (isDiskFull(error)) return { error: diskFull(error), transient: false, away: true }
   if (transientStates.has(state)) return { error: busy(error), transient: true, away: false }
   if (state === lockTimeout) return { error: busy(error), transient: false, away: false, busy: true }
   if (state === uniqueViolation) return { error: conflict(error), transient: true, away: false }
@@ -58,12 +60,9 @@ function unavailable(cause: unknown): TandemError {
 }
 
 function busy(cause: unknown): TandemError {
-  return new TandemError('conflict', 'Others are changing the same thing right now. Try again with the same clientMutationId.', {
-    retryAfterSeconds: 1,
-    cause,
-  })
+  return refusal('busy', {}, { retryAfterSeconds: 1, cause })
 }
 
 function conflict(cause: unknown): TandemError {
-  return new TandemError('conflict', 'This collides with something that exists already. Read the current state and try again.', { cause })
+  return refusal('collides', {}, { cause })
 }

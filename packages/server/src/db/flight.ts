@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { PoolClient } from 'pg'
 import { isOutdated } from './failures.ts'
+import { isDiskFull } from './full-disk.ts'
 import { parserOf, type Value, wireOf } from './values.ts'
 
 /**
@@ -27,6 +28,8 @@ export type Watch = {
   waited(tookMs: number): void
   /** A flight, from its packet to its last answer. */
   landed(tookMs: number): void
+  /** PostgreSQL has refused a write because its disk is full. */
+  full?(): void
   /** 0 = none is told. */
   slowAfterMs: number
   /** One that took longer. PostgreSQL answers its statements together: which of them it was, only it knows. */
@@ -116,7 +119,7 @@ function createFlight({ asked, prepared, watch }: Flight, onLanded: () => void) 
       return null
     },
     handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }) {
-      columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parserOf(dataTypeID) }))
+      columns = fields.map(({ name, dataTypeID }) => ({ name: camelCaseOf(name), parse: parserOf(dataTypeID) }))
     },
     handleDataRow({ fields }: { fields: (string | null)[] }) {
       rows.push(rowOf(columns ?? [], fields))
@@ -146,6 +149,7 @@ function createFlight({ asked, prepared, watch }: Flight, onLanded: () => void) 
     tellHowLong()
     if (error) forgetUnanswered()
     if (isOutdated(error)) forgetAll()
+    if (isDiskFull(error)) watch?.full?.()
     // Silence, not an answer: what else comes on this connection cannot be told apart any more.
     if (error && !isAnswer(error)) stream?.destroy()
     onLanded()
@@ -204,6 +208,9 @@ function rowOf(columns: readonly Column[], fields: readonly (string | null)[]): 
   }
   return row
 }
+
+/** `board_id` → `boardId`: SQL keeps its names, the code has its own. */
+const camelCaseOf = (name: string): string => name.replaceAll(/_([a-z0-9])/g, (_, first: string) => first.toUpperCase())
 
 /** `INSERT 0 5`, `UPDATE 3`, `SELECT 1`, `COMMIT`. */
 function completionOf(text: string): { command: string; rowCount: number } {

@@ -1,4 +1,5 @@
-import { type Statement, sql, type Transaction } from './database.ts'
+import { type Asked, bound, type Statement, sql, type Transaction } from './database.ts'
+import { isListType } from './parameters.ts'
 import type { Element, Value } from './values.ts'
 
 /**
@@ -17,7 +18,7 @@ export function sqlForEach<Row>(types: readonly string[], text: string): Stateme
 
 type Placed = { place: number }
 
-type RowsStatement = Statement<unknown> & Required<Pick<Statement<unknown>, 'ofRows'>>
+export type RowsStatement = Statement<unknown> & Required<Pick<Statement<unknown>, 'ofRows'>>
 const isOfRows = (statement: Statement<unknown>): statement is RowsStatement => statement.ofRows !== undefined
 
 /**
@@ -25,12 +26,20 @@ const isOfRows = (statement: Statement<unknown>): statement is RowsStatement => 
  * lists: taking them apart costs a mutation that has the service for itself a tenth of its CPU in the database.
  */
 export function sqlOfRows(columns: Readonly<Record<string, string>>, write: (rows: string) => string): RowsStatement {
-  const lists = Object.values(columns).map((type, at) => `$${at + 1}::${type}[]`)
   const values = Object.entries(columns).map(([name, type], at) => `$${at + 1}::${type} as ${name}`)
-  return { ...sql(write(`(select ${values}) rows`)), ofRows: sql(write(`unnest(${lists}) rows(${Object.keys(columns)})`)) }
+  return { ...sql(write(`(select ${values}) rows`)), ofRows: sql(write(manyRows(Object.entries(columns)))) }
 }
 
-type Asked = { values: readonly Value[]; resolve(row: unknown): void; reject(error: unknown): void }
+/** Values that are lists travel as texts: a list of lists would have to be a rectangle. */
+function manyRows(columns: readonly (readonly [string, string])[]): string {
+  const names = columns.map(([name]) => name)
+  const lists = columns.map(([, type], at) => `$${at + 1}::${isListType(type) ? 'text' : type}[]`)
+  if (!columns.some(([, type]) => isListType(type))) return `unnest(${lists}) rows(${names})`
+  const values = columns.map(([name, type]) => (isListType(type) ? `${name}::${type}` : name))
+  return `(select ${values} from unnest(${lists}) listed(${names})) rows`
+}
+
+type Question = { values: readonly Value[]; resolve(row: unknown): void; reject(error: unknown): void }
 type Written = { statement: RowsStatement; rows: (readonly Value[])[] }
 
 export type Gathering = {
@@ -45,7 +54,7 @@ export type Gathering = {
  * boards have in common then goes out as one statement. What one board asks and sends stays in its order.
  */
 export function gather(tx: Transaction): Gathering {
-  const reads = new Map<Statement<unknown>, Asked[]>()
+  const reads = new Map<Statement<unknown>, Question[]>()
   let writes: Written[] = []
   /** The place in `writes` of what a board has sent last. */
   let lastOf = new Map<string, number>()
@@ -77,7 +86,7 @@ export function gather(tx: Transaction): Gathering {
     const held = writes
     writes = []
     lastOf = new Map()
-    for (const { statement, rows } of held) sendRows(tx, statement, rows)
+    for (const { statement, rows } of held) sendAll(tx, statement, rows)
   }
 
   return {
@@ -88,15 +97,17 @@ export function gather(tx: Transaction): Gathering {
       }
       const own: Transaction & { writes: number } = {
         ...{ failure: undefined, writes: 0, commit: tx.commit, rollback: tx.rollback },
-        rows(statement, values) {
+        rows(asked, values) {
           inOrder()
-          return tx.rows(statement, values)
+          return tx.rows(asked, values)
         },
-        row<Row>(statement: Statement<Row>, values: readonly Value[] = []) {
+        row<Row>(asked: Asked<Row>, given?: readonly Value[]) {
+          const { statement, values } = bound(asked, given)
           inOrder()
           return statement.forAll ? (askSoon(statement, values) as Promise<Row | undefined>) : tx.row(statement, values)
         },
-        send(statement, values = [], onWritten) {
+        send(asked, given, onWritten) {
+          const { statement, values } = bound(asked, given)
           own.writes += 1
           if (isOfRows(statement) && !onWritten) return hold(boardId, statement, values)
           inOrder()
@@ -109,7 +120,7 @@ export function gather(tx: Transaction): Gathering {
 }
 
 /** Never rejects: whoever asked hears of it. */
-async function answer(tx: Transaction, statement: Statement<unknown>, asked: readonly Asked[]): Promise<void> {
+async function answer(tx: Transaction, statement: Statement<unknown>, asked: readonly Question[]): Promise<void> {
   try {
     const found = await rowsFor(tx, statement, asked)
     for (const [at, { resolve }] of asked.entries()) resolve(found.get(at + 1))
@@ -118,7 +129,7 @@ async function answer(tx: Transaction, statement: Statement<unknown>, asked: rea
   }
 }
 
-async function rowsFor(tx: Transaction, statement: Statement<unknown>, asked: readonly Asked[]): Promise<Map<number, unknown>> {
+async function rowsFor(tx: Transaction, statement: Statement<unknown>, asked: readonly Question[]): Promise<Map<number, unknown>> {
   const [first, ...more] = asked
   if (!statement.forAll || !first || more.length === 0) return new Map([[1, await tx.row(statement, first?.values)]])
   const rows = await tx.rows(statement.forAll, columnsOf(asked.map(({ values }) => values)))
@@ -126,8 +137,8 @@ async function rowsFor(tx: Transaction, statement: Statement<unknown>, asked: re
 }
 
 /** Sends rows, of which there is at least one, as one write. */
-export function sendRows(
-  tx: Transaction,
+export function sendAll(
+  tx: Pick<Transaction, 'send'>,
   statement: RowsStatement,
   rows: readonly (readonly Value[])[],
   onWritten?: (rows: number) => void,

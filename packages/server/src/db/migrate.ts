@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 
 const folder = new URL('../../migrations/', import.meta.url)
@@ -8,17 +9,24 @@ const migrationLock = 7_263_001
 
 export type Migration = { name: string; sql: string; checksum: string }
 
+/** How long a migration waits for a lock, how often it tries, and how long it lets others go on between two tries. */
+export type Waits = { lockMs: number; tries: number; pauseMs: number }
+
+/** Whoever waits for the lock of a table holds up all who come after. With the pauses, three minutes in all. */
+const usualWaits: Waits = { lockMs: 3_000, tries: 30, pauseMs: 3_000 }
+
 /**
  * Brings the schema up to date; safe for any number of instances at once.
- * Throws when an applied migration was edited since, or when the database is newer than this release.
+ * Throws when an applied migration was edited since, when the database is newer than this release, or when another transaction keeps a
+ * table locked.
  */
-export async function migrate(client: pg.Client, migrations?: Migration[]): Promise<string[]> {
+export async function migrate(client: pg.Client, migrations?: Migration[], waits: Waits = usualWaits): Promise<string[]> {
   const known = migrations ?? (await readMigrations())
   return underMigrationLock(client, async () => {
     const applied = await appliedMigrations(client)
     refuseEdited(applied, known)
     const pending = known.filter((migration) => !applied.has(migration.name))
-    for (const migration of pending) await apply(client, migration)
+    for (const migration of pending) await applyInTurn(client, migration, waits)
     return pending.map((migration) => migration.name)
   })
 }
@@ -87,15 +95,45 @@ function refuseEdited(applied: Map<string, string>, known: Migration[]): void {
   }
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+async function applyInTurn(client: pg.Client, migration: Migration, waits: Waits): Promise<void> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      await apply(client, migration, waits.lockMs)
+      return
+    } catch (error) {
+      if (!isLocked(error)) throw error
+      if (tried >= waits.tries) throw new Error(await lockedMessage(client, migration), { cause: error })
+      await setTimeout(waits.pauseMs)
+    }
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration, lockMs: number): Promise<void> {
   await client.query('begin')
   try {
+    await client.query(`set local lock_timeout = ${lockMs}`)
     await run(client, migration)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
     throw error
   }
+}
+
+const lockNotAvailable = '55P03'
+
+const isLocked = (error: unknown): boolean => (error as { cause?: { code?: string } }).cause?.code === lockNotAvailable
+
+const oldestTransaction = `select pid, coalesce(nullif(application_name, ''), usename) as program, xact_start::text as since
+  from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+  order by xact_start limit 1`
+
+async function lockedMessage(client: pg.Client, { name }: Migration): Promise<string> {
+  const { rows } = await client.query<{ pid: number; program: string; since: string }>(oldestTransaction)
+  const [oldest] = rows
+  const who = oldest ? ` The oldest one is open since ${oldest.since}: process ${oldest.pid} (${oldest.program}).` : ''
+  const end = oldest ? ` or end it (select pg_terminate_backend(${oldest.pid});)` : ''
+  return `Migration ${name} could not lock its tables: another transaction on the database holds them.${who} Wait for it${end}, then start again.`
 }
 
 async function run(client: pg.Client, migration: Migration): Promise<void> {

@@ -10,10 +10,8 @@ export function changes<Row extends object>(before: Row, wanted: { [K in keyof R
     const value = wanted[column]
     if (value === undefined || value === before[column]) continue
     columns[column] = value
-    now[camel(column)] = value
-    previous[camel(column)] = before[column]
+    now[column] = value
+    previous[column] = before[column]
   }
   return Object.keys(now).length === 0 ? null : { columns, payload: { ...now, previous } }
 }
-
-const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -1,5 +1,5 @@
 import { sql } from '../db/database.ts'
-import type { CardFaceRow } from '../db/rows.ts'
+import type { CardFaceRow } from '../db/tables/cards.ts'
 
 /** `$1` board, `$2` card. */
 export const readFace = sql<CardFaceRow>('select * from card_faces where board_id = $1 and id = $2')

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { FileStore } from '../files/store.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { foreseeing, type Handlers } from '../kernel/handlers.ts'
+import type { Handlers } from '../kernel/handlers.ts'
 import { createActorHandlers } from './actors/handlers.ts'
 import { createAttachmentHandlers } from './attachments/handlers.ts'
 import { boardActivity } from './boards/activity.ts'
@@ -17,7 +17,7 @@ import { cardActivity } from './cards/activity.ts'
 import { assign, unassign } from './cards/assignees.ts'
 import { copyCard } from './cards/copy.ts'
 import { createCard } from './cards/create.ts'
-import { foreseeTarget } from './cards/move.ts'
+import { prefetchTarget } from './cards/move.ts'
 import { readCard, readCardByKey } from './cards/read.ts'
 import { updateCard } from './cards/update.ts'
 import { checklistHandlers } from './checklists/handlers.ts'
@@ -58,6 +58,7 @@ export type HandlerDeps = WebhookDeps & {
   /** For files without a name (files/nameless.ts). */
   spoolDirectory: string
   isDraining: () => boolean
+  troubleOf: () => string | null
 }
 
 /** One handler per operation that is served. */
@@ -101,7 +102,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     'card.create': createCard,
     'card.get': readCard,
     'card.getByKey': readCardByKey,
-    'card.update': foreseeing(foreseeTarget, updateCard),
+    'card.update': { prefetch: prefetchTarget, run: updateCard },
     'card.activity': cardActivity,
     'card.assign': assign,
     'card.unassign': unassign,

@@ -1,7 +1,7 @@
 import { type Reader, sql } from '../db/database.ts'
 
 /** Members that a text mentions. Specification: service §6, decisions §2 and §3. */
-export type MentionedMember = { actor_id: string; handle: string; kind: 'human' | 'agent'; can_be_mentioned: boolean | null }
+export type MentionedMember = { actorId: string; handle: string; kind: 'human' | 'agent'; canBeMentioned: boolean | null }
 
 const most = 50
 

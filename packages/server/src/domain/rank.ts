@@ -1,6 +1,8 @@
+import { fieldRefusal } from '@tandem/contract'
 import { BASE_62_DIGITS, generateKeyBetween } from 'fractional-indexing'
 import { type Reader, type Statement, sql } from '../db/database.ts'
-import { invalid } from '../kernel/execute.ts'
+import { parameter } from '../db/parameters.ts'
+import { type Write, write } from '../db/writes.ts'
 import type { Mutation } from '../kernel/mutation.ts'
 
 /**
@@ -17,29 +19,29 @@ export const longestRank = 64
 
 /** Around a slot, what moves left out: the neighbours if they are there, who is next to them, and both ends, archived ones included. */
 export type Slot = {
-  before_rank: string | null
-  before_live: boolean | null
-  below_before: string | null
-  after_rank: string | null
-  after_live: boolean | null
-  above_after: string | null
-  first_rank: string | null
-  last_rank: string | null
+  beforeRank: string | null
+  beforeLive: boolean | null
+  belowBefore: string | null
+  afterRank: string | null
+  afterLive: boolean | null
+  aboveAfter: string | null
+  firstRank: string | null
+  lastRank: string | null
 }
 
 /** The statements of one kind of order: lists of a board, cards of a list, items of a card. */
 export type Order = {
   /** `$1` board, `$2` container, `$3` what moves, `$4` beforeId, `$5` afterId: always one row. */
   slot: Statement<Slot>
-  /** `$1` board, `$2` container: short ranks for all of it, in the order as it is. */
-  spread: Statement<unknown>
+  /** Short ranks for all of the container, in the order as it is. */
+  spread: Write<{ boardId: string; containerId: string }>
 }
 
 /** Describes an order over a table; what is archived keeps its rank but cannot be a neighbour. */
 export function orderOf(table: 'lists' | 'cards' | 'checklist_items', container: 'board_id' | 'list_id' | 'card_id'): Order {
   const live = table === 'checklist_items' ? 'true' : 'archived_at is null'
-  const within = `from ${table} where board_id = $1 and ${container} = $2`
-  const next = (which: string) => `(select rank ${within} and id is distinct from $3::uuid ${which} limit 1)`
+  const within = (boardId: string, containerId: string) => `from ${table} where board_id = ${boardId} and ${container} = ${containerId}`
+  const next = (which: string) => `(select rank ${within('$1', '$2')} and id is distinct from $3::uuid ${which} limit 1)`
   // `is true` keeps an index on the container out: unless its statistics are fresh, PostgreSQL may walk all of the container for one id.
   const neighbour = (id: string) =>
     `left join lateral (select rank, ${live} as live from ${table} where id = ${id}::uuid and (board_id = $1 and ${container} = $2) is true)`
@@ -49,9 +51,14 @@ export function orderOf(table: 'lists' | 'cards' | 'checklist_items', container:
         ${next('and rank < after.rank order by rank desc')} as above_after,
         ${next('order by rank')} as first_rank, ${next('order by rank desc')} as last_rank
       from (select) slot ${neighbour('$4')} before on true ${neighbour('$5')} after on true`),
-    spread: sql(`update ${table} moved set rank = spread.rank
-      from (select id, ${integerRank} as rank from (select id, row_number() over (order by rank) as place ${within}) placed) spread
-      where moved.id = spread.id`),
+    spread: write(
+      { boardId: parameter<string>('uuid'), containerId: parameter<string>('uuid') },
+      ({ boardId, containerId }) => `update ${table} moved set rank = spread.rank
+      from (
+        select id, ${integerRank} as rank from (select id, row_number() over (order by rank) as place ${within(boardId, containerId)}) placed
+      ) spread
+      where moved.id = spread.id`,
+    ),
   }
 }
 
@@ -88,7 +95,7 @@ export async function rankIn(tx: Writer, place: Place, slot: Slot, neighbours: N
   const rank = rankBetween(place, slot, neighbours)
   if (rank.length <= longestRank) return rank
   // Under the lock of the board: a tree is one snapshot and the activity that follows ends the cached ones, so nobody sees both kinds.
-  tx.send(place.order.spread, [place.boardId, place.containerId])
+  tx.send(place.order.spread(place))
   return rankBetween(place, await readSlot(tx, place, neighbours), neighbours)
 }
 
@@ -104,16 +111,16 @@ async function readSlot(reader: Reader, place: Place, neighbours: Neighbours): P
 }
 
 function rankBetween(place: Place, slot: Slot, { beforeId, afterId }: Neighbours): string {
-  const before = neighbour('beforeId', beforeId, place, rankedIn(slot.before_rank, slot.before_live))
-  const after = neighbour('afterId', afterId, place, rankedIn(slot.after_rank, slot.after_live))
-  if (before && after && before.rank > after.rank)
-    throw invalid('beforeId', `stands below afterId. beforeId is the ${place.what} just above the slot, afterId just below.`)
-  if (before) return generateKeyBetween(before.rank, slot.below_before)
+  const before = neighbour('beforeId', beforeId, place, rankedIn(slot.beforeRank, slot.beforeLive))
+  const after = neighbour('afterId', afterId, place, rankedIn(slot.afterRank, slot.afterLive))
+  if (before && beforeId === afterId) throw fieldRefusal('afterId', 'neighbourTwice', { what: place.what })
+  if (before && after && before.rank > after.rank) throw fieldRefusal('beforeId', 'neighbourOrder', { what: place.what })
+  if (before) return generateKeyBetween(before.rank, slot.belowBefore)
   if (beforeId === null) {
-    return generateKeyBetween(null, slot.first_rank)
+    return generateKeyBetween(null, slot.firstRank)
   }
-  if (after) return generateKeyBetween(slot.above_after, after.rank)
-  return generateKeyBetween(slot.last_rank, null)
+  if (after) return generateKeyBetween(slot.aboveAfter, after.rank)
+  return generateKeyBetween(slot.lastRank, null)
 }
 
 type Ranked = { rank: string; live: boolean }
@@ -123,7 +130,7 @@ const rankedIn = (rank: string | null, live: boolean | null): Ranked | undefined
 
 function neighbour(field: string, id: string | null | undefined, place: Place, row: Ranked | undefined): Ranked | undefined {
   if (typeof id !== 'string') return undefined
-  if (id === place.movingId) throw invalid(field, `is the ${place.what} itself. Name one of its future neighbours.`)
-  if (!row?.live) throw invalid(field, `is no current ${place.what} there. Read the board again and name one that is.`)
+  if (id === place.movingId) throw fieldRefusal(field, 'neighbourSelf', { what: place.what })
+  if (!row?.live) throw fieldRefusal(field, 'neighbourGone', { what: place.what })
   return row
 }

@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal, type TandemError } from '@tandem/contract'
 import { fileTypeFromBuffer } from 'file-type'
 import { meaningOf } from '../db/failures.ts'
 import type { Reservations } from './reservations.ts'
@@ -33,11 +33,5 @@ export function createIntake(reservations: Reservations, maxBytes: number): Inta
 }
 
 export function tooLarge(maxBytes: number): TandemError {
-  return new TandemError(
-    'payload_too_large',
-    `A file may have at most ${maxBytes} bytes here. Send a smaller one; of an attachment you may send the address instead.`,
-    {
-      details: { maxBytes },
-    },
-  )
+  return refusal('fileTooLarge', { bytes: maxBytes }, { details: { maxBytes } })
 }

@@ -1,18 +1,32 @@
 import { randomBytes } from 'node:crypto'
-import { type Database, sql } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
+import { parameter } from '../db/parameters.ts'
+import { files } from '../db/tables/files.ts'
+import { insertInto, pick, returning, write as writeOf } from '../db/writes.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
 import { type FileStore, storeFailure } from './store.ts'
 
 /** After this long, bytes that no attachment keeps are deleted. Nothing takes this long to arrive (surfaces/rest). */
 const orphanAfterMs = 3_600_000
 
-const reserve = sql('insert into files (key, created_at, sweep_at) values ($1, $2, $3)')
+const reserve = insertInto(files, ['key', 'createdAt', 'sweepAt'])
 /** Waits for a transaction that is about to keep it. */
-const doom = sql<{ key: string }>('update files set doomed = true where key = $1 and not kept returning key')
-const forget = sql('delete from files where key = any ($1::text[]) and doomed')
-const doomOrphans = sql<{ key: string }>(`update files set doomed = true, sweep_at = $2
-  where key in (select key from files where not kept and sweep_at <= $1 order by sweep_at limit $3 for update skip locked)
-  returning key`)
+const doom = writeOf(
+  pick(files, ['key']),
+  ({ key }) => `update files set doomed = true where key = ${key} and not kept returning key`,
+  returning<{ key: string }>(),
+)
+const forget = writeOf(
+  { keys: parameter<readonly string[]>('text[]') },
+  ({ keys }) => `delete from files where key = any (${keys}) and doomed`,
+)
+const doomOrphans = writeOf(
+  { now: files.sweepAt, again: files.sweepAt, limit: parameter<number>('int') },
+  ({ now, again, limit }) => `update files set doomed = true, sweep_at = ${again}
+  where key in (select key from files where not kept and sweep_at <= ${now} order by sweep_at limit ${limit} for update skip locked)
+  returning key`,
+  returning<{ key: string }>(),
+)
 
 /** Writes files of which the database knows before their first byte, and deletes those that nobody keeps. */
 export type Reservations = {
@@ -30,7 +44,7 @@ export function createReservations({ database, clock, store }: { database: Datab
   async function write(bytes: AsyncIterable<Buffer>): Promise<string> {
     const key = randomBytes(20).toString('hex')
     const nowMs = clock.now()
-    await database.rows(reserve, [key, iso(nowMs), iso(nowMs + orphanAfterMs)])
+    await database.rows(reserve({ key, createdAt: iso(nowMs), sweepAt: iso(nowMs + orphanAfterMs) }))
     try {
       await store.put(key, bytes)
     } catch (error) {
@@ -41,12 +55,12 @@ export function createReservations({ database, clock, store }: { database: Datab
   }
 
   async function discard(key: string): Promise<void> {
-    if (await database.row(doom, [key])) await remove([key])
+    if (await database.row(doom({ key }))) await remove([key])
   }
 
   async function sweep(limit: number): Promise<{ due: number; failures: unknown[] }> {
     const nowMs = clock.now()
-    const orphans = await database.rows(doomOrphans, [iso(nowMs), iso(nowMs + orphanAfterMs), limit])
+    const orphans = await database.rows(doomOrphans({ now: iso(nowMs), again: iso(nowMs + orphanAfterMs), limit }))
     const failures = await remove(orphans.map((orphan) => orphan.key))
     return { due: orphans.length, failures }
   }
@@ -55,7 +69,7 @@ export function createReservations({ database, clock, store }: { database: Datab
   async function remove(keys: readonly string[]): Promise<unknown[]> {
     const outcomes = await Promise.allSettled(keys.map((key) => store.remove(key)))
     const gone = keys.filter((_, at) => outcomes[at]?.status === 'fulfilled')
-    if (gone.length > 0) await database.rows(forget, [gone])
+    if (gone.length > 0) await database.rows(forget({ keys: gone }))
     return outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
   }
 }

@@ -1,4 +1,5 @@
 import { TandemError } from '@tandem/contract'
+import { diskFull, isDiskFull } from '../db/full-disk.ts'
 
 /** Bytes of a file from `start` to `end`, both inside. */
 export type ByteRange = { start: number; end: number }
@@ -18,7 +19,8 @@ export type FileStore = {
 /** The refusals of callers pass; anything else is the store's failure. */
 export function storeFailure(error: unknown): TandemError {
   if (error instanceof TandemError) return error
-  return new TandemError('unavailable', 'The file could not be stored or read: the store is full or away. Try again later.', {
+  if (isDiskFull(error)) return diskFull(error)
+  return new TandemError('unavailable', 'The file could not be stored or read: the store is away. Try again later.', {
     retryAfterSeconds: 30,
     cause: error,
   })

@@ -1,21 +1,19 @@
-import { type Access, type OperationName, type Role, type Scope, TandemError, type Target } from '@tandem/contract'
+import { type Access, type OperationName, type Role, refusal, type Scope, TandemError, type Target } from '@tandem/contract'
 import { type Reader, type Statement, sql } from '../db/database.ts'
 import { sqlForEach } from '../db/gathered.ts'
-import type {
-  AttachmentRow,
-  CardBriefRow,
-  CardFaceRow,
-  ChecklistItemRow,
-  CommentRow,
-  FieldRow,
-  IntegrationRow,
-  LabelRow,
-  ListEndRow,
-  RuleRow,
-  SessionRow,
-  ViewRow,
-  WebhookRow,
-} from '../db/rows.ts'
+import type { AttachmentRow } from '../db/tables/attachments.ts'
+import type { CardBriefRow, CardFaceRow } from '../db/tables/cards.ts'
+import type { ChecklistItemRow } from '../db/tables/checklist-items.ts'
+import type { CommentRow } from '../db/tables/comments.ts'
+import type { FieldRow } from '../db/tables/fields.ts'
+import type { IntegrationRow } from '../db/tables/integrations.ts'
+import type { LabelRow } from '../db/tables/labels.ts'
+import type { ListEndRow } from '../db/tables/lists.ts'
+import type { RuleRow } from '../db/tables/rules.ts'
+import type { SessionRow } from '../db/tables/sessions.ts'
+import type { ViewRow } from '../db/tables/views.ts'
+import type { WebhookRow } from '../db/tables/webhooks.ts'
+import type { BoardHead } from './mutation.ts'
 import type { Principal } from './principal.ts'
 
 /** The row that each target loads. A target without a table here cannot be operated on yet. */
@@ -60,14 +58,14 @@ const boardTable = '(select id from boards)'
 const ranks: Record<Role, number> = { viewer: 1, member: 2, admin: 3 }
 
 export type BoardAccess = Extract<Access, { target: Target }>
-type CallerRow = { caller_role: Role | null }
+type CallerRow = { callerRole: Role | null }
 type PriorRow = {
-  prior_board_id: string | null
-  prior_operation: string | null
-  prior_target: string | null
-  prior_status: number
-  prior_body: unknown
-  prior_hash: string
+  priorBoardId: string | null
+  priorOperation: string | null
+  priorTarget: string | null
+  priorStatus: number
+  priorBody: unknown
+  priorHash: string
 }
 export type ContextRow = CallerRow & PriorRow & { id: string | null } & Record<string, unknown>
 
@@ -78,7 +76,7 @@ const contexts = statementPerTarget((table) =>
     `select m.role as caller_role, l.operation as prior_operation, l.target as prior_target, l.status as prior_status,
     l.body as prior_body, l.input_hash as prior_hash, l.board_id as prior_board_id, t.*
   from (select $1::uuid as board) q
-  left join members m on m.board_id = q.board and m.actor_id = $2
+  left join effective_members m on m.board_id = q.board and m.actor_id = $2
   left join ledger l on l.actor_id = $2 and l.mutation_id = $4
   left join ${table} t on t.id = $3 and ${boardColumn(table)} = q.board`,
   ),
@@ -87,15 +85,15 @@ const contexts = statementPerTarget((table) =>
 /** `$1` target, `$2` actor: the target through its board, with the caller's role there. */
 const sights = statementPerTarget((table) =>
   sql<
-    CallerRow & { seen_board_id: string; seen_seq: number } & Record<string, unknown>
+    CallerRow & { seenBoardId: string; seenSeq: number } & Record<string, unknown>
   >(`select m.role as caller_role, b.id as seen_board_id, b.last_seq as seen_seq, t.*
   from ${table} t join boards b on b.id = ${boardColumn(table)}
-  left join members m on m.board_id = b.id and m.actor_id = $2
+  left join effective_members m on m.board_id = b.id and m.actor_id = $2
   where t.id = $1`),
 )
 
 const locations = statementPerTarget((table) =>
-  sql<{ board_id: string }>(`select ${boardColumn(table)} as board_id from ${table} t where t.id = $1`),
+  sql<{ boardId: string }>(`select ${boardColumn(table)} as board_id from ${table} t where t.id = $1`),
 )
 
 /** Mutations whose handlers are given another row than that of the target in the catalogue. */
@@ -129,10 +127,10 @@ export async function look<T extends LoadableTarget>(
   input: Record<string, unknown>,
 ): Promise<Sight<T>> {
   const row = await reader.row(sights[access.target], [input[`${access.target}Id`] as string, principal.actorId])
-  if (row && !row.caller_role) throw notVisible(principal, access.target, row.seen_board_id)
-  if (!row?.caller_role || !isUnderParent(access, input, row.seen_board_id)) throw notFound(access.target)
-  authorise(principal, access, row.seen_board_id, row.caller_role)
-  return { boardId: row.seen_board_id, seq: row.seen_seq, role: row.caller_role, target: row as unknown as TargetRows[T] }
+  if (row && !row.callerRole) throw notVisible(principal, access.target, row.seenBoardId)
+  if (!row?.callerRole || !isUnderParent(access, input, row.seenBoardId)) throw notFound(access.target)
+  authorise(principal, access, row.seenBoardId, row.callerRole)
+  return { boardId: row.seenBoardId, seq: row.seenSeq, role: row.callerRole, target: row as unknown as TargetRows[T] }
 }
 
 /** A path such as /api/boards/:boardId/webhooks/:webhookId names the parent too: a child of another board is not there. */
@@ -142,13 +140,13 @@ export function isUnderParent(access: BoardAccess, input: Record<string, unknown
 
 /** The board of a target, unchecked: only to know which lock to take. */
 export async function boardOf(reader: Reader, target: Exclude<LoadableTarget, 'board'>, targetId: string): Promise<string | undefined> {
-  return (await reader.row(locations[target], [targetId]))?.board_id ?? undefined
+  return (await reader.row(locations[target], [targetId]))?.boardId ?? undefined
 }
 
 /** For what tells of a board without being on it. Throws not_found when the board is not visible, forbidden outside the leash. */
 export async function requireSight(reader: Reader, principal: Principal, boardId: string): Promise<void> {
   const row = await reader.row(sights.board, [boardId, principal.actorId])
-  if (!row?.caller_role) throw notFound('board')
+  if (!row?.callerRole) throw notFound('board')
   requireLeash(principal, boardId)
 }
 
@@ -166,7 +164,8 @@ export function authorise(principal: Principal, access: BoardAccess, boardId: st
 }
 
 /** Whether a credential shows what a scope is for: an answer of several parts leaves out what is not the caller's to see. */
-export const holdsScope = (principal: Principal, scope: Scope): boolean => !principal.grant || principal.grant.scopes.has(scope)
+export const holdsScope = (principal: Pick<Principal, 'grant'>, scope: Scope): boolean =>
+  !principal.grant || principal.grant.scopes.has(scope)
 
 export function requireScope(principal: Principal, scope: Scope): void {
   if (!holdsScope(principal, scope)) {
@@ -174,7 +173,8 @@ export function requireScope(principal: Principal, scope: Scope): void {
   }
 }
 
-function requireLeash(principal: Principal, boardId: string): void {
+/** Throws forbidden for a board outside the leash of the credential. */
+export function requireLeash(principal: Principal, boardId: string): void {
   if (principal.grant?.leash && !principal.grant.leash.has(boardId)) {
     throw new TandemError('forbidden', 'This token is leashed to other boards. Use one whose leash includes this board.', {
       details: { boardId },
@@ -184,8 +184,23 @@ function requireLeash(principal: Principal, boardId: string): void {
 
 export function requireCredential(principal: Principal, access: { credential?: 'session' }): void {
   if (access.credential === 'session' && principal.credential.method !== 'session') {
-    throw new TandemError('forbidden', 'Only a signed-in person may do this: sign in; a token is not taken here.')
+    throw refusal('signInHere')
   }
+}
+
+/** What an actor may do on a board by their own account, whatever they call with; null when they are deactivated or no member. */
+export async function roleNow(reader: Reader, boardId: string, actorId: string): Promise<Role | null> {
+  return (await reader.row(roles, [boardId, actorId]))?.role ?? null
+}
+
+const roles = sql<{ role: Role }>(`select m.role from effective_members m join actors a on a.id = m.actor_id
+  left join actors owner on owner.id = a.owner_actor_id
+  where m.board_id = $1 and m.actor_id = $2 and a.deactivated_at is null and owner.deactivated_at is null`)
+
+/** An archived board is there to be read: what is done to it is brought back, exported, deleted or left. Specification: decisions §3. */
+export function requireOpenBoard(board: Pick<BoardHead, 'id' | 'archivedAt'>): void {
+  if (board.archivedAt === null) return
+  throw refusal('boardArchived', {}, { details: { boardId: board.id, archivedAt: board.archivedAt } })
 }
 
 export const atLeast = (role: Role, needed: Role): boolean => ranks[role] >= ranks[needed]

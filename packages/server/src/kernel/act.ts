@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
-import { type OperationSpec, systemActorId, TandemError, type Verb } from '@tandem/contract'
+import { type OperationSpec, refusal, systemActorId, TandemError, type Verb } from '@tandem/contract'
 import { type Database, type Reader, sql, type Transaction } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
+import { auditLog } from '../db/tables/audit-log.ts'
+import { insertInto } from '../db/writes.ts'
 import type { Trace } from '../tracing/w3c.ts'
 import { requireSight } from './access.ts'
 import { type Clock, iso } from './clock.ts'
 import { uuidV7 } from './ids.ts'
 import { hashOfInput, type Outcome, type Prior, priorOf, replay, withoutSecrets, writeLedger } from './ledger.ts'
+import { requireLivingCredential } from './living.ts'
 import { asReply, type BoardHead, type Mutation, type Policy, type PrivateAct, type Reply } from './mutation.ts'
 import type { Principal } from './principal.ts'
 import type { Nudge } from './record.ts'
@@ -25,6 +28,8 @@ export type PrivateCall = {
   address: string | null
   device?: string | null
   trace?: Trace | undefined
+  /** Called once something may have been written for good: not after a refusal that was rolled back. */
+  onCommit?: () => void
 }
 
 /** Runs a private or board-less act: the caller's actor row is the lock and the scope of idempotency; it ends in the audit log. */
@@ -32,12 +37,11 @@ export type PrivateDoor = { act(call: PrivateCall): Promise<Outcome & Partial<Re
 
 type PrivateDeps = { database: Database; clock: Clock; nudge: Nudge; policy: Policy }
 
-const lockActor = sql<{ id: string; active: boolean; is_instance_admin: boolean }>(
+const lockActor = sql<{ id: string; active: boolean; isInstanceAdmin: boolean }>(
   'select id, deactivated_at is null as active, is_instance_admin from actors where id = $1 for no key update',
 )
 
-const insertAudit = sql(`insert into audit_log (id, actor_id, act, outcome, credential, address, detail, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)`)
+const insertAudit = insertInto(auditLog, ['id', 'actorId', 'act', 'outcome', 'credential', 'address', 'detail', 'createdAt'])
 
 const tries = 3
 
@@ -63,7 +67,7 @@ async function attempt(deps: PrivateDeps, call: PrivateCall) {
   try {
     const outcome = await perform(tx, append, call, deps)
     writeAppend(tx, append)
-    await tx.commit()
+    await tx.commit().finally(call.onCommit)
     if (append.heads.size > 0) deps.nudge(append)
     refusal = outcome.refuse
     if (!refusal) return outcome
@@ -123,11 +127,13 @@ export async function lockInstance(tx: Reader): Promise<void> {
   await tx.row(lockActor, [systemActorId])
 }
 
-/** Whoever was deactivated or demoted a moment ago may hold a request that was let in before. */
+/** Whoever was deactivated, demoted or signed out a moment ago may hold a request that was let in before. */
 async function lockCaller(tx: Transaction, principal: Principal, asInstanceAdmin: boolean): Promise<void> {
   const row = await tx.row(lockActor, [principal.actorId])
   if (!row?.active) throw new TandemError('unauthorized', 'This account is deactivated. Ask an instance admin.')
-  if (asInstanceAdmin && !row.is_instance_admin) throw new TandemError('forbidden', 'Only an instance admin may do this. Ask one.')
+  // After the lock: who ends the sign-ins of an account holds it.
+  if (principal.credential.method === 'session') await requireLivingCredential(tx, principal)
+  if (asInstanceAdmin && !row.isInstanceAdmin) throw refusal('instanceAdmin')
 }
 
 /** The path names the target of a private act; two acts on different targets are different mutations. Hashed: a path may hold a secret. */
@@ -176,6 +182,6 @@ function actorOf(principal: Principal | null, entry: AuditEntry): Principal {
 
 function writeAudit(tx: Transaction, call: PrivateCall, entry: AuditEntry, nowMs: number): void {
   const credential = call.principal ? `${call.principal.credential.method}:${call.principal.credential.id}` : null
-  const detail = JSON.stringify(entry.detail)
-  tx.send(insertAudit, [uuidV7(nowMs), entry.actorId, call.name, entry.outcome, credential, call.address, detail, iso(nowMs)])
+  const { name: act, address } = call
+  tx.send(insertAudit({ ...entry, id: uuidV7(nowMs), act, credential, address, createdAt: iso(nowMs) }))
 }

@@ -2,12 +2,26 @@ import { createHash } from 'node:crypto'
 import { TandemError } from '@tandem/contract'
 import { type Database, sql } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
+import { parameter } from '../db/parameters.ts'
+import { oauthGrants } from '../db/tables/oauth-grants.ts'
+import { socketTickets } from '../db/tables/socket-tickets.ts'
+import { tokens } from '../db/tables/tokens.ts'
+import { webSessions } from '../db/tables/web-sessions.ts'
+import { pick, returning, update, write } from '../db/writes.ts'
 import { type Clock, iso } from './clock.ts'
 import { grantedPrincipal, type Principal, sessionPrincipal, tokenPrincipal } from './principal.ts'
 import { kindOfToken } from './secrets.ts'
 
-/** What a caller may still try. `admit` comes before a credential is looked up that may be unknown and throws when too many were. */
-export type Attempts = { admit(): void | Promise<void>; failed(): void | Promise<void> }
+/**
+ * The unknown credentials of one address. However many there were, a valid one from there is let in: behind a proxy everybody may have
+ * the address of the one who guesses.
+ */
+export type Attempts = {
+  /** Looks up a credential that may be unknown: a few at a time when too many of the address were, so that they take no connection from others. */
+  lookUp<T>(question: () => Promise<T>): Promise<T>
+  /** Counts one that is unknown. May throw rate_limited when too many were. */
+  failed(): void | Promise<void>
+}
 
 /** Resolves credentials to principals. Specification: service §5, decisions §2. */
 export type Authenticator = {
@@ -39,9 +53,9 @@ type Remembered = { principal: Principal; untilMs: number }
 /** Of a look-up: it may have ended since that was true. */
 type Beginning = { atMs: number; forgotten: number }
 
-type TokenRow = Parameters<typeof tokenPrincipal>[0] & { last_used_at: string | null }
-type GrantedRow = Parameters<typeof grantedPrincipal>[0] & { last_used_at: string | null; grant_id: string }
-type SessionRow = Parameters<typeof sessionPrincipal>[0] & { last_seen_at: string }
+type TokenRow = Parameters<typeof tokenPrincipal>[0] & { lastUsedAt: string | null }
+type GrantedRow = Parameters<typeof grantedPrincipal>[0] & { lastUsedAt: string | null; grantId: string }
+type SessionRow = Parameters<typeof sessionPrincipal>[0] & { lastSeenAt: string }
 
 /** `$2` = now. */
 const livingTokens = `from tokens t
@@ -54,14 +68,14 @@ const livingTokens = `from tokens t
     and a.deactivated_at is null and minter.deactivated_at is null and owner.deactivated_at is null`
 const livingSessions = `from web_sessions s join actors a on a.id = s.actor_id where s.expires_at > $2 and a.deactivated_at is null`
 
-const tokenColumns = 't.id, t.actor_id, a.kind, a.is_instance_admin, t.scopes, t.expires_at, t.last_used_at, i.id as integration_id'
+const tokenColumns =
+  't.id, t.actor_id, a.owner_actor_id, a.kind, a.is_instance_admin, t.scopes, t.expires_at, t.last_used_at, i.id as integration_id'
 const tokenThat = (is: string) => sql<TokenRow>(`select ${tokenColumns} ${livingTokens} and t.oauth_grant_id is null and ${is}`)
 const mostBoards = 10_000
-const ranked = (role: string) => `array_position(array['viewer', 'member', 'admin'], ${role})`
-/** Never more than the person who granted it has: a board on which the agent has the higher role, or the person none, is out of reach. */
+/** A board that the person who granted it has left is out of reach. On the others the agent has at most the role of that person. */
 const reachedBoards = `array(select m.board_id::text from members m
     join members h on h.board_id = m.board_id and h.actor_id = g.human_actor_id
-    where m.actor_id = g.agent_actor_id and (g.board_ids is null or m.board_id = any (g.board_ids)) and ${ranked('h.role')} >= ${ranked('m.role')}
+    where m.actor_id = g.agent_actor_id and (g.board_ids is null or m.board_id = any (g.board_ids))
     limit ${mostBoards})`
 const grantedThat = (is: string) =>
   sql<GrantedRow>(`select ${tokenColumns}, g.id as grant_id, g.client_id, ${reachedBoards} as board_ids
@@ -79,14 +93,16 @@ const findLiving = sql<{ id: string }>(
 )
 
 /** Of two who come with it at once, one deletes it. */
-const useTicket = sql<{ method: 'session' | 'token'; credential_id: string }>(
-  'delete from socket_tickets where hash = $1 and expires_at > $2 returning method, credential_id',
+const useTicket = write(
+  { ...pick(socketTickets, ['hash']), now: parameter<string>('timestamptz') },
+  ({ hash, now }) => `delete from socket_tickets where hash = ${hash} and expires_at > ${now} returning method, credential_id`,
+  returning<{ method: 'session' | 'token'; credentialId: string }>(),
 )
 
-const touchToken = sql('update tokens set last_used_at = $2 where id = $1')
-const touchGrant = sql('update oauth_grants set last_used_at = $2 where id = $1')
+const touchToken = update(tokens, { key: ['id'], set: ['lastUsedAt'] })
+const touchGrant = update(oauthGrants, { key: ['id'], set: ['lastUsedAt'] })
 
-const renewSession = sql('update web_sessions set last_seen_at = $2, expires_at = $3 where id = $1')
+const renewSession = update(webSessions, { key: ['id'], set: ['lastSeenAt', 'expiresAt'] })
 
 export const hashOfSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
@@ -94,7 +110,7 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
   const remembered = new Map<string, Remembered>()
   /** Counts how often all was forgotten: what was looked up before is not remembered after. */
   let forgotten = 0
-  /** Those that were good when last looked up: whoever guesses from the same address does not shut them out. */
+  /** Those that were good when last looked up: whoever guesses from the same address does not slow them down. */
   const proven = new Set<string>()
 
   return {
@@ -107,7 +123,8 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
       const begun = beginning()
       const row = await lookUp(token, attempts, () => database.row(findToken, [hashOfSecret(token), iso(clock.now())]))
       if (!row) throw invalidToken()
-      if (isOlderThan(row.last_used_at, lastUsedEveryMs)) await ask(() => database.rows(touchToken, [row.id, iso(clock.now())]))
+      if (isOlderThan(row.lastUsedAt, lastUsedEveryMs))
+        await ask(() => database.rows(touchToken({ id: row.id, lastUsedAt: iso(clock.now()) })))
       return remember(token, tokenPrincipal(row), begun)
     },
     async bySession(secret, attempts) {
@@ -119,17 +136,17 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
       const row = await lookUp(name, attempts, () => database.row(findSession, [hashOfSecret(secret), iso(clock.now())]))
       if (!row) return null
       const principal = remember(name, sessionPrincipal(row), begun)
-      if (!isOlderThan(row.last_seen_at, renewAfterMs)) return { principal }
+      if (!isOlderThan(row.lastSeenAt, renewAfterMs)) return { principal }
       const renewedUntil = iso(clock.now() + sessionDays * 86_400_000)
-      await ask(() => database.rows(renewSession, [row.id, iso(clock.now()), renewedUntil]))
+      const renewed = { id: row.id, lastSeenAt: iso(clock.now()), expiresAt: renewedUntil }
+      await ask(() => database.rows(renewSession(renewed)))
       return { principal, renewedUntil }
     },
     async byTicket(ticket, attempts) {
-      await attempts.admit()
       const now = iso(clock.now())
-      const used = await ask(() => database.row(useTicket, [hashOfSecret(ticket), now]))
+      const used = await attempts.lookUp(() => ask(() => database.row(useTicket({ hash: hashOfSecret(ticket), now }))))
       if (!used) await attempts.failed()
-      const principal = used && (await principalOf(used.method, used.credential_id, now))
+      const principal = used && (await principalOf(used.method, used.credentialId, now))
       if (!principal)
         throw new TandemError('unauthorized', 'This ticket is unknown, used or older than 30 s. Get another: POST /api/ws-ticket.')
       return principal
@@ -160,9 +177,9 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
     const now = iso(clock.now())
     const row = await lookUp(name, attempts, () => database.row(findGranted, [hashOfSecret(token), now, resource]))
     if (!row) throw new TandemError('invalid_token', 'This access token is unknown, revoked, expired or for another resource. Refresh it.')
-    if (isOlderThan(row.last_used_at, lastUsedEveryMs)) {
-      await ask(() => database.rows(touchToken, [row.id, now]))
-      await ask(() => database.rows(touchGrant, [row.grant_id, now]))
+    if (isOlderThan(row.lastUsedAt, lastUsedEveryMs)) {
+      await ask(() => database.rows(touchToken({ id: row.id, lastUsedAt: now })))
+      await ask(() => database.rows(touchGrant({ id: row.grantId, lastUsedAt: now })))
     }
     return remember(name, grantedPrincipal(row), begun)
   }
@@ -177,8 +194,7 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
   }
 
   async function lookUp<Row>(name: string, attempts: Attempts, question: () => Promise<Row | undefined>): Promise<Row | undefined> {
-    if (!proven.has(name)) await attempts.admit()
-    const row = await ask(question)
+    const row = await (proven.has(name) ? ask(question) : attempts.lookUp(() => ask(question)))
     if (row) return prove(name, row)
     proven.delete(name)
     await attempts.failed()

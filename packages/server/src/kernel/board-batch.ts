@@ -106,13 +106,13 @@ async function performOnBoard({ gathering, ...room }: Room, queue: Waiting[], fi
   const own = gathering.on(room.head.id)
   const slot = { ...room, tx: own }
   for (const [at, { item, resolve, reject }] of queue.entries()) {
-    const before = own.writes + slot.head.last_seq
+    const before = own.writes + slot.head.lastSeq
     try {
       const value = await item.perform(slot, at === 0 ? firstLook : await item.look(own))
       answers.push(() => resolve(value))
     } catch (error) {
       const isAnswer = error instanceof TandemError || error instanceof MoreBoards
-      if (!isAnswer || own.writes + slot.head.last_seq !== before) throw error
+      if (!isAnswer || own.writes + slot.head.lastSeq !== before) throw error
       answers.push(() => reject(error))
     }
   }

@@ -34,8 +34,8 @@ export function createBoardHints(database: Database): BoardHints {
   async function findWithNeighbours(cardId: string): Promise<string | undefined> {
     const found = await database.row(cardWithThoseBelow, [cardId])
     if (!found) return undefined
-    for (const id of found.ids.split(',')) learn(id, found.board_id)
-    return found.board_id
+    for (const id of found.ids.split(',')) learn(id, found.boardId)
+    return found.boardId
   }
 
   function learn(targetId: string, boardId: string): void {
@@ -48,6 +48,6 @@ export function createBoardHints(database: Database): BoardHints {
 }
 
 /** Whoever changes a card often changes those near it next: all of them are found for half as much again as one costs. */
-const cardWithThoseBelow = sql<{ board_id: string; ids: string }>(`select c.board_id, array_to_string(array(
+const cardWithThoseBelow = sql<{ boardId: string; ids: string }>(`select c.board_id, array_to_string(array(
     select n.id from cards n where n.board_id = c.board_id and n.list_id = c.list_id and n.rank >= c.rank order by n.rank limit 64), ',') as ids
   from cards c where c.id = $1`)

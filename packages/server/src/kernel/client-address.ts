@@ -1,5 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
+/** The machine itself, or a proxy on it. */
+export const isLoopbackAddress = (address: string): boolean => ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+
 /** What a limit by address counts: an IPv4 address, or the IPv6 network of 64 bits, all addresses of which one customer holds. */
 export function countedAddress(address: string): string {
   if (!ipaddr.isValid(address)) return address

@@ -1,20 +1,17 @@
-import { type Access, catalogue, type OperationName, type OperationSpec, TandemError, type Target } from '@tandem/contract'
-import { z } from 'zod'
+import { catalogue, type OperationName, type OperationSpec, refusal, TandemError } from '@tandem/contract'
 import type { Database } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
-import type { Metrics } from '../metrics/metrics.ts'
-import { activeTrace, inSpan, traceOf } from '../tracing/spans.ts'
 import type { Trace } from '../tracing/w3c.ts'
-import { look, notFound, requireCredential, requireScope } from './access.ts'
-import { createPrivateDoor, type PrivateHandler } from './act.ts'
+import { look, requireCredential, requireScope } from './access.ts'
+import type { PrivateDoor } from './act.ts'
 import { type Clock, iso } from './clock.ts'
-import type { Foreseen } from './foresight.ts'
-import type { Handlers, PublicRead } from './handlers.ts'
+import type { Handlers, PrivateSights, PublicRead } from './handlers.ts'
 import type { Outcome } from './ledger.ts'
-import { type BoardOperation, createDoor, type TargetHandler } from './mutate.ts'
-import { asReply, type Policy, type PrivateAct, type Reply } from './mutation.ts'
-import { type Principal, systemPrincipal } from './principal.ts'
-import type { Nudge } from './record.ts'
+import type { BoardOperation, Door } from './mutate.ts'
+import { asReply, type Policy, type Reply } from './mutation.ts'
+import { type Input, inputInPath, parseInput } from './parse-input.ts'
+import type { Prefetch } from './prefetch.ts'
+import type { Principal } from './principal.ts'
 
 /** The answer of an operation, for a surface to translate. */
 export type Answer = Outcome & Partial<Reply<unknown>>
@@ -22,253 +19,179 @@ export type Answer = Outcome & Partial<Reply<unknown>>
 /** `device` = what its program calls itself, `trace` = what the call belongs to. */
 export type Caller = { principal: Principal | null; address: string | null; device?: string | null; trace?: Trace | undefined }
 
-/** What a protocol of its own does, such as OAuth: `name` is how the audit log calls it. */
-export type Step = { name: string; access: Exclude<Access, { target: Target }> }
+/** The steps of any operation: `Handlers` has checked each with the types of its own (handlers.ts). */
+type AnySteps = {
+  prepare?(read: PublicRead, input: unknown): Promise<unknown>
+  prefetch?(input: unknown, boardId: string): Prefetch | null
+  run: Run
+}
+type Run = (tools: unknown, input: unknown, found?: unknown) => Promise<unknown>
 
-/** The way into the domain for every surface and worker. */
-export type Kernel = {
+type Call = { name: OperationName; operation: OperationSpec; caller: Caller; input: Input; steps: AnySteps }
+
+export type Executor = {
   execute(name: OperationName, caller: Caller, input: unknown): Promise<Answer>
   /**
    * Throws what `execute` would throw over the caller: for a surface that has to take in a long body before it has an input. `input`
    * needs to hold no more than the target.
    */
-  admit(name: OperationName, caller: Caller, input: Record<string, unknown>): Promise<void>
-  /** A private act that is no operation, a step of a protocol: through the same door, into the same audit log. */
-  takeStep<T>(step: Step, caller: Caller, handler: (act: PrivateAct) => Promise<T | Reply<T>>): Promise<T>
-  /** What a step needs to know first. */
-  lookAhead<T>(step: Step, caller: Caller, handler: (read: PublicRead) => Promise<T>): Promise<T>
-  /** An act of the service itself on a board's target, through the same door; the log says that it was `by`. */
-  actAsService(name: OperationName, input: Record<string, unknown>, handler: TargetHandler, by?: Principal): Promise<Answer>
+  admit(name: OperationName, caller: Caller, input: Input): Promise<void>
+  /** What the steps before a transaction are given. */
+  toolsOf(caller: Caller): PublicRead
 }
 
-type ReadHandler = (read: unknown, input: unknown) => Promise<unknown>
-type MutationHandler = (tools: unknown, input: unknown) => Promise<unknown>
-
-export function createKernel(deps: {
+export type ExecutorDeps = {
   database: Database
   clock: Clock
-  nudge: Nudge
   handlers: Handlers
+  privateSights?: PrivateSights
   policy: Policy
-  /** After every act that may have ended a credential. */
+  /** Called after every act that may have ended a credential. */
   onCredentials: () => void
-  metrics: Metrics
-}): Kernel {
-  const door = createDoor(deps)
-  const privateDoor = createPrivateDoor(deps)
-  const handlers = deps.handlers as Record<string, unknown>
+}
 
-  return {
-    execute(name, caller, rawInput) {
-      const { kind, access } = catalogue[name] as OperationSpec
-      const isQuiet = 'public' in access && access.anyone === true
-      return inSpan(name, { under: caller.trace, isQuiet, attributes: { 'tandem.kind': kind } }, async (span) => {
-        try {
-          const answer = await execute(name, { ...caller, trace: traceOf(span) }, rawInput)
-          const outcome = answer.replayed ? 'replayed' : 'ok'
-          deps.metrics.operations(name, kind, outcome).add()
-          span.setAttributes({ 'tandem.outcome': outcome, 'tandem.board.id': answer.boardId })
-          return answer
-        } catch (error) {
-          deps.metrics.operations(name, kind, outcomeOf(error)).add()
-          throw error
-        }
-      })
-    },
-    async admit(name, caller, input) {
-      const operation = catalogue[name] as OperationSpec
-      requirePrincipal(operation, caller.principal)
-      if (!isOnTarget(operation)) return requirePrivateAccess(operation, caller.principal)
-      const { access } = operation
-      const targetId = operation.input.shape[`${access.target}Id`]?.safeParse(input[`${access.target}Id`])
-      if (!targetId?.success) throw notFound(access.target)
-      try {
-        await look(deps.database, caller.principal as Principal, access, { ...input, [`${access.target}Id`]: targetId.data })
-      } catch (error) {
-        throw meaningOf(error).error
-      }
-    },
-    takeStep(step, caller, handler) {
-      return inSpan(step.name, { under: caller.trace, attributes: { 'tandem.kind': 'step' } }, async (span) => {
-        try {
-          const taken = await takeStep(step, { ...caller, trace: traceOf(span) }, handler)
-          deps.metrics.steps(step.name, 'ok').add()
-          return taken
-        } catch (error) {
-          deps.metrics.steps(step.name, outcomeOf(error)).add()
-          throw error
-        }
-      })
-    },
-    async lookAhead({ access }, caller, handler) {
-      requirePrincipal({ access }, caller.principal)
-      requirePrivateAccess({ access }, caller.principal)
-      try {
-        return await handler(tools(caller))
-      } catch (error) {
-        throw meaningOf(error).error
-      }
-    },
-    actAsService(name, input, handler, by = systemPrincipal) {
-      const operation = catalogue[name] as unknown as BoardOperation
-      return door.mutate({ name, operation, principal: by, input, handler, trace: activeTrace() })
-    },
-  }
+/** Runs operations of the catalogue: a read on what its access finds, a mutation through the door of boards or that of private acts. */
+export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door: Door; privateDoor: PrivateDoor }): Executor {
+  const served = stepsOf(deps.handlers)
 
-  async function takeStep<T>({ name, access }: Step, caller: Caller, handler: (act: PrivateAct) => Promise<T | Reply<T>>): Promise<T> {
-    requirePrincipal({ access }, caller.principal)
-    requirePrivateAccess({ access }, caller.principal)
-    const actor = 'public' in access ? { ...caller, principal: null } : caller
-    const operation = { access, rest: 'POST /', output: null } as const
-    try {
-      return (await privateDoor.act({ name, operation, ...actor, input: {}, handler })).body as T
-    } finally {
-      // A refusal may have ended credentials too, such as those of a token that came twice.
-      deps.onCredentials()
-    }
-  }
-
+  /** Who may not is told so, 404 before 403, before anything is said of what is wrong with the input. */
   async function execute(name: OperationName, caller: Caller, rawInput: unknown): Promise<Answer> {
     const operation = catalogue[name] as OperationSpec
-    const served = handlers[name]
-    if (!served) throw new TandemError('not_found', 'This operation is not served yet.')
+    const steps = served.get(name)
+    if (!steps) throw new TandemError('not_found', 'This operation is not served yet.')
     requirePrincipal(operation, caller.principal)
-    const { input, problem } = parse(operation, rawInput)
-    if (problem && !mayBeRepeat(operation, caller, input)) throw problem
-    const handler = problem ? () => Promise.reject(problem) : served
-    if (operation.kind === 'read') return readWith(operation, caller, input, handler as ReadHandler)
-    if (isOnTarget(operation)) {
-      const ready: TargetHandler = await admittedHandler(operation, handler, caller, input)
-      const foresee = isForeseeing(handler) ? handler.foresee : undefined
-      const answer = await door.mutate({
-        name,
-        operation,
-        principal: caller.principal as Principal,
-        input,
-        handler: ready,
-        foresee,
-        trace: caller.trace,
-      })
-      if (operation.endsCredentials) deps.onCredentials()
-      return answer
+    const { input, problem } = parseInput(operation, rawInput)
+    const call = { name, operation, caller, input, steps: problem ? refusing(problem) : steps }
+    if (problem && !mayBeRepeat(call)) {
+      await requireAccess(call)
+      throw problem
     }
+    if (operation.kind === 'read') return read(call)
+    return isOnTarget(operation) ? mutateTarget({ ...call, operation }) : actPrivately(call)
+  }
+
+  async function read({ operation, caller, input, steps }: Call): Promise<Answer> {
+    try {
+      if (!isOnTarget(operation)) {
+        requirePrivateAccess(operation, caller.principal)
+        return { status: operation.status ?? 200, ...asReply(await steps.run(toolsOf(caller), input)) }
+      }
+      const sight = await look(deps.database, caller.principal as Principal, operation.access, input)
+      return {
+        status: operation.status ?? 200,
+        boardId: sight.boardId,
+        ...asReply(await steps.run({ ...toolsOf(caller), ...sight }, input)),
+      }
+    } catch (error) {
+      throw meaningOf(error).error
+    }
+  }
+
+  /**
+   * Nothing is prepared for a caller whom the door will refuse. The door has the last word all the same: a result that was stored is
+   * given out again even when its target is gone by now.
+   */
+  async function mutateTarget(call: Call & { operation: BoardOperation }): Promise<Answer> {
+    const { name, operation, caller, input, steps } = call
+    const refusal = steps.prepare ? await refusalByTarget(call) : null
+    const handler = refusal === null ? await preparedRun(call) : refusing(refusal).run
+    const principal = caller.principal as Principal
+    const answer = await door.mutate({ name, operation, principal, input, handler, prefetch: steps.prefetch, trace: caller.trace })
+    if (operation.endsCredentials) deps.onCredentials()
+    return answer
+  }
+
+  async function actPrivately({ name, operation, caller, input, steps }: Call): Promise<Answer> {
     requirePrivateAccess(operation, caller.principal)
-    // Signing in or registering is an act of whom it turns out to be, not of whoever is signed in already.
+    // Signing in or registering is an act of whom it turns out to be, not of a person who is signed in already.
     const actor = 'public' in operation.access ? { ...caller, principal: null } : caller
-    const ready: PrivateHandler = await preparedHandler(handler, actor, input)
-    const answer = await privateDoor.act({ name, operation, ...actor, input, handler: ready })
+    const handler = await preparedRun({ caller: actor, input, steps })
+    const answer = await privateDoor.act({ name, operation, ...actor, input, handler })
     deps.onCredentials()
     return answer
   }
 
-  /**
-   * Nothing is prepared for whom the door will refuse. It has the last word all the same: a result that was stored is given out again
-   * even when its target is gone by now.
-   */
-  async function admittedHandler(operation: BoardOperation, handler: unknown, caller: Caller, input: Record<string, unknown>) {
-    if (typeof handler === 'function') return handler as MutationHandler
-    if (isForeseeing(handler)) return handler.act
-    const refusal = await refusalAtSight(operation, caller, input)
-    if (refusal === null) return preparedHandler(handler, caller, input)
-    return () => Promise.reject(refusal)
-  }
-
-  async function refusalAtSight({ access }: BoardOperation, caller: Caller, input: Record<string, unknown>): Promise<unknown> {
+  async function preparedRun({ caller, input, steps }: Pick<Call, 'caller' | 'input' | 'steps'>): Promise<Run> {
+    const { prepare, run } = steps
+    if (!prepare) return run
     try {
-      await look(deps.database, caller.principal as Principal, access, input)
-      return null
-    } catch (error) {
-      return meaningOf(error).error
-    }
-  }
-
-  async function preparedHandler(handler: unknown, caller: Caller, input: Record<string, unknown>): Promise<MutationHandler> {
-    if (typeof handler === 'function') return handler as MutationHandler
-    const { prepare, act } = handler as { prepare: ReadHandler; act: (act: unknown, input: unknown, found: unknown) => Promise<unknown> }
-    try {
-      const found = await prepare(tools(caller), input)
-      return (tools, input) => act(tools, input, found)
+      const found = await prepare(toolsOf(caller), input)
+      return (tools, input) => run(tools, input, found)
     } catch (error) {
       throw meaningOf(error).error
     }
   }
 
-  function tools(caller: Caller) {
+  /** Throws what the door would throw over the caller. `input` needs to hold no more than what is in the path. */
+  async function requireAccess(call: Omit<Call, 'steps'>): Promise<void> {
+    const { operation } = call
+    if (!isOnTarget(operation)) requirePrivateAccess(operation, call.caller.principal)
+    const refusal = isOnTarget(operation) ? await refusalByTarget({ ...call, operation }) : await refusalByOwner(call)
+    if (refusal !== null) throw refusal
+  }
+
+  function refusalByTarget(call: Omit<Call, 'steps'> & { operation: BoardOperation }): Promise<unknown> {
+    return refusalOf(() => look(deps.database, call.caller.principal as Principal, call.operation.access, call.input))
+  }
+
+  function refusalByOwner({ name, caller, input }: Omit<Call, 'steps'>): Promise<unknown> {
+    const asked = { ...toolsOf(caller), principal: caller.principal as Principal }
+    return refusalOf(async () => deps.privateSights?.[name]?.(asked, input as never))
+  }
+
+  function toolsOf({ principal, address }: Caller): PublicRead {
     const { database, clock, policy } = deps
-    return { rows: database.rows, row: database.row, principal: caller.principal, policy, now: iso(clock.now()) }
+    return { rows: database.rows, row: database.row, principal, policy, now: iso(clock.now()), address }
   }
 
-  async function readWith(operation: OperationSpec, caller: Caller, input: Record<string, unknown>, handler: ReadHandler): Promise<Answer> {
-    try {
-      if (!isOnTarget(operation)) {
-        requirePrivateAccess(operation, caller.principal)
-        return { status: operation.status ?? 200, ...asReply(await handler(tools(caller), input)) }
-      }
-      const { access } = operation
-      const sight = await look(deps.database, caller.principal as Principal, access, input)
-      return { status: operation.status ?? 200, boardId: sight.boardId, ...asReply(await handler({ ...tools(caller), ...sight }, input)) }
-    } catch (error) {
-      throw meaningOf(error).error
-    }
+  return {
+    execute,
+    toolsOf,
+    async admit(name, caller, input) {
+      const operation = catalogue[name] as OperationSpec
+      requirePrincipal(operation, caller.principal)
+      await requireAccess({ name, operation, caller, input: inputInPath(operation, input) })
+    },
   }
 }
 
-type Foreseeing = { foresee(input: unknown, boardId: string): Foreseen | null; act: MutationHandler }
-const isForeseeing = (handler: unknown): handler is Foreseeing => typeof handler === 'object' && handler !== null && 'foresee' in handler
+function stepsOf(handlers: ExecutorDeps['handlers']): Map<string, AnySteps> {
+  const entries = Object.entries(handlers as Record<string, Run | AnySteps>)
+  return new Map(entries.map(([name, handler]) => [name, typeof handler === 'function' ? { run: handler } : handler]))
+}
 
-const outcomeOf = (error: unknown): string => (error instanceof TandemError ? error.code : 'internal')
+const refusing = (refusal: unknown): AnySteps => ({ run: () => Promise.reject(refusal) })
+
+async function refusalOf(check: () => Promise<unknown>): Promise<unknown> {
+  try {
+    await check()
+    return null
+  } catch (error) {
+    return meaningOf(error).error
+  }
+}
 
 function isOnTarget(operation: OperationSpec): operation is BoardOperation {
   return 'target' in operation.access
 }
 
-function requirePrincipal(operation: Pick<OperationSpec, 'access'>, principal: Principal | null): void {
+/** A request that was taken once is answered as it was then, whatever its body says now: the door looks for that before it is refused. */
+function mayBeRepeat({ operation, caller, input }: Call): boolean {
+  return operation.kind === 'mutation' && caller.principal !== null && input.clientMutationId !== undefined
+}
+
+export function requirePrincipal(operation: Pick<OperationSpec, 'access'>, principal: Principal | null): void {
   if (!('public' in operation.access) && !principal) {
     throw new TandemError('unauthorized', 'Sign in, or send a token in the header Authorization: Bearer kbt_….')
   }
 }
 
-function requirePrivateAccess(operation: Pick<OperationSpec, 'access'>, principal: Principal | null): void {
+export function requirePrivateAccess(operation: Pick<OperationSpec, 'access'>, principal: Principal | null): void {
   const { access } = operation
   if (!('self' in access) || !principal) return
   requireCredential(principal, access)
   if (access.scope) requireScope(principal, access.scope)
   if (access.instanceAdmin && !principal.isInstanceAdmin) {
-    throw new TandemError('forbidden', 'Only an instance admin may do this. Ask one.')
+    throw refusal('instanceAdmin')
   }
-}
-
-/** Parses at the edge; a malformed id of the path's target is a missing target. With a problem the input is what fits of path and id. */
-function parse(operation: OperationSpec, raw: unknown): { input: Record<string, unknown>; problem?: TandemError } {
-  const parsed = operation.input.safeParse(raw)
-  if (parsed.success) return { input: parsed.data }
-  const { error } = parsed
-  const inPath = new Set([...operation.rest.matchAll(/:(\w+)/g)].map((match) => match[1]))
-  if (error.issues.some((issue) => inPath.has(String(issue.path[0])))) {
-    throw new TandemError('not_found', 'No such resource: the id in the path is not one of ours. Check the id.')
-  }
-  const fits = Object.entries(operation.input.shape).flatMap(([key, type]) => {
-    if (!inPath.has(key) && key !== 'clientMutationId') return []
-    const { success, data } = type.safeParse((raw as Record<string, unknown> | null)?.[key])
-    return success && data !== undefined ? [[key, data]] : []
-  })
-  return { input: Object.fromEntries(fits), problem: validation(error) }
-}
-
-/** A request that was taken once is answered as it was then, whatever its body says now: the door looks for that before it is refused. */
-function mayBeRepeat({ kind }: OperationSpec, { principal }: Caller, { clientMutationId }: Record<string, unknown>): boolean {
-  return kind === 'mutation' && principal !== null && clientMutationId !== undefined
-}
-
-function validation(error: z.ZodError): TandemError {
-  const [first] = error.issues
-  const where = first?.path.join('.') ?? ''
-  const what = first?.message ?? 'does not fit'
-  const message = where ? `${where}: ${what}. Mend the request and send it again.` : `${what}. Mend the request and send it again.`
-  return new TandemError('validation', message, { details: z.flattenError(error) })
-}
-
-/** A refusal of input that a schema cannot see, in the form of a schema's. */
-export function invalid(field: string, problem: string): TandemError {
-  return new TandemError('validation', `${field}: ${problem}`, { details: { formErrors: [], fieldErrors: { [field]: [problem] } } })
 }

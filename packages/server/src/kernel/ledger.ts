@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { TandemError } from '@tandem/contract'
 import { type Reader, sql, type Transaction } from '../db/database.ts'
-import { sendRows, sqlOfRows } from '../db/gathered.ts'
+import { ledger } from '../db/tables/ledger.ts'
+import { insertInto, sendRows } from '../db/writes.ts'
 
 /** The ledger of first results, by (actor, clientMutationId). Specification: service §2, decisions §1. */
 export type LedgerEntry = {
@@ -41,7 +42,7 @@ export function replay(prior: Prior, call: { operation: string; target: string; 
   return prior.inputHash === call.inputHash ? outcome : { ...outcome, mismatch: true }
 }
 
-const findPrior = sql<{ operation: string; target: string; board_id: string | null; status: number; body: unknown; input_hash: string }>(
+const findPrior = sql<{ operation: string; target: string; boardId: string | null; status: number; body: unknown; inputHash: string }>(
   'select operation, target, board_id, status, body, input_hash from ledger where actor_id = $1 and mutation_id = $2',
 )
 
@@ -51,32 +52,34 @@ export async function priorOf(reader: Reader, actorId: string, mutationId: strin
     row && {
       operation: row.operation,
       target: row.target,
-      boardId: row.board_id,
+      boardId: row.boardId,
       status: row.status,
       body: row.body,
-      inputHash: row.input_hash,
+      inputHash: row.inputHash,
     }
   )
 }
 
-const insertEntries = sqlOfRows(
-  {
-    ...{ actor_id: 'uuid', mutation_id: 'text', operation: 'text', target: 'text', board_id: 'uuid', status: 'smallint', body: 'json' },
-    ...{ input_hash: 'text', created_at: 'timestamptz' },
-  },
-  (rows) => `insert into ledger (actor_id, mutation_id, operation, target, board_id, status, body, input_hash, created_at)
-  select * from ${rows}`,
-)
+const insertEntries = insertInto(ledger, [
+  'actorId',
+  'mutationId',
+  'operation',
+  'target',
+  'boardId',
+  'status',
+  'body',
+  'inputHash',
+  'createdAt',
+])
 
 /** In the order of the key: of two batches with the same ids, one would otherwise hold what the other waits for. */
 export function writeLedger(tx: Transaction, unordered: readonly LedgerEntry[]): void {
-  if (unordered.length === 0) return
   const entries = unordered.toSorted((a, b) => inOrder(a.actorId, b.actorId) || inOrder(a.mutationId, b.mutationId))
-  const rows = entries.map((entry) => [
-    ...[entry.actorId, entry.mutationId, entry.operation, entry.target, entry.boardId, entry.status, JSON.stringify(entry.body)],
-    ...[entry.inputHash, entry.at],
-  ])
-  sendRows(tx, insertEntries, rows)
+  sendRows(
+    tx,
+    insertEntries,
+    entries.map(({ at, ...entry }) => ({ ...entry, createdAt: at })),
+  )
 }
 
 /** By code units: an order of words may call two ids equal that are not. */

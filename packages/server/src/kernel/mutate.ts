@@ -14,15 +14,16 @@ import {
   look,
   notFound,
   notVisible,
+  requireOpenBoard,
   requireSight,
   type TargetRows,
 } from './access.ts'
 import { createBoardHints } from './board-hints.ts'
 import { createBoardQueues } from './board-queue.ts'
 import { type Clock, iso } from './clock.ts'
-import { type Foreseen, type Found, withForeseen } from './foresight.ts'
 import { hashOfInput, type LedgerEntry, type Outcome, type Prior, priorOf, replay, withoutSecrets } from './ledger.ts'
 import { asReply, type Policy, type Reply, type TargetMutation } from './mutation.ts'
+import { type Prefetch, type Prefetched, withPrefetched } from './prefetch.ts'
 import type { Principal } from './principal.ts'
 import { type Nudge, timeOn } from './record.ts'
 import { onTheMove, runOnSeveral } from './several-boards.ts'
@@ -38,7 +39,7 @@ export type BoardCall = {
   input: Record<string, unknown>
   handler: TargetHandler
   /** What the handler will read first, if that follows from the input. */
-  foresee?: ((input: never, boardId: string) => Foreseen | null) | undefined
+  prefetch?: ((input: never, boardId: string) => Prefetch | null) | undefined
   trace?: Trace | undefined
 }
 
@@ -100,30 +101,32 @@ type Performed = { outcome: Outcome; resultBoardId: string }
 
 type Ids = { targetId: string; mutationId: string | undefined; inputHash: string; clock: Clock; policy: Policy }
 
-type Looked = { row: ContextRow | undefined; foreseen?: Found }
+type Looked = { row: ContextRow | undefined; prefetched?: Prefetched }
 
 async function lookAt(tx: Transaction, boardId: string, call: BoardCall, ids: Ids): Promise<Looked> {
   const values = [boardId, call.principal.actorId, ids.targetId, ids.mutationId ?? null]
   const looking = tx.row(contextOf(call.name, call.operation.access.target), values)
-  const foreseen = call.foresee?.(call.input as never, boardId)
-  if (!foreseen) return { row: await looking }
-  const [row, found] = await Promise.all([looking, tx.row(foreseen.statement, foreseen.values)])
-  return { row, foreseen: { ...foreseen, row: found } }
+  const prefetched = call.prefetch?.(call.input as never, boardId)
+  if (!prefetched) return { row: await looking }
+  const [row, found] = await Promise.all([looking, tx.row(prefetched.statement, prefetched.values)])
+  return { row, prefetched: { ...prefetched, row: found } }
 }
 
-async function perform(slot: Slot, { row, foreseen }: Looked, call: BoardCall, ids: Ids): Promise<Performed | typeof elsewhere> {
+async function perform(slot: Slot, { row, prefetched }: Looked, call: BoardCall, ids: Ids): Promise<Performed | typeof elsewhere> {
   const { operation, principal } = call
   const { access } = operation
-  const role = principal.credential.method === 'system' ? 'admin' : row?.caller_role
+  const role = principal.credential.method === 'system' ? 'admin' : row?.callerRole
   const prior = row && (earlierIn(slot, principal.actorId, ids.mutationId) ?? priorInRow(row))
   // Gone to another board: that one decides what the caller may. A result that tells of this board is still this board's to give.
   if (row?.id === null && (!role || prior?.boardId !== slot.head.id)) return elsewhere
   if (!row || !role) throw notVisible(principal, access.target, slot.head.id)
   authorise(principal, access, slot.head.id, role)
   if (prior) return replayInSight(slot, principal, prior, { operation: call.name, target: ids.targetId, inputHash: ids.inputHash })
+  // The service itself ends what runs out of time there too.
+  if (!operation.onArchived && principal.credential.method !== 'system') requireOpenBoard(slot.head)
   const nowMs = timeOn(slot.head, ids.clock.now())
   const mutation = mutationOn(
-    { ...slot, tx: withForeseen(slot.tx, foreseen) },
+    { ...slot, tx: withPrefetched(slot.tx, prefetched) },
     { principal, role, nowMs, policy: ids.policy, trace: call.trace },
   )
   const target = row as unknown as TargetRows[LoadableTarget]
@@ -149,21 +152,21 @@ async function replayInSight(slot: Slot, principal: Principal, prior: Prior, cal
 }
 
 function priorInRow(row: {
-  prior_board_id: string | null
-  prior_operation: string | null
-  prior_target: string | null
-  prior_status: number
-  prior_body: unknown
-  prior_hash: string
+  priorBoardId: string | null
+  priorOperation: string | null
+  priorTarget: string | null
+  priorStatus: number
+  priorBody: unknown
+  priorHash: string
 }) {
-  if (row.prior_operation === null) return undefined
+  if (row.priorOperation === null) return undefined
   return {
-    operation: row.prior_operation,
-    target: row.prior_target ?? '',
-    boardId: row.prior_board_id,
-    status: row.prior_status,
-    body: row.prior_body,
-    inputHash: row.prior_hash,
+    operation: row.priorOperation,
+    target: row.priorTarget ?? '',
+    boardId: row.priorBoardId,
+    status: row.priorStatus,
+    body: row.priorBody,
+    inputHash: row.priorHash,
   }
 }
 
@@ -181,7 +184,7 @@ async function replayOfGone(database: Database, call: BoardCall, targetId: strin
   const prior = await priorOf(database, principal.actorId, input.clientMutationId as string)
   if (!prior?.boardId || prior.operation !== call.name || prior.target !== targetId) throw missing
   const row = await database.row(boardContext, [prior.boardId, principal.actorId, prior.boardId, null])
-  if (!row?.caller_role) throw missing
-  authorise(principal, operation.access, prior.boardId, row.caller_role)
+  if (!row?.callerRole) throw missing
+  authorise(principal, operation.access, prior.boardId, row.callerRole)
   return replay(prior, { operation: call.name, target: targetId, inputHash })
 }

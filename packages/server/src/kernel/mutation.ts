@@ -1,5 +1,5 @@
 import type { PayloadOf, Role, TandemError, Verb } from '@tandem/contract'
-import type { Reader, Statement, Value } from '../db/database.ts'
+import type { Asked, Reader, Value } from '../db/database.ts'
 import type { Trace } from '../tracing/w3c.ts'
 import type { LoadableTarget, TargetRows } from './access.ts'
 import type { Principal } from './principal.ts'
@@ -8,14 +8,14 @@ import type { Principal } from './principal.ts'
 export type BoardHead = {
   id: string
   name: string
-  key_prefix: string
+  keyPrefix: string
   version: number
-  archived_at: string | null
-  last_seq: number
-  last_activity_id: string | null
-  last_card_number: number
+  archivedAt: string | null
+  lastSeq: number
+  lastActivityId: string | null
+  lastCardNumber: number
   /** The last id made under this lock, of an activity or of anything else. */
-  last_id?: string
+  lastId?: string
 }
 
 /** The numbers of the configuration that rules depend on. */
@@ -25,6 +25,10 @@ export type Policy = {
   webhooksPerBoard: number
   /** Of the attached files of one board together. */
   boardQuotaBytes: number
+  /** Of one person together with their agents; null = without bound. */
+  quotas: Readonly<Record<'boards' | 'agents' | 'tokens' | 'uploadBytes', number | null>>
+  /** Within a day; null = without bound. */
+  registrationsPerAddress: number | null
   registration: 'open' | 'invite' | 'closed' | null
   /** The public URL, or null while the service only knows the address that it listens on. */
   publicUrl: string | null
@@ -49,6 +53,8 @@ export const notificationReasons = [
   'due_soon',
   'webhook_disabled',
   'rule',
+  'agent_requested',
+  'invited',
 ] as const
 export type NotificationReason = (typeof notificationReasons)[number]
 
@@ -82,9 +88,9 @@ export type Mutation<V extends Verb = Verb> = Reader & {
   readonly now: string
   /** In commit order among all ids of the board, as long as an activity is recorded after it. */
   newId(): string
-  send(statement: Statement<unknown>, values?: readonly Value[]): void
+  send(asked: Asked, values?: readonly Value[]): void
   /** A write whose rows are deliveries: they go out as soon as it has committed, with an activity that tells of it. */
-  queue(statement: Statement<unknown>, values: readonly Value[]): void
+  queue(asked: Asked, values?: readonly Value[]): void
   /**
    * Other boards that this act changes too, locked, with their logs; access to them is the handler's to check. To be called before the
    * first write: where a lock is missing the handler is run again from its beginning, under all of them.
@@ -114,7 +120,7 @@ export type PrivateAct<V extends Verb = Verb> = Reader & {
   /** What the program that the caller uses calls itself. */
   readonly device: string | null
   newId(): string
-  send(statement: Statement<unknown>, values?: readonly Value[]): void
+  send(asked: Asked, values?: readonly Value[]): void
   /** Locks boards in id order and opens their logs; asks no questions about access. Call it once. */
   lockBoards(boardIds: readonly string[]): Promise<Map<string, Mutation<V>>>
   /** Adds to the entry that this act leaves in the audit log; never a secret. */

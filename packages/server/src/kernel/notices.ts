@@ -1,5 +1,7 @@
 import type { Transaction } from '../db/database.ts'
-import { sendRows, sqlOfRows } from '../db/gathered.ts'
+import { parameter, type Takes } from '../db/parameters.ts'
+import { notifications as table } from '../db/tables/notifications.ts'
+import { pick, sendRows, writeRows } from '../db/writes.ts'
 import { beginningOf } from './beginning.ts'
 import { type Notice, type NotificationReason, notificationReasons } from './mutation.ts'
 
@@ -33,7 +35,9 @@ export function noticesOf(notices: readonly Notice[], byActorId: string): Pick<N
 }
 
 /** What is mailed to a person who has chosen nothing. */
-export const mailedUnlessToldNot: readonly NotificationReason[] = ['question', 'mentioned']
+export const mailedUnlessToldNot: readonly NotificationReason[] = ['question', 'mentioned', 'agent_requested']
+/** These reach people who are not on the board: they are asked for something by it. */
+const reachesOthers: readonly NotificationReason[] = ['agent_requested', 'invited']
 /** Of a row `row` of something told, with the settings `s` of its actor for its reason. */
 export const wantsMail = (row: string): string =>
   `coalesce(s.email, ${row}.reason in (${mailedUnlessToldNot.map((reason) => `'${reason}'`).join(', ')}))`
@@ -64,17 +68,31 @@ export function tell(rows: string): { inbox: string; inboxAndMail: string } {
 
 const tellThese = ofRows(
   {
-    ...{ id: 'uuid', actor_id: 'uuid', activity_id: 'uuid', board_id: 'uuid', card_id: 'uuid', session_id: 'uuid', reason: 'text' },
-    ...{ verb: 'text', by_actor_id: 'uuid', excerpt: 'text', created_at: 'timestamptz', read_at: 'timestamptz' },
+    ...pick(table, [
+      'id',
+      'actorId',
+      'activityId',
+      'boardId',
+      'cardId',
+      'sessionId',
+      'reason',
+      'verb',
+      'byActorId',
+      'excerpt',
+      'createdAt',
+    ]),
+    readAt: table.readAt,
   },
-  (rows) => `select n.* from (select * from ${rows}) n join members m on m.board_id = n.board_id and m.actor_id = n.actor_id`,
+  (rows) => `select n.* from (select * from ${rows}) n
+    left join members m on m.board_id = n.board_id and m.actor_id = n.actor_id
+    where m.actor_id is not null or n.reason in (${reachesOthers.map((reason) => `'${reason}'`).join(', ')})`,
 )
 
 /** After the others: who has a better reason to be told of an activity than watching the card has its row by then. */
 const tellWatchers = ofRows(
   {
-    ...{ activity_id: 'uuid', board_id: 'uuid', card_id: 'uuid', verb: 'text', by_actor_id: 'uuid', reason: 'text', session_id: 'uuid' },
-    ...{ excerpt: 'text', at: 'timestamptz' },
+    ...pick(table, ['activityId', 'boardId', 'cardId', 'verb', 'byActorId', 'reason', 'sessionId', 'excerpt']),
+    at: parameter<string>('timestamptz'),
   },
   (rows) => `select uuid_at(n.at) as id, w.actor_id, n.activity_id, n.board_id, n.card_id, n.session_id, n.reason, n.verb,
     n.by_actor_id, n.excerpt, n.at as created_at, null::timestamptz as read_at
@@ -83,25 +101,27 @@ const tellWatchers = ofRows(
   join members m on m.board_id = n.board_id and m.actor_id = w.actor_id`,
 )
 
-function ofRows(columns: Readonly<Record<string, string>>, select: (rows: string) => string) {
+function ofRows<const T extends Takes>(takes: T, select: (rows: string) => string) {
   return {
-    inbox: sqlOfRows(columns, (rows) => tell(select(rows)).inbox),
-    inboxAndMail: sqlOfRows(columns, (rows) => tell(select(rows)).inboxAndMail),
+    inbox: writeRows(takes, (rows) => tell(select(rows)).inbox),
+    inboxAndMail: writeRows(takes, (rows) => tell(select(rows)).inboxAndMail),
   }
 }
 
+const aboutOf = (activity: NotificationRow['activity']) => ({
+  activityId: activity.id,
+  boardId: activity.boardId,
+  cardId: activity.cardId,
+  verb: activity.verb,
+  byActorId: activity.actorId,
+})
+
 export function writeNotifications(tx: Transaction, notifications: readonly NotificationRow[], mailEnabled: boolean): void {
-  const rows = notifications.map(({ activity, ...row }) => [
-    ...[row.id, row.actorId, activity.id, activity.boardId, activity.cardId, row.sessionId, row.reason, activity.verb, activity.actorId],
-    ...[row.excerpt, activity.at, row.readAt],
-  ])
+  const rows = notifications.map(({ activity, ...row }) => ({ ...row, ...aboutOf(activity), createdAt: activity.at }))
   sendRows(tx, mailEnabled ? tellThese.inboxAndMail : tellThese.inbox, rows)
 }
 
 export function writeForWatchers(tx: Transaction, watched: readonly WatchedRow[], mailEnabled: boolean): void {
-  const rows = watched.map(({ activity, ...row }) => [
-    ...[activity.id, activity.boardId, activity.cardId, activity.verb, activity.actorId, row.reason, row.sessionId, row.excerpt],
-    activity.at,
-  ])
+  const rows = watched.map(({ activity, ...row }) => ({ ...row, ...aboutOf(activity), at: activity.at }))
   sendRows(tx, mailEnabled ? tellWatchers.inboxAndMail : tellWatchers.inbox, rows)
 }

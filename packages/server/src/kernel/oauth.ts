@@ -57,7 +57,7 @@ export type OfferedBoard = {
   name: string
   /** The person's own. */
   role: Role
-  /** Agents of the person that are on the board, in no higher role than the person. */
+  /** Agents of the person that are on the board. */
   agentIds: readonly string[]
   /** Whom to ask where the person may not take in an agent. */
   adminNames: readonly string[]

@@ -7,10 +7,14 @@ export type Principal = {
   isInstanceAdmin: boolean
   credential: { method: 'session' | 'token' | 'system'; id: string; scopes: readonly string[]; expiresAt: string | null }
   grant: Grant | null
+  /** The person who owns this agent. */
+  ownerId?: string
   /** The integration whose own token this is. */
   integrationId?: string
   /** The OAuth client that holds this access token: it can ask its person for more scopes. */
   oauthClientId?: string
+  /** Of what the service does by itself, such as a rule: the actor who has it done. */
+  onBehalfOf?: string
 }
 
 /** Acts of the service itself, such as time-outs: beyond roles and scopes. */
@@ -32,41 +36,43 @@ export function originOf({ integrationId }: Principal, externalId?: string): Act
 
 type TokenRow = {
   id: string
-  actor_id: string
+  actorId: string
+  ownerActorId: string | null
   kind: 'human' | 'agent'
-  is_instance_admin: boolean
+  isInstanceAdmin: boolean
   scopes: string[]
-  expires_at: string | null
-  integration_id: string | null
+  expiresAt: string | null
+  integrationId: string | null
 }
 
 export function tokenPrincipal(row: TokenRow): Principal {
   return {
-    actorId: row.actor_id,
+    actorId: row.actorId,
     kind: row.kind,
-    isInstanceAdmin: row.is_instance_admin,
-    credential: { method: 'token', id: row.id, scopes: row.scopes, expiresAt: row.expires_at },
+    isInstanceAdmin: row.isInstanceAdmin,
+    credential: { method: 'token', id: row.id, scopes: row.scopes, expiresAt: row.expiresAt },
     grant: grantOf(row.scopes),
-    ...(row.integration_id !== null && { integrationId: row.integration_id }),
+    ...(row.ownerActorId !== null && { ownerId: row.ownerActorId }),
+    ...(row.integrationId !== null && { integrationId: row.integrationId }),
   }
 }
 
 /** An access token is leashed always, and to no board when `boardIds` is empty. */
-export function grantedPrincipal(row: TokenRow & { client_id: string; board_ids: string[] }): Principal {
+export function grantedPrincipal(row: TokenRow & { clientId: string; boardIds: string[] }): Principal {
   const { scopes } = grantOf(row.scopes)
-  const leashes = row.board_ids.map((id) => `board:${id}`)
+  const leashes = row.boardIds.map((id) => `board:${id}`)
   return {
     ...tokenPrincipal({ ...row, scopes: [...row.scopes, ...leashes] }),
-    ...{ grant: { scopes, leash: new Set(row.board_ids) }, oauthClientId: row.client_id },
+    ...{ grant: { scopes, leash: new Set(row.boardIds) }, oauthClientId: row.clientId },
   }
 }
 
-export function sessionPrincipal(row: { id: string; actor_id: string; is_instance_admin: boolean; expires_at: string }): Principal {
+export function sessionPrincipal(row: { id: string; actorId: string; isInstanceAdmin: boolean; expiresAt: string }): Principal {
   return {
-    actorId: row.actor_id,
+    actorId: row.actorId,
     kind: 'human',
-    isInstanceAdmin: row.is_instance_admin,
-    credential: { method: 'session', id: row.id, scopes: [], expiresAt: row.expires_at },
+    isInstanceAdmin: row.isInstanceAdmin,
+    credential: { method: 'session', id: row.id, scopes: [], expiresAt: row.expiresAt },
     grant: null,
   }
 }

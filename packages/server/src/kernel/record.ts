@@ -1,7 +1,8 @@
 import type { Activity, Verb } from '@tandem/contract'
 import { sql, type Transaction } from '../db/database.ts'
-import { sendRows, sqlOfRows } from '../db/gathered.ts'
-import type { Element } from '../db/values.ts'
+import { parameter } from '../db/parameters.ts'
+import { activities as activitiesTable } from '../db/tables/activities.ts'
+import { pick, sendRows, writeRows } from '../db/writes.ts'
 import type { Trace } from '../tracing/w3c.ts'
 import { iso } from './clock.ts'
 import { timeOf, uuidV7After } from './ids.ts'
@@ -55,19 +56,19 @@ export const lockBoards = sql<BoardHead>(`select ${head} from boards where id = 
 
 /** Never before the last activity of the board, so that time order is log order even when the clock steps back. */
 export function timeOn(head: BoardHead, nowMs: number): number {
-  return head.last_activity_id === null ? nowMs : Math.max(nowMs, timeOf(head.last_activity_id))
+  return head.lastActivityId === null ? nowMs : Math.max(nowMs, timeOf(head.lastActivityId))
 }
 
 /** Above the last activity and every other id made under this lock: id order is commit order, of what is no activity too. */
 export function nextIdOn(head: BoardHead, atMs: number): string {
-  head.last_id = uuidV7After(head.last_id ?? head.last_activity_id, atMs)
-  return head.last_id
+  head.lastId = uuidV7After(head.lastId ?? head.lastActivityId, atMs)
+  return head.lastId
 }
 
 /** What moves from one board to another brings its log along: the next ids on both lie above all that were made on either. */
 export function alignIds(one: BoardHead, other: BoardHead): void {
-  const last = [one, other].map((head) => head.last_id ?? head.last_activity_id ?? '').toSorted()[1]
-  if (last) one.last_id = other.last_id = last
+  const last = [one, other].map((head) => head.lastId ?? head.lastActivityId ?? '').toSorted()[1]
+  if (last) one.lastId = other.lastId = last
 }
 
 export function appendActivity(
@@ -87,19 +88,19 @@ export function appendActivity(
   const { options } = entry
   // Before the id of the activity: only that one is kept, and the next transaction makes its ids above it.
   const notices = noticesOf(options.notify ?? [], entry.actorId).map((notice) => ({ ...notice, id: nextIdOn(head, entry.atMs) }))
-  head.last_seq += 1
-  head.last_activity_id = nextIdOn(head, entry.atMs)
+  head.lastSeq += 1
+  head.lastActivityId = nextIdOn(head, entry.atMs)
   append.heads.set(head.id, head)
   const activity: ActivityRow = {
     boardId: head.id,
-    seq: head.last_seq,
-    id: head.last_activity_id,
+    seq: head.lastSeq,
+    id: head.lastActivityId,
     cardId: options.cardId ?? null,
     actorId: entry.actorId,
     verb: entry.verb,
     payload: JSON.stringify(entry.payload),
     origin: entry.origin ? JSON.stringify(entry.origin) : null,
-    at: iso(timeOf(head.last_activity_id)),
+    at: iso(timeOf(head.lastActivityId)),
     agentActorId: options.agentActorId ?? null,
     trace: entry.trace,
   }
@@ -133,10 +134,12 @@ export const isHeard = `w.active and w.events && array['*', a.verb, split_part(a
  * that one deleted at this moment drops out instead of breaking the foreign key. A first attempt is due at once: the time of an activity
  * may lie ahead when the clock has stepped back, which now() has then too.
  */
-const insertActivities = sqlOfRows(
+const insertActivities = writeRows(
   {
-    ...{ board_id: 'uuid', seq: 'bigint', id: 'uuid', card_id: 'uuid', actor_id: 'uuid', verb: 'text', payload: 'json', at: 'timestamptz' },
-    ...{ origin: 'json', agent_actor_id: 'uuid', last_card_number: 'int' },
+    ...pick(activitiesTable, ['boardId', 'seq', 'id', 'cardId', 'actorId', 'verb']),
+    // JSON that is text already.
+    ...{ payload: parameter<string>('json'), origin: parameter<string | null>('json'), at: activitiesTable.createdAt },
+    ...{ agentActorId: parameter<string | null>('uuid'), lastCardNumber: parameter<number | null>('int') },
   },
   (rows) => `with added as (
     insert into activities (board_id, seq, id, card_id, actor_id, verb, payload, created_at, origin)
@@ -155,18 +158,15 @@ const insertActivities = sqlOfRows(
 export function writeAppend(tx: Transaction, append: Append): void {
   const { activities, heads, notifications } = append
   if (activities.length === 0) return
-  const rows = activities.map((row): Element[] => {
+  const rows = activities.map((row) => {
     const head = heads.get(row.boardId)
-    return [
-      ...[row.boardId, row.seq, row.id, row.cardId, row.actorId, row.verb, row.payload, row.at],
-      ...[row.origin, row.agentActorId, head?.last_activity_id === row.id ? head.last_card_number : null],
-    ]
+    return { ...row, lastCardNumber: head?.lastActivityId === row.id ? head.lastCardNumber : null }
   })
   sendRows(tx, insertActivities, rows, (deliveries) => {
     append.queuedDeliveries += deliveries
   })
-  if (notifications.length > 0) writeNotifications(tx, notifications, append.mailEnabled)
-  if (append.watched.length > 0) writeForWatchers(tx, append.watched, append.mailEnabled)
+  writeNotifications(tx, notifications, append.mailEnabled)
+  writeForWatchers(tx, append.watched, append.mailEnabled)
 }
 
 /** Told of every commit that appended to logs. */

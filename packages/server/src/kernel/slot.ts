@@ -44,9 +44,9 @@ export function mutationOn(slot: Omit<Slot, 'ledger'>, by: By): Mutation {
     newId: () => nextIdOn(head, nowMs),
     rows: tx.rows,
     row: tx.row,
-    send: (statement, values) => tx.send(statement, values),
-    queue: (statement, values) =>
-      tx.send(statement, values, (deliveries) => {
+    send: (asked, values) => tx.send(asked, values),
+    queue: (asked, values) =>
+      tx.send(asked, values, (deliveries) => {
         append.queuedDeliveries += deliveries
       }),
     lockBoards: (boardIds) => new Map(lockedHeads(slot, boardIds).map((locked) => [locked.id, mutationOn({ ...slot, head: locked }, by)])),

@@ -2,6 +2,7 @@ import { type Activity, type ServerFrame, TandemError } from '@tandem/contract'
 import { meaningOf } from '../db/failures.ts'
 import { notFound } from '../kernel/access.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { errorFrame } from './error-frame.ts'
 import type { Listener } from './listener.ts'
 import type { LogPage } from './log.ts'
 import type { Turns } from './turns.ts'
@@ -163,9 +164,9 @@ export function createFeed({ boardId, read, readBack, clock, turns, onHandedOut,
     if (removal) refuse(follower, notFound('board'))
   }
 
-  function refuse({ listener }: Follower, { code, message }: TandemError): void {
+  function refuse({ listener }: Follower, refusal: TandemError): void {
     drop(listener)
-    listener.send({ type: 'error', error: { code, message }, boardId })
+    listener.send(errorFrame(refusal, boardId))
   }
 
   function drop(listener: Listener): void {

@@ -25,7 +25,7 @@ export type Feeds = {
 /** Connections to the database that feeds may take from the requests. */
 const [mostReads, mostReplays] = [4, 3]
 
-const headsOf = sql<{ id: string; last_seq: number }>('select id, last_seq from boards where id = any ($1::uuid[]) and deleted_at is null')
+const headsOf = sql<{ id: string; lastSeq: number }>('select id, last_seq from boards where id = any ($1::uuid[]) and deleted_at is null')
 
 type FeedsDeps = {
   database: Database
@@ -70,7 +70,7 @@ export function createFeeds({ database, clock, log, turns, onRemoved, isNeeded, 
     },
     async look() {
       await inBatches([...feeds.keys()], async (boardIds) => {
-        const heads = new Map((await database.rows(headsOf, [boardIds])).map((row) => [row.id, row.last_seq]))
+        const heads = new Map((await database.rows(headsOf, [boardIds])).map((row) => [row.id, row.lastSeq]))
         for (const boardId of boardIds) lookAt(boardId, heads.get(boardId))
       })
     },

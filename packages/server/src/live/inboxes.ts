@@ -16,7 +16,6 @@ export type Inboxes = {
   /** Resolves when what is there already is known: only what comes later is told. */
   join(listener: Listener): Promise<void>
   leave(listener: Listener): void
-  countOf(actorId: string): number
   /** These boards have put something into inboxes. */
   moved(boardIds: readonly string[]): void
   /** Looks through the inboxes of who is on a board that has moved, and now and then through all. */
@@ -24,14 +23,14 @@ export type Inboxes = {
 }
 
 type Inbox = { listeners: Set<Listener>; seen: Set<string> | null; known: Promise<void> }
-type Place = { actor_id: string; id: string }
+type Place = { actorId: string; id: string }
 
 /** Longer than a transaction takes from its first id to its commit, and than the clocks of instances differ. */
 const windowMs = 120_000
 const mostRows = 1_000
 export const lookAtAllEveryMs = 1_000
 
-const membersOf = sql<{ actor_id: string }>('select distinct actor_id from members where board_id = any ($1::uuid[])')
+const membersOf = sql<{ actorId: string }>('select distinct actor_id from members where board_id = any ($1::uuid[])')
 const recent = sql<Place>(`select n.actor_id, n.id from unnest($1::uuid[]) as a(id)
   cross join lateral (select actor_id, id from notifications where actor_id = a.id and id > $2 order by id desc limit ${mostRows}) n`)
 
@@ -53,7 +52,6 @@ export function createInboxes({ database, clock, turns }: { database: Database; 
       inbox?.listeners.delete(listener)
       if (inbox?.listeners.size === 0) inboxes.delete(actorId)
     },
-    countOf: (actorId) => inboxes.get(actorId)?.listeners.size ?? 0,
     moved(boardIds) {
       for (const boardId of boardIds) movedBoards.add(boardId)
     },
@@ -84,7 +82,7 @@ export function createInboxes({ database, clock, turns }: { database: Database; 
     }
     if (boardIds.length === 0 || inboxes.size === 0) return []
     const members = await database.rows(membersOf, [boardIds])
-    return members.map((member) => member.actor_id).filter((actorId) => inboxes.has(actorId))
+    return members.map((member) => member.actorId).filter((actorId) => inboxes.has(actorId))
   }
 
   /** What was not there before. */
@@ -92,12 +90,12 @@ export function createInboxes({ database, clock, turns }: { database: Database; 
     const known = actorIds.filter((actorId) => inboxes.get(actorId)?.seen)
     if (known.length === 0) return []
     const rows = await database.rows(recent, [known, windowStart()])
-    return rows.filter((row) => inboxes.get(row.actor_id)?.seen?.has(row.id) === false)
+    return rows.filter((row) => inboxes.get(row.actorId)?.seen?.has(row.id) === false)
   }
 
   /** A row that cannot be read any more counts as told. */
   async function tell(places: readonly Place[], notifications: readonly Notification[]): Promise<void> {
-    for (const place of places) inboxes.get(place.actor_id)?.seen?.add(place.id)
+    for (const place of places) inboxes.get(place.actorId)?.seen?.add(place.id)
     await turns.take()
     for (const notification of notifications) {
       if (turns.isOver()) await turns.take()

@@ -5,8 +5,8 @@ import { meaningOf } from '../db/failures.ts'
 import { type BoardAccess, look } from '../kernel/access.ts'
 import type { Authenticator } from '../kernel/authenticate.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { invalid } from '../kernel/execute.ts'
 import { createGate } from '../kernel/gate.ts'
+import { invalid } from '../kernel/invalid.ts'
 import type { Nudge } from '../kernel/record.ts'
 import { createRounds } from '../kernel/rounds.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -15,6 +15,7 @@ import { createCredentials } from './credentials.ts'
 import { createFeeds } from './feeds.ts'
 import { createInboxes, lookAtAllEveryMs } from './inboxes.ts'
 import type { Listener } from './listener.ts'
+import { createPlaces, type PlaceLimits } from './places.ts'
 import { createPresence, lookEveryMs as presenceEveryMs } from './presence.ts'
 import { createTurns } from './turns.ts'
 
@@ -23,7 +24,7 @@ import { createTurns } from './turns.ts'
  * a look at everything every second is the guarantee behind them. Specification: service §6, decisions §5.
  */
 export type Live = {
-  /** Throws rate_limited when the actor has too many sockets, unauthorized when the credential has ended meanwhile. */
+  /** Throws rate_limited or unavailable when too many listen (places.ts), unauthorized when the credential has ended meanwhile. */
   join(listener: Listener): Promise<Seat>
   /** Boards have moved, by an act of this instance. */
   nudge: Nudge
@@ -41,7 +42,6 @@ export type Seat = {
   leave(): void
 }
 
-const mostSockets = 1_000
 export const mostSubscriptions = 200
 /** Connections to the database that subscribing may take from the requests. */
 const mostLooks = 3
@@ -52,12 +52,21 @@ const [nudgedMs, afterActMs] = [20, 100]
 
 const readBoard: BoardAccess & { target: 'board' } = { target: 'board', role: 'viewer', scope: 'boards:read' }
 
-type LiveDeps = { database: Database; clock: Clock; log: Logger; bus: Bus; authenticator: Pick<Authenticator, 'living'>; metrics: Metrics }
+type LiveDeps = {
+  database: Database
+  clock: Clock
+  log: Logger
+  bus: Bus
+  authenticator: Pick<Authenticator, 'living'>
+  metrics: Metrics
+  limits: PlaceLimits
+}
 
 export function createLive(deps: LiveDeps): Live {
   const { database, bus, authenticator } = deps
   const turns = createTurns()
   const looks = createGate(mostLooks)
+  const places = createPlaces(deps.limits)
   const credentials = createCredentials(authenticator)
   const inboxes = createInboxes({ ...deps, turns })
   const presence = createPresence({ ...deps, announce: (boardId, frame) => void feeds.find(boardId)?.tell(frame) })
@@ -118,10 +127,9 @@ export function createLive(deps: LiveDeps): Live {
   }
 
   async function join(listener: Listener): Promise<Seat> {
-    const { actorId, credential } = listener.principal
-    if (inboxes.countOf(actorId) >= mostSockets) {
-      throw new TandemError('rate_limited', `You have ${mostSockets} sockets open here. Close some.`, { retryAfterSeconds: 60 })
-    }
+    const { credential } = listener.principal
+    // Before anything is waited for: of many who come at once each finds those before it counted.
+    places.take(listener)
     const seat = seatOf(listener)
     credentials.join(listener)
     try {
@@ -161,6 +169,7 @@ export function createLive(deps: LiveDeps): Live {
       leave() {
         left = true
         for (const boardId of boards) quit(boardId)
+        places.leave(listener)
         credentials.leave(listener)
         inboxes.leave(listener)
       },

@@ -24,6 +24,11 @@ export function createMetrics() {
       requestSeconds,
     ),
     requestsUnderWay: gauge('tandem_http_requests_under_way', 'Requests that wait for their answer, streams included.'),
+    connectionsOpen: gauge('tandem_connections_open', 'Connections to HTTP, MCP and live sockets.'),
+    connectionsCut: counters('tandem_connections_cut_total', 'Connections over a limit (all, address): closed to make room, or refused.', [
+      'limit',
+      'how',
+    ]),
     refusals: counters('tandem_refusals_total', 'Requests answered with the error envelope, by its code.', ['code']),
     rateLimited: counters('tandem_rate_limited_total', 'Requests and frames that found their bucket empty.', ['bucket']),
     operations: counters('tandem_operations_total', 'Operations over HTTP and MCP, by what became of them.', [

@@ -1,6 +1,6 @@
 import { setTimeout as elapsed } from 'node:timers/promises'
 import { TandemError } from '@tandem/contract'
-import { invalid } from '../kernel/execute.ts'
+import { invalid } from '../kernel/invalid.ts'
 import { addressPolicy } from './addresses.ts'
 import { type GetInput, type Got, getFrom } from './get.ts'
 import { type Posted, type PostInput, postTo, type Resolve } from './post.ts'

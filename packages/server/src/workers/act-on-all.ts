@@ -1,7 +1,7 @@
 import type { OperationName } from '@tandem/contract'
 import type { Logger } from 'pino'
 import type { Database, Statement, Value } from '../db/database.ts'
-import type { Kernel } from '../kernel/execute.ts'
+import type { Kernel } from '../kernel/kernel.ts'
 import type { TargetHandler } from '../kernel/mutate.ts'
 import { inSpan } from '../tracing/spans.ts'
 

@@ -1,5 +1,8 @@
 import type { Logger } from 'pino'
 import { type Database, sql } from '../db/database.ts'
+import { parameter } from '../db/parameters.ts'
+import { boards } from '../db/tables/boards.ts'
+import { pick, returning, write } from '../db/writes.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
 import { createRounds } from '../kernel/rounds.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -26,11 +29,18 @@ const nameBoard = sql(`select set_config('tandem.deleting_board', $1, true)`)
 /** The largest first; with a card goes what hangs on it, and with the board's row the rest. */
 const tables = ['session_events', 'activities', 'notifications', 'imported_history', 'rule_runs', 'cards']
 const removals = tables.map((table) =>
-  sql<{ gone: number }>(`with gone as (
-      delete from ${table} where ctid = any (array(select ctid from ${table} where board_id = $1 limit ${batch})) returning 1
-    ) select count(*) as gone from gone`),
+  write(
+    { boardId: parameter<string>('uuid') },
+    ({ boardId }) => `with gone as (
+      delete from ${table} where ctid = any (array(select ctid from ${table} where board_id = ${boardId} limit ${batch})) returning 1
+    ) select count(*) as gone from gone`,
+    returning<{ gone: number }>(),
+  ),
 )
-const removeBoard = sql('delete from boards where id = $1 and deleted_at <= $2')
+const removeBoard = write(
+  { ...pick(boards, ['id']), now: boards.deletedAt },
+  ({ id, now }) => `delete from boards where id = ${id} and deleted_at <= ${now}`,
+)
 
 type Deps = { database: Database; clock: Clock; log: Logger; metrics: Metrics }
 
@@ -43,10 +53,10 @@ export function createBoardRemoval(deps: Deps): BoardRemoval {
   return { runOnce, start: rounds.start, stop: rounds.stop }
 
   async function runOnce(): Promise<number> {
-    const boards = await database.rows(deletedBoards, [iso(clock.now())])
-    for (const { id } of boards)
+    const deleted = await database.rows(deletedBoards, [iso(clock.now())])
+    for (const { id } of deleted)
       await inSpan('removal of a board', { isJob: true, attributes: { 'tandem.board.id': id } }, () => remove(id))
-    return boards.length
+    return deleted.length
   }
 
   async function remove(boardId: string): Promise<void> {
@@ -56,7 +66,7 @@ export function createBoardRemoval(deps: Deps): BoardRemoval {
         const tx = await database.begin()
         tx.send(nameBoard, [boardId])
         try {
-          gone = (await tx.row(removal, [boardId]))?.gone ?? 0
+          gone = (await tx.row(removal({ boardId })))?.gone ?? 0
           await tx.commit()
         } catch (error) {
           await tx.rollback()
@@ -64,7 +74,7 @@ export function createBoardRemoval(deps: Deps): BoardRemoval {
         }
       }
     }
-    await database.rows(removeBoard, [boardId, iso(clock.now())])
+    await database.rows(removeBoard({ id: boardId, now: iso(clock.now()) }))
     log.info({ boardId }, 'a deleted board is gone')
   }
 }

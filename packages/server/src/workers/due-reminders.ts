@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
 import { type Database, sql } from '../db/database.ts'
+import { cards } from '../db/tables/cards.ts'
+import { update } from '../db/writes.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
-import type { Kernel } from '../kernel/execute.ts'
+import type { Kernel } from '../kernel/kernel.ts'
 import type { TargetMutation } from '../kernel/mutation.ts'
 import { createRounds } from '../kernel/rounds.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -36,10 +38,10 @@ export const dueSoon = sql<{ id: string }>(`select c.id from cards c join boards
     and exists (select from members m where m.board_id = b.id)
   order by c.remind_due_at, c.id limit ${page}`)
 /** `$3` as the log writes it. A date that was changed and changed back is not reminded of again. */
-const reminderOf = sql<{ remind_due_at: string | null; reminded: boolean }>(`select c.remind_due_at, exists (
+const reminderOf = sql<{ remindDueAt: string | null; reminded: boolean }>(`select c.remind_due_at, exists (
     select from activities a where a.card_id = c.id and a.verb = 'card.due_soon' and a.payload ->> 'dueAt' = $3) as reminded
   from cards c where c.board_id = $1 and c.id = $2`)
-const settle = sql('update cards set remind_due_at = null where board_id = $1 and id = $2')
+const settle = update(cards, { key: ['boardId', 'id'], set: ['remindDueAt'] })
 
 type CardMutation = TargetMutation<'card.due_soon', 'card'>
 const reminders: DueAct = {
@@ -62,13 +64,13 @@ export function createDueReminders(deps: Deps): DueReminders {
 
 async function remind(tx: CardMutation): Promise<boolean> {
   const { target: card, board } = tx
-  const dueAt = card.due_at
-  if (dueAt === null || board.archived_at !== null) return false
+  const dueAt = card.dueAt
+  if (dueAt === null || board.archivedAt !== null) return false
   const reminder = await tx.row(reminderOf, [board.id, card.id, dueAt])
-  if (reminder?.remind_due_at !== dueAt || Date.parse(dueAt) > Date.parse(tx.now) + remindAheadMs) return false
-  tx.send(settle, [board.id, card.id])
+  if (reminder?.remindDueAt !== dueAt || Date.parse(dueAt) > Date.parse(tx.now) + remindAheadMs) return false
+  tx.send(settle({ boardId: board.id, id: card.id, remindDueAt: null }))
   if (reminder.reminded) return true
-  const notify = [{ actorIds: card.assignee_ids, reason: 'due_soon' as const, excerpt: dueAt }]
+  const notify = [{ actorIds: card.assigneeIds, reason: 'due_soon' as const, excerpt: dueAt }]
   const watching = card.watched ? { watching: { reason: 'due_soon' as const, excerpt: dueAt } } : {}
   tx.record('card.due_soon', { dueAt }, { cardId: card.id, notify, ...watching })
   return true

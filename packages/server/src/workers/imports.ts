@@ -1,6 +1,9 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { sql } from '../db/database.ts'
+import { parameter } from '../db/parameters.ts'
+import { imports } from '../db/tables/imports.ts'
+import { pick, returning, write } from '../db/writes.ts'
 import { type Claimed, type ImportDeps, LostImport, leaseMs } from '../domain/transfer/import-run.ts'
 import { BrokenFile } from '../domain/transfer/json-parts.ts'
 import { openSource } from '../domain/transfer/open-source.ts'
@@ -11,9 +14,10 @@ import type { FileStore } from '../files/store.ts'
 import { iso } from '../kernel/clock.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { inSpan, traceIdOf, traceOf } from '../tracing/spans.ts'
+import { whileRenewing } from './leases.ts'
 
 /**
- * Makes boards of files, one at a time. Whoever claims an import counts the attempt and holds it by a lease that each page moves on. An
+ * Makes boards of files, one at a time. Whoever claims an import counts the attempt and holds it by a lease that is renewed meanwhile. An
  * attempt that ends before its time, killed or not, leaves a board that nobody is a member of; the next one deletes it and begins anew.
  * Specification: decisions §3.
  */
@@ -36,18 +40,49 @@ const mostAttempts = 4
 /** After the first attempt that failed, the second, …. */
 const delaysMs = [5_000, 60_000, 600_000]
 
-const claim = sql<Claimed>(`update imports i set state = 'running', attempts = i.attempts + 1, failures = i.failures + 1, due_at = $2
-  from (select id from imports where due_at <= $1 order by due_at limit 1 for update skip locked) due, actors a
+const claim = write(
+  { now: imports.dueAt, leaseEnd: imports.dueAt },
+  ({ now, leaseEnd }) => `update imports i set state = 'running', attempts = i.attempts + 1, failures = i.failures + 1, due_at = ${leaseEnd}
+  from (select id from imports where due_at <= ${now} order by due_at limit 1 for update skip locked) due, actors a
   where i.id = due.id and a.id = i.actor_id
-  returning i.*, a.kind as actor_kind, a.deactivated_at is not null as actor_gone`)
-/** What an attempt before has made: nobody is a member of it, and the worker that removes boards takes it from here. */
-const dropBoard = sql(`update boards b set deleted_at = $2, key_prefix = '-' || b.id::text from imports i
-  where i.id = $1 and b.id = i.board_id and b.deleted_at is null and i.state <> 'done'`)
-const postpone = sql(
-  `update imports set state = 'queued', due_at = $3, failures = $4, done = 0 where id = $1 and attempts = $2 and state = 'running'`,
+  returning i.*, a.kind as actor_kind, a.deactivated_at is not null as actor_gone`,
+  returning<Claimed>(),
 )
-const fail = sql<{ id: string }>(`update imports set state = 'failed', due_at = null, file_key = null, report = $3, finished_at = $4
-  where id = $1 and attempts = $2 and state = 'running' returning id`)
+/** The attempt that holds an import. */
+const held = pick(imports, ['id', 'attempts'])
+const isHeld = (given: { id: string; attempts: string }) => `id = ${given.id} and attempts = ${given.attempts} and state = 'running'`
+const renew = write(
+  { ...held, leaseEnd: imports.dueAt },
+  (given) => `update imports set due_at = ${given.leaseEnd} where ${isHeld(given)} and due_at < ${given.leaseEnd}`,
+)
+/**
+ * What an attempt before has made: nobody is a member of it, and the worker that removes boards takes it from here. Of two that hold the
+ * import, because one was paused for longer than its lease, the older one leaves the board of the younger one alone.
+ */
+const dropBoard = write(
+  { ...held, now: parameter<string>('timestamptz') },
+  (given) => `update boards b set deleted_at = ${given.now}, key_prefix = '-' || b.id::text from imports i
+  where i.id = ${given.id} and i.attempts = ${given.attempts} and b.id = i.board_id and b.deleted_at is null and i.state <> 'done'`,
+)
+const failuresOf = sql<{ failures: number }>(`select failures from imports where id = $1 and attempts = $2 and state = 'running'`)
+const postpone = write(
+  { ...held, ...pick(imports, ['dueAt']), uncounted: parameter<number>('int') },
+  (given) => `update imports set state = 'queued', due_at = ${given.dueAt}, failures = failures - ${given.uncounted}, done = 0
+  where ${isHeld(given)}`,
+)
+/** Of an attempt that lost its lease: it was held up, and the file is not to blame. Another one has claimed the import since. */
+const uncount = write(
+  held,
+  ({ id, attempts }) => `update imports set failures = failures - 1
+  where id = ${id} and attempts > ${attempts} and failures > 0 and state in ('queued', 'running')`,
+)
+const fail = write(
+  { ...held, ...pick(imports, ['report', 'finishedAt']) },
+  (
+    given,
+  ) => `update imports set state = 'failed', due_at = null, file_key = null, report = ${given.report}, finished_at = ${given.finishedAt}
+  where ${isHeld(given)}`,
+)
 
 export function createImports(deps: ImportWorkerDeps): Imports {
   const { database, clock, log, reservations } = deps
@@ -86,7 +121,7 @@ export function createImports(deps: ImportWorkerDeps): Imports {
     let dealtWith = 0
     while (!stopping.signal.aborted) {
       const nowMs = clock.now()
-      const claimed = await database.row(claim, [iso(nowMs), iso(nowMs + leaseMs)])
+      const claimed = await database.row(claim({ now: iso(nowMs), leaseEnd: iso(nowMs + leaseMs) }))
       if (!claimed) break
       await watched(claimed)
       dealtWith += 1
@@ -107,24 +142,29 @@ export function createImports(deps: ImportWorkerDeps): Imports {
 
   async function attempt(claimed: Claimed, log: Logger): Promise<Outcome> {
     let outcome: Outcome = 'done'
-    await database.rows(dropBoard, [claimed.id, iso(clock.now())])
+    await database.rows(dropBoard({ ...claimed, now: iso(clock.now()) }))
     try {
       // More than there can be: the ones before ended with the process.
       if (claimed.failures > mostAttempts) throw new BrokenFile('The file could not be imported: each attempt ended too early.')
-      if (claimed.actor_gone) throw new BrokenFile('The account that sent the file is deactivated.')
+      if (claimed.actorGone) throw new BrokenFile('The account that sent the file is deactivated.')
       await importFile(claimed)
       log.info({ importId: claimed.id }, 'a board was imported')
     } catch (error) {
       outcome = await settle(claimed, error, log)
     }
-    if (claimed.file_key !== null) await reservations.discard(claimed.file_key)
+    if (claimed.fileKey !== null) await reservations.discard(claimed.fileKey)
     return outcome
   }
 
   async function importFile(claimed: Claimed): Promise<void> {
+    const keep = () => database.rows(renew({ ...claimed, leaseEnd: iso(clock.now() + leaseMs) }))
+    await whileRenewing(clock, keep, () => importHeld(claimed))
+  }
+
+  async function importHeld(claimed: Claimed): Promise<void> {
     const handle = await openNameless(deps.spoolDirectory)
     try {
-      await fill(handle, claimed.file_key ?? '')
+      await fill(handle, claimed.fileKey ?? '')
       const limits = { mostDocumentBytes: deps.maxBytes * unpackedTimes, spoolDirectory: deps.spoolDirectory }
       const source = await openSource(handle, claimed.filename, limits)
       try {
@@ -142,29 +182,32 @@ export function createImports(deps: ImportWorkerDeps): Imports {
   }
 
   async function settle(claimed: Claimed, error: unknown, log: Logger): Promise<Outcome> {
-    const { id: importId, attempts, failures } = claimed
-    if (error instanceof LostImport) {
+    const { id: importId, attempts } = claimed
+    const stillHeld = error instanceof LostImport ? undefined : await database.row(failuresOf, [importId, attempts])
+    if (!stillHeld) {
       log.warn({ importId }, 'an import went on elsewhere')
+      await database.rows(uncount(claimed))
       return 'elsewhere'
     }
+    const { failures } = stillHeld
     let outcome: Outcome
     const nowMs = clock.now()
     if (stopping.signal.aborted) {
       outcome = 'handed_back'
-      await database.rows(postpone, [importId, attempts, iso(nowMs), failures - 1])
+      await database.rows(postpone({ ...claimed, dueAt: iso(nowMs), uncounted: 1 }))
     } else if (error instanceof BrokenFile || failures >= mostAttempts) {
       outcome = 'failed'
       const isBroken = error instanceof BrokenFile
       if (isBroken) log.info({ importId, reason: error.message }, 'a file could not be imported')
       else log.warn({ err: error, importId, failures }, 'an import has failed for good')
       const reason = isBroken ? error.message : 'It failed again and again. Send the file again later, or tell the operator.'
-      await database.row(fail, [importId, attempts, JSON.stringify(createTally(null).report(reason)), iso(nowMs)])
+      await database.rows(fail({ ...claimed, report: createTally(null).report(reason), finishedAt: iso(nowMs) }))
     } else {
       outcome = 'retry'
       log.warn({ err: error, importId, failures }, 'an import is tried again later')
-      await database.rows(postpone, [importId, attempts, iso(nowMs + (delaysMs[failures - 1] ?? 0)), failures])
+      await database.rows(postpone({ ...claimed, dueAt: iso(nowMs + (delaysMs[failures - 1] ?? 0)), uncounted: 0 }))
     }
-    await database.rows(dropBoard, [importId, iso(nowMs)])
+    await database.rows(dropBoard({ ...claimed, now: iso(nowMs) }))
     return outcome
   }
 }

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
-import { type Database, type Statement, sql } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
+import { parameter } from '../db/parameters.ts'
+import { returning, type Write, write } from '../db/writes.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
 import { lastUuidOf } from '../kernel/ids.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -17,8 +19,8 @@ export type Retention = {
   stop(): Promise<void>
 }
 
-/** A table and how long it keeps a row; `cutoff` is the bound of that moment as the statement's `$1`. */
-export type Rule = { name: string; ageMs: number; statement: Statement<{ gone: number }>; cutoff(atMs: number): string }
+/** A table and how long it keeps a row; `cutoff` is the bound of that moment. */
+export type Rule = { name: string; ageMs: number; deleteSome: Write<{ until: string }, { gone: number }>; cutoff(atMs: number): string }
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -47,12 +49,15 @@ export const retention: readonly Rule[] = [
   byTime('invitation_letters', 'sent_at', day + afterItsEndMs),
   // The next failure starts from one by then (domain/actors/login-delay.ts).
   byTime('login_failures', 'retry_at', day),
+  byTime('login_addresses', 'expires_at', 0),
+  byTime('registrations', 'ends_at', 0),
   // What hangs on a grant or a client goes before it, so that a statement has few rows to take along.
   byTime('tokens', 'expires_at', afterItsEndMs, 'and oauth_grant_id is not null'),
   byTime('oauth_refresh_tokens', 'expires_at', afterItsEndMs),
   byTime('oauth_grants', 'expires_at', afterItsEndMs),
   byTime('oauth_clients', 'kept_until', 0),
   byTime('imports', 'finished_at', 90 * day),
+  byTime('agent_requests', 'settled_at', 400 * day, `and outcome <> 'accepted'`),
   byTime('notifications', 'read_at', 180 * day),
   byId('deliveries', 30 * day, `and state <> 'pending'`),
   byId('rule_runs', 30 * day),
@@ -105,12 +110,12 @@ export function createRetention({ database, clock, log, metrics }: Deps): Retent
     })
   }
 
-  async function sweep({ name, ageMs, statement, cutoff }: Rule): Promise<{ rows: number; failed: boolean }> {
+  async function sweep({ name, ageMs, deleteSome, cutoff }: Rule): Promise<{ rows: number; failed: boolean }> {
     const until = cutoff(clock.now() - ageMs)
     let rows = 0
     try {
       while (!stopped && rows < mostPerRound) {
-        const gone = (await database.row(statement, [until]))?.gone ?? 0
+        const gone = (await database.row(deleteSome({ until })))?.gone ?? 0
         rows += gone
         if (gone < batch) break
       }
@@ -123,18 +128,22 @@ export function createRetention({ database, clock, log, metrics }: Deps): Retent
 }
 
 function byTime(name: string, column: string, ageMs: number, condition = ''): Rule {
-  return { name, ageMs, statement: deleteBelow(name, column, condition), cutoff: iso }
+  return { name, ageMs, deleteSome: deleteBelow(name, { column, type: 'timestamptz' }, condition), cutoff: iso }
 }
 
 /** Ids are UUIDv7: the primary key is the index by time, and costs the busiest table no second one. */
 function byId(name: string, ageMs: number, condition = ''): Rule {
-  return { name, ageMs, statement: deleteBelow(name, 'id', condition), cutoff: lastUuidOf }
+  return { name, ageMs, deleteSome: deleteBelow(name, { column: 'id', type: 'uuid' }, condition), cutoff: lastUuidOf }
 }
 
-function deleteBelow(table: string, column: string, condition = ''): Statement<{ gone: number }> {
-  return sql(`with gone as (
+function deleteBelow(table: string, { column, type }: { column: string; type: 'timestamptz' | 'uuid' }, condition = '') {
+  return write(
+    { until: parameter<string>(type) },
+    ({ until }) => `with gone as (
       delete from ${table} where ctid = any (array(
-        select ctid from ${table} where ${column} <= $1 ${condition} order by ${column} limit ${batch} for update skip locked
+        select ctid from ${table} where ${column} <= ${until} ${condition} order by ${column} limit ${batch} for update skip locked
       )) returning 1
-    ) select count(*) as gone from gone`)
+    ) select count(*) as gone from gone`,
+    returning<{ gone: number }>(),
+  )
 }

@@ -1,12 +1,15 @@
 import { buffer } from 'node:stream/consumers'
 import type { Logger } from 'pino'
-import { type Database, sql } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
+import { attachments } from '../db/tables/attachments.ts'
+import { pick, returning, update, write } from '../db/writes.ts'
 import { loadMakeSmall, thumbnailPixels, UnfitImage } from '../files/make-small.ts'
 import type { Reservations } from '../files/reservations.ts'
 import type { FileStore } from '../files/store.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { inSpan, traceIdOf, traceOf } from '../tracing/spans.ts'
+import { whileRenewing } from './leases.ts'
 
 /**
  * Makes attached images small, one at a time. Whoever claims an image counts the attempt and moves the next one past the lease first: an
@@ -30,24 +33,36 @@ export type ThumbnailDeps = {
 }
 
 type Outcome = 'made' | 'retry' | 'failed'
-type Claimed = { id: string; file_key: string; attempts: number }
+type Claimed = { id: string; fileKey: string; attempts: number }
 
 const pollMs = 2_000
-/** Longer than reading an image, making it small twice and writing it may take. */
-const leaseMs = 180_000
+/** With the poll, another instance takes over within 10 s. Renewed while the image is read and made small. */
+const leaseMs = 7_500
 const mostAttempts = 4
 /** After the first failure, the second, …; the store was away. */
 const delaysMs = [60_000, 600_000, 3_600_000]
 
-const claim = sql<Claimed>(`update attachments set thumbnail_attempts = thumbnail_attempts + 1, thumbnail_due_at = $2
-  where id = (select id from attachments where thumbnail_due_at <= $1 order by thumbnail_due_at limit 1 for update skip locked)
-  returning id, file_key, thumbnail_attempts as attempts`)
+const claim = write(
+  { now: attachments.thumbnailDueAt, leaseEnd: attachments.thumbnailDueAt },
+  ({ now, leaseEnd }) => `update attachments set thumbnail_attempts = thumbnail_attempts + 1, thumbnail_due_at = ${leaseEnd}
+  where id = (select id from attachments where thumbnail_due_at <= ${now} order by thumbnail_due_at limit 1 for update skip locked)
+  returning id, file_key, thumbnail_attempts as attempts`,
+  returning<Claimed>(),
+)
+const renew = write(
+  { id: attachments.id, attempts: attachments.thumbnailAttempts, leaseEnd: attachments.thumbnailDueAt },
+  ({ id, attempts, leaseEnd }) => `update attachments set thumbnail_due_at = ${leaseEnd}
+  where id = ${id} and thumbnail_attempts = ${attempts} and thumbnail_due_at < ${leaseEnd}`,
+)
 /** One statement: an attachment that was deleted meanwhile keeps nothing, and its images are orphans. */
-const keepBoth = sql(`with shown as (
-    update attachments set small_key = $2, large_key = $3, thumbnail_due_at = null, thumbnail_failure = null
-    where id = $1 and small_key is null returning id
-  ) update files set kept = true where key in ($2, $3) and exists (select from shown)`)
-const postpone = sql('update attachments set thumbnail_due_at = $2, thumbnail_failure = $3 where id = $1')
+const keepBoth = write(
+  pick(attachments, ['id', 'smallKey', 'largeKey']),
+  ({ id, smallKey, largeKey }) => `with shown as (
+    update attachments set small_key = ${smallKey}, large_key = ${largeKey}, thumbnail_due_at = null, thumbnail_failure = null
+    where id = ${id} and small_key is null returning id
+  ) update files set kept = true where key in (${smallKey}, ${largeKey}) and exists (select from shown)`,
+)
+const postpone = update(attachments, { key: ['id'], set: ['thumbnailDueAt', 'thumbnailFailure'] })
 
 export function createThumbnails({ database, clock, log, store, reservations, metrics }: ThumbnailDeps): Thumbnails {
   let stopped = false
@@ -86,7 +101,7 @@ export function createThumbnails({ database, clock, log, store, reservations, me
     let made = 0
     while (!stopped) {
       const nowMs = clock.now()
-      const claimed = await database.row(claim, [iso(nowMs), iso(nowMs + leaseMs)])
+      const claimed = await database.row(claim({ now: iso(nowMs), leaseEnd: iso(nowMs + leaseMs) }))
       if (!claimed) break
       await watched(claimed)
       made += 1
@@ -108,26 +123,30 @@ export function createThumbnails({ database, clock, log, store, reservations, me
   async function attempt(claimed: Claimed, log: Logger): Promise<Outcome> {
     // More than there can be: the ones before ended with the process.
     if (claimed.attempts > mostAttempts) return settle(claimed, new UnfitImage('it could not be made small'), log)
+    const keep = () => database.rows(renew({ ...claimed, leaseEnd: iso(clock.now() + leaseMs) }))
     try {
-      await makeBoth(claimed)
+      await whileRenewing(clock, keep, () => makeBoth(claimed))
       return 'made'
     } catch (error) {
       return settle(claimed, error, log)
     }
   }
 
-  async function makeBoth({ id, file_key }: Claimed): Promise<void> {
+  async function makeBoth({ id, fileKey }: Claimed): Promise<void> {
     loaded ??= loadMakeSmall()
     const makeSmall = await loaded
     if (!makeSmall) throw new UnfitImage('this service makes no thumbnails')
-    const image = await buffer(await store.get(file_key))
+    const image = await buffer(await store.get(fileKey))
     const keys: string[] = []
+    const writeAt = async (pixels: number): Promise<string> => {
+      const key = await reservations.write(chunksOf(await makeSmall(image, pixels)))
+      keys.push(key)
+      return key
+    }
     try {
-      for (const pixels of [thumbnailPixels.small, thumbnailPixels.large]) {
-        const small = await makeSmall(image, pixels)
-        keys.push(await reservations.write(chunksOf(small)))
-      }
-      await database.rows(keepBoth, [id, ...keys])
+      const smallKey = await writeAt(thumbnailPixels.small)
+      const largeKey = await writeAt(thumbnailPixels.large)
+      await database.rows(keepBoth({ id, smallKey, largeKey }))
     } finally {
       // What was kept stays.
       for (const key of keys) await reservations.discard(key)
@@ -139,7 +158,8 @@ export function createThumbnails({ database, clock, log, store, reservations, me
     const delayMs = delaysMs[attempts - 1] ?? 0
     log.warn({ err: error, attachmentId: id, attempts }, isFinal ? 'an image stays without thumbnails' : 'an image is tried again later')
     const reason = error instanceof UnfitImage ? error.message : 'the store failed'
-    await database.rows(postpone, [id, isFinal ? null : iso(clock.now() + delayMs), reason])
+    const thumbnailDueAt = isFinal ? null : iso(clock.now() + delayMs)
+    await database.rows(postpone({ id, thumbnailDueAt, thumbnailFailure: reason }))
     return isFinal ? 'failed' : 'retry'
   }
 }

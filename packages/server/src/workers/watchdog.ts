@@ -1,10 +1,13 @@
 import type { Logger } from 'pino'
 import { type Database, sql } from '../db/database.ts'
+import { parameter } from '../db/parameters.ts'
+import { sessions } from '../db/tables/sessions.ts'
+import { pick, update, write } from '../db/writes.ts'
 import { onCard } from '../domain/sessions/advance.ts'
 import { failSession } from '../domain/sessions/end.ts'
 import { tierAbove } from '../domain/sessions/route-question.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
-import type { Kernel } from '../kernel/execute.ts'
+import type { Kernel } from '../kernel/kernel.ts'
 import type { Policy, TargetMutation } from '../kernel/mutation.ts'
 import { excerptOf, tell } from '../kernel/notices.ts'
 import { createRounds } from '../kernel/rounds.ts'
@@ -32,25 +35,38 @@ const silent = sql<{ id: string }>(`select id from sessions
   where ended_at is null and state in ('queued', 'working') and last_event_at <= $1 order by last_event_at limit ${page}`)
 const unanswered = sql<{ id: string }>(`select id from sessions
   where question_tier < 3 and question_routed_at <= $1 order by question_routed_at limit ${page}`)
-const climb = sql('update sessions set question_tier = $3, question_routed_at = $4 where board_id = $1 and id = $2')
+const climb = update(sessions, { key: ['boardId', 'id'], set: ['questionTier', 'questionRoutedAt'] })
 /** Since the open question was asked. */
-const told = sql<{ actor_id: string }>(`select actor_id from notifications
+const toldBefore = sql<{ actorId: string }>(`select actor_id from notifications
   where session_id = $1 and reason = 'question' and created_at >= $2 limit 1000`)
-/** The activity that asked the open question of a session: `$1` board, `$2` session, `$3` card. */
-const asking = `select id, board_id, card_id, verb, actor_id from activities
-  where board_id = $1 and card_id = $3 and verb = 'agent_session.question' and payload->>'sessionId' = $2::uuid::text order by id desc limit 1`
+/** The session whose open question it is, and whom to ask. */
+const whom = { ...pick(sessions, ['boardId', 'id', 'cardId']), actorIds: parameter<readonly string[]>('uuid[]') }
+type Whom = { readonly [Name in keyof typeof whom]: string }
+/** The activity that asked the open question. */
+const asking = ({ boardId, id, cardId }: Whom) => `select id, board_id, card_id, verb, actor_id from activities
+  where board_id = ${boardId} and card_id = ${cardId} and verb = 'agent_session.question' and payload->>'sessionId' = ${id}::text
+  order by id desc limit 1`
 /**
  * Who watches the card was told of the activity already, as of anything else on it. From now on it is asked of them: the one row that they
  * have of it makes room. Not of whoever takes no questions into the inbox.
  */
-const makeRoom = sql(`delete from notifications n using (${asking}) a where n.activity_id = a.id and n.actor_id = any ($4::uuid[])
+const makeRoom = write(
+  whom,
+  (given) => `delete from notifications n using (${asking(given)}) a where n.activity_id = a.id and n.actor_id = any (${given.actorIds})
   and n.reason = 'watching'
-  and not exists (select from notification_settings s where s.actor_id = n.actor_id and s.reason = 'question' and s.inbox is false)`)
+  and not exists (select from notification_settings s where s.actor_id = n.actor_id and s.reason = 'question' and s.inbox is false)`,
+)
+const told = { ...whom, now: parameter<string>('timestamptz'), excerpt: parameter<string | null>('text') }
 /** The notification of a later tier tells of the activity that asked the question. */
-const ofTier = tell(`select uuid_at($5) as id, n.actor_id, a.id as activity_id, a.board_id, a.card_id, $2::uuid as session_id,
-    'question' as reason, a.verb, a.actor_id as by_actor_id, $6::text as excerpt, $5::timestamptz as created_at, null::timestamptz as read_at
-  from unnest($4::uuid[]) as n(actor_id) cross join lateral (${asking}) a`)
-const tellTier = { inbox: sql(ofTier.inbox), inboxAndMail: sql(ofTier.inboxAndMail) }
+const ofTier = (given: { readonly [Name in keyof typeof told]: string }) =>
+  tell(`select uuid_at(${given.now}) as id, n.actor_id, a.id as activity_id, a.board_id, a.card_id, ${given.id} as session_id,
+    'question' as reason, a.verb, a.actor_id as by_actor_id, ${given.excerpt} as excerpt, ${given.now} as created_at,
+    null::timestamptz as read_at
+  from unnest(${given.actorIds}) as n(actor_id) cross join lateral (${asking(given)}) a`)
+const tellTier = {
+  inbox: write(told, (given) => ofTier(given).inbox),
+  inboxAndMail: write(told, (given) => ofTier(given).inboxAndMail),
+}
 
 type SessionMutation = TargetMutation<'agent_session.failed', 'session'>
 const sessionOperation = { name: 'session.post', id: 'sessionId' } as const
@@ -80,7 +96,7 @@ export function createWatchdog(deps: Deps): Watchdog {
 
 async function timeOut(tx: SessionMutation): Promise<boolean> {
   const { target: session } = tx
-  const isSilent = Date.parse(tx.now) - Date.parse(session.last_event_at) >= tx.policy.sessionTimeoutMs
+  const isSilent = Date.parse(tx.now) - Date.parse(session.lastEventAt) >= tx.policy.sessionTimeoutMs
   if (!isSilent || (session.state !== 'queued' && session.state !== 'working')) return false
   failSession(tx, await onCard(tx, session), 'timeOut', 'timeout')
   return true
@@ -89,18 +105,18 @@ async function timeOut(tx: SessionMutation): Promise<boolean> {
 /** A board without people is asked about again a day later: the question waits for someone to join. */
 async function climbLadder(tx: SessionMutation): Promise<boolean> {
   const { target: session } = tx
-  const { question, question_tier: tier, question_routed_at: routedAt } = session
+  const { question, questionTier: tier, questionRoutedAt: routedAt } = session
   if (!question || tier === null || routedAt === null || Date.parse(tx.now) - Date.parse(routedAt) < climbAfterMs) return false
-  const already = (await tx.rows(told, [session.id, question.askedAt])).map((row) => row.actor_id)
+  const already = (await tx.rows(toldBefore, [session.id, question.askedAt])).map((row) => row.actorId)
   const next = await tierAbove(tx, await onCard(tx, session), tier, already)
-  tx.send(climb, [tx.board.id, session.id, next?.tier ?? tier, tx.now])
+  tx.send(climb({ ...session, questionTier: next?.tier ?? tier, questionRoutedAt: tx.now }))
   if (next) askThem(tx, next.actorIds, question.question)
   return true
 }
 
 function askThem(tx: SessionMutation, actorIds: readonly string[], question: string): void {
-  const whom = [tx.board.id, tx.target.id, tx.target.card_id, actorIds]
+  const asked = { ...tx.target, actorIds }
   const tellThem = tx.policy.mailEnabled ? tellTier.inboxAndMail : tellTier.inbox
-  tx.send(makeRoom, whom)
-  tx.send(tellThem, [...whom, tx.now, excerptOf(question)])
+  tx.send(makeRoom(asked))
+  tx.send(tellThem({ ...asked, now: tx.now, excerpt: excerptOf(question) }))
 }

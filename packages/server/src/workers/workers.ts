@@ -13,6 +13,7 @@ import { createRetention, type Retention } from './retention.ts'
 import { createRuleWorker, type RuleWorker } from './rules/worker.ts'
 import { createTextReading, type TextReading } from './text-reading.ts'
 import { createThumbnails, type ThumbnailDeps, type Thumbnails } from './thumbnails.ts'
+import { createUnconsentedAgents, type UnconsentedAgents } from './unconsented-agents.ts'
 import { createWatchdog, type Watchdog } from './watchdog.ts'
 
 /** What runs beside the requests. `poke` says that deliveries were queued; each worker also polls. */
@@ -26,6 +27,7 @@ export type Workers = {
   boardRemoval: BoardRemoval
   imports: Imports
   rules: RuleWorker
+  unconsentedAgents: UnconsentedAgents
   poke(): void
   start(): void
   stop(): Promise<void>
@@ -46,10 +48,24 @@ export function createWorkers(deps: WorkerDeps): Workers {
   const thumbnails = createThumbnails(deps)
   const imports = createImports({ ...deps, maxBytes: deps.config.IMPORT_MAX_BYTES })
   const rules = createRuleWorker(deps)
+  const unconsentedAgents = createUnconsentedAgents(deps)
   const { SMTP_URL: smtpUrl, MAIL_FROM: from } = deps.config
   const queues = smtpUrl === undefined ? [] : [writtenLetters(deps.database), notificationLetters(deps.database, deps.policy)]
   const mail = queues.map((queue) => createMailWorker({ ...deps, queue, smtpUrl: smtpUrl ?? '', from }))
-  const all = [deliveries, watchdog, dueReminders, retention, textReading, boardRemoval, fileSweep, thumbnails, imports, rules, ...mail]
+  const all = [
+    deliveries,
+    watchdog,
+    dueReminders,
+    retention,
+    textReading,
+    boardRemoval,
+    fileSweep,
+    thumbnails,
+    imports,
+    rules,
+    unconsentedAgents,
+    ...mail,
+  ]
   return {
     watchdog,
     dueReminders,
@@ -60,6 +76,7 @@ export function createWorkers(deps: WorkerDeps): Workers {
     boardRemoval,
     imports,
     rules,
+    unconsentedAgents,
     poke: deliveries.poke,
     start() {
       for (const worker of all) worker.start()

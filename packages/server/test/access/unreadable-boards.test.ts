@@ -42,7 +42,7 @@ describe('of a board that one cannot read nothing is told, whichever way one ask
       scopes: ['admin', 'notifications:write', 'sessions:write', `board:${open.id}`],
     })
     const agent = await tandem.agent(mia, 'Robo', [own])
-    await ada.post(`/api/boards/${open.id}/members`, { actorId: agent.actorId, role: 'member' })
+    await tandem.lend(mia, agent, ada, open.id)
     askers = [
       ['a member of another board', mia],
       ['her token of all scopes', tandem.withToken(minted.body.token)],

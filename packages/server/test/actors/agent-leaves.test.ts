@@ -59,7 +59,7 @@ describe('an agent that leaves', () => {
     expect((await agent.get(`/api/boards/${left.boardId}`)).status).toBe(404)
   })
 
-  test('while it is delegated cards: no delegation and no live session is left behind', { timeout: 60_000 }, async () => {
+  test('while it is delegated cards: no delegation and no live session is left behind', async () => {
     for (let round = 0; round < 5; round++) {
       const places = [await boardWithCard(), await boardWithCard(), await boardWithCard()]
       const agent = await tandem.agent(

@@ -41,7 +41,9 @@ describe('signing in', () => {
     }
   })
 
-  test('failures are in the audit log of the account, without what was typed', async () => {
+  test('failures are in the audit log of the account, without what was typed (F126)', {
+    meta: { proves: ['actor.audit.failed-sign-in'] },
+  }, async () => {
     const ada = await someone('Ada')
     await login(ada.email, wrong)
     await login(ada.email, password)

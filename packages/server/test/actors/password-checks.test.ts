@@ -63,7 +63,9 @@ describe('checking a password', () => {
     expect(new Set(counted.parameters)).toEqual(new Set(['argon2id v=19 m=19456,t=2,p=1']))
   })
 
-  test('at most two hashes run at once; who comes when two hundred wait is sent away', async () => {
+  test('at most two hashes run at once; who comes when two hundred wait is sent away', {
+    meta: { proves: ['limit.passwords.at-once'] },
+  }, async () => {
     const open = hold(Number.POSITIVE_INFINITY)
     counted.skipped = true
     const answers = Array.from({ length: 210 }, () => login(`${randomUUID()}@example.com`, 'wrong horse'))

@@ -101,7 +101,9 @@ describe('passwords', () => {
     expect(await lettersTo(ada.email)).toHaveLength(1)
   })
 
-  test('asking for a letter answers alike for known and unknown; nobody is flooded', async () => {
+  test('asking for a letter answers alike for known and unknown; nobody is flooded', {
+    meta: { proves: ['limit.resets.open'] },
+  }, async () => {
     const ada = await someone('Ada')
     const stranger = `${randomUUID()}@example.com`
     for (const email of [ada.email, stranger, 'no e-mail']) expect((await forgot(email)).status).toBe(204)

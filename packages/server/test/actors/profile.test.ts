@@ -8,7 +8,7 @@ describe('actors and their boards', () => {
   let grace: Person
 
   beforeAll(async () => {
-    tandem = await startTestService()
+    tandem = await startTestService({ environment: { BOARD_MAX_PER_PERSON: '0' } })
     ada = await tandem.register('Ada')
     grace = await tandem.register('Grace')
   })

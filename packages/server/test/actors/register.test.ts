@@ -106,7 +106,7 @@ describe('registering', () => {
 })
 
 describe('the first account', () => {
-  test('of many that register at once exactly one is the instance admin', { timeout: 60_000 }, async () => {
+  test('of many that register at once exactly one is the instance admin', async () => {
     for (let round = 0; round < 4; round++) {
       const tandem = await startTestService()
       const answers = await Promise.all(

@@ -20,7 +20,9 @@ describe('where a person is signed in', () => {
   const isIn = async (cookie: string) => (await tandem.anonymous.get('/api/me', { cookie })).status === 200
   const sessionsOf = async (person: Person) => (await person.get('/api/me/web-sessions')).body
 
-  test('is listed, the one used last first, with what each browser calls itself', async () => {
+  test('is listed, the one used last first, with what each browser calls itself', {
+    meta: { proves: ['auth.web-session.list'] },
+  }, async () => {
     const ada = await someone('Ada')
     tandem.clock.advance(60_000)
     await signIn(ada.email, 'Firefox')
@@ -38,7 +40,9 @@ describe('where a person is signed in', () => {
     expect((await tandem.anonymous.get('/api/me/web-sessions', { cookie })).body).toMatchObject([{ device: 'Later', isCurrent: true }])
   })
 
-  test('ends in one browser and stays in the others; the security log tells of it', async () => {
+  test('ends in one browser and stays in the others; the security log tells of it', {
+    meta: { proves: ['auth.web-session.end'] },
+  }, async () => {
     const ada = await someone('Ada')
     const [phone, laptop] = [await signIn(ada.email, 'Phone'), await signIn(ada.email, 'Laptop')]
     const { id } = (await sessionsOf(ada)).find(({ device }: { device: string }) => device === 'Phone')
@@ -48,7 +52,7 @@ describe('where a person is signed in', () => {
     expect(await ada.delete(`/api/me/web-sessions/${id}`)).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
   })
 
-  test('ends everywhere but here', async () => {
+  test('ends everywhere but here', { meta: { proves: ['auth.web-session.end-others'] } }, async () => {
     const ada = await someone('Ada')
     const others = [await signIn(ada.email, 'Phone'), await signIn(ada.email, 'Laptop')]
     expect((await ada.delete('/api/me/web-sessions')).status).toBe(204)
@@ -56,7 +60,7 @@ describe('where a person is signed in', () => {
     expect(await sessionsOf(ada)).toMatchObject([{ isCurrent: true }])
   })
 
-  test('is nobody else’s to see or to end, and not for tokens', async () => {
+  test('is nobody else’s to see or to end, and not for tokens', { meta: { proves: ['auth.web-session.own-only'] } }, async () => {
     const [ada, bob] = [await someone('Ada'), await someone('Bob')]
     const [{ id }] = await sessionsOf(ada)
     expect((await bob.delete(`/api/me/web-sessions/${id}`)).status).toBe(404)

@@ -113,7 +113,7 @@ describe('an upload that is refused or breaks off leaves no row and no file (F72
     ['a field beyond the limit', () => Buffer.concat([fieldPart('name', 'x'.repeat(5_000)), filePart('hello'), end])],
     ['an address beside the file', () => Buffer.concat([fieldPart('url', 'https://example.org/'), filePart('hello'), end])],
     ['headers of a part beyond the limit', () => Buffer.concat([part(`X-Long: ${'x'.repeat(200_000)}`, 'x'), end])],
-  ])('%s', async (_, body) => {
+  ])('%s', { meta: { proves: ['limit.uploads.parts'] } }, async (_, body) => {
     const answer = await post(body())
     expect([400, 413]).toContain(answer.status)
     expectRefusal(answer, answer.status, answer.status === 413 ? 'payload_too_large' : 'validation')
@@ -145,7 +145,7 @@ test('a refused caller of a large file gets the answer, and the connection goes 
   expect((await upload(world, world.member, 'x')).status).toBe(201)
 })
 
-test('a file may take minutes to arrive; any other body has 30 s', async () => {
+test('a file may take minutes to arrive; any other body has 30 s', { meta: { proves: ['limit.body.time'] } }, async () => {
   const sender = async (lines: readonly string[], first: Buffer) => {
     const { port } = new URL(world.service.url)
     const socket = connect({ host: '127.0.0.1', port: Number(port) })

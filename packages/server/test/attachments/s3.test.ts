@@ -20,7 +20,9 @@ afterAll(async () => {
   await data.remove()
 })
 
-test('with ATTACHMENT_STORE=s3 a file lies in the bucket, by signed requests, and nothing on the disk', async () => {
+test('with ATTACHMENT_STORE=s3 a file lies in the bucket, by signed requests, and nothing on the disk', {
+  meta: { proves: ['config.s3.used'] },
+}, async () => {
   const bytes = Buffer.from(Array.from({ length: 150_000 }, (_, at) => at % 241))
   const { status, body } = await upload(world, world.member, bytes, { name: '../a b+c.bin' })
   expect(status).toBe(201)
@@ -66,7 +68,7 @@ test('a deleted attachment leaves the bucket with the sweep an hour later', asyn
   await until(() => s3.objects.size === before - 1)
 })
 
-test('with a secret that is not the true one nothing is stored', async () => {
+test('with a secret that is not the true one nothing is stored', { meta: { proves: ['config.s3.used'] } }, async () => {
   const environment = { ...s3.environment, S3_SECRET_ACCESS_KEY: 'guessed', DATA_DIR: data.path }
   const other = await furnish(await startTestService({ environment }))
   const before = s3.objects.size

@@ -24,7 +24,9 @@ const state = sql<{ attempts: number; due: string | null; failure: string | null
 )
 const stateOf = (id: string) => world.service.database.row(state, [id])
 
-test('an image has thumbnails of 320 and 1280 pixels as WebP, once they are made', async () => {
+test('an image has thumbnails of 320 and 1280 pixels as WebP, once they are made', {
+  meta: { proves: ['attachment.thumbnail.made'] },
+}, async () => {
   const { body } = await upload(world, world.member, png(2_000, 1_000), { name: 'wide.png', type: 'image/png' })
   expectRefusal(await world.viewer.get(`${body.url}?thumbnail=320`), 404, 'not_found')
   await make()
@@ -42,7 +44,7 @@ test('an image has thumbnails of 320 and 1280 pixels as WebP, once they are made
   expectRefusal(await world.viewer.get(`${body.url}?thumbnail=321`), 400, 'validation')
 })
 
-test('a small image is not made larger', async () => {
+test('a small image is not made larger', { meta: { proves: ['attachment.thumbnail.made'] } }, async () => {
   const { body } = await upload(world, world.member, png(40, 30), { type: 'image/png' })
   await make()
   const { width } = await sharp((await download(world, world.viewer, `${body.url}?thumbnail=320`)).bytes).metadata()
@@ -52,7 +54,7 @@ test('a small image is not made larger', async () => {
 test.each([
   ['more than 50 megapixels', () => png(8_000, 6_251), /megapixels/],
   ['bytes that break off', () => png(500, 500).subarray(0, 40), /cannot be read/],
-])('an image of %s stays without, and is tried once', async (_, bytes, reason) => {
+])('an image of %s stays without, and is tried once', { meta: { proves: ['limit.thumbnails.pixels'] } }, async (_, bytes, reason) => {
   const files = (await world.service.database.rows(fileRows)).length
   const { body } = await upload(world, world.member, bytes(), { type: 'image/png' })
   await make()
@@ -64,7 +66,9 @@ test.each([
   expect((await download(world, world.viewer, body.url)).bytes.equals(bytes())).toBe(true)
 })
 
-test('what is no image, an SVG or says so without proof is not even tried', async () => {
+test('what is no image, an SVG or says so without proof is not even tried', {
+  meta: { proves: ['attachment.thumbnail.given-up'] },
+}, async () => {
   for (const [bytes, type] of [
     ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],
     ['plain', 'image/png'],
@@ -75,7 +79,9 @@ test('what is no image, an SVG or says so without proof is not even tried', asyn
   }
 })
 
-test('an image that takes the process down again and again is given up', async () => {
+test('an image that takes the process down again and again is given up', {
+  meta: { proves: ['attachment.thumbnail.given-up'] },
+}, async () => {
   const { body } = await upload(world, world.member, png(100, 100), { type: 'image/png' })
   await world.service.database.rows(sql('update attachments set thumbnail_attempts = 4 where id = $1'), [body.id])
   await make()
@@ -84,9 +90,9 @@ test('an image that takes the process down again and again is given up', async (
 
 test('a store that fails is asked again later', async () => {
   const { body } = await upload(world, world.member, png(100, 100), { type: 'image/png' })
-  const key = sql<{ file_key: string }>('select file_key from attachments where id = $1')
+  const key = sql<{ fileKey: string }>('select file_key from attachments where id = $1')
   const found = await world.service.database.row(key, [body.id])
-  const path = `${data.path}/files/${found?.file_key}`
+  const path = `${data.path}/files/${found?.fileKey}`
   await rename(path, `${path}.away`)
   await make()
   expect(await stateOf(body.id)).toMatchObject({ attempts: 1, due: expect.any(String) })

@@ -72,7 +72,7 @@ describe('a file on a card', () => {
     expect([got.status, got.bytes.length, got.headers.get('content-length')]).toEqual([200, 0, '0'])
   })
 
-  test('is sent in part, or not again, to whoever asks so', async () => {
+  test('is sent in part, or not again, to whoever asks so', { meta: { proves: ['attachment.download.ranges'] } }, async () => {
     const { body } = await upload(world, world.member, '0123456789')
     const whole = await download(world, world.viewer, body.url)
     const etag = whole.headers.get('etag') ?? ''

@@ -35,19 +35,23 @@ describe('the log of a board, of one actor or of some verbs', () => {
     ['actorId=MIA&verb=card.updated', ({ actorId, verb }) => actorId === mia.actorId && verb === 'card.updated'],
     ['actorId=MIA&verb=*', ({ actorId }) => actorId === mia.actorId],
   ]
-  test.each(asked)('%s is what a reader would have picked, newest first, and ascending with since', async (query, isWanted) => {
-    const asking = query.replace('MIA', mia.actorId)
-    expect(await log(asking)).toEqual(everything.filter(isWanted))
-    const first = everything.at(-1)
-    expect(await log(`${asking}&since=${first?.id}`)).toEqual(everything.toReversed().slice(1).filter(isWanted))
-  })
+  test.each(asked)(
+    '%s is what a reader would have picked, newest first, and ascending with since',
+    { meta: { proves: ['board.log.filters'] } },
+    async (query, isWanted) => {
+      const asking = query.replace('MIA', mia.actorId)
+      expect(await log(asking)).toEqual(everything.filter(isWanted))
+      const first = everything.at(-1)
+      expect(await log(`${asking}&since=${first?.id}`)).toEqual(everything.toReversed().slice(1).filter(isWanted))
+    },
+  )
 
-  test('its pages lead on within what was asked for, each entry once', async () => {
+  test('its pages lead on within what was asked for, each entry once', { meta: { proves: ['board.log.filters'] } }, async () => {
     const [newest] = await log('verb=card.*&limit=1')
     expect(await log(`verb=card.*&before=${newest?.id}`)).toEqual(everything.filter(({ verb }) => verb.startsWith('card.')).slice(1))
   })
 
-  test('what is no verb is refused, and says what would be one', async () => {
+  test('what is no verb is refused, and says what would be one', { meta: { proves: ['board.log.filters'] } }, async () => {
     const refusal = (await log('verb=card.flown')) as unknown as { error: { code: string; message: string } }
     expect(refusal.error).toMatchObject({ code: 'validation', message: expect.stringContaining('card.moved') })
   })

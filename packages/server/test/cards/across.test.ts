@@ -50,8 +50,8 @@ describe('a card that moves to another board', () => {
   test('gets a number there, is told on both, and answers to its old keys too', async () => {
     await addCard(to)
     const card = await addCard(from)
-    const moved = await move(card.id, to.lists[1], { title: 'Valve' })
-    expect(moved.body).toMatchObject({ id: card.id, boardId: to.id, listId: to.lists[1], number: 2, title: 'Valve' })
+    const moved = await move(card.id, to.lists[1])
+    expect(moved.body).toMatchObject({ id: card.id, boardId: to.id, listId: to.lists[1], number: 2 })
     expect(moved.body.key).not.toBe(card.key)
     expect(await newest(from)).toMatchObject({ verb: 'card.moved', cardId: card.id, payload: { toBoardId: to.id, toListId: to.lists[1] } })
     expect(await newest(to)).toMatchObject({ verb: 'card.moved', cardId: card.id, payload: { fromBoardId: from.id } })
@@ -61,6 +61,59 @@ describe('a card that moves to another board', () => {
     expect(back.body).toMatchObject({ boardId: from.id, number: 2 })
     expect((await ada.get(`/api/cards/by-key/${card.key}`)).body.card.id).toBe(card.id)
     expect((await ada.get(`/api/boards/${to.id}`)).body.lists[1].cards).toEqual([])
+    expect(await brokenIn(tandem.database)).toEqual([])
+  })
+
+  test('tells the board that it leaves nothing of what the same request says, and the other one nothing of what it said before (F105)', async () => {
+    const label = async (board: Board) => (await ada.post(`/api/boards/${board.id}/labels`, { name: 'Hot', color: 'red' })).body.id
+    const [hot, hotThere] = [await label(from), await label(to)]
+    await join(to, mia, 'viewer')
+    const card = await addCard(from, { title: 'Old title', description: 'Old text' })
+    await mia.put(`/api/cards/${card.id}/watch`)
+    const [leaving, arriving] = await seqs()
+    const said = {
+      ...{
+        title: 'New title',
+        description: `New text for @${mia.handle}`,
+        priority: 'urgent',
+        labelIds: [hot],
+        assigneeActorIds: [mia.actorId],
+      },
+      ...{
+        startAt: '2031-01-01T00:00:00.000Z',
+        dueAt: '2031-02-01T00:00:00.000Z',
+        completedAt: '2031-03-01T00:00:00.000Z',
+      },
+    }
+    const moved = await move(card.id, to.lists[0], { ...said, archived: true })
+    expect(moved.body).toMatchObject({
+      boardId: to.id,
+      version: 2,
+      title: 'New title',
+      labelIds: [hotThere],
+      assigneeActorIds: [mia.actorId],
+    })
+    expect((await ada.get(`/api/cards/${card.id}`)).body.card).toMatchObject({
+      ...said,
+      labelIds: [hotThere],
+      version: 2,
+    })
+    const since = async (board: Board, seq: number) =>
+      (await ada.get(`/api/boards/${board.id}/activity?since=2020-01-01&limit=200`)).body.filter((one: { seq: number }) => one.seq > seq)
+    const left = await since(from, leaving)
+    expect(left.map((one: any) => [one.verb, Object.keys(one.payload).toSorted()])).toEqual([
+      ['card.moved', ['archivedAt', 'completedAt', 'dropped', 'fromListId', 'position', 'toBoardId', 'toListId']],
+    ])
+    expect(JSON.stringify(left)).not.toMatch(/New t|urgent|2031/)
+    const arrived = await since(to, arriving)
+    expect(arrived.map((one: any) => one.verb)).toEqual([
+      ...['card.moved', 'card.updated', 'card.mentioned', 'card.priority_changed', 'card.labeled', 'card.assigned', 'card.archived'],
+    ])
+    expect(arrived[0].payload).toMatchObject({ completedAt: null, archivedAt: null })
+    expect(arrived[1].payload).toMatchObject({ title: 'New title', previous: { completedAt: null } })
+    expect(JSON.stringify(arrived)).not.toContain('Old t')
+    const told = (await mia.get('/api/notifications')).body.filter((one: any) => one.cardId === card.id)
+    expect(new Set(told.map((one: any) => one.boardId))).toEqual(new Set([to.id]))
     expect(await brokenIn(tandem.database)).toEqual([])
   })
 

@@ -35,7 +35,9 @@ const writeEnded = (liveId: string, count: number, length: number) =>
     ...[liveId, count, length],
   )
 
-test('a card shows its latest 50 comments, oldest first; of long ones the latest that 4 MiB hold', async () => {
+test('a card shows its latest 50 comments, oldest first; of long ones the latest that 4 MiB hold', {
+  meta: { proves: ['limit.card.comments'] },
+}, async () => {
   const cardId = await team.newCard()
   await writeComments(cardId, 1, 60, 20)
   const numbers = (card: { comments: { body: string }[] }) => card.comments.map((comment) => Number.parseInt(comment.body, 10))

@@ -132,7 +132,7 @@ describe('a checklist', () => {
     expect(new Set(checklistItems.map((item: { rank: string }) => item.rank)).size).toBe(40)
   })
 
-  test('holds 500 items at most', { timeout: 60_000 }, async () => {
+  test('holds 500 items at most', async () => {
     for (let n = 0; n < 10; n++) await Promise.all(Array.from({ length: 50 }, () => add('x')))
     const refused = await post({ text: 'one more' })
     expect([refused.status, refused.body.error.code]).toEqual([409, 'conflict'])

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, type TestContext, test, vi } from 'vitest'
+import { freePort } from '../faults/rig/tandem.ts'
 import { consent, registerProgram } from '../kit/oauth.ts'
 import { startTestService, type TestService } from '../kit/service.ts'
 import { createFixture } from './fixture/instance.ts'
@@ -115,7 +114,7 @@ test('every scenario of an authorization server', async (context: TestContext) =
     '--client-id',
     client_id,
     '--port',
-    await freePort(),
+    String(await freePort()),
     '--resource',
     `${tandem.url}/mcp`,
   ]
@@ -126,11 +125,3 @@ test('every scenario of an authorization server', async (context: TestContext) =
   const { code, out } = await terminal.ended
   expect([code, out]).toEqual([0, expect.stringContaining('Total: 3 passed, 0 failed')])
 })
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return String(port)
-}

@@ -10,7 +10,7 @@ const problemOf = (environment: Record<string, string>): string => {
   throw new Error('the configuration was taken')
 }
 
-test('a bad value that may hold a secret is named and not shown', () => {
+test('a bad value that may hold a secret is named and not shown', { meta: { proves: ['config.secrets.hidden'] } }, () => {
   const bad = {
     DATABASE_URL: 'mysql://tandem:hunter2@db/tandem',
     SMTP_URL: 'tandem:hunter2@mail.example.com',
@@ -23,7 +23,7 @@ test('a bad value that may hold a secret is named and not shown', () => {
   for (const name of Object.keys(bad)) expect(problem).toContain(`${name}: must `)
 })
 
-test('another is shown, so that a typing error is seen', () => {
+test('another is shown, so that a typing error is seen', { meta: { proves: ['config.secrets.hidden'] } }, () => {
   expect(problemOf({ PORT: '80 80' })).toContain('PORT: ')
   expect(problemOf({ PORT: '80 80', LOG_LEVEL: 'loud' })).toContain('"loud"')
   expect(problemOf({ PORT: '80 80' })).toContain('"80 80"')

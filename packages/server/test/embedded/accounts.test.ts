@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmod, chown, lstat, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/db/embedded/index.ts'
 import { accountNamed, isRoot, whyNotRoot } from './fixture/accounts.ts'
 import { processesIn, uidOf } from './fixture/processes.ts'
@@ -10,10 +10,10 @@ import { initialisedDataDir, pgdataOf, scratchFolder } from './fixture/scratch.t
 import { spawnService } from './fixture/spawn-service.ts'
 
 const hasSetpriv = spawnSync('setpriv', ['--version']).status === 0
-if (!hasSetpriv) console.log('accounts.test.ts, capabilities: skipped: no setpriv(1)')
-if (!isRoot) console.log(`accounts.test.ts: ${whyNotRoot}`)
 
-describe.skipIf(!isRoot)('a service that is root', { timeout: 60_000 }, () => {
+describe('a service that is root', () => {
+  beforeEach(({ skip }) => skip(!isRoot, whyNotRoot))
+
   test('runs the server under an unprivileged account that owns the files', async () => {
     const dataDir = await initialisedDataDir()
     const server = await startEmbeddedPostgres({ dataDir })
@@ -31,7 +31,7 @@ describe.skipIf(!isRoot)('a service that is root', { timeout: 60_000 }, () => {
     const pid = server.postmasterPid
     await query(server.connection, 'CREATE TABLE kept AS SELECT 1 AS n')
     process.kill(pid, 'SIGKILL')
-    await expect.poll(() => server.postmasterPid, { timeout: 20_000 }).not.toBe(pid)
+    await expect.poll(() => server.postmasterPid, { timeout: 60_000 }).not.toBe(pid)
     await server.stop()
     const again = await startEmbeddedPostgres({ dataDir })
     expect(await query(again.connection, 'SELECT n FROM kept')).toEqual([{ n: 1 }])
@@ -50,7 +50,8 @@ describe.skipIf(!isRoot)('a service that is root', { timeout: 60_000 }, () => {
     expect((await lstat(join(pgdataOf(dataDir), 'base', '1', 'PG_VERSION'))).uid).not.toBe(0)
   })
 
-  test.skipIf(!hasSetpriv)('is told when it may not switch accounts (capabilities dropped)', async () => {
+  test('is told when it may not switch accounts (capabilities dropped)', async ({ skip }) => {
+    skip(!hasSetpriv, 'setpriv(1) is not installed')
     const dataDir = await initialisedDataDir()
     const dropCapabilities = ['setpriv', '--bounding-set', '-setuid,-setgid', '--inh-caps', '-all']
     const refusal = await spawnService({ dataDir }, { wrapper: dropCapabilities }).refusal()
@@ -70,7 +71,9 @@ describe.skipIf(!isRoot)('a service that is root', { timeout: 60_000 }, () => {
   })
 })
 
-describe.skipIf(!isRoot)('a service that is an ordinary user', { timeout: 60_000 }, () => {
+describe('a service that is an ordinary user', () => {
+  beforeEach(({ skip }) => skip(!isRoot, whyNotRoot))
+
   const nobody = accountNamed('nobody')
 
   test('initialises, starts, stops and starts again under its own uid', async () => {
@@ -93,7 +96,7 @@ describe.skipIf(!isRoot)('a service that is an ordinary user', { timeout: 60_000
     const service = spawnService({ dataDir: folder }, nobody)
     await service.ready()
     process.kill(service.pid, 'SIGKILL')
-    await expect.poll(() => processesIn(pgdataOf(folder)), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => processesIn(pgdataOf(folder)), { timeout: 60_000 }).toEqual([])
   })
 
   test('is told when its uid has no name', async () => {

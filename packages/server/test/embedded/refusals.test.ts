@@ -1,12 +1,10 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/db/embedded/index.ts'
 import { accountNamed, isRoot, whyNotRoot } from './fixture/accounts.ts'
 import { initialisedDataDir, pgdataOf, scratchFolder } from './fixture/scratch.ts'
 import { spawnService } from './fixture/spawn-service.ts'
-
-if (!isRoot) console.log(`refusals.test.ts, "not ours": ${whyNotRoot}`)
 
 const refusalOf = (dataDir: string) =>
   startEmbeddedPostgres({ dataDir }).then(
@@ -14,7 +12,7 @@ const refusalOf = (dataDir: string) =>
     (error: unknown) => error,
   )
 
-describe('a directory that cannot serve is left as it is, and the message says what to do', { timeout: 60_000 }, () => {
+describe('a directory that cannot serve is left as it is, and the message says what to do', () => {
   test('a file', async () => {
     const path = join(await scratchFolder(), 'file')
     await writeFile(path, 'precious')
@@ -62,7 +60,9 @@ describe('a directory that cannot serve is left as it is, and the message says w
   })
 })
 
-describe.skipIf(!isRoot)('a directory that is not ours', { timeout: 60_000 }, () => {
+describe('a directory that is not ours', () => {
+  beforeEach(({ skip }) => skip(!isRoot, whyNotRoot))
+
   const nobody = accountNamed('nobody')
 
   test('not writable', async () => {

@@ -8,7 +8,7 @@ import { initialisedDataDir, pgdataOf, scratchFolder } from './fixture/scratch.t
 import { spawnService } from './fixture/spawn-service.ts'
 import { until } from './fixture/until.ts'
 
-describe('start and stop', { timeout: 60_000 }, () => {
+describe('start and stop', () => {
   test('an empty directory becomes a durable UTF-8 database that listens on a private socket only', async () => {
     const dataDir = join(await scratchFolder(), 'not', 'there', 'yet')
     const server = await startEmbeddedPostgres({ dataDir })

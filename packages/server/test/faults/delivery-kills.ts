@@ -2,7 +2,7 @@ import { createClient } from '@tandem/client'
 import type pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { until } from '../embedded/fixture/until.ts'
-import { type OwnPostgres, onDatabase, ownPostgres } from './rig/postgres.ts'
+import { onDatabase, ownPostgres } from './rig/postgres.ts'
 import { type FaultyReceiver, startFaultyReceiver } from './rig/receivers.ts'
 import { freePort, startTandem, type Tandem } from './rig/tandem.ts'
 
@@ -11,8 +11,6 @@ export type Scale = {
   /** For each receiver, the share of tries that it fails. */
   failing: readonly number[]
   kills: number
-  /** Let what a dead service had claimed be due at once, instead of after the 45 s that its claim lasts. */
-  claimsEndAtOnce: boolean
   /** Until everything has arrived after the last kill. */
   patienceMs: number
 }
@@ -48,7 +46,7 @@ export async function killDeliveries(scale: Scale): Promise<DeliveryReport> {
     const goal = arrived() + Math.floor(Math.random() * latestKill * count * receivers.length)
     const adding = board.addCards(count)
     await until('some of the deliveries to arrive', () => arrived() >= goal, scale.patienceMs)
-    tandem = await killed(tandem, environment, scale.claimsEndAtOnce ? postgres : null)
+    tandem = await killed(tandem, environment)
     await adding
   }
   await until(`every event to arrive everywhere`, () => arrived() >= scale.events * receivers.length, scale.patienceMs).catch(
@@ -86,15 +84,10 @@ async function wrongDeliveries(
   return wrongs
 }
 
-async function killed(tandem: Tandem, environment: Record<string, string>, postgres: OwnPostgres | null): Promise<Tandem> {
+async function killed(tandem: Tandem, environment: Record<string, string>): Promise<Tandem> {
   if (tandem.hasEnded()) throw new Error(`the service ended by itself: ${tandem.output()}`)
   tandem.kill('SIGKILL')
   await tandem.ended
-  if (postgres) {
-    await onDatabase(postgres.target, (client) =>
-      client.query(`update deliveries set next_attempt_at = least(next_attempt_at, now()) where state = 'pending'`),
-    )
-  }
   return startTandem(environment)
 }
 

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { killPostmaster } from './postmaster-kills.ts'
 
-test('50 SIGKILLs of the postmaster under load: every request is answered, the service recovers by itself, nothing acknowledged is lost (F09)', {
-  timeout: 1_800_000,
+const kills = Number(process.env.TEST_POSTMASTER_KILLS ?? 50)
+
+test(`${kills} SIGKILLs of the postmaster: every request answered, recovery by itself, nothing lost, missed, doubled or undelivered (F09)`, {
+  timeout: 7_200_000,
 }, async () => {
-  expect((await killPostmaster(50)).wrongs).toEqual([])
+  expect((await killPostmaster(kills, 10_000)).wrongs).toEqual([])
 })

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { killService } from './service-kills.ts'
 
-test('200 SIGKILLs of the service under 8 writers: every acknowledged write is there, every id took effect once (F08)', {
-  timeout: 3_600_000,
+const kills = Number(process.env.TEST_SERVICE_KILLS ?? 200)
+
+test(`${kills} SIGKILLs of the service: no acknowledged write lost, no event missed, no effect doubled, every delivery made (F08, F45)`, {
+  timeout: 7_200_000,
 }, async () => {
-  expect((await killService({ kills: 200, replays: 10_000, impatience: 0.95 })).wrongs).toEqual([])
+  expect((await killService({ kills, replays: 50 * kills, impatience: 0.95 })).wrongs).toEqual([])
 })

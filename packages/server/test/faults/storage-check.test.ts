@@ -20,7 +20,9 @@ afterEach(async () => {
 
 const extensions = async () => (await client.query(`select extname from pg_extension where extname = 'amcheck'`)).rowCount
 
-test('every table and every index is read, and the extension is gone afterwards unless it was there', async () => {
+test('every table and every index is read, and the extension is gone afterwards unless it was there', {
+  meta: { proves: ['check.storage'] },
+}, async () => {
   const { tables, indexes, ...rest } = await checkStorage(client)
   expect(rest).toEqual({ faults: [], unread: [], skipped: null })
   const counted = `select count(*)::int as n from pg_class where relnamespace = 'public'::regnamespace and relkind = `
@@ -32,7 +34,9 @@ test('every table and every index is read, and the extension is gone afterwards 
   expect(await extensions()).toBe(1)
 })
 
-test('an index that lacks what its table has is found, and named; the rest is looked at all the same', async () => {
+test('an index that lacks what its table has is found, and named; the rest is looked at all the same', {
+  meta: { proves: ['check.storage'] },
+}, async () => {
   const whole = await checkStorage(client)
   const fold = (how: string) => `create or replace function wobbling(t text) returns text immutable language sql as $$ select ${how} $$`
   await client.query(`${fold('t')}; create table odd (t text); insert into odd values ('a'), ('b')`)

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const elsewhere = await delegate(created(await ada.post(`/api/lists/${list}/cards`, { title: 'Elsewhere' })).id)
   at('10:55')
   await post(elsewhere, { op: 'complete', summary: 'Done' })
-}, 60_000)
+})
 afterAll(() => stage?.stop())
 
 describe('the insights of a board', () => {
@@ -142,7 +142,7 @@ describe('the numbers of an agent', () => {
     expect((await statsOf(tandem.withToken(blind), robo)).status).toBe(403)
   })
 
-  test('are listed for all agents that the caller can see, its own first', async () => {
+  test('are listed for all agents that the caller can see, its own first', { meta: { proves: ['insights.agents-listed'] } }, async () => {
     const list = async (by: Stage['ada']) => {
       const { status, body } = await by.get(`/api/agents/stats?${span}`)
       expect(status).toBe(200)

@@ -16,7 +16,7 @@ beforeAll(async () => {
   goTo('2026-03-29T22:30:00Z')
   await card('00:30 on Monday')
   goTo('2026-03-30T12:00:00Z')
-}, 60_000)
+})
 afterAll(() => stage?.stop())
 
 const berlin = [
@@ -26,7 +26,7 @@ const berlin = [
   ['2026-03-30', 1, 3, 0, 0],
 ]
 
-test('days begin and end where the reader is, one of 23 hours too', async () => {
+test('days begin and end where the reader is, one of 23 hours too', { meta: { proves: ['insights.time-zone'] } }, async () => {
   const shown = await stage.insights('from=2026-03-27&timezone=Europe/Berlin')
   expect(shown).toMatchObject({ from: '2026-03-27', to: '2026-03-30', timezone: 'Europe/Berlin' })
   expect(rowsOf(shown)).toEqual(berlin)
@@ -36,7 +36,7 @@ test('days begin and end where the reader is, one of 23 hours too', async () => 
   ])
 })
 
-test('UTC when nobody says, else the zone of the person', async () => {
+test('UTC when nobody says, else the zone of the person', { meta: { proves: ['insights.time-zone'] } }, async () => {
   expect(rowsOf(await stage.insights('from=2026-03-28'))).toEqual([
     ['2026-03-28', 0, 1, 1, 0],
     ['2026-03-29', 1, 3, 0, 0],
@@ -55,7 +55,9 @@ test('today is the day of the reader: none after it is shown', async () => {
   ])
 })
 
-test('30 days when none are named, 366 at most, and what is no range is refused with what to do', async () => {
+test('30 days when none are named, 366 at most, and what is no range is refused with what to do', {
+  meta: { proves: ['limit.insights.days'] },
+}, async () => {
   const { body } = await stage.ada.get(`/api/boards/${stage.boardId}/insights?timezone=UTC`)
   expect([body.from, body.to, body.flow.days.length]).toEqual(['2026-03-01', '2026-03-30', 30])
   expect((await stage.insights('from=2025-03-30&timezone=UTC')).flow.days).toHaveLength(366)

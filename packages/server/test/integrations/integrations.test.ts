@@ -210,12 +210,12 @@ test('secrets go in, lie sealed for their place, and come out for the key of the
   expect((await ada.put(`${path(plugin)}/secrets`, { '1 bad': 'x' })).status).toBe(400)
 })
 
-const kept = sql<{ body: unknown; input_hash: string }>('select body, input_hash from ledger where mutation_id = $1')
+const kept = sql<{ body: unknown; inputHash: string }>('select body, input_hash from ledger where mutation_id = $1')
 test('of the input that sets secrets nothing is kept for repeats, not even a hash', async () => {
   const plugin = await install(tandem, ada, boardId)
   const put = (secret: string) => ada.put(`${path(plugin)}/secrets`, { apiKey: secret, clientMutationId: 'keep' })
   expect([(await put('one')).status, (await put('two')).headers.get('idempotency-replayed')]).toEqual([204, 'true'])
-  expect(await tandem.database.rows(kept, ['keep'])).toEqual([{ body: null, input_hash: '' }])
+  expect(await tandem.database.rows(kept, ['keep'])).toEqual([{ body: null, inputHash: '' }])
 })
 
 test('the manifests of the kinds that are known are listed, as their schema says', async () => {

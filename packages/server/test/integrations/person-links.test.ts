@@ -38,7 +38,9 @@ function browse(method: 'GET' | 'POST', path: string, who: Person | null, header
   return fetch(tandem.url + path, { method, headers: { ...cookie, ...form, ...headers }, ...(method === 'POST' && { body: '' }) })
 }
 
-test('a person sees who asks, confirms once, and the plugin takes a token of theirs once', async () => {
+test('a person sees who asks, confirms once, and the plugin takes a token of theirs once', {
+  meta: { proves: ['integration.people.listed', 'integration.person-link.page'] },
+}, async () => {
   const { id, path } = await ask()
   expect(await claim(id)).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
   const page = await browse('GET', path, mia)
@@ -107,7 +109,9 @@ test('a link is void after ten minutes, and so is a confirmation that nobody tak
   expect((await claim(forgotten.id)).status).toBe(404)
 })
 
-test('only who is on the board confirms, signed in, on a page of ours that stands in no frame', async () => {
+test('only who is on the board confirms, signed in, on a page of ours that stands in no frame', {
+  meta: { proves: ['integration.person-link.page'] },
+}, async () => {
   const eve = await tandem.register('Eve')
   const { id, path } = await ask()
   const token = path.split('/').at(-1) ?? ''
@@ -139,7 +143,9 @@ test('only who is on the board confirms, signed in, on a page of ours that stand
   expect((await claim(id)).status).toBe(200)
 })
 
-test('of two who confirm at once one does, and of two claims one gets the token', async () => {
+test('of two who confirm at once one does, and of two claims one gets the token', {
+  meta: { proves: ['integration.person-link.once'] },
+}, async () => {
   const { id, path } = await ask()
   const confirmed = await Promise.all([ada, mia, ada, mia].map((who) => browse('POST', path, who)))
   expect(confirmed.map((answer) => answer.status).toSorted()).toEqual([200, 404, 404, 404])

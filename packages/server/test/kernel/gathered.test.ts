@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sql, type Transaction } from '../../src/db/database.ts'
+import { type Asked, bound, sql, type Transaction } from '../../src/db/database.ts'
 import { gather, sqlForEach, sqlOfRows } from '../../src/db/gathered.ts'
 import { readTarget } from '../../src/domain/cards/move.ts'
 import { contextOf } from '../../src/kernel/access.ts'
@@ -32,14 +32,14 @@ describe('what the mutations of a batch have in common', () => {
   function watched(inner: Transaction): Transaction {
     return {
       ...inner,
-      rows: (statement, values) => inner.rows(noted(statement), values),
-      row: (statement, values) => inner.row(noted(statement), values),
-      send: (statement, values) => inner.send(noted(statement), values),
+      rows: (asked, values) => inner.rows(noted(asked), values),
+      row: (asked, values) => inner.row(noted(asked), values),
+      send: (asked, values) => inner.send(noted(asked), values),
     }
   }
-  function noted<T extends { text: string }>(statement: T): T {
-    statements.push(statement.text)
-    return statement
+  function noted<Row>(asked: Asked<Row>): Asked<Row> {
+    statements.push(bound(asked).statement.text)
+    return asked
   }
 
   test('is read by one statement, and each has the answer to what it asked', async () => {

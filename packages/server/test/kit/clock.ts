@@ -5,8 +5,11 @@ export type MovableClock = Clock & {
   advance(ms: number): void
 }
 
-/** Real time plus an offset that a test moves: what waits for an interval fires at once, and nothing sleeps. */
-export function movableClock(real: () => number = Date.now, runsOut = true): MovableClock {
+/**
+ * Real time plus an offset that a test moves: what waits for an interval fires at once, and nothing sleeps. What waits for `byHandFromMs` or
+ * longer waits for the test alone.
+ */
+export function movableClock(real: () => number = Date.now, byHandFromMs = Infinity): MovableClock {
   let offsetMs = 0
   const waiting = new Map<object, { atMs: number; listener: () => void; timer: NodeJS.Timeout | undefined }>()
 
@@ -22,7 +25,7 @@ export function movableClock(real: () => number = Date.now, runsOut = true): Mov
     now: () => real() + offsetMs,
     after(delayMs, listener) {
       const key = {}
-      const timer = runsOut ? setTimeout(() => fire(key), Math.min(delayMs, 2_147_483_647)) : undefined
+      const timer = delayMs < byHandFromMs ? setTimeout(() => fire(key), Math.min(delayMs, 2_147_483_647)) : undefined
       timer?.unref()
       waiting.set(key, { atMs: real() + offsetMs + delayMs, listener, timer })
       return () => {
@@ -47,5 +50,5 @@ export function standingClock(): MovableClock {
 /** Nothing runs out by itself: what waits goes on when a test moves the time that far, and never before. */
 export function handClock(): MovableClock {
   const startMs = Date.now()
-  return movableClock(() => startMs, false)
+  return movableClock(() => startMs, 0)
 }

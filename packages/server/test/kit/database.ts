@@ -10,6 +10,9 @@ declare module 'vitest' {
   }
 }
 
+/** For a transaction in which a test holds locks on a connection of the service: one that is idle for 10 s would be ended. */
+export const beginHolding = 'begin; set local idle_in_transaction_session_timeout = 0'
+
 let made = 0
 
 /** A fresh database with the schema, of its own server or of TEST_DATABASE_URL. */

@@ -36,7 +36,7 @@ export function send(url: string, fixed: Record<string, string>): Sender {
 }
 
 /** Waits until `condition` gives something truthy; asks every 5 ms for at most `forMs`. */
-export async function until<T>(condition: () => T | Promise<T>, forMs = 30_000): Promise<NonNullable<T>> {
+export async function until<T>(condition: () => T | Promise<T>, forMs = 90_000): Promise<NonNullable<T>> {
   const endMs = Date.now() + forMs
   for (;;) {
     const value = await condition()

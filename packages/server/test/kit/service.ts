@@ -43,6 +43,8 @@ export type TestService = {
   anonymous: Sender
   register(name: string, more?: Record<string, unknown>): Promise<Person>
   agent(owner: Person, name: string, boardIds?: readonly string[], scopes?: readonly string[]): Promise<Person>
+  /** Somebody asks for an agent of somebody else, who agrees. */
+  lend(owner: Person, agent: { actorId: string }, to: Person, boardId: string, role?: string): Promise<void>
   withToken(token: string): Sender
   stop(): Promise<void>
 }
@@ -134,6 +136,11 @@ export async function startTestService(
       const minted = await owner.post('/api/tokens', { label: name, scopes, actorId: made.body.id })
       expectStatus(minted, 201)
       return { ...withToken(minted.body.token), actorId: made.body.id, handle: made.body.handle, cookie: null, token: minted.body.token }
+    },
+    async lend(owner, { actorId }, to, boardId, role = 'member') {
+      const asked = await to.post(`/api/boards/${boardId}/members`, { actorId, role })
+      expectStatus(asked, 202)
+      expectStatus(await owner.post(`/api/agents/${actorId}/requests/${asked.body.requestId}`, { accept: true }), 200)
     },
     async stop() {
       await service.workers.stop()

@@ -36,7 +36,14 @@ describe('labels', () => {
   test('of one name there is one, in any case, also when two callers make it at once', async () => {
     const id = await addLabel('Bug')
     const again = await ada.post(`/api/boards/${boardId}/labels`, { name: 'bug', color: 'blue' })
-    expect([again.status, again.body.error.code, again.body.error.details]).toEqual([409, 'conflict', { labelId: id }])
+    expect([again.status, again.body.error]).toEqual([
+      409,
+      {
+        code: 'conflict',
+        message: 'This board has a label "bug" already. Use that one, or choose another name.',
+        ...{ reason: 'labelTaken', params: { name: 'bug' }, details: { labelId: id } },
+      },
+    ])
     const other = await addLabel('Other')
     expect((await ada.patch(`/api/labels/${other}`, { name: 'BUG' })).status).toBe(409)
     const raced = await Promise.all(

@@ -40,7 +40,7 @@ async function recorded(act: () => Promise<unknown>) {
   return newest.filter((row) => row.seq > before).toReversed()
 }
 
-test('a link is made, found and shown under both names; put again it is the same link and appends nothing', async () => {
+test('a link is made, found and shown under both names; put again it is the same link and appends nothing (F120)', async () => {
   const cardId = await makeCard()
   const put = () => plugin.put(`/api/cards/${cardId}/links`, pull(7, { title: 'Pumps', state: 'open' }))
   const rows = await recorded(async () => {
@@ -57,11 +57,12 @@ test('a link is made, found and shown under both names; put again it is the same
   expect((await plugin.get('/api/links?externalSystem=gitlab')).body).toEqual([])
 })
 
-test('what is left out of a second put stays, null clears it, and each change is one activity', async () => {
+test('what is left out of a second put stays, null clears it, and each change is one activity (F120)', async () => {
   const cardId = await makeCard()
   await plugin.put(`/api/cards/${cardId}/links`, pull(7, { title: 'Pumps', state: 'open' }))
   const rows = await recorded(() => plugin.put(`/api/cards/${cardId}/links`, pull(7, { state: 'merged' })))
-  expect(rows.map((row) => row.verb)).toEqual(['card.linked'])
+  const link = { externalSystem: 'github', externalId: 'acme/engine#7', title: 'Pumps', state: 'merged' }
+  expect(rows).toMatchObject([{ verb: 'card.updated', cardId, payload: { link, previous: { link: { state: 'open' } } } }])
   expect(await linksOf(cardId)).toMatchObject([{ title: 'Pumps', state: 'merged' }])
   await plugin.put(`/api/cards/${cardId}/links`, pull(7, { title: null }))
   expect(await linksOf(cardId)).toMatchObject([{ title: null, state: 'merged' }])

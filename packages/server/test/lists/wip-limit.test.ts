@@ -7,7 +7,9 @@ beforeAll(async () => {
 })
 afterAll(() => team?.stop())
 
-test('a limit is told by the list and the tree, in a new version of the tree, and refuses no card', async () => {
+test('a limit is told by the list and the tree, in a new version of the tree, and refuses no card', {
+  meta: { proves: ['list.wip-limit.no-refusal'] },
+}, async () => {
   const { ada, bob, eve, boardId, listId } = team
   const tree = `/api/boards/${boardId}`
   const before = await ada.get(tree)

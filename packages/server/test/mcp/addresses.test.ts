@@ -15,7 +15,7 @@ afterAll(() => tandem.stop())
 const working = () => startWork({ service: tandem, owner: ada })
 
 describe.each(eras)('addresses and prompts on the %s protocol', (era) => {
-  test('are listed, read and completed', async () => {
+  test('are listed, read and completed', { meta: { proves: ['mcp.completion'] } }, async () => {
     const { board, card, session, token, robo } = await working()
     const { client, close } = await connect(tandem.url, token, era)
     const { resources } = await client.listResources()

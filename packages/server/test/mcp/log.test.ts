@@ -27,7 +27,9 @@ async function lineOf(given: Record<string, unknown>, meta: Record<string, unkno
   return lines[0] ?? {}
 }
 
-test('a call leaves a line that says what was called, by whom and for how long, and nothing that was said', async () => {
+test('a call leaves a line that says what was called, by whom and for how long, and nothing that was said', {
+  meta: { proves: ['log.tool-call'] },
+}, async () => {
   const line = await lineOf({ method: 'comment', params: { cardId: 'ENG-1', body: 'a secret' } }, { traceparent })
   expect(line).toMatchObject({ tool: 'card_write', method: 'comment', actorId: 'an actor', credentialId: 'a credential', traceId })
   expect(line).toMatchObject({ reqId: 'a request', boardId: 'a board' })

@@ -164,6 +164,46 @@ test('what REST refuses to somebody MCP refuses with the same code', async () =>
   }
 })
 
+test('nobody is told what is wrong with the parameters before whether they may: 404 and 403 come first, as over REST', {
+  meta: { proves: ['mcp.refusal.order'] },
+}, async () => {
+  const twin = await makeTwin('ORD')
+  const stranger = await connect(tandem.url, (await tandem.agent(ada, 'Outsider')).token ?? '')
+  const reader = await tandem.agent(ada, 'Reader', [twin.id], ['boards:read', 'sessions:read'])
+  const reading = await connect(tandem.url, reader.token ?? '')
+  for (const [index, one] of acts.entries()) {
+    const { tool, method } = one
+    const good = one.params(twin)
+    const { operation, as } = (tools[tool].methods as Record<string, Method>)[method] as Method
+    const { rest, access } = catalogue[operation] as OperationSpec
+    const isInPath = (key: string) => new RegExp(`:${as?.[key] ?? key}\\b`).test(rest)
+    const path = Object.fromEntries(Object.entries(good).filter(([key]) => isInPath(key)))
+    for (const bad of [
+      { ...good, nonsense: 1 },
+      { ...path, nonsense: 1 },
+      { ...good, clientMutationId: { no: 'text' } },
+    ]) {
+      const name = `${tool}.${method} ${JSON.stringify(bad)}`
+      expect([name, (await client.refused(tool, method, bad)).code]).toEqual([name, 'validation'])
+      const may = 'scope' in access && access.scope === 'boards:read' ? 'validation' : 'forbidden'
+      expect([name, (await reading.refused(tool, method, bad)).code]).toEqual([name, may])
+      if ('target' in access) expect([name, (await stranger.refused(tool, method, bad)).code]).toEqual([name, 'not_found'])
+    }
+    const done = await viaMcp(one, twin, `order-${index}`)
+    if (one.keeps !== undefined) twin.it[one.keeps] = done.id
+  }
+  for (const [bad, tells] of [
+    [{ cardId: twin.cards[0], url: 'https://example.com', text: 'both' }, 'attach'],
+    [{ cardId: twin.cards[0], text: 'x'.repeat(300_000) }, 'attach'],
+    [{ cardId: twin.cards[0], listId: 'No such list' }, 'move'],
+    [{ cardId: 'ORD-1', priority: 'huge' }, 'update'],
+  ] as const) {
+    expect([tells, (await reading.refused('card_write', tells, bad)).code]).toEqual([tells, 'forbidden'])
+    expect([tells, (await stranger.refused('card_write', tells, bad)).code]).toEqual([tells, 'not_found'])
+  }
+  await Promise.all([stranger.close(), reading.close()])
+})
+
 async function viaMcp({ tool, method, params }: Act, twin: Twin, clientMutationId: string): Promise<any> {
   return client.use(tool, method, { ...params(twin), clientMutationId, detail: 'detailed' })
 }

@@ -1,7 +1,7 @@
 import type { Person } from '../kit/service.ts'
 import { connect, type eras, type McpClient } from './client.ts'
 
-export const nobody = '00000000-0000-4000-8000-00000000dead'
+const nobody = '00000000-0000-4000-8000-00000000dead'
 
 /** Names that differ between the eras, so that each begins afresh. */
 export type World = {
@@ -400,7 +400,7 @@ export const steps: Record<string, Step> = {
       data.session.plan.map(({ status }: any) => status).join() === 'done,in_progress,pending' &&
       data.session.usage.inputTokens === 10,
     { sessionId: nobody, state: 'done' },
-    'validation',
+    'not_found',
   ),
   'session_write.progress': step(
     async (world) => ({ sessionId: await session(world), note: 'Half way' }),
@@ -412,7 +412,7 @@ export const steps: Record<string, Step> = {
     async (world) => ({ sessionId: await session(world), payload: '{"step":1}' }),
     ({ event }) => event.kind === 'log',
     { sessionId: nobody, payload: 'text' },
-    'validation',
+    'not_found',
   ),
   'session_write.ask_human': step(
     async (world) => ({ sessionId: await session(world, 'working'), question: 'Which?', options: ['A', 'B'] }),
@@ -424,7 +424,7 @@ export const steps: Record<string, Step> = {
     async (world) => ({ sessionId: await session(world, 'working'), summary: 'Done' }),
     (data) => data.session.state === 'done',
     { sessionId: nobody },
-    'validation',
+    'not_found',
   ),
   'session_write.fail': step(
     async (world) => ({ sessionId: await session(world), reason: 'No parts' }),

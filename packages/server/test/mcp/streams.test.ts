@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { bound } from '../../src/db/database.ts'
 import { standingClock } from '../kit/clock.ts'
+import { beginHolding } from '../kit/database.ts'
 import { until } from '../kit/http.ts'
 import { type Connected, connect as letIn, postForm, redeem, refreshWith } from '../kit/oauth.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
@@ -25,7 +27,11 @@ function watchRenewals({ database }: TestService, failing = 0) {
   let count = 0
   const ask = database.row
   vi.spyOn(database, 'row').mockImplementation(async (statement, values) => {
-    if (statement.text.includes('from tokens t') && statement.text.endsWith('t.id = $1') && ++count <= failing)
+    if (
+      bound(statement).statement.text.includes('from tokens t') &&
+      bound(statement).statement.text.endsWith('t.id = $1') &&
+      ++count <= failing
+    )
       throw new Error('timeout exceeded when trying to connect')
     return ask(statement, values)
   })
@@ -33,7 +39,7 @@ function watchRenewals({ database }: TestService, failing = 0) {
 }
 
 describe('a stream of subscriptions', () => {
-  test('tells of what it asked for and may read, and of nothing else', async () => {
+  test('tells of what it asked for and may read, and of nothing else', { meta: { proves: ['mcp.stream.told'] } }, async () => {
     const { board, card, session, token, robo, tree } = await working()
     const foreign = await working({ owner: await tandem.register('Eve') })
     const other = (await ada.post(`/api/lists/${tree.lists[0].id}/cards`, { title: 'Other' })).body
@@ -129,7 +135,7 @@ describe('a stream of subscriptions', () => {
         isAsked.resolve()
         await isMoved.promise
       }
-      isLookedUp ||= statement.text.includes('from sessions s')
+      isLookedUp ||= bound(statement).statement.text.includes('from sessions s')
       return ask(statement, values)
     })
     const opening = listen(service.url, token, uris)
@@ -157,7 +163,7 @@ describe('a stream of subscriptions', () => {
     const isBack = Promise.withResolvers<void>()
     const ask = database.rows
     vi.spyOn(database, 'rows').mockImplementation(async (statement, values) => {
-      if (values?.[0] === board.id && statement.text.includes('seq > $2')) await isBack.promise
+      if (values?.[0] === board.id && bound(statement).statement.text.includes('seq > $2')) await isBack.promise
       return ask(statement, values)
     })
     expect((await owner.patch(`/api/cards/${card.id}`, { listId: there })).status).toBe(200)
@@ -213,7 +219,7 @@ describe('a stream of subscriptions', () => {
     await service.stop()
   })
 
-  test('ends with the token that opened it', async () => {
+  test('ends with the token that opened it', { meta: { proves: ['mcp.stream.ends'] } }, async () => {
     const { card, token, robo } = await working()
     const stream = await listen(tandem.url, token, [`card://${card.key}`])
     await until(() => acknowledged(stream.messages).length === 1)
@@ -224,7 +230,7 @@ describe('a stream of subscriptions', () => {
     expect(stream.updated()).toEqual([])
   })
 
-  test('ends with the grant of the program that opened it, however that ends', async () => {
+  test('ends with the grant of the program that opened it, however that ends', { meta: { proves: ['mcp.stream.ends'] } }, async () => {
     const { board, card } = await working()
     const ends: Record<string, (program: Connected) => Promise<unknown>> = {
       'shut out': ({ clientId }) => ada.delete(`/api/oauth/clients/${clientId}`),
@@ -247,7 +253,9 @@ describe('a stream of subscriptions', () => {
     }
   })
 
-  test('ends when its last board is lost, and tells no more of one that is lost before', async () => {
+  test('ends when its last board is lost, and tells no more of one that is lost before', {
+    meta: { proves: ['mcp.stream.ends'] },
+  }, async () => {
     const { board, card, token, robo } = await working()
     const kept = (await ada.post('/api/boards', { name: 'Kept', template: 'kanban' })).body
     await ada.post(`/api/boards/${kept.id}/members`, { actorId: robo.actorId, role: 'member' })
@@ -265,13 +273,13 @@ describe('a stream of subscriptions', () => {
     both.close()
   })
 
-  test('tells a program nothing more of a board on which its person may do less than its agent', async () => {
+  test('tells a program nothing more of a board that its person was removed from', async () => {
     const mia = await tandem.register('Mia')
     const { board, card, session } = await working({ owner: mia })
     const kept = (await ada.post('/api/boards', { name: 'Kept', template: 'kanban' })).body
     await mia.post(`/api/boards/${board.id}/members`, { actorId: ada.actorId, role: 'member' })
     const scout = await tandem.agent(ada, 'Scout', [kept.id])
-    await mia.post(`/api/boards/${board.id}/members`, { actorId: scout.actorId, role: 'member' })
+    await tandem.lend(ada, scout, mia, board.id)
     const { access } = await letIn(tandem.url, ada.cookie ?? '', {
       ...{ agent: scout.actorId, boardIds: [board.id, kept.id], scope: 'boards:read sessions:read notifications:read' },
     })
@@ -282,7 +290,7 @@ describe('a stream of subscriptions', () => {
     await mia.patch(`/api/cards/${card.id}`, { title: 'Hers too' })
     await until(() => lost.updated().length === 2 && both.updated().length === 2)
 
-    await mia.patch(`/api/boards/${board.id}/members/${ada.actorId}`, { role: 'viewer' })
+    await mia.delete(`/api/boards/${board.id}/members/${ada.actorId}`)
     await mia.patch(`/api/cards/${card.id}`, { title: 'Secret' })
     await mia.post(`/api/cards/${card.id}/comments`, { body: `@${scout.handle} secret` })
     await until(() => lost.isOver())
@@ -331,7 +339,9 @@ describe('a stream of subscriptions', () => {
     await service.stop()
   })
 
-  test('is one of sixteen of a token at most, until one is closed', async () => {
+  test('is one of sixteen of a token at most, until one is closed', {
+    meta: { proves: ['mcp.stream.ends', 'limit.mcp.streams'] },
+  }, async () => {
     const { card, token } = await working()
     const atOnce = await Promise.all(Array.from({ length: 20 }, () => listen(tandem.url, token, [`card://${card.key}`])))
     const open = atOnce.filter(({ status }) => status === 200)
@@ -353,7 +363,7 @@ describe('a stream of subscriptions', () => {
     const { card, token } = await working()
     const uris = [`card://${card.key}`]
     const lock = await tandem.database.pool.connect()
-    await lock.query('begin; lock table cards in access exclusive mode')
+    await lock.query(`${beginHolding}; lock table cards in access exclusive mode`)
     const hangUps = Array.from({ length: 4 }, () => new AbortController())
     const early = hangUps.map((hangUp) => listen(tandem.url, token, uris, hangUp).catch(() => null))
     const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%key_prefix = $1%'`

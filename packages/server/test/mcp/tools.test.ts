@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../kit/http.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { connect, eras } from './client.ts'
-import { makeWorld, nobody, type Params, session, steps, type World } from './steps.ts'
+import { makeWorld, type Params, session, steps, type World } from './steps.ts'
 
 let tandem: TestService
 let ada: Person
@@ -80,7 +80,7 @@ describe('what is sent wrongly', () => {
     expect((await client.call('my_work', { method: 'get', params: {} })).isError).toBeUndefined()
   })
 
-  test('is refused with what would be right', async () => {
+  test('is refused with what would be right', { meta: { proves: ['mcp.refusal.next'] } }, async () => {
     const { client } = world
     const message = async (args: Params, tool = 'card_read') => JSON.parse((await client.call(tool, args)).content[0].text).error.message
     expect(await message({ method: 'get' })).toBe('card_read.get needs params.cardId. Accepts: cardId*, detail')
@@ -92,7 +92,10 @@ describe('what is sent wrongly', () => {
     expect(await message({ method: 'create', params: { listId: 'x', titel: 'y' } }, 'card_write')).toContain('Did you mean title?')
     expect(await message({ method: 'get', params: { cardId: ['NEW-1'] } })).toBe('params.cardId must be a text')
     expect(await message({ query: 'x'.repeat(501) }, 'search')).toMatch(/^query: Too big/)
-    expect(await message({ method: 'update', params: { sessionId: nobody, inputTokens: -1 } }, 'session_write')).toMatch(/^inputTokens: /)
+    // It may hold a session on the card already: then the refusal names that one.
+    const opened = await client.call('session_write', { method: 'open', params: { cardId: 'NEW-1' } })
+    const { sessionId } = opened.isError ? JSON.parse(opened.content[0].text).error.details : opened.structuredContent.session
+    expect(await message({ method: 'update', params: { sessionId, inputTokens: -1 } }, 'session_write')).toMatch(/^inputTokens: /)
     for (const limit of [0, -1, 1.5])
       expect(await message({ method: 'get', params: { boardId: 'NEW', limit } }, 'board_read')).toMatch(/^limit: must be a positive whole/)
     const { details } = await client.refused('card_write', 'update', { cardId: 'NEW-1', title: '', priority: 'huge' })
@@ -105,7 +108,9 @@ describe('what is sent wrongly', () => {
     expect(await message({ method: 'get', params: `{"cardId":${'['.repeat(40)}${']'.repeat(40)}}` })).toContain('nests deeper')
   })
 
-  test('names the call to make instead, the scope that is missing, and what the state is', async () => {
+  test('names the call to make instead, the scope that is missing, and what the state is', {
+    meta: { proves: ['mcp.refusal.next'] },
+  }, async () => {
     const { client } = world
     const delegation = await client.refused('card_write', 'assign', { cardId: 'NEW-1', actorId: robo.handle })
     expect(delegation.next).toEqual({ tool: 'card_write', method: 'delegate', params: { cardId: 'NEW-1', agentActorId: robo.actorId } })
@@ -135,7 +140,7 @@ describe('what is answered', () => {
     await client.close()
   })
 
-  test('is cut to what a client takes, and says so', async () => {
+  test('is cut to what a client takes, and says so', { meta: { proves: ['mcp.answer.bounded', 'limit.mcp.answer'] } }, async () => {
     const client = await connect(tandem.url, robo.token ?? '')
     const { card } = await client.use('card_read', 'get', { cardId: 'NEW-1' })
     await ada.patch(`/api/cards/${card.id}`, { description: 'x'.repeat(100_000) })
@@ -156,7 +161,7 @@ describe('what is answered', () => {
     await client.close()
   })
 
-  test('is a trail in pages, to its last event, also where its events are long', async () => {
+  test('is a trail in pages, to its last event, also where its events are long', { meta: { proves: ['mcp.answer.bounded'] } }, async () => {
     const client = await connect(tandem.url, robo.token ?? '')
     const board = (await ada.post('/api/boards', { name: 'Trails', template: 'kanban' })).body
     await ada.post(`/api/boards/${board.id}/members`, { actorId: robo.actorId, role: 'member' })
@@ -182,7 +187,7 @@ describe('what is answered', () => {
     await client.close()
   })
 
-  test('is never more than a client takes, whatever an agent has logged', async () => {
+  test('is never more than a client takes, whatever an agent has logged', { meta: { proves: ['limit.mcp.answer'] } }, async () => {
     const client = await connect(tandem.url, robo.token ?? '')
     const card = (await client.use('card_read', 'get', { cardId: 'NEW-2' })).card
     const { id: sessionId } = (await robo.post(`/api/cards/${card.id}/sessions`, {})).body
@@ -268,7 +273,9 @@ describe('what is answered', () => {
     await client.close()
   })
 
-  test('is an image that a model can look at; what is neither that nor a text is refused', async () => {
+  test('is an image that a model can look at; what is neither that nor a text is refused', {
+    meta: { proves: ['limit.mcp.files'] },
+  }, async () => {
     const client = await connect(tandem.url, robo.token ?? '')
     const { card } = await client.use('card_read', 'get', { cardId: 'NEW-2' })
     const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')

@@ -20,7 +20,9 @@ afterAll(() => tandem.stop())
 const working = (setup: Partial<Setup> = {}) => startWork({ service: tandem, owner: ada, ...setup })
 
 describe.each(eras)('waiting for events on the %s protocol', (era) => {
-  test('ends as soon as there is one, tells of progress to who asks, and misses nothing', async () => {
+  test('ends as soon as there is one, tells of progress to who asks, and misses nothing', {
+    meta: { proves: ['mcp.wait.poll'] },
+  }, async () => {
     const { robo, session, token } = await working()
     const client = await connect(tandem.url, token, era)
     const { events } = await client.use('session_read', 'poll_events', { sessionId: session.id })
@@ -44,7 +46,9 @@ describe.each(eras)('waiting for events on the %s protocol', (era) => {
     await client.close()
   })
 
-  test('ends with nothing when the time is over, and says to ask again', async () => {
+  test('ends with nothing when the time is over, and says to ask again', {
+    meta: { proves: ['mcp.wait.poll', 'limit.mcp.wait'] },
+  }, async () => {
     const { session, token } = await working()
     const client = await connect(tandem.url, token, era)
     const { events } = await client.use('session_read', 'poll_events', { sessionId: session.id })
@@ -64,7 +68,7 @@ describe.each(eras)('waiting for events on the %s protocol', (era) => {
   })
 })
 
-test('a token that is revoked ends the wait that it began', async () => {
+test('a token that is revoked ends the wait that it began', { meta: { proves: ['mcp.wait.credential'] } }, async () => {
   const { session, token, robo } = await working()
   const [last] = (await ada.get(`/api/sessions/${session.id}/events`)).body.events.slice(-1)
   const call = callTool('session_read', { method: 'poll_events', params: { sessionId: session.id, since: last.id, waitSeconds: 25 } })
@@ -76,12 +80,14 @@ test('a token that is revoked ends the wait that it began', async () => {
   expect((await post(tandem.url, token, call.body, call.headers)).status).toBe(401)
 })
 
-test('a wait that outlasts the role of its person answers what a new call would', async () => {
+test('a wait that outlasts the membership of its person answers what a new call would', {
+  meta: { proves: ['mcp.wait.credential'] },
+}, async () => {
   const mia = await tandem.register('Mia')
   const { board, session, robo } = await working({ owner: mia })
   await mia.post(`/api/boards/${board.id}/members`, { actorId: ada.actorId, role: 'member' })
   const scout = await tandem.agent(ada, 'Scout')
-  await mia.post(`/api/boards/${board.id}/members`, { actorId: scout.actorId, role: 'member' })
+  await tandem.lend(ada, scout, mia, board.id)
   const { access } = await letIn(tandem.url, ada.cookie ?? '', {
     agent: scout.actorId,
     boardIds: [board.id],
@@ -99,10 +105,10 @@ test('a wait that outlasts the role of its person answers what a new call would'
     if (!told) tandem.clock.advance(100)
     return told
   })
-  await mia.patch(`/api/boards/${board.id}/members/${ada.actorId}`, { role: 'viewer' })
+  await mia.delete(`/api/boards/${board.id}/members/${ada.actorId}`)
   await robo.post(`/api/sessions/${session.id}/events`, { op: 'progress', note: 'Secret' })
   const { isError, content } = (await waiting) as any
-  expect([isError, JSON.parse(content[0].text).error.code]).toEqual([true, 'forbidden'])
+  expect([isError, JSON.parse(content[0].text).error.code]).toEqual([true, 'not_found'])
   await client.close()
 })
 

@@ -24,7 +24,9 @@ async function delegated(era: (typeof eras)[number]) {
 }
 
 describe.each(eras)('an agent on the %s protocol', (era) => {
-  test('that does only what it is told to do next sees a delegated card with a question through', async () => {
+  test('that does only what it is told to do next sees a delegated card with a question through', {
+    meta: { proves: ['mcp.next.sees-through'] },
+  }, async () => {
     const { client, card, session } = await delegated(era)
     const spent = counted(client)
     const { tools } = await client.client.listTools()

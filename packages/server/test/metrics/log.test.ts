@@ -27,7 +27,9 @@ beforeEach(() => void lines.splice(0))
 const parsed = () => lines.map((line) => JSON.parse(line) as Line)
 const lineOf = (reqId: string | null) => until(() => parsed().find((line) => line.msg === 'request' && line.reqId === reqId))
 
-test('each request leaves one line: route, status, duration, its id, who asked and about which board', async () => {
+test('each request leaves one line: route, status, duration, its id, who asked and about which board', {
+  meta: { proves: ['log.request'] },
+}, async () => {
   const made = await ada.post('/api/boards', { name: 'Engine', template: 'kanban' })
   const boardId = made.body.id as string
   const { body: tree, headers } = await ada.get(`/api/boards/${boardId}`)
@@ -61,7 +63,9 @@ test('a call of a tool leaves two lines, which share their id and say about whic
   expect(await lineOf('call-2')).toMatchObject({ boardId: board.id })
 })
 
-test('an id and a trace that the caller sends are taken and passed on; what is none is replaced', async () => {
+test('an id and a trace that the caller sends are taken and passed on; what is none is replaced', {
+  meta: { proves: ['log.request'] },
+}, async () => {
   const given = await tandem.anonymous.get('/api/version', { 'x-request-id': 'proxy-7f:3', traceparent })
   expect(given.headers.get('x-request-id')).toBe('proxy-7f:3')
   expect(await lineOf('proxy-7f:3')).toMatchObject({ traceId: '0af7651916cd43dd8448eb211c80319c' })
@@ -75,7 +79,7 @@ test('an id and a trace that the caller sends are taken and passed on; what is n
   expect(await lineOf('unrouted')).toMatchObject({ route: 'none', status: 404 })
 })
 
-test('no secret that passes through a request reaches a line', async () => {
+test('no secret that passes through a request reaches a line', { meta: { proves: ['log.no-secret'] } }, async () => {
   const board = (await ada.post('/api/boards', { name: 'Secrets' })).body.id as string
   const { body: minted } = await ada.post('/api/tokens', { label: 't', scopes: ['boards:read'] })
   const { body: invited } = await ada.post(`/api/boards/${board}/members`, { email: `${randomUUID()}@example.com`, role: 'member' })
@@ -114,7 +118,9 @@ test('a field that holds a secret is masked wherever it stands, an error tells n
   expect(headers.authorization).toBe('Bearer SECRET')
 })
 
-test('a statement that takes longer than SLOW_QUERY_MS is told without its values, also when it is cut off; 0 tells none', async () => {
+test('a statement that takes longer than SLOW_QUERY_MS is told without its values, also when it is cut off; 0 tells none', {
+  meta: { proves: ['log.slow-statements'] },
+}, async () => {
   const fresh = await freshDatabase()
   const metrics = createMetrics()
   const open = (SLOW_QUERY_MS: number) => {

@@ -15,7 +15,7 @@ let board = ''
 const scraped = () => scrape(tandem.withToken(METRICS_TOKEN))
 
 beforeAll(async () => {
-  tandem = await startTestService({ environment: { METRICS_TOKEN, RATE_LIMIT_TOKEN: '60/20' } })
+  tandem = await startTestService({ environment: { METRICS_TOKEN, RATE_LIMIT_TOKEN: '1/20' } })
   ada = await tandem.register('Ada')
   board = (await ada.post('/api/boards', { name: 'Engine', template: 'kanban' })).body.id
 })
@@ -135,7 +135,7 @@ describe('what is counted', () => {
       expect(series.get(name), name).toBeTypeOf('number')
   })
 
-  test('nothing that a caller chooses becomes a label', async () => {
+  test('nothing that a caller chooses becomes a label', { meta: { proves: ['metrics.labels'] } }, async () => {
     const odd = `odd-${randomUUID()}`
     await tandem.anonymous.get(`/${odd}`)
     await ada.get(`/api/boards/${odd}`)
@@ -148,7 +148,7 @@ describe('what is counted', () => {
   })
 })
 
-test('every metric is described for operators, and has a test in which it moves', async () => {
+test('every metric is described for operators, and has a test in which it moves', { meta: { proves: ['metrics.described'] } }, async () => {
   const { text, headers } = await tandem.withToken(METRICS_TOKEN).get('/metrics')
   expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
   expect(seriesIn(text).size).toBeGreaterThan(50)
@@ -159,14 +159,16 @@ test('every metric is described for operators, and has a test in which it moves'
   expect(names.length).toBeGreaterThan(40)
   expect(names.filter((name) => !manual.includes(`\`${name}\``))).toEqual([])
   const tests = readdirSync(import.meta.dirname).map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
-  // Those that need more than this folder has: keys that were lost, and sockets that were too slow.
-  const elsewhere = ['../config/sealing-keys.test.ts', '../socket/limits.test.ts'].map((file) =>
+  // Those that need more than this folder has: keys that were lost, sockets that were too slow, too many connections.
+  const elsewhere = ['../config/sealing-keys.test.ts', '../socket/limits.heavy.test.ts', '../rest/connections.test.ts'].map((file) =>
     readFileSync(join(import.meta.dirname, file), 'utf8'),
   )
   expect(names.filter((name) => ![...tests, ...elsewhere].some((text) => text.includes(name)))).toEqual([])
 })
 
-test('the dashboard asks for no metric and no label that there is not, and shows every metric', () => {
+test('the dashboard asks for no metric and no label that there is not, and shows every metric', {
+  meta: { proves: ['metrics.described'] },
+}, () => {
   const source = readFileSync(new URL('../../src/metrics/metrics.ts', import.meta.url), 'utf8')
   const declared = [...source.matchAll(/'((?:tandem|process|nodejs)_[a-z_]+)',?\s+'[^']*',?\s*(?:\[([^\]]*)\])?/g)]
   const labels = new Map(declared.map(([, name = '', list = '']) => [name, [...list.matchAll(/\w+/g)].map(([label]) => label)]))

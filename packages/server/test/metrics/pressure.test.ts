@@ -3,7 +3,7 @@ import type { Database } from '../../src/db/database.ts'
 import { createBoardQueues } from '../../src/kernel/board-queue.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { watchProcess } from '../../src/metrics/process.ts'
-import { onServer } from '../kit/database.ts'
+import { beginHolding, onServer } from '../kit/database.ts'
 import { until } from '../kit/http.ts'
 import { startTestService } from '../kit/service.ts'
 import { makeBoard } from '../rules/fixture.ts'
@@ -23,7 +23,7 @@ async function start() {
 test('transactions by lane while they are under way, and by what became of them', async () => {
   const { tandem, board, scraped } = await start()
   const holder = await tandem.database.pool.connect()
-  await holder.query('begin')
+  await holder.query(beginHolding)
   await holder.query('select from boards where id = $1 for no key update', [board.id])
   const waiting = board.card('Waits')
   await until(async () => (await scraped()).get('tandem_board_queue_lanes_busy{lane="siding"}') === 1)
@@ -53,7 +53,7 @@ test('mutations beyond those that may wait are turned away', async () => {
   expect(seriesIn(await metrics.text()).get('tandem_board_queue_turned_away_total')).toBe(1)
 })
 
-test('connections, who waits for one, and those that broke', async () => {
+test('connections, who waits for one, and those that broke', { meta: { proves: ['config.database.pool-size'] } }, async () => {
   const { tandem, scraped } = await start()
   const { pool } = tandem.database
   const calm = await scraped()

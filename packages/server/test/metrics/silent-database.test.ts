@@ -5,7 +5,9 @@ import { systemClock } from '../../src/kernel/clock.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { seriesIn } from './scrape.ts'
 
-test('without an answer of the database its gauges are left out, and what the process knows is told', async () => {
+test('without an answer of the database its gauges are left out, and what the process knows is told', {
+  meta: { proves: ['metrics.silent-database'] },
+}, async () => {
   const metrics = createMetrics()
   let isAway = false
   const snapshot = async () => {

@@ -139,7 +139,7 @@ describe('reminders of what is due soon', () => {
 })
 
 describe('the statements', () => {
-  test('find what is due by an index in full tables, whatever the planner is allowed', { timeout: 60_000 }, async () => {
+  test('find what is due by an index in full tables, whatever the planner is allowed', async () => {
     const tandem = await startTestService()
     onTestFinished(() => tandem.stop())
     await tandem.register('Ada')
@@ -150,7 +150,7 @@ describe('the statements', () => {
     const now = new Date().toISOString()
     const plans = [
       { statement: dueSoon, values: `'${now}', '${new Date(Date.now() + day).toISOString()}'`, by: /Index Scan using cards_to_remind/ },
-      { statement: claim, values: `'${now}', '${now}'`, by: /using notification_mails_due/ },
+      { statement: claim.statement, values: `'${now}', '${now}'`, by: /using notification_mails_due/ },
     ]
     for (const { statement, values, by } of plans) {
       for (const mode of ['force_generic_plan', 'force_custom_plan']) {

@@ -67,7 +67,9 @@ describe('notifications by mail', () => {
   const answer = async (sessionId: string, by: Person) =>
     expect((await by.post(`/api/sessions/${sessionId}/answer`, { answer: 'The left one' })).status).toBe(200)
 
-  test('go to the person a minute later, and say who, where and what', async () => {
+  test('go to the person a minute later, and say who, where and what', {
+    meta: { proves: ['mail.notification.one-letter', 'config.mail.from'] },
+  }, async () => {
     await mention('the **seal** leaks')
     const [row] = await inbox()
     expect(await worker().runOnce()).toBe(0)
@@ -105,7 +107,9 @@ describe('notifications by mail', () => {
     expect(others.match(/: (Ada|Robo) [^\n]+/g)).toEqual([': Ada mentioned you', ': Robo asks you a question'])
   })
 
-  test('that were read, settled or switched off, or whose reader may not see them any more, stay unsent', async () => {
+  test('that were read, settled or switched off, or whose reader may not see them any more, stay unsent', {
+    meta: { proves: ['mail.notification.one-letter'] },
+  }, async () => {
     const people: Record<string, Person> = {}
     for (const name of ['Has read', 'Answers', 'Switches off', 'Leaves', 'Is deactivated', 'Finishes', 'Still waits'])
       people[name] = await newMember(team, name)
@@ -152,7 +156,9 @@ describe('notifications by mail', () => {
     expect(server.letters[1]?.text).toContain('> Which seal?')
   })
 
-  test('that wait for one person come in one letter, the first twenty in full', async () => {
+  test('that wait for one person come in one letter, the first twenty in full', {
+    meta: { proves: ['mail.notification.one-letter', 'limit.letters.notifications'] },
+  }, async () => {
     for (let n = 1; n <= 23; n++) await mention(`note ${n}.`)
     team.tandem.clock.advance(minute / 2)
     await mention('the last one.')
@@ -177,7 +183,9 @@ describe('notifications by mail', () => {
     expect(server.letters[0]?.text.match(/: Bob [^\n]+/g)).toEqual([': Bob mentioned you', ': Bob commented'])
   })
 
-  test('that a server does not take are tried ten times, under one Message-ID, and then given up', async () => {
+  test('that a server does not take are tried ten times, under one Message-ID, and then given up', {
+    meta: { proves: ['mail.delivery.tries'] },
+  }, async () => {
     await mention()
     const [row] = await inbox()
     server.refuse(true)
@@ -198,7 +206,9 @@ describe('notifications by mail', () => {
     expect(await inbox()).toHaveLength(3)
   })
 
-  test('are sent once by many workers, and taken over from one that died when its lease ends', async () => {
+  test('are sent once by many workers, and taken over from one that died when its lease ends', {
+    meta: { proves: ['mail.delivery.tries'] },
+  }, async () => {
     const readers = await Promise.all(Array.from({ length: 20 }, (_, n) => newMember(team, `Many ${n}`)))
     for (const person of readers) await mention('look', person)
     team.tandem.clock.advance(minute)
@@ -233,7 +243,9 @@ describe('notifications by mail', () => {
     expect(server.letters).toHaveLength(1)
   })
 
-  test('put no line of theirs into the head of a letter, and no character that steers', async () => {
+  test('put no line of theirs into the head of a letter, and no character that steers', {
+    meta: { proves: ['mail.header.no-injection'] },
+  }, async () => {
     const eve = await team.tandem.register('Eve\u2028Bcc: eve@example.com\u0007', { email: 'eve.bcc@example.com' })
     created(await team.ada.post(`/api/boards/${team.boardId}/members`, { actorId: eve.actorId, role: 'member' }))
     const card = await team.newCard({ title: 'Pump\u0085Bcc: eve@example.com\u001b[2J' })

@@ -73,7 +73,9 @@ test('a program that a document describes is let in, refreshed, listed and shut 
   await expect(at(tandem, access)).rejects.toMatchObject({ code: 'invalid_token' })
 })
 
-test('an address of 2,048 characters is shut out too; a longer one is none', async () => {
+test('an address of 2,048 characters is shut out too; a longer one is none', {
+  meta: { proves: ['limit.oauth.client-address'] },
+}, async () => {
   const path = `/${'x'.repeat(2_048 - host.origin.length - 1)}`
   const clientId = host.origin + path
   answers.set(path, { body: JSON.stringify({ client_id: clientId, redirect_uris: [redirectUri] }) })
@@ -127,7 +129,9 @@ test('a document that cannot be had is not asked for again within a minute', asy
   expect((await ask(clientId)).status).toBe(200)
 })
 
-test('hosts that let us wait hold up who sent us there, and nobody else', async () => {
+test('hosts that let us wait hold up who sent us there, and nobody else', {
+  meta: { proves: ['limit.oauth.documents.at-once'] },
+}, async () => {
   const grace = await tandem.register('Grace')
   const slow = (name: string, who?: string) => ask(`${host.origin}/slow/${name}.json`, {}, who)
   const waiting = [slow('one'), slow('two')]
@@ -152,10 +156,14 @@ test.each([
   ['lies at the root', () => `${host.origin}/`],
   ['has a fragment', () => `${serve({})}#x`],
   ['is not written in its normal form', () => serve({}).replace('/clients/', '/x/../clients/')],
-])('a program whose document %s is not let in, and nothing is sent anywhere', async (_what, make) => {
-  const page = await ask(make())
-  expect([page.status, page.location]).toEqual([400, ''])
-})
+])(
+  'a program whose document %s is not let in, and nothing is sent anywhere',
+  { meta: { proves: ['limit.oauth.document'] } },
+  async (_what, make) => {
+    const page = await ask(make())
+    expect([page.status, page.location]).toEqual([400, ''])
+  },
+)
 
 test('F88: an address that the document does not name gets nothing', async () => {
   const clientId = serve({ redirect_uris: ['https://app.example/callback'] })

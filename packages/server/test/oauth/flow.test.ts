@@ -101,7 +101,9 @@ test('F85: without PKCE, or with a plain one, nobody is asked; the program is to
   }
 })
 
-test('F85: a code is good once, within a minute, with its verifier, redirect, client and resource', async () => {
+test('F85: a code is good once, within a minute, with its verifier, redirect, client and resource', {
+  meta: { proves: ['limit.oauth.lifetimes'] },
+}, async () => {
   const { clientId, code, verifier } = await allowed()
   const other = (await registerProgram(tandem.url)).body.client_id as string
   expect(await redeem(tandem.url, clientId, code, pkce().verifier)).toMatchObject(refusedAs('invalid_grant'))
@@ -169,7 +171,9 @@ test('what is drawn while the grant ends is dead with it', async () => {
   }
 })
 
-test('an access token lasts an hour, a refresh token 90 days from its last use', async () => {
+test('an access token lasts an hour, a refresh token 90 days from its last use', {
+  meta: { proves: ['limit.oauth.lifetimes'] },
+}, async () => {
   const { clientId, access, refresh } = await letIn()
   seconds(3_601)
   await expect(granted(access)).rejects.toMatchObject({ code: 'invalid_token' })

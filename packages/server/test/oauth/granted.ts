@@ -1,4 +1,5 @@
 import type { InputOf, OperationName } from '@tandem/contract'
+import type { Attempts } from '../../src/kernel/authenticate.ts'
 import type { Principal } from '../../src/kernel/principal.ts'
 import type { TestService } from '../kit/service.ts'
 
@@ -10,7 +11,7 @@ export type Granted = {
   isRefused<N extends OperationName>(name: N, input: InputOf<N>): Promise<string>
 }
 
-const unlimited = { admit: () => {}, failed: () => {} }
+const unlimited: Attempts = { lookUp: (question) => question(), failed: () => {} }
 
 /** As a surface that takes access tokens for `resource` lets it in. Throws invalid_token. */
 export async function at({ service, url }: TestService, token: string, resource = `${url}/mcp`): Promise<Granted> {

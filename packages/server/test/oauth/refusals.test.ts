@@ -200,6 +200,18 @@ test('a request that cannot be understood shows a page; one whose program is kno
     expect(new URL((await open(addressFor(clientId, more), cookie())).location).searchParams.get('error')).toBe(error)
 })
 
+test('a redirect URI has 2,048 characters and a state 4,096', {
+  meta: { proves: ['limit.oauth.redirect-length', 'limit.oauth.state'] },
+}, async () => {
+  const uri = (length: number) => 'https://a.example/'.padEnd(length, 'x')
+  expect((await registerProgram(tandem.url, { redirect_uris: [uri(2_049)] })).status).toBe(400)
+  const clientId = await programWith([uri(2_048), redirectUri])
+  expect(clientId).toBeTruthy()
+  expect((await open(addressFor(clientId, { state: 'x'.repeat(4_096) }), cookie())).status).toBe(200)
+  const refused = await open(addressFor(clientId, { state: 'x'.repeat(4_097) }), cookie())
+  expect(new URL(refused.location).searchParams.get('error')).toBe('invalid_request')
+})
+
 test('what a program sends wrong is refused in the words of the protocol', async () => {
   const post = (path: string, fields: Record<string, string>) => postForm(tandem.url + path, fields)
   expect(await post('/oauth/token', {})).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
@@ -236,7 +248,7 @@ test('programs in web pages of any origin read the metadata and draw tokens; not
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('registrations from one address are limited', async () => {
+test('registrations from one address are limited', { meta: { proves: ['limit.oauth.registrations'] } }, async () => {
   const limited = await startTestService({ environment: { RATE_LIMIT_AUTH: '60/3' } })
   try {
     for (let at = 0; at < 3; at++) expect((await registerProgram(limited.url)).status).toBe(201)
@@ -277,6 +289,25 @@ test('who repeats what is dead is told to wait, and shuts out nobody who shares 
     const { access } = await connect(limited.url, grace.cookie ?? '', { clientId, all: true })
     expect((await fetch(`${limited.url}/mcp`, { headers: { authorization: `Bearer ${access}` } })).status).toBe(405)
     expect((await limited.withToken(newToken()).get('/api/boards')).status).toBe(401)
+  } finally {
+    await limited.stop()
+  }
+})
+
+test('a flood of dead tokens from the same address keeps no living one from being refreshed or revoked (F111)', {
+  meta: { proves: ['rate-limit.oauth.flood'] },
+}, async () => {
+  const limited = await startTestService({ environment: { RATE_LIMIT_TOKEN: '60/3' }, clock: standingClock() })
+  try {
+    const grace = await limited.register('Grace')
+    const { clientId, refresh } = await connect(limited.url, grace.cookie ?? '', { all: true })
+    const dead = { token: newToken('kbr'), client_id: clientId }
+    await Promise.all(Array.from({ length: 20 }, () => postForm(`${limited.url}/oauth/revoke`, dead)))
+    const renewed = await refreshWith(limited.url, clientId, refresh)
+    expect(renewed.status).toBe(200)
+    const living = { token: renewed.body.refresh_token, client_id: clientId }
+    expect((await postForm(`${limited.url}/oauth/revoke`, living)).status).toBe(200)
+    expect((await refreshWith(limited.url, clientId, living.token)).status).toBe(400)
   } finally {
     await limited.stop()
   }

@@ -51,35 +51,35 @@ test.each<[string, Record<string, unknown>]>([
   ['another audience', { aud: 'another client' }],
   ['a token that has run out', { exp: 1 }],
   ['no subject', { sub: undefined }],
-])('%s in the ID token lets nobody in', async (_what, claims) => {
+])('%s in the ID token lets nobody in', { meta: { proves: ['auth.oidc.forged'] } }, async (_what, claims) => {
   liar.claims = claims
   const page = await comeBack()
   expect([page.status, signsIn(page)]).toEqual([400, false])
 })
 
-test('a signature of somebody else lets nobody in', async () => {
+test('a signature of somebody else lets nobody in', { meta: { proves: ['auth.oidc.forged'] } }, async () => {
   liar.signedBy = 'another'
   const page = await comeBack()
   expect([page.status, signsIn(page)]).toEqual([400, false])
 })
 
-test('a forged state lets nobody in, and the code is not even looked at', async () => {
+test('a forged state lets nobody in, and the code is not even looked at', { meta: { proves: ['auth.oidc.forged'] } }, async () => {
   expect((await comeBack({ state: 'forged' })).status).toBe(400)
   expect(liar.tokenRequests).toEqual([])
 })
 
-test('an answer for one provider is not taken from another', async () => {
+test('an answer for one provider is not taken from another', { meta: { proves: ['auth.oidc.forged'] } }, async () => {
   expect((await comeBack({ to: 'other' })).status).toBe(400)
   expect((await comeBack({ query: { iss: other.issuer } })).status).toBe(400)
   expect([...liar.tokenRequests, ...other.tokenRequests]).toEqual([])
 })
 
-test('a refusal of the provider is told', async () => {
+test('a refusal of the provider is told', { meta: { proves: ['auth.oidc.provider-away'] } }, async () => {
   const page = await comeBack({ query: { error: 'access_denied', code: '' } })
   expect([page.status, signsIn(page)]).toEqual([403, false])
 })
 
-test('a provider that is away is told apart from one that refuses', async () => {
+test('a provider that is away is told apart from one that refuses', { meta: { proves: ['auth.oidc.provider-away'] } }, async () => {
   const browser = openBrowser()
   const { location } = await browser.get(`${tandem.url}/oidc/liar/start`)
   const state = new URL(location).searchParams.get('state')
@@ -88,7 +88,9 @@ test('a provider that is away is told apart from one that refuses', async () => 
   expect(page).toMatchObject({ status: 503, text: expect.stringContaining('does not answer') })
 })
 
-test('an issuer on a private address is reached only when the operator lets it in', async () => {
+test('an issuer on a private address is reached only when the operator lets it in', {
+  meta: { proves: ['auth.oidc.private-issuer'] },
+}, async () => {
   const settings = JSON.stringify([{ id: 'liar', name: 'The liar', issuer: liar.issuer, ...client }])
   const start = async (more: Record<string, string>) => {
     const service = await startTestService({ environment: { OIDC_PROVIDERS: settings, OUTBOUND_ALLOW_PRIVATE: 'false', ...more } })

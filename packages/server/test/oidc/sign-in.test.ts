@@ -54,7 +54,9 @@ describe('where registration is open', () => {
   })
   afterAll(() => tandem?.stop())
 
-  test('whoever signs in at the provider has an account from then on, and goes on where they wanted to', async () => {
+  test('whoever signs in at the provider has an account from then on, and goes on where they wanted to', {
+    meta: { proves: ['auth.oidc.account'] },
+  }, async () => {
     const first = await signIn('/boards/1?card=2#c')
     expect([first.status, first.location]).toEqual([303, `${tandem.url}/boards/1?card=2#c`])
     const account = await me()
@@ -78,7 +80,9 @@ describe('where registration is open', () => {
     expect((await me()).timezone).toBe(kept)
   })
 
-  test('a subject that changes its e-mail is the same person, and their e-mail here stays', async () => {
+  test('a subject that changes its e-mail is the same person, and their e-mail here stays', {
+    meta: { proves: ['auth.oidc.account', 'auth.identity.list'] },
+  }, async () => {
     await signIn()
     const { id, email } = await me()
     provider.as = { ...provider.as, email: `renamed-${count}@example.com` }
@@ -90,7 +94,9 @@ describe('where registration is open', () => {
     ])
   })
 
-  test('an e-mail that is known here opens nothing: only its owner, signed in, connects the account', async () => {
+  test('an e-mail that is known here opens nothing: only its owner, signed in, connects the account', {
+    meta: { proves: ['auth.oidc.known-email', 'auth.identity.connect'] },
+  }, async () => {
     const local = await localPerson(provider.as.email)
     const refused = await signIn()
     expect([refused.status, browser.cookie('kb_session')]).toEqual([409, undefined])
@@ -101,7 +107,26 @@ describe('where registration is open', () => {
     expect((await me()).id).toBe((await me(local)).id)
   })
 
-  test('an unverified e-mail is not taken over', async () => {
+  test('fifty accounts are connected; one more is refused until one is disconnected', {
+    meta: { proves: ['limit.identities'] },
+  }, async () => {
+    const local = await localPerson()
+    await tandem.database.pool.query(
+      `insert into identities (id, actor_id, issuer, subject, created_at, last_used_at)
+         select gen_random_uuid(), $1::uuid, 'https://elsewhere.example', $1::uuid || '-' || n, now(), now() from generate_series(1, 50) n`,
+      [(await me(local)).id],
+    )
+    const connected = async () => (await as(local).get('/api/me/identities')).body as { id: string }[]
+    const refused = await link(local)
+    expect([refused.status, refused.text.includes('50 accounts')]).toEqual([409, true])
+    const [first, ...others] = await connected()
+    expect(others).toHaveLength(49)
+    expect((await as(local).delete(`/api/me/identities/${first?.id}`)).status).toBe(204)
+    expect((await link(local)).location).toBe(`${tandem.url}/settings`)
+    expect(await connected()).toHaveLength(50)
+  })
+
+  test('an unverified e-mail is not taken over', { meta: { proves: ['auth.oidc.unverified-email'] } }, async () => {
     const local = await localPerson(provider.as.email)
     provider.as = { ...provider.as, email_verified: false }
     await signIn()
@@ -109,14 +134,16 @@ describe('where registration is open', () => {
     expect((await me()).email).toBeNull()
   })
 
-  test('an account that signs in one person is not connected to another', async () => {
+  test('an account that signs in one person is not connected to another', { meta: { proves: ['auth.identity.connect'] } }, async () => {
     await signIn()
     const local = await localPerson()
     expect(await link(local)).toMatchObject({ status: 409 })
     expect((await as(local).get('/api/me/identities')).body).toEqual([])
   })
 
-  test('who is signed in as another by the time they come back connects nothing', async () => {
+  test('who is signed in as another by the time they come back connects nothing', {
+    meta: { proves: ['auth.identity.connect'] },
+  }, async () => {
     const local = await localPerson()
     const { body } = await local.post(`${tandem.url}/oidc/acme/start`, { link: true })
     const back = await local.follow(body.location, callback)
@@ -126,7 +153,9 @@ describe('where registration is open', () => {
     expect((await as(local).get('/api/me/identities')).body).toEqual([])
   })
 
-  test('connecting begins on our own origin by who is signed in, and by nobody else', async () => {
+  test('connecting begins on our own origin by who is signed in, and by nobody else', {
+    meta: { proves: ['auth.identity.connect'] },
+  }, async () => {
     const { cookie } = await tandem.register('Own')
     const post = (headers: Record<string, string>) => tandem.anonymous.post('/oidc/acme/start', { link: true }, headers)
     expect((await post({})).status).toBe(401)
@@ -134,7 +163,9 @@ describe('where registration is open', () => {
     expect((await post({ cookie: cookie ?? '', origin: tandem.url })).status).toBe(200)
   })
 
-  test('the last way in stays; one of two can be disconnected', async () => {
+  test('the last way in stays; one of two can be disconnected', {
+    meta: { proves: ['auth.identity.disconnect', 'auth.identity.list'] },
+  }, async () => {
     await signIn()
     const [own] = (await as().get('/api/me/identities')).body
     expect((await as().delete(`/api/me/identities/${own.id}`)).status).toBe(409)
@@ -151,16 +182,18 @@ describe('where registration is open', () => {
     )
   })
 
-  test('a deactivated account stays out', async () => {
+  test('a deactivated account stays out', { meta: { proves: ['auth.oidc.deactivated'] } }, async () => {
     await signIn()
     const { id } = await me()
     await ada.patch(`/api/admin/actors/${id}`, { deactivated: true })
     const again = openBrowser()
     expect(await signIn('/', again)).toMatchObject({ status: 403, text: expect.stringContaining('deactivated') })
+    const { body } = await ada.get(`/api/admin/audit?actorId=${id}`)
+    expect(body[0]).toMatchObject({ act: 'auth.oidc', outcome: 'forbidden' })
     expect(again.cookie('kb_session')).toBeUndefined()
   })
 
-  test('an answer of the provider works in the browser that asked, once', async () => {
+  test('an answer of the provider works in the browser that asked, once', { meta: { proves: ['auth.oidc.once'] } }, async () => {
     const { location } = await browser.follow(startUrl(), callback)
     expect(await openBrowser().get(location)).toMatchObject({ status: 400, text: expect.stringContaining('begun elsewhere') })
     expect((await browser.get(location)).status).toBe(303)
@@ -175,7 +208,9 @@ describe('where registration is open', () => {
     expect((await fetch(location, { headers, redirect: 'manual' })).status).toBe(400)
   })
 
-  test('a sign-in that takes longer than ten minutes begins anew', async () => {
+  test('a sign-in that takes longer than ten minutes begins anew', {
+    meta: { proves: ['auth.oidc.once', 'limit.sign-in.time'] },
+  }, async () => {
     const { location } = await browser.follow(startUrl(), callback)
     tandem.clock.advance(600_000)
     expect((await browser.get(location)).status).toBe(400)
@@ -183,6 +218,7 @@ describe('where registration is open', () => {
 
   test.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example', '/..//evil.example', 'javascript:alert(1)'])(
     'nobody is sent on to another site by %j',
+    { meta: { proves: ['auth.oidc.same-site'] } },
     async (next) => {
       expect((await signIn(next)).location).toMatch(new RegExp(`^${tandem.url}/[^/]*$`))
     },
@@ -196,7 +232,7 @@ describe('where registration is open', () => {
     expect(browser.cookie('kb_oidc')).toBeUndefined()
   })
 
-  test('an unknown provider is told apart', async () => {
+  test('an unknown provider is told apart', { meta: { proves: ['auth.providers.listed'] } }, async () => {
     expect((await browser.get(`${tandem.url}/oidc/none/start`)).status).toBe(404)
     expect((await tandem.anonymous.get('/api/auth/providers')).body).toEqual({
       localLogin: true,
@@ -218,17 +254,19 @@ describe('where registration needs an invitation', () => {
     (await ada.post(`/api/boards/${boardId}/members`, { email, role: 'member' })).body.inviteUrl.split('/invite/')[1]
   const boards = async () => (await as().get('/api/boards')).body.map(({ id }: any) => id)
 
-  test('a stranger stays out', async () => {
+  test('a stranger stays out', { meta: { proves: ['auth.oidc.registration'] } }, async () => {
     expect(await signIn()).toMatchObject({ status: 403, text: expect.stringContaining('invitation') })
   })
 
-  test('a verified e-mail that was invited comes in, onto the board', async () => {
+  test('a verified e-mail that was invited comes in, onto the board', { meta: { proves: ['auth.oidc.registration'] } }, async () => {
     await invite(`person-${count}@example.com`)
     await signIn()
     expect(await boards()).toEqual([boardId])
   })
 
-  test('an unverified e-mail finds no invitation; the link of one lets its holder in', async () => {
+  test('an unverified e-mail finds no invitation; the link of one lets its holder in', {
+    meta: { proves: ['auth.oidc.unverified-email'] },
+  }, async () => {
     const token = await invite(`person-${count}@example.com`)
     provider.as = { ...provider.as, email_verified: false }
     expect((await signIn()).status).toBe(403)
@@ -244,7 +282,9 @@ describe('where people come by the provider alone', () => {
   })
   afterAll(() => tandem?.stop())
 
-  test('the first becomes the instance admin; the role comes and goes with the claim, and the last one keeps it', async () => {
+  test('the first becomes the instance admin; the role comes and goes with the claim, and the last one keeps it', {
+    meta: { proves: ['auth.oidc.admin-claim'] },
+  }, async () => {
     const signInWith = async (groups: string[], sub: string) => {
       provider.as = { sub, email: `${sub}@example.com`, email_verified: true, groups }
       const by = openBrowser()
@@ -258,14 +298,16 @@ describe('where people come by the provider alone', () => {
     expect(await signInWith([], 'second')).toBe(true)
   })
 
-  test('an address of another domain, or one that is not verified, stays out', async () => {
+  test('an address of another domain, or one that is not verified, stays out', {
+    meta: { proves: ['auth.oidc.allowed-domains'] },
+  }, async () => {
     provider.as = { ...provider.as, email: 'someone@other.example' }
     expect((await signIn()).status).toBe(403)
     provider.as = { ...provider.as, email: 'someone@example.com', email_verified: false }
     expect((await signIn('/', openBrowser())).status).toBe(403)
   })
 
-  test('no password is taken, none is registered, none is reset', async () => {
+  test('no password is taken, none is registered, none is reset', { meta: { proves: ['auth.local-login.off'] } }, async () => {
     const { anonymous } = tandem
     const typed = { email: 'ada@example.com', password }
     expect((await anonymous.post('/api/auth/login', typed)).status).toBe(403)

@@ -54,7 +54,9 @@ test('beyond so many look-ups at once a name is let through unresolved, and reso
   expect(await Promise.all([second, fourth])).toEqual([[], []])
 })
 
-test('a crowd of names that never resolve asks for no more than 32 of them at once', async () => {
+test('a crowd of names that never resolve asks for no more than 32 of them at once', {
+  meta: { proves: ['limit.resolver.at-once'] },
+}, async () => {
   let asked = 0
   const never = new Promise<string[]>(() => {})
   const outbound = createOutbound({ allowPrivate: false, allowed: '', resolve: () => (asked++, never) })

@@ -14,7 +14,9 @@ afterAll(() => tandem?.stop())
 
 const sectionOf = (id: string): string => page.text.split(`<details class="entry" id="${id}"`)[1]?.split('</details>')[0] ?? ''
 
-test('every operation has its entry, with its way, its scope and what it may refuse', () => {
+test('every operation has its entry, with its way, its scope and what it may refuse', {
+  meta: { proves: ['page.reference.complete'] },
+}, () => {
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   for (const name of operationNames) {
     const { rest, access }: OperationSpec = catalogue[name]
@@ -37,14 +39,16 @@ test('an entry says what goes in and what comes back, by the example of the docu
   expect(section).toContain('&quot;key&quot;:')
 })
 
-test('every link within the page leads to something in it', () => {
+test('every link within the page leads to something in it', { meta: { proves: ['page.reference.complete'] } }, () => {
   const ids = new Set([...page.text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
   const targets = [...page.text.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target)
   expect(targets.length).toBeGreaterThan(operationNames.length)
   expect(targets.filter((target) => !ids.has(target))).toEqual([])
 })
 
-test('nothing but its own style and script may run, and nothing is loaded from anywhere', () => {
+test('nothing but its own style and script may run, and nothing is loaded from anywhere', {
+  meta: { proves: ['page.reference.self-contained'] },
+}, () => {
   const policy = page.headers.get('content-security-policy') ?? ''
   const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   expect(policy).toContain("default-src 'none'")
@@ -54,7 +58,7 @@ test('nothing but its own style and script may run, and nothing is loaded from a
   expect(page.text.match(/href="https?:/g)).toBeNull()
 })
 
-test('who has the page already is sent nothing', async () => {
+test('who has the page already is sent nothing', { meta: { proves: ['guide.unchanged'] } }, async () => {
   const again = await tandem.anonymous.get('/docs/api', { 'if-none-match': page.headers.get('etag') ?? '' })
   expect([again.status, again.text]).toEqual([304, ''])
 })

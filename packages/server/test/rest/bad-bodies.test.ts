@@ -127,25 +127,34 @@ describe('F80: bodies made to cost much are refused', () => {
     ['objects 10,000 deep', `{"title":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`],
     ['arrays 10,000 deep', `{"title":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
     ['33 deep', `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`],
-  ])('%s', async (_, body) => {
+  ])('%s', { meta: { proves: ['limit.body.depth'] } }, async (_, body) => {
     await refusedWithoutTrace(() => postRaw(body), 400, 'validation')
   })
 
-  test('a million keys', async () => {
+  test('while 32 levels are taken', { meta: { proves: ['limit.body.depth'] } }, async () => {
+    expect((await postRaw(`{"title":"Deep","x":${'{"a":'.repeat(31)}1${'}'.repeat(31)}}`)).status).toBe(201)
+  })
+
+  test('a million keys (F107)', async () => {
     const body = `{${Array.from({ length: 1_000_000 }, (_, at) => `"k${at}":0`).join()}}`
     await refusedWithoutTrace(() => postRaw(body), 413, 'payload_too_large')
   })
 
-  test('while as many keys as fit are taken and left aside', async () => {
-    const body = `{"title":"Wide",${Array.from({ length: 80_000 }, (_, at) => `"k${at}":0`).join()}}`
+  test('while some thousand keys are taken and left aside', async () => {
+    const body = `{"title":"Wide",${Array.from({ length: 4_000 }, (_, at) => `"k${at}":0`).join()}}`
     expect((await postRaw(body)).status).toBe(201)
   })
 
-  test('more than 1 MiB, announced', async () => {
+  test('and a text full of commas and brackets, however long', async () => {
+    const description = '[{"a":1},'.repeat(10_000)
+    expect((await postRaw(JSON.stringify({ title: 'Punctuated', description }))).body.description).toBe(description)
+  })
+
+  test('more than 1 MiB, announced', { meta: { proves: ['limit.body.bytes'] } }, async () => {
     await refusedWithoutTrace(() => postRaw(JSON.stringify({ title: 'a', description: 'x'.repeat(1_048_576) })), 413, 'payload_too_large')
   })
 
-  test('more than 1 MiB, in chunks without a length', async () => {
+  test('more than 1 MiB, in chunks without a length', { meta: { proves: ['limit.body.bytes'] } }, async () => {
     const chunk = new TextEncoder().encode('x'.repeat(65_536))
     let sent = 0
     const endless = new ReadableStream<Uint8Array>({

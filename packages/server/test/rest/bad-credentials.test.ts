@@ -63,7 +63,7 @@ describe('F68: a bad bearer is a 401 invalid_token, on every route', () => {
     expectRefusal(await exchange(world.service.url, lines), 400, 'validation')
   })
 
-  test('headers beyond 16 KiB are refused in the envelope', async () => {
+  test('headers beyond 16 KiB are refused in the envelope', { meta: { proves: ['limit.headers.bytes'] } }, async () => {
     const lines = [`GET ${treePath()} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer kbt_${'a'.repeat(20_000)}`]
     expectRefusal(await exchange(world.service.url, lines), 413, 'payload_too_large')
   })

@@ -257,7 +257,9 @@ describe('a query that does not fit is refused', () => {
   })
 })
 
-test('a long id reaches the operation, which knows of none like it; beyond 2,048 characters it is no route', async () => {
+test('a long id reaches the operation, which knows of none like it; beyond 2,048 characters it is no route', {
+  meta: { proves: ['limit.path.id'] },
+}, async () => {
   const message = async (length: number) => (await world.admin.get(`/api/boards/${'x'.repeat(length)}`)).body.error.message
   expect(await message(1_000)).toContain('the id in the path')
   expect(await message(2_100)).toContain('There is nothing at GET /api/boards/x')

@@ -80,7 +80,11 @@ async function letInEditor(): Promise<void> {
 async function connectElsewhere(issuer: string): Promise<void> {
   const now = new Date().toISOString()
   const ada = String(words.inService(story.ada))
-  await tandem.database.rows(insertIdentity, [randomUUID(), ada, issuer, 'ada-there', 'ada@example.com', now, now])
+  await tandem.database.rows(
+    insertIdentity({
+      ...{ id: randomUUID(), actorId: ada, issuer, subject: 'ada-there', email: 'ada@example.com', createdAt: now, lastUsedAt: now },
+    }),
+  )
 }
 
 test.each(operationNames)('%s is answered as its example says', async (name) => {

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { standingClock } from '../kit/clock.ts'
 import type { Answer } from '../kit/http.ts'
-import { type Caller, createPeople, expectRefusal, startWorld, type World } from './world.ts'
+import { startTestService } from '../kit/service.ts'
+import { type Caller, createPeople, expectRefusal, furnish, type World } from './world.ts'
 
 let world: World
 let people: ReturnType<typeof createPeople>
 beforeAll(async () => {
   // Slow enough that the real time of this test refills nothing: one each 10 s, and each 12 s for signing in.
-  world = await startWorld({ RATE_LIMIT_TOKEN: '6/4', RATE_LIMIT_SESSION: '60/50', RATE_LIMIT_AUTH: '5/3' })
+  const environment = { RATE_LIMIT_TOKEN: '6/4', RATE_LIMIT_SESSION: '60/50', RATE_LIMIT_AUTH: '5/3' }
+  // No time passes by itself: a bucket holds exactly what is left of it.
+  world = await furnish(await startTestService({ environment, clock: standingClock() }))
   people = createPeople(world.service)
 })
 afterAll(() => world.service.stop())

@@ -4,6 +4,7 @@ import { createRateLimiter } from '../../src/kernel/rate-limit.ts'
 import { newSecret, newToken } from '../../src/kernel/secrets.ts'
 import { standingClock } from '../kit/clock.ts'
 import { startTestService } from '../kit/service.ts'
+import { tryToOpen } from '../kit/socket.ts'
 import { createPeople, expectRefusal, furnish, type World } from './world.ts'
 
 const [perMinute, burst] = [6, 4]
@@ -27,7 +28,7 @@ const guesses: [string, (address: string) => Promise<{ status: number; body: any
 ]
 
 describe.each(guesses)('guessing %s', (_, guess, status) => {
-  test('is answered as long as the bucket of the address lasts, and then not looked up until Retry-After has passed', async () => {
+  test('is answered as long as the bucket of the address lasts, and then refused until Retry-After has passed', async () => {
     for (let at = 0; at < burst; at++) expect((await guess('203.0.113.1')).status).toBe(status)
     const refused = await guess('203.0.113.1')
     expectRefusal(refused, 429, 'rate_limited')
@@ -56,15 +57,34 @@ describe('the bucket of an address that is empty', () => {
     expect((await world.service.withToken(newToken()).get('/api/boards', from(address))).status).toBe(429)
   }
 
-  test('lets a credential in that was good before, however long that is not remembered any more, but none that was never seen', async () => {
-    const [token, cookie] = [await people.token(world.admin.actorId, ['boards:read']), await people.cookie(world.member.actorId)]
-    for (const known of [token, cookie]) expect((await known.get('/api/boards', from(address))).status).toBe(200)
-    world.service.clock.advance(60_000)
+  test('lets every valid credential in, also one that is seen for the first time: a bearer, a cookie, a ticket, an invitation (F111)', {
+    meta: { proves: ['rate-limit.unknown.valid-let-in'] },
+  }, async () => {
     await drain()
-    for (const known of [token, cookie]) expect((await known.get('/api/boards', from(address))).status).toBe(200)
-    const fresh = await people.token(world.admin.actorId, ['boards:read'])
-    expect((await fresh.get('/api/boards', from(address))).status).toBe(429)
-    expect((await fresh.get('/api/boards', from('203.0.113.10'))).status).toBe(200)
+    const [token, cookie] = [await people.token(world.admin.actorId, ['boards:read']), await people.cookie(world.member.actorId)]
+    for (const fresh of [token, cookie]) expect((await fresh.get('/api/boards', from(address))).status).toBe(200)
+    const read = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+    const headers = { ...from(address), accept: 'application/json, text/event-stream' }
+    expect((await (await people.token(world.admin.actorId, ['boards:read'])).post('/mcp', read, headers)).status).toBe(200)
+    const { body } = await world.admin.post('/api/ws-ticket', {})
+    const connect = (ticket: string) => tryToOpen(world.service.url, from(address), `?ticket=${ticket}`)
+    expect([await connect(newSecret()), await connect(body.ticket)]).toMatchObject([{ status: 429 }, { ws: {} }])
+    const invited = await world.admin.post(`/api/boards/${world.board.id}/members`, { email: 'eve@example.com', role: 'viewer' })
+    const [, secret] = invited.body.inviteUrl.split('/invite/')
+    expect((await world.anonymous.get(`/api/invitations/${secret}`, from(address))).status).toBe(200)
+    expect((await world.outsider.post(`/api/invitations/${secret}/accept`, {}, from(address))).status).toBeLessThan(300)
+  })
+
+  test('keeps nobody whose cookie has ended from signing in (F111)', {
+    meta: { proves: ['rate-limit.unknown.stale-cookie'] },
+  }, async () => {
+    await drain()
+    const stale = { ...from(address), cookie: `kb_session=${newSecret()}` }
+    expect((await world.anonymous.get('/api/boards', stale)).status).toBe(429)
+    expect((await world.anonymous.get('/api/auth/providers', stale)).status).toBe(200)
+    const signUp = { email: `${newSecret()}@example.com`.toLowerCase(), password: 'correct horse battery', name: 'Late' }
+    expect((await world.anonymous.post('/api/auth/register', signUp, stale)).status).toBe(201)
+    expect((await world.anonymous.post('/api/auth/login', { email: signUp.email, password: signUp.password }, stale)).status).toBe(200)
   })
 
   test('is no way round for one that was good and is not any more: it counts like any other', async () => {

@@ -219,7 +219,7 @@ test('an action that fails is told in the run, and the others are done', async (
   expect((await board.runs(second)).at(-1)).toMatchObject({ state: 'done' })
 })
 
-test('a dry run says what each action would do, and changes nothing', async () => {
+test('a dry run says what each action would do, and changes nothing', { meta: { proves: ['rule.test.told'] } }, async () => {
   const cardId = await board.card('Pump')
   const ruleId = await board.rule(
     { verb: 'card.moved', filters: { toListId: board.lists[2] } },

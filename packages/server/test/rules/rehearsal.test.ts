@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const rehearse = (about: object, rule: object, by = ada) => by.post(`/api/boards/${board.id}/rules/test`, { ...rule, ...about })
 
-test('a rule that is not kept yet is tried on a card, and nothing is done', async () => {
+test('a rule that is not kept yet is tried on a card, and nothing is done', { meta: { proves: ['rule.rehearse.unsaved'] } }, async () => {
   const [, doing] = board.lists
   const cardId = await board.card('Pump')
   const before = await board.log()
@@ -52,7 +52,9 @@ test('a rule that is not kept yet is tried on a card, and nothing is done', asyn
   expect((await ada.get(`/api/boards/${board.id}/rules`)).body).toEqual([])
 })
 
-test('what could not be kept cannot be tried, nor by who could not keep it', async () => {
+test('what could not be kept cannot be tried, nor by who could not keep it', {
+  meta: { proves: ['rule.rehearse.as-saving'] },
+}, async () => {
   const cardId = await board.card('Pump')
   const rule = { trigger: { verb: 'card.created' }, actions: [{ type: 'move_card', listId: cardId }] }
   expect(await rehearse({ cardId }, rule)).toMatchObject({ status: 400, body: { error: { code: 'validation' } } })
@@ -62,7 +64,9 @@ test('what could not be kept cannot be tried, nor by who could not keep it', asy
   expect((await rehearse({ cardId }, { ...rule, actions: [{ type: 'complete_card' }] }, mia)).status).toBe(403)
 })
 
-test('for an activity that is about no card the answer says so, of the rule and of each action that needs one', async () => {
+test('for an activity that is about no card the answer says so, of the rule and of each action that needs one', {
+  meta: { proves: ['rule.test.told', 'rule.rehearse.unsaved'] },
+}, async () => {
   const [toDo] = board.lists
   const trigger = { verb: 'list.created' }
   const actions = [
@@ -82,7 +86,9 @@ test('for an activity that is about no card the answer says so, of the rule and 
   expect(await rehearse({ activityId }, { trigger, actions })).toMatchObject({ status: 200, body: said })
 })
 
-test('a dry run of every action there is, each of which would do something, leaves every row of the database as it was', async () => {
+test('a dry run of every action there is, each of which would do something, leaves every row of the database as it was', {
+  meta: { proves: ['rule.test.nothing-done'] },
+}, async () => {
   const [, doing] = board.lists
   const robo = await tandem.agent(ada, 'Robo', [board.id])
   const [gone, given] = [await label('gone'), await label('given')]

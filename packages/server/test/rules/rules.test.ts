@@ -128,7 +128,7 @@ test('what is not of the board is refused, wherever a rule names it; so is an un
 test('a board holds a hundred rules', async () => {
   for (let at = 0; at < 100; at++) await board.rule(whenUpdated, complete)
   expect(await ada.post(rules(), { name: 'x', trigger: whenUpdated, actions: complete })).toMatchObject({ status: 409 })
-}, 30_000)
+})
 
 describe('a rule that names what goes is paused, and its author told', () => {
   const gone: [string, () => Promise<{ actions: object[]; goes: () => Promise<unknown> }>][] = [

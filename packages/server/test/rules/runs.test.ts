@@ -151,7 +151,9 @@ describe('what goes wrong', () => {
     expect([card.comments, card.priority]).toEqual([[], 'low'])
   })
 
-  test('ten failures in a row pause a rule and tell its author; a success begins the count anew', async () => {
+  test('ten failures in a row pause a rule and tell its author; a success begins the count anew', {
+    meta: { proves: ['limit.rules.failures'] },
+  }, async () => {
     const robo = await tandem.agent(ada, 'Robo', [board.id])
     const capable = (delegatable: boolean) => ada.patch(`/api/agents/${robo.actorId}`, { capabilities: { delegatable, mentionable: true } })
     const ruleId = await board.rule({ verb: 'card.updated' }, [{ type: 'delegate', agentActorId: robo.actorId }])
@@ -189,7 +191,9 @@ async function refuseInTable(condition: string): Promise<() => Promise<unknown>>
 }
 
 describe('chains', () => {
-  test('two rules that set each other off stop at depth 5, and the history says so (F89)', async () => {
+  test('two rules that set each other off stop at depth 5, and the history says so (F89)', {
+    meta: { proves: ['limit.rules.chain'] },
+  }, async () => {
     const [toDo, doing] = board.lists
     const there = await board.rule({ verb: 'card.moved', filters: { toListId: doing } }, [{ type: 'move_card', listId: toDo }])
     const back = await board.rule({ verb: 'card.moved', filters: { toListId: toDo } }, [{ type: 'move_card', listId: doing }])
@@ -208,7 +212,9 @@ describe('chains', () => {
     expect((await board.runs(back)).filter((run) => run.depth === 0 && run.state === 'done')).toHaveLength(1)
   })
 
-  test('rules that multiply end too: of one activity come a hundred runs at most', async () => {
+  test('rules that multiply end too: of one activity come a hundred runs at most', {
+    meta: { proves: ['limit.rules.chain'] },
+  }, async () => {
     const actions = Array.from({ length: 4 }, () => ({ type: 'add_comment', body: 'more' }))
     const ruleId = await board.rule({ verb: 'comment.added' }, actions)
     const cardId = await board.card('Pump')
@@ -219,9 +225,9 @@ describe('chains', () => {
     expect(count('done')).toBe(100)
     expect(count('done') + count('skipped')).toBeLessThanOrEqual(200)
     expect((await board.runs(ruleId)).some((run) => run.reason === 'What set this off has led to 100 runs already.')).toBe(true)
-  }, 30_000)
+  })
 
-  test('and no more come of one run by the clock', async () => {
+  test('and no more come of one run by the clock', { meta: { proves: ['limit.rules.cards-by-clock'] } }, async () => {
     const actions = Array.from({ length: 4 }, () => ({ type: 'create_card', listId: board.lists[0], title: 'more' }))
     await board.rule({ schedule: { cron: '0 9 * * *', timezone: 'UTC' } }, actions)
     const ruleId = await board.rule({ verb: 'card.created' }, actions)
@@ -229,7 +235,7 @@ describe('chains', () => {
     for (let round = 0; round < 10; round++) await runRules()
     const rows = await tandem.database.rows(countRuns, [ruleId])
     expect(rows.find((row) => row.state === 'done')?.runs).toBe(100)
-  }, 30_000)
+  })
 })
 
 const countRuns = sql<{ state: string; runs: number }>('select state, count(*) as runs from rule_runs where rule_id = $1 group by state')

@@ -25,7 +25,9 @@ const advanceTo = (at: string) => tandem.clock.advance(Date.parse(at) - tandem.c
 beforeEach(() => openAt('2026-03-28T11:00:00Z'))
 afterEach(() => tandem?.stop())
 
-test('a card comes again and again by the clock of its time zone, also where that changes', async () => {
+test('a card comes again and again by the clock of its time zone, also where that changes', {
+  meta: { proves: ['rule.schedule.time-zone'] },
+}, async () => {
   const ruleId = await board.rule({ schedule: { cron: '30 2 * * *', timezone: 'Europe/Berlin' } }, standup())
   const due: [string, number][] = [
     ...([
@@ -60,7 +62,7 @@ test('a card comes again and again by the clock of its time zone, also where tha
   }
 })
 
-test('what was missed is made up for once, by whichever instance comes first', async () => {
+test('what was missed is made up for once, by whichever instance comes first', { meta: { proves: ['rule.schedule.missed'] } }, async () => {
   await board.rule({ schedule: { cron: '0 9 * * *', timezone: 'UTC' } }, standup())
   advanceTo('2026-04-05T12:00:00Z')
   const other = await startTestService({ address: tandem.address, clock: tandem.clock })
@@ -73,7 +75,9 @@ test('what was missed is made up for once, by whichever instance comes first', a
   expect(await titles()).toHaveLength(2)
 })
 
-test('a rule on a schedule does what it says to each card that meets its conditions, and to no archived one', async () => {
+test('a rule on a schedule does what it says to each card that meets its conditions, and to no archived one', {
+  meta: { proves: ['rule.schedule.cards'] },
+}, async () => {
   const [toDo, , done] = board.lists
   const conditions = [{ field: 'completedAt', op: 'is_set' }]
   const ruleId = await board.rule({ schedule: { cron: '0 * * * *', timezone: 'UTC' } }, [{ type: 'move_card', listId: done }], {
@@ -118,7 +122,7 @@ test.each([
   ['a b c d e', 'UTC', /cannot be read/],
   ['0 9 * *', 'UTC', /five parts/],
   ['0 9 * * *', 'Mars/Base', /time zone/],
-])('the schedule %j in %s is refused, and says why', async (cron, timezone, why) => {
+])('the schedule %j in %s is refused, and says why', { meta: { proves: ['rule.schedule.refused'] } }, async (cron, timezone, why) => {
   const answer = await ada.post(`/api/boards/${board.id}/rules`, {
     name: 'x',
     trigger: { schedule: { cron, timezone } },
@@ -137,7 +141,9 @@ test('on a schedule cards are made or changed, not both, and every fifth minute 
   expect((await post({ conditions: [{ field: 'title', op: 'is_set' }] })).status).toBe(400)
 })
 
-test('a schedule tells its next five times, in its time zone, or what is wrong with it', async () => {
+test('a schedule tells its next five times, in its time zone, or what is wrong with it', {
+  meta: { proves: ['rule.times.next-five'] },
+}, async () => {
   const times = (cron: string, timezone = 'Europe/Berlin') =>
     ada.get(`/api/boards/${board.id}/rules/times?${new URLSearchParams({ cron, timezone })}`)
   expect((await times('0 9 * * *')).body).toEqual([

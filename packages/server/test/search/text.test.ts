@@ -31,7 +31,7 @@ describe('text search', () => {
     expect((await search('altimeter'))[0].snippet).toBe('Calibrate the altimeter')
   })
 
-  test('folds accents and case both ways, in any script', async () => {
+  test('folds accents and case both ways, in any script', { meta: { proves: ['search.text.folded'] } }, async () => {
     const id = await team.newCard({ title: 'Überprüfe die Straße', description: 'naïve cafe\u0301 ПРИВЕТ 日本' })
     for (const q of ['uberprufe', 'ÜBERPRÜFE', 'strasse', 'naive', 'café', 'CAFE', 'привет', '日本'])
       expect(await found(q), q).toEqual([id])
@@ -43,14 +43,16 @@ describe('text search', () => {
       expect(await found(q), q).toEqual([id])
   })
 
-  test('takes the last word as a beginning, and only the last', async () => {
+  test('takes the last word as a beginning, and only the last', { meta: { proves: ['search.text.folded'] } }, async () => {
     const id = await team.newCard({ title: 'Xylophone orchestra' })
     expect(await found('xylo')).toEqual([id])
     expect(await found('orchestra xyl')).toEqual([id])
     expect(await found('xyl orchestra')).toEqual([])
   })
 
-  test('forgives one edit in a word of five letters or more, and shows exact hits first', async () => {
+  test('forgives one edit in a word of five letters or more, and shows exact hits first', {
+    meta: { proves: ['search.text.one-edit'] },
+  }, async () => {
     const near = await team.newCard({ title: 'Turbine turbines everywhere: turbime' })
     const typo = await team.newCard({ title: 'Replace the compresor', description: 'turbime' })
     const exact = await team.newCard({ title: 'Something else', description: 'its compressor' })
@@ -110,7 +112,9 @@ describe('text search', () => {
     expect(await found('feldspar')).toEqual([])
   })
 
-  test('resolves a key first, in any case, before cards that mention it; the other conditions hold for it too', async () => {
+  test('resolves a key first, in any case, before cards that mention it; the other conditions hold for it too', {
+    meta: { proves: ['search.text.key-first'] },
+  }, async () => {
     const id = await team.newCard({ title: 'Vocal' })
     const { key, number } = (await team.ada.get(`/api/cards/${id}`)).body.card
     const mentions = await team.newCard({ title: `See ${key}`, description: `${key} ${key}` })
@@ -125,7 +129,15 @@ describe('text search', () => {
     expect(number).toBeGreaterThan(0)
   })
 
-  test('ranks the title before the description before comments', async () => {
+  test('takes twelve words; further ones are left out', { meta: { proves: ['limit.search.words'] } }, async () => {
+    const words = 'one two three four five six seven eight nine ten eleven twelve'
+    const id = await team.newCard({ title: `Count ${words}` })
+    const eleven = words.split(' ').slice(0, 11).join(' ')
+    expect(await found(`${eleven} count absent`)).toEqual([id])
+    expect(await found(`${eleven} absent`)).toEqual([])
+  })
+
+  test('ranks the title before the description before comments', { meta: { proves: ['search.text.ranked'] } }, async () => {
     const comment = await team.newCard({ title: 'c' })
     await team.bob.post(`/api/cards/${comment}/comments`, { body: 'gyroscope' })
     const description = await team.newCard({ title: 'd', description: 'gyroscope' })

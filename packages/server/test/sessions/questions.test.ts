@@ -66,12 +66,14 @@ describe('a question', () => {
     expect(await told(sessionId)).toEqual(['ada'])
   })
 
-  test('is never dropped: where all admins are agents it goes to every person on the board', async () => {
+  test('is never dropped: where nobody is left who is admin it goes to every person on the board', async () => {
     const board = (await team.bob.post('/api/boards', { name: 'Agents rule', template: 'kanban' })).body
     const chief = await team.tandem.agent(team.bob, 'Chief', [board.id])
-    await team.bob.patch(`/api/boards/${board.id}/members/${chief.actorId}`, { role: 'admin' })
+    const gone = await team.tandem.register('Gone')
+    await team.bob.post(`/api/boards/${board.id}/members`, { actorId: gone.actorId, role: 'admin' })
     await team.bob.post(`/api/boards/${board.id}/members`, { actorId: team.eve.actorId, role: 'viewer' })
     expect((await team.bob.patch(`/api/boards/${board.id}/members/${team.bob.actorId}`, { role: 'member' })).status).toBe(200)
+    await team.tandem.database.pool.query('update actors set deactivated_at = now() where id = $1', [gone.actorId])
     const listId = (await team.bob.get(`/api/boards/${board.id}`)).body.lists[0].id
     const cardId = (await team.bob.post(`/api/lists/${listId}/cards`, { title: 'Alone' })).body.id
     const sessionId = (await chief.post(`/api/cards/${cardId}/sessions`)).body.id

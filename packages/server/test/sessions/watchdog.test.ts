@@ -45,8 +45,10 @@ describe('the watchdog', () => {
     expect([(await team.session(awake)).state, (await team.session(asking)).state]).toEqual(['queued', 'awaiting_input'])
   })
 
-  test('does everything that is due in one round, though it is more than a batch', { timeout: 60_000 }, async () => {
-    await Promise.all(Array.from({ length: 230 }, async () => team.delegate(await team.newCard())))
+  test('does everything that is due in one round, though it is more than a batch', async () => {
+    // Not all at once: a busy machine turns away whoever waits for 5 s before a board.
+    for (let made = 0; made < 230; made += 23)
+      await Promise.all(Array.from({ length: 23 }, async () => team.delegate(await team.newCard())))
     team.tandem.clock.advance(25 * hour)
     await bothRun()
     const left = (await team.ada.get(`/api/boards/${team.boardId}/sessions?state=queued&limit=200`)).body

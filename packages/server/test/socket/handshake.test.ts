@@ -56,13 +56,14 @@ describe('who is let in', () => {
       expect(await tryToOpen(tandem.url, { ...headers, origin: 'https://evil.example' })).toEqual({ status: 403, code: 'forbidden' })
       expect(await tryToOpen(tandem.url, { ...headers, origin: 'null' })).toEqual({ status: 403, code: 'forbidden' })
     }
+    expect(await statusOfUpgrade('/ws', 'websocket', { 'sec-fetch-site': 'cross-site' })).toBe(403)
     const ticket = await ticketOf()
     expect(await withTicket(ticket, { origin: 'https://evil.example' })).toEqual({ status: 403, code: 'forbidden' })
   })
 
-  test('by cookie nobody who does not say from which page; a bearer, or a ticket beside the cookie, needs no page (F81)', async () => {
+  test('without Origin by cookie, bearer and ticket: only programs leave it out (F115)', async () => {
     const query = `?ticket=${await ticketOf()}`
-    expect(await statusOfUpgrade('/ws', 'websocket')).toBe(403)
+    expect(await statusOfUpgrade('/ws', 'websocket')).toBe(101)
     expect(await statusOfUpgrade('/ws', 'websocket', bearer())).toBe(101)
     expect(await statusOfUpgrade(`/ws${query}`, 'websocket')).toBe(101)
   })

@@ -33,7 +33,9 @@ beforeEach(() => spans.reset())
 
 const idOf = (span: { spanContext(): { spanId: string } }) => span.spanContext().spanId
 
-test('a request is a span of its caller, the operation one of the request; the transaction is linked to it', async () => {
+test('a request is a span of its caller, the operation one of the request; the transaction is linked to it', {
+  meta: { proves: ['trace.spans'] },
+}, async () => {
   const { headers, traceId, spanId } = newTrace()
   await ada.post(`/api/lists/${board.lists[0]}/cards`, { title: 'A title that nobody shall read elsewhere' }, headers)
   const request = await spans.find('POST /api/lists/:listId/cards', traceId)
@@ -50,7 +52,7 @@ test('a request is a span of its caller, the operation one of the request; the t
   expect(JSON.stringify(spans.all().map(({ attributes, events }) => [attributes, events]))).not.toContain('nobody shall read')
 })
 
-test('a refusal is no error of ours: it is told by its code', async () => {
+test('a refusal is no error of ours: it is told by its code', { meta: { proves: ['trace.spans'] } }, async () => {
   const { headers, traceId } = newTrace()
   await ada.post(`/api/lists/${board.lists[0]}/cards`, { title: '' }, headers)
   const request = await spans.find('POST /api/lists/:listId/cards', traceId)
@@ -69,7 +71,9 @@ test('who sends no trace begins one; asking for health and metrics begins none',
   expect(spans.all().filter(({ name }) => /health|metrics|^service\./.test(name))).toEqual([])
 })
 
-test('strangers neither get into a trace nor decide what is recorded: their request begins one, linked to what they named', async () => {
+test('strangers neither get into a trace nor decide what is recorded: their request begins one, linked to what they named', {
+  meta: { proves: ['trace.strangers'] },
+}, async () => {
   for (const flags of ['00', '01']) {
     for (const caller of [tandem.anonymous, tandem.withToken('kbt_nonsense')]) {
       spans.reset()

@@ -26,7 +26,9 @@ async function hooked(answers: number[] = [200]) {
   return { tandem, receiver, ada, board, heard }
 }
 
-test('a webhook delivery carries the trace of the request that caused it, in each try; one without a trace carries none', async () => {
+test('a webhook delivery carries the trace of the request that caused it, in each try; one without a trace carries none', {
+  meta: { proves: ['trace.delivery'] },
+}, async () => {
   const { tandem, ada, board, heard } = await hooked([503, 200])
   const { headers, traceId } = newTrace()
   expect((await ada.post(`/api/lists/${board.lists[0]}/cards`, { title: 'One' }, headers)).status).toBe(201)
@@ -38,7 +40,7 @@ test('a webhook delivery carries the trace of the request that caused it, in eac
   expect((await heard(3)).headers).not.toHaveProperty('traceparent')
 })
 
-test('what a rule does in answer to an act belongs to the trace of the act', async () => {
+test('what a rule does in answer to an act belongs to the trace of the act', { meta: { proves: ['trace.delivery'] } }, async () => {
   const { tandem, ada, board, heard } = await hooked()
   await board.rule({ verb: 'card.created' }, [{ type: 'add_comment', body: 'Welcome' }])
   const { headers } = newTrace()
@@ -49,7 +51,7 @@ test('what a rule does in answer to an act belongs to the trace of the act', asy
   expect(second.headers.traceparent).toBe(headers.traceparent)
 })
 
-test('a tool call says its trace in _meta, or else in the header', async () => {
+test('a tool call says its trace in _meta, or else in the header', { meta: { proves: ['trace.tool'] } }, async () => {
   const { tandem, ada, board, heard } = await hooked()
   const robo = await tandem.agent(ada, 'Robo', [board.id])
   const [inHeader, inMeta] = [newTrace(), newTrace()]
@@ -63,7 +65,7 @@ test('a tool call says its trace in _meta, or else in the header', async () => {
   await until(() => lines.some((line) => line.msg === 'tool call' && line.traceId === inMeta.traceId))
 })
 
-test('every line about a request says to which trace it belongs', async () => {
+test('every line about a request says to which trace it belongs', { meta: { proves: ['trace.log'] } }, async () => {
   const { tandem } = await hooked()
   const { headers, traceId } = newTrace()
   await tandem.anonymous.get('/api/me', headers)

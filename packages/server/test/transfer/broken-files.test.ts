@@ -88,12 +88,18 @@ describe('a file that is no board', () => {
     ['an archive of more files than anybody attaches', () => manyEntries(20_001), /more than 20000 files/],
     ['an archive that is damaged', () => damaged(JSON.stringify(doc())), /damaged|broken/],
   ]
-  test.each(cases)('such as %s fails, says why and leaves nothing', { timeout: 30_000 }, async (_, bytes, error) => {
-    const { state, report, boardId } = await importFile(tandem, ada, await bytes(), 'board.bin')
-    expect({ state, boardId, error: report.error }).toEqual({ state: 'failed', boardId: null, error: expect.stringMatching(error) })
-    expect(report.error).toMatch(/^.{15,}\.$/s)
-    await expectNothingLeft()
-  })
+  test.each(cases)(
+    'such as %s fails, says why and leaves nothing',
+    {
+      meta: { proves: ['limit.imports.archive-files', 'limit.imports.unpacked'] },
+    },
+    async (_, bytes, error) => {
+      const { state, report, boardId } = await importFile(tandem, ada, await bytes(), 'board.bin')
+      expect({ state, boardId, error: report.error }).toEqual({ state: 'failed', boardId: null, error: expect.stringMatching(error) })
+      expect(report.error).toMatch(/^.{15,}\.$/s)
+      await expectNothingLeft()
+    },
+  )
 })
 
 describe('an upload', () => {
@@ -151,7 +157,9 @@ describe('a file with strange things in it', () => {
     expect(tree.lists.map((list: any) => list.cards.map((each: any) => each.title))).toEqual([['A', 'B'], ['C']])
   })
 
-  test('is not held in memory, however much there is of what cards refer to', async () => {
+  test('is not held in memory, however much there is of what cards refer to', {
+    meta: { proves: ['limit.imports.beside-cards'] },
+  }, async () => {
     const large = JSON.stringify({ id: 'x', name: 'x', more: 'x'.repeat(7_000_000) })
     for (const open of [(read: ReadBytes) => tandemSource(read, false), trelloSource]) {
       async function* bytes(): AsyncGenerator<Buffer> {

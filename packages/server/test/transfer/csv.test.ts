@@ -59,7 +59,9 @@ describe('a CSV file', () => {
     ])
   })
 
-  test('may be separated by semicolons or tabs, and named by whoever sends it', async () => {
+  test('may be separated by semicolons or tabs, and named by whoever sends it', {
+    meta: { proves: ['transfer.import.csv-forms'] },
+  }, async () => {
     for (const [separator, name] of [
       [';', 'Semicolons'],
       ['\t', 'Tabs'],
@@ -70,7 +72,7 @@ describe('a CSV file', () => {
     }
   })
 
-  test('that is none is refused with what to do about it', async () => {
+  test('that is none is refused with what to do about it', { meta: { proves: ['transfer.import.csv-forms'] } }, async () => {
     expect(await failure('a,b\n1,2\n')).toMatch(/column for titles/)
     expect(await failure('title\n"never closed\n')).toMatch(/not valid CSV.*line/)
     expect(await failure('title,list\n5" pipe,A\n')).toMatch(/not valid CSV.*quotation mark stands in a field.*line 2/)
@@ -111,7 +113,9 @@ describe('a CSV file', () => {
   })
 })
 
-test('who imports sees their imports newest first, page by page, and nobody else does', async () => {
+test('who imports sees their imports newest first, page by page, and nobody else does', {
+  meta: { proves: ['transfer.import.listed'] },
+}, async () => {
   const eve = await tandem.register('Eve')
   const first = await importFile(tandem, eve, 'Title\nMend it', 'first.csv')
   const second = await importFile(tandem, eve, 'nothing', 'second.csv')

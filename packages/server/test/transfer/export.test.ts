@@ -64,7 +64,9 @@ describe('an export', () => {
     return (await ada.post(`/api/lists/${(await ada.get(`/api/boards/${board}`)).body.lists[0].id}/cards`, { title: 'There' })).body.id
   }
 
-  test('as an archive holds the files, under names that every system takes', async () => {
+  test('as an archive holds the files, under names that every system takes', {
+    meta: { proves: ['transfer.export.archive'] },
+  }, async () => {
     const board = (await ada.post('/api/boards', { name: 'Files', template: 'kanban' })).body.id
     const list = (await ada.get(`/api/boards/${board}`)).body.lists[0].id
     const card = (await ada.post(`/api/lists/${list}/cards`, { title: 'One' })).body.id
@@ -92,7 +94,7 @@ describe('an export', () => {
     expect(await data.files()).toHaveLength(3)
   })
 
-  test('is of one moment, however much is changed while it is read', async () => {
+  test('is of one moment, however much is changed while it is read', { meta: { proves: ['transfer.export.one-moment'] } }, async () => {
     const rows = Array.from({ length: 700 }, (_, at) => `Card ${at}`).join('\n')
     const { boardId: many } = await importFile(tandem, ada, `title\n${rows}\n`, 'many.csv')
     const [first] = (await ada.get(`/api/boards/${many}`)).body.lists
@@ -132,7 +134,9 @@ describe('an export', () => {
 })
 
 describe('who comes along', () => {
-  test('is whom the importer works with already, in their roles; nobody else, whatever the file says', async () => {
+  test('is whom the importer works with already, in their roles; nobody else, whatever the file says', {
+    meta: { proves: ['transfer.import.members'] },
+  }, async () => {
     const robo = await tandem.agent(ada, 'Helper', [boardId])
     const stranger = await tandem.register('Eve')
     const doc = await exported(tandem, ada, boardId)
@@ -154,7 +158,7 @@ describe('who comes along', () => {
     expect((await vic.get(`/api/boards/${copy}`)).status).toBe(200)
   })
 
-  test('is nobody when the token may not add members', async () => {
+  test('is nobody when the token may not add members', { meta: { proves: ['transfer.import.members'] } }, async () => {
     const token = (await ada.post('/api/tokens', { label: 'x', scopes: ['boards:write'] })).body.token
     const by = { ...tandem.withToken(token), actorId: ada.actorId, handle: '', cookie: null, token }
     const text = JSON.stringify(await exported(tandem, ada, boardId))

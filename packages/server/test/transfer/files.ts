@@ -39,7 +39,7 @@ export async function finished(tandem: TestService, by: Person, importId: string
     tandem.clock.advance(1_000)
     const { body } = await by.get(`/api/imports/${importId}`)
     return (body.state === 'done' || body.state === 'failed') && body
-  }, 30_000)
+  })
   return answer
 }
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   mia = await tandem.register('Mia Moe')
   vic = await tandem.register('Vic Vale')
   boardId = await richBoard()
-}, 60_000)
+})
 afterAll(() => tandem?.stop())
 
 /** A board with something of everything on it. */
@@ -204,7 +204,7 @@ describe('an export with its files', () => {
     expect(await brokenIn(tandem.database)).toEqual([])
   })
 
-  test('brings the bytes of its files along', async () => {
+  test('brings the bytes of its files along', { meta: { proves: ['transfer.export.archive'] } }, async () => {
     const archive = await download(tandem, ada!, `/api/boards/${boardId}/export?attachments=1`)
     const { boardId: copyId, report } = await importFile(tandem, ada!, archive.bytes, 'engine.zip')
     expect(report.error).toBe(null)
@@ -212,5 +212,49 @@ describe('an export with its files', () => {
     const files = copy.cards.flatMap((card: any) => card.attachments).filter((each: any) => each.kind === 'file')
     const texts = await Promise.all(files.map(async (file: any) => (await download(tandem, ada!, file.url)).bytes.toString()))
     expect(texts).toEqual(['drip drip', 'red, green', 'blue'])
+  })
+})
+
+describe('an import that names agents', () => {
+  test('has those of the importer join, and asks the owners of the others (F96)', {
+    meta: { proves: ['agent.consent.import'] },
+  }, async () => {
+    const own = await tandem.agent(ada!, 'Own')
+    const theirs = await tandem.agent(mia!, 'Theirs')
+    const { id } = (await ada!.post('/api/boards', { name: 'With agents', template: 'kanban' })).body
+    await ada!.post(`/api/boards/${id}/members`, { actorId: mia!.actorId, role: 'admin' })
+    await ada!.post(`/api/boards/${id}/members`, { actorId: own.actorId, role: 'member' })
+    await mia!.post(`/api/boards/${id}/members`, { actorId: theirs.actorId, role: 'admin' })
+    const file = await download(tandem, ada!, `/api/boards/${id}/export`)
+    const { boardId: copy, report } = await importFile(tandem, ada!, file.bytes, 'board.json')
+    const members = ((await ada!.get(`/api/boards/${copy}/members`)).body as { actorId: string }[]).map(({ actorId }) => actorId)
+    expect(members).toContain(own.actorId)
+    expect(members).not.toContain(theirs.actorId)
+    expect(JSON.stringify(report)).toContain('once its owner agrees')
+    const [request] = (await mia!.get(`/api/agents/${theirs.actorId}/requests`)).body
+    expect(request).toMatchObject({ boardId: copy, role: 'admin', requestedBy: { id: ada!.actorId } })
+    await mia!.post(`/api/agents/${theirs.actorId}/requests/${request.id}`, { accept: true })
+    expect((await theirs.get(`/api/boards/${copy}`)).status).toBe(200)
+    expect(await brokenIn(tandem.database)).toEqual([])
+  })
+
+  test('asks for twenty of others at most, and says of the rest that nobody was asked', {
+    meta: { proves: ['agent.consent.import', 'limit.imports.agents-asked'] },
+  }, async () => {
+    const { id } = (await ada!.post('/api/boards', { name: 'Many agents', template: 'empty' })).body
+    await ada!.post(`/api/boards/${id}/members`, { actorId: mia!.actorId, role: 'admin' })
+    for (let count = 0; count < 23; count++) await tandem.agent(mia!, `Many ${count}`, [id])
+    const file = await download(tandem, ada!, `/api/boards/${id}/export`)
+    const { report } = await importFile(tandem, ada!, file.bytes, 'board.json')
+    const reasons = (report.skipped as { what: string; reason: string }[]).filter(({ what }) => what.startsWith('agent "Many'))
+    const told = Map.groupBy(reasons, ({ reason }) => reason.includes('once its owner agrees'))
+    const asked = (await mia!.get('/api/notifications?limit=100')).body.filter(
+      (row: any) => row.reason === 'agent_requested' && row.excerpt === 'Many agents',
+    )
+    expect(reasons).toHaveLength(23)
+    expect(told.get(true)).toHaveLength(asked.length)
+    expect(told.get(false)?.[0]?.reason).toContain('was not asked')
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.length).toBeLessThanOrEqual(20)
   })
 })

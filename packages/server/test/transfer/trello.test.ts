@@ -190,7 +190,9 @@ describe('the export of a Trello board', () => {
     expect(shelved).toMatchObject({ title: 'Shelved', archivedAt: doc.lists[2].archivedAt, archivedWithList: true })
     expect(report.skipped).toEqual([
       { what: 'person "Ben Ode"', reason: expect.stringContaining('the name is kept') },
+      { what: 'settings of the board, such as its background', reason: 'there are none here' },
       { what: 'attachment "Bad" of "First"', reason: expect.stringContaining('http') },
+      { what: 'files that were uploaded to Trello', reason: expect.stringContaining('stay there') },
       ...['votes', 'covers of cards', 'what Power-Ups keep on cards', 'due dates of checklist items'].map((what) => ({
         what,
         reason: expect.any(String),
@@ -226,7 +228,9 @@ describe('the export of a Trello board', () => {
     expect((await mia.get(`/api/boards/${boardId}`)).status).toBe(200)
   })
 
-  test('keeps what else has happened as history that is read apart from the log', async () => {
+  test('keeps what else has happened as history that is read apart from the log', {
+    meta: { proves: ['transfer.import.history'] },
+  }, async () => {
     const { boardId } = await importFile(tandem, ada, JSON.stringify(board), 'pump.json')
     const { body } = await mia.get(`/api/boards/${boardId}/imported-history`)
     const card = (await exported(tandem, ada, boardId)).cards[0]
@@ -267,7 +271,8 @@ describe('the export of a Trello board', () => {
   })
 
   const real = new URL('../../../../../shared/data/trello/agile-sprint-board.json', import.meta.url)
-  test.skipIf(!existsSync(real))('of a real team comes whole (skipped where the sample is not at hand)', async () => {
+  test('of a real team comes whole', async ({ skip }) => {
+    skip(!existsSync(real), 'the sample board is not at hand')
     const text = readFileSync(real, 'utf8')
     const source = JSON.parse(text)
     const { state, report, boardId, total, done } = await importFile(tandem, ada, text, 'agile.json')

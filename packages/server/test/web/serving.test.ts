@@ -43,7 +43,9 @@ async function serving(from: string): Promise<FastifyInstance> {
   return server
 }
 
-test('the page may load nothing but our own files, and is asked for anew each time', async () => {
+test('the page may load nothing but our own files, and is asked for anew each time', {
+  meta: { proves: ['page.web.policy'] },
+}, async () => {
   const { headers, statusCode, body } = await app.inject({ url: '/', headers: page })
   expect(statusCode).toBe(200)
   expect(body).toContain('index-1a2b.js')
@@ -56,7 +58,7 @@ test('the page may load nothing but our own files, and is asked for anew each ti
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('its files are kept for a year and sent packed to who takes that', async () => {
+test('its files are kept for a year and sent packed to who takes that', { meta: { proves: ['page.web.policy'] } }, async () => {
   const plain = await app.inject({ url: '/assets/index-1a2b.js' })
   expect(plain.body).toBe(script)
   expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -65,7 +67,9 @@ test('its files are kept for a year and sent packed to who takes that', async ()
   expect(packed.rawPayload.length).toBeLessThan(script.length)
 })
 
-test('who navigates to a page of the app gets it; what programs ask for in vain is the error envelope', async () => {
+test('who navigates to a page of the app gets it; what programs ask for in vain is the error envelope', {
+  meta: { proves: ['page.web.navigation'] },
+}, async () => {
   for (const url of ['/boards/1/cards/ENG-1', '/invite/abc', '/sign-in'])
     expect((await app.inject({ url, headers: page })).body).toContain('<title>Tandem')
   for (const [url, headers] of [
@@ -96,7 +100,9 @@ test('who comes while the first build is under way gets its page as soon as it i
   await early.close()
 })
 
-test('without a build a page says how to make one, and everything else is served', async () => {
+test('without a build a page says how to make one, and everything else is served', {
+  meta: { proves: ['page.web.not-built'] },
+}, async () => {
   const bare = await serving(join(directory, 'none'))
   const answer = await bare.inject({ url: '/', headers: page })
   expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('npm start')])

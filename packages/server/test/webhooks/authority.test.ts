@@ -38,16 +38,20 @@ test('T11: a subscription ends when its creator is no longer a member; another a
   expect(await shown()).toMatchObject({ active: true })
 })
 
-test('T11: a creator who is demoted or deactivated ends a subscription too', async () => {
+test('T11: a creator who is demoted or deactivated ends a subscription too, and one of their agents', async () => {
   const board = await hookedBoard()
   const { ada, boardId, tandem } = board
   const bob = await secondAdmin(board)
   const list = (await ada.post(`/api/boards/${boardId}/lists`, { name: 'Later' })).body.id
   const gone = await receive()
   const ofBob = (await bob.post(`/api/boards/${boardId}/webhooks`, { url: gone.url, events: ['card.created'] })).body.webhook
+  const robo = await tandem.agent(bob, 'Robo', [boardId])
+  await bob.patch(`/api/boards/${boardId}/members/${robo.actorId}`, { role: 'admin' })
+  const ofRobo = (await robo.post(`/api/boards/${boardId}/webhooks`, { url: gone.url, events: ['card.created'] })).body.webhook
   await ada.patch(`/api/boards/${boardId}/members/${bob.actorId}`, { role: 'member' })
   await ada.post(`/api/lists/${list}/cards`, { title: 'One' })
   await until(async () => (await deliveriesOf(tandem, ofBob.id, 'canceled')).length === 1)
+  await until(async () => (await deliveriesOf(tandem, ofRobo.id, 'canceled')).length === 1)
   await settled(board, 1, 'delivered')
 
   const carl = await tandem.register('Carl')

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { verifyV2 } from '@tandem/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import type { PostInput } from '../../src/outbound/post.ts'
+import { leaseMs } from '../../src/workers/deliveries/claim.ts'
 import { until } from '../kit/http.ts'
 import { startTestService } from '../kit/service.ts'
 import { attemptDue } from './fixture/attempts.ts'
@@ -189,7 +190,7 @@ test('Retry-After moves the next try, to twice the delay at most', async () => {
   await settled(board, 1, 'delivered')
 })
 
-test('what has waited for 72 hours ends as a failure without another try', async () => {
+test('what has waited for 72 hours ends as a failure without another try', { meta: { proves: ['limit.deliveries.wait'] } }, async () => {
   const board = await hookedBoard({ answers: [500] })
   await board.addCard()
   await until(async () => (await board.deliveries())[0]?.last_status === 500)
@@ -203,11 +204,11 @@ test('a delivery whose worker died is sent when its lease ends', async () => {
   const board = await hookedBoard({ answers: [500, 200] })
   await board.addCard()
   await until(async () => (await board.deliveries())[0]?.last_status === 500)
-  const leaseEnd = new Date(board.tandem.clock.now() + 45_000).toISOString()
+  const leaseEnd = new Date(board.tandem.clock.now() + leaseMs).toISOString()
   await board.tandem.database.pool.query('update deliveries set attempts = 2, next_attempt_at = $1', [leaseEnd])
-  board.tandem.clock.advance(40_000)
+  board.tandem.clock.advance(leaseMs - 2_000)
   expect(board.receiver.received.length).toBe(1)
-  board.tandem.clock.advance(6_000)
+  board.tandem.clock.advance(8_000)
   await settled(board, 1, 'delivered')
   expect(await board.deliveries()).toMatchObject([{ attempts: 3 }])
 })

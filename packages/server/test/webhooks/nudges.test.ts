@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { bound } from '../../src/db/database.ts'
 import { until } from '../kit/http.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { hookedBoard, receive, settled } from './fixture/hooked-board.ts'
@@ -10,7 +11,7 @@ const noSweep = { WEBHOOK_DELIVERY_SWEEP_INTERVAL_MS: '3600000' }
 function countClaims(tandem: TestService): () => number {
   const rows = vi.spyOn(tandem.database, 'rows')
   onTestFinished(() => rows.mockRestore())
-  return () => rows.mock.calls.filter(([{ text }]) => /update deliveries d set attempts/.test(text)).length
+  return () => rows.mock.calls.filter(([asked]) => /update deliveries d set attempts/.test(bound(asked).statement.text)).length
 }
 
 async function boardWithList(ada: Person): Promise<{ boardId: string; listId: string }> {

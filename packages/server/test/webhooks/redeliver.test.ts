@@ -74,7 +74,7 @@ test('a pending delivery is not sent again, nor one of a webhook that is off, no
   await settled(board, 1, 'delivered')
 })
 
-test('a delivery that was tried a thousand times is not sent again', async () => {
+test('a delivery that was tried a thousand times is not sent again', { meta: { proves: ['limit.deliveries.tries'] } }, async () => {
   const board = await hookedBoard()
   await board.addCard()
   await settled(board, 1, 'delivered')

@@ -9,7 +9,9 @@ async function newestActivity(board: HookedBoard): Promise<string> {
 
 const idsOf = (board: HookedBoard) => board.receiver.received.map(({ headers }) => headers['x-kanban-delivery-id'])
 
-test('a replay sends again what came after an activity, under the ids that the receiver knows, and nothing before it', async () => {
+test('a replay sends again what came after an activity, under the ids that the receiver knows, and nothing before it', {
+  meta: { proves: ['delivery.replay.same-ids'] },
+}, async () => {
   const board = await hookedBoard()
   await board.addCard('Before')
   const since = await newestActivity(board)
@@ -29,7 +31,9 @@ test('a replay sends again what came after an activity, under the ids that the r
   expect((await board.ada.post(`${board.path}/replay`, { since: through })).body).toEqual({ queued: 0, through: own, more: false })
 })
 
-test('a new subscription catches up on what it selects, and hears nothing of itself', async () => {
+test('a new subscription catches up on what it selects, and hears nothing of itself', {
+  meta: { proves: ['delivery.replay.new-subscription'] },
+}, async () => {
   const board = await hookedBoard()
   const since = await newestActivity(board)
   await board.addCard('One')
@@ -50,7 +54,9 @@ test('a new subscription catches up on what it selects, and hears nothing of its
   expect(new Set(ids)).toEqual(new Set([first?.id, second?.id]))
 })
 
-test('what is on its way is left alone, and what a pause has canceled is sent', async () => {
+test('what is on its way is left alone, and what a pause has canceled is sent', {
+  meta: { proves: ['delivery.replay.pending'] },
+}, async () => {
   const board = await hookedBoard({ answers: [500] })
   const since = await newestActivity(board)
   await board.addCard()
@@ -66,7 +72,9 @@ test('what is on its way is left alone, and what a pause has canceled is sent', 
   await settled(board, 1, 'delivered')
 })
 
-test('failures of a replay count towards the streak: a receiver that is down is not asked without end', async () => {
+test('failures of a replay count towards the streak: a receiver that is down is not asked without end', {
+  meta: { proves: ['delivery.replay.streak'] },
+}, async () => {
   const board = await hookedBoard()
   const since = await newestActivity(board)
   for (let card = 0; card < 12; card++) await board.addCard(`Card ${card}`)
@@ -77,7 +85,9 @@ test('failures of a replay count towards the streak: a receiver that is down is 
   expect((await board.shown()).consecutiveFailures).toBe(10)
 })
 
-test('one replay looks at ten thousand activities, and says where the next one goes on', async () => {
+test('one replay looks at ten thousand activities, and says where the next one goes on', {
+  meta: { proves: ['delivery.replay.bounds'] },
+}, async () => {
   const board = await hookedBoard()
   const since = await newestActivity(board)
   await board.tandem.service.workers.stop()
@@ -98,7 +108,7 @@ test('one replay looks at ten thousand activities, and says where the next one g
   expect(rows).toEqual([{ all: 10_500, seqs: 10_500 }])
 })
 
-test('a replay needs an activity of the board, of the last 30 days', async () => {
+test('a replay needs an activity of the board, of the last 30 days', { meta: { proves: ['delivery.replay.bounds'] } }, async () => {
   const board = await hookedBoard()
   const other = (await board.ada.post('/api/boards', { name: 'Other' })).body.id
   const foreign = (await board.ada.get(`/api/boards/${other}/activity?limit=1`)).body[0].id

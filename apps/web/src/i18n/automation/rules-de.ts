@@ -228,6 +228,8 @@ export const rulesTexts: TextsOf<typeof english> = {
     goneLabel: 'Das Label „{name}“ gibt es nicht mehr.',
     goneField: 'Das Feld „{name}“ gibt es nicht mehr.',
     goneMember: 'Jemand, den sie nennt, ist kein Mitglied mehr.',
+    goneAuthor: 'Wer sie zuletzt gespeichert hat, ist kein aktives Mitglied mehr. Speichert ein Admin sie, gehört sie ihm.',
+    weakAuthor: 'Wer sie zuletzt gespeichert hat, darf nicht mehr tun, was sie tut. Speichert ein Admin sie, gehört sie ihm.',
     failing: 'Sie ist {count}-mal hintereinander fehlgeschlagen. Was sie getan hat, sagt warum.',
     noTarget: 'Hier ist keine Karte, an der das zu tun wäre.',
     emptyTitle: 'Der Titel wäre leer, denn hier geht es um keine Karte. Schreib Wörter neben die Platzhalter.',

@@ -226,6 +226,8 @@ export const rulesTexts = {
     goneLabel: 'The label “{name}” is gone.',
     goneField: 'The field “{name}” is gone.',
     goneMember: 'Somebody whom it names is no member any more.',
+    goneAuthor: 'Its author is no longer an active member of this board. An admin can save it to become its author.',
+    weakAuthor: 'Its author no longer has the rights for its actions. An admin can save it to become its author.',
     failing: 'It failed {count} times in a row. What it did says why.',
     noTarget: 'There is no card to do this to.',
     emptyTitle: 'The title would be empty, because this is about no card. Write words beside the placeholders.',

@@ -69,6 +69,8 @@ export const verbs: TextsOf<typeof english> = {
     role_changed: 'sich die Rolle eines Mitglieds ändert',
     removed: 'jemand das Board verlässt',
     invited: 'jemand eingeladen wird',
+    requested: 'der Agent einer anderen Person angefragt wird',
+    request_declined: 'eine Anfrage nach einem Agenten ohne ihn endet',
     invitation_revoked: 'eine Einladung zurückgezogen wird',
     profile_changed: 'sich das Profil eines Mitglieds ändert',
   },

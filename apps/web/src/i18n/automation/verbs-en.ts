@@ -67,6 +67,8 @@ export const verbs = {
     role_changed: 'a member’s role changes',
     removed: 'somebody leaves the board',
     invited: 'somebody is invited',
+    requested: 'an agent of somebody else is asked for',
+    request_declined: 'a request for an agent ends without it',
     invitation_revoked: 'an invitation is revoked',
     profile_changed: 'a member’s profile changes',
   },

@@ -13,7 +13,7 @@ export const en = {
   place: 'Your answer goes to',
   local:
     'The answer goes to a program on the computer in front of you. Any program there can give itself this name: allow it only if you have just started it yourself.',
-  unchecked: 'Nobody has checked this name. Allow it only if you have just asked for this yourself, and know where the answer goes.',
+  unchecked: 'This name has not been checked. Allow it only if you have just asked for this yourself, and know where the answer goes.',
   what: 'What it may do',
   who: 'Which agent acts',
   newAgent: 'A new agent, made for this program',

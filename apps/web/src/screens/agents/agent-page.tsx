@@ -1,8 +1,8 @@
-import type { AgentStatsInFull, SessionOnBoard } from '@tandem/contract'
+import type { Actor, AgentStatsInFull, SessionOnBoard } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ChevronLeft, Pencil } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
 import { agentQuery } from '../../api/insight-queries.ts'
@@ -18,6 +18,10 @@ import { AgentDialog } from './agent-dialog.tsx'
 import { faceOf } from './agent-face.ts'
 import { AgentFacts } from './agent-facts.tsx'
 import { LiveBadges } from './agent-row.tsx'
+import { InvokablePart } from './own/invokable-part.tsx'
+import { OwnBoardsPart } from './own/own-boards-part.tsx'
+import { RequestsPart } from './own/requests-part.tsx'
+import { Part } from './part.tsx'
 import { SessionRow } from './session-row.tsx'
 
 /** One agent: what it can, where it is, what it is at, and how it fares. */
@@ -33,27 +37,27 @@ function Agent() {
   const t = useTranslations('agents')
   const { actorId } = useParams({ from: '/signed-in/agents/$actorId' })
   const agent = useQuery(agentQuery(actorId))
+  const me = useQuery(meQuery).data?.id
   useHearing(agent.data?.boards.map((board) => board.id) ?? [])
   if (isLost(agent)) return <ErrorState level="h1" failure={agent.error} onRetry={() => agent.refetch()} />
   if (!agent.data) return <PagePending />
   const stats = agent.data
+  const isMine = stats.owner !== null && stats.owner.id === me
   return (
     <div className="mx-auto grid max-w-4xl grid-cols-1 gap-6 px-4 py-5 md:px-8 md:py-8">
-      <Head stats={stats} />
+      <Head stats={stats} mine={isMine} />
       <AgentFacts stats={stats} />
-      <Boards stats={stats} />
+      {isMine ? <Own agent={stats.agent} /> : <Boards stats={stats} />}
       <Sessions title={t('liveSessions')} none={t('noLive')} sessions={stats.live} />
       <Sessions title={t('recentSessions')} none={t('noRecent')} sessions={stats.recent} />
     </div>
   )
 }
 
-function Head({ stats }: { stats: AgentStatsInFull }) {
+function Head({ stats, mine }: { stats: AgentStatsInFull; mine: boolean }) {
   const t = useTranslations('agents')
   const format = useFormatter()
-  const me = useQuery(meQuery).data?.id
   const { agent, owner, from, to } = stats
-  const mine = owner !== null && owner.id === me
   const [editing, setEditing] = useState(false)
   const day = (date: string) => format.dateTime(new Date(`${date}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' })
   const owned = owner === null ? t('ofIntegration') : mine ? t('ownedByYou') : t('ownedBy', { name: owner.name })
@@ -89,6 +93,18 @@ function Head({ stats }: { stats: AgentStatsInFull }) {
       </ul>
       <p className="mt-3 text-ink-3 text-sm">{t('within', { from: day(from), to: day(to) })}</p>
     </header>
+  )
+}
+
+/** What its owner decides: where it works, and for whom. */
+function Own({ agent }: { agent: Actor }) {
+  const isActive = agent.deactivatedAt === null
+  return (
+    <>
+      {isActive && <RequestsPart agent={agent} />}
+      <OwnBoardsPart agent={agent} />
+      {isActive && <InvokablePart key={agent.id} agent={agent} />}
+    </>
   )
 }
 
@@ -128,17 +144,5 @@ function Sessions({ title, none, sessions }: { title: string; none: string; sess
         </ul>
       )}
     </Part>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="mb-2 font-semibold text-md">
-        {title}
-      </h2>
-      {children}
-    </section>
   )
 }

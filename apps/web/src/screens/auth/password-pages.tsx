@@ -7,6 +7,7 @@ import { Field } from '../../ui/field.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { Problem } from './problem.tsx'
 import { Providers, useLocalLogin } from './providers.tsx'
+import { RevokeTokens } from './revoke-tokens.tsx'
 import { useForm } from './use-form.ts'
 
 export const ForgotPage = () => (useLocalLogin() ? <AskForLetter /> : <NoPasswords />)
@@ -57,8 +58,8 @@ function AskForLetter() {
 function ChooseAnother() {
   const t = useTranslations('auth')
   const navigate = useNavigate()
-  const form = useForm(async ({ newPassword = '' }) => {
-    await api.call('auth.reset', { token: location.hash.slice(1), newPassword })
+  const form = useForm(async ({ newPassword = '', revokeTokens }) => {
+    await api.call('auth.reset', { token: location.hash.slice(1), newPassword, revokeTokens: revokeTokens === 'on' })
     await navigate({ to: '/sign-in' })
   })
   return (
@@ -76,6 +77,7 @@ function ChooseAnother() {
           hint={t('passwordHint')}
           problem={form.problemOf('newPassword')}
         />
+        <RevokeTokens />
         <Problem text={form.problemOf('token') === null ? form.problem : t('linkOver')} />
         <Button type="submit" look="primary" busy={form.busy} className="h-10">
           {t('setPassword')}

@@ -1,4 +1,4 @@
-import { type ErrorCode, TandemError } from '@tandem/contract'
+import { type ErrorEnvelope, TandemError } from '@tandem/contract'
 import { ownTimeZone } from './time-zone.ts'
 
 /** Where to go on afterwards, with which invitation, or whether the account is to be connected to the one that is signed in. */
@@ -11,8 +11,8 @@ export async function beginAt(providerId: string, wish: Wish): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...wish, ...ownTimeZone() }),
   })
-  const body: { location?: string; error?: { code: ErrorCode; message: string } } = await answer.json()
+  const body: { location?: string; error?: ErrorEnvelope['error'] } = await answer.json()
   if (body.location === undefined)
-    throw new TandemError(body.error?.code ?? 'internal', body.error?.message ?? 'The sign-in could not begin. Try again.')
+    throw new TandemError(body.error?.code ?? 'internal', body.error?.message ?? 'The sign-in could not begin. Try again.', body.error)
   location.assign(body.location)
 }

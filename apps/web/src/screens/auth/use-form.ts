@@ -1,3 +1,4 @@
+import { TandemError } from '@tandem/contract'
 import { type FormEvent, useEffect, useState } from 'react'
 import { fieldsOf, loadRefusals, OfflineError, useFailureText, useRefusalWords } from '../../api/failure.ts'
 import { useLocaleChoice } from '../../i18n/locale.tsx'
@@ -30,7 +31,7 @@ export function useForm(send: (values: Record<string, string>) => Promise<unknow
   const problem = failure === null || Object.keys(fields).length > 0 ? null : text(failure)
   const problemOf = (field: string) => {
     const [told = null] = fields[field] ?? []
-    return told && (words(told) ?? told)
+    return told && (words(told, failure instanceof TandemError ? failure : {}) ?? told)
   }
   return { busy, submit, problem, problemOf }
 }

@@ -16,7 +16,6 @@ export function BoardHeader({ board, tools }: { board: BoardModel; tools: ReactN
     <header className="flex min-h-14 shrink-0 items-center gap-x-3 gap-y-1 px-3 py-2 max-md:flex-wrap md:px-5">
       <div className="flex min-w-0 items-center gap-x-3 max-md:w-full md:contents">
         <h1 className="min-w-0 truncate font-semibold text-lg tracking-tight">{board.name}</h1>
-        {board.archivedAt !== null && <Badge>{t('archived')}</Badge>}
         <SessionCounts board={board} />
         <div className="flex shrink-0 items-center gap-x-3 md:order-1">
           <Present board={board} />

@@ -12,6 +12,7 @@ import { PagePending } from '../../shell/page-states.tsx'
 import { useHotkeys } from '../../shell/use-hotkeys.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { AddList } from './add-list.tsx'
+import { ArchivedNote } from './archived-note.tsx'
 import { type BoardFrame, BoardFrameProvider } from './board-context.ts'
 import { BoardHeader } from './board-header.tsx'
 import { Bulk } from './bulk.tsx'
@@ -42,12 +43,15 @@ function Board({ board }: { board: BoardModel }) {
   const move = useMoveCards(board.id)
   const [selection] = useState(createSelection)
   const { id, name, labels, members } = board
-  const { mayWrite, isAdmin, meId } = access
+  const { mayWrite, isWriter, isAdmin, isArchived, meId } = access
   const look = useBoardLook(board.id)
   const { keepShown, ...filtered } = useShown(board, look.filter, meId)
   const frame = useMemo<BoardFrame>(
-    () => ({ board: { id, name, labels, members }, mayWrite, isAdmin, meId, selection, moveTo: (...ids) => setMoving(ids), keepShown }),
-    [id, name, labels, members, mayWrite, isAdmin, meId, selection, keepShown],
+    () => ({
+      ...{ board: { id, name, labels, members }, mayWrite, isWriter, isAdmin, isArchived, meId },
+      ...{ selection, moveTo: (...ids) => setMoving(ids), keepShown },
+    }),
+    [id, name, labels, members, mayWrite, isWriter, isAdmin, isArchived, meId, selection, keepShown],
   )
   const order = useMemo(
     () => filtered.lists.map((list) => ({ listId: list.id, cardIds: list.cards.map((card) => card.id) })),
@@ -81,6 +85,7 @@ function Board({ board }: { board: BoardModel }) {
     <BoardFrameProvider value={frame}>
       <div className="flex h-full flex-col">
         <BoardHeader board={board} tools={<BoardTools board={board} look={look} />} />
+        {isArchived && <ArchivedNote boardId={id} isAdmin={isAdmin} className="mx-3 mb-3 md:mx-5" />}
         <p id="carry-hint" hidden>
           {t('carryHint')}
         </p>

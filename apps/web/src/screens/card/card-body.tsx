@@ -1,5 +1,6 @@
 import { Upload } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { ArchivedNote } from '../board/archived-note.tsx'
 import { Activity } from './activity.tsx'
 import { useOpenCard } from './card-context.ts'
 import { CardTitle } from './card-title.tsx'
@@ -14,11 +15,12 @@ import { SessionPanel } from './sessions/session-panel.tsx'
 
 /** Everything on a card; the same in front of its board and as a page. On a phone one thing below the other, what an agent asks first. */
 export function CardBody() {
-  const { card, mayWrite } = useOpenCard()
+  const { card, isAdmin, isArchived, mayWrite } = useOpenCard()
   const hovering = useDroppedFiles(card.id, mayWrite)
   return (
     <div className="relative grid gap-x-8 gap-y-5 px-4 py-4 max-md:grid-cols-1 md:grid-cols-[minmax(0,1fr)_15rem] md:px-6 md:py-5">
       <div className="grid min-w-0 grid-cols-1 content-start gap-6 max-md:contents">
+        {isArchived && <ArchivedNote boardId={card.boardId} isAdmin={isAdmin} />}
         <CardTitle />
         <div className="empty:hidden max-md:order-2">
           <SessionPanel />

@@ -2,10 +2,11 @@ import type { Card } from '@tandem/contract'
 import { createContext, use } from 'react'
 import { type EditCard, useEditCard } from '../../act/edit-card.ts'
 import type { BoardFrame } from '../board/board-context.ts'
+import type { BoardAccess } from '../board/use-board-access.ts'
 
 /** In front of its board, or a page of its own. */
 type Form = 'dialog' | 'page'
-type OpenCard = Pick<BoardFrame, 'board' | 'mayWrite' | 'isAdmin' | 'meId'> & { card: Card; form: Form }
+type OpenCard = Pick<BoardFrame, 'board' | keyof BoardAccess> & { card: Card; form: Form }
 
 const Context = createContext<OpenCard | null>(null)
 export const OpenCardProvider = Context

@@ -28,7 +28,7 @@ function InFront() {
   const { boardId, key } = useParams({ from: '/signed-in/boards/$boardId/cards/$key' })
   const t = useTranslations('card')
   const navigate = useNavigate()
-  const { board, mayWrite, isAdmin, meId } = useBoardFrame()
+  const { board, mayWrite, isWriter, isAdmin, isArchived, meId } = useBoardFrame()
   const tile = keptBoard(boardId)
     ?.lists.flatMap((list) => list.cards)
     .find((card) => card.key === key.toUpperCase())
@@ -51,7 +51,7 @@ function InFront() {
     )
   }
   return (
-    <OpenCardProvider key={card.id} value={{ board, mayWrite, isAdmin, meId, card, form: 'dialog' }}>
+    <OpenCardProvider key={card.id} value={{ board, mayWrite, isWriter, isAdmin, isArchived, meId, card, form: 'dialog' }}>
       <Dialog onClose={close} title={title} size="wide" header={<CardHeader />}>
         <CardBody />
       </Dialog>

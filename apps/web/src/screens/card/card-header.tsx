@@ -16,11 +16,11 @@ import { useCopying } from './use-copying.ts'
 /** The key, where it stands, and what is done with the card as a whole. */
 export function CardHeader() {
   const t = useTranslations('card')
-  const { card, mayWrite } = useOpenCard()
+  const { card, isArchived, mayWrite } = useOpenCard()
   const { complete, watch, watches } = useActs()
   const copying = useCopying()
   const isDone = card.completedAt !== null
-  useCardKeys({ copyKey: copying.key, watch })
+  useCardKeys({ copyKey: copying.key, ...(!isArchived && { watch }) })
   return (
     <div className="flex min-w-0 flex-1 items-center gap-2">
       <CopiedKey copying={copying} />
@@ -41,6 +41,7 @@ export function CardHeader() {
         label={watches ? t('unwatch') : t('watch')}
         aria-pressed={watches}
         icon={<Bell size={16} aria-hidden className={watches ? 'fill-current text-accent' : ''} />}
+        disabled={isArchived}
         onClick={watch}
       />
       <MoreMenu onCopyKey={copying.key} onCopyLink={copying.link} />
@@ -73,7 +74,7 @@ function useActs() {
 function MoreMenu({ onCopyKey, onCopyLink }: { onCopyKey: () => void; onCopyLink: () => void }) {
   const t = useTranslations('card')
   const more = useTranslations('details.card')
-  const { card, form, mayWrite } = useOpenCard()
+  const { card, form, isWriter, mayWrite } = useOpenCard()
   const { archive, bringBack } = useActs()
   const navigate = useNavigate()
   const [placing, setPlacing] = useState<'move' | 'copy' | null>(null)
@@ -95,23 +96,21 @@ function MoreMenu({ onCopyKey, onCopyLink }: { onCopyKey: () => void; onCopyLink
             {more('asPage')}
           </MenuItem>
         )}
+        {isWriter && <MenuLine />}
         {mayWrite && (
-          <>
-            <MenuLine />
-            <MenuItem
-              icon={<ArrowRightLeft size={15} aria-hidden />}
-              disabled={card.archivedAt !== null}
-              onClick={() => setPlacing('move')}
-            >
-              {t('moveTo')}
-            </MenuItem>
-            <MenuItem icon={<Copy size={15} aria-hidden />} onClick={() => setPlacing('copy')}>
-              {more('copyTo')}
-            </MenuItem>
-            <MenuItem icon={<Archive size={15} aria-hidden />} onClick={card.archivedAt === null ? archive : bringBack}>
-              {card.archivedAt === null ? t('archive') : t('unarchive')}
-            </MenuItem>
-          </>
+          <MenuItem icon={<ArrowRightLeft size={15} aria-hidden />} disabled={card.archivedAt !== null} onClick={() => setPlacing('move')}>
+            {t('moveTo')}
+          </MenuItem>
+        )}
+        {isWriter && (
+          <MenuItem icon={<Copy size={15} aria-hidden />} onClick={() => setPlacing('copy')}>
+            {more('copyTo')}
+          </MenuItem>
+        )}
+        {mayWrite && (
+          <MenuItem icon={<Archive size={15} aria-hidden />} onClick={card.archivedAt === null ? archive : bringBack}>
+            {card.archivedAt === null ? t('archive') : t('unarchive')}
+          </MenuItem>
         )}
       </Menu>
       {placing && <PlaceDialog act={placing} onClose={() => setPlacing(null)} />}

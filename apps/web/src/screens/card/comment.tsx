@@ -12,6 +12,7 @@ import { focusAfter } from '../../ui/focus-after.ts'
 import { useOpenCard } from './card-context.ts'
 import { RichText } from './text/rich-text.tsx'
 import { Writing } from './text/writing.tsx'
+import { useTellCalls } from './use-tell-calls.ts'
 
 export function Said({ comment }: { comment: Comment }) {
   const t = useTranslations('card')
@@ -82,10 +83,12 @@ function Acts({ comment, onEdit }: { comment: Comment; onEdit: () => void }) {
 function Rewrite({ comment, onDone }: { comment: Comment; onDone: () => void }) {
   const t = useTranslations('card')
   const { edit } = useOpenCard()
+  const tellCalls = useTellCalls()
   const [text, setText] = useState(comment.body)
   const save = async () => {
     const shown = ({ comments }: Card) => ({ comments: comments.map((one) => (one.id === comment.id ? { ...one, body: text } : one)) })
-    if (await edit('comment.update', { input: { commentId: comment.id, body: text }, shown, failed: 'comment' })) onDone()
+    if (await edit('comment.update', { input: { commentId: comment.id, body: text }, shown, failed: 'comment', answered: tellCalls }))
+      onDone()
   }
   return (
     <Writing

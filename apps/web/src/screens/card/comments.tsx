@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { useOpenCard } from './card-context.ts'
 import { Said } from './comment.tsx'
 import { Writing } from './text/writing.tsx'
+import { useTellCalls } from './use-tell-calls.ts'
 
 /** What was said, oldest first, and where one says something. */
 export function Comments() {
@@ -57,6 +58,7 @@ function Older({ before }: { before: string }) {
 function Composer() {
   const t = useTranslations('card')
   const { card, edit, meId } = useOpenCard()
+  const tellCalls = useTellCalls()
   const [text, setText, putBack] = useDraft(`comment.${card.id}`)
   const send = async () => {
     const body = text
@@ -67,7 +69,7 @@ function Composer() {
     }
     const shown = ({ comments, commentCount }: typeof card) => ({ comments: [...comments, sent], commentCount: commentCount + 1 })
     setText('')
-    if (!(await edit('comment.create', { input: { cardId: card.id, body }, shown, failed: 'comment' }))) putBack(body)
+    if (!(await edit('comment.create', { input: { cardId: card.id, body }, shown, failed: 'comment', answered: tellCalls }))) putBack(body)
   }
   return (
     <div className="mt-4">

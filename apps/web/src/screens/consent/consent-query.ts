@@ -1,4 +1,4 @@
-import { type Role, type Scope, TandemError } from '@tandem/contract'
+import { type ErrorEnvelope, type Role, type Scope, TandemError } from '@tandem/contract'
 import { queryOptions } from '@tanstack/react-query'
 
 /** Asked and answered at the address of the protocol, which is no operation: there the same rules hold as for its plain page. */
@@ -41,6 +41,6 @@ async function read(sent: Promise<Response>): Promise<unknown> {
   })
   const body: unknown = await response.json().catch(() => null)
   if (response.ok) return body
-  const { error } = (body ?? {}) as { error?: { code: TandemError['code']; message: string } }
-  throw new TandemError(error?.code ?? 'internal', error?.message ?? 'Something went wrong on our side. Try again.')
+  const { error } = (body ?? {}) as { error?: ErrorEnvelope['error'] }
+  throw new TandemError(error?.code ?? 'internal', error?.message ?? 'Something went wrong on our side. Try again.', error)
 }

@@ -7,6 +7,8 @@ import { Ago } from '../../ui/ago.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
+import { AgentRequested } from './agent-requested.tsx'
+import { InvitationChoice } from './invitation-choice.tsx'
 import { useExcerpt } from './use-excerpt.ts'
 
 type Props = { rows: readonly Notification[]; onRead: (row: Notification) => Promise<void> }
@@ -45,8 +47,6 @@ function Row({ row, onRead }: { row: Notification; onRead: Props['onRead'] }) {
   const excerpt = useExcerpt()(row)
   const unread = row.readAt === null
   const read = () => void onRead(row)
-  const title = row.cardTitle ?? row.boardName
-  const link = 'font-medium after:absolute after:inset-0'
   return (
     <li
       data-row={row.id}
@@ -68,18 +68,14 @@ function Row({ row, onRead }: { row: Notification; onRead: Props['onRead'] }) {
           </span>
           <Ago at={row.createdAt} />
         </p>
-        <p className="truncate text-md">
-          {row.cardKey ? (
-            <Link to="/cards/$key" params={{ key: row.cardKey }} preload={false} className={link} onClick={read}>
-              <span className="mr-1.5 font-mono text-ink-3 text-sm">{row.cardKey}</span>
-              {title}
-            </Link>
-          ) : (
-            <Link to="/boards/$boardId" params={{ boardId: row.boardId }} className={link} onClick={read}>
-              {title}
-            </Link>
-          )}
-        </p>
+        {row.reason === 'agent_requested' ? (
+          <AgentRequested row={row} link={link} onRead={read} />
+        ) : (
+          <p className="truncate text-md">
+            <What row={row} onRead={read} />
+          </p>
+        )}
+        {row.invitationId && <InvitationChoice invitationId={row.invitationId} boardId={row.boardId} boardName={row.boardName} />}
         {excerpt && <p className="line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">{excerpt}</p>}
       </div>
       {unread && (
@@ -92,6 +88,32 @@ function Row({ row, onRead }: { row: Notification; onRead: Props['onRead'] }) {
         />
       )}
     </li>
+  )
+}
+
+const link = 'font-medium after:absolute after:inset-0'
+
+/** What it is about: its card, else its board, which somebody who is invited cannot open yet. */
+function What({ row, onRead }: { row: Notification; onRead: () => void }) {
+  const title = row.cardTitle ?? row.boardName
+  if (row.invitationId)
+    return (
+      // Keys stop here, and Tab goes on to the buttons of the row.
+      <span data-stop tabIndex={-1} className="font-medium">
+        {title}
+      </span>
+    )
+  if (!row.cardKey)
+    return (
+      <Link to="/boards/$boardId" params={{ boardId: row.boardId }} className={link} onClick={onRead}>
+        {title}
+      </Link>
+    )
+  return (
+    <Link to="/cards/$key" params={{ key: row.cardKey }} preload={false} className={link} onClick={onRead}>
+      <span className="mr-1.5 font-mono text-ink-3 text-sm">{row.cardKey}</span>
+      {title}
+    </Link>
   )
 }
 

@@ -11,6 +11,8 @@ export const shapes: Record<keyof (typeof en)['told'], RegExp> = {
   labelGone: /^The rule (?<rule>".*") is paused: The label (?<name>".*") is gone\.$/,
   fieldGone: /^The rule (?<rule>".*") is paused: The custom field (?<name>".*") is gone\.$/,
   memberGone: /^The rule (?<rule>".*") is paused: A member whom it names is gone\.$/,
+  authorGone: /^The rule (?<rule>".*") is paused: Its author is no active member of this board any more\. /,
+  authorWeak: /^The rule (?<rule>".*") is paused: Its author needs the role (?<role>\w+) for what it does\. /,
   failing: /^The rule (?<rule>".*") is paused: It has failed (?<count>\d+) times in a row\. /,
   // A long name leaves no room for the reason.
   paused: /^The rule "(?<rule>.*?)(?:" is paused: .*)?$/,
@@ -24,9 +26,9 @@ export function useExcerpt(): (row: Notification) => string | null {
   const t = useTranslations('inbox.told')
   const ended = useEndWords()
   return (row) => {
-    if (!row.excerpt || row.reason === 'due_soon') return null
+    if (!row.excerpt || row.reason === 'due_soon' || row.reason === 'agent_requested') return null
     const told = ofTheService(row) ? toldIn(shapes, row.excerpt) : null
-    if (told) return t(told.shape, { rule: '', name: '', count: '', ...told.values })
+    if (told) return t(told.shape, { rule: '', name: '', count: '', role: '', ...told.values })
     return row.verb === 'agent_session.failed' ? ended(plain(row.excerpt)) : plain(row.excerpt)
   }
 }

@@ -3,7 +3,10 @@ import type { InfiniteData } from '@tanstack/react-query'
 import { queryClient } from '../../api/query-client.ts'
 import { useHotkeys } from '../../shell/use-hotkeys.ts'
 
-/** j and k walk over questions and rows, e marks the row as read and goes on; Enter opens, as on every link. */
+/**
+ * j and k walk over questions and rows, e marks the row as read and goes on; Enter opens, as on every link. A row that leads nowhere marks
+ * its name with `data-stop`.
+ */
 export function useInboxKeys(read: (row: Notification) => Promise<void>): void {
   useHotkeys({
     next: () => walk(1),
@@ -19,7 +22,7 @@ export function useInboxKeys(read: (row: Notification) => Promise<void>): void {
 }
 
 const stops = (): HTMLElement[] => [
-  ...document.querySelectorAll<HTMLElement>('#page [data-question] a[href^="/cards/"], #page [data-row] a'),
+  ...document.querySelectorAll<HTMLElement>('#page [data-question] a[href^="/cards/"], #page [data-row] :is(a, [data-stop])'),
 ]
 
 function walk(by: 1 | -1): void {

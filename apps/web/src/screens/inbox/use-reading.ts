@@ -13,17 +13,18 @@ export function useReading(): { read: (row: Notification) => Promise<void>; read
   return {
     async read(row) {
       if (row.readAt !== null) return
-      await write('notification.read', { notificationId: row.id }, { failed: 'read', show: () => show((one) => one.id === row.id) })
+      await write('notification.read', { notificationId: row.id }, { failed: 'read', show: () => showRead((one) => one.id === row.id) })
       await refresh()
     },
     async readAll() {
-      await write('notification.readAll', {}, { failed: 'read', show: () => show(() => true) })
+      await write('notification.readAll', {}, { failed: 'read', show: () => showRead(() => true) })
       await refresh()
     },
   }
 }
 
-function show(isRead: (row: Notification) => boolean): () => void {
+/** What is returned takes it back. */
+export function showRead(isRead: (row: Notification) => boolean): () => void {
   const readAt = new Date().toISOString()
   const change = (row: Notification): Notification => (row.readAt === null && isRead(row) ? { ...row, readAt } : row)
   const lists = queryClient.getQueriesData<Pages>({ queryKey: ['inbox', 'list'] })

@@ -10,6 +10,7 @@ import { AreaTexts } from '../../i18n/areas.tsx'
 import { watchBoard } from '../../live/hub.ts'
 import { PagePending } from '../../shell/page-states.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { ArchivedNote } from '../board/archived-note.tsx'
 import { BoardSettingsContext, useBoardSettings } from './board-context.ts'
 import { boardPageOf, boardPages, isBoardPage } from './board-pages.ts'
 import { navGroups } from './nav-groups.ts'
@@ -28,7 +29,10 @@ export function BoardSettings() {
   if (isLost(outline)) return <ErrorState level="h1" failure={outline.error} onRetry={() => outline.refetch()} />
   if (!outline.data || !me) return <PagePending />
   const role = outline.data.members.find((member) => member.actorId === me.id)?.role
-  const open = { board: outline.data, meId: me.id, mayWrite: role === 'member' || role === 'admin', isAdmin: role === 'admin' }
+  const isOpen = outline.data.archivedAt === null
+  const isAdmin = role === 'admin'
+  const mayWrite = isOpen && (isAdmin || role === 'member')
+  const open = { board: outline.data, meId: me.id, mayWrite, mayManage: isOpen && isAdmin, isAdmin }
   return (
     <AreaTexts area="settings">
       <BoardSettingsContext value={open}>
@@ -41,7 +45,7 @@ export function BoardSettings() {
 function Pages() {
   const t = useTranslations('settings')
   const { boardId, page } = useParams({ from })
-  const { isAdmin } = useBoardSettings()
+  const { board, isAdmin } = useBoardSettings()
   const wayTo = (key?: string): LinkProps => ({ to: '/boards/$boardId/settings/{-$page}/{-$item}', params: { boardId, page: key } })
   const offered = Object.keys(boardPages)
     .filter(isBoardPage)
@@ -51,6 +55,7 @@ function Pages() {
   const shown = offered.find(([key]) => key === (page ?? offered[0]?.[0]))
   return (
     <SettingsLayout title={t('boardTitle')} subtitle={<ToBoard />} home={wayTo()} groups={groups} page={page}>
+      {board.archivedAt !== null && <ArchivedNote boardId={board.id} isAdmin={isAdmin} className="mb-5" />}
       <ShownPage of={shown?.[1].page} />
     </SettingsLayout>
   )

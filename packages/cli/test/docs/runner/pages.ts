@@ -9,10 +9,16 @@ export type Block = { page: string; line: number; language: string; text: string
 
 export type Page = { name: string; text: string; blocks: Block[] }
 
-/** README.md, CONTRIBUTING.md and SECURITY.md, and every page below docs, by their paths in the checkout. */
+/** README.md, CONTRIBUTING.md, AGENTS.md and SECURITY.md, and every page below docs, by their paths in the checkout. */
 export function readPages(): Page[] {
   const below = readdirSync(`${checkout}docs`, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
-  const names = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...below.map((name) => `docs/${name.replaceAll('\\', '/')}`).sort()]
+  const names = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'AGENTS.md',
+    'SECURITY.md',
+    ...below.map((name) => `docs/${name.replaceAll('\\', '/')}`).sort(),
+  ]
   return names.map((name) => {
     const text = readFileSync(`${checkout}${name}`, 'utf8')
     return { name, text, blocks: blocksOf(name, text) }

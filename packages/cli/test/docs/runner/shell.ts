@@ -6,7 +6,7 @@ import type { Workshop } from './workshop.ts'
 /** Programs that a page keeps in a file, for the blocks after them to start. */
 const programs = new Set(['js', 'ts', 'python'])
 
-const patienceMs = 110_000
+const patienceMs = 280_000
 
 /** What of a page is executed: its shell, and the programs that are kept in files. */
 export const isExecuted = (block: Block): boolean =>

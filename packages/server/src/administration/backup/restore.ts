@@ -4,6 +4,8 @@ import { systemActorId } from '@tandem/contract'
 import type pg from 'pg'
 import { type Config, readConfig } from '../../config.ts'
 import { type Migration, migrateWithin, readMigrations, underMigrationLock } from '../../db/migrate.ts'
+import { auditLog } from '../../db/tables/audit-log.ts'
+import { pick, write } from '../../db/writes.ts'
 import { openStore } from '../../files/open-store.ts'
 import type { FileStore } from '../../files/store.ts'
 import { uuidV7 } from '../../kernel/ids.ts'
@@ -168,11 +170,14 @@ async function keepFormerFiles(client: pg.Client, found: readonly { kind: string
 const sweepFormerFiles = (client: pg.Client) =>
   client.query(`insert into files (key, created_at, sweep_at) select key, now(), now() from pg_temp.former_files on conflict do nothing`)
 
+const insertAudit = write(
+  pick(auditLog, ['id', 'actorId', 'detail']),
+  ({ id, actorId, detail }) => `insert into audit_log (id, actor_id, act, outcome, credential, detail, created_at)
+  values (${id}, ${actorId}, 'restore', 'ok', 'system:command line', ${detail}, now())`,
+)
+
 async function record(client: pg.Client, madeAt: string, settled: Settled): Promise<void> {
-  const detail = JSON.stringify({ by: userInfo().username, madeAt, ...settled })
-  await client.query(
-    `insert into audit_log (id, actor_id, act, outcome, credential, detail, created_at)
-     values ($1, $2, 'restore', 'ok', 'system:command line', $3, now())`,
-    [uuidV7(Date.now()), systemActorId, detail],
-  )
+  const detail = { by: userInfo().username, madeAt, ...settled }
+  const { statement, values } = insertAudit({ id: uuidV7(Date.now()), actorId: systemActorId, detail })
+  await client.query(statement.text, [...values])
 }

@@ -35,11 +35,13 @@ async function pauseWebhooks(count: Count): Promise<number> {
   return count(`update webhooks set active = false where active`)
 }
 
-/** An integration keeps its own token, without which it is none; its page gives it another. */
+/** An integration keeps its own token, without which it is none; its page gives it another. Those that it holds for people end. */
 async function revoke(count: Count): Promise<number> {
   await count('update oauth_refresh_tokens set expires_at = least(expires_at, now())')
   await count('update oauth_grants set revoked_at = now(), expires_at = least(expires_at, now()) where revoked_at is null')
-  return count('update tokens set revoked_at = now() where revoked_at is null and integration_id is null')
+  await count('delete from person_links where claimed_at is null')
+  return count(`update tokens set revoked_at = now() where revoked_at is null
+    and not exists (select from integrations i where i.id = tokens.integration_id and i.actor_id = tokens.actor_id)`)
 }
 
 /** Takes every text into the index anew, as where another release of PostgreSQL folds words in another way. */

@@ -11,6 +11,8 @@ export async function writeWhole(path: string, bytes: AsyncIterable<Buffer>): Pr
   try {
     const file = await open(part, 'w', 0o600)
     try {
+      // The mode counts only for a new file, and a .part may be there already.
+      await file.chmod(0o600)
       await writeThrough(file, bytes)
     } finally {
       await file.close()

@@ -1,6 +1,6 @@
 import { access, chmod, constants, lchown, lstat, mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { EmbeddedPostgresError, systemErrorCode } from './errors.ts'
+import { diskFull, EmbeddedPostgresError, systemErrorCode } from './errors.ts'
 import type { ServerAccount } from './site.ts'
 
 /** The major is part of the folder's name: an upgrade is a dump and a restore into a new folder. */
@@ -54,6 +54,7 @@ async function makeWritable(dataDir: string): Promise<void> {
     const code = systemErrorCode(cause)
     if (await isDangling(dataDir)) throw dangling(dataDir, cause)
     if (code === 'EEXIST' || code === 'ENOTDIR') throw notADirectory(dataDir, cause)
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw diskFull(dataDir, cause)
     throw new EmbeddedPostgresError(
       'not_writable',
       `The data directory ${dataDir} cannot be written by ${whoWeAre()} (${code}). ` +

@@ -8,6 +8,8 @@ export type EmbeddedPostgresErrorCode =
   | 'foreign_content'
   | 'other_major'
   | 'in_use'
+  | 'silent'
+  | 'disk_full'
   | 'initdb_failed'
   | 'start_failed'
 
@@ -21,6 +23,18 @@ export class EmbeddedPostgresError extends Error {
     this.code = code
   }
 }
+
+/** What the system and PostgreSQL say when there is no room left. */
+export const isFull = (text: string): boolean => /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/.test(text)
+
+export const diskFull = (folder: string, cause?: unknown): EmbeddedPostgresError =>
+  new EmbeddedPostgresError(
+    'disk_full',
+    `The disk of DATA_DIR (${folder}) is full. Make room there, or set DATA_DIR to a directory on another disk.`,
+    {
+      cause,
+    },
+  )
 
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 

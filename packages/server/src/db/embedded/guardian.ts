@@ -96,9 +96,8 @@ export async function startGuardian(site: ServerSite): Promise<Guardian> {
   return { serverPid, stderr, exited, gone }
 }
 
-function serverCommand({ binDir, pgdata, account, socketDir, settings }: ServerSite): string[] {
-  const dataPath = dataPathSeenByServer(pgdata, account)
-  return [join(binDir, 'postgres'), '-D', dataPath, ...serverSettings(socketDir, settings)]
+function serverCommand(site: ServerSite): string[] {
+  return [join(site.binDir, 'postgres'), '-D', dataPathSeenByServer(site.pgdata, site.account), ...serverSettings(site)]
 }
 
 async function readPid(stdout: Readable): Promise<number | null> {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { chooseServerAccount } from './account.ts'
+import { refuseSilent } from './answering.ts'
 import { locateBinaries } from './binaries.ts'
 import { openDataDirectory } from './data-directory.ts'
 import { messageOf } from './errors.ts'
@@ -72,6 +73,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 async function prepareSite(options: EmbeddedPostgresOptions, log: (line: string) => void): Promise<ServerSite> {
   const dataDir = resolve(options.dataDir)
+  await refuseSilent(dataDir)
   const { pgdata, initialised } = await openDataDirectory(dataDir)
   const account = await chooseServerAccount(pgdata)
   const binDir = await locateBinaries({ account, dataDir, cacheDir: options.cacheDir, log })

@@ -1,7 +1,7 @@
 import { chown, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isInitialised } from './data-directory.ts'
-import { EmbeddedPostgresError } from './errors.ts'
+import { diskFull, EmbeddedPostgresError, isFull, messageOf } from './errors.ts'
 import { runBinary } from './run-binary.ts'
 import { databaseName, databaseUser, dataPathSeenByServer, type ServerAccount } from './site.ts'
 import { syncPath } from './sync-path.ts'
@@ -14,7 +14,9 @@ type NewDirectory = { pgdata: string; binDir: string; account: ServerAccount | n
  * When another starter was faster its directory stands and ours is dropped. Throws `initdb_failed`.
  */
 export async function initialise(site: NewDirectory): Promise<void> {
-  const draft = await mkdtemp(draftPrefix(site.pgdata))
+  const draft = await mkdtemp(draftPrefix(site.pgdata)).catch((error: unknown) => {
+    throw isFull(messageOf(error)) ? diskFull(dirname(site.pgdata), error) : error
+  })
   try {
     if (site.account) await chown(draft, site.account.uid, site.account.gid)
     await runInitdb(site, draft)
@@ -22,6 +24,7 @@ export async function initialise(site: NewDirectory): Promise<void> {
     await rename(draft, site.pgdata)
     await syncPath(dirname(site.pgdata))
   } catch (error) {
+    if (isFull(messageOf(error))) throw diskFull(dirname(site.pgdata), error)
     if (!(await isInitialised(site.pgdata))) throw error
   } finally {
     await rm(draft, { recursive: true, force: true })
@@ -48,8 +51,9 @@ async function runInitdb({ binDir, account }: NewDirectory, draft: string): Prom
     [
       `--pgdata=${dataPathSeenByServer(draft, account)}`,
       `--username=${databaseUser}`,
-      // No password: the only way in is a socket in a directory of mode 0700.
-      '--auth=trust',
+      // For who starts the server by hand: ours has rules of its own (access.ts).
+      '--auth-local=peer',
+      '--auth-host=reject',
       '--encoding=UTF8',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',

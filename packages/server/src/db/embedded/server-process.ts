@@ -1,4 +1,5 @@
-import { EmbeddedPostgresError } from './errors.ts'
+import { dirname } from 'node:path'
+import { diskFull, EmbeddedPostgresError, isFull } from './errors.ts'
 import { lockedExitCode, startGuardian } from './guardian.ts'
 import { readPidFile } from './pid-file.ts'
 import { followServerLog } from './server-log.ts'
@@ -42,7 +43,7 @@ export async function launchServer(site: ServerSite, cancel: AbortSignal): Promi
     }
   }
   await gone
-  throw startFailure(await exited, serverLog.lastLines())
+  throw startFailure(site, await exited, serverLog.lastLines())
 }
 
 /** False when the server ended instead. */
@@ -60,8 +61,9 @@ async function becomesReady(site: ServerSite, server: ServerProcess, cancel: Abo
   }
 }
 
-function startFailure(code: number | null, lastLines: string): Error {
+function startFailure({ pgdata }: ServerSite, code: number | null, lastLines: string): Error {
   if (code === lockedExitCode || heldByOthers.test(lastLines)) return new DirectoryStillHeld(lastLines)
+  if (isFull(lastLines)) return diskFull(dirname(pgdata))
   return new EmbeddedPostgresError(
     'start_failed',
     `PostgreSQL did not start (exit code ${code}). Its last words:\n${lastLines}\n` +

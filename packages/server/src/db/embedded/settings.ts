@@ -1,9 +1,12 @@
+import { accessSettings } from './access.ts'
+import type { ServerSite } from './site.ts'
+
 /**
  * The server's settings, given on the command line so that they hold whatever postgresql.conf says.
  * Sized for a small machine; a large one deserves a server of its own (DATABASE_URL).
  */
-export function serverSettings(socketDir: string, extra: Record<string, string>): string[] {
-  const settings = { ...reachable(socketDir), ...durable, ...sized, ...logged, ...extra }
+export function serverSettings(site: Pick<ServerSite, 'pgdata' | 'account' | 'socketDir' | 'settings'>): string[] {
+  const settings = { ...reachable(site.socketDir), ...durable, ...sized, ...logged, ...site.settings, ...accessSettings(site) }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 

@@ -1,6 +1,8 @@
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { writeAccessRules } from './access.ts'
 import { settleOwnership } from './data-directory.ts'
-import { EmbeddedPostgresError } from './errors.ts'
+import { diskFull, EmbeddedPostgresError, isFull, messageOf } from './errors.ts'
 import { findOccupant, type Occupant } from './occupant.ts'
 import { DirectoryStillHeld, launchServer, type ServerProcess } from './server-process.ts'
 import type { ServerSite } from './site.ts'
@@ -41,6 +43,9 @@ function isPatienceOver(occupant: Occupant | null, waitedMs: number, liveForMs: 
 async function tryLaunch(site: ServerSite, cancel: AbortSignal): Promise<ServerProcess | null> {
   // Only now: under a living server a change of owner would do harm.
   await settleOwnership(site.pgdata, site.account)
+  await writeAccessRules(site).catch((error: unknown) => {
+    throw isFull(messageOf(error)) ? diskFull(dirname(site.pgdata), error) : error
+  })
   try {
     return await launchServer(site, cancel)
   } catch (error) {

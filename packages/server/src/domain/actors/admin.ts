@@ -1,8 +1,10 @@
-import { type OwnActor, type ParsedInputOf, type RecordsOf, systemActorId, TandemError } from '@tandem/contract'
+import { fieldRefusal, type OwnActor, type ParsedInputOf, type RecordsOf, systemActorId, TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { ActorRow } from '../../db/rows.ts'
-import { invalid } from '../../kernel/execute.ts'
+import type { ActorRow } from '../../db/tables/actors.ts'
+import { actors } from '../../db/tables/actors.ts'
+import { update } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
+import { invalid } from '../../kernel/invalid.ts'
 import { type PrivateAct, reply } from '../../kernel/mutation.ts'
 import { invitersByBoard, revokeInvitationsOf } from '../members/invitations.ts'
 import { hasOtherAdmin } from './instance.ts'
@@ -15,7 +17,7 @@ import { ownActorOnWire } from './wire.ts'
 const pageOfActors = sql<ActorRow>(`select * from actors where ($1::uuid is null or id < $1)
   and ($3 = '' or position(lower($3) in lower(concat_ws(chr(10), name, handle, email))) > 0) order by id desc limit $2`)
 const lockActor = sql<ActorRow>('select * from actors where id = $1 for no key update')
-const writeStanding = sql('update actors set is_instance_admin = $2, deactivated_at = $3 where id = $1')
+const writeStanding = update(actors, { key: ['id'], set: ['isInstanceAdmin', 'deactivatedAt'] })
 
 export const listActors: HandlerOf<'admin.actors.list'> = async (read, input) => {
   const rows = await read.rows(pageOfActors, [input.cursor ?? null, input.limit + 1, input.q ?? ''])
@@ -30,15 +32,15 @@ type Updating = PrivateAct<RecordsOf<'admin.actors.update'>>
 export async function updateActor(act: Updating, input: ParsedInputOf<'admin.actors.update'>): Promise<OwnActor> {
   const before = await act.row(lockActor, [input.actorId])
   if (!before || before.id === systemActorId) throw new TandemError('not_found', 'No such actor. GET /api/admin/actors lists them.')
-  const isAdmin = input.isInstanceAdmin ?? before.is_instance_admin
-  const active = input.deactivated === undefined ? before.deactivated_at === null : !input.deactivated
-  const after = { ...before, is_instance_admin: isAdmin, deactivated_at: active ? null : (before.deactivated_at ?? act.now) }
+  const isAdmin = input.isInstanceAdmin ?? before.isInstanceAdmin
+  const active = input.deactivated === undefined ? before.deactivatedAt === null : !input.deactivated
+  const after = { ...before, isInstanceAdmin: isAdmin, deactivatedAt: active ? null : (before.deactivatedAt ?? act.now) }
   if (isAdmin && before.kind === 'agent') throw invalid('isInstanceAdmin', 'is for people; this is an agent. Leave it out.')
   if (isActiveAdmin(before) && !isActiveAdmin(after) && !(await hasOtherAdmin(act, before.id)))
-    throw invalid(isAdmin ? 'deactivated' : 'isInstanceAdmin', 'this is the last instance admin. Make another one first.')
+    throw fieldRefusal(isAdmin ? 'deactivated' : 'isInstanceAdmin', 'lastInstanceAdmin')
   act.audit({ detail: { actorId: before.id, deactivated: !active, isInstanceAdmin: isAdmin } })
-  act.send(writeStanding, [after.id, after.is_instance_admin, after.deactivated_at])
-  if (!active && before.deactivated_at === null) {
+  act.send(writeStanding(after))
+  if (!active && before.deactivatedAt === null) {
     if (before.kind === 'agent') await retireAgent(act, before.id)
     else await shutOut(act, before.id)
   }
@@ -53,4 +55,4 @@ async function shutOut(act: PrivateAct<'member.invitation_revoked'>, actorId: st
   dropResets(act, actorId)
 }
 
-const isActiveAdmin = (row: ActorRow): boolean => row.is_instance_admin && row.deactivated_at === null
+const isActiveAdmin = (row: ActorRow): boolean => row.isInstanceAdmin && row.deactivatedAt === null

@@ -1,15 +1,19 @@
 import { TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { ActorRow } from '../../db/rows.ts'
-import { type HandlerOf, type PreparedAct, prepared } from '../../kernel/handlers.ts'
+import type { ActorRow } from '../../db/tables/actors.ts'
+import { actors } from '../../db/tables/actors.ts'
+import { update } from '../../db/writes.ts'
+import { type HandlerOf, type PrivateSights, prepared, type Steps } from '../../kernel/handlers.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import { refusalOf } from '../../outbound/outbound.ts'
 import { changes } from '../changes.ts'
+import { refuseBeyondPerson } from '../quotas.ts'
 import { lockBoardsOf } from './boards-of.ts'
+import { keptInvokableBy } from './invokable-by.ts'
 import { insertActor } from './new-actor.ts'
 import { type AvatarRefusal, type ProfileDeps, profileChanges, recordProfile, saveProfile } from './profile.ts'
 import { retireAgent } from './retire-agent.ts'
-import { actorOnWire, capabilitiesOf } from './wire.ts'
+import { capabilitiesOf, ownAgentOnWire } from './wire.ts'
 
 /** Agents, each owned by a person. Specification: decisions §2. */
 const mostListed = 1_000
@@ -18,29 +22,34 @@ const ownAgents = sql<ActorRow>(
   `select * from actors where owner_actor_id = $1 and kind = 'agent' order by created_at, id limit ${mostListed}`,
 )
 const lockOwnAgent = sql<ActorRow>(`select * from actors where id = $1 and owner_actor_id = $2 and kind = 'agent' for no key update`)
-const writeCapabilities = sql('update actors set can_be_delegated = $2, can_be_mentioned = $3 where id = $1')
+const writeCapabilities = update(actors, { key: ['id'], set: ['canBeDelegated', 'canBeMentioned'] })
+const writeInvokableBy = update(actors, { key: ['id'], set: ['invokableBy', 'invokers'] })
 
 export const createAgent: HandlerOf<'agent.create'> = async (act, input) => {
   const { principal } = act
   // An agent's agents would outlive the deactivation of the person behind them.
   if (principal?.kind !== 'human')
     throw new TandemError('forbidden', 'Agents belong to people. Ask your owner to create it, or use a token of theirs.')
+  await refuseBeyondPerson(act, 'agents', { actorId: principal.actorId })
   const { delegatable = true, mentionable = true } = input.capabilities ?? {}
   const actor = await insertActor(
     act,
     {
-      ...{ id: act.newId(), kind: 'agent', name: input.name, email: null, password_hash: null, is_instance_admin: false },
-      ...{ owner_actor_id: principal.actorId, can_be_delegated: delegatable, can_be_mentioned: mentionable },
+      ...{ id: act.newId(), kind: 'agent', name: input.name, email: null, passwordHash: null, isInstanceAdmin: false },
+      ...{ ownerActorId: principal.actorId, canBeDelegated: delegatable, canBeMentioned: mentionable },
     },
     input.handle,
   )
   act.audit({ detail: { agentActorId: actor.id } })
-  return actorOnWire(actor)
+  const invokable = input.invokableBy && (await keptInvokableBy(act, input.invokableBy))
+  if (invokable) act.send(writeInvokableBy({ ...invokable, id: actor.id }))
+  return ownAgentOnWire({ ...actor, ...invokable })
 }
 
-export const listAgents: HandlerOf<'agent.list'> = async (read) => (await read.rows(ownAgents, [read.principal.actorId])).map(actorOnWire)
+export const listAgents: HandlerOf<'agent.list'> = async (read) =>
+  (await read.rows(ownAgents, [read.principal.actorId])).map(ownAgentOnWire)
 
-export function updateAgent({ outbound }: ProfileDeps): PreparedAct<'agent.update'> {
+export function updateAgent({ outbound }: ProfileDeps): Steps<'agent.update'> {
   return prepared<'agent.update', AvatarRefusal>(
     (_read, input) => refusalOf(outbound, input.avatarUrl, 'avatarUrl'),
     async (act, input, refusal) => {
@@ -48,24 +57,27 @@ export function updateAgent({ outbound }: ProfileDeps): PreparedAct<'agent.updat
       if (refusal) throw refusal
       const profile = await profileChanges(act, before, input)
       const abilities = changes(before, {
-        can_be_delegated: input.capabilities?.delegatable,
-        can_be_mentioned: input.capabilities?.mentionable,
+        canBeDelegated: input.capabilities?.delegatable,
+        canBeMentioned: input.capabilities?.mentionable,
       })
-      const after = { ...before, ...profile?.columns, ...abilities?.columns }
-      const changed = [...Object.keys(profile?.columns ?? {}), ...Object.keys(abilities?.columns ?? {})]
+      const invokable = input.invokableBy && changes(before, await keptInvokableBy(act, input.invokableBy))
+      const after = { ...before, ...profile?.columns, ...abilities?.columns, ...invokable?.columns }
+      const changed = [profile, abilities, invokable].flatMap((some) => Object.keys(some?.columns ?? {}))
       act.audit({ detail: { agentActorId: after.id, changed } })
-      if (changed.length === 0) return actorOnWire(before)
+      if (changed.length === 0) return ownAgentOnWire(before)
+      if (invokable) act.send(writeInvokableBy(after))
+      if (!profile && !abilities) return ownAgentOnWire(after)
       const boards = await lockBoardsOf(act, after.id)
       if (profile) {
         saveProfile(act, after.id, after)
         recordProfile(boards, after.id, profile)
       }
       if (abilities) {
-        act.send(writeCapabilities, [after.id, after.can_be_delegated, after.can_be_mentioned])
+        act.send(writeCapabilities(after))
         const capabilities = capabilitiesOf(after)
         for (const board of boards) board.record('actor.capabilities_changed', { actorId: after.id, capabilities })
       }
-      return actorOnWire(after)
+      return ownAgentOnWire(after)
     },
   )
 }
@@ -73,12 +85,23 @@ export function updateAgent({ outbound }: ProfileDeps): PreparedAct<'agent.updat
 export const deactivateAgent: HandlerOf<'agent.deactivate'> = async (act, input) => {
   const agent = await ownAgent(act, input.agentActorId)
   act.audit({ detail: { agentActorId: agent.id } })
-  if (agent.deactivated_at === null) await retireAgent(act, agent.id)
+  if (agent.deactivatedAt === null) await retireAgent(act, agent.id)
   return null
 }
 
-async function ownAgent(act: PrivateAct<never>, agentActorId: string): Promise<ActorRow> {
+/** Locks it. Throws not_found unless the caller owns it. */
+export async function ownAgent(act: Pick<PrivateAct<never>, 'row' | 'principal'>, agentActorId: string): Promise<ActorRow> {
   const agent = await act.row(lockOwnAgent, [agentActorId, act.principal?.actorId ?? null])
   if (!agent) throw new TandemError('not_found', 'No such agent among yours. GET /api/agents lists them.')
   return agent
 }
+
+const sightOfAgent = (read: Pick<PrivateAct<never>, 'row' | 'principal'>, { agentActorId }: { agentActorId: string }) =>
+  ownAgent(read, agentActorId)
+
+export const agentSights = {
+  'agent.update': sightOfAgent,
+  'agent.deactivate': sightOfAgent,
+  'agent.settleRequest': sightOfAgent,
+  'agent.leaveBoard': sightOfAgent,
+} satisfies PrivateSights

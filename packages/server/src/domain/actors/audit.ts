@@ -6,13 +6,13 @@ import { reply } from '../../kernel/mutation.ts'
 /** The log of private acts, newest first. Specification: decisions §1, reliability Q1. */
 type AuditRow = {
   id: string
-  actor_id: string | null
+  actorId: string | null
   act: string
   outcome: string
   credential: string | null
   address: string | null
   detail: Record<string, unknown> | null
-  created_at: string
+  createdAt: string
 }
 
 const columns = 'id, actor_id, act, outcome, credential, address, detail, created_at'
@@ -38,9 +38,9 @@ function paged(rows: AuditRow[], limit: number) {
 
 function entryOnWire(row: AuditRow): AuditEntry {
   return {
-    ...{ id: row.id, actorId: row.actor_id, act: row.act, outcome: row.outcome },
+    ...{ id: row.id, actorId: row.actorId, act: row.act, outcome: row.outcome },
     // Which web session it was is of no use to a reader: it cannot be looked up.
     credential: row.credential?.startsWith('session:') ? 'session' : row.credential,
-    ...{ address: row.address, detail: row.detail, createdAt: row.created_at },
+    ...{ address: row.address, detail: row.detail, createdAt: row.createdAt },
   }
 }

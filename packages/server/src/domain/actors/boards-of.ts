@@ -1,23 +1,16 @@
-import { TandemError, type Verb } from '@tandem/contract'
+import { refusal, TandemError, type Verb } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { Mutation, PrivateAct } from '../../kernel/mutation.ts'
 
 /** A change of an actor is an event on every board that it is a member of. */
 const most = 10_000
 
-const boardsOf = sql<{ board_id: string }>(`select board_id from members where actor_id = $1 order by board_id limit ${most + 1}`)
+const boardsOf = sql<{ boardId: string }>(`select board_id from members where actor_id = $1 order by board_id limit ${most + 1}`)
 
 /** Locks them all. Throws forbidden when the token is leashed and one of them lies outside, conflict when they are too many. */
 export async function lockBoardsOf<V extends Verb>(act: PrivateAct<V>, actorId: string): Promise<Mutation<V>[]> {
-  const ids = (await act.rows(boardsOf, [actorId])).map((row) => row.board_id)
-  if (ids.length > most)
-    throw new TandemError(
-      'conflict',
-      `This concerns more than ${most} boards at once. Take the actor off boards that it does not need first.`,
-      {
-        details: { limit: most },
-      },
-    )
+  const ids = (await act.rows(boardsOf, [actorId])).map((row) => row.boardId)
+  if (ids.length > most) throw refusal('tooManyBoards', { count: most }, { details: { limit: most } })
   const leash = act.principal?.grant?.leash
   if (leash && ids.some((id) => !leash.has(id)))
     throw new TandemError('forbidden', 'This concerns boards outside the leash of this token. Use a token without a leash.')

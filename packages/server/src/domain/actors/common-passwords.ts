@@ -1,4 +1,4 @@
-import { invalid } from '../../kernel/execute.ts'
+import { fieldRefusal } from '@tandem/contract'
 import type { Policy } from '../../kernel/mutation.ts'
 
 /** The passwords of 8 characters and more that lead every published list of leaked ones, in lower case. */
@@ -37,6 +37,5 @@ const common = new Set(
 
 /** Only where strangers can reach the service. Specification: reliability C4. */
 export function refuseCommonPassword(policy: Policy, field: string, password: string): void {
-  if (policy.isPublicProfile && common.has(password.toLowerCase()))
-    throw invalid(field, 'is one of the most common passwords and would be guessed at once. Choose another.')
+  if (policy.isPublicProfile && common.has(password.toLowerCase())) throw fieldRefusal(field, 'passwordCommon')
 }

@@ -1,6 +1,14 @@
-import { TandemError, type Verb } from '@tandem/contract'
+import { refusal, type Verb } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { ActorRow } from '../../db/rows.ts'
+import { parameter } from '../../db/parameters.ts'
+import type { ActorRow } from '../../db/tables/actors.ts'
+import { actors } from '../../db/tables/actors.ts'
+import { invitationLetters } from '../../db/tables/invitation-letters.ts'
+import { invitations } from '../../db/tables/invitations.ts'
+import { mails } from '../../db/tables/mails.ts'
+import { notifications } from '../../db/tables/notifications.ts'
+import { views } from '../../db/tables/views.ts'
+import { deleteFrom, pick, returning, write } from '../../db/writes.ts'
 import type { Mutation, PrivateAct } from '../../kernel/mutation.ts'
 import { addMember, findMember, membersOwnedBy } from '../members/member.ts'
 import { takeOff } from '../members/remove.ts'
@@ -21,7 +29,7 @@ const boardsOf = sql<{ id: string; name: string }>(`select distinct b.id, b.name
   join actors a on a.id = m.actor_id join boards b on b.id = m.board_id
   where (a.id = $1 or a.owner_actor_id = $1) and b.deleted_at is null order by b.id limit ${most}`)
 const privateViews = sql<{ id: string }>('select id from views where board_id = $1 and owner_actor_id = $2 and not shared order by id')
-const deleteView = sql('delete from views where board_id = $1 and id = $2')
+const deleteView = deleteFrom(views, { key: ['boardId', 'id'] })
 
 export const boardsToLeave = (reader: Reader, actorId: string): Promise<{ id: string; name: string }[]> => reader.rows(boardsOf, [actorId])
 
@@ -38,7 +46,7 @@ export async function leaveBoard(act: PrivateAct<Verb>, boardId: string, actorId
   if (!board) return
   if (!(await hasAdminBesides(board, boardId, actorId))) await handOver(act, board, heir)
   for (const { id } of await board.rows(privateViews, [boardId, actorId])) {
-    board.send(deleteView, [boardId, id])
+    board.send(deleteView({ boardId, id }))
     board.record('board.view_removed', { viewId: id, name: null })
   }
   for (const agent of await membersOwnedBy(board, boardId, actorId)) await takeOff(board, agent)
@@ -48,7 +56,7 @@ export async function leaveBoard(act: PrivateAct<Verb>, boardId: string, actorId
 }
 
 async function handOver(act: PrivateAct<Verb>, board: Mutation, heir: ActorRow | null): Promise<void> {
-  if (!heir) throw new TandemError('conflict', `The board "${board.board.name}" would have no admin. Name who takes it over.`)
+  if (!heir) throw refusal('boardWithoutAdmin', { name: board.board.name })
   if (await findMember(board, board.board.id, heir.id)) makeAdmin(board, heir.id)
   else addMember(act, board, heir, 'admin')
 }
@@ -58,33 +66,39 @@ const grantsOf = sql<{ id: string }>(
   'select id from oauth_grants where human_actor_id = $1 and revoked_at is null order by id for no key update',
 )
 
+const theseActors = { ids: parameter<readonly string[]>('uuid[]') }
 /** The name says what became of them; the handle is one that nobody would choose, and stays unique. */
-const anonymise = sql(`update actors set name = case kind when 'agent' then 'Erased agent' else 'Erased person' end,
+const anonymise = write(
+  { ...theseActors, ...pick(actors, ['deactivatedAt']) },
+  ({ ids, deactivatedAt }) => `update actors set name = case kind when 'agent' then 'Erased agent' else 'Erased person' end,
     handle = 'erased-' || right(replace(id::text, '-', ''), 20), email = null, avatar_url = null, password_hash = null, timezone = 'UTC',
-    locale = null, is_instance_admin = false, deactivated_at = coalesce(deactivated_at, $2)
-  where id = any ($1::uuid[])`)
+    locale = null, is_instance_admin = false, deactivated_at = coalesce(deactivated_at, ${deactivatedAt})
+  where id = any (${ids})`,
+)
 const inboxPage = 5_000
-const deleteInbox = sql<{ id: string }>(`delete from notifications n using (
-    select id from notifications where actor_id = $1 order by id limit ${inboxPage}
-  ) page where n.actor_id = $1 and n.id = page.id returning n.id`)
+const deleteInbox = write(
+  pick(notifications, ['actorId']),
+  ({ actorId }) => `delete from notifications n using (
+    select id from notifications where actor_id = ${actorId} order by id limit ${inboxPage}
+  ) page where n.actor_id = ${actorId} and n.id = page.id returning n.id`,
+  returning<{ id: string }>(),
+)
 const ofActors = [
-  'delete from notification_settings where actor_id = any ($1::uuid[])',
-  'delete from identities where actor_id = any ($1::uuid[])',
-  'delete from watches where actor_id = any ($1::uuid[])',
-  'delete from person_links where confirmed_by = any ($1::uuid[])',
-  `update tokens set label = 'erased' where actor_id = any ($1::uuid[]) or minted_by_actor_id = any ($1::uuid[])`,
-  `update audit_log set address = null, detail = (detail::jsonb - 'label')::json where actor_id = any ($1::uuid[])`,
-].map((text) => sql(text))
-const ofAddress = [
-  'delete from invitations where email = $1',
-  'delete from invitation_letters where email = $1',
-  'delete from mails where recipient = $1',
-].map((text) => sql(text))
+  (ids: string) => `delete from notification_settings where actor_id = any (${ids})`,
+  (ids: string) => `delete from identities where actor_id = any (${ids})`,
+  (ids: string) => `delete from watches where actor_id = any (${ids})`,
+  (ids: string) => `delete from person_links where confirmed_by = any (${ids})`,
+  (ids: string) => `update tokens set label = 'erased' where actor_id = any (${ids}) or minted_by_actor_id = any (${ids})`,
+  (ids: string) => `update audit_log set address = null, detail = (detail::jsonb - 'label')::json where actor_id = any (${ids})`,
+].map((text) => write(theseActors, ({ ids }) => text(ids)))
+const deleteInvitations = deleteFrom(invitations, { key: ['email'] })
+const deleteInvitationLetters = deleteFrom(invitationLetters, { key: ['email'] })
+const deleteMails = deleteFrom(mails, { key: ['recipient'] })
 
 /** An inbox may be long: as much of it as is quickly gone. Answers whether there may be more. */
 export async function forgetInbox(act: PrivateAct<Verb>, actorId: string): Promise<boolean> {
   act.audit({ detail: { actorId } })
-  return (await act.rows(deleteInbox, [actorId])).length === inboxPage
+  return (await act.rows(deleteInbox({ actorId }))).length === inboxPage
 }
 
 /** The last step, of a person who is deactivated and on no board any more. Answers how many agents went along. */
@@ -98,10 +112,16 @@ export async function anonymisePerson(act: PrivateAct<Verb>, person: ActorRow): 
   for (const id of ids) revokeTokensOfActor(act, id)
   endWebSessions(act, person.id)
   dropResets(act, person.id)
-  forgetFailures(act, person.email ?? '')
-  for (const statement of ofActors) act.send(statement, [ids])
-  if (person.email !== null) for (const statement of ofAddress) act.send(statement, [person.email])
-  act.send(anonymise, [ids, act.now])
+  forgetFailures(act, person)
+  for (const forget of ofActors) act.send(forget({ ids }))
+  if (person.email !== null) forgetAddress(act, person.email)
+  act.send(anonymise({ ids, deactivatedAt: act.now }))
   act.audit({ detail: { actorId: person.id, agents: agents.length } })
   return agents.length
+}
+
+function forgetAddress(act: Pick<PrivateAct<Verb>, 'send'>, email: string): void {
+  act.send(deleteInvitations({ email }))
+  act.send(deleteInvitationLetters({ email }))
+  act.send(deleteMails({ recipient: email }))
 }

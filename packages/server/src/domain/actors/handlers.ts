@@ -1,5 +1,6 @@
 import type { Handlers } from '../../kernel/handlers.ts'
 import { listActors, updateActor } from './admin.ts'
+import { leaveBoard, listBoardsOfAgent, listRequests, settleRequest } from './agent-boards.ts'
 import { createAgent, deactivateAgent, listAgents, updateAgent } from './agents.ts'
 import { readAudit, readOwnAudit } from './audit.ts'
 import { login } from './login.ts'
@@ -27,6 +28,10 @@ export function createActorHandlers(deps: ProfileDeps) {
     'agent.list': listAgents,
     'agent.update': updateAgent(deps),
     'agent.deactivate': deactivateAgent,
+    'agent.requests': listRequests,
+    'agent.settleRequest': settleRequest,
+    'agent.boards': listBoardsOfAgent,
+    'agent.leaveBoard': leaveBoard,
     'admin.actors.list': listActors,
     'admin.actors.update': updateActor,
     'admin.audit': readAudit,

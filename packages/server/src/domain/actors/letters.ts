@@ -1,13 +1,14 @@
-import { sql } from '../../db/database.ts'
+import { mails } from '../../db/tables/mails.ts'
+import { insertInto } from '../../db/writes.ts'
 import type { Policy, PrivateAct } from '../../kernel/mutation.ts'
 
 /** Letters commit with the act that writes them; the mail worker sends them afterwards. */
-const insertLetter = sql(`insert into mails (id, recipient, subject, body, next_attempt_at, created_at) values ($1, $2, $3, $4, $5, $5)`)
+const insertLetter = insertInto(mails, ['id', 'recipient', 'subject', 'body', 'nextAttemptAt', 'createdAt'])
 
 export type Letter = { recipient: string; subject: string; body: string }
 
 export function queueLetter(act: Pick<PrivateAct, 'send' | 'now' | 'newId'>, letter: Letter): void {
-  act.send(insertLetter, [act.newId(), letter.recipient, letter.subject, letter.body, act.now])
+  act.send(insertLetter({ ...letter, id: act.newId(), nextAttemptAt: act.now, createdAt: act.now }))
 }
 
 const longestName = 80

@@ -1,9 +1,9 @@
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import type { Policy } from '../../kernel/mutation.ts'
 
 /** Where people come by a provider alone, no password opens anything, nor is one set. */
 export function refuseWithoutLocalLogin({ localLogin, providers }: Policy): void {
   if (localLogin) return
   const names = providers.map(({ name }) => name).join(' or ')
-  throw new TandemError('forbidden', `Passwords are not taken here. Sign in with ${names}.`)
+  throw refusal('noPasswords', { name: names })
 }

@@ -1,16 +1,16 @@
 import { TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { ActorRow } from '../../db/rows.ts'
+import type { ActorRow } from '../../db/tables/actors.ts'
 import { prepared } from '../../kernel/handlers.ts'
 import { refused, reply } from '../../kernel/mutation.ts'
 import { refuseWithoutLocalLogin } from './local-login.ts'
-import { countFailure, forgetFailures, refuseWhileDelayed } from './login-delay.ts'
+import { countFailedLogin, placeOfLogin, refuseWhileDelayed, rememberLogin } from './login-delay.ts'
 import { inTurn } from './passwords.ts'
 import { startWebSession } from './web-sessions.ts'
 import { ownActorOnWire } from './wire.ts'
 
 /** Specification: service §7, decisions §2, reliability C4. */
-type Account = Pick<ActorRow, 'id' | 'password_hash'>
+type Account = Pick<ActorRow, 'id' | 'passwordHash'>
 
 const findAccount = sql<Account>(`select id, password_hash from actors where email = $1 and kind = 'human' and deactivated_at is null`)
 
@@ -21,19 +21,20 @@ export const login = prepared<'auth.login', { account: Account | undefined; matc
   (read, input) =>
     inTurn(async (turn) => {
       refuseWithoutLocalLogin(read.policy)
-      await refuseWhileDelayed(read, input.email)
+      await refuseWhileDelayed(read, placeOfLogin(input.email, read.address))
       const account = await read.row(findAccount, [input.email])
-      return { account, matches: await turn.matches(account?.password_hash ?? null, input.password) }
+      return { account, matches: await turn.matches(account?.passwordHash ?? null, input.password) }
     }),
   async (act, input, { account, matches }) => {
+    const place = placeOfLogin(input.email, act.address)
     if (account) act.audit({ actorId: account.id })
-    const actor = account && matches ? await act.row(lockAccount, [account.id, account.password_hash]) : undefined
+    const actor = account && matches ? await act.row(lockAccount, [account.id, account.passwordHash]) : undefined
     if (!actor) {
-      countFailure(act, input.email)
+      countFailedLogin(act, place)
       act.audit({ outcome: 'invalid_credentials' })
       return refused(new TandemError('invalid_credentials', 'Wrong e-mail or password. Check both and try again.'))
     }
-    forgetFailures(act, input.email)
+    rememberLogin(act, place)
     return reply(ownActorOnWire(actor), startWebSession(act, actor.id))
   },
 )

@@ -1,7 +1,9 @@
 import { TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { ActorRow } from '../../db/rows.ts'
-import { type HandlerOf, type PreparedAct, prepared } from '../../kernel/handlers.ts'
+import type { ActorRow } from '../../db/tables/actors.ts'
+import { actors } from '../../db/tables/actors.ts'
+import { update } from '../../db/writes.ts'
+import { type HandlerOf, prepared, type Steps } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { refusalOf } from '../../outbound/outbound.ts'
 import { changes } from '../changes.ts'
@@ -12,7 +14,7 @@ import { actorOnWire, ownActorOnWire } from './wire.ts'
 /** The caller itself, and others by handle. Specification: service §4, decisions §2. */
 const readActor = sql<ActorRow>('select * from actors where id = $1')
 const readByHandle = sql<ActorRow>('select * from actors where handle = $1')
-const writeOwn = sql('update actors set timezone = $2, locale = $3 where id = $1')
+const writeOwn = update(actors, { key: ['id'], set: ['timezone', 'locale'] })
 
 export const readMe: HandlerOf<'me.get'> = async (read) => {
   const row = await read.row(readActor, [read.principal.actorId])
@@ -32,7 +34,7 @@ function authOf({ credential, grant }: Principal) {
 }
 
 /** Time zone and locale are nobody else's business: no board hears of them. */
-export function updateMe({ outbound }: ProfileDeps): PreparedAct<'me.update'> {
+export function updateMe({ outbound }: ProfileDeps): Steps<'me.update'> {
   return prepared<'me.update', AvatarRefusal>(
     (_read, input) => refusalOf(outbound, input.avatarUrl, 'avatarUrl'),
     async (act, input, refusal) => {
@@ -44,7 +46,7 @@ export function updateMe({ outbound }: ProfileDeps): PreparedAct<'me.update'> {
       const own = changes(before, { timezone: input.timezone, locale: input.locale })
       const after = { ...before, ...profile?.columns, ...own?.columns }
       act.audit({ detail: { changed: [...Object.keys(profile?.columns ?? {}), ...Object.keys(own?.columns ?? {})] } })
-      if (own) act.send(writeOwn, [actorId, after.timezone, after.locale])
+      if (own) act.send(writeOwn(after))
       if (profile) {
         const boards = await lockBoardsOf(act, actorId)
         saveProfile(act, actorId, after)

@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto'
-import { TandemError } from '@tandem/contract'
+import { refusal, type TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { ActorRow } from '../../db/rows.ts'
+import type { ActorRow } from '../../db/tables/actors.ts'
+import { actors } from '../../db/tables/actors.ts'
+import { insertInto, returning } from '../../db/writes.ts'
 
 /** What registering and creating an agent share: a row with a handle that nobody else has. Specification: decisions §2. */
 export type NewActor = Pick<
   ActorRow,
-  'id' | 'kind' | 'name' | 'email' | 'can_be_delegated' | 'can_be_mentioned' | 'owner_actor_id' | 'password_hash' | 'is_instance_admin'
+  'id' | 'kind' | 'name' | 'email' | 'canBeDelegated' | 'canBeMentioned' | 'ownerActorId' | 'passwordHash' | 'isInstanceAdmin'
 > & { timezone?: string | undefined }
 
 const longestHandle = 39
@@ -16,9 +18,15 @@ const countedTries = 2
 
 const takenHandles = sql<{ handle: string }>('select handle from actors where handle = any ($1::text[])')
 
-const insertActorRow = sql<ActorRow>(`insert into actors (id, kind, name, handle, email, can_be_delegated, can_be_mentioned, owner_actor_id,
-    password_hash, is_instance_admin, created_at, timezone)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12, 'UTC')) on conflict (handle) do nothing returning *`)
+const insertActorRow = insertInto(
+  actors,
+  [
+    ...(['id', 'kind', 'name', 'handle', 'email', 'canBeDelegated', 'canBeMentioned', 'ownerActorId'] as const),
+    ...(['passwordHash', 'isInstanceAdmin', 'createdAt', 'timezone'] as const),
+  ],
+  'on conflict (handle) do nothing returning *',
+  returning<ActorRow>(),
+)
 
 /** Inserts an actor under the handle given, or under one derived from its name. Throws conflict when the given one is taken. */
 export async function insertActor(act: Reader & { now: string }, actor: NewActor, wanted: string | undefined): Promise<ActorRow> {
@@ -32,7 +40,7 @@ export async function insertActor(act: Reader & { now: string }, actor: NewActor
 }
 
 function handleTaken(handle: string): TandemError {
-  return new TandemError('conflict', `The handle ${handle} is taken. Choose another.`, { details: { handle } })
+  return refusal('handleTaken', { name: handle }, { details: { handle } })
 }
 
 export async function refuseTakenHandle(reader: Reader, handle: string): Promise<void> {
@@ -45,10 +53,7 @@ async function freeHandle(reader: Reader, candidates: readonly string[]): Promis
 }
 
 function insertUnder(act: Reader & { now: string }, actor: NewActor, handle: string): Promise<ActorRow | undefined> {
-  return act.row(insertActorRow, [
-    ...[actor.id, actor.kind, actor.name, handle, actor.email, actor.can_be_delegated, actor.can_be_mentioned, actor.owner_actor_id],
-    ...[actor.password_hash, actor.is_instance_admin, act.now, actor.timezone ?? null],
-  ])
+  return act.row(insertActorRow({ ...actor, handle, createdAt: act.now, timezone: actor.timezone ?? 'UTC' }))
 }
 
 /** `Ada Lovelace` → ada-lovelace, ada-lovelace-2, … ada-lovelace-20, and then three that nobody guesses. */

@@ -1,43 +1,57 @@
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { ActorRow } from '../../db/rows.ts'
+import type { ActorRow } from '../../db/tables/actors.ts'
+import { actors } from '../../db/tables/actors.ts'
+import { pick, returning, write } from '../../db/writes.ts'
 import { prepared } from '../../kernel/handlers.ts'
 import { refused } from '../../kernel/mutation.ts'
+import type { Principal } from '../../kernel/principal.ts'
+import { revokeAllOf } from '../tokens/revoke-all.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
-import { countFailure, forgetFailures, refuseWhileDelayed } from './login-delay.ts'
+import { countFailedChange, forgetFailedChanges, type LoginPlace, placeOfSession, refuseWhileDelayed } from './login-delay.ts'
 import { inTurn } from './passwords.ts'
 import { dropResets } from './reset.ts'
 import { endWebSessions } from './web-sessions.ts'
 
-/** Changing one's password; a wrong current one counts like a failed login. Specification: decisions §2. */
-type Account = Pick<ActorRow, 'email' | 'password_hash'>
+/**
+ * Changing one's password. Wrong current ones delay the web session that typed them, and nothing else: others who guess at the login must
+ * not keep the owner from changing it, nor may a stolen session delay the owner's logins. Specification: decisions §2.
+ */
+type Account = Pick<ActorRow, 'passwordHash'>
 
-const findAccount = sql<Account>('select email, password_hash from actors where id = $1')
-const replacePassword = sql<{ id: string }>('update actors set password_hash = $3 where id = $1 and password_hash = $2 returning id')
+const findAccount = sql<Account>('select password_hash from actors where id = $1')
+const replacePassword = write(
+  { ...pick(actors, ['id']), before: actors.passwordHash, after: actors.passwordHash },
+  ({ id, before, after }) => `update actors set password_hash = ${after} where id = ${id} and password_hash = ${before} returning id`,
+  returning<{ id: string }>(),
+)
 
 export const changePassword = prepared<'auth.password', { account: Account | undefined; newHash: string | null }>(
   async (read, input) => {
     refuseCommonPassword(read.policy, 'newPassword', input.newPassword)
-    const actorId = read.principal?.actorId ?? ''
     return inTurn(async (turn) => {
-      const account = await read.row(findAccount, [actorId])
-      await refuseWhileDelayed(read, account?.email ?? '')
-      const matches = await turn.matches(account?.password_hash ?? null, input.currentPassword)
+      const account = await read.row(findAccount, [read.principal?.actorId ?? ''])
+      await refuseWhileDelayed(read, placeOf(read.principal))
+      const matches = await turn.matches(account?.passwordHash ?? null, input.currentPassword)
       return { account, newHash: matches ? await turn.hash(input.newPassword) : null }
     })
   },
-  async (act, _input, { account, newHash }) => {
+  async (act, input, { account, newHash }) => {
     const { actorId = '', credential } = act.principal ?? {}
     if (!account || newHash === null) {
-      countFailure(act, account?.email ?? '')
+      countFailedChange(act, placeOf(act.principal))
       act.audit({ outcome: 'invalid_credentials' })
-      return refused(new TandemError('invalid_credentials', 'The current password is wrong. Type it again.'))
+      return refused(refusal('wrongPassword'))
     }
-    if (!(await act.row(replacePassword, [actorId, account.password_hash, newHash])))
-      throw new TandemError('conflict', 'The password was changed at this moment by another request. Sign in with the new one.')
-    forgetFailures(act, account.email ?? '')
+    if (!(await act.row(replacePassword({ id: actorId, before: account.passwordHash, after: newHash })))) throw refusal('passwordChanged')
+    forgetFailedChanges(act, placeOf(act.principal))
     dropResets(act, actorId)
     endWebSessions(act, actorId, credential?.id)
+    if (input.revokeTokens) act.audit({ detail: { revoked: await revokeAllOf(act, actorId) } })
     return null
   },
 )
+
+function placeOf(principal: Principal | null): LoginPlace {
+  return placeOfSession(principal?.actorId ?? '', principal?.credential.id ?? '')
+}

@@ -1,24 +1,26 @@
 import type { TandemError } from '@tandem/contract'
-import { type Reader, sql } from '../../db/database.ts'
-import type { ActorRow } from '../../db/rows.ts'
+import type { Reader } from '../../db/database.ts'
+import type { ActorRow } from '../../db/tables/actors.ts'
+import { actors } from '../../db/tables/actors.ts'
+import { update } from '../../db/writes.ts'
 import type { Mutation, PrivateAct } from '../../kernel/mutation.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import { type Changes, changes } from '../changes.ts'
 import { refuseTakenHandle } from './new-actor.ts'
 
 /** What everyone sees of an actor: its owner or itself changes it, and each of its boards hears of it. Specification: decisions §2. */
-type Profile = Pick<ActorRow, 'name' | 'handle' | 'avatar_url'>
+type Profile = Pick<ActorRow, 'name' | 'handle' | 'avatarUrl'>
 export type ProfileInput = { name?: string | undefined; handle?: string | undefined; avatarUrl?: string | null | undefined }
 export type ProfileDeps = { outbound: Outbound }
 /** Why the address of an avatar cannot be taken, found out before the transaction. */
 export type AvatarRefusal = TandemError | null
 
-const writeProfile = sql('update actors set name = $2, handle = $3, avatar_url = $4 where id = $1')
+const writeProfile = update(actors, { key: ['id'], set: ['name', 'handle', 'avatarUrl'] })
 
 /** The difference that the input makes, or null. Throws conflict when the handle is taken. */
 export async function profileChanges(reader: Reader, actor: ActorRow, input: ProfileInput): Promise<Changes<Profile> | null> {
-  const { name, handle, avatar_url } = actor
-  const changed = changes<Profile>({ name, handle, avatar_url }, { name: input.name, handle: input.handle, avatar_url: input.avatarUrl })
+  const { name, handle, avatarUrl } = actor
+  const changed = changes<Profile>({ name, handle, avatarUrl }, { name: input.name, handle: input.handle, avatarUrl: input.avatarUrl })
   if (changed?.columns.handle !== undefined) await refuseTakenHandle(reader, changed.columns.handle)
   return changed
 }
@@ -28,7 +30,7 @@ export async function profileChanges(reader: Reader, actor: ActorRow, input: Pro
  * this actor, such as a notification, and those hold a board.
  */
 export function saveProfile(act: Pick<PrivateAct, 'send'>, actorId: string, profile: Profile): void {
-  act.send(writeProfile, [actorId, profile.name, profile.handle, profile.avatar_url])
+  act.send(writeProfile({ ...profile, id: actorId }))
 }
 
 export function recordProfile(boards: readonly Mutation<'member.profile_changed'>[], actorId: string, changed: Changes<Profile>): void {

@@ -1,14 +1,16 @@
-import { type ParsedInputOf, TandemError } from '@tandem/contract'
+import { type ParsedInputOf, refusal, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { ActorRow } from '../../db/rows.ts'
+import type { ActorRow } from '../../db/tables/actors.ts'
 import { prepared } from '../../kernel/handlers.ts'
 import { type Policy, reply } from '../../kernel/mutation.ts'
 import { findInvitation, holdInvitation, joinByInvitation } from '../members/invited.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { hasAccounts, isFirstAccount } from './instance.ts'
 import { refuseWithoutLocalLogin } from './local-login.ts'
+import { placeOfLogin, rememberLogin } from './login-delay.ts'
 import { insertActor } from './new-actor.ts'
 import { hashPassword } from './passwords.ts'
+import { countRegistration } from './registrations.ts'
 import { startWebSession } from './web-sessions.ts'
 import { ownActorOnWire } from './wire.ts'
 
@@ -27,6 +29,8 @@ export const register = prepared<'auth.register', string>(
   async (act, input, passwordHash) => {
     const isFirst = await isFirstAccount(act)
     await refuseRegistration(act, input, isFirst)
+    // An invitation lets in one person: a team behind one address is not kept out by those who register there without one.
+    if (input.inviteToken === undefined) await countRegistration(act)
     const id = act.newId()
     act.audit({ actorId: id })
     // The board before the row with its handle: whoever takes the same handle under the board's lock waits for that row.
@@ -39,15 +43,16 @@ export const register = prepared<'auth.register', string>(
           kind: 'human',
           name: input.name,
           email: input.email,
-          password_hash: passwordHash,
-          is_instance_admin: isFirst,
+          passwordHash,
+          isInstanceAdmin: isFirst,
           timezone: input.timezone,
         },
-        ...{ owner_actor_id: null, can_be_delegated: null, can_be_mentioned: null },
+        ...{ ownerActorId: null, canBeDelegated: null, canBeMentioned: null },
       },
       input.handle,
     )
     if (held) await joinByInvitation(act, actor, held)
+    rememberLogin(act, placeOfLogin(input.email, act.address))
     return reply(ownActorOnWire(actor), startWebSession(act, actor.id))
   },
 )
@@ -57,10 +62,9 @@ type Asker = Reader & { policy: Policy; now: string }
 /** Asked before the password is hashed, to spare the work, and again in the transaction, where the answer counts. */
 async function refuseRegistration(asker: Asker, input: Input, isFirst: boolean): Promise<void> {
   const registration = registrationNow(asker.policy, isFirst)
-  if (registration === 'closed') throw new TandemError('forbidden', 'Registration is closed here. Ask an instance admin.')
+  if (registration === 'closed') throw refusal('registrationClosed')
   if (input.inviteToken !== undefined) await findInvitation(asker, input.inviteToken)
-  else if (registration === 'invite')
-    throw new TandemError('forbidden', 'Registration needs an invitation here. Ask a board admin for a link.')
+  else if (registration === 'invite') throw refusal('registrationInvited')
   if (await asker.row(findByEmail, [input.email]))
     throw new TandemError('duplicate_email', 'This e-mail is registered already. Sign in, or ask for a new password.')
 }

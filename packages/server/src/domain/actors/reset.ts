@@ -1,12 +1,16 @@
-import type { TandemError } from '@tandem/contract'
-import { type Reader, sql } from '../../db/database.ts'
-import type { ActorRow } from '../../db/rows.ts'
+import { fieldRefusal, type TandemError } from '@tandem/contract'
+import { sql } from '../../db/database.ts'
+import { parameter } from '../../db/parameters.ts'
+import type { ActorRow } from '../../db/tables/actors.ts'
+import { actors } from '../../db/tables/actors.ts'
+import { passwordResets } from '../../db/tables/password-resets.ts'
+import { deleteFrom, insertInto, pick, returning, update, write } from '../../db/writes.ts'
 import { hashOfSecret } from '../../kernel/authenticate.ts'
 import { iso } from '../../kernel/clock.ts'
-import { invalid } from '../../kernel/execute.ts'
 import { type HandlerOf, prepared } from '../../kernel/handlers.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import { newSecret } from '../../kernel/secrets.ts'
+import { revokeAllOf } from '../tokens/revoke-all.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { plainName, queueLetter, webLink } from './letters.ts'
 import { refuseWithoutLocalLogin } from './local-login.ts'
@@ -23,9 +27,12 @@ const lockByEmail = sql<Pick<ActorRow, 'id' | 'name' | 'email'>>(
   `select id, name, email from actors where email = $1 and kind = 'human' and deactivated_at is null for no key update`,
 )
 const countOpen = sql<{ open: number }>('select count(*)::int as open from password_resets where actor_id = $1 and expires_at > $2')
-const insertReset = sql('insert into password_resets (hash, actor_id, expires_at) values ($1, $2, $3)')
-const deleteExpired = sql('delete from password_resets where actor_id = $1 and expires_at <= $2')
-const deleteAll = sql('delete from password_resets where actor_id = $1')
+const insertReset = insertInto(passwordResets, ['hash', 'actorId', 'expiresAt'])
+const deleteExpired = write(
+  { ...pick(passwordResets, ['actorId']), now: parameter<string>('timestamptz') },
+  ({ actorId, now }) => `delete from password_resets where actor_id = ${actorId} and expires_at <= ${now}`,
+)
+const deleteAll = deleteFrom(passwordResets, { key: ['actorId'] })
 
 /** The link carries its secret behind `#`, where neither logs nor other sites see it. */
 export const forgotPassword: HandlerOf<'auth.forgot'> = async (act, input) => {
@@ -47,15 +54,19 @@ export const forgotPassword: HandlerOf<'auth.forgot'> = async (act, input) => {
 /** A way to a new password; answers the secret of its link. */
 export function offerReset(act: Pick<PrivateAct, 'send' | 'now'>, actorId: string): string {
   const secret = newSecret()
-  act.send(deleteExpired, [actorId, act.now])
-  act.send(insertReset, [hashOfSecret(secret), actorId, iso(Date.parse(act.now) + validForMs)])
+  act.send(deleteExpired({ actorId, now: act.now }))
+  act.send(insertReset({ hash: hashOfSecret(secret), actorId, expiresAt: iso(Date.parse(act.now) + validForMs) }))
   return secret
 }
 
-const findReset = sql<{ actor_id: string }>('select actor_id from password_resets where hash = $1 and expires_at > $2')
+const findReset = sql<{ actorId: string }>('select actor_id from password_resets where hash = $1 and expires_at > $2')
 const lockActive = sql<Pick<ActorRow, 'email'>>(`select email from actors where id = $1 and deactivated_at is null for no key update`)
-const takeReset = sql<{ actor_id: string }>('delete from password_resets where hash = $1 and expires_at > $2 returning actor_id')
-const writePassword = sql('update actors set password_hash = $2 where id = $1')
+const takeReset = write(
+  { ...pick(passwordResets, ['hash']), now: parameter<string>('timestamptz') },
+  ({ hash, now }) => `delete from password_resets where hash = ${hash} and expires_at > ${now} returning actor_id`,
+  returning<{ actorId: string }>(),
+)
+const writePassword = update(actors, { key: ['id'], set: ['passwordHash'] })
 
 type Found = { actorId: string; passwordHash: string }
 
@@ -63,37 +74,37 @@ export const resetPassword = prepared<'auth.reset', Found>(
   async (read, input) => {
     refuseWithoutLocalLogin(read.policy)
     refuseCommonPassword(read.policy, 'newPassword', input.newPassword)
-    const { actor_id: actorId } = await resetOf(read, findReset, input.token)
+    const { actorId } = knownReset(await read.row(findReset, [hashOfSecret(input.token), read.now]))
     return { actorId, passwordHash: await hashPassword(input.newPassword) }
   },
   async (act, input, { actorId, passwordHash }) => {
     // The actor first: a password change takes the same two locks in this order.
     const actor = await act.row(lockActive, [actorId])
-    await resetOf(act, takeReset, input.token)
+    knownReset(await act.row(takeReset({ hash: hashOfSecret(input.token), now: act.now })))
     if (!actor) throw unknownToken()
     act.audit({ actorId })
     setPassword(act, { id: actorId, email: actor.email }, passwordHash)
+    if (input.revokeTokens) act.audit({ detail: { revoked: await revokeAllOf(act, actorId) } })
     return null
   },
 )
 
 /** Whoever was signed in with the old one is out. */
 export function setPassword(act: Pick<PrivateAct, 'send'>, actor: Pick<ActorRow, 'id' | 'email'>, passwordHash: string): void {
-  act.send(writePassword, [actor.id, passwordHash])
+  act.send(writePassword({ id: actor.id, passwordHash }))
   dropResets(act, actor.id)
   endWebSessions(act, actor.id)
-  forgetFailures(act, actor.email ?? '')
+  forgetFailures(act, actor)
 }
 
 export function dropResets(act: Pick<PrivateAct, 'send'>, actorId: string): void {
-  act.send(deleteAll, [actorId])
+  act.send(deleteAll({ actorId }))
 }
 
-/** Finds or takes the reset of a token. An unknown, used or expired one is a 400: `invalid_token` is about bearers. */
-async function resetOf(reader: Reader & { now: string }, statement: typeof findReset, token: string): Promise<{ actor_id: string }> {
-  const row = await reader.row(statement, [hashOfSecret(token), reader.now])
+/** The reset of a token. An unknown, used or expired one is a 400: `invalid_token` is about bearers. */
+function knownReset(row: { actorId: string } | undefined): { actorId: string } {
   if (!row) throw unknownToken()
   return row
 }
 
-const unknownToken = (): TandemError => invalid('token', 'is unknown, used or expired. Ask for a new letter.')
+const unknownToken = (): TandemError => fieldRefusal('token', 'letterUsed')

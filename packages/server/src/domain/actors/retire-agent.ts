@@ -1,4 +1,6 @@
-import { sql } from '../../db/database.ts'
+import { actors } from '../../db/tables/actors.ts'
+import { agentRequests } from '../../db/tables/agent-requests.ts'
+import { pick, update, write } from '../../db/writes.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import { endIntegrationOf } from '../integrations/end.ts'
 import { revokeInvitationsOf } from '../members/invitations.ts'
@@ -7,7 +9,13 @@ import { failSessionsOfAgent, removeDelegationsOf } from '../sessions/end.ts'
 import { revokeTokensOfActor } from '../tokens/revoke.ts'
 import { lockBoardsOf } from './boards-of.ts'
 
-const deactivate = sql('update actors set deactivated_at = $2 where id = $1')
+/** Without a word in the logs of those boards: it was never there. */
+const dropOpenRequests = write(
+  pick(agentRequests, ['agentActorId', 'settledAt']),
+  ({ agentActorId, settledAt }) => `update agent_requests set settled_at = ${settledAt}, outcome = 'withdrawn'
+  where agent_actor_id = ${agentActorId} and settled_at is null and activity_id is not null`,
+)
+const deactivate = update(actors, { key: ['id'], set: ['deactivatedAt'] })
 
 type Retiring = 'agent_session.failed' | 'card.undelegated' | 'member.invitation_revoked' | 'integration.removed' | 'webhook.updated'
 
@@ -17,7 +25,7 @@ type Retiring = 'agent_session.failed' | 'card.undelegated' | 'member.invitation
  */
 export async function retireAgent(act: PrivateAct<Retiring>, agentActorId: string): Promise<void> {
   const boards = await lockBoardsOf(act, agentActorId)
-  act.send(deactivate, [agentActorId, act.now])
+  act.send(deactivate({ id: agentActorId, deactivatedAt: act.now }))
   await endGrantsOfAgent(act, agentActorId)
   revokeTokensOfActor(act, agentActorId)
   for (const board of boards) {
@@ -26,4 +34,5 @@ export async function retireAgent(act: PrivateAct<Retiring>, agentActorId: strin
     await revokeInvitationsOf(board, [agentActorId])
     await endIntegrationOf(board, agentActorId)
   }
+  act.send(dropOpenRequests({ agentActorId, settledAt: act.now }))
 }

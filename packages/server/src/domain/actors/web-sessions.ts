@@ -1,5 +1,8 @@
 import { TandemError, type WebSession } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
+import { parameter } from '../../db/parameters.ts'
+import { webSessions } from '../../db/tables/web-sessions.ts'
+import { deleteFrom, insertInto, pick, returning, write } from '../../db/writes.ts'
 import { hashOfSecret, sessionDays } from '../../kernel/authenticate.ts'
 import { iso } from '../../kernel/clock.ts'
 import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
@@ -7,12 +10,17 @@ import { type PrivateAct, reply } from '../../kernel/mutation.ts'
 import { newSecret } from '../../kernel/secrets.ts'
 
 /** Web sessions: the cookie holds the secret, the table its hash. Specification: decisions §2, reliability C1. */
-const insertSession = sql(
-  `insert into web_sessions (id, hash, actor_id, created_at, last_seen_at, expires_at, device) values ($1, $2, $3, $4, $4, $5, $6)`,
+const insertSession = insertInto(webSessions, ['id', 'hash', 'actorId', 'createdAt', 'lastSeenAt', 'expiresAt', 'device'])
+const deleteSession = deleteFrom(webSessions, { key: ['id'] })
+const deleteOwn = write(
+  pick(webSessions, ['id', 'actorId']),
+  ({ id, actorId }) => `delete from web_sessions where id = ${id} and actor_id = ${actorId} returning id`,
+  returning<{ id: string }>(),
 )
-const deleteSession = sql('delete from web_sessions where id = $1')
-const deleteOwn = sql<{ id: string }>('delete from web_sessions where id = $1 and actor_id = $2 returning id')
-const deleteSessions = sql('delete from web_sessions where actor_id = $1 and id is distinct from $2')
+const deleteSessions = write(
+  { ...pick(webSessions, ['actorId']), exceptId: parameter<string | null>('uuid') },
+  ({ actorId, exceptId }) => `delete from web_sessions where actor_id = ${actorId} and id is distinct from ${exceptId}`,
+)
 
 /** Starts a session under a new secret, whatever cookie the request came with. */
 export function startWebSession(
@@ -21,15 +29,16 @@ export function startWebSession(
 ): { signIn: { secret: string; expiresAt: string } } {
   const secret = newSecret()
   const expiresAt = iso(Date.parse(act.now) + sessionDays * 86_400_000)
-  act.send(insertSession, [act.newId(), hashOfSecret(secret), actorId, act.now, expiresAt, act.device])
+  const { now, device } = act
+  act.send(insertSession({ id: act.newId(), hash: hashOfSecret(secret), actorId, createdAt: now, lastSeenAt: now, expiresAt, device }))
   return { signIn: { secret, expiresAt } }
 }
 
 export function endWebSessions(act: Pick<PrivateAct, 'send'>, actorId: string, exceptId: string | null = null): void {
-  act.send(deleteSessions, [actorId, exceptId])
+  act.send(deleteSessions({ actorId, exceptId }))
 }
 
-type WebSessionRow = Pick<WebSession, 'id' | 'device'> & Record<'created_at' | 'last_seen_at' | 'expires_at', string>
+type WebSessionRow = Pick<WebSession, 'id' | 'device'> & Record<'createdAt' | 'lastSeenAt' | 'expiresAt', string>
 
 const listSessions = sql<WebSessionRow>(
   `select id, device, created_at, last_seen_at, expires_at from web_sessions where actor_id = $1 and expires_at > $2
@@ -41,12 +50,12 @@ const list: HandlerOf<'webSession.list'> = async (read) => {
   const rows = await read.rows(listSessions, [actorId, read.now])
   return rows.map((row) => ({
     ...{ id: row.id, device: row.device, isCurrent: row.id === credential.id },
-    ...{ createdAt: row.created_at, lastSeenAt: row.last_seen_at, expiresAt: row.expires_at },
+    ...{ createdAt: row.createdAt, lastSeenAt: row.lastSeenAt, expiresAt: row.expiresAt },
   }))
 }
 
 const end: HandlerOf<'webSession.end'> = async (act, { webSessionId }) => {
-  const ended = await act.row(deleteOwn, [webSessionId, act.principal?.actorId ?? null])
+  const ended = await act.row(deleteOwn({ id: webSessionId, actorId: act.principal?.actorId ?? '' }))
   if (!ended) throw new TandemError('not_found', 'No such sign-in of yours, or it has ended. GET /api/me/web-sessions lists them.')
   act.audit({ detail: { webSessionId } })
   return null
@@ -64,6 +73,6 @@ export const webSessionHandlers = {
 } satisfies Partial<Handlers>
 
 export const logout: HandlerOf<'auth.logout'> = async (act) => {
-  act.send(deleteSession, [act.principal?.credential.id ?? null])
+  if (act.principal) act.send(deleteSession({ id: act.principal.credential.id }))
   return reply(null, { signOut: true })
 }

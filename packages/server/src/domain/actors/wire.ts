@@ -1,22 +1,27 @@
 import type { Actor, Capabilities, OwnActor } from '@tandem/contract'
-import type { ActorRow } from '../../db/rows.ts'
+import type { ActorRow } from '../../db/tables/actors.ts'
+
+import { invokableByOf } from './invokable-by.ts'
 
 /** Actors as they leave the service. Specification: decisions §2. */
 export function actorOnWire(row: ActorRow): Actor {
   const actor = {
-    ...{ id: row.id, kind: row.kind, name: row.name, handle: row.handle, avatarUrl: row.avatar_url },
-    ...{ ownerActorId: row.owner_actor_id, createdAt: row.created_at, deactivatedAt: row.deactivated_at },
+    ...{ id: row.id, kind: row.kind, name: row.name, handle: row.handle, avatarUrl: row.avatarUrl },
+    ...{ ownerActorId: row.ownerActorId, createdAt: row.createdAt, deactivatedAt: row.deactivatedAt },
   }
   return row.kind === 'agent' ? { ...actor, capabilities: capabilitiesOf(row) } : actor
 }
 
+/** As its owner sees it: whom they trust is for nobody else to read. */
+export const ownAgentOnWire = (row: ActorRow): Actor => ({ ...actorOnWire(row), invokableBy: invokableByOf(row) })
+
 export function ownActorOnWire(row: ActorRow): OwnActor {
   return {
     ...actorOnWire(row),
-    ...{ email: row.email, isInstanceAdmin: row.is_instance_admin, timezone: row.timezone, locale: row.locale },
+    ...{ email: row.email, isInstanceAdmin: row.isInstanceAdmin, timezone: row.timezone, locale: row.locale },
   }
 }
 
-export function capabilitiesOf(row: Pick<ActorRow, 'can_be_delegated' | 'can_be_mentioned'>): Capabilities {
-  return { delegatable: row.can_be_delegated ?? false, mentionable: row.can_be_mentioned ?? false }
+export function capabilitiesOf(row: Pick<ActorRow, 'canBeDelegated' | 'canBeMentioned'>): Capabilities {
+  return { delegatable: row.canBeDelegated ?? false, mentionable: row.canBeMentioned ?? false }
 }

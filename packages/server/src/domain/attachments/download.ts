@@ -7,15 +7,15 @@ import { canBeShown } from './types.ts'
 /** The bytes of an attached file, or of its image made small. Specification: decisions §3, reliability U1. */
 export function createDownload(store: FileStore): HandlerOf<'attachment.download'> {
   return async ({ target }, input) => {
-    if (target.file_key === null || target.size_bytes === null)
+    if (target.fileKey === null || target.sizeBytes === null)
       throw new TandemError('not_found', 'This attachment is a web address and has no file. Open its url.')
     if (input.thumbnail) return fileReply(thumbnailOf(store, target, input.thumbnail))
     const shown = canBeShown(target)
     return fileReply({
-      ...fileOf(store, target.file_key),
+      ...fileOf(store, target.fileKey),
       filename: target.filename,
-      contentType: shown ? (target.content_type ?? '') : 'application/octet-stream',
-      sizeBytes: target.size_bytes,
+      contentType: shown ? (target.contentType ?? '') : 'application/octet-stream',
+      sizeBytes: target.sizeBytes,
       inline: shown && input.inline === true,
     })
   }
@@ -24,14 +24,14 @@ export function createDownload(store: FileStore): HandlerOf<'attachment.download
 type Target = Parameters<HandlerOf<'attachment.download'>>[0]['target']
 
 function thumbnailOf(store: FileStore, target: Target, width: '320' | '1280'): FileReply {
-  const key = width === '320' ? target.small_key : target.large_key
+  const key = width === '320' ? target.smallKey : target.largeKey
   if (key === null) throw new TandemError('not_found', `There is no image of ${width} pixels ${reasonOf(target)}.`)
   return { ...fileOf(store, key), filename: `${width}.webp`, contentType: 'image/webp', sizeBytes: null, inline: true }
 }
 
-function reasonOf({ thumbnail_due_at, thumbnail_failure }: Target): string {
-  if (thumbnail_due_at !== null) return 'yet. Ask again in a moment'
-  return `of this file: ${thumbnail_failure ?? 'it is no PNG, JPEG, GIF or WebP'}. Download the file itself`
+function reasonOf({ thumbnailDueAt, thumbnailFailure }: Target): string {
+  if (thumbnailDueAt !== null) return 'yet. Ask again in a moment'
+  return `of this file: ${thumbnailFailure ?? 'it is no PNG, JPEG, GIF or WebP'}. Download the file itself`
 }
 
 /** What lies under a key never changes. */

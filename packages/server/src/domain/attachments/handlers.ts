@@ -1,16 +1,17 @@
-import { sql } from '../../db/database.ts'
+import { attachments } from '../../db/tables/attachments.ts'
+import { deleteFrom } from '../../db/writes.ts'
 import type { FileStore } from '../../files/store.ts'
 import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
 import { attach, countAttachments } from './add.ts'
 import { createDownload } from './download.ts'
 
 /** Its files go by themselves (files/reservations.ts). */
-const deleteAttachment = sql('delete from attachments where board_id = $1 and id = $2')
+const deleteAttachment = deleteFrom(attachments, { key: ['boardId', 'id'] })
 
 const remove: HandlerOf<'attachment.delete'> = async (tx) => {
-  const { id, card_id: cardId, filename } = tx.target
-  tx.send(deleteAttachment, [tx.board.id, id])
-  tx.send(countAttachments, [tx.board.id, cardId, -1, tx.now])
+  const { id, cardId, filename } = tx.target
+  tx.send(deleteAttachment(tx.target))
+  tx.send(countAttachments({ boardId: tx.board.id, id: cardId, updatedAt: tx.now, more: -1 }))
   tx.record('card.attachment_removed', { cardId, attachmentId: id, filename }, { cardId })
   return null
 }

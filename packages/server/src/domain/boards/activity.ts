@@ -1,23 +1,23 @@
 import type { Activity } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { isUuid, lastUuidOf } from '../../kernel/ids.ts'
+import { invalid } from '../../kernel/invalid.ts'
 import { reply } from '../../kernel/mutation.ts'
 import { type Counted, endedByOctets, pageOf } from '../pages.ts'
 import { timeIn } from '../since.ts'
 
 /** The log of a board. Specification: service §4, decisions §3. */
 export type ActivityRow = {
-  board_id: string
+  boardId: string
   seq: number
   id: string
-  card_id: string | null
-  actor_id: string
+  cardId: string | null
+  actorId: string
   verb: Activity['verb']
   payload: Record<string, unknown>
   origin: Activity['origin'] | null
-  created_at: string
+  createdAt: string
 }
 
 const columns = 'board_id, seq, id, card_id, actor_id, verb, payload, origin, created_at'
@@ -93,8 +93,8 @@ export const unknownActivity = (field: string, of: 'board' | 'card') =>
 
 export function activityOnWire(row: ActivityRow): Activity {
   const activity = {
-    ...{ id: row.id, boardId: row.board_id, seq: row.seq, cardId: row.card_id, actorId: row.actor_id },
-    ...{ verb: row.verb, payload: row.payload, createdAt: row.created_at },
+    ...{ id: row.id, boardId: row.boardId, seq: row.seq, cardId: row.cardId, actorId: row.actorId },
+    ...{ verb: row.verb, payload: row.payload, createdAt: row.createdAt },
   }
   return row.origin ? { ...activity, origin: row.origin } : activity
 }

@@ -1,15 +1,15 @@
 import { sql } from '../../db/database.ts'
-import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
+import { invalid } from '../../kernel/invalid.ts'
 import { reply } from '../../kernel/mutation.ts'
 import { type CardFace, cardSummaryOf } from '../cards/wire.ts'
 import { faceColumns } from '../faces.ts'
 
-const archivedAtOf = sql<{ archived_at: string }>(
+const archivedAtOf = sql<{ archivedAt: string }>(
   'select archived_at from cards where board_id = $1 and id = $2 and archived_at is not null',
 )
 const archivedBefore = sql<
-  CardFace & { key_prefix: string }
+  CardFace & { keyPrefix: string }
 >(`select ${faceColumns}, b.key_prefix from card_faces c join boards b on b.id = c.board_id
   where c.board_id = $1 and c.archived_at is not null and ($2::timestamptz is null or (c.archived_at, c.id) < ($2, $3::uuid))
   order by c.archived_at desc, c.id desc limit $4`)
@@ -17,9 +17,9 @@ const archivedBefore = sql<
 export const archivedCards: HandlerOf<'board.archive.list'> = async (read, input) => {
   const from = input.cursor === undefined ? null : await read.row(archivedAtOf, [read.boardId, input.cursor])
   if (from === undefined) throw invalid('cursor', 'is no archived card of this board. Start again without it.')
-  const rows = await read.rows(archivedBefore, [read.boardId, from?.archived_at ?? null, input.cursor ?? null, input.limit + 1])
+  const rows = await read.rows(archivedBefore, [read.boardId, from?.archivedAt ?? null, input.cursor ?? null, input.limit + 1])
   const shown = rows.slice(0, input.limit)
   const last = shown.at(-1)
-  const cards = shown.map((row) => cardSummaryOf(row, { keyPrefix: row.key_prefix, now: read.now, staleAfterMs: read.policy.staleAfterMs }))
+  const cards = shown.map((row) => cardSummaryOf(row, { keyPrefix: row.keyPrefix, now: read.now, staleAfterMs: read.policy.staleAfterMs }))
   return reply(cards, { next: rows.length > input.limit && last ? { cursor: last.id } : null })
 }

@@ -1,5 +1,8 @@
 import type { RecordsOf } from '@tandem/contract'
-import { sql } from '../../db/database.ts'
+import { parameter } from '../../db/parameters.ts'
+import { boards } from '../../db/tables/boards.ts'
+import { cards as table } from '../../db/tables/cards.ts'
+import { pick, returning, write } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { copiedColumns } from '../attachments/copies.ts'
 import type { CopySource, SourceCard } from './copy-source.ts'
@@ -28,59 +31,81 @@ export function* pagesOf(cards: readonly SourceCard[]): Generator<SourceCard[]> 
   if (page.length > 0) yield page
 }
 
+const uuids = parameter<readonly string[]>('uuid[]')
+/** From the board `sourceId` to the board `boardId`. */
+const boardsOfCopy = { boardId: boards.id, sourceId: boards.id }
+const pageOfCopy = {
+  ...boardsOfCopy,
+  /** Of the cards on the copied board, and of their copies. */
+  ...{ copiedIds: uuids, ids: uuids, listIds: uuids, ranks: parameter<readonly string[]>('text[]') },
+  numbers: parameter<readonly number[]>('int[]'),
+  ...{ copiedLabelIds: uuids, labelIds: uuids, copiedFieldIds: uuids, fieldIds: uuids },
+  ...pick(table, ['createdBy', 'createdAt']),
+}
+
 /**
- * One statement, so that all that hangs on a card is of one moment. `$1` new board, `$2` the copied one, `$3` … `$7` the page; `$8` who
- * copies, the only member there is; `$9` now; `$10`/`$11` labels and `$12`/`$13` fields, of the copied board and of the new one. A card
- * that is not on the copied board any more is left out. The row of a file is held while it is taken over: whoever deletes its attachment
- * at this moment waits, or was first and has it left out. Attachments stand in the order of their ids, so these differ in time.
+ * One statement, so that all that hangs on a card is of one moment. `createdBy` copies, the only member there is. A card that is not on
+ * the copied board any more is left out. The row of a file is held while it is taken over: whoever deletes its attachment at this moment
+ * waits, or was first and has it left out. Attachments stand in the order of their ids, so these differ in time.
  */
-const copyPage = sql<{ id: string; title: string }>(`with page as materialized (
-    select p.* from unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::int[]) as p(copied_id, id, list_id, rank, number)
+const copyPage = write(
+  pageOfCopy,
+  (to) => `with page as materialized (
+    select p.* from unnest(${to.copiedIds}, ${to.ids}, ${to.listIds}, ${to.ranks}, ${to.numbers})
+      as p(copied_id, id, list_id, rank, number)
   ), held as materialized (
     select f.key from files f where f.kept and f.key in (
-      select a.file_key from page p join attachments a on a.card_id = p.copied_id and a.board_id = $2) order by f.key for share
+      select a.file_key from page p join attachments a on a.card_id = p.copied_id and a.board_id = ${to.sourceId}) order by f.key for share
   ), attached as materialized (
     select p.id as on_card, a.thumbnail_due_at, row_number() over (partition by p.id order by a.id) as place, ${copiedColumns}
-    from page p join attachments a on a.card_id = p.copied_id and a.board_id = $2
+    from page p join attachments a on a.card_id = p.copied_id and a.board_id = ${to.sourceId}
     where a.file_key is null or a.file_key in (select key from held)
   ), attachments_added as (
     insert into attachments (board_id, id, card_id, created_by, created_at, thumbnail_due_at, ${copiedColumns})
-    select $1, uuid_at($9::timestamptz + place * interval '1 millisecond'), on_card, $8, $9,
-      case when thumbnail_due_at is not null then $9::timestamptz end, ${copiedColumns} from attached
+    select ${to.boardId}, uuid_at(${to.createdAt} + place * interval '1 millisecond'), on_card, ${to.createdBy}, ${to.createdAt},
+      case when thumbnail_due_at is not null then ${to.createdAt} end, ${copiedColumns} from attached
   ), items_added as (
     insert into checklist_items (board_id, id, card_id, text, rank, assignee_actor_id, created_at)
-    select $1, uuid_at($9), p.id, i.text, i.rank, case when i.assignee_actor_id = $8 then $8::uuid end, $9
-    from page p join checklist_items i on i.card_id = p.copied_id and i.board_id = $2
+    select ${to.boardId}, uuid_at(${to.createdAt}), p.id, i.text, i.rank,
+      case when i.assignee_actor_id = ${to.createdBy} then ${to.createdBy} end, ${to.createdAt}
+    from page p join checklist_items i on i.card_id = p.copied_id and i.board_id = ${to.sourceId}
     returning card_id
   ), labels_added as (
     insert into card_labels (board_id, card_id, label_id)
-    select $1, p.id, n.id from page p join card_labels l on l.card_id = p.copied_id and l.board_id = $2
-    join unnest($10::uuid[], $11::uuid[]) as n(copied_id, id) on n.copied_id = l.label_id
+    select ${to.boardId}, p.id, n.id from page p join card_labels l on l.card_id = p.copied_id and l.board_id = ${to.sourceId}
+    join unnest(${to.copiedLabelIds}, ${to.labelIds}) as n(copied_id, id) on n.copied_id = l.label_id
   ), values_added as (
     insert into field_values (board_id, card_id, field_id, value)
-    select $1, p.id, n.id, v.value from page p join field_values v on v.card_id = p.copied_id and v.board_id = $2
-    join unnest($12::uuid[], $13::uuid[]) as n(copied_id, id) on n.copied_id = v.field_id
+    select ${to.boardId}, p.id, n.id, v.value from page p join field_values v on v.card_id = p.copied_id and v.board_id = ${to.sourceId}
+    join unnest(${to.copiedFieldIds}, ${to.fieldIds}) as n(copied_id, id) on n.copied_id = v.field_id
   ), assignees_added as (
     insert into card_assignees (board_id, card_id, actor_id, assigned_at)
-    select $1, p.id, $8, $9 from page p join card_assignees a on a.card_id = p.copied_id and a.board_id = $2 and a.actor_id = $8
+    select ${to.boardId}, p.id, ${to.createdBy}, ${to.createdAt}
+    from page p join card_assignees a on a.card_id = p.copied_id and a.board_id = ${to.sourceId} and a.actor_id = ${to.createdBy}
   )
   insert into cards (board_id, id, list_id, number, title, description, rank, priority, start_at, due_at, created_by, created_at, updated_at,
     checklist_total, attachment_count)
-  select $1, p.id, p.list_id, p.number, c.title, c.description, p.rank, c.priority, c.start_at, c.due_at, $8, $9, $9,
+  select ${to.boardId}, p.id, p.list_id, p.number, c.title, c.description, p.rank, c.priority, c.start_at, c.due_at,
+    ${to.createdBy}, ${to.createdAt}, ${to.createdAt},
     (select count(*) from items_added i where i.card_id = p.id), (select count(*) from attached a where a.on_card = p.id)
-  from page p join cards c on c.id = p.copied_id and c.board_id = $2
-  returning id, title`)
+  from page p join cards c on c.id = p.copied_id and c.board_id = ${to.sourceId}
+  returning id, title`,
+  returning<{ id: string; title: string }>(),
+)
 
 /** Writes a page and notes the new ids of its cards. */
 export async function copyCards(tx: Tx, source: CopySource, page: readonly SourceCard[], ids: NewIds): Promise<void> {
-  const cards = page.map(({ id, list_id, rank }) => ({ copiedFrom: id, id: tx.newId(), listId: ids.lists.get(list_id) ?? '', rank }))
-  const first = tx.board.last_card_number + 1
-  tx.board.last_card_number += cards.length
-  const rows = await tx.rows(copyPage, [
-    ...[tx.board.id, source.board.id, cards.map((card) => card.copiedFrom), cards.map((card) => card.id), cards.map((card) => card.listId)],
-    ...[cards.map((card) => card.rank), cards.map((_, at) => first + at), tx.principal.actorId, tx.now],
-    ...[[...ids.labels.keys()], [...ids.labels.values()], [...ids.fields.keys()], [...ids.fields.values()]],
-  ])
+  const cards = page.map(({ id, listId, rank }) => ({ copiedFrom: id, id: tx.newId(), listId: ids.lists.get(listId) ?? '', rank }))
+  const first = tx.board.lastCardNumber + 1
+  tx.board.lastCardNumber += cards.length
+  const values = {
+    ...{ boardId: tx.board.id, sourceId: source.board.id, createdBy: tx.principal.actorId, createdAt: tx.now },
+    ...{ copiedIds: cards.map((card) => card.copiedFrom), ids: cards.map((card) => card.id), listIds: cards.map((card) => card.listId) },
+    ...{ ranks: cards.map((card) => card.rank), numbers: cards.map((_, at) => first + at) },
+    ...{ copiedLabelIds: [...ids.labels.keys()], labelIds: [...ids.labels.values()] },
+    ...{ copiedFieldIds: [...ids.fields.keys()], fieldIds: [...ids.fields.values()] },
+  }
+  const rows = await tx.rows(copyPage(values))
   const titles = new Map(rows.map((row) => [row.id, row.title]))
   for (const { id, listId, copiedFrom } of cards) {
     const title = titles.get(id)
@@ -91,20 +116,21 @@ export async function copyCards(tx: Tx, source: CopySource, page: readonly Sourc
 }
 
 const chunk = 2_000
-const copyRelations = sql(`insert into relations (board_id, card_id, other_board_id, other_card_id, kind, created_at)
-  select $1, a.id, $1, b.id, r.kind, $3
-  from unnest($4::uuid[], $5::uuid[]) as a(copied_id, id) join relations r on r.card_id = a.copied_id
-  join unnest($6::uuid[], $7::uuid[]) as b(copied_id, id) on b.copied_id = r.other_card_id
-  where r.board_id = $2 and r.other_board_id = $2`)
+const copyRelations = write(
+  { ...boardsOfCopy, ...pick(table, ['createdAt']), copiedIds: uuids, ids: uuids, copiedOtherIds: uuids, otherIds: uuids },
+  (to) => `insert into relations (board_id, card_id, other_board_id, other_card_id, kind, created_at)
+  select ${to.boardId}, a.id, ${to.boardId}, b.id, r.kind, ${to.createdAt}
+  from unnest(${to.copiedIds}, ${to.ids}) as a(copied_id, id) join relations r on r.card_id = a.copied_id
+  join unnest(${to.copiedOtherIds}, ${to.otherIds}) as b(copied_id, id) on b.copied_id = r.other_card_id
+  where r.board_id = ${to.sourceId} and r.other_board_id = ${to.sourceId}`,
+)
 
 /** How the cards that went along stand to each other. */
 export function relateCopies(tx: Tx, source: CopySource, { cards }: NewIds): void {
-  const all = [...cards]
-  for (let at = 0; at < all.length; at += chunk) {
-    const some = all.slice(at, at + chunk)
-    tx.send(copyRelations, [
-      ...[tx.board.id, source.board.id, tx.now, some.map(([copied]) => copied), some.map(([, id]) => id)],
-      ...[all.map(([copied]) => copied), all.map(([, id]) => id)],
-    ])
+  const on = { boardId: tx.board.id, sourceId: source.board.id, createdAt: tx.now }
+  const all = { copiedOtherIds: [...cards.keys()], otherIds: [...cards.values()] }
+  for (let at = 0; at < cards.size; at += chunk) {
+    const some = { copiedIds: all.copiedOtherIds.slice(at, at + chunk), ids: all.otherIds.slice(at, at + chunk) }
+    tx.send(copyRelations({ ...on, ...some, ...all }))
   }
 }

@@ -1,6 +1,10 @@
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import { type Database, type Reader, sql } from '../../db/database.ts'
-import type { BoardRow, FieldRow, LabelRow, ListRow, RuleRow } from '../../db/rows.ts'
+import type { BoardRow } from '../../db/tables/boards.ts'
+import type { FieldRow } from '../../db/tables/fields.ts'
+import type { LabelRow } from '../../db/tables/labels.ts'
+import type { ListRow } from '../../db/tables/lists.ts'
+import type { RuleRow } from '../../db/tables/rules.ts'
 import { notFound } from '../../kernel/access.ts'
 import { fieldsOfBoard } from '../fields/handlers.ts'
 import { labelsOfBoard } from '../labels/handlers.ts'
@@ -8,15 +12,15 @@ import { rulesOfBoard } from '../rules/runs.ts'
 
 /** A board as it is to be copied: of one moment, so that ranks and lists of cards fit together however long the copying takes. */
 export type CopySource = {
-  board: Pick<BoardRow, 'id' | 'name' | 'description' | 'agent_guidance'>
-  lists: Pick<ListRow, 'id' | 'name' | 'rank' | 'wip_limit'>[]
+  board: Pick<BoardRow, 'id' | 'name' | 'description' | 'agentGuidance'>
+  lists: Pick<ListRow, 'id' | 'name' | 'rank' | 'wipLimit'>[]
   labels: LabelRow[]
   fields: FieldRow[]
   rules: RuleRow[]
   /** In the order of their numbers. */
   cards: SourceCard[]
 }
-export type SourceCard = { id: string; list_id: string; rank: string; weight: number }
+export type SourceCard = { id: string; listId: string; rank: string; weight: number }
 
 /** More would take minutes. */
 const mostCards = 20_000
@@ -53,15 +57,10 @@ export function readSource(database: Database, boardId: string, withCards: boole
 
 async function cardsOf(reader: Reader, boardId: string, quotaBytes: number): Promise<SourceCard[]> {
   const [cards, attached] = await Promise.all([reader.rows(readCards, [boardId]), reader.row(attachedBytes, [boardId])])
-  if (cards.length > mostCards)
-    throw new TandemError('conflict', `A copy takes at most ${mostCards} cards along. Archive some, or copy the board without its cards.`)
+  if (cards.length > mostCards) throw refusal('copyTooManyCards', { count: mostCards })
   const bytes = attached?.bytes ?? 0
   if (bytes > quotaBytes) {
-    throw new TandemError(
-      'payload_too_large',
-      `The files of a board may have ${quotaBytes} bytes together, and these have ${bytes}. Delete some, or copy the board without its cards.`,
-      { details: { quotaBytes, sizeBytes: bytes } },
-    )
+    throw refusal('quotaOfCopy', { most: quotaBytes, bytes }, { details: { quotaBytes, sizeBytes: bytes } })
   }
   return cards
 }

@@ -1,6 +1,8 @@
 import { type ParsedInputOf, type RecordsOf, TandemError } from '@tandem/contract'
-import { type Database, sql } from '../../db/database.ts'
-import type { BoardRow } from '../../db/rows.ts'
+import type { Database } from '../../db/database.ts'
+import { parameter } from '../../db/parameters.ts'
+import { type BoardRow, boards } from '../../db/tables/boards.ts'
+import { insertInto, pick, returning, write } from '../../db/writes.ts'
 import { beginningOf } from '../../kernel/beginning.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import { type PublicRead, prepared } from '../../kernel/handlers.ts'
@@ -13,11 +15,15 @@ import { mutationOn } from '../../kernel/slot.ts'
 import { addField } from '../fields/handlers.ts'
 import { addLabel } from '../labels/handlers.ts'
 import { addList } from '../lists/lists.ts'
+import { refuseBeyondPerson } from '../quotas.ts'
 import { addRules, type NewRule } from '../rules/add.ts'
-import { type Name, translate } from '../rules/names.ts'
+import { type Definition, type Name, namesIn, translate } from '../rules/names.ts'
+import { requireScopesOf } from '../rules/rights.ts'
 import { copyCards, type NewIds, pagesOf, relateCopies } from './copy-cards.ts'
+import { createLine } from './copy-line.ts'
 import { type CopySource, readSource } from './copy-source.ts'
-import { freePrefix, insertAdmin, refuseLeash } from './create.ts'
+import { freePrefix, refuseLeash } from './create.ts'
+import { addFirstAdmins, type FirstAdmins, ownerOf, recordOwner } from './first-admins.ts'
 import { boardOnWire } from './wire.ts'
 
 type Tx = Mutation<RecordsOf<'board.copy'>>
@@ -28,12 +34,16 @@ type By = { principal: Principal; policy: Policy }
 /** A copy that is not finished within this time is removed as a deleted board is (workers/board-removal.ts). */
 const unfinishedForMs = 3_600_000
 const longestName = 200
-/** Copies with cards that wait for their turn. */
-const longestLine = 20
 
-const insertUnfinished = sql(`insert into boards (id, name, description, agent_guidance, key_prefix, created_by, created_at, deleted_at)
-  values ($1, $2, $3, $4, '-' || $1::uuid::text, $5, $6, $7)`)
-const finish = sql<BoardRow>('update boards set deleted_at = null, key_prefix = $2 where id = $1 and deleted_at > $3 returning *')
+const insertUnfinished = insertInto(boards, [
+  ...(['id', 'name', 'description', 'agentGuidance', 'keyPrefix', 'createdBy', 'createdAt', 'deletedAt'] as const),
+])
+const finish = write(
+  { ...pick(boards, ['id', 'keyPrefix']), now: parameter<string>('timestamptz') },
+  (given) => `update boards set deleted_at = null, key_prefix = ${given.keyPrefix}
+  where id = ${given.id} and deleted_at > ${given.now} returning *`,
+  returning<BoardRow>(),
+)
 
 /**
  * Copies a board. The copy is made before the door, page by page under its own lock alone: nobody is a member of it yet, so nobody sees
@@ -49,8 +59,11 @@ export function createBoardCopy({ database, clock }: { database: Database; clock
       refuseLeash(read.principal)
       if (!read.principal || (await isDone(read, input))) return null
       const { principal, policy } = read
+      // A first look, to make nothing in vain; what counts is the one below.
+      await refuseBeyondPerson(read, 'boards', { actorId: principal.actorId })
       return once(`${principal.actorId} ${input.boardId} ${input.clientMutationId ?? uuidV7(clock.now())}`, async () => {
         const source = await readSource(database, input.boardId, input.withCards ?? false, policy.boardQuotaBytes)
+        for (const rule of source.rules) if (comesAlong(rule, principal.actorId)) requireScopesOf(principal, rule)
         const name = input.name ?? `${beginningOf(source.board.name, longestName - 7)} (copy)`
         await freePrefix(read, input.keyPrefix, name)
         const make = () => makeCopy({ source, name }, { principal, policy })
@@ -59,10 +72,13 @@ export function createBoardCopy({ database, clock }: { database: Database; clock
     },
     async (tx, input, made) => {
       if (!made) throw new TandemError('conflict', 'The first result is just being forgotten. Use a fresh clientMutationId.')
+      // The locks of quota and prefixes: sharers of a transaction would pass them.
+      tx.beAlone()
+      await refuseBeyondPerson(tx, 'boards', { actorId: tx.principal.actorId })
       const keyPrefix = await freePrefix(tx, input.keyPrefix, made.name)
-      const row = await tx.row(finish, [made.boardId, keyPrefix, tx.now])
+      const row = await tx.row(finish({ id: made.boardId, keyPrefix, now: tx.now }))
       if (!row) throw new TandemError('unavailable', 'The copy took too long and was given up. Try again.', { retryAfterSeconds: 60 })
-      tx.send(insertAdmin, [row.id, tx.principal.actorId, tx.now])
+      await addFirstAdmins(tx, row.id, tx.principal.actorId)
       return reply(boardOnWire(row, 'admin'), { boardId: row.id })
     },
   )
@@ -77,17 +93,12 @@ export function createBoardCopy({ database, clock }: { database: Database; clock
   async function makeCopy({ source, name }: { source: CopySource; name: string }, by: By): Promise<Made> {
     const nowMs = clock.now()
     const boardId = uuidV7(nowMs)
-    const { description, agent_guidance: guidance } = source.board
-    await database.rows(insertUnfinished, [
-      boardId,
-      name,
-      description,
-      guidance,
-      by.principal.actorId,
-      iso(nowMs),
-      iso(nowMs + unfinishedForMs),
-    ])
-    const ids = await onBoard(boardId, by, async (tx) => copyFrame(tx, source, name))
+    const { description, agentGuidance } = source.board
+    const times = { createdAt: iso(nowMs), deletedAt: iso(nowMs + unfinishedForMs) }
+    const row = { id: boardId, name, description, agentGuidance, keyPrefix: `-${boardId}`, createdBy: by.principal.actorId, ...times }
+    await database.rows(insertUnfinished(row))
+    const admins = { creatorId: by.principal.actorId, ownerId: await ownerOf(database, by.principal.actorId) }
+    const ids = await onBoard(boardId, by, async (tx) => copyFrame(tx, source, name, admins))
     for (const page of pagesOf(source.cards)) await onBoard(boardId, by, (tx) => copyCards(tx, source, page, ids))
     if (ids.cards.size > 0) await onBoard(boardId, by, async (tx) => relateCopies(tx, source, ids))
     if (source.rules.length > 0) await onBoard(boardId, by, (tx) => addRules(tx, copiedRules(source, ids, by)))
@@ -109,8 +120,9 @@ async function isDone(read: PublicRead, { clientMutationId }: Input): Promise<bo
 }
 
 /** All but the cards. */
-function copyFrame(tx: Tx, source: CopySource, name: string): NewIds {
+function copyFrame(tx: Tx, source: CopySource, name: string, admins: FirstAdmins): NewIds {
   tx.record('board.created', { name, copiedFrom: source.board.id })
+  recordOwner(tx, admins)
   const copied = <Row extends { id: string }>(rows: readonly Row[], add: (row: Row) => { id: string }) =>
     new Map(rows.map((row) => [row.id, add(row).id]))
   return {
@@ -121,6 +133,9 @@ function copyFrame(tx: Tx, source: CopySource, name: string): NewIds {
   }
 }
 
+const named: ReadonlySet<Name['kind']> = new Set(['list', 'label', 'field'])
+const comesAlong = (rule: Definition, actorId: string): boolean => namesIn(rule).every(({ kind, id }) => named.has(kind) || id === actorId)
+
 /** After the cards, which are none of their business. Those that name others than who copies, the only member there is, stay behind. */
 function copiedRules({ rules }: CopySource, { lists, labels, fields }: NewIds, { principal }: By): NewRule[] {
   const groups: Partial<Record<Name['kind'], ReadonlyMap<string, string>>> = { list: lists, label: labels, field: fields }
@@ -129,20 +144,4 @@ function copiedRules({ rules }: CopySource, { lists, labels, fields }: NewIds, {
     const definition = translate({ trigger, conditions, actions }, idOf)
     return definition ? [{ ...definition, name, enabled }] : []
   })
-}
-
-/** One at a time, in the order in which they came: many large copies at once would take the connections of everybody else. */
-function createLine() {
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
-  return async <T>(act: () => Promise<T>): Promise<T> => {
-    if (waiting >= longestLine)
-      throw new TandemError('unavailable', 'Too many boards are being copied. Try again in a moment.', { retryAfterSeconds: 5 })
-    waiting += 1
-    const done = last.then(act).finally(() => {
-      waiting -= 1
-    })
-    last = done.catch(() => {})
-    return done
-  }
 }

@@ -1,12 +1,12 @@
 import type { Role } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { BoardRow } from '../../db/rows.ts'
+import type { BoardRow } from '../../db/tables/boards.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { boardOnWire } from './wire.ts'
 
 const most = 1_000
 
-const readBoards = sql<BoardRow & { role: Role }>(`select b.*, m.role from members m join boards b on b.id = m.board_id
+const readBoards = sql<BoardRow & { role: Role }>(`select b.*, m.role from effective_members m join boards b on b.id = m.board_id
   where m.actor_id = $1 and (b.archived_at is not null) = $2 and ($3::uuid[] is null or b.id = any ($3)) order by b.name, b.id limit ${most}`)
 
 export const listBoards: HandlerOf<'board.list'> = async (read, input) => {

@@ -1,6 +1,9 @@
 import type { BoardOutline, BoardTree, Role } from '@tandem/contract'
 import { type Database, type Reader, sql } from '../../db/database.ts'
-import type { BoardRow, FieldRow, LabelRow, ListRow } from '../../db/rows.ts'
+import type { BoardRow } from '../../db/tables/boards.ts'
+import type { FieldRow } from '../../db/tables/fields.ts'
+import type { LabelRow } from '../../db/tables/labels.ts'
+import type { ListRow } from '../../db/tables/lists.ts'
 import { notFound } from '../../kernel/access.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type CardFace, cardSummaryOf } from '../cards/wire.ts'
@@ -8,14 +11,14 @@ import { fieldsOfBoard } from '../fields/handlers.ts'
 import { labelsOfBoard } from '../labels/handlers.ts'
 
 /** The whole board, read in one snapshot. Specification: service §2, decisions §3. */
-type TreeCardRow = Omit<CardFace, 'assignee_ids' | 'label_ids' | 'blocked'>
+type TreeCardRow = Omit<CardFace, 'assigneeIds' | 'labelIds' | 'blocked'>
 type MemberRow = {
-  actor_id: string
+  actorId: string
   role: Role
   kind: 'human' | 'agent'
   name: string
   handle: string
-  avatar_url: string | null
+  avatarUrl: string | null
 }
 
 const readBoard = sql<BoardRow>('select * from boards where id = $1')
@@ -27,16 +30,16 @@ const readCards = sql<TreeCardRow>(`select c.id, c.list_id, c.number, c.title, c
     s.state as session_state, s.status_text as session_status_text, s.last_event_at as session_last_event_at
   from cards c left join sessions s on s.id = c.latest_session_id
   where c.board_id = $1 and ($2 or c.archived_at is null) and (c.list_id, c.rank) > ($3::uuid, $4) order by c.list_id, c.rank limit $5`)
-const readAssignees = sql<{ card_id: string; actor_id: string }>(
+const readAssignees = sql<{ cardId: string; actorId: string }>(
   'select card_id, actor_id from card_assignees where board_id = $1 order by card_id, assigned_at, actor_id',
 )
-const readCardLabels = sql<{ card_id: string; label_id: string }>(
+const readCardLabels = sql<{ cardId: string; labelId: string }>(
   'select card_id, label_id from card_labels where board_id = $1 order by card_id, label_id',
 )
-const readBlocked = sql<{ card_id: string }>(`select distinct r.other_card_id as card_id from relations r join cards b on b.id = r.card_id
+const readBlocked = sql<{ cardId: string }>(`select distinct r.other_card_id as card_id from relations r join cards b on b.id = r.card_id
   where r.other_board_id = $1 and r.kind = 'blocks' and b.completed_at is null and b.archived_at is null`)
 const readMembers = sql<MemberRow>(`select m.actor_id, m.role, a.kind, a.name, a.handle, a.avatar_url
-  from members m join actors a on a.id = m.actor_id where m.board_id = $1 order by a.name, a.id`)
+  from effective_members m join actors a on a.id = m.actor_id where m.board_id = $1 order by a.name, a.id`)
 
 /** A tree as it goes out, with what its cache has to know of it. */
 export type BuiltTree = {
@@ -69,11 +72,11 @@ export async function buildTree(deps: TreeDeps, boardId: string, archived: boole
       firstPage,
     ])
     const { board } = frame
-    const context = { keyPrefix: board.key_prefix, now: new Date(nowMs).toISOString(), staleAfterMs: deps.staleAfterMs }
+    const context = { keyPrefix: board.keyPrefix, now: new Date(nowMs).toISOString(), staleAfterMs: deps.staleAfterMs }
     const onCards = {
-      assignees: grouped(assignees.map((row) => [row.card_id, row.actor_id])),
-      labels: grouped(cardLabels.map((row) => [row.card_id, row.label_id])),
-      blocked: new Set(blocked.map((row) => row.card_id)),
+      assignees: grouped(assignees.map((row) => [row.cardId, row.actorId])),
+      labels: grouped(cardLabels.map((row) => [row.cardId, row.labelId])),
+      blocked: new Set(blocked.map((row) => row.cardId)),
     }
     const cards = createCardTexts(context, onCards)
     for (let page = await firstPage; ; ) {
@@ -81,7 +84,7 @@ export async function buildTree(deps: TreeDeps, boardId: string, archived: boole
       if (page.length < pageSize) break
       page = await readPage(reader, boardId, archived, page.at(-1))
     }
-    return { seq: board.last_seq, bytes: Buffer.from(treeText(frame, cards.of)), ...cards.staleness() }
+    return { seq: board.lastSeq, bytes: Buffer.from(treeText(frame, cards.of)), ...cards.staleness() }
   })
 }
 
@@ -106,7 +109,7 @@ async function readFrame(reader: Reader, boardId: string, archived: boolean): Pr
 }
 
 function readPage(reader: Reader, boardId: string, archived: boolean, last: TreeCardRow | undefined): Promise<TreeCardRow[]> {
-  return reader.rows(readCards, [boardId, archived, last?.list_id ?? noList, last?.rank ?? beforeAll, pageSize])
+  return reader.rows(readCards, [boardId, archived, last?.listId ?? noList, last?.rank ?? beforeAll, pageSize])
 }
 
 type OnCards = { assignees: Map<string, string[]>; labels: Map<string, string[]>; blocked: Set<string> }
@@ -119,13 +122,13 @@ function createCardTexts(context: { keyPrefix: string; now: string; staleAfterMs
   return {
     add(cards: readonly TreeCardRow[]): void {
       for (const card of cards) {
-        const lists = { assignee_ids: assignees.get(card.id) ?? [], label_ids: labels.get(card.id) ?? [] }
+        const lists = { assigneeIds: assignees.get(card.id) ?? [], labelIds: labels.get(card.id) ?? [] }
         const text = JSON.stringify(cardSummaryOf({ ...card, ...lists, blocked: blocked.has(card.id) }, context))
-        const known = byList.get(card.list_id)
+        const known = byList.get(card.listId)
         if (known) known.push(text)
-        else byList.set(card.list_id, [text])
-        if (card.session_state !== 'working' || card.session_last_event_at === null) continue
-        const turnsStaleAtMs = Date.parse(card.session_last_event_at) + context.staleAfterMs
+        else byList.set(card.listId, [text])
+        if (card.sessionState !== 'working' || card.sessionLastEventAt === null) continue
+        const turnsStaleAtMs = Date.parse(card.sessionLastEventAt) + context.staleAfterMs
         if (turnsStaleAtMs <= nowMs) staleSessions += 1
         else endsAtMs = Math.min(endsAtMs, turnsStaleAtMs)
       }
@@ -150,20 +153,20 @@ function treeText(frame: Frame, cardsOf: (listId: string) => string): string {
 
 function headOf({ board, members, labels, fields }: Frame): Omit<BoardTree, 'lists'> {
   return {
-    ...{ id: board.id, name: board.name, description: board.description, agentGuidance: board.agent_guidance },
-    ...{ keyPrefix: board.key_prefix, version: board.version, archivedAt: board.archived_at, createdAt: board.created_at },
-    seq: board.last_seq,
+    ...{ id: board.id, name: board.name, description: board.description, agentGuidance: board.agentGuidance },
+    ...{ keyPrefix: board.keyPrefix, version: board.version, archivedAt: board.archivedAt, createdAt: board.createdAt },
+    seq: board.lastSeq,
     labels: labels.map(({ id, name, color }) => ({ id, name, color })),
     fields: fields.map(({ id, name, type, options }) => ({ id, name, type, options })),
     members: members.map((member) => ({
-      ...{ actorId: member.actor_id, role: member.role, kind: member.kind },
-      ...{ name: member.name, handle: member.handle, avatarUrl: member.avatar_url },
+      ...{ actorId: member.actorId, role: member.role, kind: member.kind },
+      ...{ name: member.name, handle: member.handle, avatarUrl: member.avatarUrl },
     })),
   }
 }
 
 function listHeadOf(list: ListRow): BoardOutline['lists'][number] {
-  return { id: list.id, name: list.name, rank: list.rank, wipLimit: list.wip_limit, archivedAt: list.archived_at }
+  return { id: list.id, name: list.name, rank: list.rank, wipLimit: list.wipLimit, archivedAt: list.archivedAt }
 }
 
 /** The JSON text of an object that is not empty, with one more member that is JSON text already. */

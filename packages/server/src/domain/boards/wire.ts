@@ -1,16 +1,16 @@
 import type { Board, Role } from '@tandem/contract'
-import type { BoardRow } from '../../db/rows.ts'
+import type { BoardRow } from '../../db/tables/boards.ts'
 
-export function boardOnWire(row: Omit<BoardRow, 'last_seq' | 'last_activity_id' | 'last_card_number' | 'created_by'>, role: Role): Board {
+export function boardOnWire(row: Omit<BoardRow, 'lastSeq' | 'lastActivityId' | 'lastCardNumber' | 'createdBy'>, role: Role): Board {
   return {
     id: row.id,
     name: row.name,
     description: row.description,
-    agentGuidance: row.agent_guidance,
-    keyPrefix: row.key_prefix,
+    agentGuidance: row.agentGuidance,
+    keyPrefix: row.keyPrefix,
     version: row.version,
-    archivedAt: row.archived_at,
-    createdAt: row.created_at,
+    archivedAt: row.archivedAt,
+    createdAt: row.createdAt,
     role,
   }
 }

@@ -1,29 +1,45 @@
-import { TandemError, type Verb } from '@tandem/contract'
-import { sql, type Value } from '../../db/database.ts'
-import type { CardFaceRow, LinkRow } from '../../db/rows.ts'
-import { look, notFound } from '../../kernel/access.ts'
-import { invalid } from '../../kernel/execute.ts'
+import { fieldRefusal, type RecordsOf, refusal, TandemError, type Verb } from '@tandem/contract'
+import { sql } from '../../db/database.ts'
+import { parameter } from '../../db/parameters.ts'
+import { attachments as attachmentsTable } from '../../db/tables/attachments.ts'
+import { cardAssignees } from '../../db/tables/card-assignees.ts'
+import { cardLabels } from '../../db/tables/card-labels.ts'
+import { type CardFaceRow, cards } from '../../db/tables/cards.ts'
+import { checklistItems } from '../../db/tables/checklist-items.ts'
+import { comments } from '../../db/tables/comments.ts'
+import { fieldValues } from '../../db/tables/field-values.ts'
+import { formerNumbers } from '../../db/tables/former-numbers.ts'
+import type { LinkRow } from '../../db/tables/links.ts'
+import { relations } from '../../db/tables/relations.ts'
+import { sessions } from '../../db/tables/sessions.ts'
+import { watches } from '../../db/tables/watches.ts'
+import { deleteFrom, insertInto, pick, sendRows, update, write, writeRows } from '../../db/writes.ts'
+import { look, notFound, requireOpenBoard } from '../../kernel/access.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { alignIds } from '../../kernel/record.ts'
 import { refuseBeyondQuota } from '../attachments/add.ts'
 import { bytesOf } from '../attachments/copies.ts'
 import { attachmentsOfCard } from '../attachments/wire.ts'
+import { insertCardLabels } from '../labels/on-cards.ts'
 import { dropLinks, linksOfCard } from '../links/of-card.ts'
 import { type Neighbours, rankIn, slotValues } from '../rank.ts'
+import { mayGoOn } from '../sessions/may-invoke.ts'
 import { toldWatchers } from '../watches/handlers.ts'
 import { fitOn } from './fit.ts'
 import { placeIn, readTarget } from './move.ts'
 
 /** Moves to another board. Specification: decisions §3. */
-type Tx = Mutation<'card.moved' | 'card.undelegated' | 'card.unlinked'>
+type Tx = Mutation<RecordsOf<'card.update'>>
 
 /** Where a card goes on another board, and what of it cannot come along. */
 export type Across = {
   board: Tx
   listId: string
   rank: string
-  labelIds: string[]
-  assigneeIds: string[]
+  /** Of what it has, what it comes with. */
+  comesWith: Dress
+  /** The same of what the request gives it. */
+  wanted: Dress
   staysDelegated: boolean
   fieldIds: { from: string; to: string }[]
   /** They stay behind: an integration acts on its own board alone. */
@@ -31,128 +47,155 @@ export type Across = {
   dropped: { labels: string[]; fields: string[]; assigneeActorIds: string[]; delegation: string | null }
 }
 
-const boardOfList = sql<{ board_id: string }>('select board_id from lists where id = $1')
+type Dress = { labels: string[]; assignees: string[] }
+
+const boardOfList = sql<{ boardId: string }>('select board_id from lists where id = $1')
 const liveSession = sql<{ id: string }>('select id from sessions where card_id = $1 and ended_at is null limit 1')
-const membersOf = sql<{ actor_id: string }>('select actor_id from members where board_id = $1 and actor_id = any ($2::uuid[])')
+const membersOf = sql<{ actorId: string }>('select actor_id from members where board_id = $1 and actor_id = any ($2::uuid[])')
 
 /**
  * The board of a list that lies elsewhere, locked, when the caller may put cards there. Throws validation when it is no list that the
  * caller can see. Before anything is written.
  */
 export async function openBoardOf<V extends Verb>(tx: Mutation<V>, listId: string): Promise<Mutation<V>> {
-  const unknown = invalid('listId', 'is no list that you can put this card in. Read the board and name one of its lists.')
+  const unknown = fieldRefusal('listId', 'listGone')
   const found = await tx.row(boardOfList, [listId])
   if (!found) throw unknown
   await look(tx, tx.principal, { target: 'list', role: 'member', scope: 'cards:write' }, { listId }).catch((error: unknown) => {
     throw error instanceof TandemError && error.code === 'not_found' ? unknown : error
   })
-  const board = tx.lockBoards([found.board_id]).get(found.board_id)
+  const board = tx.lockBoards([found.boardId]).get(found.boardId)
   if (!board) throw unknown
+  requireOpenBoard(board.board)
   return board
 }
 
 /**
- * What a move to a list of another board takes, under the locks of both, of the card with the labels and the people that it gets by the
- * same request. Throws what refuses it, before anything is written.
+ * What a move to a list of another board takes, under the locks of both. `wanted` are the labels and the people of this board that the
+ * card gets by the same request. Throws what refuses it, before anything is written.
  */
-export async function acrossTo(tx: Tx, card: CardFaceRow, listId: string, neighbours: Neighbours): Promise<Across> {
+export async function acrossTo(tx: Tx & { target: CardFaceRow }, wanted: Dress, listId: string, neighbours: Neighbours): Promise<Across> {
+  const card = tx.target
   const board = await openBoardOf(tx, listId)
   const boardId = board.board.id
   const live = await tx.row(liveSession, [card.id])
   if (live) {
-    throw new TandemError(
-      'conflict',
-      'An agent is at work on this card. Stop the session, or wait for its end, before you move the card away.',
-      {
-        details: { sessionId: live.id },
-      },
-    )
+    throw refusal('agentAtWork', {}, { details: { sessionId: live.id } })
   }
   const place = placeIn(boardId, listId, card.id)
   const target = await tx.row(readTarget, slotValues(place, neighbours))
   if (!target) throw notFound('list')
-  if (target.list_archived_at !== null) throw new TandemError('conflict', 'That list is archived. Bring it back, or choose another list.')
-  const actorIds = [...card.assignee_ids, ...(card.delegate_actor_id === null ? [] : [card.delegate_actor_id])]
-  const [members, fit, links, attachments] = await Promise.all([
+  if (target.listArchivedAt !== null) throw refusal('listArchived')
+  const actorIds = [...card.assigneeIds, ...wanted.assignees, ...(card.delegateActorId === null ? [] : [card.delegateActorId])]
+  const [members, had, fit, links, attachments] = await Promise.all([
     tx.rows(membersOf, [boardId, actorIds]),
     fitOn(tx, card, boardId),
-    tx.rows(linksOfCard, [card.board_id, card.id]),
-    tx.rows(attachmentsOfCard, [card.board_id, card.id]),
+    fitOn(tx, { id: card.id, labelIds: wanted.labels }, boardId),
+    tx.rows(linksOfCard, [card.boardId, card.id]),
+    tx.rows(attachmentsOfCard, [card.boardId, card.id]),
   ])
   const bytes = bytesOf(attachments)
   if (bytes > 0) await refuseBeyondQuota(board, bytes)
-  const there = new Set(members.map((row) => row.actor_id))
-  const staysDelegated = card.delegate_actor_id !== null && there.has(card.delegate_actor_id)
+  const there = new Set(members.map((row) => row.actorId))
+  const staysDelegated =
+    card.delegateActorId !== null && there.has(card.delegateActorId) && (await mayGoOn(board, card.id, card.delegateActorId))
   return {
     ...{ board, listId, rank: await rankIn(tx, place, target, neighbours), staysDelegated },
-    labelIds: fit.labelIds,
-    assigneeIds: card.assignee_ids.filter((id) => there.has(id)),
+    comesWith: { labels: had.labelIds, assignees: card.assigneeIds.filter((id) => there.has(id)) },
+    wanted: { labels: fit.labelIds, assignees: wanted.assignees.filter((id) => there.has(id)) },
     fieldIds: fit.fields,
     links,
     dropped: {
       ...fit.dropped,
-      assigneeActorIds: card.assignee_ids.filter((id) => !there.has(id)),
-      delegation: staysDelegated ? null : card.delegate_actor_id,
+      assigneeActorIds: wanted.assignees.filter((id) => !there.has(id)),
+      delegation: staysDelegated ? null : card.delegateActorId,
     },
   }
 }
 
-const keepNumber = sql('insert into former_numbers (board_id, number, card_id) values ($1, $2, $3)')
-const moveRow = sql(`update cards set board_id = $3, list_id = $4, rank = $5, number = $6, updated_at = $7, version = $8,
-    archived_with_list = false,
-    delegate_actor_id = case when $9 then delegate_actor_id end, delegated_by = case when $9 then delegated_by end,
-    delegated_at = case when $9 then delegated_at end
-  where board_id = $1 and id = $2`)
-const dropAssignees = sql('delete from card_assignees where card_id = $1 and actor_id <> all ($2::uuid[])')
-const dropLabels = sql('delete from card_labels where card_id = $1')
-const insertLabels = sql('insert into card_labels (board_id, card_id, label_id) select $1, $2, id from unnest($3::uuid[]) as id')
-const dropValues = sql('delete from field_values where card_id = $1 and field_id <> all ($2::uuid[])')
-const renameValues = sql(`update field_values v set field_id = n.new from unnest($2::uuid[], $3::uuid[]) as n(old, new)
-  where v.card_id = $1 and v.field_id = n.old`)
+const keepNumber = insertInto(formerNumbers, ['boardId', 'number', 'cardId'])
+const moveRow = write(
+  {
+    ...{ ...pick(cards, ['id', 'listId', 'rank', 'number', 'updatedAt', 'version']), fromBoardId: cards.boardId, boardId: cards.boardId },
+    staysDelegated: parameter<boolean>('boolean'),
+  },
+  (to) => `update cards set board_id = ${to.boardId}, list_id = ${to.listId}, rank = ${to.rank}, number = ${to.number},
+    updated_at = ${to.updatedAt}, version = ${to.version}, archived_with_list = false,
+    delegate_actor_id = case when ${to.staysDelegated} then delegate_actor_id end,
+    delegated_by = case when ${to.staysDelegated} then delegated_by end,
+    delegated_at = case when ${to.staysDelegated} then delegated_at end
+  where board_id = ${to.fromBoardId} and id = ${to.id}`,
+)
+const dropAssignees = write(
+  { ...pick(cardAssignees, ['cardId']), keptIds: parameter<readonly string[]>('uuid[]') },
+  (given) => `delete from card_assignees where card_id = ${given.cardId} and actor_id <> all (${given.keptIds})`,
+)
+const dropLabels = deleteFrom(cardLabels, { key: ['cardId'] })
+const dropValues = write(
+  { ...pick(fieldValues, ['cardId']), keptIds: parameter<readonly string[]>('uuid[]') },
+  (given) => `delete from field_values where card_id = ${given.cardId} and field_id <> all (${given.keptIds})`,
+)
+const renameValues = writeRows(
+  { ...pick(fieldValues, ['cardId']), oldId: fieldValues.fieldId, newId: fieldValues.fieldId },
+  (rows) => `update field_values v set field_id = rows.new_id from ${rows} where v.card_id = rows.card_id and v.field_id = rows.old_id`,
+)
+const arrival = pick(cardAssignees, ['cardId', 'boardId'])
 /** Whoever is no member there neither watches the card on nor keeps an item of its checklist. */
-const dropWatches = sql(`delete from watches w where w.card_id = $1
-  and not exists (select from members m where m.board_id = $2 and m.actor_id = w.actor_id)`)
-const freeItems = sql(`update checklist_items i set assignee_actor_id = null where i.card_id = $1 and i.assignee_actor_id is not null
-  and not exists (select from members m where m.board_id = $2 and m.actor_id = i.assignee_actor_id)`)
-const relationsOut = sql('update relations set board_id = $2 where card_id = $1')
-const relationsIn = sql('update relations set other_board_id = $2 where other_card_id = $1')
-const moveEvents = sql('update session_events e set board_id = $2 from sessions s where s.card_id = $1 and e.session_id = s.id')
+const dropWatches = write(
+  arrival,
+  (to) => `delete from watches w where w.card_id = ${to.cardId}
+  and not exists (select from members m where m.board_id = ${to.boardId} and m.actor_id = w.actor_id)`,
+)
+const freeItems = write(
+  arrival,
+  (to) => `update checklist_items i set assignee_actor_id = null where i.card_id = ${to.cardId} and i.assignee_actor_id is not null
+  and not exists (select from members m where m.board_id = ${to.boardId} and m.actor_id = i.assignee_actor_id)`,
+)
+const moveEvents = write(
+  arrival,
+  (to) => `update session_events e set board_id = ${to.boardId} from sessions s where s.card_id = ${to.cardId} and e.session_id = s.id`,
+)
+const relationsIn = update(relations, { key: ['otherCardId'], set: ['otherBoardId'] })
 /** What hangs on a card lies on its board. */
-const followers = ['card_assignees', 'field_values', 'watches', 'checklist_items', 'comments', 'attachments', 'sessions'].map((table) =>
-  sql(`update ${table} set board_id = $2 where card_id = $1`),
+const followers = [cardAssignees, fieldValues, watches, checklistItems, comments, attachmentsTable, sessions, relations].map((table) =>
+  update(table, { key: ['cardId'], set: ['boardId'] }),
 )
 
-/** The card, of the version that it gets, on the other board: a new number there, told on both; the old key goes on resolving. */
+/**
+ * The card as it was, of the version that it gets, on the other board: a new number there, told on both; the old key goes on resolving.
+ * What else the request changes comes after this, there: the board that it has left is not told.
+ */
 export function moveAcross(tx: Tx, card: CardFaceRow, to: Across): CardFaceRow {
   const { board } = to
   const boardId = board.board.id
   alignIds(tx.board, board.board)
-  const number = (board.board.last_card_number += 1)
-  const send = (statement: Parameters<Tx['send']>[0], values: readonly Value[]) => tx.send(statement, values)
+  const number = (board.board.lastCardNumber += 1)
   if (to.dropped.delegation !== null) tx.record('card.undelegated', { agentActorId: to.dropped.delegation }, { cardId: card.id })
   dropLinks(tx, card, to.links)
-  send(keepNumber, [tx.board.id, card.number, card.id])
-  send(moveRow, [tx.board.id, card.id, boardId, to.listId, to.rank, number, board.now, card.version, to.staysDelegated])
-  send(dropAssignees, [card.id, to.assigneeIds])
-  send(dropLabels, [card.id])
-  send(insertLabels, [boardId, card.id, to.labelIds])
-  send(dropValues, [card.id, to.fieldIds.map((field) => field.from)])
-  send(renameValues, [card.id, to.fieldIds.map((field) => field.from), to.fieldIds.map((field) => field.to)])
-  send(dropWatches, [card.id, boardId])
-  send(freeItems, [card.id, boardId])
-  send(moveEvents, [card.id, boardId])
-  for (const statement of [...followers, relationsOut, relationsIn]) send(statement, [card.id, boardId])
+  const arriving = { cardId: card.id, boardId }
+  const { staysDelegated, listId, rank } = to
+  tx.send(keepNumber({ boardId: tx.board.id, number: card.number, cardId: card.id }))
+  tx.send(moveRow({ ...card, fromBoardId: tx.board.id, boardId, listId, rank, number, updatedAt: board.now, staysDelegated }))
+  tx.send(dropAssignees({ cardId: card.id, keptIds: to.comesWith.assignees }))
+  tx.send(dropLabels({ cardId: card.id }))
+  const labels = to.comesWith.labels.map((labelId) => ({ ...arriving, labelId }))
+  sendRows(tx, insertCardLabels, labels)
+  tx.send(dropValues({ cardId: card.id, keptIds: to.fieldIds.map((field) => field.from) }))
+  const renamed = to.fieldIds.map((field) => ({ cardId: card.id, oldId: field.from, newId: field.to }))
+  sendRows(tx, renameValues, renamed)
+  for (const follow of [dropWatches, freeItems, moveEvents, ...followers]) tx.send(follow(arriving))
+  tx.send(relationsIn({ otherCardId: card.id, otherBoardId: boardId }))
   // How it stands is told with it: neither log knows what the other one tells.
-  const standing = { completedAt: card.completed_at, archivedAt: card.archived_at }
-  const moved = { fromListId: card.list_id, toListId: to.listId, position: to.rank, ...standing }
+  const standing = { completedAt: card.completedAt, archivedAt: card.archivedAt }
+  const moved = { fromListId: card.listId, toListId: to.listId, position: to.rank, ...standing }
   tx.record('card.moved', { ...moved, toBoardId: boardId, dropped: to.dropped }, { cardId: card.id })
   // Its next activity, which only the board it has come to tells, lies above the last that the old one tells.
   alignIds(tx.board, board.board)
   board.record('card.moved', { ...moved, fromBoardId: tx.board.id }, { cardId: card.id, ...toldWatchers(card) })
   return {
     ...card,
-    ...{ board_id: boardId, list_id: to.listId, rank: to.rank, number, updated_at: board.now },
-    ...{ label_ids: to.labelIds, assignee_ids: to.assigneeIds },
-    ...(!to.staysDelegated && { delegate_actor_id: null, delegated_by: null, delegated_at: null }),
+    ...{ boardId, listId: to.listId, rank: to.rank, number, updatedAt: board.now },
+    ...{ labelIds: to.comesWith.labels, assigneeIds: to.comesWith.assignees },
+    ...(!to.staysDelegated && { delegateActorId: null, delegatedBy: null, delegatedAt: null }),
   }
 }

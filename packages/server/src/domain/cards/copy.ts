@@ -1,7 +1,7 @@
-import { type CardPart, cardParts, type RecordsOf, TandemError } from '@tandem/contract'
+import { type CardPart, cardParts, type RecordsOf, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { CardFaceRow } from '../../db/rows.ts'
-import { notFound } from '../../kernel/access.ts'
+import type { CardFaceRow } from '../../db/tables/cards.ts'
+import { notFound, requireOpenBoard } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { type Mutation, reply } from '../../kernel/mutation.ts'
 import { refuseBeyondQuota } from '../attachments/add.ts'
@@ -44,32 +44,33 @@ export const copyCard: HandlerOf<'card.copy'> = async (tx, input) => {
   addValues(board, row.id, taken.values)
   copyItems(board, row.id, taken.items)
   copyAttachments(board, row.id, taken.attachments)
-  const { key_prefix: keyPrefix, id: boardId } = board.board
+  const { keyPrefix, id: boardId } = board.board
   const record = cardRecordOf(row, { keyPrefix, now: board.now, staleAfterMs: tx.policy.staleAfterMs })
   return reply({ ...record, dropped: taken.dropped }, { boardId })
 }
 
 /** Where the copy goes: its board, locked, and a slot that is read but not taken yet. Throws what refuses it. */
 async function slotFor(tx: Tx, card: CardFaceRow, input: Input) {
-  const listId = input.listId ?? card.list_id
+  const listId = input.listId ?? card.listId
   const neighbours = neighboursOf(card, listId, input)
   const placeOn = (boardId: string) => placeIn(boardId, listId, null)
   const here = await tx.row(readTarget, slotValues(placeOn(tx.board.id), neighbours))
   const board = here ? tx : await openBoardOf(tx, listId)
+  requireOpenBoard(board.board)
   const place = placeOn(board.board.id)
   const target = here ?? (await board.row(readTarget, slotValues(place, neighbours)))
   if (!target) throw notFound('list')
-  if (target.list_archived_at !== null) throw new TandemError('conflict', 'That list is archived. Bring it back, or choose another list.')
+  if (target.listArchivedAt !== null) throw refusal('listArchived')
   return { board, listId, rank: () => rankIn(board, place, target, neighbours) }
 }
 
 /** Right below the card, where nothing else is said and the card still stands there. */
 function neighboursOf(card: CardFaceRow, listId: string, { beforeId, afterId }: Input): Neighbours {
   const isSaid = beforeId !== undefined || afterId !== undefined
-  return isSaid || listId !== card.list_id || card.archived_at !== null ? { beforeId, afterId } : { beforeId: card.id }
+  return isSaid || listId !== card.listId || card.archivedAt !== null ? { beforeId, afterId } : { beforeId: card.id }
 }
 
-const peopleOn = sql<{ actor_id: string }>(`select m.actor_id from members m join actors a on a.id = m.actor_id
+const peopleOn = sql<{ actorId: string }>(`select m.actor_id from members m join actors a on a.id = m.actor_id
   where m.board_id = $1 and m.actor_id = any ($2::uuid[]) and a.deactivated_at is null`)
 
 /** What of the card goes along to the board. */
@@ -78,17 +79,17 @@ async function takenOf(board: Reader & { board: { id: string } }, card: CardFace
   const [fit, items, attachments] = await Promise.all([
     fitOn(board, card, boardId),
     keeps.has('checklist') ? itemsOfCard(board, card) : [],
-    keeps.has('attachments') ? board.rows(attachmentsOfCard, [card.board_id, card.id]) : [],
+    keeps.has('attachments') ? board.rows(attachmentsOfCard, [card.boardId, card.id]) : [],
   ])
-  const wanted = keeps.has('assignees') ? card.assignee_ids : []
-  const people = await peopleAmong(board, [...wanted, ...items.flatMap((item) => item.assignee_actor_id ?? [])])
+  const wanted = keeps.has('assignees') ? card.assigneeIds : []
+  const people = await peopleAmong(board, [...wanted, ...items.flatMap((item) => item.assigneeActorId ?? [])])
   const [labels, fields] = [keeps.has('labels'), keeps.has('fields')]
   return {
-    ...{ startAt: keeps.has('dates') ? card.start_at : null, dueAt: keeps.has('dates') ? card.due_at : null },
+    ...{ startAt: keeps.has('dates') ? card.startAt : null, dueAt: keeps.has('dates') ? card.dueAt : null },
     labelIds: labels ? fit.labelIds : [],
     assigneeIds: wanted.filter((id) => people.has(id)).toSorted(),
-    values: fields ? fit.fields.map(({ to, value }) => ({ field_id: to, value })) : [],
-    items: items.map((item) => ({ ...item, assignee_actor_id: keeps.has('assignees') ? onBoard(people, item.assignee_actor_id) : null })),
+    values: fields ? fit.fields.map(({ to, value }) => ({ fieldId: to, value })) : [],
+    items: items.map((item) => ({ ...item, assigneeActorId: keeps.has('assignees') ? onBoard(people, item.assigneeActorId) : null })),
     attachments,
     dropped: {
       labels: labels ? fit.dropped.labels : [],
@@ -100,7 +101,7 @@ async function takenOf(board: Reader & { board: { id: string } }, card: CardFace
 
 async function peopleAmong(board: Reader & { board: { id: string } }, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  return new Set((await board.rows(peopleOn, [board.board.id, [...ids]])).map((row) => row.actor_id))
+  return new Set((await board.rows(peopleOn, [board.board.id, [...ids]])).map((row) => row.actorId))
 }
 
 const onBoard = (people: ReadonlySet<string>, actorId: string | null): string | null =>

@@ -1,6 +1,7 @@
-import { TandemError } from '@tandem/contract'
-import { sqlOfRows } from '../../db/gathered.ts'
-import type { CardFaceRow } from '../../db/rows.ts'
+import { refusal } from '@tandem/contract'
+import type { CardFaceRow } from '../../db/tables/cards.ts'
+import { cards } from '../../db/tables/cards.ts'
+import { insertInto } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { addLabels, labelsOnBoard } from '../labels/on-cards.ts'
@@ -11,30 +12,24 @@ import { cardRecordOf } from './wire.ts'
 
 export const cardOrder = orderOf('cards', 'list_id')
 
-const insertCard = sqlOfRows(
-  {
-    ...{ board_id: 'uuid', id: 'uuid', list_id: 'uuid', number: 'int', title: 'text', description: 'text', rank: 'text' },
-    ...{ priority: 'text', start_at: 'timestamptz', due_at: 'timestamptz', created_by: 'uuid', created_at: 'timestamptz' },
-    ...{ checklist_total: 'int', attachment_count: 'int' },
-  },
-  (rows) => `insert into cards (board_id, id, list_id, number, title, description, rank, priority, start_at, due_at, created_by,
-    created_at, checklist_total, attachment_count, updated_at)
-  select *, rows.created_at from ${rows}`,
-)
+const insertCard = insertInto(cards, [
+  ...(['boardId', 'id', 'listId', 'number', 'title', 'description', 'rank', 'priority', 'startAt', 'dueAt'] as const),
+  ...(['createdBy', 'createdAt', 'updatedAt', 'checklistTotal', 'attachmentCount'] as const),
+])
 
 /** A new card, at the end of its list unless neighbours say otherwise. Specification: service §4, decisions §3. */
 export const createCard: HandlerOf<'card.create'> = async (tx, input) => {
   const list = tx.target
-  if (list.archived_at !== null) throw new TandemError('conflict', 'This list is archived. Bring it back, or choose another list.')
+  if (list.archivedAt !== null) throw refusal('listArchived')
   const labelIds = await labelsOnBoard(tx, input.labelIds ?? [])
   const assigneeIds = await assignable(tx, { field: 'assigneeActorIds', ids: input.assigneeActorIds ?? [] })
-  const place = { order: cardOrder, boardId: tx.board.id, containerId: list.id, movingId: null, what: 'card', lastRank: list.last_rank }
+  const place = { order: cardOrder, boardId: tx.board.id, containerId: list.id, movingId: null, what: 'card', lastRank: list.lastRank }
   const rank = await rankFor(tx, place, input)
   const row = addCard(tx, { ...input, listId: list.id, rank, assigneeIds, labelIds })
   addLabels(tx, row.id, labelIds)
   insertAssignees(tx, row.id, assigneeIds)
   await mentionInDescription(tx, row.id, row.description, '')
-  return cardRecordOf(row, { keyPrefix: tx.board.key_prefix, now: tx.now, staleAfterMs: tx.policy.staleAfterMs })
+  return cardRecordOf(row, { keyPrefix: tx.board.keyPrefix, now: tx.now, staleAfterMs: tx.policy.staleAfterMs })
 }
 
 type NewCard = {
@@ -56,34 +51,31 @@ type NewCard = {
 /** The row of a new card, and its activity. What hangs on it is the caller's to write. */
 export function addCard(tx: Mutation<'card.created'>, card: NewCard): CardFaceRow {
   const row = newRow(tx, card)
-  tx.send(insertCard, [
-    ...[row.board_id, row.id, row.list_id, row.number, row.title, row.description, row.rank, row.priority],
-    ...[row.start_at, row.due_at, row.created_by, tx.now, row.checklist_total, row.attachment_count],
-  ])
+  tx.send(insertCard(row))
   const copied = card.copiedFrom === undefined ? {} : { copiedFrom: card.copiedFrom }
-  tx.record('card.created', { title: row.title, listId: row.list_id, ...copied }, { cardId: row.id })
+  tx.record('card.created', { title: row.title, listId: row.listId, ...copied }, { cardId: row.id })
   return row
 }
 
 function newRow(tx: Mutation<never>, card: NewCard): CardFaceRow {
-  tx.board.last_card_number += 1
+  tx.board.lastCardNumber += 1
   return {
-    ...{ board_id: tx.board.id, id: tx.newId(), list_id: card.listId, number: tx.board.last_card_number },
+    ...{ boardId: tx.board.id, id: tx.newId(), listId: card.listId, number: tx.board.lastCardNumber },
     ...{ title: card.title, description: card.description ?? '', rank: card.rank, priority: card.priority ?? 'none' },
-    ...{ start_at: card.startAt ?? null, due_at: card.dueAt ?? null, completed_at: null, archived_at: null },
-    ...{ created_by: tx.principal.actorId, version: 1, created_at: tx.now, updated_at: tx.now },
-    ...{ delegate_actor_id: null, delegated_by: null, delegated_at: null, latest_session_id: null },
-    ...{ checklist_total: card.checklistTotal ?? 0, checklist_done: 0, comment_count: 0 },
-    ...{ attachment_count: card.attachmentCount ?? 0, archived_with_list: false },
+    ...{ startAt: card.startAt ?? null, dueAt: card.dueAt ?? null, completedAt: null, archivedAt: null },
+    ...{ createdBy: tx.principal.actorId, version: 1, createdAt: tx.now, updatedAt: tx.now },
+    ...{ delegateActorId: null, delegatedBy: null, delegatedAt: null, latestSessionId: null },
+    ...{ checklistTotal: card.checklistTotal ?? 0, checklistDone: 0, commentCount: 0 },
+    ...{ attachmentCount: card.attachmentCount ?? 0, archivedWithList: false },
     ...{
-      assignee_ids: card.assigneeIds,
-      label_ids: card.labelIds,
+      assigneeIds: card.assigneeIds,
+      labelIds: card.labelIds,
       blocked: false,
       blocks: false,
       watched: false,
-      session_state: null,
-      session_status_text: null,
-      session_last_event_at: null,
+      sessionState: null,
+      sessionStatusText: null,
+      sessionLastEventAt: null,
     },
   }
 }
@@ -92,7 +84,7 @@ function newRow(tx: Mutation<never>, card: NewCard): CardFaceRow {
 export async function mentionInDescription(tx: Mutation<'card.mentioned'>, cardId: string, text: string, before: string): Promise<void> {
   const mentioned = await mentionedIn(tx, text, before)
   if (mentioned.length === 0) return
-  const ids = mentioned.map((member) => member.actor_id)
+  const ids = mentioned.map((member) => member.actorId)
   tx.record(
     'card.mentioned',
     { cardId, mentionedActorIds: ids },

@@ -1,5 +1,5 @@
 import { type Reader, sql } from '../../db/database.ts'
-import type { CardFaceRow } from '../../db/rows.ts'
+import type { CardFaceRow } from '../../db/tables/cards.ts'
 import type { Value } from '../fields/on-cards.ts'
 
 /** What a board has of the labels and fields of a card from another one: by name, fields by type too. Specification: decisions §3. */
@@ -19,9 +19,9 @@ const fieldsThere = sql<{ from: string; name: string; value: Value; to: string |
   where v.card_id = $1 order by f.id limit 200`)
 
 /** On its own board a card has all that it has. */
-export async function fitOn(reader: Reader, card: Pick<CardFaceRow, 'id' | 'label_ids'>, boardId: string): Promise<Fit> {
+export async function fitOn(reader: Reader, card: Pick<CardFaceRow, 'id' | 'labelIds'>, boardId: string): Promise<Fit> {
   const [labels, fields] = await Promise.all([
-    reader.rows(labelsThere, [card.label_ids, boardId]),
+    reader.rows(labelsThere, [card.labelIds, boardId]),
     reader.rows(fieldsThere, [card.id, boardId]),
   ])
   return {

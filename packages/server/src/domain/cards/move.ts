@@ -1,14 +1,14 @@
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import { sqlForEach } from '../../db/gathered.ts'
-import type { CardFaceRow } from '../../db/rows.ts'
-import type { Foreseen } from '../../kernel/foresight.ts'
+import type { CardFaceRow } from '../../db/tables/cards.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
+import type { Prefetch } from '../../kernel/prefetch.ts'
 import { type Neighbours, type Place, rankIn, type Slot, slotValues } from '../rank.ts'
 import { toldWatchers } from '../watches/handlers.ts'
 import { cardOrder } from './create.ts'
 
 /** The target list and the slot in it, in one look; parameters as those of a slot. */
-export const readTarget = sqlForEach<Slot & { list_archived_at: string | null }>(
+export const readTarget = sqlForEach<Slot & { listArchivedAt: string | null }>(
   ['uuid', 'uuid', 'uuid', 'uuid', 'uuid'],
   `select l.archived_at as list_archived_at, slot.* from lists l, lateral (${cardOrder.slot.text}) slot
   where l.board_id = $1 and l.id = $2`,
@@ -23,7 +23,7 @@ export const placeIn = (boardId: string, containerId: string, movingId: string |
 type Move = Neighbours & { listId?: string | undefined }
 
 /** What `destinationOf` will read of a move that names its list. */
-export function foreseeTarget(input: Move & { cardId: string }, boardId: string): Foreseen | null {
+export function prefetchTarget(input: Move & { cardId: string }, boardId: string): Prefetch | null {
   if (input.listId === undefined) return null
   return { statement: readTarget, values: slotValues(placeIn(boardId, input.listId, input.cardId), input) }
 }
@@ -36,17 +36,16 @@ export type Destination = { listId: string; rank: string }
  */
 export async function destinationOf(tx: Mutation<never>, card: CardFaceRow, input: Move): Promise<Destination | 'elsewhere' | null> {
   if (input.listId === undefined && input.beforeId === undefined && input.afterId === undefined) return null
-  const listId = input.listId ?? card.list_id
+  const listId = input.listId ?? card.listId
   const place = placeIn(tx.board.id, listId, card.id)
   const target = await tx.row(readTarget, slotValues(place, input))
   if (!target) return 'elsewhere'
-  if (listId !== card.list_id && target.list_archived_at !== null)
-    throw new TandemError('conflict', 'That list is archived. Bring it back, or choose another list.')
+  if (listId !== card.listId && target.listArchivedAt !== null) throw refusal('listArchived')
   return { listId, rank: await rankIn(tx, place, target, input) }
 }
 
 /** The card where it goes. The caller writes it. */
 export function moveCard(tx: Mutation<'card.moved'>, card: CardFaceRow, to: Destination): CardFaceRow {
-  tx.record('card.moved', { fromListId: card.list_id, toListId: to.listId, position: to.rank }, { cardId: card.id, ...toldWatchers(card) })
-  return { ...card, list_id: to.listId, rank: to.rank }
+  tx.record('card.moved', { fromListId: card.listId, toListId: to.listId, position: to.rank }, { cardId: card.id, ...toldWatchers(card) })
+  return { ...card, listId: to.listId, rank: to.rank }
 }

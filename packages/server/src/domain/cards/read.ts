@@ -1,6 +1,9 @@
 import type { Card, ImportedCard } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { CardFaceRow, ChecklistItemRow, CommentRow, SessionRow } from '../../db/rows.ts'
+import type { CardFaceRow } from '../../db/tables/cards.ts'
+import type { ChecklistItemRow } from '../../db/tables/checklist-items.ts'
+import type { CommentRow } from '../../db/tables/comments.ts'
+import type { SessionRow } from '../../db/tables/sessions.ts'
 import { holdsScope, look, notFound } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Policy } from '../../kernel/mutation.ts'
@@ -22,7 +25,7 @@ import { cardRecordOf, keyOf } from './wire.ts'
  * A card with everything on it. Of comments and ended sessions, which may be long, it holds the latest; there is no more of the rest than
  * what it shows, and each piece of it is short. A token sees sessions with sessions:read only. Specification: service §2 and §4, decisions §3.
  */
-const readAround = sql<{ key_prefix: string; imported: ImportedCard | null }>(
+const readAround = sql<{ keyPrefix: string; imported: ImportedCard | null }>(
   'select key_prefix, (select imported from imported_cards where card_id = $2) as imported from boards where id = $1',
 )
 const readItems = sql<ChecklistItemRow>('select * from checklist_items where board_id = $1 and card_id = $2 order by rank limit 1000')
@@ -58,7 +61,7 @@ export const readCardByKey: HandlerOf<'card.getByKey'> = async (read, input) => 
 }
 
 async function cardDetail(read: Reader & { now: string; policy: Policy; principal: Principal }, card: CardFaceRow): Promise<Card> {
-  const of = [card.board_id, card.id]
+  const of = [card.boardId, card.id]
   const seesSessions = holdsScope(read.principal, 'sessions:read')
   const [board, items, comments, live, ended, values, watchers, relations, attachments, links] = await Promise.all([
     read.row(readAround, of),
@@ -72,7 +75,7 @@ async function cardDetail(read: Reader & { now: string; policy: Policy; principa
     read.rows(attachmentsOfCard, of),
     read.rows(linksOfCard, of),
   ])
-  const context = { keyPrefix: board?.key_prefix ?? '', now: read.now, staleAfterMs: read.policy.staleAfterMs }
+  const context = { keyPrefix: board?.keyPrefix ?? '', now: read.now, staleAfterMs: read.policy.staleAfterMs }
   const cardKey = keyOf(context.keyPrefix, card.number)
   return {
     ...cardRecordOf(card, context),
@@ -80,8 +83,8 @@ async function cardDetail(read: Reader & { now: string; policy: Policy; principa
     comments: comments.map(commentOnWire),
     links: links.map(linkOnWire),
     attachments: attachments.map(attachmentOnWire),
-    fieldValues: values.map(({ field_id, value }) => ({ fieldId: field_id, value })),
-    watchers: watchers.map((row) => row.actor_id),
+    fieldValues: values.map(({ fieldId, value }) => ({ fieldId, value })),
+    watchers: watchers.map((row) => row.actorId),
     relations,
     sessions: [...live, ...ended].toSorted(newestFirst).map((session) => sessionOnWire(session, { ...context, cardKey })),
     ...(board?.imported ? { imported: board.imported } : {}),

@@ -1,13 +1,10 @@
 import type { CardRecord, CardSummary } from '@tandem/contract'
-import type { CardFaceRow } from '../../db/rows.ts'
+import type { CardFaceRow } from '../../db/tables/cards.ts'
 
 export type FaceContext = { keyPrefix: string; now: string; staleAfterMs: number }
 
 /** What a summary shows of a card. */
-export type CardFace = Omit<
-  CardFaceRow,
-  'board_id' | 'description' | 'created_by' | 'created_at' | 'archived_with_list' | 'blocks' | 'watched'
->
+export type CardFace = Omit<CardFaceRow, 'boardId' | 'description' | 'createdBy' | 'createdAt' | 'archivedWithList' | 'blocks' | 'watched'>
 
 export const keyOf = (prefix: string, number: number): string => `${prefix}-${number}`
 
@@ -22,49 +19,49 @@ export function cardSummaryOf(row: CardFace, context: FaceContext): CardSummary 
     number: row.number,
     key: keyOf(context.keyPrefix, row.number),
     title: row.title,
-    listId: row.list_id,
+    listId: row.listId,
     rank: row.rank,
     priority: row.priority,
-    startAt: row.start_at,
-    dueAt: row.due_at,
-    completedAt: row.completed_at,
-    archivedAt: row.archived_at,
-    labelIds: row.label_ids,
-    assigneeActorIds: row.assignee_ids,
+    startAt: row.startAt,
+    dueAt: row.dueAt,
+    completedAt: row.completedAt,
+    archivedAt: row.archivedAt,
+    labelIds: row.labelIds,
+    assigneeActorIds: row.assigneeIds,
     delegation: delegationOf(row),
-    checklist: { done: row.checklist_done, total: row.checklist_total },
+    checklist: { done: row.checklistDone, total: row.checklistTotal },
     blocked: row.blocked,
-    commentCount: row.comment_count,
-    attachmentCount: row.attachment_count,
+    commentCount: row.commentCount,
+    attachmentCount: row.attachmentCount,
     session: sessionFaceOf(row, context),
     version: row.version,
-    updatedAt: row.updated_at,
+    updatedAt: row.updatedAt,
   }
 }
 
 export function cardRecordOf(row: CardFaceRow, context: FaceContext): CardRecord {
   return {
     ...cardSummaryOf(row, context),
-    boardId: row.board_id,
+    boardId: row.boardId,
     description: row.description,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
+    createdBy: row.createdBy,
+    createdAt: row.createdAt,
   }
 }
 
-export function delegationOf(row: Pick<CardFaceRow, 'delegate_actor_id' | 'delegated_by' | 'delegated_at'>) {
-  const { delegate_actor_id, delegated_by, delegated_at } = row
-  if (delegate_actor_id === null || delegated_by === null || delegated_at === null) return null
-  return { agentActorId: delegate_actor_id, delegatedByActorId: delegated_by, delegatedAt: delegated_at }
+export function delegationOf(row: Pick<CardFaceRow, 'delegateActorId' | 'delegatedBy' | 'delegatedAt'>) {
+  const { delegateActorId, delegatedBy, delegatedAt } = row
+  if (delegateActorId === null || delegatedBy === null || delegatedAt === null) return null
+  return { agentActorId: delegateActorId, delegatedByActorId: delegatedBy, delegatedAt }
 }
 
 function sessionFaceOf(row: CardFace, { now, staleAfterMs }: FaceContext): CardSummary['session'] {
-  if (row.latest_session_id === null || row.session_state === null || row.session_last_event_at === null) return null
-  const session = { state: row.session_state, lastEventAt: row.session_last_event_at }
+  if (row.latestSessionId === null || row.sessionState === null || row.sessionLastEventAt === null) return null
+  const session = { state: row.sessionState, lastEventAt: row.sessionLastEventAt }
   return {
-    id: row.latest_session_id,
+    id: row.latestSessionId,
     state: session.state,
-    statusText: row.session_status_text,
+    statusText: row.sessionStatusText,
     stale: isStale(session, now, staleAfterMs),
   }
 }

@@ -1,11 +1,16 @@
+import type { AgentCall } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { CommentRow } from '../../db/rows.ts'
+import type { CardFaceRow } from '../../db/tables/cards.ts'
+import type { CommentRow } from '../../db/tables/comments.ts'
+import { sessions } from '../../db/tables/sessions.ts'
+import { update } from '../../db/writes.ts'
 import { notFound } from '../../kernel/access.ts'
 import { lastUuidOf } from '../../kernel/ids.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { readFace } from '../faces.ts'
 import type { MentionedMember } from '../mentions.ts'
 import { advance } from '../sessions/advance.ts'
+import { findAgent, headOfChain, whyNot } from '../sessions/may-invoke.ts'
 import { liveSessionOf, openSession } from '../sessions/open.ts'
 
 /** Sessions that mentions open per board and minute: a brake on agents that call one another. */
@@ -15,30 +20,80 @@ const mostPerMinute = 30
 const openedLately = sql<{ count: number }>(`select count(*) as count from (
   select 1 from sessions where board_id = $1 and id > $2 and trigger->>'type' = 'mention' limit ${mostPerMinute}) lately`)
 
+const workFor = update(sessions, { key: ['boardId', 'id'], set: ['onBehalfOf'] })
+
+/** Of the agents mentioned those that the author may not have start, and why. */
+export type Barred = ReadonlyMap<string, string>
+
+export async function barredFrom(tx: Mutation<never>, cardId: string, mentioned: readonly MentionedMember[]): Promise<Barred> {
+  const agents = mentioned.filter((member) => member.kind === 'agent')
+  const barred = new Map<string, string>()
+  if (agents.length === 0) return barred
+  const head = await headOfChain(tx, cardId)
+  for (const { actorId: id, handle } of agents) {
+    const agent = await findAgent(tx, id)
+    const reason =
+      agent?.active === false
+        ? `@${handle} takes no work: the account of its owner is deactivated.`
+        : agent && (await whyNot(tx, agent, head))
+    if (reason) barred.set(id, reason)
+  }
+  return barred
+}
+
 /**
- * A mentioned agent is called to work: it gets a session, or, when it holds one on the card, a note in that one's trail.
- * An agent that is itself at work on the card calls nobody. Specification: service §6, decisions §4.
+ * A mentioned agent is called to work: it gets a session, or, when it holds one on the card, a note in that one's trail. An agent that is
+ * itself at work on the card calls nobody. The author learns what became of each. Specification: service §6, decisions §4, beyond §1.
  */
 export async function callAgents(
   tx: Mutation<'agent_session.created' | 'agent_session.log'>,
   comment: CommentRow,
   mentioned: readonly MentionedMember[],
-): Promise<void> {
-  const agents = mentioned.filter((member) => member.kind === 'agent' && member.can_be_mentioned)
-  if (agents.length === 0) return
-  const card = await tx.row(readFace, [tx.board.id, comment.card_id])
+  barred: Barred,
+): Promise<AgentCall[]> {
+  const agents = mentioned.filter((member) => member.kind === 'agent')
+  if (agents.length === 0) return []
+  const card = await tx.row(readFace, [tx.board.id, comment.cardId])
   if (!card) throw notFound('card')
   const authorIsAtWork = tx.principal.kind === 'agent' && (await liveSessionOf(tx, card.id, tx.principal.actorId)) !== undefined
   const aMinuteAgo = lastUuidOf(Date.parse(tx.now) - 60_000)
-  let room = mostPerMinute - ((await tx.row(openedLately, [tx.board.id, aMinuteAgo]))?.count ?? 0)
-  for (const { actor_id: agentActorId } of agents) {
-    const live = await liveSessionOf(tx, card.id, agentActorId)
-    if (live) {
-      const payload = { type: 'mention', commentId: comment.id, body: comment.body, actorId: tx.principal.actorId }
-      advance(tx, { session: live, card }, 'followUp', { body: () => payload, payload: () => ({ payload }) })
-    } else if (!authorIsAtWork && room > 0) {
-      room -= 1
-      await openSession(tx, card, { agentActorId, trigger: { type: 'mention', commentId: comment.id }, ofDelegation: false, summary: null })
-    }
+  const room = mostPerMinute - ((await tx.row(openedLately, [tx.board.id, aMinuteAgo]))?.count ?? 0)
+  const calling = { comment, card, authorIsAtWork, head: await headOfChain(tx, card.id), barred, room }
+  const calls: AgentCall[] = []
+  for (const agent of agents) calls.push(await call(tx, calling, agent))
+  return calls
+}
+
+type Calling = { comment: CommentRow; card: CardFaceRow; authorIsAtWork: boolean; head: string | null; barred: Barred; room: number }
+
+async function call(
+  tx: Mutation<'agent_session.created' | 'agent_session.log'>,
+  calling: Calling,
+  { actorId: agentActorId, handle, canBeMentioned: mentionable }: MentionedMember,
+): Promise<AgentCall> {
+  const { comment, card, head } = calling
+  const left = (because: NonNullable<AgentCall['because']>, message: string): AgentCall => ({
+    ...{ handle, agentActorId, opened: false, because, message },
+  })
+  if (!mentionable) return left('not_mentionable', `@${handle} does not take mentions. Delegate the card to it instead.`)
+  const reason = calling.barred.get(agentActorId)
+  if (reason !== undefined) return left('not_allowed', reason)
+  const live = await liveSessionOf(tx, card.id, agentActorId)
+  if (live) {
+    // A session in which several people have their say hands nothing on with the rights of one of them.
+    if (live.onBehalfOf !== head) tx.send(workFor({ ...live, onBehalfOf: null }))
+    const payload = { type: 'mention', commentId: comment.id, body: comment.body, actorId: tx.principal.actorId }
+    advance(tx, { session: live, card }, 'followUp', { body: () => payload, payload: () => ({ payload }) })
+    return { ...left('at_work', `@${handle} is already working on this card. Your comment was added to its session.`), sessionId: live.id }
   }
+  if (calling.authorIsAtWork) return left('author_at_work', 'An agent working on a card cannot start another there. Ask a person to do it.')
+  if (calling.room <= 0)
+    return left(
+      'too_many',
+      `Mentions on this board have opened ${mostPerMinute} sessions in this minute. Mention @${handle} again in a moment.`,
+    )
+  calling.room -= 1
+  const trigger = { type: 'mention' as const, commentId: comment.id }
+  const { id: sessionId } = await openSession(tx, card, { agentActorId, trigger, ofDelegation: false, onBehalfOf: head, summary: null })
+  return { handle, agentActorId, opened: true, sessionId }
 }

@@ -1,10 +1,10 @@
 import type { Comment } from '@tandem/contract'
-import type { CommentRow } from '../../db/rows.ts'
+import type { CommentRow } from '../../db/tables/comments.ts'
 
 export function commentOnWire(row: CommentRow): Comment {
   const comment = {
-    ...{ id: row.id, cardId: row.card_id, actorId: row.actor_id, body: row.body, sessionId: row.session_id },
-    ...{ createdAt: row.created_at, editedAt: row.edited_at, deletedAt: row.deleted_at },
+    ...{ id: row.id, cardId: row.cardId, actorId: row.actorId, body: row.body, sessionId: row.sessionId },
+    ...{ createdAt: row.createdAt, editedAt: row.editedAt, deletedAt: row.deletedAt },
   }
   return row.imported ? { ...comment, imported: row.imported } : comment
 }

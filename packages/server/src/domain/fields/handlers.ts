@@ -1,7 +1,7 @@
-import { type Field, TandemError } from '@tandem/contract'
+import { type Field, fieldRefusal, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { FieldRow } from '../../db/rows.ts'
-import { invalid } from '../../kernel/execute.ts'
+import { type FieldRow, fields } from '../../db/tables/fields.ts'
+import { deleteFrom, insertInto, update } from '../../db/writes.ts'
 import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { changes } from '../changes.ts'
@@ -18,9 +18,9 @@ const sameName = sql<{
   fields: number
 }>(`select f.id, n.fields from (select count(*) as fields from fields where board_id = $1) n
   left join fields f on f.board_id = $1 and lower(f.name) = lower($2) and f.id is distinct from $3::uuid`)
-const insertField = sql('insert into fields (board_id, id, name, type, options, created_at) values ($1, $2, $3, $4, $5, $6)')
-const writeField = sql('update fields set name = $3, options = $4 where board_id = $1 and id = $2')
-const deleteField = sql('delete from fields where board_id = $1 and id = $2')
+const insertField = insertInto(fields, ['boardId', 'id', 'name', 'type', 'options', 'createdAt'])
+const writeField = update(fields, { key: ['boardId', 'id'], set: ['name', 'options'] })
+const deleteField = deleteFrom(fields, { key: ['boardId', 'id'] })
 
 export const fieldsOfBoard = (reader: Reader, boardId: string): Promise<FieldRow[]> => reader.rows(fieldsOf, [boardId])
 
@@ -34,27 +34,27 @@ const createField: HandlerOf<'field.create'> = async (tx, input) => {
 /** A field of a name that no other one has. */
 export function addField(tx: Mutation<'field.created'>, field: Pick<FieldRow, 'name' | 'type' | 'options'>): FieldRow {
   const { name, type, options } = field
-  const row = { board_id: tx.board.id, id: tx.newId(), name, type, options, created_at: tx.now }
-  tx.send(insertField, [row.board_id, row.id, row.name, row.type, row.options, row.created_at])
+  const row = { boardId: tx.board.id, id: tx.newId(), name, type, options, createdAt: tx.now }
+  tx.send(insertField(row))
   tx.record('field.created', { fieldId: row.id, name: row.name, type: row.type, options: row.options })
   return row
 }
 
 const updateField: HandlerOf<'field.update'> = async (tx, input) => {
   const field = tx.target
-  if (input.options && field.type !== 'select') throw invalid('options', `are the choices of a select; this field is a ${field.type}.`)
+  if (input.options && field.type !== 'select') throw fieldRefusal('options', 'optionsOfOther', { type: field.type })
   const sameOptions = JSON.stringify(input.options) === JSON.stringify(field.options)
   const changed = changes(field, { name: input.name, options: sameOptions ? undefined : input.options })
   if (!changed) return fieldOnWire(field)
   const row = { ...field, ...changed.columns }
   await refuseTaken(tx, row.name, row.id)
-  tx.send(writeField, [tx.board.id, row.id, row.name, row.options])
+  tx.send(writeField(row))
   tx.record('field.updated', { fieldId: row.id, ...changed.payload })
   return fieldOnWire(row)
 }
 
 const removeField: HandlerOf<'field.delete'> = async (tx) => {
-  tx.send(deleteField, [tx.board.id, tx.target.id])
+  tx.send(deleteField(tx.target))
   tx.record('field.deleted', { fieldId: tx.target.id })
   await pauseRulesNaming(tx, tx.target.id, reasons.goneField(tx.target.name))
   return null
@@ -63,17 +63,15 @@ const removeField: HandlerOf<'field.delete'> = async (tx) => {
 async function refuseTaken(tx: Reader & { board: { id: string } }, name: string, ownId: string | null): Promise<void> {
   const found = await tx.row(sameName, [tx.board.id, name, ownId])
   if (found?.id) {
-    throw new TandemError('conflict', `This board has a field ${JSON.stringify(name)} already. Use that one, or choose another name.`, {
-      details: { fieldId: found.id },
-    })
+    throw refusal('fieldTaken', { name }, { details: { fieldId: found.id } })
   }
   if (ownId === null && (found?.fields ?? 0) >= mostFields) {
-    throw new TandemError('conflict', `A board holds at most ${mostFields} custom fields. Delete one that is not used any more.`)
+    throw refusal('fieldsFull', { count: mostFields })
   }
 }
 
 export function fieldOnWire(row: FieldRow): Field {
-  return { id: row.id, boardId: row.board_id, name: row.name, type: row.type, options: row.options, createdAt: row.created_at }
+  return { id: row.id, boardId: row.boardId, name: row.name, type: row.type, options: row.options, createdAt: row.createdAt }
 }
 
 export const fieldHandlers = {

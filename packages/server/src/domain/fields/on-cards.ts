@@ -1,24 +1,30 @@
 import { TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { FieldRow } from '../../db/rows.ts'
+import { fieldValues } from '../../db/tables/field-values.ts'
+import type { FieldRow } from '../../db/tables/fields.ts'
+import { deleteFrom, insertInto, pick, sendRows, write } from '../../db/writes.ts'
 import { notFound } from '../../kernel/access.ts'
-import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
+import { invalid } from '../../kernel/invalid.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { touchCard } from '../cards/touch.ts'
 
 /** Values of custom fields on cards. Specification: service §6, decisions §3. */
 export type Value = string | number | boolean
-export type FieldValueRow = { field_id: string; value: Value }
+export type FieldValueRow = { fieldId: string; value: Value }
 
 const readField = sql<FieldRow & { held: { value: Value } | null }>(`select f.*,
     (select json_build_object('value', v.value) from field_values v where v.card_id = $3 and v.field_id = f.id) as held
   from fields f where f.board_id = $1 and f.id = $2`)
-const writeValue = sql(`insert into field_values (board_id, card_id, field_id, value) values ($1, $2, $3, $4::jsonb)
-  on conflict (card_id, field_id) do update set value = excluded.value`)
-const insertValues = sql(`insert into field_values (board_id, card_id, field_id, value)
-  select $1, $2, v.field_id, v.value::jsonb from unnest($3::uuid[], $4::text[]) as v(field_id, value)`)
-const deleteValue = sql('delete from field_values where board_id = $1 and card_id = $2 and field_id = $3')
+/** One at a time: a statement of many rows may not write one of them twice, as mutations of one batch do. */
+const writeValue = write(
+  pick(fieldValues, ['boardId', 'cardId', 'fieldId', 'value']),
+  (given) => `insert into field_values (board_id, card_id, field_id, value)
+  values (${given.boardId}, ${given.cardId}, ${given.fieldId}, ${given.value})
+  on conflict (card_id, field_id) do update set value = excluded.value`,
+)
+const insertValues = insertInto(fieldValues, ['boardId', 'cardId', 'fieldId', 'value'])
+const deleteValue = deleteFrom(fieldValues, { key: ['boardId', 'cardId', 'fieldId'] })
 
 export const valuesOfCard = sql<FieldValueRow>(
   'select field_id, value from field_values where board_id = $1 and card_id = $2 order by field_id limit 200',
@@ -29,7 +35,7 @@ export const setFieldValue: HandlerOf<'card.field.set'> = async (tx, input) => {
   if (!field) throw notFound('field')
   const value = valueFor(field, input.value)
   if (field.held?.value === value) return { fieldId: field.id, value }
-  tx.send(writeValue, [tx.board.id, tx.target.id, field.id, JSON.stringify(value)])
+  tx.send(writeValue({ boardId: tx.board.id, cardId: tx.target.id, fieldId: field.id, value }))
   tx.record('card.field_set', { fieldId: field.id, value }, { cardId: tx.target.id })
   touchCard(tx, tx.target.id)
   return { fieldId: field.id, value }
@@ -37,16 +43,19 @@ export const setFieldValue: HandlerOf<'card.field.set'> = async (tx, input) => {
 
 /** Values of a new card, that its fields take. */
 export function addValues(tx: Mutation<'card.field_set'>, cardId: string, values: readonly FieldValueRow[]): void {
-  if (values.length === 0) return
-  const texts = values.map(({ value }) => JSON.stringify(value))
-  tx.send(insertValues, [tx.board.id, cardId, values.map(({ field_id }) => field_id), texts])
-  for (const { field_id: fieldId, value } of values) tx.record('card.field_set', { fieldId, value }, { cardId })
+  const boardId = tx.board.id
+  sendRows(
+    tx,
+    insertValues,
+    values.map((row) => ({ ...row, boardId, cardId })),
+  )
+  for (const { fieldId, value } of values) tx.record('card.field_set', { fieldId, value }, { cardId })
 }
 
 export const clearFieldValue: HandlerOf<'card.field.clear'> = async (tx, input) => {
   const field = await tx.row(readField, [tx.board.id, input.fieldId, tx.target.id])
   if (!field?.held) return null
-  tx.send(deleteValue, [tx.board.id, tx.target.id, field.id])
+  tx.send(deleteValue({ boardId: tx.board.id, cardId: tx.target.id, fieldId: field.id }))
   tx.record('card.field_cleared', { fieldId: field.id }, { cardId: tx.target.id })
   touchCard(tx, tx.target.id)
   return null

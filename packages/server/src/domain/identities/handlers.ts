@@ -1,6 +1,8 @@
-import { type Identity, TandemError } from '@tandem/contract'
+import { type Identity, refusal, TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { ActorRow } from '../../db/rows.ts'
+import type { ActorRow } from '../../db/tables/actors.ts'
+import { identities } from '../../db/tables/identities.ts'
+import { deleteFrom } from '../../db/writes.ts'
 import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
 import type { Policy } from '../../kernel/mutation.ts'
 import { type IdentityRow, identitiesOf } from './identity.ts'
@@ -19,12 +21,12 @@ const providerOf = ({ issuer }: IdentityRow, { providers }: Policy) => providers
 function onWire(row: IdentityRow, policy: Policy): Identity {
   return {
     ...{ id: row.id, providerName: providerOf(row, policy)?.name ?? null, issuer: row.issuer, email: row.email },
-    ...{ createdAt: row.created_at, lastUsedAt: row.last_used_at },
+    ...{ createdAt: row.createdAt, lastUsedAt: row.lastUsedAt },
   }
 }
 
-const lockActor = sql<Pick<ActorRow, 'password_hash'>>('select password_hash from actors where id = $1 for no key update')
-const deleteIdentity = sql('delete from identities where id = $1 and actor_id = $2')
+const lockActor = sql<Pick<ActorRow, 'passwordHash'>>('select password_hash from actors where id = $1 for no key update')
+const deleteIdentity = deleteFrom(identities, { key: ['id', 'actorId'] })
 
 const unlinkIdentity: HandlerOf<'me.identities.unlink'> = async (act, input) => {
   const actorId = act.principal?.actorId ?? ''
@@ -32,10 +34,9 @@ const unlinkIdentity: HandlerOf<'me.identities.unlink'> = async (act, input) => 
   const all = await identitiesOf(act, actorId)
   const gone = all.find(({ id }) => id === input.identityId)
   if (!gone) throw new TandemError('not_found', 'No such connected account. GET /api/me/identities lists them.')
-  const hasPassword = act.policy.localLogin && actor?.password_hash != null
-  if (!hasPassword && !all.some((row) => row !== gone && providerOf(row, act.policy)))
-    throw new TandemError('conflict', 'This is your last way in. Connect another account or set a password first.')
-  act.send(deleteIdentity, [gone.id, actorId])
+  const hasPassword = act.policy.localLogin && actor?.passwordHash != null
+  if (!hasPassword && !all.some((row) => row !== gone && providerOf(row, act.policy))) throw refusal('lastWayIn')
+  act.send(deleteIdentity({ id: gone.id, actorId }))
   act.audit({ detail: { identityId: gone.id, issuer: gone.issuer } })
   return null
 }

@@ -1,26 +1,27 @@
 import { type Reader, sql } from '../../db/database.ts'
+import { identities } from '../../db/tables/identities.ts'
+import { insertInto, pick, returning, write } from '../../db/writes.ts'
 import type { Claims } from '../../kernel/identities.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 
 /** Who a person is elsewhere. The issuer's name for them is theirs for good; an e-mail may be another's tomorrow. */
-export type IdentityRow = {
-  id: string
-  actor_id: string
-  issuer: string
-  subject: string
-  email: string | null
-  created_at: string
-  last_used_at: string
-}
+export type IdentityRow = typeof identities.$inferSelect
 
 /** More than anybody has, and a bound on the list. */
 export const mostPerPerson = 50
 
-export const insertIdentity = sql<{ id: string }>(`insert into identities (id, actor_id, issuer, subject, email, created_at, last_used_at)
-  values ($1, $2, $3, $4, $5, $6, $7) on conflict (issuer, subject) do nothing returning id`)
+export const insertIdentity = insertInto(
+  identities,
+  ['id', 'actorId', 'issuer', 'subject', 'email', 'createdAt', 'lastUsedAt'],
+  'on conflict (issuer, subject) do nothing returning id',
+  returning<{ id: string }>(),
+)
 const byName = sql<IdentityRow>('select * from identities where issuer = $1 and subject = $2')
 const ofActor = sql<IdentityRow>(`select * from identities where actor_id = $1 order by id limit ${mostPerPerson}`)
-const touch = sql('update identities set email = coalesce($2, email), last_used_at = $3 where id = $1')
+const touch = write(
+  pick(identities, ['id', 'email', 'lastUsedAt']),
+  ({ id, email, lastUsedAt }) => `update identities set email = coalesce(${email}, email), last_used_at = ${lastUsedAt} where id = ${id}`,
+)
 
 export const findIdentity = (reader: Reader, { issuer, subject }: Claims): Promise<IdentityRow | undefined> =>
   reader.row(byName, [issuer, subject])
@@ -29,9 +30,10 @@ export const identitiesOf = (reader: Reader, actorId: string): Promise<IdentityR
 
 /** Answers its id; null when somebody else was first with the same one. */
 export async function addIdentity(act: PrivateAct, actorId: string, { issuer, subject, email }: Claims): Promise<string | null> {
-  return (await act.row(insertIdentity, [act.newId(), actorId, issuer, subject, email, act.now, act.now]))?.id ?? null
+  const row = { id: act.newId(), actorId, issuer, subject, email, createdAt: act.now, lastUsedAt: act.now }
+  return (await act.row(insertIdentity(row)))?.id ?? null
 }
 
 export function useIdentity(act: PrivateAct, { id }: IdentityRow, { email }: Claims): void {
-  act.send(touch, [id, email, act.now])
+  act.send(touch({ id, email, lastUsedAt: act.now }))
 }

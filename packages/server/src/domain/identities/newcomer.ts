@@ -1,6 +1,6 @@
-import { TandemError } from '@tandem/contract'
+import { refusal, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { ActorRow } from '../../db/rows.ts'
+import type { ActorRow } from '../../db/tables/actors.ts'
 import type { Arrival, Claims } from '../../kernel/identities.ts'
 import type { Policy, PrivateAct } from '../../kernel/mutation.ts'
 import { isFirstAccount } from '../actors/instance.ts'
@@ -25,23 +25,19 @@ export async function newcomer(act: PrivateAct<'member.added'>, claims: Claims, 
   const actor = await insertActor(
     act,
     {
-      ...{ id, kind: 'human', name: nameOf(claims), email: claims.email, password_hash: null, is_instance_admin: isFirst },
-      ...{ owner_actor_id: null, can_be_delegated: null, can_be_mentioned: null, timezone },
+      ...{ id, kind: 'human', name: nameOf(claims), email: claims.email, passwordHash: null, isInstanceAdmin: isFirst },
+      ...{ ownerActorId: null, canBeDelegated: null, canBeMentioned: null, timezone },
     },
     undefined,
   )
-  if ((await addIdentity(act, actor.id, claims)) === null)
-    throw new TandemError('conflict', 'You are signing in twice at this moment. Try again.')
+  if ((await addIdentity(act, actor.id, claims)) === null) throw refusal('signInTwice')
   if (held) await joinByInvitation(act, actor, held)
   return actor
 }
 
 async function refuseKnownEmail(reader: Reader, { email }: Claims): Promise<void> {
   if (email === null || !(await reader.row(findByEmail, [email]))) return
-  throw new TandemError(
-    'duplicate_email',
-    'There is an account with your e-mail already. Sign in to it as before, then connect this way in under Settings, Sign-in.',
-  )
+  throw refusal('knownEmail')
 }
 
 /** The link that was opened, else one for the address that the provider vouches for. */
@@ -52,7 +48,7 @@ function invitationOf(act: PrivateAct<'member.added'>, { email }: Claims, token:
 
 function refuseRegistration(policy: Policy, who: { isFirst: boolean; isInvited: boolean; hasEmail: boolean }): void {
   const registration = registrationNow(policy, who.isFirst)
-  if (registration === 'closed') throw new TandemError('forbidden', 'Registration is closed here. Ask an instance admin.')
+  if (registration === 'closed') throw refusal('registrationClosed')
   if (registration === 'open' || who.isInvited) return
   const why = who.hasEmail ? '' : ' Your provider does not say that your e-mail is verified, so no invitation is looked up by it.'
   throw new TandemError('forbidden', `An account needs an invitation here. Ask a board admin for a link and open it.${why}`)

@@ -1,5 +1,5 @@
-import type { Kernel } from '../../kernel/execute.ts'
 import type { Identities } from '../../kernel/identities.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 import { linkIdentity } from './link.ts'
 import { signInElsewhere } from './sign-in.ts'
 

@@ -1,6 +1,6 @@
 import type { SessionOnBoard } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { SessionRow } from '../../db/rows.ts'
+import type { SessionRow } from '../../db/tables/sessions.ts'
 import type { Policy } from '../../kernel/mutation.ts'
 import { keyOf } from '../cards/wire.ts'
 import { endedByOctets } from '../pages.ts'
@@ -8,7 +8,7 @@ import { withOctets } from '../sessions/octets.ts'
 import { sessionOnWire } from '../sessions/wire.ts'
 
 /** Sessions of agents where neither card nor board is evident. */
-type Row = SessionRow & { key_prefix: string; number: number; title: string; board_name: string }
+type Row = SessionRow & { keyPrefix: string; number: number; title: string; boardName: string }
 type Context = { now: string; policy: Policy }
 
 const [mostOfAgent, mostLive] = [20, 1_000]
@@ -57,9 +57,9 @@ export async function recentSessions(
 }
 
 function onWire(row: Row, { now, policy }: Context): SessionOnBoard {
-  const cardKey = keyOf(row.key_prefix, row.number)
+  const cardKey = keyOf(row.keyPrefix, row.number)
   return {
     ...sessionOnWire(row, { cardKey, now, staleAfterMs: policy.staleAfterMs }),
-    ...{ cardTitle: row.title, boardName: row.board_name },
+    ...{ cardTitle: row.title, boardName: row.boardName },
   }
 }

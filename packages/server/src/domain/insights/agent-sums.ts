@@ -6,13 +6,13 @@ import { answered } from './waiting.ts'
 
 /** How agents fare on some boards: their sessions in numbers. */
 type SumRow = Outcomes & {
-  agent_actor_id: string
-  median_duration_ms: number | null
-  input_tokens: number | null
-  output_tokens: number | null
-  cost_usd: number | null
+  agentActorId: string
+  medianDurationMs: number | null
+  inputTokens: number | null
+  outputTokens: number | null
+  costUsd: number | null
 }
-type WaitRow = { agent_actor_id: string; answered: number; median_wait_ms: number | null }
+type WaitRow = { agentActorId: string; answered: number; medianWaitMs: number | null }
 type Sums = Pick<
   AgentStats,
   'sessions' | 'successRate' | 'questionsAnswered' | 'medianWaitMs' | 'medianDurationMs' | 'usage' | 'lastActiveAt'
@@ -30,7 +30,7 @@ const sumUpWaits = sql<WaitRow>(`select w.agent_actor_id, count(*)::int as answe
     percentile_disc(0.5) within group (order by waited_ms::float8) as median_wait_ms
   from (${answered(`${ofAgents} and s.ended_at is null`)} union all ${answered(`${ofAgents} and s.ended_at >= $2`)}) w
   group by w.agent_actor_id`)
-const lastActive = sql<{ agent_actor_id: string; last_event_at: string }>(`select a.id as agent_actor_id, s.last_event_at
+const lastActive = sql<{ agentActorId: string; lastEventAt: string }>(`select a.id as agent_actor_id, s.last_event_at
   from unnest($1::uuid[]) as a(id), lateral (select last_event_at from sessions s
     where s.agent_actor_id = a.id and s.board_id = any ($2::uuid[]) order by s.id desc limit 1) s`)
 
@@ -52,14 +52,14 @@ export async function agentSums(
     const ended = sessions.done + sessions.error
     return {
       ...{ sessions, successRate: ended === 0 ? null : sessions.done / ended, usage: usageIn(sum) },
-      ...{ questionsAnswered: wait?.answered ?? 0, medianWaitMs: wholeMs(wait?.median_wait_ms) },
-      ...{ medianDurationMs: wholeMs(sum?.median_duration_ms), lastActiveAt: activityOf.get(agentId)?.last_event_at ?? null },
+      ...{ questionsAnswered: wait?.answered ?? 0, medianWaitMs: wholeMs(wait?.medianWaitMs) },
+      ...{ medianDurationMs: wholeMs(sum?.medianDurationMs), lastActiveAt: activityOf.get(agentId)?.lastEventAt ?? null },
     }
   }
 }
 
-function byAgent<Row extends { agent_actor_id: string }>(rows: readonly Row[]): Map<string, Row> {
-  return new Map(rows.map((row) => [row.agent_actor_id, row]))
+function byAgent<Row extends { agentActorId: string }>(rows: readonly Row[]): Map<string, Row> {
+  return new Map(rows.map((row) => [row.agentActorId, row]))
 }
 
 function outcomesIn(row: Outcomes | undefined): Outcomes {
@@ -71,9 +71,9 @@ const wholeMs = (ms: number | null | undefined): number | null => (ms === null |
 
 function usageIn(row: SumRow | undefined): AgentStats['usage'] {
   const usage = {
-    ...bounded('inputTokens', row?.input_tokens),
-    ...bounded('outputTokens', row?.output_tokens),
-    ...bounded('costUsd', row?.cost_usd),
+    ...bounded('inputTokens', row?.inputTokens),
+    ...bounded('outputTokens', row?.outputTokens),
+    ...bounded('costUsd', row?.costUsd),
   }
   return Object.keys(usage).length === 0 ? null : usage
 }

@@ -1,10 +1,10 @@
 import { type AgentStats, type ParsedInputOf, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { holdsScope } from '../../kernel/access.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
+import type { HandlerOf, PrivateSights } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { timeZoneOf } from '../actors/time-zone.ts'
-import { actorOnWire } from '../actors/wire.ts'
+import { actorOnWire, ownAgentOnWire } from '../actors/wire.ts'
 import { liveSessions, recentSessions } from './agent-sessions.ts'
 import { agentSums } from './agent-sums.ts'
 import { type Range, rangeOf } from './range.ts'
@@ -21,10 +21,20 @@ export const listAgentStats: HandlerOf<'agentStats.list'> = async (read, input) 
 export const readAgentStats: HandlerOf<'agentStats.get'> = async (read, input) => {
   const [agents, range] = await Promise.all([seenAgents(read, read.principal, input.agentActorId), askedRange(read, input)])
   const [stats] = await statsOf(read, agents, range)
-  if (!stats) throw new TandemError('not_found', 'No such agent, or it is on no board that you can read. GET /api/agents/stats lists them.')
+  if (!stats) throw unseen()
   const boardIds = stats.boards.map((board) => board.id)
   return { ...stats, recent: await recentSessions(read, stats.agent.id, boardIds, read) }
 }
+
+const unseen = () =>
+  new TandemError('not_found', 'No such agent, or it is on no board that you can read. GET /api/agents/stats lists them.')
+
+export const agentStatsSights = {
+  async 'agentStats.get'(read, { agentActorId }) {
+    const seen = await seenAgents(read, read.principal, agentActorId)
+    if (seen.length === 0) throw unseen()
+  },
+} satisfies PrivateSights
 
 async function askedRange(read: Read, input: ParsedInputOf<'agentStats.list'>): Promise<Range> {
   return rangeOf(input, { now: read.now, timezone: input.timezone ?? (await timeZoneOf(read, read.principal.actorId)) })
@@ -42,19 +52,20 @@ async function statsOf(read: Read, agents: readonly SeenAgent[], range: Range): 
   ])
   const { from, to, timezone } = range
   return agents.map((agent) => ({
-    ...{ agent: actorOnWire(agent), owner: ownerOf(agent), boards: boards.get(agent.id) ?? [], from, to, timezone },
+    agent: agent.ownerActorId === read.principal.actorId ? ownAgentOnWire(agent) : actorOnWire(agent),
+    ...{ owner: ownerOf(agent), boards: boards.get(agent.id) ?? [], from, to, timezone },
     ...sumsOf(agent.id),
-    activeTokens: agent.owner_actor_id === read.principal.actorId && tokens ? (tokens.get(agent.id) ?? 0) : null,
+    activeTokens: agent.ownerActorId === read.principal.actorId && tokens ? (tokens.get(agent.id) ?? 0) : null,
     live: live.get(agent.id) ?? [],
   }))
 }
 
-function ownerOf({ owner_actor_id, owner_name, owner_handle, owner_avatar_url }: SeenAgent): AgentStats['owner'] {
-  if (owner_actor_id === null || owner_name === null || owner_handle === null) return null
-  return { id: owner_actor_id, name: owner_name, handle: owner_handle, avatarUrl: owner_avatar_url }
+function ownerOf({ ownerActorId, ownerName, ownerHandle, ownerAvatarUrl }: SeenAgent): AgentStats['owner'] {
+  if (ownerActorId === null || ownerName === null || ownerHandle === null) return null
+  return { id: ownerActorId, name: ownerName, handle: ownerHandle, avatarUrl: ownerAvatarUrl }
 }
 
-const countTokens = sql<{ actor_id: string; tokens: number }>(`select actor_id, count(*)::int as tokens from tokens
+const countTokens = sql<{ actorId: string; tokens: number }>(`select actor_id, count(*)::int as tokens from tokens
   where actor_id = any ($1::uuid[]) and revoked_at is null and oauth_grant_id is null and (expires_at is null or expires_at > $2)
   group by actor_id`)
 
@@ -66,5 +77,5 @@ async function activeTokens(
 ): Promise<Map<string, number> | null> {
   if (!holdsScope(principal, 'tokens:write') || principal.grant?.leash) return null
   const rows = await reader.rows(countTokens, [agentIds, now])
-  return new Map(rows.map((row) => [row.actor_id, row.tokens]))
+  return new Map(rows.map((row) => [row.actorId, row.tokens]))
 }

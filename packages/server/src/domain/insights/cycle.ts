@@ -1,6 +1,5 @@
-import type { BoardInsights } from '@tandem/contract'
+import { type BoardInsights, fieldRefusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import { invalid } from '../../kernel/execute.ts'
 import { keyOf } from '../cards/wire.ts'
 import { percentile } from './percentile.ts'
 import type { Range } from './range.ts'
@@ -10,8 +9,8 @@ import type { Range } from './range.ts'
  * agent first works on it; it ends with the completion that the card shows.
  */
 type Cycle = BoardInsights['cycle']
-type List = { id: string; archived_at: string | null }
-type Finished = { id: string; number: number; key_prefix: string; title: string; completed_at: string; started_at: string | null }
+type List = { id: string; archivedAt: string | null }
+type Finished = { id: string; number: number; keyPrefix: string; title: string; completedAt: string; startedAt: string | null }
 
 const mostCards = 1_000
 
@@ -43,21 +42,21 @@ export async function cycleOf(reader: Reader, boardId: string, range: Range, sta
 /** The second list: in the first one cards wait to be begun. */
 function startOf(lists: readonly List[], asked: string | undefined): string | null {
   if (asked !== undefined) {
-    if (!lists.some((list) => list.id === asked)) throw invalid('startListId', 'is no list of this board. Read the board for its lists.')
+    if (!lists.some((list) => list.id === asked)) throw fieldRefusal('startListId', 'startListGone')
     return asked
   }
-  const shown = lists.filter((list) => list.archived_at === null)
+  const shown = lists.filter((list) => list.archivedAt === null)
   return (shown[1] ?? shown[0])?.id ?? null
 }
 
 /** Nothing of a card that was completed before work on it began, as far as the log knows: such as one that was imported. */
 function measured(row: Finished): Cycle['cards'] {
-  if (row.started_at === null || row.started_at > row.completed_at) return []
-  const cycleMs = Date.parse(row.completed_at) - Date.parse(row.started_at)
+  if (row.startedAt === null || row.startedAt > row.completedAt) return []
+  const cycleMs = Date.parse(row.completedAt) - Date.parse(row.startedAt)
   return [
     {
-      ...{ cardId: row.id, key: keyOf(row.key_prefix, row.number), title: row.title },
-      ...{ startedAt: row.started_at, completedAt: row.completed_at, cycleMs },
+      ...{ cardId: row.id, key: keyOf(row.keyPrefix, row.number), title: row.title },
+      ...{ startedAt: row.startedAt, completedAt: row.completedAt, cycleMs },
     },
   ]
 }

@@ -7,7 +7,7 @@ import type { Range } from './range.ts'
  * day by day: as much is read as happened since the first day, however long the board has been there.
  */
 type Flow = BoardInsights['flow']
-type List = { id: string; name: string; archived_at: string | null }
+type List = { id: string; name: string; archivedAt: string | null }
 /** Where a card counts: in its list, or as completed, wherever it stands. */
 type Band = string
 const completed: Band = 'completed'
@@ -91,9 +91,9 @@ export async function flowOf(reader: Reader, boardId: string, range: Range): Pro
     reader.rows(readChanges, [boardId, range.fromAt, [...range.starts]]),
   ])
   const counts = countedBack(range.dates.length, new Map(now.map(({ band, cards }) => [band, cards])), changes)
-  const shown = lists.filter((list) => list.archived_at === null || counts.some((count) => (count.get(list.id) ?? 0) > 0))
+  const shown = lists.filter((list) => list.archivedAt === null || counts.some((count) => (count.get(list.id) ?? 0) > 0))
   return {
-    lists: shown.map(({ id, name, archived_at }) => ({ id, name, archivedAt: archived_at })),
+    lists: shown.map(({ id, name, archivedAt }) => ({ id, name, archivedAt })),
     days: range.dates.map((date, index) => ({
       date,
       completed: counts[index]?.get(completed) ?? 0,

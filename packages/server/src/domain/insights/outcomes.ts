@@ -4,7 +4,7 @@ import { alive, countOutcomes, type Outcomes } from './alive.ts'
 import type { Range } from './range.ts'
 
 /** What became of the sessions of a board, and by which agent. */
-type Row = Outcomes & { id: string; name: string; handle: string; avatar_url: string | null }
+type Row = Outcomes & { id: string; name: string; handle: string; avatarUrl: string | null }
 
 const [mostAgents, shownAgents] = [1_000, 100]
 
@@ -17,8 +17,8 @@ export async function outcomesOf(reader: Reader, boardId: string, range: Range):
   const sum = (state: keyof Outcomes) => rows.reduce((total, row) => total + row[state], 0)
   return {
     ...{ queued: sum('queued'), working: sum('working'), awaitingInput: sum('awaitingInput'), done: sum('done'), error: sum('error') },
-    byAgent: rows.slice(0, shownAgents).map(({ id, name, handle, avatar_url, ...outcomes }) => ({
-      agent: { id, name, handle, avatarUrl: avatar_url },
+    byAgent: rows.slice(0, shownAgents).map(({ id, name, handle, avatarUrl, ...outcomes }) => ({
+      agent: { id, name, handle, avatarUrl },
       ...outcomes,
     })),
   }

@@ -1,5 +1,4 @@
-import { daysAfter, localDays } from '@tandem/contract'
-import { invalid } from '../../kernel/execute.ts'
+import { daysAfter, fieldRefusal, localDays } from '@tandem/contract'
 
 /** The local days that are looked at. */
 export type Range = {
@@ -24,8 +23,8 @@ export function rangeOf({ from, to }: Asked, { now, timezone }: { now: string; t
   const today = local.dateAt(Date.parse(now))
   const last = to === undefined || to > today ? today : to
   const first = from ?? daysAfter(last, 1 - daysByDefault)
-  if (first > last) throw invalid('from', 'must not lie after `to`, nor after today.')
-  if (daysAfter(first, mostDays) <= last) throw invalid('from', `must leave at most ${mostDays} days up to \`to\`. Choose a later one.`)
+  if (first > last) throw fieldRefusal('from', 'daysOrder')
+  if (daysAfter(first, mostDays) <= last) throw fieldRefusal('from', 'daysTooMany', { count: mostDays })
   const dates = datesBetween(first, last)
   const starts = [...dates, daysAfter(last, 1)].map((date) => local.startOf(date))
   return { from: first, to: last, timezone, dates, starts, fromAt: starts[0] ?? now, beforeAt: starts.at(-1) ?? now }

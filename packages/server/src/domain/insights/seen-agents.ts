@@ -1,10 +1,10 @@
 import type { AgentStats } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { ActorRow } from '../../db/rows.ts'
+import type { ActorRow } from '../../db/tables/actors.ts'
 import type { Principal } from '../../kernel/principal.ts'
 
 /** The agents that somebody may see: their own, themselves, and those on a board that they can read. Specification: decisions §2. */
-export type SeenAgent = ActorRow & { owner_name: string | null; owner_handle: string | null; owner_avatar_url: string | null }
+export type SeenAgent = ActorRow & { ownerName: string | null; ownerHandle: string | null; ownerAvatarUrl: string | null }
 
 const mostAgents = 200
 const mostBoards = 10_000
@@ -24,7 +24,7 @@ const agents = sql<SeenAgent>(`with seen as (
 export const seenAgents = (reader: Reader, principal: Principal, only: string | null): Promise<SeenAgent[]> =>
   reader.rows(agents, [principal.actorId, leashOf(principal), only])
 
-type BoardRow = { actor_id: string; id: string; name: string; key_prefix: string; role: 'viewer' | 'member' | 'admin' }
+type BoardRow = { actorId: string; id: string; name: string; keyPrefix: string; role: 'viewer' | 'member' | 'admin' }
 
 const sharedBoards = sql<BoardRow>(`select there.actor_id, b.id, b.name, b.key_prefix, there.role
   from members mine join members there on there.board_id = mine.board_id and there.actor_id = any ($3::uuid[])
@@ -38,12 +38,9 @@ export async function boardsOfAgents(
   agentIds: readonly string[],
 ): Promise<Map<string, AgentStats['boards']>> {
   const rows = await reader.rows(sharedBoards, [principal.actorId, leashOf(principal), agentIds])
-  const byAgent = Map.groupBy(rows, (row) => row.actor_id)
+  const byAgent = Map.groupBy(rows, (row) => row.actorId)
   return new Map(
-    [...byAgent].map(([agentId, boards]) => [
-      agentId,
-      boards.map(({ id, name, key_prefix, role }) => ({ id, name, keyPrefix: key_prefix, role })),
-    ]),
+    [...byAgent].map(([agentId, boards]) => [agentId, boards.map(({ id, name, keyPrefix, role }) => ({ id, name, keyPrefix, role }))]),
   )
 }
 

@@ -6,13 +6,13 @@ import type { Range } from './range.ts'
 /** How long the agents of a board waited for people: from each question that was answered in the range to its answer. */
 type Waiting = Omit<NonNullable<BoardInsights['waiting']>, 'open'>
 type Waited = {
-  session_id: string
-  card_id: string
+  sessionId: string
+  cardId: string
   number: number
-  key_prefix: string
-  asked_at: string
-  answered_at: string
-  waited_ms: number
+  keyPrefix: string
+  askedAt: string
+  answeredAt: string
+  waitedMs: number
 }
 
 const mostShown = 10
@@ -54,8 +54,8 @@ export async function waitingOf(reader: Reader, boardId: string, range: Range): 
     ...{ answered: sums?.answered ?? 0, p50, p85, p95 },
     buckets: [...belowMs, null].map((below, index) => ({ belowMs: below, questions: counted.get(index) ?? 0 })),
     longest: waits.map((row) => ({
-      ...{ sessionId: row.session_id, cardId: row.card_id, cardKey: keyOf(row.key_prefix, row.number) },
-      ...{ askedAt: row.asked_at, answeredAt: row.answered_at, waitedMs: row.waited_ms },
+      ...{ sessionId: row.sessionId, cardId: row.cardId, cardKey: keyOf(row.keyPrefix, row.number) },
+      ...{ askedAt: row.askedAt, answeredAt: row.answeredAt, waitedMs: row.waitedMs },
     })),
   }
 }

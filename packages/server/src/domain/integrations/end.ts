@@ -1,5 +1,10 @@
 import { type Reader, sql } from '../../db/database.ts'
-import type { IntegrationRow } from '../../db/rows.ts'
+import { parameter } from '../../db/parameters.ts'
+import { integrationSecrets } from '../../db/tables/integration-secrets.ts'
+import { type IntegrationRow, integrations } from '../../db/tables/integrations.ts'
+import { personLinks } from '../../db/tables/person-links.ts'
+import { webhooks } from '../../db/tables/webhooks.ts'
+import { deleteFrom, update, write } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { cancelPending } from '../webhooks/subscriptions.ts'
 
@@ -15,14 +20,24 @@ const ofActor = sql<Pick<IntegrationRow, 'id' | 'type'>>(
 const webhookOf = sql<{ id: string; active: boolean }>('select id, active from webhooks where board_id = $1 and integration_id = $2')
 
 /** In the order in which a plugin's own acts take these rows: its actor, its integration, then what hangs on that. */
-const deactivate = sql(
-  `update actors a set deactivated_at = coalesce(deactivated_at, $2) from integrations i where i.id = $1 and a.id = i.actor_id`,
+const ending = { integrationId: integrations.id, now: parameter<string>('timestamptz') }
+const deactivate = write(
+  ending,
+  ({ integrationId, now }) => `update actors a set deactivated_at = coalesce(deactivated_at, ${now})
+  from integrations i where i.id = ${integrationId} and a.id = i.actor_id`,
 )
-const markRemoved = sql(`update integrations set status = 'removed', removed_at = $2, updated_at = $2, public_key = null where id = $1`)
-const revokeTokens = sql('update tokens set revoked_at = $2 where integration_id = $1 and revoked_at is null')
-const silence = sql('update webhooks set active = false where integration_id = $1')
-const dropSecrets = sql('delete from integration_secrets where integration_id = $1')
-const dropPersonLinks = sql('delete from person_links where integration_id = $1')
+const markRemoved = write(
+  ending,
+  ({ integrationId, now }) => `update integrations
+  set status = 'removed', removed_at = ${now}, updated_at = ${now}, public_key = null where id = ${integrationId}`,
+)
+const revokeTokens = write(
+  ending,
+  ({ integrationId, now }) => `update tokens set revoked_at = ${now} where integration_id = ${integrationId} and revoked_at is null`,
+)
+const silence = update(webhooks, { key: ['integrationId'], set: ['active'] })
+const dropSecrets = deleteFrom(integrationSecrets, { key: ['integrationId'] })
+const dropPersonLinks = deleteFrom(personLinks, { key: ['integrationId'] })
 
 /** Ends the integration whose agent this is, if it is one's. */
 export async function endIntegrationOf(tx: Ending, actorId: string): Promise<void> {
@@ -31,15 +46,16 @@ export async function endIntegrationOf(tx: Ending, actorId: string): Promise<voi
   const webhook = await tx.row(webhookOf, [tx.board.id, integration.id])
   endCredentials(tx, integration.id)
   if (webhook?.active) {
-    tx.send(cancelPending, [webhook.id, tx.now])
+    tx.send(cancelPending({ webhookId: webhook.id, finishedAt: tx.now }))
     tx.record('webhook.updated', { webhookId: webhook.id })
   }
   tx.record('integration.removed', { integrationId: integration.id, type: integration.type })
 }
 
 function endCredentials(tx: Pick<Ending, 'send' | 'now'>, integrationId: string): void {
-  for (const statement of [deactivate, markRemoved, revokeTokens]) tx.send(statement, [integrationId, tx.now])
-  for (const statement of [silence, dropSecrets, dropPersonLinks]) tx.send(statement, [integrationId])
+  for (const end of [deactivate, markRemoved, revokeTokens]) tx.send(end({ integrationId, now: tx.now }))
+  tx.send(silence({ integrationId, active: false }))
+  for (const drop of [dropSecrets, dropPersonLinks]) tx.send(drop({ integrationId }))
 }
 
 const ofBoard = sql<{ id: string }>(`select id from integrations where board_id = $1 and status <> 'removed' order by id`)

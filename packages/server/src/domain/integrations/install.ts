@@ -1,8 +1,11 @@
 import { type ParsedInputOf, type TandemError } from '@tandem/contract'
-import { sql } from '../../db/database.ts'
-import type { IntegrationRow } from '../../db/rows.ts'
+import { parameter } from '../../db/parameters.ts'
+import { type IntegrationRow, integrations } from '../../db/tables/integrations.ts'
+import { tokens } from '../../db/tables/tokens.ts'
+import { insertInto, pick, writeRows } from '../../db/writes.ts'
 import { hashOfSecret } from '../../kernel/authenticate.ts'
-import { type PreparedAct, prepared } from '../../kernel/handlers.ts'
+import { prepared, type Steps } from '../../kernel/handlers.ts'
+import { requireLivingCredential } from '../../kernel/living.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { newToken } from '../../kernel/secrets.ts'
 import { refusalOf } from '../../outbound/outbound.ts'
@@ -20,35 +23,46 @@ import { integrationOnWire } from './wire.ts'
  */
 export type InstallDeps = WebhookDeps & {
   /** Adds rules to the board of the mutation, which records them. */
-  addRules: (tx: Mutation<'rule.created'>, rules: readonly DefaultRule[]) => Promise<unknown>
+  addRules: (tx: Mutation<'rule.created'>, rules: readonly DefaultRule[], author: string) => Promise<unknown>
 }
 
 /** Specification: service §5 rule 4. */
 const scopes = ['boards:read', 'boards:write', 'cards:write', 'comments:write', 'integrations:write']
 
-const insertIntegration =
-  sql(`insert into integrations (board_id, id, type, name, status, actor_id, inbound_url, config, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`)
+const columns = 'board_id, id, type, name, status, actor_id, inbound_url, config, created_at, updated_at'
+/** Installed by a person, who may have sent an agent. */
+const insertIntegration = writeRows(
+  {
+    ...pick(integrations, ['boardId', 'id', 'type', 'name', 'status', 'actorId', 'inboundUrl', 'config', 'createdAt', 'updatedAt']),
+    installer: parameter<string>('uuid'),
+  },
+  (rows) => `insert into integrations (${columns}, installed_by)
+  select ${columns}, (select coalesce(a.owner_actor_id, a.id) from actors a where a.id = rows.installer) from ${rows}`,
+)
 /** Minted by the integration itself: a token ends with its minter's account. */
-const insertToken = sql(`insert into tokens (id, hash, last_four, label, actor_id, minted_by_actor_id, scopes, created_at, integration_id)
-  values ($1, $2, $3, $4, $5, $5, $6, $7, $8)`)
+const insertToken = insertInto(tokens, [
+  ...(['id', 'hash', 'lastFour', 'label', 'actorId', 'mintedByActorId', 'scopes', 'createdAt', 'integrationId'] as const),
+])
 
 type Installing = Mutation<'integration.installed' | 'member.added' | 'webhook.created' | 'rule.created'>
 
-export function installIntegration({ seal, outbound, addRules }: InstallDeps): PreparedAct<'integration.install'> {
+export function installIntegration({ seal, outbound, addRules }: InstallDeps): Steps<'integration.install'> {
   return prepared<'integration.install', TandemError | null>(
     (_read, input) => refusalOf(outbound, input.inboundUrl, 'inboundUrl'),
     async (tx, input, refusal) => {
       if (refusal) throw refusal
+      // It hands out a token.
+      await requireLivingCredential(tx, tx.principal)
       const lists = await listsOf(tx, input.type, input.config ?? {})
       await refuseMoreOnBoard(tx)
       const row = await addIntegration(tx, input)
       const token = mintToken(tx, row)
-      const owner = { board_id: tx.board.id, actor_id: null, integration_id: row.id }
-      const { webhook } = subscribe(tx, seal, { actorId: row.actor_id, grant: null }, owner, { url: row.inbound_url, events: ['*'] })
+      const owner = { boardId: tx.board.id, actorId: null, integrationId: row.id }
+      const { webhook } = subscribe(tx, seal, { actorId: row.actorId, grant: null }, owner, { url: row.inboundUrl, events: ['*'] })
       tx.record('webhook.created', { webhookId: webhook.id })
-      tx.record('integration.installed', { integrationId: row.id, type: row.type, actorId: row.actor_id })
-      await addRules(tx, defaultRules(lists))
+      tx.record('integration.installed', { integrationId: row.id, type: row.type, actorId: row.actorId })
+      // The rules are the board's: they stay when the installer leaves.
+      await addRules(tx, defaultRules(lists), row.actorId)
       return { integration: integrationOnWire(row, [], tx.role), token, signingSecret: webhook.secret }
     },
   )
@@ -60,25 +74,29 @@ async function addIntegration(tx: Installing, input: ParsedInputOf<'integration.
   const actor = await insertActor(
     tx,
     {
-      ...{ id: tx.newId(), kind: 'agent', name, email: null, password_hash: null, is_instance_admin: false },
-      ...{ owner_actor_id: null, can_be_delegated: false, can_be_mentioned: false },
+      ...{ id: tx.newId(), kind: 'agent', name, email: null, passwordHash: null, isInstanceAdmin: false },
+      ...{ ownerActorId: null, canBeDelegated: false, canBeMentioned: false },
     },
     undefined,
   )
   const row: IntegrationRow = {
-    ...{ board_id: tx.board.id, id: tx.newId(), type: input.type, name, status: 'active', actor_id: actor.id },
-    ...{ inbound_url: input.inboundUrl, config: input.config ?? {}, public_key: null },
-    ...{ created_at: tx.now, updated_at: tx.now, removed_at: null },
+    ...{ boardId: tx.board.id, id: tx.newId(), type: input.type, name, status: 'active', actorId: actor.id },
+    ...{ inboundUrl: input.inboundUrl, config: input.config ?? {}, publicKey: null },
+    ...{ createdAt: tx.now, updatedAt: tx.now, removedAt: null },
   }
-  const config = JSON.stringify(row.config)
-  tx.send(insertIntegration, [row.board_id, row.id, row.type, row.name, row.status, row.actor_id, row.inbound_url, config, row.created_at])
+  tx.send(insertIntegration({ ...row, installer: tx.principal.actorId }))
   addMember(tx, tx, actor, 'member')
   return row
 }
 
-function mintToken(tx: Installing, { id, name, actor_id: actorId, board_id: boardId }: IntegrationRow): string {
+function mintToken(tx: Installing, { id, name, actorId, boardId }: IntegrationRow): string {
   const secret = newToken()
   const granted = [...scopes, `board:${boardId}`]
-  tx.send(insertToken, [tx.newId(), hashOfSecret(secret), secret.slice(-4), name, actorId, granted, tx.now, id])
+  tx.send(
+    insertToken({
+      ...{ id: tx.newId(), hash: hashOfSecret(secret), lastFour: secret.slice(-4), label: name, actorId, mintedByActorId: actorId },
+      ...{ scopes: granted, createdAt: tx.now, integrationId: id },
+    }),
+  )
   return secret
 }

@@ -1,5 +1,5 @@
 import { type Reader, sql } from '../../db/database.ts'
-import type { IntegrationRow } from '../../db/rows.ts'
+import type { IntegrationRow } from '../../db/tables/integrations.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { integrationOnWire, type SecretName } from './wire.ts'
 
@@ -12,7 +12,7 @@ const namesOf = sql<SecretName>(`select integration_id, name, set_at from integr
 
 export const listIntegrations: HandlerOf<'integration.list'> = async (read) => {
   const rows = await read.rows(ofBoard, [read.boardId])
-  const secrets = Map.groupBy(await secretNames(read, ...rows), (secret) => secret.integration_id)
+  const secrets = Map.groupBy(await secretNames(read, ...rows), (secret) => secret.integrationId)
   return rows.map((row) => integrationOnWire(row, secrets.get(row.id) ?? [], read.role))
 }
 

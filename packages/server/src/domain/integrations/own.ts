@@ -1,8 +1,9 @@
 import { type OwnIntegration, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { IntegrationRow } from '../../db/rows.ts'
-import { invalid } from '../../kernel/execute.ts'
-import { type HandlerOf, type PreparedAct, prepared } from '../../kernel/handlers.ts'
+import { type IntegrationRow, integrations } from '../../db/tables/integrations.ts'
+import { update } from '../../db/writes.ts'
+import { type HandlerOf, prepared, type Steps } from '../../kernel/handlers.ts'
+import { invalid } from '../../kernel/invalid.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import type { Seal } from '../../seal.ts'
 import { fingerprintOf, type PublicKey, problemOf, sealTo } from './sealed-to.ts'
@@ -14,14 +15,14 @@ const findOwn = sql<IntegrationRow>(`select * from integrations where id = $1 an
 const secretsOf = sql<SecretName & { sealed: string }>(
   'select integration_id, name, set_at, sealed from integration_secrets where integration_id = $1 order by name limit 1000',
 )
-const writeKey = sql('update integrations set public_key = $2 where id = $1')
+const writeKey = update(integrations, { key: ['id'], set: ['publicKey'] })
 
 export function readOwn({ seal }: { seal: Seal }): HandlerOf<'integration.self.get'> {
   return async (read) => {
     const own = await ownOf(read, read.principal)
     const rows = await read.rows(secretsOf, [own.id])
     const secrets = await Promise.all(rows.map((row) => handedOut(seal, own, row)))
-    return { ...fieldsOnWire(own), inboundUrl: own.inbound_url, secrets }
+    return { ...fieldsOnWire(own), inboundUrl: own.inboundUrl, secrets }
   }
 }
 
@@ -31,9 +32,9 @@ async function handedOut(
   own: IntegrationRow,
   row: SecretName & { sealed: string },
 ): Promise<OwnIntegration['secrets'][number]> {
-  const text = own.public_key === null ? null : openOrNull(seal, row.sealed, placeOf(own.id, row.name))
-  const jwe = own.public_key === null || text === null ? null : await sealTo(own.public_key, text)
-  return { name: row.name, setAt: row.set_at, jwe }
+  const text = own.publicKey === null ? null : openOrNull(seal, row.sealed, placeOf(own.id, row.name))
+  const jwe = own.publicKey === null || text === null ? null : await sealTo(own.publicKey, text)
+  return { name: row.name, setAt: row.setAt, jwe }
 }
 
 function openOrNull(seal: Seal, blob: string, place: string): string | null {
@@ -46,7 +47,7 @@ function openOrNull(seal: Seal, blob: string, place: string): string | null {
 
 type Found = { jwk: PublicKey; problem: string | null }
 
-export const putOwnKey: PreparedAct<'integration.self.key.put'> = prepared<'integration.self.key.put', Found>(
+export const putOwnKey: Steps<'integration.self.key.put'> = prepared<'integration.self.key.put', Found>(
   async (_read, { clientMutationId: _mutation, d: _private, ...parts }) => {
     const known = Object.entries(parts).filter((part): part is [string, string] => part[1] !== undefined)
     const jwk: PublicKey = { ...Object.fromEntries(known), kty: parts.kty }
@@ -55,7 +56,7 @@ export const putOwnKey: PreparedAct<'integration.self.key.put'> = prepared<'inte
   async (act, _input, { jwk, problem }) => {
     const own = await ownOf(act, act.principal)
     if (problem !== null) throw invalid('kty', problem)
-    act.send(writeKey, [own.id, JSON.stringify(jwk)])
+    act.send(writeKey({ id: own.id, publicKey: jwk }))
     act.audit({ detail: { integrationId: own.id, thumbprint: await fingerprintOf(jwk) } })
     return null
   },

@@ -3,13 +3,13 @@ import { sql } from '../../db/database.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 
 /** Who lets an integration act for them: those whose tokens it holds. Specification: decisions §5. */
-type Row = { actor_id: string; label: string; created_at: string; last_used_at: string | null }
+type Row = { actorId: string; label: string; createdAt: string; lastUsedAt: string | null }
 const peopleOf = sql<Row>(`select t.actor_id, t.label, t.created_at, t.last_used_at from tokens t
   where t.integration_id = $1 and t.actor_id <> $2 and t.revoked_at is null order by t.id desc limit 500`)
 
 export const listPeople: HandlerOf<'integration.people'> = async (read) =>
-  (await read.rows(peopleOf, [read.target.id, read.target.actor_id])).map(onWire)
+  (await read.rows(peopleOf, [read.target.id, read.target.actorId])).map(onWire)
 
 function onWire(row: Row): LinkedPerson {
-  return { actorId: row.actor_id, label: row.label, createdAt: row.created_at, lastUsedAt: row.last_used_at }
+  return { actorId: row.actorId, label: row.label, createdAt: row.createdAt, lastUsedAt: row.lastUsedAt }
 }

@@ -1,8 +1,8 @@
 import { CompactEncrypt, calculateJwkThumbprint, importJWK, type JWK } from 'jose'
-import type { IntegrationRow } from '../../db/rows.ts'
+import type { IntegrationRow } from '../../db/tables/integrations.ts'
 
 /** Sealing to the public key of a plugin, as compact JWE. Specification: decisions §5. */
-export type PublicKey = NonNullable<IntegrationRow['public_key']>
+export type PublicKey = NonNullable<IntegrationRow['publicKey']>
 
 /** The first is taken for a key that names no algorithm. */
 const algorithms = {

@@ -1,5 +1,7 @@
+import { fieldRefusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import { invalid } from '../../kernel/execute.ts'
+import { integrationSecrets } from '../../db/tables/integration-secrets.ts'
+import { deleteFrom, pick, write } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Seal } from '../../seal.ts'
 import { refuseRemoved } from './removed.ts'
@@ -8,9 +10,13 @@ import { refuseRemoved } from './removed.ts'
 const most = 50
 
 const namesOf = sql<{ name: string }>('select name from integration_secrets where integration_id = $1')
-const writeSecret = sql(`insert into integration_secrets (integration_id, name, sealed, set_at) values ($1, $2, $3, $4)
-  on conflict (integration_id, name) do update set sealed = excluded.sealed, set_at = excluded.set_at`)
-const forgetSecret = sql('delete from integration_secrets where integration_id = $1 and name = $2')
+const writeSecret = write(
+  pick(integrationSecrets, ['integrationId', 'name', 'sealed', 'setAt']),
+  (given) => `insert into integration_secrets (integration_id, name, sealed, set_at)
+  values (${given.integrationId}, ${given.name}, ${given.sealed}, ${given.setAt})
+  on conflict (integration_id, name) do update set sealed = excluded.sealed, set_at = excluded.set_at`,
+)
+const forgetSecret = deleteFrom(integrationSecrets, { key: ['integrationId', 'name'] })
 
 export const placeOf = (integrationId: string, name: string): string => `integrations/${integrationId}/secrets/${name}`
 
@@ -22,10 +28,12 @@ export function putSecrets({ seal }: { seal: Seal }): HandlerOf<'integration.sec
     const forgotten = before.filter((name) => named[name] === null)
     if (set.length + forgotten.length === 0) return null
     const after = new Set([...before, ...set.map(([name]) => name)])
-    if (after.size - forgotten.length > most)
-      throw invalid('secrets', `would be more than the ${most} that an integration holds. Set those that are not needed to null.`)
-    for (const [name, value] of set) tx.send(writeSecret, [integrationId, name, seal.seal(value, placeOf(integrationId, name)), tx.now])
-    for (const name of forgotten) tx.send(forgetSecret, [integrationId, name])
+    if (after.size - forgotten.length > most) throw fieldRefusal('secrets', 'secretsFull', { count: most })
+    for (const [name, value] of set) {
+      const sealed = seal.seal(value, placeOf(integrationId, name))
+      tx.send(writeSecret({ integrationId, name, sealed, setAt: tx.now }))
+    }
+    for (const name of forgotten) tx.send(forgetSecret({ integrationId, name }))
     tx.record('integration.updated', { integrationId, status: tx.target.status })
     return null
   }

@@ -1,6 +1,5 @@
-import { manifests, type PluginManifest } from '@tandem/contract'
+import { fieldRefusal, manifests, type PluginManifest } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 
@@ -31,7 +30,7 @@ export async function listsOf(
     const value = config[key]
     if (value === undefined || value === null) continue
     const found = typeof value === 'string' ? await tx.row(isList, [tx.board.id, value.toLowerCase()]) : undefined
-    if (!found) throw invalid('config', `names a ${key} that is no list of this board. Read the board and name one of its lists.`)
+    if (!found) throw fieldRefusal('config', 'configListGone', { key })
     lists[key] = found.id
   }
   return lists

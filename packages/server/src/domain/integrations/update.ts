@@ -1,7 +1,10 @@
 import type { TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { IntegrationRow, WebhookRow } from '../../db/rows.ts'
-import { type PreparedAct, prepared } from '../../kernel/handlers.ts'
+import { actors } from '../../db/tables/actors.ts'
+import { type IntegrationRow, integrations } from '../../db/tables/integrations.ts'
+import type { WebhookRow } from '../../db/tables/webhooks.ts'
+import { update } from '../../db/writes.ts'
+import { prepared, type Steps } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { refusalOf } from '../../outbound/outbound.ts'
 import { change, type WebhookDeps } from '../webhooks/subscriptions.ts'
@@ -14,16 +17,17 @@ import { integrationOnWire } from './wire.ts'
  * Changing an integration: its subscription follows its address, and rests while it is disabled. Its token goes on working then: the
  * plugin reads that it is disabled. Specification: service §4, decisions §5.
  */
-const updateIntegration = sql(
-  'update integrations set name = $3, config = $4, status = $5, inbound_url = $6, updated_at = $7 where board_id = $1 and id = $2',
-)
-const renameActor = sql('update actors set name = $2 where id = $1')
+const updateIntegration = update(integrations, {
+  key: ['boardId', 'id'],
+  set: ['name', 'config', 'status', 'inboundUrl', 'updatedAt'],
+})
+const renameActor = update(actors, { key: ['id'], set: ['name'] })
 /** Locked: the delivery worker writes the streak of the same row. */
 const lockWebhook = sql<WebhookRow>('select * from webhooks where board_id = $1 and integration_id = $2 for no key update')
 
 type Updating = Mutation<'integration.updated' | 'webhook.updated' | 'member.profile_changed'>
 
-export function changeIntegration({ seal, outbound }: WebhookDeps): PreparedAct<'integration.update'> {
+export function changeIntegration({ seal, outbound }: WebhookDeps): Steps<'integration.update'> {
   return prepared<'integration.update', TandemError | null>(
     (_read, input) => refusalOf(outbound, input.inboundUrl, 'inboundUrl'),
     async (tx, input, refusal) => {
@@ -35,10 +39,10 @@ export function changeIntegration({ seal, outbound }: WebhookDeps): PreparedAct<
       const wanted: IntegrationRow = {
         ...before,
         ...{ name: input.name ?? before.name, config: input.config ?? before.config },
-        ...{ status: input.status ?? before.status, inbound_url: input.inboundUrl ?? before.inbound_url },
+        ...{ status: input.status ?? before.status, inboundUrl: input.inboundUrl ?? before.inboundUrl },
       }
       const isChanged = !isSame(before, wanted)
-      const after = isChanged ? { ...wanted, updated_at: tx.now } : before
+      const after = isChanged ? { ...wanted, updatedAt: tx.now } : before
       if (isChanged) save(tx, before, after)
       const active = input.status === undefined ? undefined : input.status !== 'disabled'
       if (webhook && change(tx, seal, tx.principal, webhook, { url: input.inboundUrl, active }).changed)
@@ -50,15 +54,14 @@ export function changeIntegration({ seal, outbound }: WebhookDeps): PreparedAct<
 
 function isSame(one: IntegrationRow, other: IntegrationRow): boolean {
   const isSameConfig = JSON.stringify(one.config) === JSON.stringify(other.config)
-  return isSameConfig && one.name === other.name && one.status === other.status && one.inbound_url === other.inbound_url
+  return isSameConfig && one.name === other.name && one.status === other.status && one.inboundUrl === other.inboundUrl
 }
 
 function save(tx: Updating, before: IntegrationRow, after: IntegrationRow): void {
-  const config = JSON.stringify(after.config)
-  tx.send(updateIntegration, [after.board_id, after.id, after.name, config, after.status, after.inbound_url, after.updated_at])
+  tx.send(updateIntegration(after))
   if (after.name !== before.name) {
-    tx.send(renameActor, [after.actor_id, after.name])
-    tx.record('member.profile_changed', { actorId: after.actor_id, name: after.name, previous: { name: before.name } })
+    tx.send(renameActor({ id: after.actorId, name: after.name }))
+    tx.record('member.profile_changed', { actorId: after.actorId, name: after.name, previous: { name: before.name } })
   }
   tx.record('integration.updated', { integrationId: after.id, status: after.status })
 }

@@ -1,6 +1,7 @@
-import { type Label, TandemError } from '@tandem/contract'
+import { type Label, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { LabelRow } from '../../db/rows.ts'
+import { type LabelRow, labels } from '../../db/tables/labels.ts'
+import { deleteFrom, insertInto, update } from '../../db/writes.ts'
 import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { changes } from '../changes.ts'
@@ -17,9 +18,9 @@ const sameName = sql<{
   labels: number
 }>(`select l.id, n.labels from (select count(*) as labels from labels where board_id = $1) n
   left join labels l on l.board_id = $1 and lower(l.name) = lower($2) and l.id is distinct from $3::uuid`)
-const insertLabel = sql('insert into labels (board_id, id, name, color, created_at) values ($1, $2, $3, $4, $5)')
-const writeLabel = sql('update labels set name = $3, color = $4 where board_id = $1 and id = $2')
-const deleteLabel = sql('delete from labels where board_id = $1 and id = $2')
+const insertLabel = insertInto(labels, ['boardId', 'id', 'name', 'color', 'createdAt'])
+const writeLabel = update(labels, { key: ['boardId', 'id'], set: ['name', 'color'] })
+const deleteLabel = deleteFrom(labels, { key: ['boardId', 'id'] })
 
 export const labelsOfBoard = (reader: Reader, boardId: string): Promise<LabelRow[]> => reader.rows(labelsOf, [boardId])
 
@@ -32,8 +33,8 @@ const createLabel: HandlerOf<'label.create'> = async (tx, input) => {
 
 /** A label of a name that no other one has. */
 export function addLabel(tx: Mutation<'label.created'>, { name, color }: Pick<LabelRow, 'name' | 'color'>): LabelRow {
-  const row = { board_id: tx.board.id, id: tx.newId(), name, color, created_at: tx.now }
-  tx.send(insertLabel, [row.board_id, row.id, row.name, row.color, row.created_at])
+  const row = { boardId: tx.board.id, id: tx.newId(), name, color, createdAt: tx.now }
+  tx.send(insertLabel(row))
   tx.record('label.created', { labelId: row.id, name: row.name, color: row.color })
   return row
 }
@@ -43,13 +44,13 @@ const updateLabel: HandlerOf<'label.update'> = async (tx, input) => {
   if (!changed) return labelOnWire(tx.target)
   const row = { ...tx.target, ...changed.columns }
   await refuseTaken(tx, row.name, row.id)
-  tx.send(writeLabel, [tx.board.id, row.id, row.name, row.color])
+  tx.send(writeLabel(row))
   tx.record('label.updated', { labelId: row.id, ...changed.payload })
   return labelOnWire(row)
 }
 
 const removeLabel: HandlerOf<'label.delete'> = async (tx) => {
-  tx.send(deleteLabel, [tx.board.id, tx.target.id])
+  tx.send(deleteLabel(tx.target))
   tx.record('label.removed', { labelId: tx.target.id })
   await pauseRulesNaming(tx, tx.target.id, reasons.goneLabel(tx.target.name))
   return null
@@ -58,17 +59,15 @@ const removeLabel: HandlerOf<'label.delete'> = async (tx) => {
 async function refuseTaken(tx: Reader & { board: { id: string } }, name: string, ownId: string | null): Promise<void> {
   const found = await tx.row(sameName, [tx.board.id, name, ownId])
   if (found?.id) {
-    throw new TandemError('conflict', `This board has a label ${JSON.stringify(name)} already. Use that one, or choose another name.`, {
-      details: { labelId: found.id },
-    })
+    throw refusal('labelTaken', { name }, { details: { labelId: found.id } })
   }
   if (ownId === null && (found?.labels ?? 0) >= mostLabels) {
-    throw new TandemError('conflict', `A board holds at most ${mostLabels} labels. Delete one that is not used any more.`)
+    throw refusal('labelsFull', { count: mostLabels })
   }
 }
 
 export function labelOnWire(row: LabelRow): Label {
-  return { id: row.id, boardId: row.board_id, name: row.name, color: row.color, createdAt: row.created_at }
+  return { id: row.id, boardId: row.boardId, name: row.name, color: row.color, createdAt: row.createdAt }
 }
 
 export const labelHandlers = {

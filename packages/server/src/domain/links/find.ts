@@ -1,5 +1,5 @@
 import { sql } from '../../db/database.ts'
-import type { LinkRow } from '../../db/rows.ts'
+import type { LinkRow } from '../../db/tables/links.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { reply } from '../../kernel/mutation.ts'
 import { ownIntegrationOf } from './owner.ts'

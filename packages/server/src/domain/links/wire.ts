@@ -1,16 +1,23 @@
 import type { EntityLink } from '@tandem/contract'
-import type { LinkRow } from '../../db/rows.ts'
+import type { LinkRow } from '../../db/tables/links.ts'
 
 /** A link under both names of each value. Specification: service §2, decisions §3. */
 export function linkOnWire(row: LinkRow): EntityLink {
   return {
-    ...{ id: row.id, linkId: row.id, cardId: row.card_id, integrationId: row.integration_id },
-    ...{ system: row.external_system, externalSystem: row.external_system, externalId: row.external_id },
-    ...{ url: row.external_url, externalUrl: row.external_url, title: row.title, state: row.state, createdAt: row.created_at },
+    ...{ id: row.id, linkId: row.id, cardId: row.cardId, integrationId: row.integrationId },
+    ...{ system: row.externalSystem, externalSystem: row.externalSystem, externalId: row.externalId },
+    ...{ url: row.externalUrl, externalUrl: row.externalUrl, title: row.title, state: row.state, createdAt: row.createdAt },
   }
+}
+
+/** A link that stays on its card is not linked anew: the card is updated, and says how the link is now. Specification: decisions §1. */
+export function changeInLog(before: LinkRow, after: LinkRow) {
+  const said = (row: LinkRow) => ({ externalUrl: row.externalUrl, title: row.title, state: row.state })
+  const changed = Object.entries(said(before)).filter(([name, value]) => said(after)[name as keyof ReturnType<typeof said>] !== value)
+  return { link: { ...linkInLog(after), ...said(after) }, previous: { link: Object.fromEntries(changed) } }
 }
 
 /** What the log says of a link. Specification: service §6. */
 export function linkInLog(row: LinkRow) {
-  return { linkId: row.id, externalSystem: row.external_system, externalId: row.external_id, externalUrl: row.external_url }
+  return { linkId: row.id, externalSystem: row.externalSystem, externalId: row.externalId, externalUrl: row.externalUrl }
 }

@@ -1,4 +1,7 @@
 import { sql } from '../../db/database.ts'
+import { parameter } from '../../db/parameters.ts'
+import { cards as table } from '../../db/tables/cards.ts'
+import { pick, write } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { findBlockedAlone, tellBlocked } from '../relations/blocked.ts'
 
@@ -10,9 +13,12 @@ const cardsToFollow = sql<{ id: string; blocks: boolean }>(`select c.id,
   from cards c where c.board_id = $1 and c.list_id = $2
     and case when $3 then c.archived_at is null else c.archived_at is not null and c.archived_with_list end
   order by c.rank`)
-const followList = sql(`update cards set archived_at = case when $3 then $4::timestamptz end, archived_with_list = $3,
-    version = version + 1, updated_at = $4
-  where board_id = $1 and id = any ($2::uuid[])`)
+const followList = write(
+  { ...pick(table, ['boardId', 'archivedWithList', 'archivedAt', 'updatedAt']), ids: parameter<readonly string[]>('uuid[]') },
+  (given) => `update cards set archived_at = ${given.archivedAt}, archived_with_list = ${given.archivedWithList}, version = version + 1,
+    updated_at = ${given.updatedAt}
+  where board_id = ${given.boardId} and id = any (${given.ids})`,
+)
 
 /** What is to be done; it reads and locks, so it comes before the first write. */
 export async function cardsOfList(tx: Tx, listId: string, archived: boolean): Promise<() => void> {
@@ -21,7 +27,8 @@ export async function cardsOfList(tx: Tx, listId: string, archived: boolean): Pr
   const others = blocking.length === 0 ? [] : await findBlockedAlone(tx, blocking)
   return () => {
     if (cards.length === 0) return
-    tx.send(followList, [tx.board.id, cards.map((card) => card.id), archived, tx.now])
+    const written = { archivedWithList: archived, archivedAt: archived ? tx.now : null, updatedAt: tx.now }
+    tx.send(followList({ boardId: tx.board.id, ids: cards.map((card) => card.id), ...written }))
     for (const { id } of cards) tx.record(archived ? 'card.archived' : 'card.unarchived', { cardId: id }, { cardId: id })
     tellBlocked(tx, others, !archived)
   }

@@ -1,34 +1,35 @@
-import { type ParsedInputOf, systemActorId, TandemError } from '@tandem/contract'
+import { fieldRefusal, systemActorId } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { ActorRow } from '../../db/rows.ts'
-import { invalid } from '../../kernel/execute.ts'
+import type { ActorRow } from '../../db/tables/actors.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import { invite } from './invite.ts'
+import { invalid } from '../../kernel/invalid.ts'
+import { reply } from '../../kernel/mutation.ts'
+import { needsConsent, requestAgent } from './agent-requests.ts'
+import { addByEmail } from './by-email.ts'
 import { addMember, findMember } from './member.ts'
+import { alreadyMember } from './refusals.ts'
 
-/** Adding who is known, inviting who is not. Specification: service §4, decisions §3. */
+/** Adding an actor by its id, a person by e-mail, asking for agents of others. Specification: service §4, decisions §3, beyond §1. */
 const readActor = sql<ActorRow>('select * from actors where id = $1')
-const readByEmail = sql<ActorRow>(`select * from actors where email = $1 and kind = 'human'`)
 
 export const addOrInvite: HandlerOf<'member.add'> = async (tx, input) => {
-  const actor = await actorNamed(tx, input)
-  if (!actor) return invite(tx, input.email ?? '', input.role)
-  if (actor.deactivated_at !== null)
-    throw invalid(input.email === undefined ? 'actorId' : 'email', 'belongs to a deactivated account, which cannot join a board.')
+  if (input.email !== undefined) return addByEmail(tx, input.email, input.role)
+  const actor = await actorNamed(tx, input.actorId ?? '')
+  if (actor.deactivatedAt !== null) throw fieldRefusal('actorId', 'newMemberDeactivated')
   if (await findMember(tx, tx.board.id, actor.id)) throw alreadyMember(actor.id)
+  if (await isOfDeactivated(tx, actor)) throw fieldRefusal('actorId', 'newMemberDeactivated')
+  if (await needsConsent(tx, actor, tx.principal.actorId)) return reply(await requestAgent(tx, actor, input.role), { status: 202 })
   return addMember(tx, tx, actor, input.role)
 }
 
-/** Undefined only for an e-mail that nobody has registered. */
-async function actorNamed(reader: Reader, input: ParsedInputOf<'member.add'>): Promise<ActorRow | undefined> {
-  if (input.actorId === undefined) return reader.row(readByEmail, [input.email ?? ''])
-  const actor = input.actorId === systemActorId ? undefined : await reader.row(readActor, [input.actorId])
-  if (!actor) throw invalid('actorId', `${input.actorId} is no actor of this instance. Look it up with GET /api/actors?handle=.`)
-  return actor
+const ownerGone = sql<{ gone: boolean }>('select deactivated_at is not null as gone from actors where id = $1')
+
+async function isOfDeactivated(reader: Reader, { ownerActorId: ownerId }: ActorRow): Promise<boolean> {
+  return ownerId !== null && ((await reader.row(ownerGone, [ownerId]))?.gone ?? true)
 }
 
-export function alreadyMember(actorId: string): TandemError {
-  return new TandemError('conflict', 'This actor is a member of the board already. PATCH the member to change its role.', {
-    details: { actorId },
-  })
+async function actorNamed(reader: Reader, actorId: string): Promise<ActorRow> {
+  const actor = actorId === systemActorId ? undefined : await reader.row(readActor, [actorId])
+  if (!actor) throw invalid('actorId', `${actorId} is no actor of this instance. Look it up with GET /api/actors?handle=.`)
+  return actor
 }

@@ -3,6 +3,7 @@ import { addOrInvite } from './add.ts'
 import { listInvitations, revokeInvitation } from './invitations.ts'
 import { acceptInvitation, previewInvitation } from './invited.ts'
 import { listMembers } from './list.ts'
+import { ownInvitationHandlers } from './own-invitations.ts'
 import { removeMember } from './remove.ts'
 import { changeRole } from './role.ts'
 
@@ -15,4 +16,5 @@ export const memberHandlers = {
   'invitation.revoke': revokeInvitation,
   'invitation.read': previewInvitation,
   'invitation.accept': acceptInvitation,
+  ...ownInvitationHandlers,
 } satisfies Partial<Handlers>

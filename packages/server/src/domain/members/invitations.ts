@@ -1,10 +1,13 @@
-import { type Invitation, TandemError } from '@tandem/contract'
+import { TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
+import { parameter } from '../../db/parameters.ts'
+import { invitations } from '../../db/tables/invitations.ts'
+import { deleteFrom, pick, write } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 
 /** A board's open invitations. Specification: decisions §3. */
-type InvitationRow = { id: string; email: string; role: Invitation['role']; invited_by: string; created_at: string; expires_at: string }
+type InvitationRow = Pick<typeof invitations.$inferSelect, 'id' | 'email' | 'role' | 'invitedBy' | 'createdAt' | 'expiresAt'>
 
 const most = 1_000
 const pageSize = 500
@@ -12,11 +15,14 @@ const pageSize = 500
 const readOpen = sql<InvitationRow>(`select id, email, role, invited_by, created_at, expires_at from invitations
   where board_id = $1 and expires_at > $2 order by email limit ${most}`)
 const readOne = sql<{ email: string }>('select email from invitations where board_id = $1 and id = $2')
-const deleteOne = sql('delete from invitations where board_id = $1 and id = $2')
+const deleteOne = deleteFrom(invitations, { key: ['boardId', 'id'] })
 const readOpenOf = sql<Pick<InvitationRow, 'id' | 'email'>>(`select id, email from invitations
   where board_id = $1 and invited_by = any ($2::uuid[]) and expires_at > $3 order by id limit ${pageSize}`)
-const deleteSome = sql('delete from invitations where board_id = $1 and id = any ($2::uuid[])')
-const inviters = sql<{ board_id: string; invited_by: string }>(`select distinct i.board_id, i.invited_by
+const deleteSome = write(
+  { ...pick(invitations, ['boardId']), ids: parameter<readonly string[]>('uuid[]') },
+  (given) => `delete from invitations where board_id = ${given.boardId} and id = any (${given.ids})`,
+)
+const inviters = sql<{ boardId: string; invitedBy: string }>(`select distinct i.board_id, i.invited_by
   from actors a join members m on m.actor_id = a.id join invitations i on i.board_id = m.board_id and i.invited_by = a.id
   where a.id = $1 or a.owner_actor_id = $1`)
 
@@ -24,7 +30,7 @@ export const listInvitations: HandlerOf<'invitation.list'> = async (read) => {
   const rows = await read.rows(readOpen, [read.boardId, read.now])
   return rows.map((row) => ({
     ...{ id: row.id, boardId: read.boardId, email: row.email, role: row.role },
-    ...{ invitedByActorId: row.invited_by, createdAt: row.created_at, expiresAt: row.expires_at },
+    ...{ invitedByActorId: row.invitedBy, createdAt: row.createdAt, expiresAt: row.expiresAt },
   }))
 }
 
@@ -32,7 +38,7 @@ export const revokeInvitation: HandlerOf<'invitation.revoke'> = async (tx, input
   const invitation = await tx.row(readOne, [tx.board.id, input.invitationId])
   if (!invitation)
     throw new TandemError('not_found', 'No such invitation to this board. It may have been used or taken back. List the open ones.')
-  tx.send(deleteOne, [tx.board.id, input.invitationId])
+  tx.send(deleteOne({ boardId: tx.board.id, id: input.invitationId }))
   tx.record('member.invitation_revoked', { email: invitation.email })
   return null
 }
@@ -42,7 +48,7 @@ export async function revokeInvitationsOf(tx: Mutation<'member.invitation_revoke
   for (;;) {
     const rows = await tx.rows(readOpenOf, [tx.board.id, actorIds, tx.now])
     if (rows.length === 0) return
-    tx.send(deleteSome, [tx.board.id, rows.map((row) => row.id)])
+    tx.send(deleteSome({ boardId: tx.board.id, ids: rows.map((row) => row.id) }))
     for (const { email } of rows) tx.record('member.invitation_revoked', { email })
     if (rows.length < pageSize) return
   }
@@ -51,7 +57,7 @@ export async function revokeInvitationsOf(tx: Mutation<'member.invitation_revoke
 /** Who of an actor and the agents that it owns has invitations, by board. */
 export async function invitersByBoard(reader: Reader, actorId: string): Promise<Map<string, string[]>> {
   const byBoard = new Map<string, string[]>()
-  for (const { board_id: boardId, invited_by: inviter } of await reader.rows(inviters, [actorId]))
+  for (const { boardId, invitedBy: inviter } of await reader.rows(inviters, [actorId]))
     byBoard.set(boardId, [...(byBoard.get(boardId) ?? []), inviter])
   return byBoard
 }

@@ -1,47 +1,44 @@
-import { type Member, type Role, TandemError } from '@tandem/contract'
+import { type Member, refusal, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { ActorRow } from '../../db/rows.ts'
-import { notFound } from '../../kernel/access.ts'
+import type { ActorRow } from '../../db/tables/actors.ts'
+import { invitations } from '../../db/tables/invitations.ts'
+import { deleteFrom } from '../../db/writes.ts'
+import { notFound, requireOpenBoard } from '../../kernel/access.ts'
 import { hashOfSecret } from '../../kernel/authenticate.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { type Mutation, type PrivateAct, reply } from '../../kernel/mutation.ts'
-import { alreadyMember } from './add.ts'
 import { addMember, findMember } from './member.ts'
+import { alreadyMember } from './refusals.ts'
 
 /**
  * Using an invitation. Its link is the secret: who holds it may join, whatever e-mail it was sent to; the log and the audit say who
  * did. It works once, for 7 days, while whoever made it is an admin of the board. Specification: decisions §2 and §3.
  */
-type Invitation = {
-  board_id: string
-  id: string
-  email: string
-  role: Role
-  expires_at: string
-  board_name: string
-  invited_by_name: string
-}
+export type OpenInvitation = Pick<
+  typeof invitations.$inferSelect,
+  'boardId' | 'id' | 'email' | 'role' | 'createdAt' | 'expiresAt' | 'invitedBy'
+> & { boardName: string; invitedByName: string }
 
-const openInvitation = `select i.board_id, i.id, i.email, i.role, i.expires_at, b.name as board_name, a.name as invited_by_name
+export const openInvitation = `select i.board_id, i.id, i.email, i.role, i.created_at, i.expires_at, i.invited_by, b.name as board_name, a.name as invited_by_name
   from invitations i join boards b on b.id = i.board_id join actors a on a.id = i.invited_by left join actors o on o.id = a.owner_actor_id
-  join members m on m.board_id = i.board_id and m.actor_id = i.invited_by and m.role = 'admin'
+  join effective_members m on m.board_id = i.board_id and m.actor_id = i.invited_by and m.role = 'admin'
   where i.expires_at > $2 and a.deactivated_at is null and o.deactivated_at is null`
-const readInvitation = sql<Invitation>(`${openInvitation} and i.hash = $1`)
-const readInvitationFor = sql<Invitation>(`${openInvitation} and i.email = $1 and b.deleted_at is null order by i.id desc limit 1`)
-const deleteInvitation = sql('delete from invitations where board_id = $1 and id = $2')
+const readInvitation = sql<OpenInvitation>(`${openInvitation} and i.hash = $1`)
+const readInvitationFor = sql<OpenInvitation>(`${openInvitation} and i.email = $1 and b.deleted_at is null order by i.id desc limit 1`)
+const deleteInvitation = deleteFrom(invitations, { key: ['boardId', 'id'] })
 const readActor = sql<ActorRow>('select * from actors where id = $1')
 
-export async function findInvitation(reader: Reader & { now: string }, token: string): Promise<Invitation> {
+export async function findInvitation(reader: Reader & { now: string }, token: string): Promise<OpenInvitation> {
   const invitation = await reader.row(readInvitation, [hashOfSecret(token), reader.now])
   if (invitation) return invitation
-  throw new TandemError('not_found', 'This invitation was used, taken back or has expired. Ask a board admin for a new link.')
+  throw refusal('invitationUsed')
 }
 
 /** An invitation under the lock of its board, where it was read again: of two who open the link, one joins. */
-export type HeldInvitation = { invitation: Invitation; board: Mutation<'member.added'> }
+export type HeldInvitation = { invitation: OpenInvitation; board: Mutation<'member.added'> }
 
 export async function holdInvitation(act: PrivateAct<'member.added'>, token: string): Promise<HeldInvitation> {
-  const { board_id: boardId } = await findInvitation(act, token)
+  const { boardId } = await findInvitation(act, token)
   const board = (await act.lockBoards([boardId])).get(boardId)
   const invitation = await findInvitation(act, token)
   if (!board) throw notFound('board')
@@ -52,7 +49,7 @@ export async function holdInvitation(act: PrivateAct<'member.added'>, token: str
 export async function holdInvitationFor(act: PrivateAct<'member.added'>, email: string): Promise<HeldInvitation | null> {
   const found = await act.row(readInvitationFor, [email, act.now])
   if (!found) return null
-  const board = (await act.lockBoards([found.board_id])).get(found.board_id)
+  const board = (await act.lockBoards([found.boardId])).get(found.boardId)
   const invitation = await act.row(readInvitationFor, [email, act.now])
   return board && invitation?.id === found.id ? { invitation, board } : null
 }
@@ -63,24 +60,30 @@ export async function joinByInvitation(
   actor: ActorRow,
   { invitation, board }: HeldInvitation,
 ): Promise<Member & { boardId: string }> {
-  const boardId = invitation.board_id
+  const boardId = invitation.boardId
+  requireOpenBoard(board.board)
   if (await findMember(act, boardId, actor.id)) throw alreadyMember(actor.id)
   act.audit({ detail: { boardId, invitationId: invitation.id, role: invitation.role } })
-  act.send(deleteInvitation, [boardId, invitation.id])
+  act.send(deleteInvitation(invitation))
   return { ...addMember(act, board, actor, invitation.role), boardId }
 }
 
 export const previewInvitation: HandlerOf<'invitation.read'> = async (read, input) => {
-  const { board_id: boardId, board_name: boardName, ...invitation } = await findInvitation(read, input.token)
+  const { boardId, boardName, ...invitation } = await findInvitation(read, input.token)
   return {
     ...{ boardId, boardName, email: invitation.email, role: invitation.role },
-    ...{ invitedByName: invitation.invited_by_name, expiresAt: invitation.expires_at },
+    ...{ invitedByName: invitation.invitedByName, expiresAt: invitation.expiresAt },
   }
 }
 
 export const acceptInvitation: HandlerOf<'invitation.accept'> = async (act, input) => {
-  const actor = await act.row(readActor, [act.principal?.actorId ?? null])
-  if (!actor) throw new TandemError('unauthorized', 'This account is gone. Sign in with another.')
+  const actor = await callerOf(act)
   const joined = await joinByInvitation(act, actor, await holdInvitation(act, input.token))
   return reply(joined, { boardId: joined.boardId })
+}
+
+export async function callerOf(act: PrivateAct<'member.added'>): Promise<ActorRow> {
+  const actor = await act.row(readActor, [act.principal?.actorId ?? null])
+  if (!actor) throw new TandemError('unauthorized', 'This account is gone. Sign in with another.')
+  return actor
 }

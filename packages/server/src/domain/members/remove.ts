@@ -1,15 +1,22 @@
 import { TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
+import { cardAssignees } from '../../db/tables/card-assignees.ts'
+import { checklistItems } from '../../db/tables/checklist-items.ts'
+import { members } from '../../db/tables/members.ts'
+import { watches } from '../../db/tables/watches.ts'
+import { deleteFrom, pick, write } from '../../db/writes.ts'
 import { atLeast } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
+import { touchCards } from '../cards/touch.ts'
 import { endIntegrationOf } from '../integrations/end.ts'
 import { pauseRulesNaming } from '../rules/pause.ts'
 import { reasons } from '../rules/reasons.ts'
 import { failSessionsOfAgent, removeDelegationsOf } from '../sessions/end.ts'
+import { closeRequest, openRequest } from './agent-requests.ts'
 import { revokeInvitationsOf } from './invitations.ts'
-import { type MemberRow, membersOwnedBy } from './member.ts'
-import { memberOf, refuseLastAdminsLeaving } from './role.ts'
+import { findMember, type MemberRow, membersOwnedBy } from './member.ts'
+import { memberOf, refuseLastAdmin } from './role.ts'
 
 /** Leaving a board, or being removed from it. Specification: decisions §3. */
 type Removing = Mutation<
@@ -22,35 +29,47 @@ type Removing = Mutation<
   | 'rule.updated'
 >
 
-const assignmentsOf = sql<{ card_id: string }>('select card_id from card_assignees where board_id = $1 and actor_id = $2 order by card_id')
-const deleteAssignments = sql('delete from card_assignees where board_id = $1 and actor_id = $2')
-const touchCards = sql('update cards set version = version + 1, updated_at = $3 where board_id = $1 and id = any ($2::uuid[])')
-const clearChecklist = sql('update checklist_items set assignee_actor_id = null where board_id = $1 and assignee_actor_id = $2')
-const deleteWatches = sql('delete from watches where actor_id = $2 and board_id = $1')
-const deleteMember = sql('delete from members where board_id = $1 and actor_id = $2')
+const assignmentsOf = sql<{ cardId: string }>('select card_id from card_assignees where board_id = $1 and actor_id = $2 order by card_id')
+const deleteAssignments = deleteFrom(cardAssignees, { key: ['boardId', 'actorId'] })
+const clearChecklist = write(
+  pick(checklistItems, ['boardId', 'assigneeActorId']),
+  (given) => `update checklist_items set assignee_actor_id = null
+  where board_id = ${given.boardId} and assignee_actor_id = ${given.assigneeActorId}`,
+)
+const deleteWatches = deleteFrom(watches, { key: ['actorId', 'boardId'] })
+const deleteMember = deleteFrom(members, { key: ['boardId', 'actorId'] })
 
 /** An agent does what its owner has it do: left behind, it would keep the board open to whoever was removed. */
 export const removeMember: HandlerOf<'member.remove'> = async (tx, input) => {
   refuseUnlessAdminOrSelf(tx, input.actorId)
+  if (!(await findMember(tx, tx.board.id, input.actorId)) && (await withdrawRequest(tx, input.actorId))) return null
   const member = await memberOf(tx, input.actorId)
-  const leaving = [...(await membersOwnedBy(tx, tx.board.id, member.actor_id)), member]
-  await refuseLastAdminsLeaving(tx, leaving, member.actor_id)
-  const leavingIds = leaving.map((each) => each.actor_id)
+  const leaving = [...(await membersOwnedBy(tx, tx.board.id, member.actorId)), member]
+  await refuseLastAdmin(tx, member, 'actorId')
+  const leavingIds = leaving.map((each) => each.actorId)
   await revokeInvitationsOf(tx, leavingIds)
   for (const each of leaving) await takeOff(tx, each)
   return null
 }
 
+/** Of an agent that is asked for and no member: whether there was a request. */
+async function withdrawRequest(tx: Mutation<'member.request_declined'>, agentActorId: string): Promise<boolean> {
+  const request = await openRequest(tx, tx.board.id, agentActorId)
+  if (request) closeRequest(tx, request, 'withdrawn')
+  return request !== undefined
+}
+
 /** Takes one member off the board; the agent of an integration takes the integration along. */
-export async function takeOff(tx: Removing, { actor_id: actorId, kind }: Pick<MemberRow, 'actor_id' | 'kind'>): Promise<void> {
-  tx.send(clearChecklist, [tx.board.id, actorId])
-  tx.send(deleteWatches, [tx.board.id, actorId])
+export async function takeOff(tx: Removing, { actorId, kind }: Pick<MemberRow, 'actorId' | 'kind'>): Promise<void> {
+  const membership = { boardId: tx.board.id, actorId }
+  tx.send(clearChecklist({ boardId: tx.board.id, assigneeActorId: actorId }))
+  tx.send(deleteWatches(membership))
   if (kind === 'agent') {
     await failSessionsOfAgent(tx, actorId, 'member_removed')
     await removeDelegationsOf(tx, actorId)
     await endIntegrationOf(tx, actorId)
   } else await removeAssignments(tx, actorId)
-  tx.send(deleteMember, [tx.board.id, actorId])
+  tx.send(deleteMember(membership))
   tx.record('member.removed', { actorId })
   await pauseRulesNaming(tx, actorId, reasons.goneMember())
 }
@@ -63,9 +82,9 @@ function refuseUnlessAdminOrSelf(tx: Removing, actorId: string): void {
 }
 
 async function removeAssignments(tx: Removing, actorId: string): Promise<void> {
-  const cardIds = (await tx.rows(assignmentsOf, [tx.board.id, actorId])).map((row) => row.card_id)
+  const cardIds = (await tx.rows(assignmentsOf, [tx.board.id, actorId])).map((row) => row.cardId)
   if (cardIds.length === 0) return
-  tx.send(deleteAssignments, [tx.board.id, actorId])
-  tx.send(touchCards, [tx.board.id, cardIds, tx.now])
+  tx.send(deleteAssignments({ boardId: tx.board.id, actorId }))
+  touchCards(tx, cardIds)
   for (const cardId of cardIds) tx.record('card.unassigned', { actorId }, { cardId })
 }

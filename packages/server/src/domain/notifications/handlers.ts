@@ -1,6 +1,9 @@
 import type { Notification } from '@tandem/contract'
 import { TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
+import { parameter } from '../../db/parameters.ts'
+import { notifications } from '../../db/tables/notifications.ts'
+import { pick, returning, write } from '../../db/writes.ts'
 import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
 import { reply } from '../../kernel/mutation.ts'
 import type { Principal } from '../../kernel/principal.ts'
@@ -9,50 +12,69 @@ import { keyOf } from '../cards/wire.ts'
 /** The personal inbox; access is looked at again with each read. Specification: service §4, decisions §5. */
 type Row = {
   id: string
-  actor_id: string
-  activity_id: string
-  board_id: string
-  board_name: string
-  key_prefix: string
-  card_id: string | null
+  actorId: string
+  activityId: string
+  boardId: string
+  boardName: string
+  keyPrefix: string
+  cardId: string | null
   number: number | null
   title: string | null
-  session_id: string | null
+  sessionId: string | null
   reason: Notification['reason']
   verb: string
-  by_actor_id: string
-  by_name: string
-  by_kind: 'human' | 'agent'
+  byActorId: string
+  byName: string
+  byKind: 'human' | 'agent'
   excerpt: string | null
-  read_at: string | null
-  created_at: string
+  requestId: string | null
+  readAt: string | null
+  createdAt: string
+  invitationId: string | null
 }
 
-/** Rows of boards that the actor can read now. */
+/** Rows of boards that the actor can read now, and of what it is asked for or invited to by others as long as that is open. */
 const inSight = `from notifications n
-  join members m on m.board_id = n.board_id and m.actor_id = n.actor_id
+  left join members m on m.board_id = n.board_id and m.actor_id = n.actor_id
+  left join agent_requests r on n.reason = 'agent_requested' and r.activity_id = n.activity_id and r.owner_actor_id = n.actor_id
+    and r.settled_at is null
+  left join invitations i on n.reason = 'invited' and i.board_id = n.board_id and i.actor_id = n.actor_id
   join boards b on b.id = n.board_id
   join actors a on a.id = n.by_actor_id
   left join cards c on c.id = n.card_id and c.board_id = n.board_id`
+const isInSight = '(m.actor_id is not null or r.id is not null or i.id is not null)'
 /** `$1` actor, `$2` leash or null. */
-const readable = `${inSight} where n.actor_id = $1 and ($2::uuid[] is null or n.board_id = any ($2))`
+const readable = `${inSight} where ${isInSight} and n.actor_id = $1 and ($2::uuid[] is null or n.board_id = any ($2))`
 const columns = `n.id, n.actor_id, n.activity_id, n.board_id, b.name as board_name, b.key_prefix, n.card_id, c.number, c.title, n.session_id,
-  n.reason, n.verb, n.by_actor_id, a.name as by_name, a.kind as by_kind, n.excerpt, n.read_at, n.created_at`
+  n.reason, n.verb, n.by_actor_id, a.name as by_name, a.kind as by_kind, n.excerpt, r.id as request_id, n.read_at, n.created_at,
+  i.id as invitation_id`
 const inbox = sql<Row>(`select ${columns} ${readable} and ($3::uuid is null or n.id < $3) order by n.id desc limit $4`)
 const unread = sql<Row>(
   `select ${columns} ${readable} and n.read_at is null and ($3::uuid is null or n.id < $3) order by n.id desc limit $4`,
 )
 const one = sql<Row>(`select ${columns} ${readable} and n.id = $3`)
 const these = sql<Row>(
-  `select ${columns} ${inSight} where (n.actor_id, n.id) in (select * from unnest($1::uuid[], $2::uuid[])) order by n.id`,
+  `select ${columns} ${inSight} where ${isInSight} and (n.actor_id, n.id) in (select * from unnest($1::uuid[], $2::uuid[])) order by n.id`,
 )
-const markOne = sql('update notifications set read_at = $3 where actor_id = $1 and id = $2 and read_at is null')
-const markAll = sql<{ marked: number }>(`with marked as (
-    update notifications n set read_at = $3
-    where n.actor_id = $1 and n.read_at is null and ($2::uuid[] is null or n.board_id = any ($2))
-      and exists (select from members m where m.board_id = n.board_id and m.actor_id = n.actor_id)
+const markOne = write(
+  pick(notifications, ['actorId', 'id', 'readAt']),
+  (given) =>
+    `update notifications set read_at = ${given.readAt} where actor_id = ${given.actorId} and id = ${given.id} and read_at is null`,
+)
+const markAll = write(
+  { ...pick(notifications, ['actorId', 'readAt']), leash: parameter<readonly string[] | null>('uuid[]') },
+  ({ actorId, readAt, leash }) => `with marked as (
+    update notifications n set read_at = ${readAt}
+    where n.actor_id = ${actorId} and n.read_at is null and (${leash} is null or n.board_id = any (${leash}))
+      and (
+        exists (select from members m where m.board_id = n.board_id and m.actor_id = n.actor_id)
+        or exists (select from agent_requests r where r.activity_id = n.activity_id and r.owner_actor_id = n.actor_id and r.settled_at is null)
+        or (n.reason = 'invited' and exists (select from invitations i where i.board_id = n.board_id and i.actor_id = n.actor_id))
+      )
     returning n.id
-  ) select count(*) as marked from marked`)
+  ) select count(*) as marked from marked`,
+  returning<{ marked: number }>(),
+)
 
 export async function inboxOf(
   reader: Reader,
@@ -64,8 +86,8 @@ export async function inboxOf(
 }
 
 /** Rows of any inboxes, by whose they are and their id: those that can be read by whose they are. */
-export async function notificationsOf(reader: Reader, rows: readonly { actor_id: string; id: string }[]): Promise<Notification[]> {
-  return (await reader.rows(these, [rows.map((row) => row.actor_id), rows.map((row) => row.id)])).map(onWire)
+export async function notificationsOf(reader: Reader, rows: readonly { actorId: string; id: string }[]): Promise<Notification[]> {
+  return (await reader.rows(these, [rows.map((row) => row.actorId), rows.map((row) => row.id)])).map(onWire)
 }
 
 const list: HandlerOf<'notification.list'> = async (read, input) => {
@@ -79,13 +101,14 @@ const markRead: HandlerOf<'notification.read'> = async (act, input) => {
   const principal = signedIn(act.principal)
   const row = await act.row(one, [principal.actorId, leashOf(principal), input.notificationId])
   if (!row) throw new TandemError('not_found', 'No such notification in your inbox. List the inbox again.')
-  act.send(markOne, [principal.actorId, row.id, act.now])
-  return reply(onWire({ ...row, read_at: row.read_at ?? act.now }), { boardId: row.board_id })
+  act.send(markOne({ actorId: principal.actorId, id: row.id, readAt: act.now }))
+  return reply(onWire({ ...row, readAt: row.readAt ?? act.now }), { boardId: row.boardId })
 }
 
 const markAllRead: HandlerOf<'notification.readAll'> = async (act) => {
   const principal = signedIn(act.principal)
-  return { marked: (await act.row(markAll, [principal.actorId, leashOf(principal), act.now]))?.marked ?? 0 }
+  const marked = await act.row(markAll({ actorId: principal.actorId, readAt: act.now, leash: leashOf(principal) }))
+  return { marked: marked?.marked ?? 0 }
 }
 
 export const notificationHandlers = {
@@ -103,10 +126,12 @@ function signedIn(principal: Principal | null): Principal {
 
 function onWire(row: Row): Notification {
   return {
-    ...{ id: row.id, actorId: row.actor_id, activityId: row.activity_id, boardId: row.board_id, boardName: row.board_name },
-    ...{ cardId: row.card_id, cardKey: row.number === null ? null : keyOf(row.key_prefix, row.number), cardTitle: row.title },
-    ...{ sessionId: row.session_id, reason: row.reason, verb: row.verb },
-    actor: { id: row.by_actor_id, name: row.by_name, kind: row.by_kind },
-    ...{ excerpt: row.excerpt, readAt: row.read_at, createdAt: row.created_at },
+    ...{ id: row.id, actorId: row.actorId, activityId: row.activityId, boardId: row.boardId, boardName: row.boardName },
+    ...{ cardId: row.cardId, cardKey: row.number === null ? null : keyOf(row.keyPrefix, row.number), cardTitle: row.title },
+    ...{ sessionId: row.sessionId, reason: row.reason, verb: row.verb },
+    actor: { id: row.byActorId, name: row.byName, kind: row.byKind },
+    ...(row.reason === 'agent_requested' && { requestId: row.requestId }),
+    ...{ excerpt: row.excerpt, readAt: row.readAt, createdAt: row.createdAt },
+    ...(row.invitationId !== null && { invitationId: row.invitationId }),
   }
 }

@@ -8,11 +8,11 @@ export type Told = {
   reason: NotificationReason
   excerpt: string | null
   timezone: string
-  board_name: string
-  key_prefix: string
+  boardName: string
+  keyPrefix: string
   number: number | null
   title: string | null
-  by_name: string
+  byName: string
 }
 
 const longestName = 80
@@ -20,16 +20,18 @@ const longestName = 80
 const mostInLetter = 20
 
 const sentences: Record<NotificationReason, (told: Told) => string> = {
-  question: ({ by_name }) => `${nameOf(by_name)} asks you a question`,
-  mentioned: ({ by_name }) => `${nameOf(by_name)} mentioned you`,
-  assigned: ({ by_name }) => `${nameOf(by_name)} assigned you`,
-  delegated: ({ by_name }) => `${nameOf(by_name)} delegated to you`,
-  session_ended: ({ by_name }) => `${nameOf(by_name)} ended a session`,
-  commented: ({ by_name }) => `${nameOf(by_name)} commented`,
-  watching: ({ by_name }) => `${nameOf(by_name)} changed a card that you watch`,
+  question: ({ byName }) => `${nameOf(byName)} asks you a question`,
+  mentioned: ({ byName }) => `${nameOf(byName)} mentioned you`,
+  assigned: ({ byName }) => `${nameOf(byName)} assigned you`,
+  delegated: ({ byName }) => `${nameOf(byName)} delegated to you`,
+  session_ended: ({ byName }) => `${nameOf(byName)} ended a session`,
+  commented: ({ byName }) => `${nameOf(byName)} commented`,
+  watching: ({ byName }) => `${nameOf(byName)} changed a card that you watch`,
   due_soon: ({ excerpt, timezone }) => (excerpt === null ? 'due soon' : `due ${timeOf(excerpt, timezone)}`),
   webhook_disabled: () => 'a webhook was switched off',
   rule: () => 'a rule tells you',
+  agent_requested: ({ byName }) => `${nameOf(byName)} asks for an agent of yours`,
+  invited: ({ byName }) => `${nameOf(byName)} invites you`,
 }
 
 /** `rows` are of one person, the oldest first. */
@@ -55,14 +57,14 @@ const subjectOf = (told: Told): string => `${placeOf(told)}: ${sentences[told.re
 
 function paragraphOf(told: Told, webUrl: string | null): string {
   const quote = told.excerpt === null || told.reason === 'due_soon' ? [] : [quoted(told.excerpt)]
-  const link = webUrl === null || told.number === null ? [] : [`${webUrl}/cards/${keyOf(told.key_prefix, told.number)}`]
-  const board = told.number === null ? '' : ` (${nameOf(told.board_name)})`
+  const link = webUrl === null || told.number === null ? [] : [`${webUrl}/cards/${keyOf(told.keyPrefix, told.number)}`]
+  const board = told.number === null ? '' : ` (${nameOf(told.boardName)})`
   return [`${placeOf(told)}${board}: ${sentences[told.reason](told)}`, ...quote, ...link].join('\n\n')
 }
 
 /** What it is about: a card, or all of a board. */
-function placeOf({ key_prefix, number, title, board_name }: Told): string {
-  return number === null || title === null ? nameOf(board_name) : `${keyOf(key_prefix, number)} ${nameOf(title)}`
+function placeOf({ keyPrefix, number, title, boardName }: Told): string {
+  return number === null || title === null ? nameOf(boardName) : `${keyOf(keyPrefix, number)} ${nameOf(title)}`
 }
 
 const nameOf = (name: string): string => oneLine(name, longestName)

@@ -1,4 +1,6 @@
 import { type Reader, sql } from '../../db/database.ts'
+import { oauthClients } from '../../db/tables/oauth-clients.ts'
+import { insertInto, pick, write } from '../../db/writes.ts'
 import { iso } from '../../kernel/clock.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import { type Client, OAuthRefusal } from '../../kernel/oauth.ts'
@@ -12,18 +14,25 @@ const unusedMs = day
 const usedMs = 180 * day
 const renewEveryMs = 30 * day
 
-const findRow = sql<{ id: string; name: string; redirect_uris: string[] }>(
+const findRow = sql<{ id: string; name: string; redirectUris: string[] }>(
   'select id, name, redirect_uris from oauth_clients where id = $1 and kept_until > $2',
 )
-const insertClient = sql('insert into oauth_clients (id, name, redirect_uris, created_at, kept_until) values ($1, $2, $3, $4, $5)')
-const keepClient = sql(`insert into oauth_clients (id, name, redirect_uris, created_at, kept_until) values ($1, $2, $3, $4, $5)
-  on conflict (id) do update set name = excluded.name, redirect_uris = excluded.redirect_uris, kept_until = excluded.kept_until`)
+const columns = ['id', 'name', 'redirectUris', 'createdAt', 'keptUntil'] as const
+const insertClient = insertInto(oauthClients, columns)
+const keepClient = insertInto(
+  oauthClients,
+  columns,
+  'on conflict (id) do update set name = excluded.name, redirect_uris = excluded.redirect_uris, kept_until = excluded.kept_until',
+)
 /** Many people may have let in the same program: its row is written once a month, not at each refresh. */
-const renewClient = sql('update oauth_clients set kept_until = $2 where id = $1 and kept_until < $3')
+const renewClient = write(
+  { ...pick(oauthClients, ['id', 'keptUntil']), dueBefore: oauthClients.keptUntil },
+  ({ id, keptUntil, dueBefore }) => `update oauth_clients set kept_until = ${keptUntil} where id = ${id} and kept_until < ${dueBefore}`,
+)
 
 export async function findRegistered(reader: Reader, id: string, now: string): Promise<Client | undefined> {
   const row = await reader.row(findRow, [id, now])
-  return row && { id: row.id, name: row.name, redirectUris: row.redirect_uris }
+  return row && { id: row.id, name: row.name, redirectUris: row.redirectUris }
 }
 
 /** Dynamic registration (RFC 7591): anybody may, so it grants nothing. */
@@ -31,7 +40,7 @@ export async function registerClient(act: PrivateAct<never>, asked: { name: stri
   const problem = redirectsProblem(asked.redirectUris)
   if (problem) throw new OAuthRefusal('invalid_redirect_uri', problem)
   const client = { id: act.newId(), name: nameFrom(asked.name, 'A program without a name'), redirectUris: asked.redirectUris }
-  act.send(insertClient, [client.id, client.name, client.redirectUris, act.now, iso(Date.parse(act.now) + unusedMs)])
+  act.send(insertClient({ ...client, createdAt: act.now, keptUntil: iso(Date.parse(act.now) + unusedMs) }))
   // Kept for more than a year, and anybody may register: the addresses stand in the row of the client, and in that of the consent.
   act.audit({ detail: { clientId: client.id, name: client.name } })
   return client
@@ -39,12 +48,12 @@ export async function registerClient(act: PrivateAct<never>, asked: { name: stri
 
 /** Somebody lets it in: it stays, and one that a document describes is written down. */
 export function keep(act: Pick<PrivateAct, 'send' | 'now'>, { id, name, redirectUris }: Client): void {
-  act.send(keepClient, [id, name, redirectUris, act.now, iso(Date.parse(act.now) + usedMs)])
+  act.send(keepClient({ id, name, redirectUris, createdAt: act.now, keptUntil: iso(Date.parse(act.now) + usedMs) }))
 }
 
 export function renew(act: Pick<PrivateAct, 'send' | 'now'>, clientId: string): void {
   const nowMs = Date.parse(act.now)
-  act.send(renewClient, [clientId, iso(nowMs + usedMs), iso(nowMs + usedMs - renewEveryMs)])
+  act.send(renewClient({ id: clientId, keptUntil: iso(nowMs + usedMs), dueBefore: iso(nowMs + usedMs - renewEveryMs) }))
 }
 
 /** A name that shows as what it is: no control characters, and none that turn the direction of text or cannot be seen. */

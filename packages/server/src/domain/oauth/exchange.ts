@@ -9,10 +9,10 @@ import { unknownTo } from './unknown.ts'
 export async function exchangeCode(act: PrivateAct<never>, sent: Exchange): Promise<Tokens | Reply<Tokens>> {
   const grant = await lockByCode(act, sent.code)
   if (!grant) throw await unknownTo(act, sent.clientId, 'This code is unknown or long expired. Ask for authorization again.')
-  if (grant.connected_at !== null) {
+  if (grant.connectedAt !== null) {
     // Somebody else may have redeemed it first: what they got ends.
     endGrantsOf(act, [grant.id])
-    act.audit({ actorId: grant.human_actor_id, outcome: 'code_reused', detail: { grantId: grant.id, clientId: grant.client_id } })
+    act.audit({ actorId: grant.humanActorId, outcome: 'code_reused', detail: { grantId: grant.id, clientId: grant.clientId } })
     return refused(new OAuthRefusal('invalid_grant', 'This code was used before: what it gave is revoked. Ask for authorization again.'))
   }
   const refusal = refusalOf(grant, sent, act.now)
@@ -21,13 +21,13 @@ export async function exchangeCode(act: PrivateAct<never>, sent: Exchange): Prom
 }
 
 function refusalOf(grant: GrantRow, sent: Exchange, now: string): OAuthRefusal | null {
-  if (grant.client_id !== sent.clientId) return new OAuthRefusal('invalid_grant', 'This code was issued to another client.')
+  if (grant.clientId !== sent.clientId) return new OAuthRefusal('invalid_grant', 'This code was issued to another client.')
   if (!isAlive(grant, now)) return new OAuthRefusal('invalid_grant', 'This code has expired. Ask for authorization again.')
-  if (sent.redirectUri !== undefined && sent.redirectUri !== grant.redirect_uri)
+  if (sent.redirectUri !== undefined && sent.redirectUri !== grant.redirectUri)
     return new OAuthRefusal('invalid_grant', 'redirect_uri is not the one of the authorization request.')
   if (sent.resource !== undefined && !isSame(sent.resource, grant.resource))
     return new OAuthRefusal('invalid_target', `This code is for the resource ${grant.resource}.`)
-  if (!proves(sent.verifier, grant.code_challenge)) return new OAuthRefusal('invalid_grant', 'code_verifier does not fit the challenge.')
+  if (!proves(sent.verifier, grant.codeChallenge)) return new OAuthRefusal('invalid_grant', 'code_verifier does not fit the challenge.')
   return null
 }
 

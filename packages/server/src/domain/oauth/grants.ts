@@ -1,4 +1,9 @@
 import { type Reader, sql } from '../../db/database.ts'
+import { parameter } from '../../db/parameters.ts'
+import { oauthGrants } from '../../db/tables/oauth-grants.ts'
+import { oauthRefreshTokens } from '../../db/tables/oauth-refresh-tokens.ts'
+import { tokens } from '../../db/tables/tokens.ts'
+import { insertInto, pick, write } from '../../db/writes.ts'
 import { hashOfSecret } from '../../kernel/authenticate.ts'
 import { iso } from '../../kernel/clock.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
@@ -8,17 +13,17 @@ import { newToken } from '../../kernel/secrets.ts'
 /** What a person granted, and the tokens that a program draws from it. Specification: design/mcp.md §4, reliability O1. */
 export type GrantRow = {
   id: string
-  client_id: string
-  client_name: string
-  human_actor_id: string
-  agent_actor_id: string
+  clientId: string
+  clientName: string
+  humanActorId: string
+  agentActorId: string
   scopes: string[]
   resource: string
-  code_challenge: string
-  redirect_uri: string
-  connected_at: string | null
-  expires_at: string
-  revoked_at: string | null
+  codeChallenge: string
+  redirectUri: string
+  connectedAt: string | null
+  expiresAt: string
+  revokedAt: string | null
   /** Neither the person nor the agent is deactivated. */
   active: boolean
 }
@@ -34,45 +39,61 @@ const grantThat = (is: string) =>
 const lockGrant = grantThat('g.id = $1')
 const lockGrantOfCode = grantThat('g.code_hash = $1')
 
-const insertAccess = sql(`insert into tokens (id, hash, last_four, label, actor_id, minted_by_actor_id, scopes, created_at, expires_at,
-    oauth_grant_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
-const insertRefresh = sql('insert into oauth_refresh_tokens (hash, grant_id, created_at, expires_at) values ($1, $2, $3, $4)')
-const prolong = sql('update oauth_grants set expires_at = $2, connected_at = coalesce(connected_at, $3) where id = $1')
+const insertAccess = insertInto(tokens, [
+  ...(['id', 'hash', 'lastFour', 'label', 'actorId', 'mintedByActorId', 'scopes', 'createdAt', 'expiresAt', 'oauthGrantId'] as const),
+])
+const insertRefresh = insertInto(oauthRefreshTokens, ['hash', 'grantId', 'createdAt', 'expiresAt'])
+const prolong = write(
+  pick(oauthGrants, ['id', 'expiresAt', 'connectedAt']),
+  ({ id, expiresAt, connectedAt }) => `update oauth_grants
+  set expires_at = ${expiresAt}, connected_at = coalesce(connected_at, ${connectedAt}) where id = ${id}`,
+)
 
 /** By the person, whose grants are few: an agent has no index of its own. */
 const lockGrantsOfAgent = sql<{ id: string }>(`select g.id from oauth_grants g join actors a on a.owner_actor_id = g.human_actor_id
   where a.id = $1 and g.agent_actor_id = $1 and g.revoked_at is null and g.expires_at > $2 order by g.id for no key update of g`)
-const endGrants = sql(`update oauth_grants set revoked_at = $2, expires_at = least(expires_at, $2)
-  where id = any ($1::uuid[]) and revoked_at is null`)
-const endAccess = sql('update tokens set revoked_at = $2 where oauth_grant_id = any ($1::uuid[]) and revoked_at is null')
-const endRefresh = sql('update oauth_refresh_tokens set expires_at = least(expires_at, $2) where grant_id = any ($1::uuid[])')
+const ending = { grantIds: parameter<readonly string[]>('uuid[]'), now: parameter<string>('timestamptz') }
+const endGrants = write(
+  ending,
+  ({ grantIds, now }) => `update oauth_grants set revoked_at = ${now}, expires_at = least(expires_at, ${now})
+  where id = any (${grantIds}) and revoked_at is null`,
+)
+const endAccess = write(
+  ending,
+  ({ grantIds, now }) => `update tokens set revoked_at = ${now} where oauth_grant_id = any (${grantIds}) and revoked_at is null`,
+)
+const endRefresh = write(
+  ending,
+  ({ grantIds, now }) => `update oauth_refresh_tokens set expires_at = least(expires_at, ${now}) where grant_id = any (${grantIds})`,
+)
 
 /** The lock of a grant orders all that is drawn from it: of two who come with one code or token, one is the first. */
 export const lockById = (act: Reader, id: string): Promise<GrantRow | undefined> => act.row(lockGrant, [id])
 export const lockByCode = (act: Reader, code: string): Promise<GrantRow | undefined> => act.row(lockGrantOfCode, [hashOfSecret(code)])
 
-export const isAlive = ({ active, revoked_at, expires_at }: GrantRow, now: string): boolean =>
-  active && revoked_at === null && expires_at > now
+export const isAlive = ({ active, revokedAt, expiresAt }: GrantRow, now: string): boolean => active && revokedAt === null && expiresAt > now
 
 /** A pair of new tokens; the grant lives on from here. `scopes` = those of the access token, a part of the grant's. */
 export function drawTokens(act: PrivateAct<never>, grant: GrantRow, scopes: readonly string[] = grant.scopes): Tokens {
   const [id, accessToken, refreshToken] = [act.newId(), newToken('kbo'), newToken('kbr')]
   const nowMs = Date.parse(act.now)
-  const until = iso(nowMs + refreshMs)
-  act.send(insertAccess, [
-    ...[id, hashOfSecret(accessToken), accessToken.slice(-4), grant.client_name, grant.agent_actor_id, grant.human_actor_id, scopes],
-    ...[act.now, iso(nowMs + accessMs), grant.id],
-  ])
-  act.send(insertRefresh, [hashOfSecret(refreshToken), grant.id, act.now, until])
-  act.send(prolong, [grant.id, until, act.now])
-  act.audit({ actorId: grant.human_actor_id, detail: { grantId: grant.id, clientId: grant.client_id, tokenId: id } })
+  const expiresAt = iso(nowMs + refreshMs)
+  act.send(
+    insertAccess({
+      ...{ id, hash: hashOfSecret(accessToken), lastFour: accessToken.slice(-4), label: grant.clientName },
+      ...{ actorId: grant.agentActorId, mintedByActorId: grant.humanActorId, scopes },
+      ...{ createdAt: act.now, expiresAt: iso(nowMs + accessMs), oauthGrantId: grant.id },
+    }),
+  )
+  act.send(insertRefresh({ hash: hashOfSecret(refreshToken), grantId: grant.id, createdAt: act.now, expiresAt }))
+  act.send(prolong({ id: grant.id, expiresAt, connectedAt: act.now }))
+  act.audit({ actorId: grant.humanActorId, detail: { grantId: grant.id, clientId: grant.clientId, tokenId: id } })
   return { accessToken, refreshToken, expiresInSeconds: accessMs / 1_000, scopes }
 }
 
 /** Ends them with every token that was drawn from them. The grants come first: whoever draws from one holds its lock. */
 export function endGrantsOf(act: Pick<PrivateAct, 'send' | 'now'>, grantIds: readonly string[]): void {
-  for (const statement of [endGrants, endAccess, endRefresh]) act.send(statement, [grantIds, act.now])
+  for (const end of [endGrants, endAccess, endRefresh]) act.send(end({ grantIds, now: act.now }))
 }
 
 /** Of an agent that is deactivated already: nothing is granted to it any more, and what was does not come back with it. */

@@ -6,13 +6,13 @@ import { endGrantsOf } from './grants.ts'
 /** The programs that a person has let in, and shutting one out. Specification: decisions §2. */
 type ConnectedClient = OutputOf<'oauth.client.list'>[number]
 type GrantRow = {
-  client_id: string
+  clientId: string
   name: string
-  agent_actor_id: string
-  board_ids: string[] | null
+  agentActorId: string
+  boardIds: string[] | null
   scopes: string[]
-  connected_at: string
-  last_used_at: string | null
+  connectedAt: string
+  lastUsedAt: string | null
 }
 
 const most = 1_000
@@ -27,7 +27,7 @@ const lockGrants = sql<{ id: string }>(`select id from oauth_grants
 const listClients: HandlerOf<'oauth.client.list'> = async (read) => {
   const clients = new Map<string, ConnectedClient>()
   for (const row of await read.rows(readGrants, [read.principal.actorId, read.now])) {
-    const key = JSON.stringify([row.client_id, row.agent_actor_id])
+    const key = JSON.stringify([row.clientId, row.agentActorId])
     const [known, added] = [clients.get(key), clientOnWire(row)]
     clients.set(key, known ? together(known, added) : added)
   }
@@ -36,8 +36,8 @@ const listClients: HandlerOf<'oauth.client.list'> = async (read) => {
 
 function clientOnWire(row: GrantRow): ConnectedClient {
   return {
-    ...{ clientId: row.client_id, name: row.name, agentActorId: row.agent_actor_id, boardIds: row.board_ids, scopes: row.scopes },
-    ...{ createdAt: row.connected_at, lastUsedAt: row.last_used_at },
+    ...{ clientId: row.clientId, name: row.name, agentActorId: row.agentActorId, boardIds: row.boardIds, scopes: row.scopes },
+    ...{ createdAt: row.connectedAt, lastUsedAt: row.lastUsedAt },
   }
 }
 

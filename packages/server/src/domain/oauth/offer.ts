@@ -11,11 +11,10 @@ const findMade = sql<OfferedAgent>(`select a.id, a.name, a.handle from oauth_age
 const ownAgents = sql<OfferedAgent>(`select id, name, handle from actors
   where owner_actor_id = $1 and kind = 'agent' and deactivated_at is null order by lower(name), id limit ${mostAgents}`)
 
-type BoardRow = { id: string; name: string; role: Role; agent_ids: string[]; admin_names: string[] }
-const ranked = (role: string) => `array_position(array['viewer', 'member', 'admin'], ${role})`
+type BoardRow = { id: string; name: string; role: Role; agentIds: string[]; adminNames: string[] }
 const boardsOf = sql<BoardRow>(`select b.id, b.name, h.role,
     array(select m.actor_id::text from members m join actors a on a.id = m.actor_id
-      where m.board_id = b.id and a.owner_actor_id = $1 and a.deactivated_at is null and ${ranked('m.role')} <= ${ranked('h.role')}
+      where m.board_id = b.id and a.owner_actor_id = $1 and a.deactivated_at is null
       limit ${mostAgents}) as agent_ids,
     array(select a.name from members m join actors a on a.id = m.actor_id
       where m.board_id = b.id and m.role = 'admin' and a.kind = 'human' and a.deactivated_at is null
@@ -34,7 +33,7 @@ export async function offerTo(read: Reader, humanActorId: string, { client }: Pi
     personName: person?.name ?? '',
     made: made ?? null,
     agents: agents.filter((agent) => agent.id !== made?.id),
-    boards: boards.map((row) => ({ ...row, agentIds: row.agent_ids, adminNames: row.admin_names })),
+    boards: boards.map((row) => ({ ...row, agentIds: row.agentIds, adminNames: row.adminNames })),
   }
 }
 

@@ -1,5 +1,7 @@
 import { grantOf } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
+import { oauthRefreshTokens } from '../../db/tables/oauth-refresh-tokens.ts'
+import { pick, write } from '../../db/writes.ts'
 import { hashOfSecret } from '../../kernel/authenticate.ts'
 import { type PrivateAct, type Reply, refused } from '../../kernel/mutation.ts'
 import { OAuthRefusal, type Refresh, type Tokens } from '../../kernel/oauth.ts'
@@ -13,9 +15,12 @@ import { unknownTo } from './unknown.ts'
 /** Those who refresh at the same time, or again because the answer got lost, are one client. */
 const graceMs = 60_000
 
-type RefreshRow = { grant_id: string; replaced_at: string | null }
+type RefreshRow = { grantId: string; replacedAt: string | null }
 const findRefresh = sql<RefreshRow>('select grant_id, replaced_at from oauth_refresh_tokens where hash = $1 and expires_at > $2')
-const markReplaced = sql('update oauth_refresh_tokens set replaced_at = $2 where hash = $1 and replaced_at is null')
+const markReplaced = write(
+  pick(oauthRefreshTokens, ['hash', 'replacedAt']),
+  (given) => `update oauth_refresh_tokens set replaced_at = ${given.replacedAt} where hash = ${given.hash} and replaced_at is null`,
+)
 
 export async function refreshTokens(act: PrivateAct<never>, sent: Refresh): Promise<Tokens | Reply<Tokens>> {
   const hash = hashOfSecret(sent.refreshToken)
@@ -24,21 +29,21 @@ export async function refreshTokens(act: PrivateAct<never>, sent: Refresh): Prom
   const token = grant && (await act.row(findRefresh, [hash, act.now]))
   if (!grant || !token || !isAlive(grant, act.now))
     throw await unknownTo(act, sent.clientId, 'This refresh token is unknown, revoked or expired. Ask for authorization again.')
-  if (token.replaced_at !== null && Date.parse(act.now) - Date.parse(token.replaced_at) > graceMs) return endFamily(act, grant)
+  if (token.replacedAt !== null && Date.parse(act.now) - Date.parse(token.replacedAt) > graceMs) return endFamily(act, grant)
   const scopes = scopesFor(grant, sent)
-  act.send(markReplaced, [hash, act.now])
-  renew(act, grant.client_id)
+  act.send(markReplaced({ hash, replacedAt: act.now }))
+  renew(act, grant.clientId)
   return drawTokens(act, grant, scopes)
 }
 
 async function lockGrantOf(act: Reader & { now: string }, hash: Buffer): Promise<GrantRow | undefined> {
   const found = await act.row(findRefresh, [hash, act.now])
-  return found && lockById(act, found.grant_id)
+  return found && lockById(act, found.grantId)
 }
 
 function endFamily(act: PrivateAct<never>, grant: GrantRow): Reply<Tokens> {
   endGrantsOf(act, [grant.id])
-  act.audit({ actorId: grant.human_actor_id, outcome: 'refresh_reused', detail: { grantId: grant.id, clientId: grant.client_id } })
+  act.audit({ actorId: grant.humanActorId, outcome: 'refresh_reused', detail: { grantId: grant.id, clientId: grant.clientId } })
   return refused(
     new OAuthRefusal('invalid_grant', 'This refresh token was used before: all that came of it is revoked. Ask for authorization again.'),
   )
@@ -46,7 +51,7 @@ function endFamily(act: PrivateAct<never>, grant: GrantRow): Reply<Tokens> {
 
 /** Throws for another client or resource, and for more than was granted. */
 function scopesFor(grant: GrantRow, sent: Refresh): readonly string[] {
-  if (grant.client_id !== sent.clientId) throw new OAuthRefusal('invalid_grant', 'This refresh token was issued to another client.')
+  if (grant.clientId !== sent.clientId) throw new OAuthRefusal('invalid_grant', 'This refresh token was issued to another client.')
   if (sent.resource !== undefined && !isSame(sent.resource, grant.resource))
     throw new OAuthRefusal('invalid_target', `This refresh token is for the resource ${grant.resource}.`)
   const asked = (sent.scope ?? '').split(' ').filter((scope) => scope !== '' && scope !== 'offline_access')

@@ -1,4 +1,6 @@
 import { type Reader, sql } from '../../db/database.ts'
+import { tokens } from '../../db/tables/tokens.ts'
+import { pick, write } from '../../db/writes.ts'
 import { hashOfSecret } from '../../kernel/authenticate.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import { OAuthRefusal, type Revocation } from '../../kernel/oauth.ts'
@@ -6,16 +8,19 @@ import { kindOfToken } from '../../kernel/secrets.ts'
 import { endGrantsOf, lockById } from './grants.ts'
 
 /** A client gives a token back (RFC 7009): a refresh token with all that came of the grant, an access token alone. */
-const grantOfRefresh = sql<{ grant_id: string }>('select grant_id from oauth_refresh_tokens where hash = $1')
-const grantOfAccess = sql<{ grant_id: string }>(
+const grantOfRefresh = sql<{ grantId: string }>('select grant_id from oauth_refresh_tokens where hash = $1')
+const grantOfAccess = sql<{ grantId: string }>(
   'select oauth_grant_id as grant_id from tokens where hash = $1 and oauth_grant_id is not null',
 )
-const endAccess = sql('update tokens set revoked_at = $2 where hash = $1 and revoked_at is null')
+const endAccess = write(
+  pick(tokens, ['hash', 'revokedAt']),
+  ({ hash, revokedAt }) => `update tokens set revoked_at = ${revokedAt} where hash = ${hash} and revoked_at is null`,
+)
 
 /** Of a token that is known. Another is as good as revoked: there is nothing to do, and nothing to write down that anybody may send. */
 export async function grantOfToken(read: Reader, token: string): Promise<string | undefined> {
   const statement = { kbr: grantOfRefresh, kbo: grantOfAccess, kbt: null }[kindOfToken(token) ?? 'kbt']
-  return statement ? (await read.row(statement, [hashOfSecret(token)]))?.grant_id : undefined
+  return statement ? (await read.row(statement, [hashOfSecret(token)]))?.grantId : undefined
 }
 
 export async function revokeToken(act: PrivateAct<never>, { token, clientId }: Revocation): Promise<null> {
@@ -23,10 +28,10 @@ export async function revokeToken(act: PrivateAct<never>, { token, clientId }: R
   const grantId = await grantOfToken(act, token)
   const grant = grantId === undefined ? undefined : await lockById(act, grantId)
   if (!grant) return null
-  if (clientId !== undefined && clientId !== grant.client_id)
+  if (clientId !== undefined && clientId !== grant.clientId)
     throw new OAuthRefusal('invalid_request', 'This token was issued to another client.')
   if (kind === 'kbr') endGrantsOf(act, [grant.id])
-  else act.send(endAccess, [hash, act.now])
-  act.audit({ actorId: grant.human_actor_id, detail: { grantId: grant.id, clientId: grant.client_id, all: kind === 'kbr' } })
+  else act.send(endAccess({ hash, revokedAt: act.now }))
+  act.audit({ actorId: grant.humanActorId, detail: { grantId: grant.id, clientId: grant.clientId, all: kind === 'kbr' } })
   return null
 }

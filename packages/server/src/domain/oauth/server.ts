@@ -1,4 +1,4 @@
-import type { Kernel } from '../../kernel/execute.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 import type { AuthorizationServer } from '../../kernel/oauth.ts'
 import type { ClientDocuments } from './client-documents.ts'
 import { registerClient } from './clients.ts'

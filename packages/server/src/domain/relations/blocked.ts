@@ -2,14 +2,14 @@ import { sql } from '../../db/database.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 
 /** Cards that these cards alone block: they are free, or blocked again, when these are done with or come back. */
-export type BlockedAlone = { id: string; board_id: string }[]
+export type BlockedAlone = { id: string; boardId: string }[]
 
 const mostTold = 500
 
 /** `$1` the cards that close or open. */
-const boardsBlocked = sql<{ board_id: string }>(`select distinct other_board_id as board_id from relations
+const boardsBlocked = sql<{ boardId: string }>(`select distinct other_board_id as board_id from relations
   where card_id = any ($1::uuid[]) and kind = 'blocks' order by board_id`)
-const blockedAlone = sql<{ id: string; board_id: string }>(`select distinct r.other_card_id as id, r.other_board_id as board_id
+const blockedAlone = sql<{ id: string; boardId: string }>(`select distinct r.other_card_id as id, r.other_board_id as board_id
   from relations r where r.card_id = any ($1::uuid[]) and r.kind = 'blocks' and r.other_card_id <> all ($1::uuid[]) and not exists (
     select from relations s join cards b on b.id = s.card_id
     where s.other_card_id = r.other_card_id and s.kind = 'blocks' and s.card_id <> all ($1::uuid[])
@@ -21,7 +21,7 @@ const blockedAlone = sql<{ id: string; board_id: string }>(`select distinct r.ot
  * cards that block a third from boards of their own, done with at the same moment, one would else not see the other.
  */
 export async function findBlockedAlone(tx: Mutation<never>, cardIds: readonly string[]): Promise<BlockedAlone> {
-  tx.lockBoards((await tx.rows(boardsBlocked, [[...cardIds]])).map((row) => row.board_id))
+  tx.lockBoards((await tx.rows(boardsBlocked, [[...cardIds]])).map((row) => row.boardId))
   return tx.rows(blockedAlone, [[...cardIds]])
 }
 
@@ -29,9 +29,9 @@ export async function findBlockedAlone(tx: Mutation<never>, cardIds: readonly st
 export function tellBlocked(tx: Mutation<'card.updated'>, cards: BlockedAlone, blocked: boolean): void {
   if (cards.length === 0) return
   const logs = tx.lockBoards(boardsOf(cards))
-  for (const { id, board_id } of cards) {
-    logs.get(board_id)?.record('card.updated', { blocked, previous: { blocked: !blocked } }, { cardId: id })
+  for (const { id, boardId } of cards) {
+    logs.get(boardId)?.record('card.updated', { blocked, previous: { blocked: !blocked } }, { cardId: id })
   }
 }
 
-const boardsOf = (cards: BlockedAlone): string[] => [...new Set(cards.map((card) => card.board_id))]
+const boardsOf = (cards: BlockedAlone): string[] => [...new Set(cards.map((card) => card.boardId))]

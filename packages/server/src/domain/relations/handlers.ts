@@ -1,7 +1,9 @@
+import { fieldRefusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { CardFaceRow } from '../../db/rows.ts'
-import { look } from '../../kernel/access.ts'
-import { invalid } from '../../kernel/execute.ts'
+import type { CardFaceRow } from '../../db/tables/cards.ts'
+import { relations } from '../../db/tables/relations.ts'
+import { deleteFrom, insertInto } from '../../db/writes.ts'
+import { look, requireOpenBoard } from '../../kernel/access.ts'
 import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { touchCard } from '../cards/touch.ts'
@@ -27,27 +29,28 @@ const leadsTo = sql<{ found: boolean }>(`with recursive reached (id) as (
  * each after the commit of the other. Any fixed number. It comes after the locks of boards, so that nobody waits for one who holds it.
  */
 const lockCircles = sql('select pg_advisory_xact_lock(7263003)')
-const insertRelation = sql(`insert into relations (board_id, card_id, other_board_id, other_card_id, kind, created_at)
-  values ($1, $2, $3, $4, $5, $6)`)
-const deleteRelation = sql('delete from relations where card_id = $1 and other_card_id = $2 and kind = $3')
+const insertRelation = insertInto(relations, ['boardId', 'cardId', 'otherBoardId', 'otherCardId', 'kind', 'createdAt'])
+const deleteRelation = deleteFrom(relations, { key: ['cardId', 'otherCardId', 'kind'] })
 
-const isOpen = (card: Pick<CardFaceRow, 'completed_at' | 'archived_at'>): boolean => card.completed_at === null && card.archived_at === null
+const isOpen = (card: Pick<CardFaceRow, 'completedAt' | 'archivedAt'>): boolean => card.completedAt === null && card.archivedAt === null
 
 const relate: HandlerOf<'relation.put'> = async (tx, input) => {
   const { target: card } = tx
   const { kind } = input
-  if (input.otherCardId === card.id) throw invalid('otherCardId', 'is the card itself. Name another one.')
+  if (input.otherCardId === card.id) throw fieldRefusal('otherCardId', 'relationSelf')
   const sight = await look(tx, tx.principal, { target: 'card', role: 'viewer', scope: 'boards:read' }, { cardId: input.otherCardId })
   const other = sight.target
-  tx.lockBoards([other.board_id])
-  const there = await tx.rows(standing, [card.id, other.id])
-  if (there.some((one) => one.kind === kind && (one.direction === 'out' || kind === 'relates'))) return null
+  const there = tx.lockBoards([other.boardId]).get(other.boardId)
+  if (there) requireOpenBoard(there.board)
+  const known = await tx.rows(standing, [card.id, other.id])
+  if (known.some((one) => one.kind === kind && (one.direction === 'out' || kind === 'relates'))) return null
   if (kind !== 'relates') await refuseCircle(tx, kind, [card.id, other.id])
   for (const { id } of [card, other]) {
     if (((await tx.row(countRelations, [id]))?.count ?? 0) >= mostRelations)
-      throw invalid('otherCardId', `would be relation ${mostRelations + 1} of a card; a card holds ${mostRelations}. Remove one first.`)
+      throw fieldRefusal('otherCardId', 'relationsFull', { next: mostRelations + 1, count: mostRelations })
   }
-  tx.send(insertRelation, [tx.board.id, card.id, other.board_id, other.id, kind, tx.now])
+  const ends = { boardId: tx.board.id, cardId: card.id, otherBoardId: other.boardId, otherCardId: other.id }
+  tx.send(insertRelation({ ...ends, kind, createdAt: tx.now }))
   tx.record('card.related', { otherCardId: other.id, kind }, { cardId: card.id })
   touchCard(tx, card.id)
   if (kind === 'blocks' && isOpen(card) && !other.blocked) tellBlocked(tx, [other], true)
@@ -58,8 +61,7 @@ async function refuseCircle(tx: Mutation<never>, kind: Kind, [from, to]: [string
   tx.beAlone()
   await tx.row(lockCircles)
   if (!(await tx.row(leadsTo, [to, from, kind]))?.found) return
-  const does = kind === 'blocks' ? 'blocks' : 'is above'
-  throw invalid('otherCardId', `would close a circle: that card already ${does} this one, if over others.`)
+  throw fieldRefusal('otherCardId', kind === 'blocks' ? 'blockingCircle' : 'parentCircle')
 }
 
 const unrelate: HandlerOf<'relation.delete'> = async (tx, input) => {
@@ -72,7 +74,8 @@ const unrelate: HandlerOf<'relation.delete'> = async (tx, input) => {
   const unblocks = gone.some((one) => one.kind === 'blocks') && isOpen(card)
   const freed: BlockedAlone = unblocks ? (await findBlockedAlone(tx, [card.id])).filter((one) => one.id === otherCardId) : []
   for (const { kind, direction } of gone) {
-    tx.send(deleteRelation, direction === 'out' ? [card.id, otherCardId, kind] : [otherCardId, card.id, kind])
+    const ends = direction === 'out' ? { cardId: card.id, otherCardId } : { cardId: otherCardId, otherCardId: card.id }
+    tx.send(deleteRelation({ ...ends, kind }))
     tx.record('card.unrelated', { otherCardId, kind }, { cardId: card.id })
   }
   touchCard(tx, card.id)

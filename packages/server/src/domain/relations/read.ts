@@ -1,6 +1,6 @@
 import type { CardRelation } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { CardFaceRow } from '../../db/rows.ts'
+import type { CardFaceRow } from '../../db/tables/cards.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { keyOf } from '../cards/wire.ts'
 
@@ -9,12 +9,12 @@ type Row = {
   kind: CardRelation['kind']
   direction: 'out' | 'in'
   id: string
-  board_id: string
-  key_prefix: string
+  boardId: string
+  keyPrefix: string
   number: number
   title: string
-  completed_at: string | null
-  archived_at: string | null
+  completedAt: string | null
+  archivedAt: string | null
 }
 
 /** `$1` card, `$2` actor, `$3` leash or null. */
@@ -33,8 +33,8 @@ export async function relationsOf(reader: Reader & { principal: Principal }, car
     kind: row.kind,
     direction: row.direction,
     card: {
-      ...{ id: row.id, boardId: row.board_id, key: keyOf(row.key_prefix, row.number), title: row.title },
-      ...{ completedAt: row.completed_at, archivedAt: row.archived_at },
+      ...{ id: row.id, boardId: row.boardId, key: keyOf(row.keyPrefix, row.number), title: row.title },
+      ...{ completedAt: row.completedAt, archivedAt: row.archivedAt },
     },
   }))
 }

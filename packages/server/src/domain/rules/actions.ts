@@ -1,6 +1,7 @@
 import { type RuleAction, TandemError, type Verb } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { CardFaceRow, ListEndRow } from '../../db/rows.ts'
+import type { CardFaceRow } from '../../db/tables/cards.ts'
+import type { ListEndRow } from '../../db/tables/lists.ts'
 import { beginningOf } from '../../kernel/beginning.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { assign } from '../cards/assignees.ts'
@@ -8,7 +9,7 @@ import { createCard } from '../cards/create.ts'
 import { updateCard } from '../cards/update.ts'
 import { keyOf } from '../cards/wire.ts'
 import { checklistHandlers } from '../checklists/handlers.ts'
-import { addComment } from '../comments/write.ts'
+import { writeComment } from '../comments/write.ts'
 import { clearFieldValue, setFieldValue } from '../fields/on-cards.ts'
 import { labelCard, unlabelCard } from '../labels/on-cards.ts'
 import { delegateCard } from '../sessions/delegation.ts'
@@ -35,7 +36,7 @@ const atEnd = {
     'select id from cards where board_id = $1 and list_id = $2 and archived_at is null order by rank desc limit 1',
   ),
 }
-const membersAmong = sql<{ actor_id: string }>(
+const membersAmong = sql<{ actorId: string }>(
   'select actor_id from members where board_id = $1 and actor_id = any ($2::uuid[]) order by actor_id',
 )
 
@@ -43,7 +44,7 @@ const acts: { [T in RuleAction['type']]: Act<T> } = {
   async move_card(doing, { listId, position }) {
     const { tx, target } = onCard(doing)
     const end = position && (await tx.row(atEnd[position], [tx.board.id, listId]))
-    if (target.list_id === listId && (!end || end.id === target.id)) return
+    if (target.listId === listId && (!end || end.id === target.id)) return
     await updateCard({ ...tx, target }, { cardId: target.id, listId, ...(position === 'top' && { beforeId: null }) })
   },
   add_label: (doing, { labelId }) => on(doing, (tx, cardId) => labelCard(tx, { cardId, labelId })),
@@ -56,10 +57,10 @@ const acts: { [T in RuleAction['type']]: Act<T> } = {
       value === null ? clearFieldValue(tx, { cardId, fieldId }) : setFieldValue(tx, { cardId, fieldId, value }),
     ),
   complete_card: (doing) =>
-    on(doing, async (tx, cardId) => tx.target.completed_at ?? (await updateCard(tx, { cardId, completedAt: tx.now }))),
+    on(doing, async (tx, cardId) => tx.target.completedAt ?? (await updateCard(tx, { cardId, completedAt: tx.now }))),
   reopen_card: (doing) => on(doing, (tx, cardId) => updateCard(tx, { cardId, completedAt: null })),
   archive_card: (doing) => on(doing, (tx, cardId) => updateCard(tx, { cardId, archived: true })),
-  add_comment: (doing, { body }) => on(doing, (tx, cardId) => addComment(tx, { cardId, body: written(body, doing, longestText) })),
+  add_comment: (doing, { body }) => on(doing, (tx, cardId) => writeComment(tx, { cardId, body: written(body, doing, longestText) }, body)),
   add_checklist_item: (doing, { text }) =>
     on(doing, (tx, cardId) => checklistHandlers['checklist.add'](tx, { cardId, text: written(text, doing, longestTitle) })),
   async create_card(doing, action) {
@@ -74,8 +75,7 @@ const acts: { [T in RuleAction['type']]: Act<T> } = {
   async notify(doing, { to, message }) {
     const { tx, messages } = doing
     const told = await tx.rows(membersAmong, [tx.board.id, await named(doing, to)])
-    for (const { actor_id: actorId } of told)
-      messages.set(actorId, [...(messages.get(actorId) ?? []), written(message, doing, longestText)])
+    for (const { actorId } of told) messages.set(actorId, [...(messages.get(actorId) ?? []), written(message, doing, longestText)])
   },
 }
 
@@ -106,14 +106,14 @@ function onCard({ tx, card }: Doing): { tx: Mutation<Verb>; target: CardFaceRow 
 async function named(doing: Doing, to: 'assignees' | 'watchers' | string[]): Promise<string[]> {
   if (Array.isArray(to)) return to
   const { tx, target } = onCard(doing)
-  if (to === 'assignees') return target.assignee_ids
-  return (await tx.rows(watchersOfCard, [tx.board.id, target.id])).map((row) => row.actor_id)
+  if (to === 'assignees') return target.assigneeIds
+  return (await tx.rows(watchersOfCard, [tx.board.id, target.id])).map((row) => row.actorId)
 }
 
 /** A text with its placeholders filled in, in one pass: what is filled in is no template. Cut off, it ends in no half of a character. */
 function written(template: string, { tx, card, actorName }: Doing, most: number): string {
   const words: Record<string, string> = {
-    'card.key': card ? keyOf(tx.board.key_prefix, card.number) : '',
+    'card.key': card ? keyOf(tx.board.keyPrefix, card.number) : '',
     'card.title': card?.title ?? '',
     'actor.name': actorName,
   }

@@ -1,7 +1,7 @@
-import type { RuleAction } from '@tandem/contract'
+import { fieldRefusal, type RuleAction } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { FieldRow } from '../../db/rows.ts'
-import { invalid } from '../../kernel/execute.ts'
+import type { FieldRow } from '../../db/tables/fields.ts'
+import { invalid } from '../../kernel/invalid.ts'
 import { keptValue } from '../fields/on-cards.ts'
 import { type Definition, type Name, namesIn } from './names.ts'
 import { checkSchedule } from './schedule.ts'
@@ -50,15 +50,13 @@ export async function checkRule(reader: Reader, { boardId, now }: At, definition
 /** By the clock a rule either makes cards or changes those that there are: nobody could say for which of them it is to make one. */
 export function checkShape({ trigger, conditions, actions }: Definition): void {
   if (!('schedule' in trigger) || !actions.some(({ type }) => type === 'create_card')) return
-  if (actions.some(({ type }) => type !== 'create_card'))
-    throw invalid('actions', 'on a schedule a rule makes cards or changes those that there are. Make two rules of it.')
-  if (conditions.length > 0)
-    throw invalid('conditions', 'are asked of cards, and a rule that makes cards on a schedule looks at none. Leave them out.')
+  if (actions.some(({ type }) => type !== 'create_card')) throw fieldRefusal('actions', 'scheduleMixed')
+  if (conditions.length > 0) throw fieldRefusal('conditions', 'scheduleConditions')
 }
 
 function checkValue(action: RuleAction, fields: readonly FieldRow[]): void {
   if (action.type !== 'set_field' || action.value === null) return
   const field = fields.find(({ id }) => id === action.fieldId)
   if (field && keptValue(field, action.value) === null)
-    throw invalid('actions', `the value of set_field does not fit: ${field.name} is a ${field.type}. Give one that the field takes.`)
+    throw fieldRefusal('actions', 'ruleValueUnfit', { name: field.name, type: field.type })
 }

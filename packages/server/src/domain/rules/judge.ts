@@ -1,5 +1,6 @@
 import { type Reader, sql } from '../../db/database.ts'
-import type { CardFaceRow, RuleRow } from '../../db/rows.ts'
+import type { CardFaceRow } from '../../db/tables/cards.ts'
+import type { RuleRow } from '../../db/tables/rules.ts'
 import { readFace } from '../faces.ts'
 import { type FieldValueRow, valuesOfCard } from '../fields/on-cards.ts'
 import { needsCard } from './actions.ts'
@@ -12,20 +13,20 @@ export type ActivityFacts = {
   seq: number
   verb: string
   payload: Record<string, unknown>
-  card_id: string | null
-  actor_kind: 'human' | 'agent'
-  actor_name: string
+  cardId: string | null
+  actorKind: 'human' | 'agent'
+  actorName: string
 }
 type Judged = Pick<RuleRow, 'trigger' | 'conditions' | 'actions'>
 
-const valuesOfCards = sql<FieldValueRow & { card_id: string }>(
+const valuesOfCards = sql<FieldValueRow & { cardId: string }>(
   'select card_id, field_id, value from field_values where board_id = $1 and card_id = any ($2::uuid[]) limit 20000',
 )
 
 /** As the card is now: that is what the actions will find. */
 export async function factsOf(
   reader: Reader,
-  board: { id: string; key_prefix: string },
+  board: { id: string; keyPrefix: string },
   activity: ActivityFacts | null,
   cardId: string | null,
 ): Promise<Facts> {
@@ -34,22 +35,22 @@ export async function factsOf(
     cardId === null ? [] : reader.rows(valuesOfCard, [board.id, cardId]),
   ])
   return {
-    ...{ activity, actorKind: activity?.actor_kind ?? null, keyPrefix: board.key_prefix, card: card ?? null },
-    values: new Map(values.map((row) => [row.field_id, row.value])),
+    ...{ activity, actorKind: activity?.actorKind ?? null, keyPrefix: board.keyPrefix, card: card ?? null },
+    values: new Map(values.map((row) => [row.fieldId, row.value])),
   }
 }
 
 /** The same of many cards, by the clock. */
 export async function factsOfCards(
   reader: Reader,
-  board: { id: string; key_prefix: string },
+  board: { id: string; keyPrefix: string },
   cards: readonly CardFaceRow[],
 ): Promise<(Facts & { card: CardFaceRow })[]> {
   const rows = await reader.rows(valuesOfCards, [board.id, cards.map((card) => card.id)])
-  const values = Map.groupBy(rows, (row) => row.card_id)
+  const values = Map.groupBy(rows, (row) => row.cardId)
   return cards.map((card) => ({
-    ...{ activity: null, actorKind: null, keyPrefix: board.key_prefix, card },
-    values: new Map(values.get(card.id)?.map((row) => [row.field_id, row.value])),
+    ...{ activity: null, actorKind: null, keyPrefix: board.keyPrefix, card },
+    values: new Map(values.get(card.id)?.map((row) => [row.fieldId, row.value])),
   }))
 }
 
@@ -59,7 +60,7 @@ export function reasonToSkip(rule: Judged, facts: Facts): string | null {
 }
 
 export function cardMismatch(rule: Judged, { card }: Facts): string | null {
-  if (card && card.archived_at !== null && 'schedule' in rule.trigger) return reasons.archived()
+  if (card && card.archivedAt !== null && 'schedule' in rule.trigger) return reasons.archived()
   if (card || !(rule.conditions.some(asksOfCard) || rule.actions.some(needsCard))) return null
   return reasons.noCard()
 }

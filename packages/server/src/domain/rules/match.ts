@@ -1,5 +1,5 @@
 import type { Rule } from '@tandem/contract'
-import type { CardFaceRow } from '../../db/rows.ts'
+import type { CardFaceRow } from '../../db/tables/cards.ts'
 import { keyOf } from '../cards/wire.ts'
 import type { Value } from '../fields/on-cards.ts'
 import { reasons } from './reasons.ts'
@@ -19,9 +19,9 @@ type Filters = NonNullable<Extract<Rule['trigger'], { verb: string }>['filters']
 
 /** What each filter is held against. What an activity itself says comes before what the card is like now. */
 const filtered: { [F in keyof Filters]-?: (facts: Facts) => readonly unknown[] } = {
-  listId: ({ activity, card }) => [activity?.payload.listId ?? activity?.payload.toListId ?? card?.list_id],
+  listId: ({ activity, card }) => [activity?.payload.listId ?? activity?.payload.toListId ?? card?.listId],
   toListId: ({ activity }) => [activity?.payload.toListId],
-  labelId: ({ activity, card }) => (activity?.payload.labelId === undefined ? (card?.label_ids ?? []) : [activity.payload.labelId]),
+  labelId: ({ activity, card }) => (activity?.payload.labelId === undefined ? (card?.labelIds ?? []) : [activity.payload.labelId]),
   targetBranch: ({ activity }) => [at(activity?.payload, ['filters', 'targetBranch'])],
   priority: ({ activity, card }) => [activity?.payload.priority ?? card?.priority],
   actorKind: ({ actorKind }) => [actorKind],
@@ -86,18 +86,18 @@ const ofCard: Record<string, (card: CardFaceRow, facts: Facts) => readonly (Scal
   key: (card, { keyPrefix }) => [keyOf(keyPrefix, card.number)],
   title: (card) => [card.title],
   description: (card) => [card.description || null],
-  listId: (card) => [card.list_id],
+  listId: (card) => [card.listId],
   priority: (card) => [card.priority],
-  startAt: (card) => [card.start_at],
-  dueAt: (card) => [card.due_at],
-  completedAt: (card) => [card.completed_at],
-  archivedAt: (card) => [card.archived_at],
-  createdAt: (card) => [card.created_at],
-  updatedAt: (card) => [card.updated_at],
-  createdBy: (card) => [card.created_by],
-  assignee: (card) => card.assignee_ids,
-  delegatedTo: (card) => [card.delegate_actor_id],
-  label: (card) => card.label_ids,
+  startAt: (card) => [card.startAt],
+  dueAt: (card) => [card.dueAt],
+  completedAt: (card) => [card.completedAt],
+  archivedAt: (card) => [card.archivedAt],
+  createdAt: (card) => [card.createdAt],
+  updatedAt: (card) => [card.updatedAt],
+  createdBy: (card) => [card.createdBy],
+  assignee: (card) => card.assigneeIds,
+  delegatedTo: (card) => [card.delegateActorId],
+  label: (card) => card.labelIds,
 }
 
 /** The values of an attribute: none when it is not set. */

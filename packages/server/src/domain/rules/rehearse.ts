@@ -1,9 +1,9 @@
 import type { RuleTest } from '@tandem/contract'
 import { type Database, type Reader, sql } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { invalid } from '../../kernel/execute.ts'
 import { createGate } from '../../kernel/gate.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
+import { invalid } from '../../kernel/invalid.ts'
 import type { Policy } from '../../kernel/mutation.ts'
 import { onBehalfOf, type Principal } from '../../kernel/principal.ts'
 import { runOnSeveral } from '../../kernel/several-boards.ts'
@@ -12,7 +12,8 @@ import { checkRule } from './check.ts'
 import { type ActivityFacts, cardMismatch, factsOf } from './judge.ts'
 import { conditionMismatch, type Facts, holds, triggerMismatch } from './match.ts'
 import type { Definition } from './names.ts'
-import { doActions } from './run.ts'
+import { authorProblem, requireScopesOf } from './rights.ts'
+import { actingFor, doActions } from './run.ts'
 
 /**
  * What a rule would do, by doing it and taking it back: there is no second account of what an action does that could be wrong. The
@@ -20,8 +21,8 @@ import { doActions } from './run.ts'
  */
 const readActivity = sql<ActivityFacts>(`select a.id, a.seq, a.verb, a.payload, a.card_id, by.kind as actor_kind, by.name as actor_name
   from activities a join actors by on by.id = a.actor_id where a.board_id = $1 and a.id = $2`)
-const readBoard = sql<{ id: string; key_prefix: string }>('select id, key_prefix from boards where id = $1')
-const readAutomation = sql<{ actor_id: string }>('select actor_id from automations where board_id = $1')
+const readBoard = sql<{ id: string; keyPrefix: string }>('select id, key_prefix from boards where id = $1')
+const readAutomation = sql<{ actorId: string }>('select actor_id from automations where board_id = $1')
 
 type Problems = RuleTest['actions']
 type Deps = { database: Database; clock: Clock }
@@ -36,22 +37,23 @@ type Asking = Reader & { boardId: string; principal: Principal; policy: Policy }
 export function createRehearsals(deps: Deps): { 'rule.test': HandlerOf<'rule.test'>; 'rule.rehearse': HandlerOf<'rule.rehearse'> } {
   const inTurn = createGate(mostAtOnce)
   return {
-    'rule.test': (read, input) => rehearsal(read, read.target, input),
+    'rule.test': async (read, input) => rehearsal(read, read.target, input, await authorProblem(read, read.target)),
     async 'rule.rehearse'(read, input) {
+      requireScopesOf(read.principal, input)
       await checkRule(read, read, input)
-      return rehearsal(read, input, input)
+      return rehearsal(read, input, input, null)
     },
   }
 
-  async function rehearsal(read: Asking, rule: Definition, input: About): Promise<RuleTest> {
+  async function rehearsal(read: Asking, rule: Definition, input: About, problem: string | null): Promise<RuleTest> {
     const activity = await activityOf(read, read.boardId, input.activityId)
     const facts = await factsFor(read, activity, input.cardId)
     const mismatch = activity === null ? null : triggerMismatch(rule.trigger, facts)
-    const reason = mismatch ?? cardMismatch(rule, facts) ?? conditionMismatch(rule.conditions, facts)
+    const reason = mismatch ?? cardMismatch(rule, facts) ?? conditionMismatch(rule.conditions, facts) ?? problem
     return {
       ...{ wouldRun: reason === null, reason, triggerMatches: activity === null ? null : mismatch === null },
       conditions: rule.conditions.map((condition) => ({ field: condition.field, op: condition.op, holds: holds(condition, facts) })),
-      actions: await inTurn(() => rehearse(deps, read, rule, { card: facts.card, actorName: activity?.actor_name ?? '' })),
+      actions: await inTurn(() => rehearse(deps, read, rule, { card: facts.card, actorName: activity?.actorName ?? '' })),
     }
   }
 }
@@ -65,7 +67,7 @@ async function activityOf(reader: Reader, boardId: string, activityId: string | 
 
 async function factsFor(read: Asking, activity: ActivityFacts | null, cardId: string | undefined): Promise<Facts> {
   const board = await read.row(readBoard, [read.boardId])
-  const facts = await factsOf(read, board ?? { id: read.boardId, key_prefix: '' }, activity, cardId ?? activity?.card_id ?? null)
+  const facts = await factsOf(read, board ?? { id: read.boardId, keyPrefix: '' }, activity, cardId ?? activity?.cardId ?? null)
   if (cardId !== undefined && !facts.card) throw invalid('cardId', 'is no card of this board. Name one that is.')
   return facts
 }
@@ -88,13 +90,13 @@ async function rehearse(
 ): Promise<Problems> {
   const automation = await read.row(readAutomation, [read.boardId])
   // Before a board has its first rule nobody acts for them yet: then whoever asks tries it.
-  const by = { principal: onBehalfOf(automation?.actor_id ?? read.principal.actorId, 'agent'), role: 'admin' as const, policy: read.policy }
+  const by = { principal: onBehalfOf(automation?.actorId ?? read.principal.actorId, 'agent'), role: 'admin' as const, policy: read.policy }
   try {
     return await runOnSeveral({ database, nudge: () => {} }, read.boardId, [], {
       look: async () => undefined,
       async perform(slot) {
         const tx = mutationOn(slot, { ...by, nowMs: clock.now() })
-        const { actions } = await doActions(tx, rule, { occasion: { actorName }, card })
+        const { actions } = await doActions(actingFor(tx, read.principal.actorId), rule, { occasion: { actorName }, card })
         throw new Rehearsed(actions.map(({ type, error }) => ({ type, problem: error })))
       },
     })

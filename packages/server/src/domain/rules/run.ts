@@ -1,12 +1,17 @@
-import { type RuleRun, TandemError, type Verb } from '@tandem/contract'
+import { type AgentCall, type RuleRun, TandemError, type Verb } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { CardFaceRow, RuleRow, RuleRunRow } from '../../db/rows.ts'
+import type { CardFaceRow } from '../../db/tables/cards.ts'
+import { members } from '../../db/tables/members.ts'
+import { type RuleRunRow, ruleRuns } from '../../db/tables/rule-runs.ts'
+import { type RuleRow, rules } from '../../db/tables/rules.ts'
+import { insertInto, update } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { MoreBoards } from '../../kernel/slot.ts'
 import { readFace } from '../faces.ts'
 import { act } from './actions.ts'
 import { pauseRule } from './pause.ts'
 import { reasons } from './reasons.ts'
+import { authorProblem } from './rights.ts'
 
 /**
  * One run of a rule, in the transaction that moves on how far the rules have come: it commits with all that it does, or not at all.
@@ -28,25 +33,31 @@ export class BrokenAction extends Error {}
 /** A rule that fails so often in a row is not going to mend itself. */
 const longestFailing = 10
 
-const insertRun = sql(`insert into rule_runs (board_id, id, rule_id, activity_id, due_at, card_id, state, reason, depth, root_id, actions,
-    first_seq, last_seq, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`)
-const countFailures = sql('update rules set failures_in_a_row = $3 where board_id = $1 and id = $2')
-const insertMember = sql(
-  `insert into members (board_id, actor_id, role, added_at) values ($1, $2, 'member', $3) on conflict (board_id, actor_id) do nothing`,
-)
-const findMember = sql<{ actor_id: string }>('select actor_id from members where board_id = $1 and actor_id = $2')
+const insertRun = insertInto(ruleRuns, [
+  ...(['boardId', 'id', 'ruleId', 'activityId', 'dueAt', 'cardId', 'state', 'reason', 'depth', 'rootId', 'actions'] as const),
+  ...(['firstSeq', 'lastSeq', 'createdAt'] as const),
+])
+const countFailures = update(rules, { key: ['boardId', 'id'], set: ['failuresInARow'] })
+const insertMember = insertInto(members, ['boardId', 'actorId', 'role', 'addedAt'], 'on conflict (board_id, actor_id) do nothing')
+const findMember = sql<{ actorId: string }>('select actor_id from members where board_id = $1 and actor_id = $2')
 
-/** Answers how it went. `instead` is why it fails, where it has been tried before and broke. */
+/** Answers how it went; a rule whose author may not do that any more is paused. `instead` is why it fails, where it has been tried before and broke. */
 export async function runRule(
   tx: Mutation<Verb>,
   rule: RuleRow,
   on: { occasion: Occasion; card: CardFaceRow | null },
   instead: string | null,
-): Promise<'done' | 'failed'> {
+): Promise<RuleRun['state']> {
+  const problem = await authorProblem(tx, rule)
+  if (problem !== null) {
+    skipRule(tx, rule, { occasion: on.occasion, cardId: on.card?.id ?? null }, problem)
+    await pauseRule(tx, rule, problem)
+    return 'skipped'
+  }
   await join(tx)
-  const firstSeq = tx.board.last_seq + 1
-  const { actions, messages } = instead === null ? await doActions(tx, rule, on) : { actions: brokenOff(rule, instead), messages: null }
+  const firstSeq = tx.board.lastSeq + 1
+  const { actions, messages } =
+    instead === null ? await doActions(actingFor(tx, rule.savedBy), rule, on) : { actions: brokenOff(rule, instead), messages: null }
   const state = actions.some(({ outcome }) => outcome === 'failed') ? 'failed' : 'done'
   const runId = tx.newId()
   const notify = [...(messages ?? [])].map(([actorId, texts]) => {
@@ -59,6 +70,12 @@ export async function runRule(
   return state
 }
 
+/** What a rule has agents do, it has them do for its author. */
+export const actingFor = (tx: Mutation<Verb>, authorId: string): Mutation<Verb> => ({
+  ...tx,
+  principal: { ...tx.principal, onBehalfOf: authorId },
+})
+
 /** A rule that did nothing, and why. */
 export function skipRule(tx: Mutation<never>, rule: RuleRow, on: { occasion: Occasion; cardId: string | null }, reason: string): void {
   const card = on.cardId === null ? null : { id: on.cardId }
@@ -69,7 +86,7 @@ export function skipRule(tx: Mutation<never>, rule: RuleRow, on: { occasion: Occ
 async function join(tx: Mutation<'member.added'>): Promise<void> {
   const { board, principal } = tx
   if (await tx.row(findMember, [board.id, principal.actorId])) return
-  tx.send(insertMember, [board.id, principal.actorId, tx.now])
+  tx.send(insertMember({ boardId: board.id, actorId: principal.actorId, role: 'member', addedAt: tx.now }))
   tx.record('member.added', { actorId: principal.actorId, role: 'member' })
 }
 
@@ -86,16 +103,29 @@ export async function doActions(
   for (const action of rule.actions) {
     const before = counted.writes()
     const told = toldIn(messages)
+    let uncalled: string | null = null
     const error = await act({ tx: counted.tx, card: current, actorName: occasion.actorName, messages }, action).then(
-      () => null,
+      (result) => {
+        uncalled = uncalledIn(result)
+        return null
+      },
       (thrown: unknown) => refusalOf(thrown, counted.writes() > before),
     )
     const changed = counted.writes() > before
     const outcome = error === null ? (changed || toldIn(messages) > told ? 'done' : 'skipped') : 'failed'
-    actions.push({ type: action.type, outcome, error })
+    actions.push({ type: action.type, outcome, error: error ?? uncalled })
     if (changed && current) current = (await tx.row(readFace, [tx.board.id, current.id])) ?? null
   }
   return { actions, messages }
+}
+
+/** Why agents that a comment of the rule mentions were not called. */
+function uncalledIn(result: unknown): string | null {
+  if (typeof result !== 'object' || result === null || !('calls' in result)) return null
+  const messages = (result.calls as AgentCall[]).flatMap(({ opened, because, message }) =>
+    opened || because === 'at_work' || message === undefined ? [] : [message],
+  )
+  return messages.length === 0 ? null : messages.join(' ')
 }
 
 const toldIn = (messages: ReadonlyMap<string, string[]>): number => [...messages.values()].flat().length
@@ -130,16 +160,14 @@ type Finished = Pick<RuleRunRow, 'id' | 'state' | 'reason' | 'actions'> & {
   firstSeq: number | null
 }
 
-function writeRun(tx: Mutation<never>, rule: RuleRow, run: Finished): void {
-  const { activityId, dueAt, depth, rootId } = run.occasion
-  tx.send(insertRun, [
-    ...[tx.board.id, run.id, rule.id, activityId, dueAt, run.card?.id ?? null, run.state, run.reason, depth, rootId],
-    ...[JSON.stringify(run.actions), run.firstSeq, run.firstSeq === null ? null : tx.board.last_seq, tx.now],
-  ])
+function writeRun(tx: Mutation<never>, rule: RuleRow, { occasion, card, ...run }: Finished): void {
+  const lastSeq = run.firstSeq === null ? null : tx.board.lastSeq
+  const of = { boardId: tx.board.id, ruleId: rule.id, cardId: card?.id ?? null }
+  tx.send(insertRun({ ...occasion, ...run, ...of, lastSeq, createdAt: tx.now }))
 }
 
 async function countOutcome(tx: Mutation<'rule.updated'>, rule: RuleRow, state: RuleRun['state']): Promise<void> {
-  const failures = state === 'failed' ? rule.failures_in_a_row + 1 : 0
-  if (failures !== rule.failures_in_a_row) tx.send(countFailures, [tx.board.id, rule.id, failures])
+  const failures = state === 'failed' ? rule.failuresInARow + 1 : 0
+  if (failures !== rule.failuresInARow) tx.send(countFailures({ boardId: tx.board.id, id: rule.id, failuresInARow: failures }))
   if (failures >= longestFailing) await pauseRule(tx, rule, reasons.failing(failures))
 }

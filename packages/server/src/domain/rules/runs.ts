@@ -1,5 +1,6 @@
 import { type Reader, sql } from '../../db/database.ts'
-import type { RuleRow, RuleRunRow } from '../../db/rows.ts'
+import type { RuleRunRow } from '../../db/tables/rule-runs.ts'
+import type { RuleRow } from '../../db/tables/rules.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { reply } from '../../kernel/mutation.ts'
 import { mostRules } from './change.ts'

@@ -1,5 +1,5 @@
+import { fieldRefusal } from '@tandem/contract'
 import { Cron } from 'croner'
-import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 
 export type Schedule = { cron: string; timezone: string }
@@ -25,13 +25,11 @@ export const timesOf: HandlerOf<'rule.times'> = async ({ now }, schedule) => {
 
 /** Throws validation for a schedule that cannot be read, is never due or is due too often. */
 export function checkSchedule({ cron, timezone }: Schedule, now: string): void {
-  if (!isTimeZone(timezone))
-    throw invalid('trigger', 'its schedule names a time zone that is not known. Use one such as Europe/Berlin or UTC.')
+  if (!isTimeZone(timezone)) throw fieldRefusal('trigger', 'zoneUnknown')
   const runs = runsOf({ cron, timezone }, now)
-  if (runs.length === 0) throw invalid('trigger', 'its schedule is never due: there is no such day. Choose another.')
+  if (runs.length === 0) throw fieldRefusal('trigger', 'scheduleNever')
   const pauses = runs.slice(1).map((run, at) => run - (runs[at] ?? 0))
-  if (pauses.some((pauseMs) => pauseMs < shortestPauseMs))
-    throw invalid('trigger', 'its schedule is due more often than every five minutes. Let it run less often.')
+  if (pauses.some((pauseMs) => pauseMs < shortestPauseMs)) throw fieldRefusal('trigger', 'scheduleTooOften')
 }
 
 function runsOf({ cron, timezone }: Schedule, now: string): number[] {
@@ -41,7 +39,7 @@ function runsOf({ cron, timezone }: Schedule, now: string): number[] {
       .map((run) => run.getTime())
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/^\w+: /, '') : ''
-    throw invalid('trigger', `its cron expression cannot be read: ${why.slice(0, 200)}. Write it as in 0 9 * * 1-5.`)
+    throw fieldRefusal('trigger', 'scheduleUnread', { why: why.slice(0, 200) })
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid } from '../../kernel/execute.ts'
+import { invalid } from '../../kernel/invalid.ts'
 
 /**
  * Where a page ended. A page goes on behind the sort value and the id of its last card, so a card whose sort value stays the same is

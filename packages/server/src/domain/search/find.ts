@@ -1,6 +1,6 @@
 import type { SearchHit } from '@tandem/contract'
 import { type Database, type Reader, sql } from '../../db/database.ts'
-import type { CardFaceRow } from '../../db/rows.ts'
+import type { CardFaceRow } from '../../db/tables/cards.ts'
 import { type Policy, type Reply, reply } from '../../kernel/mutation.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { cardSummaryOf } from '../cards/wire.ts'
@@ -29,7 +29,7 @@ const planWithValues = sql(`select set_config('plan_cache_mode', 'force_custom_p
 
 const facesOf = sql<CardFaceRow>('select * from card_faces where id = any ($1::uuid[]) limit 201')
 /** Of each card the comment that says most of what is looked for. */
-const commentsSaying = sql<{ card_id: string; body: string }>(`select distinct on (t.card_id) t.card_id, left(m.body, 20000) as body
+const commentsSaying = sql<{ cardId: string; body: string }>(`select distinct on (t.card_id) t.card_id, left(m.body, 20000) as body
   from card_texts t join comments m on m.id = t.part_id
   where t.card_id = any ($1::uuid[]) and t.words @@ $2::tsquery order by t.card_id, ts_rank(t.words, $2::tsquery) desc, t.part_id desc`)
 
@@ -87,13 +87,13 @@ async function hitsOf(reader: Reader, ids: readonly string[], { of, boards, now,
     reader.rows(facesOf, [ids]),
     of.words.length === 0 ? [] : reader.rows(commentsSaying, [ids, anyOf(of.words)]),
   ])
-  const [faceOf, commentOf] = [new Map(faces.map((face) => [face.id, face])), new Map(comments.map((row) => [row.card_id, row.body]))]
+  const [faceOf, commentOf] = [new Map(faces.map((face) => [face.id, face])), new Map(comments.map((row) => [row.cardId, row.body]))]
   const boardOf = new Map(boards.map((board) => [board.id, board]))
   return ids.flatMap((id) => {
     const face = faceOf.get(id)
-    const board = boardOf.get(face?.board_id ?? '')
+    const board = boardOf.get(face?.boardId ?? '')
     if (!face || !board) return []
-    const summary = cardSummaryOf(face, { keyPrefix: board.key_prefix, now, staleAfterMs: policy.staleAfterMs })
+    const summary = cardSummaryOf(face, { keyPrefix: board.keyPrefix, now, staleAfterMs: policy.staleAfterMs })
     const texts = [face.description, commentOf.get(id) ?? '', face.title]
     const snippet = of.words.length === 0 ? null : snippetOf(texts, of.words)
     return [{ ...summary, boardId: board.id, boardName: board.name, snippet }]

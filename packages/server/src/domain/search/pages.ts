@@ -163,10 +163,10 @@ async function ranked(reader: Reader, of: Resolved, { after, except, limit, sets
   from ranked ${behind}
   order by is_exact desc, score desc, id desc limit ${bind(limit)}`)
   const rows = await reader.rows(statement, values)
-  return rows.map((row) => ({ id: row.id, value: [row.is_exact, row.score], among: after?.among ?? [row.newest, row.oldest] }))
+  return rows.map((row) => ({ id: row.id, value: [row.isExact, row.score], among: after?.among ?? [row.newest, row.oldest] }))
 }
 
-type Ranked = { id: string; is_exact: boolean; score: number; newest: string; oldest: string }
+type Ranked = { id: string; isExact: boolean; score: number; newest: string; oldest: string }
 
 const others = (except: string | undefined, bind: Draft['bind']): string[] =>
   except === undefined ? [] : [`c.id <> ${bind(except)}::uuid`]

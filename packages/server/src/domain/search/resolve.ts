@@ -1,13 +1,13 @@
 import { type DueBounds, dueBounds, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { FieldRow } from '../../db/rows.ts'
+import type { FieldRow } from '../../db/tables/fields.ts'
 import { notFound } from '../../kernel/access.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { timeZoneOf } from '../actors/time-zone.ts'
 import { type FieldCondition, list, type SearchQuery } from './conditions.ts'
 
 /** What the words of a search mean to this caller, now. Whatever names nothing that the caller can read finds nothing. */
-export type SearchedBoard = { id: string; name: string; key_prefix: string }
+export type SearchedBoard = { id: string; name: string; keyPrefix: string }
 
 const mostBoards = 10_000
 
@@ -56,7 +56,7 @@ export async function fieldsMeant(reader: Reader, boardIds: readonly string[], {
 /** A URL says everything in text: the type of the field decides what it means. */
 function conditionOn(field: FieldRow | undefined, value: string | number | boolean): FieldCondition {
   if (!field) return null
-  const of = { fieldId: field.id, boardId: field.board_id, absent: false }
+  const of = { fieldId: field.id, boardId: field.boardId, absent: false }
   if (field.type === 'checkbox') return { ...of, json: 'true', absent: !['', '1', 'true'].includes(String(value)) }
   if (field.type !== 'number') return { ...of, json: JSON.stringify(String(value)) }
   const number = String(value).trim() === '' ? Number.NaN : Number(value)

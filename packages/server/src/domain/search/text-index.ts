@@ -23,8 +23,8 @@ const lock = sql('select pg_advisory_xact_lock(7263002)')
 const waiting = sql<{ waits: boolean }>('select exists (select from unread_texts) as waits')
 
 /**
- * Digits make no words that anybody mistypes; hashes and ids of such letters are too long for the index to be worth it. A card that is
- * being deleted is waited for: what is said on it must not be kept.
+ * Digits make no words that anybody mistypes; hashes and ids of such letters are too long for the index to be worth it. It locks no card:
+ * a mutation may hold one and want the next. A card that is deleted meanwhile is queued by that, and a later round drops what was kept.
  */
 const readSome = sql<{ read: number }>(`with read as (
     delete from unread_texts where ctid = any (array(select ctid from unread_texts limit ${batch})) returning card_id, part_id
@@ -35,9 +35,11 @@ const readSome = sql<{ read: number }>(`with read as (
       when c.id then setweight(words_of(c.title), 'A') || setweight(words_of(c.description), 'B')
       else (select setweight(words_of(m.body), 'C') from comments m where m.id = p.part_id and m.deleted_at is null)
     end as words
-    from parts p join cards c on c.id = p.card_id for key share of c
+    from parts p join cards c on c.id = p.card_id
   ), unsaid as (
     delete from card_texts t using said s where s.words is null and t.card_id = s.card_id and t.part_id = s.part_id
+  ), gone as (
+    delete from card_texts t where t.card_id in (select p.card_id from parts p where not exists (select from cards c where c.id = p.card_id))
   ), kept as (
     insert into card_texts (card_id, part_id, words) select card_id, part_id, words from said where words is not null
     on conflict (card_id, part_id) do update set words = excluded.words

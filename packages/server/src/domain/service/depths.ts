@@ -13,10 +13,10 @@ const longestMs = 3_000
 type Count = { count: number }
 type StateCount = Count & { state: string }
 
-const deliveries = sql<Count & { oldest_at: string | null }>(`select count(*), min(made_at) as oldest_at
+const deliveries = sql<Count & { oldestAt: string | null }>(`select count(*), min(made_at) as oldest_at
   from (select coalesce(requeued_at, created_at) as made_at from deliveries where state = 'pending' limit ${most}) d`)
 /** As the rules themselves see it: a board without rules of that kind is not read, nor is an archived one. */
-const rules = sql<Count & { oldest_at: string | null }>(`select count(*), min(unread.created_at) as oldest_at
+const rules = sql<Count & { oldestAt: string | null }>(`select count(*), min(unread.created_at) as oldest_at
   from (select m.board_id, m.seq from automations m join boards b on b.id = m.board_id
     where b.last_seq > m.seq and b.archived_at is null and b.deleted_at is null
       and exists (select from rules r where r.board_id = m.board_id and r.enabled and r.verb is not null) limit ${most}) behind
@@ -64,9 +64,9 @@ export function createDepthLook(deps: { database: Database; clock: Clock; metric
       Promise.all([reader.rows(imports), reader.rows(sessions)]),
     ])
     metrics.deliveriesPending.set(delivery?.count)
-    metrics.deliveriesOldest.set(ageOf(delivery?.oldest_at))
+    metrics.deliveriesOldest.set(ageOf(delivery?.oldestAt))
     metrics.ruleBoardsBehind.set(rule?.count)
-    metrics.ruleLag.set(ageOf(rule?.oldest_at))
+    metrics.ruleLag.set(ageOf(rule?.oldestAt))
     metrics.textsUnread.set(text?.count)
     metrics.thumbnailsPending.set(image?.count)
     metrics.filesUnswept.set(file?.count)

@@ -9,8 +9,15 @@ const longestPingMs = 1_000
 
 const appliedMigrations = sql<{ name: string }>('select name from migrations order by name limit 10000')
 
+type ReadinessDeps = {
+  database: Database
+  isDraining: () => boolean
+  /** What keeps this instance from serving, or null. */
+  troubleOf: () => string | null
+}
+
 /** What a load balancer and an operator ask. Specification: decisions §6, reliability Q4. */
-export function createServiceHandlers({ database, isDraining }: { database: Database; isDraining: () => boolean }) {
+export function createServiceHandlers({ database, isDraining, troubleOf }: ReadinessDeps) {
   let needed: Promise<string[]> | undefined
 
   return {
@@ -20,6 +27,8 @@ export function createServiceHandlers({ database, isDraining }: { database: Data
     'service.ready': async () => {
       if (isDraining()) throw notReady('Tandem is shutting down. Send requests to another instance.')
       await requireCurrentSchema()
+      const trouble = troubleOf()
+      if (trouble !== null) throw notReady(trouble)
       return { status: 'ok' }
     },
   } satisfies Pick<Handlers, 'service.version' | 'service.live' | 'service.ready'>

@@ -1,6 +1,9 @@
-import { type PayloadOf, type SessionEvent, TandemError } from '@tandem/contract'
-import { sql } from '../../db/database.ts'
-import type { CardFaceRow, SessionRow } from '../../db/rows.ts'
+import { type PayloadOf, refusal, type SessionEvent, TandemError } from '@tandem/contract'
+import type { CardFaceRow } from '../../db/tables/cards.ts'
+import { notifications } from '../../db/tables/notifications.ts'
+import { sessionEvents } from '../../db/tables/session-events.ts'
+import { type SessionRow, sessions } from '../../db/tables/sessions.ts'
+import { insertInto, pick, update, write } from '../../db/writes.ts'
 import { notFound } from '../../kernel/access.ts'
 import { uuidV7After } from '../../kernel/ids.ts'
 import type { Mutation, Notice } from '../../kernel/mutation.ts'
@@ -13,23 +16,29 @@ import { eventOnWire, sessionOnWire } from './wire.ts'
 /** A session on its card, loaded under the board's lock. */
 export type OnCard = { session: SessionRow; card: CardFaceRow }
 
-const insertEvent = sql('insert into session_events (board_id, session_id, id, kind, body, created_at) values ($1, $2, $3, $4, $5, $6)')
-const writeSession =
-  sql(`update sessions set state = $3, status_text = $4, summary = $5, failure_reason = $6, question = $7, question_tier = $8,
-    question_routed_at = $9, plan = $10, external_url = $11, usage = $12, stop_requested_at = $13, last_event_id = $14,
-    last_event_at = $15, updated_at = $15, ended_at = $16
-  where board_id = $1 and id = $2`)
-const markQuestionRead = sql(`update notifications set read_at = $2 where session_id = $1 and reason = 'question' and read_at is null`)
+export const insertEvent = insertInto(sessionEvents, ['boardId', 'sessionId', 'id', 'kind', 'body', 'createdAt'])
+const writeSession = update(sessions, {
+  key: ['boardId', 'id'],
+  set: [
+    ...(['state', 'statusText', 'summary', 'failureReason', 'question', 'questionTier', 'questionRoutedAt', 'plan'] as const),
+    ...(['externalUrl', 'usage', 'stopRequestedAt', 'lastEventId', 'lastEventAt', 'updatedAt', 'endedAt'] as const),
+  ],
+})
+const markQuestionRead = write(
+  pick(notifications, ['sessionId', 'readAt']),
+  (given) => `update notifications set read_at = ${given.readAt}
+  where session_id = ${given.sessionId} and reason = 'question' and read_at is null`,
+)
 
 export async function onCard(tx: Mutation<never>, session: SessionRow): Promise<OnCard> {
-  const card = await tx.row(readFace, [tx.board.id, session.card_id])
+  const card = await tx.row(readFace, [tx.board.id, session.cardId])
   if (!card) throw notFound('card')
   return { session, card }
 }
 
 /** Throws forbidden when `act` is not the caller's to do. */
 export function requireCaller(tx: Mutation<never>, session: SessionRow, act: Act): void {
-  if (isFor(act, tx.principal, session.agent_actor_id)) return
+  if (isFor(act, tx.principal, session.agentActorId)) return
   throw new TandemError(
     'forbidden',
     machine[act].who === 'agent'
@@ -43,8 +52,8 @@ export function requireState(tx: Mutation<never>, { session, card }: OnCard, act
   const next = nextState(session.state, act)
   if (next !== null) return next
   const details = { session: onWire(tx, session, card) }
-  if (isEnded(session.state)) throw new TandemError('conflict', `This session has ended (${session.state}). Open a new one.`, { details })
-  throw new TandemError('conflict', `The session is ${session.state}; this needs ${machine[act].from.join(' or ')}.`, { details })
+  if (isEnded(session.state)) throw refusal('sessionEnded', { state: session.state }, { details })
+  throw refusal('sessionElsewhere', { state: session.state, needed: machine[act].from.join(' or ') }, { details })
 }
 
 type Passing = { from: State; to: State; eventId: string }
@@ -67,45 +76,34 @@ export type Advanced = { event: SessionEvent; session: ReturnType<typeof session
 export function advance<A extends Act>(tx: Mutation<VerbOf<A>>, at: OnCard, act: A, change: Change<A>): Advanced {
   const before = at.session
   const state = requireState(tx, at, act)
-  const eventId = uuidV7After(before.last_event_id, Date.parse(tx.now))
+  const eventId = uuidV7After(before.lastEventId, Date.parse(tx.now))
   const passing = { from: before.state, to: state, eventId }
-  const row = { id: eventId, kind: machine[act].event, body: change.body(passing), created_at: tx.now }
+  const row = { id: eventId, kind: machine[act].event, body: change.body(passing), createdAt: tx.now }
   const session: SessionRow = {
-    ...{ ...before, ...change.columns?.(passing), state, last_event_id: eventId, last_event_at: tx.now, updated_at: tx.now },
-    ended_at: isEnded(state) ? tx.now : null,
+    ...{ ...before, ...change.columns?.(passing), state, lastEventId: eventId, lastEventAt: tx.now, updatedAt: tx.now },
+    endedAt: isEnded(state) ? tx.now : null,
   }
   const settlesQuestion = before.state === 'awaiting_input' && state !== 'awaiting_input'
-  if (settlesQuestion) Object.assign(session, { question: null, question_tier: null, question_routed_at: null })
-  save(tx, session, row)
-  if (settlesQuestion) tx.send(markQuestionRead, [session.id, tx.now])
+  if (settlesQuestion) Object.assign(session, { question: null, questionTier: null, questionRoutedAt: null })
+  tx.send(insertEvent({ ...row, boardId: session.boardId, sessionId: session.id }))
+  tx.send(writeSession(session))
+  if (settlesQuestion) tx.send(markQuestionRead({ sessionId: session.id, readAt: tx.now }))
   const verb: VerbOf<A> = machine[act].verb
   // The compiler cannot put a payload back together that it has taken apart: `Change` holds just what `commonPayload` leaves out.
   const payload = { ...commonPayload(tx, session, at.card), ...change.payload({ session, eventId }) } as PayloadOf<VerbOf<A>>
-  const about = { cardId: session.card_id, agentActorId: session.agent_actor_id, sessionId: session.id }
+  const about = { cardId: session.cardId, agentActorId: session.agentActorId, sessionId: session.id }
   tx.record(verb, payload, { ...about, settlesQuestion, notify: change.notify ?? [], ...change.tells })
   return { event: eventOnWire(row), session: onWire(tx, session, at.card) }
 }
 
-function save(tx: Mutation<never>, after: SessionRow, event: { id: string; kind: string; body: unknown }): void {
-  tx.send(insertEvent, [after.board_id, after.id, event.id, event.kind, JSON.stringify(event.body), tx.now])
-  tx.send(writeSession, [
-    ...[after.board_id, after.id, after.state, after.status_text, after.summary, after.failure_reason],
-    ...[json(after.question), after.question_tier, after.question_routed_at],
-    ...[json(after.plan), after.external_url, json(after.usage), after.stop_requested_at],
-    ...[after.last_event_id, after.last_event_at, after.ended_at],
-  ])
-}
-
-const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
-
 export function commonPayload(tx: Mutation<never>, session: SessionRow, card: Pick<CardFaceRow, 'number'>) {
   return {
-    ...{ sessionId: session.id, cardId: session.card_id, cardKey: keyOf(tx.board.key_prefix, card.number), boardName: tx.board.name },
-    ...{ agentActorId: session.agent_actor_id, initiatorActorId: session.initiator_actor_id, state: session.state },
+    ...{ sessionId: session.id, cardId: session.cardId, cardKey: keyOf(tx.board.keyPrefix, card.number), boardName: tx.board.name },
+    ...{ agentActorId: session.agentActorId, initiatorActorId: session.initiatorActorId, state: session.state },
   }
 }
 
 export function onWire(tx: Mutation<never>, session: SessionRow, card: Pick<CardFaceRow, 'number'>) {
-  const cardKey = keyOf(tx.board.key_prefix, card.number)
+  const cardKey = keyOf(tx.board.keyPrefix, card.number)
   return sessionOnWire(session, { cardKey, now: tx.now, staleAfterMs: tx.policy.staleAfterMs })
 }

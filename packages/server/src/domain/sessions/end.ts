@@ -1,5 +1,8 @@
 import { sql } from '../../db/database.ts'
-import type { CardFaceRow, SessionRow } from '../../db/rows.ts'
+import { parameter } from '../../db/parameters.ts'
+import { type CardFaceRow, cards as cardsTable } from '../../db/tables/cards.ts'
+import type { SessionRow } from '../../db/tables/sessions.ts'
+import { pick, write } from '../../db/writes.ts'
 import type { Mutation, Notice } from '../../kernel/mutation.ts'
 import { toldWatchers } from '../watches/handlers.ts'
 import { type Advanced, advance, type OnCard } from './advance.ts'
@@ -12,16 +15,19 @@ const liveOfAgent = sql<SessionRow>(
 )
 const readCards = sql<CardFaceRow>(`select * from card_faces where board_id = $1 and id = any ($2::uuid[]) limit ${pageSize}`)
 const delegatedTo = sql<{ id: string }>(`select id from cards where board_id = $1 and delegate_actor_id = $2 order by id limit ${pageSize}`)
-const clearDelegations =
-  sql(`update cards set delegate_actor_id = null, delegated_by = null, delegated_at = null, version = version + 1, updated_at = $3
-  where board_id = $1 and id = any ($2::uuid[])`)
+const clearDelegations = write(
+  { ...pick(cardsTable, ['boardId', 'updatedAt']), ids: parameter<readonly string[]>('uuid[]') },
+  (given) => `update cards set delegate_actor_id = null, delegated_by = null, delegated_at = null, version = version + 1,
+    updated_at = ${given.updatedAt}
+  where board_id = ${given.boardId} and id = any (${given.ids})`,
+)
 
 type FailingAct = 'fail' | 'insistOnStop' | 'withdraw' | 'timeOut'
 
 /** Ends a session in error. */
 export function failSession(tx: Mutation<'agent_session.failed'>, at: OnCard, act: FailingAct, reason: string): Advanced {
   return advance(tx, at, act, {
-    columns: () => ({ failure_reason: reason }),
+    columns: () => ({ failureReason: reason }),
     body: ({ from, to }) => ({ from, to, reason }),
     payload: () => ({ reason }),
     notify: endNotice(at, reason),
@@ -31,7 +37,7 @@ export function failSession(tx: Mutation<'agent_session.failed'>, at: OnCard, ac
 
 /** The end of a session tells who opened it and who is assigned. */
 export function endNotice({ session, card }: OnCard, excerpt: string): Notice[] {
-  return [{ actorIds: [session.initiator_actor_id, ...card.assignee_ids], reason: 'session_ended', excerpt }]
+  return [{ actorIds: [session.initiatorActorId, ...card.assigneeIds], reason: 'session_ended', excerpt }]
 }
 
 /** Fails every live session of an agent on the board: it has left, or was deactivated. */
@@ -39,10 +45,10 @@ export async function failSessionsOfAgent(tx: Mutation<'agent_session.failed'>, 
   for (;;) {
     const sessions = await tx.rows(liveOfAgent, [tx.board.id, agentActorId])
     if (sessions.length === 0) return
-    const cards = await tx.rows(readCards, [tx.board.id, sessions.map((session) => session.card_id)])
+    const cards = await tx.rows(readCards, [tx.board.id, sessions.map((session) => session.cardId)])
     const cardOf = new Map(cards.map((card) => [card.id, card]))
     for (const session of sessions) {
-      const card = cardOf.get(session.card_id)
+      const card = cardOf.get(session.cardId)
       if (card) failSession(tx, { session, card }, 'withdraw', reason)
     }
     if (sessions.length < pageSize) return
@@ -55,7 +61,7 @@ export async function removeDelegationsOf(tx: Mutation<'card.undelegated'>, agen
     const cards = await tx.rows(delegatedTo, [tx.board.id, agentActorId])
     if (cards.length === 0) return
     const cardIds = cards.map((card) => card.id)
-    tx.send(clearDelegations, [tx.board.id, cardIds, tx.now])
+    tx.send(clearDelegations({ boardId: tx.board.id, ids: cardIds, updatedAt: tx.now }))
     for (const cardId of cardIds) tx.record('card.undelegated', { agentActorId }, { cardId })
     if (cards.length < pageSize) return
   }

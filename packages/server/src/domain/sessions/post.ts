@@ -1,12 +1,13 @@
 import { mostUsage, type ParsedInputOf, TandemError } from '@tandem/contract'
-import type { SessionRow } from '../../db/rows.ts'
-import { invalid } from '../../kernel/execute.ts'
+import type { SessionRow } from '../../db/tables/sessions.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
+import { invalid } from '../../kernel/invalid.ts'
 import type { TargetMutation } from '../../kernel/mutation.ts'
 import { toldWatchers } from '../watches/handlers.ts'
 import { type Advanced, advance, type OnCard, onCard, onWire, requireCaller, requireState } from './advance.ts'
 import { endNotice, failSession } from './end.ts'
 import type { VerbOf } from './machine.ts'
+import { requireMayBegin } from './may-invoke.ts'
 import { tierAbove } from './route-question.ts'
 
 /** What an agent reports from its session. Specification: service §3 and §4, decisions §4. */
@@ -28,6 +29,8 @@ export const postEvent: HandlerOf<'session.post'> = async (tx, input) => {
       details: { session: onWire(tx, session, at.card) },
     })
   }
+  // Whatever it begins with; giving up is always allowed.
+  if (session.state === 'queued' && act !== 'fail') await requireMayBegin(tx, session, at.card)
   return ops[act](tx, at, input)
 }
 
@@ -38,13 +41,13 @@ function update(act: 'start' | 'describe'): Op {
     }
     return advance(tx, at, act, {
       columns: () => ({
-        ...(statusText !== undefined && { status_text: statusText }),
+        ...(statusText !== undefined && { statusText }),
         ...(plan !== undefined && { plan }),
-        ...(externalUrl !== undefined && { external_url: externalUrl }),
+        ...(externalUrl !== undefined && { externalUrl }),
         ...(usage !== undefined && { usage: sum(at.session.usage, usage) }),
       }),
       body: ({ from, to }) => ({ from, to, ...(statusText !== undefined && { statusText }) }),
-      payload: ({ session }) => ({ statusText: session.status_text, plan: session.plan }),
+      payload: ({ session }) => ({ statusText: session.statusText, plan: session.plan }),
     })
   }
 }
@@ -75,7 +78,7 @@ async function askHuman(tx: Tx, at: OnCard, input: Input): Promise<Advanced> {
   const { tier, actorIds } = (await tierAbove(tx, at, 0)) ?? { tier: 0, actorIds: [] }
   return advance(tx, at, 'askHuman', {
     columns: ({ eventId }) => ({
-      ...{ question: { eventId, question, options, askedAt: tx.now }, question_tier: tier, question_routed_at: tx.now },
+      ...{ question: { eventId, question, options, askedAt: tx.now }, questionTier: tier, questionRoutedAt: tx.now },
     }),
     body: () => ({ question, options }),
     payload: ({ eventId }) => ({ eventId, question, options }),

@@ -1,9 +1,9 @@
 import { type Reader, sql } from '../../db/database.ts'
-import type { SessionRow } from '../../db/rows.ts'
+import type { SessionRow } from '../../db/tables/sessions.ts'
 import { notFound } from '../../kernel/access.ts'
-import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { isUuid } from '../../kernel/ids.ts'
+import { invalid } from '../../kernel/invalid.ts'
 import { type Policy, reply } from '../../kernel/mutation.ts'
 import { keyOf } from '../cards/wire.ts'
 import { type Counted, endedByOctets, pageOf } from '../pages.ts'
@@ -12,7 +12,7 @@ import { withOctets } from './octets.ts'
 import { eventOnWire, type SessionEventRow, sessionOnWire } from './wire.ts'
 
 /** Reading sessions and their trails. Specification: service §4, decisions §4. */
-type KeyedRow = SessionRow & { key_prefix: string; number: number }
+type KeyedRow = SessionRow & { keyPrefix: string; number: number }
 
 const keyed = 'select s.*, b.key_prefix, c.number from sessions s join boards b on b.id = s.board_id join cards c on c.id = s.card_id'
 const oneSession = sql<KeyedRow>(`${keyed} where s.board_id = $1 and s.id = $2`)
@@ -83,5 +83,5 @@ function page(rows: readonly Counted<KeyedRow>[], context: Context, limit: numbe
 }
 
 function keyedOnWire(row: KeyedRow, { now, policy }: Context) {
-  return sessionOnWire(row, { cardKey: keyOf(row.key_prefix, row.number), now, staleAfterMs: policy.staleAfterMs })
+  return sessionOnWire(row, { cardKey: keyOf(row.keyPrefix, row.number), now, staleAfterMs: policy.staleAfterMs })
 }

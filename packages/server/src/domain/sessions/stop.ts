@@ -8,11 +8,11 @@ const insistAfterMs = 60_000
 export const stopSession: HandlerOf<'session.stop'> = async (tx) => {
   requireCaller(tx, tx.target, 'requestStop')
   const at = await onCard(tx, tx.target)
-  const asked = tx.target.stop_requested_at
+  const asked = tx.target.stopRequestedAt
   if (asked !== null && Date.parse(tx.now) - Date.parse(asked) >= insistAfterMs) return failSession(tx, at, 'insistOnStop', 'stopped')
   return advance(tx, at, 'requestStop', {
-    columns: () => ({ stop_requested_at: asked ?? tx.now }),
+    columns: () => ({ stopRequestedAt: asked ?? tx.now }),
     body: () => ({ type: 'stop_requested', byActorId: tx.principal.actorId }),
-    payload: ({ session }) => ({ statusText: session.status_text, plan: session.plan, stopRequested: true }),
+    payload: ({ session }) => ({ statusText: session.statusText, plan: session.plan, stopRequested: true }),
   })
 }

@@ -1,5 +1,5 @@
 import { sql } from '../../db/database.ts'
-import type { SessionRow } from '../../db/rows.ts'
+import type { SessionRow } from '../../db/tables/sessions.ts'
 import { holdsScope } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { type CardFace, cardSummaryOf, keyOf } from '../cards/wire.ts'
@@ -10,7 +10,7 @@ import { withOctets } from './octets.ts'
 import { sessionOnWire } from './wire.ts'
 
 /** What waits for the caller, on every board it can read. Specification: service §4 (my_work), decisions §4. */
-type WorkRow = CardFace & { key_prefix: string; board_id: string; board_name: string }
+type WorkRow = CardFace & { keyPrefix: string; boardId: string; boardName: string }
 
 const cards = `select ${faceColumns}, c.board_id, b.key_prefix, b.name as board_name from card_faces c
   join boards b on b.id = c.board_id and b.archived_at is null
@@ -30,7 +30,7 @@ const questions = `select s.*, b.key_prefix, c.number from sessions s
     and exists (select from notifications n where n.session_id = s.id and n.actor_id = $1 and n.reason = 'question'
       and n.created_at >= (s.question->>'askedAt')::timestamptz)
   order by s.question->>'askedAt', s.id limit $3`
-const awaiting = sql<SessionRow & { key_prefix: string; number: number }>(endedByOctets(withOctets(questions), "question->>'askedAt', id"))
+const awaiting = sql<SessionRow & { keyPrefix: string; number: number }>(endedByOctets(withOctets(questions), "question->>'askedAt', id"))
 
 export const readWork: HandlerOf<'me.work'> = async (read, input) => {
   const { principal, now } = read
@@ -44,14 +44,14 @@ export const readWork: HandlerOf<'me.work'> = async (read, input) => {
   ])
   const context = { now, staleAfterMs: read.policy.staleAfterMs }
   const onWire = (row: WorkRow) => ({
-    ...cardSummaryOf(row, { ...context, keyPrefix: row.key_prefix }),
-    boardId: row.board_id,
-    boardName: row.board_name,
+    ...cardSummaryOf(row, { ...context, keyPrefix: row.keyPrefix }),
+    boardId: row.boardId,
+    boardName: row.boardName,
   })
   return {
     assigned: mine.map(onWire),
     delegated_to_me: given.map(onWire),
-    sessions_awaiting_me: asked.map((row) => sessionOnWire(row, { ...context, cardKey: keyOf(row.key_prefix, row.number) })),
+    sessions_awaiting_me: asked.map((row) => sessionOnWire(row, { ...context, cardKey: keyOf(row.keyPrefix, row.number) })),
     notifications: unread,
   }
 }

@@ -1,18 +1,20 @@
-import { mintRefusal, TandemError } from '@tandem/contract'
+import { fieldRefusal, mintRefusal, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
+import { tokens } from '../../db/tables/tokens.ts'
+import { insertInto } from '../../db/writes.ts'
 import { hashOfSecret } from '../../kernel/authenticate.ts'
-import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { type PrivateAct, refused } from '../../kernel/mutation.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { newToken } from '../../kernel/secrets.ts'
+import { refuseBeyondPerson } from '../quotas.ts'
 
 /** Minting. Specification: service §5 rule 1, decisions §2. */
 const leashPrefix = 'board:'
 
-const insertToken =
-  sql(`insert into tokens (id, hash, last_four, label, actor_id, minted_by_actor_id, parent_token_id, scopes, created_at, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
+const insertToken = insertInto(tokens, [
+  ...(['id', 'hash', 'lastFour', 'label', 'actorId', 'mintedByActorId', 'parentTokenId', 'scopes', 'createdAt', 'expiresAt'] as const),
+])
 
 /** Shared with other mints, not with a revocation: that one either comes first, and this finds nothing, or finds the child. */
 const lockParent = sql<{ id: string }>(
@@ -21,7 +23,7 @@ const lockParent = sql<{ id: string }>(
 const lockAgent = sql<{ id: string }>(
   `select id from actors where id = $1 and owner_actor_id = $2 and kind = 'agent' and deactivated_at is null for share`,
 )
-const readableAmong = sql<{ board_id: string }>(
+const readableAmong = sql<{ boardId: string }>(
   'select distinct board_id from members where board_id = any ($1::uuid[]) and actor_id = any ($2::uuid[])',
 )
 
@@ -35,14 +37,18 @@ export const createToken: HandlerOf<'token.create'> = async (act, input) => {
     act.audit({ outcome: 'forbidden', detail: { label: input.label, actorId, scopes } })
     return refused(new TandemError('forbidden', refusal))
   }
-  const parentId = await parentOf(act, minter)
+  const parentTokenId = await parentOf(act, minter)
   if (actorId !== minter.actorId) await refuseForeignAgent(act, actorId, minter.actorId)
   await refuseUnreadable(act, scopes, [actorId, minter.actorId])
+  await refuseBeyondPerson(act, 'tokens', { actorId })
   const id = act.newId()
   const secret = newToken()
-  act.send(insertToken, [
-    ...[id, hashOfSecret(secret), secret.slice(-4), input.label, actorId, minter.actorId, parentId, scopes, act.now, expiresAt],
-  ])
+  act.send(
+    insertToken({
+      ...{ id, hash: hashOfSecret(secret), lastFour: secret.slice(-4), label: input.label, actorId, mintedByActorId: minter.actorId },
+      ...{ parentTokenId, scopes, createdAt: act.now, expiresAt },
+    }),
+  )
   act.audit({ detail: { tokenId: id, label: input.label, actorId, scopes, expiresAt } })
   return { id, token: secret, scopes, label: input.label, actorId, expiresAt }
 }
@@ -70,7 +76,7 @@ async function refuseForeignAgent(act: Reader, agentActorId: string, ownerActorI
 async function refuseUnreadable(act: Reader, scopes: readonly string[], actorIds: string[]): Promise<void> {
   const boardIds = scopes.filter((scope) => scope.startsWith(leashPrefix)).map((scope) => scope.slice(leashPrefix.length))
   if (boardIds.length === 0) return
-  const readable = new Set((await act.rows(readableAmong, [boardIds, actorIds])).map((row) => row.board_id))
+  const readable = new Set((await act.rows(readableAmong, [boardIds, actorIds])).map((row) => row.boardId))
   const unreadable = boardIds.find((id) => !readable.has(id))
-  if (unreadable) throw invalid('scopes', `board ${unreadable} does not exist or is not visible to you. Check the id.`)
+  if (unreadable) throw fieldRefusal('scopes', 'boardUnreadable', { boardId: unreadable })
 }

@@ -7,12 +7,12 @@ import { isWithin, leashOf } from './leash.ts'
 type TokenRow = {
   id: string
   label: string
-  actor_id: string
+  actorId: string
   scopes: string[]
-  last_four: string
-  created_at: string
-  expires_at: string | null
-  last_used_at: string | null
+  lastFour: string
+  createdAt: string
+  expiresAt: string | null
+  lastUsedAt: string | null
 }
 
 const most = 1_000
@@ -26,7 +26,7 @@ export const listTokens: HandlerOf<'token.list'> = async ({ principal, rows }) =
 
 function tokenOnWire(row: TokenRow): Token {
   return {
-    ...{ id: row.id, label: row.label, actorId: row.actor_id, scopes: row.scopes, lastFour: row.last_four },
-    ...{ createdAt: row.created_at, expiresAt: row.expires_at, lastUsedAt: row.last_used_at, last_used_at: row.last_used_at },
+    ...{ id: row.id, label: row.label, actorId: row.actorId, scopes: row.scopes, lastFour: row.lastFour },
+    ...{ createdAt: row.createdAt, expiresAt: row.expiresAt, lastUsedAt: row.lastUsedAt, last_used_at: row.lastUsedAt },
   }
 }

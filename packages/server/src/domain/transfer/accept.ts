@@ -1,19 +1,37 @@
-import { TandemError } from '@tandem/contract'
+import { fieldRefusal, refusal, TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
+import { files } from '../../db/tables/files.ts'
+import { imports } from '../../db/tables/imports.ts'
+import { insertInto, pick, returning, write } from '../../db/writes.ts'
 import { StoredFile } from '../../files/stored-file.ts'
-import { invalid } from '../../kernel/execute.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
+import { invalid } from '../../kernel/invalid.ts'
 import { cleanFilename } from '../attachments/filename.ts'
+import { refuseBeyondPerson } from '../quotas.ts'
 
 /** Takes a file in; workers/imports.ts makes a board of it. Specification: decisions §2 and §3. */
 const mostAtOnce = 3
 
 const countOpen = sql<{ open: number }>('select count(*) as open from imports where actor_id = $1 and due_at is not null')
 /** Nothing, when the file is lost to the sweep. */
-const keepFile = sql<{ key: string }>('update files set kept = true where key = $1 and not kept and not doomed returning key')
-const insertImport =
-  sql(`insert into imports (id, actor_id, state, filename, size_bytes, name, file_key, may_add_members, due_at, created_at)
-  values ($1, $2, 'queued', $3, $4, $5, $6, $7, $8, $8)`)
+const keepFile = write(
+  pick(files, ['key']),
+  ({ key }) => `update files set kept = true where key = ${key} and not kept and not doomed returning key`,
+  returning<{ key: string }>(),
+)
+const insertImport = insertInto(imports, [
+  'id',
+  'actorId',
+  'state',
+  'filename',
+  'sizeBytes',
+  'name',
+  'fileKey',
+  'mayAddMembers',
+  'scopes',
+  'dueAt',
+  'createdAt',
+])
 
 export const acceptImport: HandlerOf<'board.import'> = async (act, { file, name }) => {
   const { principal } = act
@@ -23,15 +41,20 @@ export const acceptImport: HandlerOf<'board.import'> = async (act, { file, name 
   if (!(file instanceof StoredFile)) throw invalid('file', 'must be a part of a multipart body.')
   refuseForeign(file)
   if (((await act.row(countOpen, [principal.actorId]))?.open ?? 0) >= mostAtOnce)
-    throw new TandemError('conflict', `You have ${mostAtOnce} imports under way. Wait until one of them is done.`, {
-      retryAfterSeconds: 10,
-    })
+    throw refusal('importsFull', { count: mostAtOnce }, { retryAfterSeconds: 10 })
+  await refuseBeyondPerson(act, 'boards', { actorId: principal.actorId })
   const { key, sizeBytes } = file.stored
-  if (!(await act.row(keepFile, [key]))) throw new TandemError('conflict', 'The upload took longer than an hour. Send the file again.')
+  if (!(await act.row(keepFile({ key })))) throw refusal('uploadTooSlow')
   const importId = act.newId()
   const filename = cleanFilename(file.name)
   const mayAddMembers = principal.grant === null || principal.grant.scopes.has('members:write')
-  act.send(insertImport, [importId, principal.actorId, filename, sizeBytes, name ?? null, key, mayAddMembers, act.now])
+  const scopes = principal.grant && [...principal.grant.scopes]
+  act.send(
+    insertImport({
+      ...{ id: importId, actorId: principal.actorId, state: 'queued', filename, sizeBytes, name: name ?? null, fileKey: key },
+      ...{ mayAddMembers, scopes, dueAt: act.now, createdAt: act.now },
+    }),
+  )
   act.audit({ detail: { importId, filename, sizeBytes } })
   return { importId }
 }
@@ -39,10 +62,7 @@ export const acceptImport: HandlerOf<'board.import'> = async (act, { file, name 
 /** What its own bytes say is something else need not wait for a worker to be refused. */
 function refuseForeign({ stored }: StoredFile): void {
   const { provenType } = stored
-  if (stored.sizeBytes === 0) throw invalid('file', 'is empty. Send a Tandem export, a Trello export or a CSV file.')
+  if (stored.sizeBytes === 0) throw fieldRefusal('file', 'importEmpty')
   if (provenType === null || provenType === 'application/zip' || provenType.startsWith('text/')) return
-  throw new TandemError(
-    'unsupported_media_type',
-    `The file is ${provenType}. Send a Tandem export (JSON or ZIP), the JSON export of a Trello board, or CSV in UTF-8.`,
-  )
+  throw refusal('importForeign', { type: provenType })
 }

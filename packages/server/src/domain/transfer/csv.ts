@@ -1,5 +1,5 @@
 import { type CsvColumn, csvColumnCalled } from '@tandem/contract'
-import type { CardRow } from '../../db/rows.ts'
+import type { CardRow } from '../../db/tables/cards.ts'
 import { beginningOf } from '../../kernel/beginning.ts'
 import { addressOf, nameOf, textOf } from './clean.ts'
 import { rowsOf } from './csv-rows.ts'

@@ -1,4 +1,6 @@
-import type { CardRow, FieldRow, ViewRow } from '../../db/rows.ts'
+import type { CardRow } from '../../db/tables/cards.ts'
+import type { FieldRow } from '../../db/tables/fields.ts'
+import type { ViewRow } from '../../db/tables/views.ts'
 import type { NewRule } from '../rules/add.ts'
 
 /** A time as the database keeps it, or `now`: so it is, and the file does not say since when. */

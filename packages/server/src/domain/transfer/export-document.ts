@@ -1,16 +1,14 @@
 import type { BoardExport } from '@tandem/contract'
 import { type Reader, type Statement, sql } from '../../db/database.ts'
-import type {
-  AttachmentRow,
-  BoardRow,
-  CardFaceRow,
-  ChecklistItemRow,
-  CommentRow,
-  LinkRow,
-  ListRow,
-  SessionRow,
-  ViewRow,
-} from '../../db/rows.ts'
+import type { AttachmentRow } from '../../db/tables/attachments.ts'
+import type { BoardRow } from '../../db/tables/boards.ts'
+import type { CardFaceRow } from '../../db/tables/cards.ts'
+import type { ChecklistItemRow } from '../../db/tables/checklist-items.ts'
+import type { CommentRow } from '../../db/tables/comments.ts'
+import type { LinkRow } from '../../db/tables/links.ts'
+import type { ListRow } from '../../db/tables/lists.ts'
+import type { SessionRow } from '../../db/tables/sessions.ts'
+import type { ViewRow } from '../../db/tables/views.ts'
 import { notFound } from '../../kernel/access.ts'
 import { attachmentOnWire } from '../attachments/wire.ts'
 import { type ActivityRow, activityOnWire, pageOfActivities } from '../boards/activity.ts'
@@ -44,7 +42,7 @@ export type ExportAs = {
 }
 
 /** The names of the files in the order of the cards: what an archive holds beside the document. */
-export type ExportedFile = Pick<AttachmentRow, 'id' | 'filename'> & { file_key: string; size_bytes: number }
+export type ExportedFile = Pick<AttachmentRow, 'id' | 'filename'> & { fileKey: string; sizeBytes: number }
 
 export async function* boardText(reader: Reader, as: ExportAs, onFile: (file: ExportedFile) => void): AsyncGenerator<string> {
   const board = await reader.row(readBoard, [as.boardId])
@@ -78,12 +76,12 @@ const readBoard = sql<BoardRow>('select * from boards where id = $1')
 
 function headOf(board: BoardRow): BoardExport['board'] {
   return {
-    ...{ id: board.id, name: board.name, description: board.description, agentGuidance: board.agent_guidance },
-    ...{ keyPrefix: board.key_prefix, archivedAt: board.archived_at, createdAt: board.created_at, seq: board.last_seq },
+    ...{ id: board.id, name: board.name, description: board.description, agentGuidance: board.agentGuidance },
+    ...{ keyPrefix: board.keyPrefix, archivedAt: board.archivedAt, createdAt: board.createdAt, seq: board.lastSeq },
   }
 }
 
-type PersonRow = { actor_id: string; kind: 'human' | 'agent'; name: string; handle: string; avatar_url: string | null }
+type PersonRow = { actorId: string; kind: 'human' | 'agent'; name: string; handle: string; avatarUrl: string | null }
 const person = 'a.id as actor_id, a.kind, a.name, a.handle, a.avatar_url'
 const readMembers = sql<PersonRow & { role: BoardExport['members'][number]['role'] }>(
   `select ${person}, m.role from members m join actors a on a.id = m.actor_id where m.board_id = $1 order by m.added_at, a.id limit 20000`,
@@ -102,7 +100,7 @@ async function* around(reader: Reader, { boardId, actorId }: ExportAs): AsyncGen
 }
 
 const personOnWire = (row: PersonRow) => ({
-  ...{ actorId: row.actor_id, kind: row.kind, name: row.name, handle: row.handle, avatarUrl: row.avatar_url },
+  ...{ actorId: row.actorId, kind: row.kind, name: row.name, handle: row.handle, avatarUrl: row.avatarUrl },
 })
 
 const cardsAtOnce = 50
@@ -118,20 +116,20 @@ async function* cardTexts(
   named: Set<string>,
   onFile: (file: ExportedFile) => void,
 ): AsyncGenerator<string> {
-  const context: FaceContext = { keyPrefix: board.key_prefix, now: as.now, staleAfterMs: as.staleAfterMs }
+  const context: FaceContext = { keyPrefix: board.keyPrefix, now: as.now, staleAfterMs: as.staleAfterMs }
   let before = ''
   for (let number = 0; ; ) {
     const cards = await reader.rows(readCards, [as.boardId, number])
     const on = await whatIsOn(reader, cards, as)
     for (const card of cards) {
-      for (const actorId of [card.created_by, ...card.assignee_ids]) named.add(actorId)
+      for (const actorId of [card.createdBy, ...card.assigneeIds]) named.add(actorId)
       for (const file of on.attachments(card)) if (isFile(file)) onFile(file)
-      const whole = { ...cardRecordOf(card, context), archivedWithList: card.archived_with_list, ...on.detailsOf(card) }
+      const whole = { ...cardRecordOf(card, context), archivedWithList: card.archivedWithList, ...on.detailsOf(card) }
       yield `${before}${JSON.stringify(whole).slice(0, -1)},"comments":[`
       before = ',\n'
       yield* separated(commentTexts(reader, card, named))
       yield '],"sessions":['
-      if (as.sessions) yield* separated(sessionTexts(reader, card, { ...context, cardKey: keyOf(board.key_prefix, card.number) }, named))
+      if (as.sessions) yield* separated(sessionTexts(reader, card, { ...context, cardKey: keyOf(board.keyPrefix, card.number) }, named))
       yield ']}'
     }
     const last = cards.at(-1)
@@ -140,20 +138,20 @@ async function* cardTexts(
   }
 }
 
-const isFile = (row: AttachmentRow): row is AttachmentRow & ExportedFile => row.file_key !== null && row.size_bytes !== null
+const isFile = (row: AttachmentRow): row is AttachmentRow & ExportedFile => row.fileKey !== null && row.sizeBytes !== null
 
 const ofCards = 'board_id = $1 and card_id = any ($2::uuid[])'
 const readItems = sql<ChecklistItemRow>(`select * from checklist_items where ${ofCards} order by card_id, rank`)
 const readAttachments = sql<AttachmentRow>(`select * from attachments where ${ofCards} order by card_id, id`)
-const readValues = sql<{ card_id: string; field_id: string; value: unknown }>(
+const readValues = sql<{ cardId: string; fieldId: string; value: unknown }>(
   `select card_id, field_id, value from field_values where ${ofCards} order by card_id, field_id`,
 )
 const readLinks = sql<LinkRow>(`select * from links where ${ofCards} order by card_id, id`)
-const readWatchers = sql<{ card_id: string; actor_id: string }>(
+const readWatchers = sql<{ cardId: string; actorId: string }>(
   `select card_id, actor_id from watches where ${ofCards} order by card_id, created_at, actor_id`,
 )
 /** Those that the caller can read, each from the card that it goes out from. */
-const readRelations = sql<{ card_id: string; other_card_id: string; kind: string }>(`select r.card_id, r.other_card_id, r.kind
+const readRelations = sql<{ cardId: string; otherCardId: string; kind: string }>(`select r.card_id, r.other_card_id, r.kind
   from relations r join members m on m.board_id = r.other_board_id and m.actor_id = $3
   where r.board_id = $1 and r.card_id = any ($2::uuid[]) and ($4::uuid[] is null or r.other_board_id = any ($4))
   order by r.card_id, r.created_at, r.other_card_id`)
@@ -163,21 +161,21 @@ type OfCard = { id: string; imported: unknown }
 /** What hangs on some cards, but for what may be long. */
 async function whatIsOn(reader: Reader, cards: readonly OfCard[], { boardId, actorId, leash }: ExportAs) {
   const of = [boardId, cards.map((card) => card.id)] as const
-  const items = Map.groupBy(await reader.rows(readItems, of), (row) => row.card_id)
-  const attachments = Map.groupBy(await reader.rows(readAttachments, of), (row) => row.card_id)
-  const values = Map.groupBy(await reader.rows(readValues, of), (row) => row.card_id)
-  const links = Map.groupBy(await reader.rows(readLinks, of), (row) => row.card_id)
-  const watchers = Map.groupBy(await reader.rows(readWatchers, of), (row) => row.card_id)
-  const relations = Map.groupBy(await reader.rows(readRelations, [...of, actorId, leash]), (row) => row.card_id)
+  const items = Map.groupBy(await reader.rows(readItems, of), (row) => row.cardId)
+  const attachments = Map.groupBy(await reader.rows(readAttachments, of), (row) => row.cardId)
+  const values = Map.groupBy(await reader.rows(readValues, of), (row) => row.cardId)
+  const links = Map.groupBy(await reader.rows(readLinks, of), (row) => row.cardId)
+  const watchers = Map.groupBy(await reader.rows(readWatchers, of), (row) => row.cardId)
+  const relations = Map.groupBy(await reader.rows(readRelations, [...of, actorId, leash]), (row) => row.cardId)
   return {
     attachments: ({ id }: OfCard): AttachmentRow[] => attachments.get(id) ?? [],
     detailsOf: ({ id, imported }: OfCard) => ({
       checklistItems: (items.get(id) ?? []).map(checklistItemOnWire),
       links: (links.get(id) ?? []).map(linkOnWire),
       attachments: (attachments.get(id) ?? []).map(attachmentOnWire),
-      fieldValues: (values.get(id) ?? []).map((row) => ({ fieldId: row.field_id, value: row.value })),
-      watchers: (watchers.get(id) ?? []).map((row) => row.actor_id),
-      relations: (relations.get(id) ?? []).map((row) => ({ otherCardId: row.other_card_id, kind: row.kind })),
+      fieldValues: (values.get(id) ?? []).map((row) => ({ fieldId: row.fieldId, value: row.value })),
+      watchers: (watchers.get(id) ?? []).map((row) => row.actorId),
+      relations: (relations.get(id) ?? []).map((row) => ({ otherCardId: row.otherCardId, kind: row.kind })),
       ...(imported ? { imported } : {}),
     }),
   }
@@ -196,9 +194,9 @@ const readSessions = sql<Counted<SessionRow>>(
 )
 
 async function* commentTexts(reader: Reader, card: CardFaceRow, named: Set<string>): AsyncGenerator<string> {
-  if (card.comment_count === 0) return
+  if (card.commentCount === 0) return
   for await (const row of pages(reader, readComments, card.id, (last) => last?.id ?? beforeAll)) {
-    named.add(row.actor_id)
+    named.add(row.actorId)
     yield JSON.stringify(commentOnWire(row))
   }
 }
@@ -209,9 +207,9 @@ async function* sessionTexts(
   context: Parameters<typeof sessionOnWire>[1],
   named: Set<string>,
 ): AsyncGenerator<string> {
-  if (card.latest_session_id === null) return
+  if (card.latestSessionId === null) return
   for await (const row of pages(reader, readSessions, card.id, (last) => last?.id ?? beforeAll)) {
-    named.add(row.agent_actor_id).add(row.initiator_actor_id)
+    named.add(row.agentActorId).add(row.initiatorActorId)
     yield JSON.stringify(sessionOnWire(row, context))
   }
 }
@@ -226,7 +224,7 @@ const readPast = sql<Counted<PastRow>>(
 
 async function* activityTexts(reader: Reader, boardId: string, named: Set<string>): AsyncGenerator<string> {
   for await (const row of pages(reader, readLog, boardId, (last) => last?.seq ?? 0)) {
-    named.add(row.actor_id)
+    named.add(row.actorId)
     yield JSON.stringify(activityOnWire(row))
   }
 }

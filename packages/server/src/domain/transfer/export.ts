@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import { ZipFile } from 'yazl'
 import type { Database } from '../../db/database.ts'
 import { chunksOf, openNameless } from '../../files/nameless.ts'
@@ -44,8 +44,7 @@ export function createExport(deps: ExportDeps): HandlerOf<'board.export'> {
   }
 
   async function document(as: ExportAs): Promise<Document> {
-    if (underWay >= mostAtOnce)
-      throw new TandemError('unavailable', 'Other boards are being exported right now. Try again in a moment.', { retryAfterSeconds: 2 })
+    if (underWay >= mostAtOnce) throw refusal('exportBusy', {}, { retryAfterSeconds: 2 })
     underWay += 1
     try {
       return await writeDocument(deps, as)
@@ -103,13 +102,13 @@ function archiveOf(store: FileStore, { spool, files }: Document): Readable {
   document.once('error', breakOff)
   zip.addReadStreamLazy('board.json', (give) => give(null, document))
   for (const file of files)
-    zip.addReadStreamLazy(pathOf(file), { compress: false, size: file.size_bytes }, (give) => void openFile(file, give))
+    zip.addReadStreamLazy(pathOf(file), { compress: false, size: file.sizeBytes }, (give) => void openFile(file, give))
   zip.end()
   return archive
 
   async function openFile(file: ExportedFile, give: (error: unknown, stream: NodeJS.ReadableStream) => void): Promise<void> {
     try {
-      const stream = (await store.get(file.file_key)) as Readable
+      const stream = (await store.get(file.fileKey)) as Readable
       open.add(stream)
       stream.once('error', breakOff).once('close', () => open.delete(stream))
       give(null, stream)

@@ -11,7 +11,7 @@ const readImport = sql<ImportRow>('select * from imports where id = $1 and actor
 export const getImport: HandlerOf<'import.get'> = async (read, { importId }) => {
   const row = await read.row(readImport, [importId, read.principal.actorId])
   const leash = read.principal.grant?.leash
-  if (!row || (leash && !(row.board_id !== null && leash.has(row.board_id))))
+  if (!row || (leash && !(row.boardId !== null && leash.has(row.boardId))))
     throw new TandemError('not_found', 'No such import, or it is not yours. Check the id.')
   return importOnWire(row)
 }
@@ -31,9 +31,9 @@ export const listImports: HandlerOf<'import.list'> = async (read, { cursor, limi
 export type PastRow = {
   seq: number
   at: string | null
-  actor_name: string | null
+  actorName: string | null
   verb: string
-  card_id: string | null
+  cardId: string | null
   payload: Record<string, unknown> | null
 }
 const pastBefore = sql<Counted<PastRow>>(
@@ -50,5 +50,5 @@ export const importedHistory: HandlerOf<'import.history'> = async (read, { befor
 }
 
 export function pastOnWire(row: PastRow): ImportedEntry {
-  return { seq: row.seq, at: row.at, actorName: row.actor_name, verb: row.verb, cardId: row.card_id, payload: row.payload }
+  return { seq: row.seq, at: row.at, actorName: row.actorName, verb: row.verb, cardId: row.cardId, payload: row.payload }
 }

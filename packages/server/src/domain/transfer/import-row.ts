@@ -1,23 +1,25 @@
-import type { BoardImport } from '@tandem/contract'
+import type { BoardImport, Scope } from '@tandem/contract'
 
 export type ImportRow = {
   id: string
-  actor_id: string
+  actorId: string
   state: BoardImport['state']
   filename: string
-  size_bytes: number
+  sizeBytes: number
   name: string | null
-  file_key: string | null
-  may_add_members: boolean
+  fileKey: string | null
+  mayAddMembers: boolean
+  /** What the credential could do; null when it was anything. */
+  scopes: Scope[] | null
   /** Counts every claim: the fence. */
   attempts: number
   failures: number
-  board_id: string | null
+  boardId: string | null
   done: number
   total: number | null
   report: BoardImport['report']
-  created_at: string
-  finished_at: string | null
+  createdAt: string
+  finishedAt: string | null
 }
 
 /** Until it is done the board is nobody's, and may yet be thrown away. */
@@ -29,8 +31,8 @@ export function importOnWire(row: ImportRow): BoardImport {
       state: row.state,
       done: row.done,
       total: row.total,
-      boardId: row.state === 'done' ? row.board_id : null,
+      boardId: row.state === 'done' ? row.boardId : null,
     },
-    ...{ report: row.report, createdAt: row.created_at, finishedAt: row.finished_at },
+    ...{ report: row.report, createdAt: row.createdAt, finishedAt: row.finishedAt },
   }
 }

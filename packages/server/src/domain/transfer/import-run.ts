@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import type { Intake } from '../../files/intake.ts'
 import type { Reservations } from '../../files/reservations.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Kernel } from '../../kernel/execute.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 import type { Policy } from '../../kernel/mutation.ts'
 import type { Source } from './entries.ts'
 import type { ImportRow } from './import-row.ts'
@@ -11,7 +11,7 @@ import type { Tally } from './report.ts'
 import type { Written } from './written.ts'
 
 /** An import that somebody has claimed: whoever else claims it, because this one has been silent for too long, counts one attempt more. */
-export type Claimed = ImportRow & { actor_kind: 'human' | 'agent'; actor_gone: boolean }
+export type Claimed = ImportRow & { actorKind: 'human' | 'agent'; actorGone: boolean }
 
 export type ImportDeps = {
   database: Database
@@ -30,8 +30,8 @@ export class LostImport extends TandemError {
   }
 }
 
-/** Longer than a page, or the writing of a file, may take. */
-export const leaseMs = 300_000
+/** With the poll of the worker, which renews it, another instance takes over within 10 s. */
+export const leaseMs = 8_000
 
 /** One attempt at an import. */
 export type Run = {

@@ -1,4 +1,4 @@
-import type { FieldRow } from '../../db/rows.ts'
+import type { FieldRow } from '../../db/tables/fields.ts'
 import { beginningOf } from '../../kernel/beginning.ts'
 import { mostAttachments } from '../attachments/wire.ts'
 import { keptValue, type Value } from '../fields/on-cards.ts'
@@ -44,6 +44,7 @@ function octetsOf(entry: Entry | null): number {
 }
 
 const longestChoice = 100
+const mostOptions = 100
 /** What a whole payload of the past may have; what has more is kept without. */
 const mostHistoryOctets = 65_536
 
@@ -113,7 +114,10 @@ function createAcceptance({ lists: knownLists, circles }: Survey, note: Note, ki
     const same = labels.get(entry.name.toLowerCase())
     if (entry.name === '' || same?.color === color) {
       if (same) labelRefs.set(entry.ref, same.ref)
-      return entry.name === '' ? leaveOut('label', 'it has no name') : null
+      return leaveOut(
+        entry.name === '' ? 'label' : `label ${JSON.stringify(entry.name)}`,
+        entry.name === '' ? 'it has no name' : 'another one has the same name and colour: cards get that one',
+      )
     }
     if (labels.size >= mostLabels) return leaveOut(`label ${JSON.stringify(entry.name)}`, `a board holds ${mostLabels} labels`)
     const name = freeName(entry.name, labels)
@@ -124,7 +128,9 @@ function createAcceptance({ lists: knownLists, circles }: Survey, note: Note, ki
 
   function acceptField(entry: Extract<Entry, { what: 'field' }>): Entry | null {
     if (fields.size >= mostFields) return leaveOut(`custom field ${JSON.stringify(entry.name)}`, `a board holds ${mostFields} of them`)
-    const options = entry.options?.slice(0, 100) ?? null
+    const options = entry.options?.slice(0, mostOptions) ?? null
+    const more = (entry.options?.length ?? 0) - mostOptions
+    if (more > 0) note(`${more} choices of the custom field ${JSON.stringify(entry.name)}`, `a field holds ${mostOptions} of them`)
     const name = freeName(entry.name, fieldNames)
     fieldNames.add(name.toLowerCase())
     fields.set(entry.ref, { type: entry.type, options })

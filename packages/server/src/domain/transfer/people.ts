@@ -1,5 +1,6 @@
 import { systemActorId } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
+import type { ActorRow } from '../../db/tables/actors.ts'
 import type { PersonEntry } from './entries.ts'
 
 /**
@@ -7,18 +8,20 @@ import type { PersonEntry } from './entries.ts'
  * by their id in our own export, or by a name or a handle that is theirs alone.
  */
 export type Known = { actorId: string; kind: 'human' | 'agent'; role: 'viewer' | 'member' | 'admin' }
+/** Agents of others join the board once their owners agree: until then they are nobody's assignees or delegates. Specification: beyond §1. */
+export type Recognised = { known: Map<string, Known>; toAsk: { ref: string; agent: ActorRow; role: Known['role'] }[] }
 
 const mostPeople = 2_000
 
-type ColleagueRow = { id: string; kind: 'human' | 'agent'; name: string; handle: string }
-const colleagues = sql<ColleagueRow>(`select a.id, a.kind, a.name, a.handle from (
+type ColleagueRow = ActorRow
+const colleagues = sql<ColleagueRow>(`select a.* from (
     select m.actor_id from members own join members m on m.board_id = own.board_id where own.actor_id = $1 union select $1
   ) c join actors a on a.id = c.actor_id
   where a.deactivated_at is null and not exists (select from automations b where b.actor_id = a.id) and (a.id = any ($2::uuid[]) or a.handle = any ($3::text[]) or lower(a.name) = any ($4::text[]))
   order by a.id limit ${2 * mostPeople}`)
 
-/** By the names that the file has for them. Who does not join the board is left out. */
-export async function recognise(reader: Reader, importerId: string, people: readonly PersonEntry[]): Promise<Map<string, Known>> {
+/** By the names that the file has for them. Those who do not join the board are left out. */
+export async function recognise(reader: Reader, importerId: string, people: readonly PersonEntry[]): Promise<Recognised> {
   const named = people.slice(0, mostPeople)
   const rows = await reader.rows(colleagues, [
     importerId,
@@ -28,11 +31,15 @@ export async function recognise(reader: Reader, importerId: string, people: read
   ])
   const candidates = rows.filter((row) => row.id !== systemActorId)
   const known = new Map<string, Known>()
+  const toAsk = new Map<string, Recognised['toAsk'][number]>()
   for (const person of named) {
     const row = matchOf(person, candidates)
-    if (row && person.role) known.set(person.ref, { actorId: row.id, kind: row.kind, role: person.role })
+    if (!row || !person.role) continue
+    if (row.kind === 'agent' && row.id !== importerId && row.ownerActorId !== importerId)
+      toAsk.set(row.id, { ref: person.ref, agent: row, role: person.role })
+    else known.set(person.ref, { actorId: row.id, kind: row.kind, role: person.role })
   }
-  return known
+  return { known, toAsk: [...toAsk.values()] }
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

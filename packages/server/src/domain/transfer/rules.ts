@@ -2,14 +2,18 @@ import { TandemError } from '@tandem/contract'
 import type { NewRule } from '../rules/add.ts'
 import { checkShape } from '../rules/check.ts'
 import { type Name, translate } from '../rules/names.ts'
+import { missingScope } from '../rules/rights.ts'
 import { checkSchedule } from '../rules/schedule.ts'
+import type { ImportRow } from './import-row.ts'
 import type { Tally } from './report.ts'
 import type { Written } from './written.ts'
 
 /** The rules of which the lists, labels, fields and people came along, with the ids of the new board; the others are noted. */
-export function rulesToAdd(written: Written, now: string, { note, count }: Tally): NewRule[] {
+export function rulesToAdd(written: Written, { scopes }: Pick<ImportRow, 'scopes'>, now: string, { note, count }: Tally): NewRule[] {
   return written.rules.flatMap((rule) => {
-    const problem = problemOf(rule, now)
+    const scope = missingScope({ grant: scopes && { scopes: new Set(scopes), leash: null } }, rule)
+    const problem =
+      scope === null ? problemOf(rule, now) : `the token with which it was sent may not do what the rule does: it lacks ${scope}`
     const definition = problem === null ? translate(rule, (name) => idOf(name, written)) : null
     if (!definition) {
       note(`rule ${JSON.stringify(rule.name)}`, problem ?? 'it names a list, label, field or person that did not come along')

@@ -1,15 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
+import { parameter } from '../../db/parameters.ts'
+import type { ActorRow } from '../../db/tables/actors.ts'
+import { imports } from '../../db/tables/imports.ts'
+import { members } from '../../db/tables/members.ts'
+import { insertInto, pick, returning, sendRows, update, write } from '../../db/writes.ts'
 import type { StoredFile } from '../../files/stored-file.ts'
 import { iso } from '../../kernel/clock.ts'
 import { onBehalfOf } from '../../kernel/principal.ts'
+import { addFirstAdmins, ownerOf, recordOwner } from '../boards/first-admins.ts'
+import { requestAgent } from '../members/agent-requests.ts'
 import { addRules, type NewRule } from '../rules/add.ts'
 import type { Entry, Note, Source } from './entries.ts'
 import { type Claimed, type ImportDeps, LostImport, leaseMs, type Run } from './import-run.ts'
 import { openBoard } from './open-board.ts'
 import { type Page, pagesOf } from './pages.ts'
-import { type Known, recognise } from './people.ts'
+import { type Known, type Recognised, recognise } from './people.ts'
 import { createTally } from './report.ts'
 import { rulesToAdd } from './rules.ts'
 import { type Files, storeFiles } from './store-files.ts'
@@ -18,15 +25,25 @@ import { joiningOf, writeEntries } from './write-page.ts'
 import { newWritten, type StoredAttachment, type Tx } from './written.ts'
 
 /** The fence: of two that hold the same import one finds it changed. It also moves the lease on. */
-const moveOn = sql<{ id: string }>(`update imports set done = $4, due_at = $5
-  where id = $1 and attempts = $2 and state = 'running' and done = $3 returning id`)
+const moveOn = write(
+  { ...pick(imports, ['id', 'attempts', 'done', 'dueAt']), doneBefore: imports.done },
+  (given) => `update imports set done = ${given.done}, due_at = ${given.dueAt}
+  where id = ${given.id} and attempts = ${given.attempts} and state = 'running' and done = ${given.doneBefore} returning id`,
+  returning<{ id: string }>(),
+)
 const standing = sql<{ attempts: number; done: number; state: string }>('select attempts, done, state from imports where id = $1')
-const insertMembers = sql(`insert into members (board_id, actor_id, role, added_at)
-  select $1, r.actor_id, r.role, $3 from json_to_recordset($2::json) as r(actor_id uuid, role text)`)
-const finish = sql<{ id: string }>(`update imports set state = 'done', due_at = null, file_key = null, report = $3, finished_at = $4
-  where id = $1 and attempts = $2 and state = 'running' returning id`)
-const keepFiles = sql<{ key: string }>(
-  'update files set kept = true where key = any ($1::text[]) and not kept and not doomed returning key',
+const insertMembers = insertInto(members, ['boardId', 'actorId', 'role', 'addedAt'])
+const finish = write(
+  pick(imports, ['id', 'attempts', 'report', 'finishedAt']),
+  (given) => `update imports set state = 'done', due_at = null, file_key = null, report = ${given.report}, finished_at = ${given.finishedAt}
+  where id = ${given.id} and attempts = ${given.attempts} and state = 'running' returning id`,
+  returning<{ id: string }>(),
+)
+const writeReport = update(imports, { key: ['id'], set: ['report'] })
+const keepFiles = write(
+  { keys: parameter<readonly string[]>('text[]') },
+  ({ keys }) => `update files set kept = true where key = any (${keys}) and not kept and not doomed returning key`,
+  returning<{ key: string }>(),
 )
 
 /**
@@ -36,7 +53,7 @@ const keepFiles = sql<{ key: string }>(
 export async function runImport(deps: ImportDeps, claimed: Claimed, source: Source, signal: AbortSignal): Promise<void> {
   const tally = createTally(source.kind)
   const survey = await surveyOf(source, signal)
-  const known = await peopleOf(deps, claimed, survey, tally.note)
+  const { known, toAsk } = await peopleOf(deps, claimed, survey, tally.note)
   const boardId = await openBoard(deps, claimed, survey)
   const written = newWritten(survey, known)
   const run = { deps, claimed, boardId, source, tally, written, usedBytes: 0 }
@@ -46,22 +63,28 @@ export async function runImport(deps: ImportDeps, claimed: Claimed, source: Sour
     await writePage(run, page, done)
     done += page.dealtWith
   }
-  const rules = rulesToAdd(written, iso(deps.clock.now()), tally)
-  await throughDoor(run, (tx) => end(tx, run, rules))
+  const rules = rulesToAdd(written, claimed, iso(deps.clock.now()), tally)
+  const ending = { rules, toAsk, told: new Set<string>() }
+  await throughDoor(run, (tx) => end(tx, run, ending))
 }
 
-async function peopleOf(deps: ImportDeps, claimed: Claimed, { board }: Survey, note: Note): Promise<Map<string, Known>> {
-  const known = await recognise(deps.database, claimed.actor_id, board.people)
-  if (claimed.may_add_members) {
-    const missing = board.people.filter(({ ref, role }) => role !== null && !known.has(ref))
+async function peopleOf(deps: ImportDeps, claimed: Claimed, { board }: Survey, note: Note): Promise<Recognised> {
+  const { known, toAsk } = await recognise(deps.database, claimed.actorId, board.people)
+  const ownerId = await ownerOf(deps.database, claimed.actorId)
+  for (const [ref, one] of known) if (one.actorId === ownerId) known.set(ref, { ...one, role: 'admin' })
+  if (claimed.mayAddMembers) {
+    const missing = board.people.filter(({ ref, role }) => role !== null && !known.has(ref) && !toAsk.some((one) => one.ref === ref))
     for (const { name } of missing)
-      note(`person ${JSON.stringify(name)}`, 'nobody of that name is on a board of yours: where they were assigned the name is kept')
-    return known
+      note(
+        `person ${JSON.stringify(name)}`,
+        'nobody of that name is on a board of yours: on cards that they were assigned to the name is kept, on checklist items it is not',
+      )
+    return { known, toAsk }
   }
-  const others = [...known].filter(([, { actorId }]) => actorId !== claimed.actor_id)
+  const others = [...known].filter(([, { actorId }]) => actorId !== claimed.actorId)
   for (const [ref] of others) known.delete(ref)
-  if (others.length > 0) note('people', 'the token with which it was sent may not add members: it lacks members:write')
-  return known
+  if (others.length + toAsk.length > 0) note('people', 'the token with which it was sent may not add members: it lacks members:write')
+  return { known, toAsk: [] }
 }
 
 async function writePage(run: Run, page: Page, done: number): Promise<void> {
@@ -69,15 +92,15 @@ async function writePage(run: Run, page: Page, done: number): Promise<void> {
   const files = await storeFiles(run, page.entries)
   try {
     await throughDoor(run, async (tx) => {
-      const until = iso(deps.clock.now() + leaseMs)
-      const held = await tx.row(moveOn, [claimed.id, claimed.attempts, done, done + page.dealtWith, until])
+      const dueAt = iso(deps.clock.now() + leaseMs)
+      const held = await tx.row(moveOn({ ...claimed, doneBefore: done, done: done + page.dealtWith, dueAt }))
       // The answer to a commit may have been lost: then this page is written already.
       if (!held) {
         await requireWritten(tx, claimed, done + page.dealtWith)
         return
       }
       const keys = [...files.values()].map(({ file }) => file.stored.key)
-      if (keys.length > 0 && (await tx.rows(keepFiles, [keys])).length < keys.length)
+      if (keys.length > 0 && (await tx.rows(keepFiles({ keys }))).length < keys.length)
         throw new Error('a file of the import is lost to the sweep')
       writeEntries(tx, page.entries, new Map([...files].map(([entry, { file }]) => [entry, attachmentOf(file)])), written, tally.note)
     })
@@ -113,19 +136,59 @@ function countEntry({ tally, written }: Run, entry: Entry, files: Files): void {
   if (what !== undefined && !isLeftOut) tally.count(what)
 }
 
+/** `told` = agents of which the report tells already: the end may be tried again. */
+type Ending = { rules: readonly NewRule[]; toAsk: Recognised['toAsk']; told: Set<string> }
+
 /** The board gets its members, and with them it comes to be. */
-async function end(tx: Tx, { claimed, tally, source, written }: Run, rules: readonly NewRule[]): Promise<void> {
+async function end(tx: Tx, { claimed, tally, source, written }: Run, ending: Ending): Promise<void> {
   const report = tally.report()
-  if (!(await tx.row(finish, [claimed.id, claimed.attempts, JSON.stringify(report), tx.now]))) {
+  if (!(await tx.row(finish({ ...claimed, report, finishedAt: tx.now })))) {
     const row = await tx.row(standing, [claimed.id])
     if (row?.state === 'done' && row.attempts === claimed.attempts) return
     throw new LostImport()
   }
-  const members = joiningOf(written.known, claimed.actor_id).map(({ actorId, role }) => ({ actor_id: actorId, role }))
-  tx.send(insertMembers, [tx.board.id, JSON.stringify([{ actor_id: claimed.actor_id, role: 'admin' }, ...members]), tx.now])
+  const admins = await addFirstAdmins(tx, tx.board.id, claimed.actorId)
+  const joining = joiningOf(written.known, claimed.actorId)
+  if (!joining.some(({ actorId }) => actorId === admins.ownerId)) recordOwner(tx, admins)
+  const others = joining.filter(({ actorId }) => actorId !== admins.ownerId)
+  sendRows(
+    tx,
+    insertMembers,
+    others.map(({ actorId, role }) => ({ boardId: tx.board.id, actorId, role, addedAt: tx.now })),
+  )
   // The last: what was written before is none of their business.
-  await addRules(tx, rules)
+  await addRules(tx, ending.rules)
+  await askOwners(tx, ending, tally.note)
+  tx.send(writeReport({ id: claimed.id, report: tally.report() }))
   tx.record('board.imported', { importId: claimed.id, source: source.kind, created: report.created })
+}
+
+/** Requests that one import makes. */
+const mostAsked = 20
+
+/** One whose owner has too many open requests is left out: the import is done all the same, and its report says so. */
+async function askOwners(tx: Tx, { toAsk, told }: Ending, note: Note): Promise<void> {
+  for (const [index, { agent, role }] of toAsk.entries()) {
+    const isAsked = index < mostAsked && (await ask(tx, agent, role))
+    if (told.has(agent.id)) continue
+    told.add(agent.id)
+    note(
+      `agent ${JSON.stringify(agent.name)}`,
+      isAsked
+        ? 'it belongs to somebody else: it joins the board once its owner agrees'
+        : 'its owner was not asked, because that would be too many requests at once: add it to the board later',
+    )
+  }
+}
+
+function ask(tx: Tx, agent: ActorRow, role: Known['role']): Promise<boolean> {
+  return requestAgent(tx, agent, role).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof TandemError) return false
+      throw error
+    },
+  )
 }
 
 const retryDelaysMs = [200, 1_000, 3_000]
@@ -139,7 +202,7 @@ async function throughDoor({ deps, claimed, boardId }: Run, act: (tx: Tx) => Pro
   for (let tried = 0; ; tried++) {
     try {
       // Not an update of the board; but what this operation is about, and what is checked of it, is the same.
-      await deps.kernel.actAsService('board.update', { boardId }, handler, onBehalfOf(claimed.actor_id, claimed.actor_kind))
+      await deps.kernel.actAsService('board.update', { boardId }, handler, onBehalfOf(claimed.actorId, claimed.actorKind))
       return
     } catch (error) {
       const delayMs = retryDelaysMs[tried]

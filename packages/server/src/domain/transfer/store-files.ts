@@ -1,12 +1,19 @@
 import { TandemError } from '@tandem/contract'
-import { sql } from '../../db/database.ts'
+import { imports } from '../../db/tables/imports.ts'
+import { pick, returning, write } from '../../db/writes.ts'
 import type { StoredFile } from '../../files/stored-file.ts'
 import { iso } from '../../kernel/clock.ts'
+import { uploadBytesLeft } from '../quotas.ts'
 import type { Entry, FileEntry } from './entries.ts'
 import { LostImport, leaseMs, type Run } from './import-run.ts'
 import { BrokenFile } from './json-parts.ts'
 
-const keepLease = sql<{ id: string }>(`update imports set due_at = $3 where id = $1 and attempts = $2 and state = 'running' returning id`)
+const keepLease = write(
+  pick(imports, ['id', 'attempts', 'dueAt']),
+  (given) => `update imports set due_at = ${given.dueAt} where id = ${given.id} and attempts = ${given.attempts} and state = 'running'
+  returning id`,
+  returning<{ id: string }>(),
+)
 
 export type Files = Map<Entry, { file: StoredFile }>
 
@@ -30,8 +37,13 @@ async function storeFile(run: Run, entry: FileEntry, files: Files): Promise<void
   if (archived.sizeBytes > deps.intake.maxBytes) return leaveOut(`a file may have at most ${deps.intake.maxBytes} bytes here`)
   if (run.usedBytes + archived.sizeBytes > deps.policy.boardQuotaBytes)
     return leaveOut(`the files of a board may have ${deps.policy.boardQuotaBytes} bytes together`)
-  const until = iso(deps.clock.now() + leaseMs)
-  if (!(await deps.database.row(keepLease, [claimed.id, claimed.attempts, until]))) throw new LostImport()
+  const left = await uploadBytesLeft(deps.database, deps.policy.quotas, { actorId: claimed.actorId, now: iso(deps.clock.now()) })
+  // Those of earlier pages are attached by now, and counted.
+  const ofPage = [...files.values()].reduce((sum, { file }) => sum + file.stored.sizeBytes, 0)
+  if (left !== null && ofPage + archived.sizeBytes > left)
+    return leaveOut(`the files that a person has attached may have ${deps.policy.quotas.uploadBytes} bytes together`)
+  const dueAt = iso(deps.clock.now() + leaseMs)
+  if (!(await deps.database.row(keepLease({ ...claimed, dueAt })))) throw new LostImport()
   try {
     files.set(entry, { file: await deps.intake.receive(archived.bytes, { filename: entry.filename, contentType: entry.contentType }) })
     run.usedBytes += archived.sizeBytes

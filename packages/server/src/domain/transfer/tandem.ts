@@ -1,5 +1,6 @@
 import { catalogue, viewQuery } from '@tandem/contract'
-import type { CardRow, FieldRow } from '../../db/rows.ts'
+import type { CardRow } from '../../db/tables/cards.ts'
+import type { FieldRow } from '../../db/tables/fields.ts'
 import { beginningOf } from '../../kernel/beginning.ts'
 import { addressOf, handleOf, type Loose, listOf, objectOf, objectsOf, refOf, refsOf, textOf, timeOf } from './clean.ts'
 import type { CardEntry, Entry, Note, PersonEntry, Source } from './entries.ts'

@@ -1,10 +1,11 @@
-import type { FieldRow } from '../../db/rows.ts'
+import type { FieldRow } from '../../db/tables/fields.ts'
 import { beginningOf } from '../../kernel/beginning.ts'
 import { addressOf, handleOf, type Loose, listOf, nameOf, objectOf, objectsOf, refOf, refsOf, textOf, timeOf } from './clean.ts'
 import type { Entry, Note, Source } from './entries.ts'
-import { mostKeptBytes, partsOf } from './json-parts.ts'
+import { memberNames, mostKeptBytes, partsOf } from './json-parts.ts'
 import type { ReadBytes } from './open-source.ts'
 import { onceEach } from './report.ts'
+import { boardMembersLeftOut, noteLeftOut } from './trello-left-out.ts'
 
 /**
  * The JSON export of a Trello board: lists, labels, members by name, custom fields, cards, checklists, attachments by their address,
@@ -15,29 +16,53 @@ export function trelloSource(readBytes: ReadBytes): Pick<Source, 'kind' | 'read'
 }
 
 async function* readBoard(readBytes: ReadBytes, note: Note): AsyncGenerator<Entry> {
-  const before = await whatCardsReferTo(readBytes)
-  yield boardOf(before)
-  yield* labelsOf(before)
-  yield* fieldsOf(before, note)
-  for (const list of before.lists) yield* listEntry(list)
-  const severalChecklists = new Set<string>()
-  const names = new Map(before.members.map((member) => [refOf(member.id), nameOf(member.fullName, 200)]))
   const noteOnce = onceEach(note)
+  const before = await whatCardsReferTo(readBytes, note)
+  await noteRestOfBoard(readBytes, before, noteOnce)
+  yield boardOf(before, note)
+  const labels = new Set<string>()
+  yield* labelsOf(before.labels, labels, note)
+  yield* fieldsOf(before, note)
+  for (const list of before.lists) yield* listEntry(list, note, noteOnce)
+  const severalChecklists = new Set<string>()
+  const checklistsOnCards = new Set<string>()
+  const names = new Map(before.members.map((member) => [refOf(member.id), nameOf(member.fullName, 200)]))
   for await (const { value } of partsOf(readBytes(), { cards: 'elements' })) {
     const card = objectOf(value)
-    noteWhatStays(card, noteOnce)
-    if (refsOf(card.idChecklists).length > 1) severalChecklists.add(refOf(card.id))
-    yield* cardEntries(card, before, names, note)
+    noteLeftOut('cards', card, noteOnce)
+    const checklists = objectsOf(card.checklists)
+    if (refsOf(card.idChecklists).length > 1 || checklists.length > 1) severalChecklists.add(refOf(card.id))
+    yield* labelsOf(objectsOf(card.labels), labels, note)
+    yield* cardEntries(card, before, names, { note, noteOnce })
+    for (const checklist of checklists.toSorted(byPosition)) {
+      checklistsOnCards.add(refOf(checklist.id))
+      yield* itemsOf({ idCard: card.id, ...checklist }, severalChecklists, { note, noteOnce })
+    }
   }
-  for await (const checklist of inOrder(checklistsOf(readBytes), severalChecklists)) yield* itemsOf(checklist, severalChecklists, noteOnce)
-  for await (const { value } of partsOf(readBytes(), { actions: 'elements' })) yield* actionEntries(objectOf(value))
+  for await (const checklist of inOrder(checklistsOf(readBytes), severalChecklists))
+    if (!checklistsOnCards.has(refOf(checklist.id))) yield* itemsOf(checklist, severalChecklists, { note, noteOnce })
+  yield* actionsOf(readBytes, note)
+}
+
+type Notes = { note: Note; noteOnce: Note }
+
+/** Names what is beside the parts that are taken. */
+async function noteRestOfBoard(readBytes: ReadBytes, { board }: Before, noteOnce: Note): Promise<void> {
+  noteLeftOut('board', board, noteOnce)
+  for await (const name of memberNames(readBytes())) if (!(name in board)) noteLeftOut('board', { [name]: true }, noteOnce)
+}
+
+/** Says that the end of a text is lost. */
+function noteCut(value: unknown, most: number, note: Note): void {
+  if (typeof value !== 'string' || value.length <= most) return
+  note(`the end of ${JSON.stringify(nameOf(value, 100))}`, `it is longer than ${most} characters`)
 }
 
 type Before = { board: Loose; labels: Loose[]; lists: Loose[]; members: Loose[]; customFields: Loose[]; choices: Map<string, string> }
 const small = ['labels', 'lists', 'members', 'customFields'] as const
 const mostOfEach = 10_000
 
-async function whatCardsReferTo(readBytes: ReadBytes): Promise<Before> {
+async function whatCardsReferTo(readBytes: ReadBytes, note: Note): Promise<Before> {
   const found: Before = { board: {}, labels: [], lists: [], members: [], customFields: [], choices: new Map() }
   const wanted = {
     name: 'value',
@@ -46,16 +71,22 @@ async function whatCardsReferTo(readBytes: ReadBytes): Promise<Before> {
     lists: 'elements',
     members: 'elements',
     customFields: 'elements',
+    ...Object.fromEntries(boardMembersLeftOut.map((name) => [name, 'value' as const])),
   } as const
+  let tooMany = 0
   for await (const { of, value } of partsOf(readBytes(), wanted, mostKeptBytes)) {
     const group = small.find((each) => each === of)
     if (group === undefined) found.board[of] = value
     else if (found[group].length < mostOfEach) found[group].push(objectOf(value))
+    else tooMany += 1
   }
+  if (tooMany > 0) note(`${tooMany} labels, lists, members or custom fields`, `a file holds ${mostOfEach} of them`)
   return found
 }
 
-function boardOf({ board, members }: Before): Entry {
+function boardOf({ board, members }: Before, note: Note): Entry {
+  noteCut(board.name, 200, note)
+  noteCut(board.desc, 100_000, note)
   const people = members.map((member) => ({
     ...{ ref: refOf(member.id), name: nameOf(member.fullName, 200) || nameOf(member.username, 200) },
     ...{ handle: handleOf(member.username), actorId: null, role: 'member' as const },
@@ -70,11 +101,15 @@ function colorOf(color: unknown): string {
   return name !== undefined && /^[a-z]{1,30}$/.test(name) ? name : 'gray'
 }
 
-/** Labels without a name are called by their colour. */
-function* labelsOf({ labels }: Before): Generator<Entry> {
+/** Labels without a name are called by their colour. Cards may carry labels that the board does not list; each comes once. */
+function* labelsOf(labels: Loose[], known: Set<string>, note: Note): Generator<Entry> {
   for (const label of labels) {
+    const ref = refOf(label.id)
+    if (known.has(ref)) continue
+    known.add(ref)
+    noteCut(label.name, 200, note)
     const color = colorOf(label.color)
-    yield { what: 'label', ref: refOf(label.id), name: nameOf(label.name, 200) || color, color }
+    yield { what: 'label', ref, name: nameOf(label.name, 200) || color, color }
   }
 }
 
@@ -96,8 +131,10 @@ function* fieldsOf({ customFields, choices }: Before, note: Note): Generator<Ent
   }
 }
 
-function* listEntry(list: Loose): Generator<Entry> {
-  const limit = Number(objectOf(list).softLimit)
+function* listEntry(list: Loose, note: Note, noteOnce: Note): Generator<Entry> {
+  const limit = Number(list.softLimit)
+  noteLeftOut('lists', list, noteOnce)
+  noteCut(list.name, 200, note)
   yield {
     ...{ what: 'list', ref: refOf(list.id), name: nameOf(list.name, 200) || 'List', order: Number(list.pos) || 0 },
     wipLimit: Number.isInteger(limit) && limit >= 1 && limit <= 10_000 ? limit : null,
@@ -105,9 +142,14 @@ function* listEntry(list: Loose): Generator<Entry> {
   }
 }
 
-function* cardEntries(card: Loose, { choices }: Before, names: Map<string, string>, note: Note): Generator<Entry> {
+function* cardEntries(card: Loose, { choices }: Before, names: Map<string, string>, { note, noteOnce }: Notes): Generator<Entry> {
   const ref = refOf(card.id)
   const title = nameOf(card.name, 500)
+  const quoted = JSON.stringify(beginningOf(title, 100))
+  noteCut(card.name, 500, note)
+  noteCut(card.desc, 100_000, note)
+  for (const value of [card.start, card.due])
+    if (typeof value === 'string' && timeOf(value) === null) note(`date of ${quoted}`, 'it is no date such as 2026-11-21T09:30:00Z')
   const lastTouched = timeOf(card.dateLastActivity)
   const due = timeOf(card.due)
   yield {
@@ -118,7 +160,7 @@ function* cardEntries(card: Loose, { choices }: Before, names: Map<string, strin
     completedAt: card.dueComplete === true ? (timeOf(card.dateCompleted) ?? lastTouched ?? due ?? 'now') : null,
     archivedAt: card.closed === true ? (timeOf(card.dateClosed) ?? lastTouched ?? 'now') : null,
     ...{ archivedWithList: false, createdAt: timeInId(ref), authorName: names.get(refOf(card.idMemberCreator)) ?? null },
-    ...{ assigneeRefs: refsOf(card.idMembers), assigneeNames: [], labelRefs: refsOf(card.idLabels) },
+    ...{ assigneeRefs: idsOn(card.idMembers, card.members), assigneeNames: [], labelRefs: idsOn(card.idLabels, card.labels) },
     values: objectsOf(card.customFieldItems).map((item) => ({ fieldRef: refOf(item.idCustomField), value: valueOf(item, choices) })),
   }
   for (const attachment of objectsOf(card.attachments)) {
@@ -126,18 +168,12 @@ function* cardEntries(card: Loose, { choices }: Before, names: Map<string, strin
     const name = nameOf(attachment.name, 255)
     if (url === null) note(`attachment ${JSON.stringify(name)} of ${JSON.stringify(title)}`, 'its address is not http or https')
     else yield { what: 'link', cardRef: ref, name: name || beginningOf(url, 255), url }
+    if (attachment.isUpload === true) noteOnce('files that were uploaded to Trello', 'they stay there: cards link to them')
   }
-  if (listOf(card.stickers).length > 0) note(`stickers of ${JSON.stringify(title)}`, 'there are none here')
 }
 
-/** What there is no place for here, noted once for all cards. */
-function noteWhatStays(card: Loose, noteOnce: Note): void {
-  if (listOf(card.idMembersVoted).length > 0 || Number(objectOf(card.badges).votes) > 0) noteOnce('votes', 'there are none here')
-  const { idAttachment, idUploadedBackground, color } = objectOf(card.cover)
-  if ([idAttachment, idUploadedBackground, color].some((cover) => typeof cover === 'string'))
-    noteOnce('covers of cards', 'there are none here')
-  if (listOf(card.pluginData).length > 0) noteOnce('what Power-Ups keep on cards', 'only they can read it')
-}
+/** An export names labels and members of a card by their ids, as objects, or both. */
+const idsOn = (ids: unknown, objects: unknown): string[] => refsOf([...listOf(ids), ...objectsOf(objects).map(({ id }) => id)])
 
 /** An id of Trello begins with the second in which it was made. */
 function timeInId(ref: string): string | null {
@@ -170,27 +206,47 @@ async function* inOrder(checklists: AsyncIterable<Loose>, severalChecklists: Rea
     if (!severalChecklists.has(refOf(checklist.idCard)) || length > mostWaitingLength) yield checklist
     else waiting.push(checklist)
   }
-  yield* waiting.toSorted((a, b) => (Number(a.pos) || 0) - (Number(b.pos) || 0))
+  yield* waiting.toSorted(byPosition)
 }
 
+const byPosition = (a: Loose, b: Loose): number => (Number(a.pos) || 0) - (Number(b.pos) || 0)
+
 /** A card has one checklist here: with several, each item says which it was of. */
-function* itemsOf(checklist: Loose, severalChecklists: ReadonlySet<string>, note: Note): Generator<Entry> {
+function* itemsOf(checklist: Loose, severalChecklists: ReadonlySet<string>, { note, noteOnce }: Notes): Generator<Entry> {
   const cardRef = refOf(checklist.idCard)
   const name = nameOf(checklist.name, 100)
+  noteLeftOut('checklists', checklist, noteOnce)
   const prefix = severalChecklists.has(cardRef) && name !== '' ? `${name}: ` : ''
   if (prefix === '' && name !== '' && name.toLowerCase() !== 'checklist')
-    note(`name of the checklist ${JSON.stringify(name)}`, 'the one checklist of a card has no name here')
-  const items = objectsOf(checklist.checkItems).toSorted((a, b) => (Number(a.pos) || 0) - (Number(b.pos) || 0))
+    noteOnce(`name of the checklist ${JSON.stringify(name)}`, 'the one checklist of a card has no name here')
+  const items = objectsOf(checklist.checkItems).toSorted(byPosition)
+  if (items.length === 0) note(`checklist ${JSON.stringify(name)}`, 'it has no items')
   for (const item of items) {
+    noteLeftOut('checklist items', item, noteOnce)
     const text = nameOf(`${prefix}${textOf(item.name, 2_000)}`, 500)
-    if (text === '') continue
-    if (timeOf(item.due) !== null) note('due dates of checklist items', 'only cards have one here')
+    if (textOf(item.name, 2_000).trim() === '') {
+      note(`checklist item of ${JSON.stringify(name)}`, 'it has no text')
+      continue
+    }
+    noteCut(item.name, 500 - prefix.length, note)
     const doneAt = item.state === 'complete' ? 'now' : null
     yield { what: 'checklistItem', cardRef, text, doneAt, assigneeRef: refOf(item.idMember) || null }
   }
 }
 
-function* actionEntries(action: Loose): Generator<Entry> {
+/** As many as Trello exports at the most. */
+const mostActions = 1_000
+
+async function* actionsOf(readBytes: ReadBytes, note: Note): AsyncGenerator<Entry> {
+  let actions = 0
+  for await (const { value } of partsOf(readBytes(), { actions: 'elements' })) {
+    actions += 1
+    yield* actionEntries(objectOf(value), note)
+  }
+  if (actions >= mostActions) note('older comments and history', `Trello exports the last ${mostActions} actions alone`)
+}
+
+function* actionEntries(action: Loose, note: Note): Generator<Entry> {
   const data = objectOf(action.data)
   const cardRef = refOf(objectOf(data.card).id) || refOf(data.idCard) || null
   const creator = objectOf(action.memberCreator)
@@ -198,7 +254,9 @@ function* actionEntries(action: Loose): Generator<Entry> {
   const at = timeOf(action.date)
   if (action.type === 'commentCard' && cardRef !== null) {
     const body = textOf(data.text, 100_000).trim()
-    if (body !== '') yield { what: 'comment', cardRef, body, authorName: author, createdAt: at, editedAt: timeOf(data.dateLastEdited) }
+    noteCut(data.text, 100_000, note)
+    if (body === '') note('comment', 'it has no text')
+    else yield { what: 'comment', cardRef, body, authorName: author, createdAt: at, editedAt: timeOf(data.dateLastEdited) }
   } else {
     yield { what: 'history', at, actorName: author, verb: `trello.${nameOf(action.type, 100) || 'unknown'}`, cardRef, payload: data }
   }

@@ -1,25 +1,27 @@
-import { sql } from '../../db/database.ts'
+import { comments } from '../../db/tables/comments.ts'
+import { insertInto, pick, sendRows, writeRows } from '../../db/writes.ts'
 import { uuidV7, uuidV7After } from '../../kernel/ids.ts'
 import type { CommentEntry } from './entries.ts'
-import { past, sendRows, type Tx, type Written } from './written.ts'
+import { past, type Tx, type Written } from './written.ts'
 
 /** Comments of a page: the importer's, with the name and the time that the file says. */
-const insertComments = sql(`insert into comments (board_id, id, card_id, actor_id, body, created_at, edited_at, imported)
-  select $1, r.id, r.card_id, $4, r.body, $3, r.edited_at, r.imported
-  from json_to_recordset($2::json) as r(id uuid, card_id uuid, body text, edited_at timestamptz, imported json)`)
-const countComments = sql(`update cards c set comment_count = c.comment_count + r.total
-  from (select card_id, count(*) as total from json_to_recordset($2::json) as m(card_id uuid) group by card_id) r
-  where c.id = r.card_id and c.board_id = $1`)
+const insertComments = insertInto(comments, ['boardId', 'id', 'cardId', 'actorId', 'body', 'createdAt', 'editedAt', 'imported'])
+const countComments = writeRows(
+  pick(comments, ['boardId', 'cardId']),
+  (rows) => `update cards c set comment_count = c.comment_count + r.total
+  from (select board_id, card_id, count(*) as total from ${rows} group by board_id, card_id) r
+  where c.id = r.card_id and (c.board_id = r.board_id) is true`,
+)
 
-export function writeComments(tx: Tx, comments: readonly CommentEntry[], written: Written): void {
-  if (comments.length === 0) return
-  const rows = comments.map((comment) => ({
-    ...{ id: commentId(tx, comment, written), card_id: written.cards.get(comment.cardRef) ?? '', body: comment.body },
-    ...{ edited_at: past(tx, comment.editedAt), imported: { authorName: comment.authorName, createdAt: past(tx, comment.createdAt) } },
+export function writeComments(tx: Tx, entries: readonly CommentEntry[], written: Written): void {
+  const rows = entries.map((comment) => ({
+    ...{ boardId: tx.board.id, actorId: tx.principal.actorId, createdAt: tx.now },
+    ...{ id: commentId(tx, comment, written), cardId: written.cards.get(comment.cardRef) ?? '', body: comment.body },
+    ...{ editedAt: past(tx, comment.editedAt), imported: { authorName: comment.authorName, createdAt: past(tx, comment.createdAt) } },
   }))
-  sendRows(tx, insertComments, rows, tx.now, tx.principal.actorId)
+  sendRows(tx, insertComments, rows)
   sendRows(tx, countComments, rows)
-  for (const { id, card_id: cardId, body, imported } of rows) tx.record('comment.added', { commentId: id, body, imported }, { cardId })
+  for (const { id, cardId, body, imported } of rows) tx.record('comment.added', { commentId: id, body, imported }, { cardId })
 }
 
 /**

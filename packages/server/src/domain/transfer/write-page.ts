@@ -1,4 +1,11 @@
-import { sql } from '../../db/database.ts'
+import { boards } from '../../db/tables/boards.ts'
+import { fields } from '../../db/tables/fields.ts'
+import { importedHistory } from '../../db/tables/imported-history.ts'
+import { labels } from '../../db/tables/labels.ts'
+import { lists } from '../../db/tables/lists.ts'
+import { relations } from '../../db/tables/relations.ts'
+import { type ViewRow, views } from '../../db/tables/views.ts'
+import { insertInto, pick, sendRows, update, writeRows } from '../../db/writes.ts'
 import { cleanJson } from './clean.ts'
 import type { BoardEntry, Entry, HistoryEntry, ListEntry, Note } from './entries.ts'
 import type { Known } from './people.ts'
@@ -6,7 +13,7 @@ import { translateQuery } from './views.ts'
 import { writeAttachments } from './write-attachments.ts'
 import { writeCards, writeItems } from './write-cards.ts'
 import { writeComments } from './write-comments.ts'
-import { type Of, past, type StoredAttachment, sendRows, type Tx, type Written } from './written.ts'
+import { newOn, type Of, past, type StoredAttachment, surveyed, type Tx, type Written } from './written.ts'
 
 /** Writes the entries of a page and records each of them. Nobody is told of them: no notices, no sessions. */
 export function writeEntries(
@@ -17,7 +24,7 @@ export function writeEntries(
   note: Note,
 ): void {
   const of = <W extends Entry['what']>(what: W): Of<W>[] => entries.filter((entry): entry is Of<W> => entry.what === what)
-  tx.board.last_card_number = Math.max(tx.board.last_card_number, written.survey.lastNumber)
+  tx.board.lastCardNumber = Math.max(tx.board.lastCardNumber, written.survey.lastNumber)
   for (const board of of('board')) writeBoard(tx, board, written)
   writeLabels(tx, of('label'), written)
   writeFields(tx, of('field'), written)
@@ -32,10 +39,10 @@ export function writeEntries(
   writeHistory(tx, of('history'), written)
 }
 
-const describeBoard = sql('update boards set description = $2, agent_guidance = $3 where id = $1')
+const describeBoard = update(boards, { key: ['id'], set: ['description', 'agentGuidance'] })
 
 function writeBoard(tx: Tx, board: BoardEntry, { known }: Written): void {
-  tx.send(describeBoard, [tx.board.id, board.description, board.agentGuidance])
+  tx.send(describeBoard({ ...board, id: tx.board.id }))
   tx.record('board.created', { name: tx.board.name })
   for (const { actorId, role } of joiningOf(known, tx.principal.actorId)) tx.record('member.added', { actorId, role })
 }
@@ -47,93 +54,83 @@ export function joiningOf(known: ReadonlyMap<string, Known>, importerId: string)
   return [...joining.values()]
 }
 
-const insertLabels = sql(`insert into labels (board_id, id, name, color, created_at)
-  select $1, r.id, r.name, r.color, $3 from json_to_recordset($2::json) as r(id uuid, name text, color text)`)
+const insertLabels = insertInto(labels, ['boardId', 'id', 'name', 'color', 'createdAt'])
 
-function writeLabels(tx: Tx, labels: readonly Of<'label'>[], written: Written): void {
-  if (labels.length === 0) return
-  const rows = labels.map(({ name, color }) => ({ id: tx.newId(), name, color }))
-  tx.send(insertLabels, [tx.board.id, JSON.stringify(rows), tx.now])
-  for (const [at, { ref, name, color }] of labels.entries()) {
-    const labelId = rows[at]?.id ?? ''
+function writeLabels(tx: Tx, entries: readonly Of<'label'>[], written: Written): void {
+  const rows = entries.map((entry) => ({ ...entry, ...newOn(tx) }))
+  sendRows(tx, insertLabels, rows)
+  for (const { id: labelId, ref, name, color } of rows) {
     written.labels.set(ref, labelId)
     tx.record('label.created', { labelId, name, color })
   }
 }
 
-const insertFields = sql(`insert into fields (board_id, id, name, type, options, created_at)
-  select $1, r.id, r.name, r.type, r.options, $3 from json_to_recordset($2::json) as r(id uuid, name text, type text, options text[])`)
+const insertFields = insertInto(fields, ['boardId', 'id', 'name', 'type', 'options', 'createdAt'])
 
-function writeFields(tx: Tx, fields: readonly Of<'field'>[], written: Written): void {
-  if (fields.length === 0) return
-  const rows = fields.map(({ name, type, options }) => ({ id: tx.newId(), name, type, options }))
-  tx.send(insertFields, [tx.board.id, JSON.stringify(rows), tx.now])
-  for (const [at, { ref, name, type, options }] of fields.entries()) {
-    const fieldId = rows[at]?.id ?? ''
+function writeFields(tx: Tx, entries: readonly Of<'field'>[], written: Written): void {
+  const rows = entries.map((entry) => ({ ...entry, ...newOn(tx) }))
+  sendRows(tx, insertFields, rows)
+  for (const { id: fieldId, ref, name, type, options } of rows) {
     written.fields.set(ref, fieldId)
     tx.record('field.created', { fieldId, name, type, options })
   }
 }
 
-const insertLists = sql(`insert into lists (board_id, id, name, rank, wip_limit, archived_at, created_at)
-  select $1, r.id, r.name, r.rank, r.wip_limit, r.archived_at, $3
-  from json_to_recordset($2::json) as r(id uuid, name text, rank text, wip_limit int, archived_at timestamptz)`)
+const insertLists = insertInto(lists, ['boardId', 'id', 'name', 'rank', 'wipLimit', 'archivedAt', 'createdAt'])
 
-function writeLists(tx: Tx, lists: readonly ListEntry[], written: Written): void {
-  if (lists.length === 0) return
-  const rows = lists.map((list) => ({
-    ...{ id: tx.newId(), name: list.name, rank: written.survey.lists.get(list.ref) },
-    ...{ wip_limit: list.wipLimit, archived_at: past(tx, list.archivedAt) },
+function writeLists(tx: Tx, entries: readonly ListEntry[], written: Written): void {
+  const { survey } = written
+  const rows = entries.map((entry) => ({
+    ...{ ...entry, ...newOn(tx), rank: surveyed(survey.lists.get(entry.ref)), archivedAt: past(tx, entry.archivedAt) },
   }))
-  tx.send(insertLists, [tx.board.id, JSON.stringify(rows), tx.now])
-  for (const [at, { ref, name, archivedAt }] of lists.entries()) {
-    const listId = rows[at]?.id ?? ''
+  sendRows(tx, insertLists, rows)
+  for (const { id: listId, ref, name, archivedAt } of rows) {
     written.lists.set(ref, listId)
     tx.record('list.created', { listId, name })
     if (archivedAt !== null) tx.record('list.archived', { listId })
   }
 }
 
-const insertRelations = sql(`insert into relations (board_id, card_id, other_board_id, other_card_id, kind, created_at)
-  select $1, r.card_id, $1, r.other_card_id, r.kind, $3 from json_to_recordset($2::json) as r(card_id uuid, other_card_id uuid, kind text)`)
+const insertRelations = insertInto(relations, ['boardId', 'cardId', 'otherBoardId', 'otherCardId', 'kind', 'createdAt'])
 
-function writeRelations(tx: Tx, relations: readonly Of<'relation'>[], { cards }: Written): void {
-  const rows = relations.map(({ cardRef, otherRef, kind }) => ({
-    card_id: cards.get(cardRef) ?? '',
-    other_card_id: cards.get(otherRef) ?? '',
-    kind,
+function writeRelations(tx: Tx, entries: readonly Of<'relation'>[], { cards }: Written): void {
+  const rows = entries.map(({ cardRef, otherRef, kind }) => ({
+    ...{ boardId: tx.board.id, cardId: cards.get(cardRef) ?? '' },
+    ...{ otherBoardId: tx.board.id, otherCardId: cards.get(otherRef) ?? '' },
+    ...{ kind, createdAt: tx.now },
   }))
-  sendRows(tx, insertRelations, rows, tx.now)
-  for (const { card_id: cardId, other_card_id: otherCardId, kind } of rows) tx.record('card.related', { otherCardId, kind }, { cardId })
+  sendRows(tx, insertRelations, rows)
+  for (const { cardId, otherCardId, kind } of rows) tx.record('card.related', { otherCardId, kind }, { cardId })
 }
 
-const insertViews = sql(`insert into views (board_id, id, name, query, layout, shared, owner_actor_id, created_at, updated_at)
-  select $1, r.id, r.name, r.query, r.layout, r.shared, $4, $3, $3
-  from json_to_recordset($2::json) as r(id uuid, name text, query json, layout text, shared boolean)`)
+const insertViews = insertInto(views, ['boardId', 'id', 'name', 'query', 'layout', 'shared', 'ownerActorId', 'createdAt', 'updatedAt'])
 
-function writeViews(tx: Tx, views: readonly Of<'view'>[], written: Written, note: Note): void {
+function writeViews(tx: Tx, entries: readonly Of<'view'>[], written: Written, note: Note): void {
   const people = new Map([...written.known].map(([ref, { actorId }]) => [ref, actorId]))
-  const rows = views.flatMap((view) => {
+  const whose = { ownerActorId: tx.principal.actorId, updatedAt: tx.now }
+  const rows = entries.flatMap((view) => {
     const query = translateQuery(view.query, { ...written, people })
-    if (query) return [{ id: tx.newId(), name: view.name, query: cleanJson(query), layout: view.layout, shared: view.shared }]
+    if (query) return [{ ...view, ...newOn(tx), ...whose, query: cleanJson(query) as ViewRow['query'] }]
     if (!written.viewsLeftOut.has(view))
       note(`view ${JSON.stringify(view.name)}`, 'it names a list, label, field or person that did not come along')
     written.viewsLeftOut.add(view)
     return []
   })
-  sendRows(tx, insertViews, rows, tx.now, tx.principal.actorId)
+  sendRows(tx, insertViews, rows)
   for (const { id, name, shared } of rows) tx.record('board.view_saved', { viewId: id, name: shared ? name : null })
 }
 
-const insertHistory = sql(`insert into imported_history (board_id, seq, at, actor_name, verb, card_id, payload, octets)
-  select $1, r.seq, r.at, r.actor_name, r.verb, r.card_id, r.payload, coalesce(octet_length(r.payload::text), 0)
-  from json_to_recordset($2::json) as r(seq int, at timestamptz, actor_name text, verb text, card_id uuid, payload json)`)
+const insertHistory = writeRows(
+  pick(importedHistory, ['boardId', 'seq', 'at', 'actorName', 'verb', 'cardId', 'payload']),
+  (rows) => `insert into imported_history (board_id, seq, at, actor_name, verb, card_id, payload, octets)
+  select rows.*, coalesce(octet_length(payload::text), 0) from ${rows}`,
+)
 
 /** It is told as it is in the file, beside the log and never in it. */
 function writeHistory(tx: Tx, entries: readonly HistoryEntry[], written: Written): void {
   const rows = entries.map((entry) => ({
-    ...{ seq: (written.history += 1), at: past(tx, entry.at), actor_name: entry.actorName, verb: entry.verb },
-    ...{ card_id: (entry.cardRef !== null && written.cards.get(entry.cardRef)) || null, payload: cleanJson(entry.payload) },
+    ...{ boardId: tx.board.id, seq: (written.history += 1), at: past(tx, entry.at), actorName: entry.actorName, verb: entry.verb },
+    ...{ cardId: (entry.cardRef !== null && written.cards.get(entry.cardRef)) || null, payload: cleanJson(entry.payload) },
   }))
   sendRows(tx, insertHistory, rows)
 }

@@ -1,5 +1,4 @@
 import type { Verb } from '@tandem/contract'
-import type { sql } from '../../db/database.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import type { NewRule } from '../rules/add.ts'
 import type { Entry, When } from './entries.ts'
@@ -33,9 +32,13 @@ export const newWritten = (survey: Survey, known: ReadonlyMap<string, Known>): W
   ...{ lastItems: new Map(), lastComment: null, history: 0, viewsLeftOut: new Set(), rules: [] },
 })
 
-/** As many rows as there are, in one statement: `$1` the board, `$2` the rows in JSON. */
-export function sendRows(tx: Tx, statement: ReturnType<typeof sql>, rows: readonly unknown[], ...more: string[]): void {
-  if (rows.length > 0) tx.send(statement, [tx.board.id, JSON.stringify(rows), ...more])
+/** What each new row of the board has. */
+export const newOn = (tx: Tx) => ({ boardId: tx.board.id, id: tx.newId(), createdAt: tx.now })
+
+/** The survey knows every entry that is written. */
+export function surveyed<T>(known: T | undefined): T {
+  if (known === undefined) throw new Error('the file holds something that its survey does not')
+  return known
 }
 
 /** What a file tells of the future has not happened yet. */

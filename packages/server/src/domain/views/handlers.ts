@@ -1,6 +1,7 @@
-import { TandemError, type View } from '@tandem/contract'
+import { refusal, type View } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { ViewRow } from '../../db/rows.ts'
+import { type ViewRow, views } from '../../db/tables/views.ts'
+import { deleteFrom, insertInto, update } from '../../db/writes.ts'
 import { authorise, notFound } from '../../kernel/access.ts'
 import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
 import type { Mutation, Reply } from '../../kernel/mutation.ts'
@@ -16,26 +17,22 @@ const viewsOf = sql<ViewRow>(
   `select * from views where board_id = $1 and (shared or owner_actor_id = $2) order by id limit ${2 * mostViews}`,
 )
 const countViews = sql<{ views: number }>('select count(*) as views from views where board_id = $1 and (shared or owner_actor_id = $2)')
-const insertView = sql(`insert into views (board_id, id, name, query, layout, shared, owner_actor_id, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`)
-const writeView = sql(`update views set name = $3, query = $4, layout = $5, shared = $6, version = $7, updated_at = $8
-  where board_id = $1 and id = $2`)
-const deleteView = sql('delete from views where board_id = $1 and id = $2')
+const countShared = sql<{ views: number }>('select count(*) as views from views where board_id = $1 and shared')
+const [key, says] = [['boardId', 'id'] as const, ['name', 'query', 'layout', 'shared', 'version', 'updatedAt'] as const]
+const insertView = insertInto(views, [...key, ...says, 'ownerActorId', 'createdAt'])
+const writeView = update(views, { key, set: says })
+const deleteView = deleteFrom(views, { key })
 
 const listViews: HandlerOf<'view.list'> = async (read) => (await read.rows(viewsOf, [read.boardId, read.principal.actorId])).map(viewOnWire)
 
 const createView: HandlerOf<'view.create'> = async (tx, input) => {
   if (input.shared) requireSharing(tx)
-  if (((await tx.row(countViews, [tx.board.id, tx.principal.actorId]))?.views ?? 0) >= mostViews)
-    throw new TandemError('conflict', `A board holds at most ${mostViews} views. Delete one that is not used any more.`)
+  requireRoom(await tx.row(countViews, [tx.board.id, tx.principal.actorId]))
   const row: ViewRow = {
-    ...{ board_id: tx.board.id, id: tx.newId(), name: input.name, query: input.query, layout: input.layout, shared: input.shared },
-    ...{ owner_actor_id: tx.principal.actorId, version: 1, created_at: tx.now, updated_at: tx.now },
+    ...{ boardId: tx.board.id, id: tx.newId(), name: input.name, query: input.query, layout: input.layout, shared: input.shared },
+    ...{ ownerActorId: tx.principal.actorId, version: 1, createdAt: tx.now, updatedAt: tx.now },
   }
-  tx.send(insertView, [
-    ...[row.board_id, row.id, row.name, JSON.stringify(row.query), row.layout, row.shared, row.owner_actor_id],
-    ...[row.created_at],
-  ])
+  tx.send(insertView(row))
   tx.record('board.view_saved', { viewId: row.id, name: row.shared ? row.name : null })
   return viewOnWire(row)
 }
@@ -45,17 +42,15 @@ const getView: HandlerOf<'view.get'> = async (read) => viewOnWire(visible(read.t
 const updateView: HandlerOf<'view.update'> = async (tx, input) => {
   const before = visible(tx.target, tx.principal)
   if (before.shared || input.shared) requireSharing(tx)
-  if (before.shared && input.shared === false && before.owner_actor_id !== tx.principal.actorId)
-    throw new TandemError('forbidden', 'Only who saved a view may make it private. Save one of your own instead.')
+  if (before.shared && input.shared === false && before.ownerActorId !== tx.principal.actorId) throw refusal('viewPrivate')
   refuseStale(input.ifVersion, before.version)
+  // Of their own and the shared ones together the person may have more already: others have shared theirs.
+  if (input.shared && !before.shared) requireRoom(await tx.row(countShared, [tx.board.id]))
   const query = JSON.stringify(input.query) === JSON.stringify(before.query) ? undefined : input.query
   const changed = changes(before, { name: input.name, query, layout: input.layout, shared: input.shared })
   if (!changed) return viewOnWire(before)
-  const row = { ...before, ...changed.columns, version: before.version + 1, updated_at: tx.now }
-  tx.send(writeView, [
-    ...[row.board_id, row.id, row.name, JSON.stringify(row.query), row.layout, row.shared],
-    ...[row.version, row.updated_at],
-  ])
+  const row = { ...before, ...changed.columns, version: before.version + 1, updatedAt: tx.now }
+  tx.send(writeView(row))
   tx.record('board.view_updated', { viewId: row.id, ...whatOthersMaySee(before, row, changed.payload) })
   return viewOnWire(row)
 }
@@ -63,7 +58,7 @@ const updateView: HandlerOf<'view.update'> = async (tx, input) => {
 const removeView: HandlerOf<'view.delete'> = async (tx) => {
   const view = visible(tx.target, tx.principal)
   if (view.shared) requireSharing(tx)
-  tx.send(deleteView, [tx.board.id, view.id])
+  tx.send(deleteView(view))
   tx.record('board.view_removed', { viewId: view.id, ...(view.shared ? {} : { name: null }) })
   return null
 }
@@ -82,8 +77,12 @@ export function createViewHandlers(find: Find) {
 }
 
 function visible(view: ViewRow, { actorId }: Principal): ViewRow {
-  if (!view.shared && view.owner_actor_id !== actorId) throw notFound('view')
+  if (!view.shared && view.ownerActorId !== actorId) throw notFound('view')
   return view
+}
+
+function requireRoom(held: { views: number } | undefined): void {
+  if ((held?.views ?? 0) >= mostViews) throw refusal('viewsFull', { count: mostViews })
 }
 
 /** What others see too is a member's business. Specification: decisions §2. */
@@ -99,7 +98,7 @@ function whatOthersMaySee(before: ViewRow, after: ViewRow, payload: Record<strin
 
 export function viewOnWire(row: ViewRow): View {
   return {
-    ...{ id: row.id, boardId: row.board_id, name: row.name, query: row.query, layout: row.layout, shared: row.shared },
-    ...{ ownerActorId: row.owner_actor_id, version: row.version, createdAt: row.created_at, updatedAt: row.updated_at },
+    ...{ id: row.id, boardId: row.boardId, name: row.name, query: row.query, layout: row.layout, shared: row.shared },
+    ...{ ownerActorId: row.ownerActorId, version: row.version, createdAt: row.createdAt, updatedAt: row.updatedAt },
   }
 }

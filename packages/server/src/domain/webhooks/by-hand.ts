@@ -1,15 +1,24 @@
-import { type Delivery, TandemError } from '@tandem/contract'
+import { type Delivery, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { WebhookRow } from '../../db/rows.ts'
+import { deliveries } from '../../db/tables/deliveries.ts'
+import type { WebhookRow } from '../../db/tables/webhooks.ts'
+import { pick, write } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { deliveryOf, unknownDelivery } from './log.ts'
 
 /** Deliveries that somebody asks for: they say nothing of how a subscription fares. Specification: decisions §5, reliability W9. */
-const insertPing = sql(`insert into deliveries (id, webhook_id, board_id, seq, state, next_attempt_at, created_at, by_hand, pinged_by)
-  values ($1, $2, $3, 0, 'pending', least($4::timestamptz, now()), $4, true, $5)`)
-const requeue = sql(`update deliveries set state = 'pending', next_attempt_at = least($3::timestamptz, now()), requeued_at = $3,
-    tried_before = attempts, by_hand = true, finished_at = null
-  where webhook_id = $1 and id = $2`)
+const insertPing = write(
+  pick(deliveries, ['id', 'webhookId', 'boardId', 'createdAt', 'pingedBy']),
+  ({ id, webhookId, boardId, createdAt, pingedBy }) => `insert into deliveries
+    (id, webhook_id, board_id, seq, state, next_attempt_at, created_at, by_hand, pinged_by)
+  values (${id}, ${webhookId}, ${boardId}, 0, 'pending', least(${createdAt}, now()), ${createdAt}, true, ${pingedBy})`,
+)
+const requeue = write(
+  pick(deliveries, ['webhookId', 'id', 'requeuedAt']),
+  ({ webhookId, id, requeuedAt }) => `update deliveries set state = 'pending', next_attempt_at = least(${requeuedAt}, now()),
+    requeued_at = ${requeuedAt}, tried_before = attempts, by_hand = true, finished_at = null
+  where webhook_id = ${webhookId} and id = ${id}`,
+)
 /** Before its deliveries: whoever settles them locks in this order too, the other is a deadlock. */
 const lock = sql('select from webhooks where id = $1 for no key update')
 const held = sql<{ state: Delivery['status']; attempts: number }>(
@@ -23,7 +32,7 @@ export const pingWebhook: HandlerOf<'webhook.ping'> = async (tx) => {
   const { target, principal } = tx
   refusePaused(target)
   const id = tx.newId()
-  tx.queue(insertPing, [id, target.id, tx.board.id, tx.now, principal.actorId])
+  tx.queue(insertPing({ id, webhookId: target.id, boardId: tx.board.id, createdAt: tx.now, pingedBy: principal.actorId }))
   tx.record('webhook.pinged', { webhookId: target.id, deliveryId: id })
   return shown(tx, target.id, id)
 }
@@ -34,14 +43,9 @@ export const redeliver: HandlerOf<'webhook.redeliver'> = async (tx, { deliveryId
   await lockDeliveries(tx, target.id)
   const delivery = await tx.row(held, [target.id, deliveryId])
   if (!delivery) throw unknownDelivery()
-  if (delivery.state === 'pending')
-    throw new TandemError('conflict', 'This delivery is on its way: see nextAttemptAt. Send it again once it has ended.')
-  if (delivery.attempts >= mostTries)
-    throw new TandemError(
-      'conflict',
-      `This delivery was tried ${delivery.attempts} times. Mend the receiver; a replay brings later events.`,
-    )
-  tx.queue(requeue, [target.id, deliveryId, tx.now])
+  if (delivery.state === 'pending') throw refusal('deliveryOnItsWay')
+  if (delivery.attempts >= mostTries) throw refusal('deliveryTried', { count: delivery.attempts })
+  tx.queue(requeue({ webhookId: target.id, id: deliveryId, requeuedAt: tx.now }))
   tx.record('webhook.redelivered', { webhookId: target.id, deliveryId })
   return shown(tx, target.id, deliveryId)
 }
@@ -49,7 +53,7 @@ export const redeliver: HandlerOf<'webhook.redeliver'> = async (tx, { deliveryId
 /** What is queued for a subscription that is off would be canceled. */
 export function refusePaused(webhook: WebhookRow): void {
   if (webhook.active) return
-  throw new TandemError('conflict', 'This webhook is off: nothing goes out. Switch it on first: PATCH {"active": true}.')
+  throw refusal('webhookOff')
 }
 
 export async function lockDeliveries(reader: Reader, webhookId: string): Promise<void> {

@@ -1,4 +1,6 @@
 import { sql } from '../../db/database.ts'
+import { webhooks } from '../../db/tables/webhooks.ts'
+import { pick, write } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { cancelPending } from './subscriptions.ts'
 
@@ -7,9 +9,12 @@ export type DisabledReason = 'failures' | 'creator_lost_access'
 
 export const streakThatDisables = 10
 
-export const switchOff = sql(`update webhooks set active = false, disabled_reason = $2 where id = $1`)
-const adminsOf = sql<{ actor_id: string }>(
-  `select actor_id from members where board_id = $1 and role = 'admin' order by actor_id limit 500`,
+export const switchOff = write(
+  pick(webhooks, ['id', 'disabledReason']),
+  ({ id, disabledReason }) => `update webhooks set active = false, disabled_reason = ${disabledReason} where id = ${id}`,
+)
+const adminsOf = sql<{ actorId: string }>(
+  `select actor_id from effective_members where board_id = $1 and role = 'admin' order by actor_id limit 500`,
 )
 
 const excerpts: Record<DisabledReason, string> = {
@@ -20,8 +25,8 @@ const excerpts: Record<DisabledReason, string> = {
 /** Under the lock of the board: no later event is queued, what is queued is canceled, the board's admins are told. */
 export async function disableBoardWebhook(tx: Mutation<'webhook.updated'>, webhookId: string, reason: DisabledReason): Promise<void> {
   const admins = await tx.rows(adminsOf, [tx.board.id])
-  tx.send(switchOff, [webhookId, reason])
-  tx.send(cancelPending, [webhookId, tx.now])
-  const notice = { actorIds: admins.map((admin) => admin.actor_id), reason: 'webhook_disabled' as const, excerpt: excerpts[reason] }
+  tx.send(switchOff({ id: webhookId, disabledReason: reason }))
+  tx.send(cancelPending({ webhookId, finishedAt: tx.now }))
+  const notice = { actorIds: admins.map((admin) => admin.actorId), reason: 'webhook_disabled' as const, excerpt: excerpts[reason] }
   tx.record('webhook.updated', { webhookId }, { notify: [notice] })
 }

@@ -8,20 +8,20 @@ import { pingOf } from './ping.ts'
 /** What became of the deliveries of a subscription. Specification: decisions §5, reliability W9. */
 type Row = {
   id: string
-  webhook_id: string
-  board_id: string
+  webhookId: string
+  boardId: string
   state: Delivery['status']
   attempts: number
-  next_attempt_at: string
-  created_at: string
-  finished_at: string | null
-  last_status: number | null
-  last_error: string | null
-  last_duration_ms: number | null
-  last_answer: string | null
-  pinged_by: string | null
+  nextAttemptAt: string
+  createdAt: string
+  finishedAt: string | null
+  lastStatus: number | null
+  lastError: string | null
+  lastDurationMs: number | null
+  lastAnswer: string | null
+  pingedBy: string | null
   seq: number
-  activity_id: string | null
+  activityId: string | null
   verb: string | null
 }
 
@@ -68,8 +68,8 @@ const headersOf = (row: Row): OutputOf<'webhook.delivery'>['request']['headers']
 })
 
 async function bodyOf(reader: Reader, row: Row): Promise<string | null> {
-  const { id: deliveryId, webhook_id: webhookId, board_id: boardId, seq, created_at: madeAt } = row
-  if (row.pinged_by !== null) return JSON.stringify(pingOf({ deliveryId, webhookId, boardId, seq, by: row.pinged_by, madeAt }))
+  const { id: deliveryId, webhookId, boardId, seq, createdAt: madeAt } = row
+  if (row.pingedBy !== null) return JSON.stringify(pingOf({ deliveryId, webhookId, boardId, seq, by: row.pingedBy, madeAt }))
   const activity = await reader.row(activityAt, [boardId, seq])
   return activity ? JSON.stringify(activityOnWire(activity)) : null
 }
@@ -81,10 +81,10 @@ export async function deliveryOf(reader: Reader, webhookId: string, id: string):
 
 function onWire(row: Row): Delivery {
   return {
-    ...{ id: row.id, webhookId: row.webhook_id, boardId: row.board_id, activityId: row.activity_id },
-    ...{ verb: row.pinged_by === null ? row.verb : 'ping', status: row.state, attempts: row.attempts },
-    nextAttemptAt: row.state === 'pending' ? row.next_attempt_at : null,
-    ...{ responseStatus: row.last_status, error: row.last_error, durationMs: row.last_duration_ms, responseBody: row.last_answer },
-    ...{ createdAt: row.created_at, finishedAt: row.finished_at },
+    ...{ id: row.id, webhookId: row.webhookId, boardId: row.boardId, activityId: row.activityId },
+    ...{ verb: row.pingedBy === null ? row.verb : 'ping', status: row.state, attempts: row.attempts },
+    nextAttemptAt: row.state === 'pending' ? row.nextAttemptAt : null,
+    ...{ responseStatus: row.lastStatus, error: row.lastError, durationMs: row.lastDurationMs, responseBody: row.lastAnswer },
+    ...{ createdAt: row.createdAt, finishedAt: row.finishedAt },
   }
 }

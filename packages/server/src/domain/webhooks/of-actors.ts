@@ -1,8 +1,8 @@
 import { TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { WebhookRow } from '../../db/rows.ts'
+import type { WebhookRow } from '../../db/tables/webhooks.ts'
 import { notFound } from '../../kernel/access.ts'
-import { type HandlerOf, type PreparedAct, prepared } from '../../kernel/handlers.ts'
+import { type HandlerOf, type PrivateSights, prepared, type Steps } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { refusalOf } from '../../outbound/outbound.ts'
 import { type CountRow, change, countOf, refuseBeyond, subscribe, unsubscribe, type WebhookDeps } from './subscriptions.ts'
@@ -14,14 +14,14 @@ const ofActor = sql<WebhookRow>('select * from webhooks where actor_id = $1 orde
 /** Locked: the delivery worker writes the streak of the same row. */
 const oneOfActor = sql<WebhookRow>('select * from webhooks where actor_id = $1 and id = $2 for no key update')
 
-export function createActorWebhook({ seal, outbound }: WebhookDeps): PreparedAct<'actorWebhook.create'> {
+export function createActorWebhook({ seal, outbound }: WebhookDeps): Steps<'actorWebhook.create'> {
   return prepared<'actorWebhook.create', Awaited<ReturnType<typeof refusalOf>>>(
     (_read, input) => refusalOf(outbound, input.url),
     async (act, input, refusal) => {
       const principal = oneself(act.principal, input.actorId)
       if (refusal) throw refusal
       refuseBeyond(act.policy.webhooksPerBoard, await countOf(act, countOfActor, principal.actorId))
-      const made = subscribe(act, seal, principal, { board_id: null, actor_id: principal.actorId }, input)
+      const made = subscribe(act, seal, principal, { boardId: null, actorId: principal.actorId }, input)
       act.audit({ detail: { webhookId: made.webhook.id } })
       return made
     },
@@ -31,7 +31,7 @@ export function createActorWebhook({ seal, outbound }: WebhookDeps): PreparedAct
 export const listActorWebhooks: HandlerOf<'actorWebhook.list'> = async (read, input) =>
   (await read.rows(ofActor, [oneself(read.principal, input.actorId).actorId])).map(webhookOnWire)
 
-export function updateActorWebhook({ seal, outbound }: WebhookDeps): PreparedAct<'actorWebhook.update'> {
+export function updateActorWebhook({ seal, outbound }: WebhookDeps): Steps<'actorWebhook.update'> {
   return prepared<'actorWebhook.update', Awaited<ReturnType<typeof refusalOf>>>(
     (_read, input) => refusalOf(outbound, input.url),
     async (act, input, refusal) => {
@@ -66,3 +66,13 @@ async function ownWebhook(reader: Reader, principal: Principal, webhookId: strin
   if (!leash || row.leash?.every((boardId) => leash.has(boardId))) return row
   throw new TandemError('forbidden', 'This webhook delivers boards beyond the leash of this token. Use a token without that leash.')
 }
+
+const sightOfWebhook = async (read: Reader & { principal: Principal }, { actorId, webhookId }: { actorId: string; webhookId: string }) =>
+  ownWebhook(read, oneself(read.principal, actorId), webhookId)
+
+export const actorWebhookSights = {
+  'actorWebhook.create': async (read, { actorId }) => oneself(read.principal, actorId),
+  'actorWebhook.list': async (read, { actorId }) => oneself(read.principal, actorId),
+  'actorWebhook.update': sightOfWebhook,
+  'actorWebhook.delete': sightOfWebhook,
+} satisfies PrivateSights

@@ -1,7 +1,8 @@
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { IntegrationRow, WebhookRow } from '../../db/rows.ts'
-import { type HandlerOf, type PreparedAct, prepared } from '../../kernel/handlers.ts'
+import type { IntegrationRow } from '../../db/tables/integrations.ts'
+import type { WebhookRow } from '../../db/tables/webhooks.ts'
+import { type HandlerOf, prepared, type Steps } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { refusalOf } from '../../outbound/outbound.ts'
 import { type CountRow, change, countOf, refuseBeyond, subscribe, unsubscribe, type WebhookDeps } from './subscriptions.ts'
@@ -13,13 +14,13 @@ const countOnBoard = sql<CountRow>(`select count(*)::int as count from webhooks 
   and not exists (select from integrations i where i.id = w.integration_id and i.status = 'removed')`)
 const ofBoard = sql<WebhookRow>('select * from webhooks where board_id = $1 order by id limit 1000')
 
-export function createBoardWebhook({ seal, outbound }: WebhookDeps): PreparedAct<'webhook.create'> {
+export function createBoardWebhook({ seal, outbound }: WebhookDeps): Steps<'webhook.create'> {
   return prepared<'webhook.create', Awaited<ReturnType<typeof refusalOf>>>(
     (_read, input) => refusalOf(outbound, input.url),
     async (tx, input, refusal) => {
       if (refusal) throw refusal
       await refuseMoreOnBoard(tx)
-      const made = subscribe(tx, seal, tx.principal, { board_id: tx.board.id, actor_id: null }, input)
+      const made = subscribe(tx, seal, tx.principal, { boardId: tx.board.id, actorId: null }, input)
       tx.record('webhook.created', { webhookId: made.webhook.id })
       return made
     },
@@ -32,7 +33,7 @@ export async function refuseMoreOnBoard(tx: Mutation<never>): Promise<void> {
 
 export const listBoardWebhooks: HandlerOf<'webhook.list'> = async (read) => (await read.rows(ofBoard, [read.boardId])).map(webhookOnWire)
 
-export function updateBoardWebhook({ seal, outbound }: WebhookDeps): PreparedAct<'webhook.update'> {
+export function updateBoardWebhook({ seal, outbound }: WebhookDeps): Steps<'webhook.update'> {
   return prepared<'webhook.update', Awaited<ReturnType<typeof refusalOf>>>(
     (_read, input) => refusalOf(outbound, input.url),
     async (tx, input, refusal) => {
@@ -60,14 +61,13 @@ async function refuseIntegrations(
   webhook: WebhookRow,
   wanted: 'delete' | { active?: boolean | undefined; url?: string | undefined; rotateSecret?: boolean | undefined },
 ): Promise<void> {
-  if (webhook.integration_id === null) return
-  const isRemoved = (await tx.row(statusOf, [tx.board.id, webhook.integration_id]))?.status === 'removed'
-  const details = { integrationId: webhook.integration_id }
+  if (webhook.integrationId === null) return
+  const isRemoved = (await tx.row(statusOf, [tx.board.id, webhook.integrationId]))?.status === 'removed'
+  const details = { integrationId: webhook.integrationId }
   if (wanted === 'delete') {
     if (isRemoved) return
-    throw new TandemError('conflict', 'This is the event subscription of an integration. Remove the integration instead.', { details })
+    throw refusal('webhookOfIntegration', {}, { details })
   }
-  if (isRemoved) throw new TandemError('conflict', 'The integration of this subscription was removed. Install it again.', { details })
-  if (wanted.url !== undefined && wanted.url !== webhook.url)
-    throw new TandemError('conflict', 'This is the event subscription of an integration. Change the inboundUrl there.', { details })
+  if (isRemoved) throw refusal('subscriptionRemoved', {}, { details })
+  if (wanted.url !== undefined && wanted.url !== webhook.url) throw refusal('inboundUrlOfIntegration', {}, { details })
 }

@@ -1,7 +1,10 @@
 import { sql } from '../../db/database.ts'
-import { invalid } from '../../kernel/execute.ts'
+import { parameter } from '../../db/parameters.ts'
+import { deliveries } from '../../db/tables/deliveries.ts'
+import { pick, write } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { lastUuidOf, timeOf } from '../../kernel/ids.ts'
+import { invalid } from '../../kernel/invalid.ts'
 import { isHeard } from '../../kernel/record.ts'
 import { unknownActivity } from '../boards/activity.ts'
 import { lockDeliveries, mostTries, refusePaused } from './by-hand.ts'
@@ -16,19 +19,31 @@ const lastBetween = sql<{ id: string; seq: number }>(
   'select id, seq from activities where board_id = $1 and seq > $2 and seq <= $3 order by seq desc limit 1',
 )
 /** The id of a delivery has the time of its activity in it: that bounds the search for what is known. */
-const isBetween = (after: string, upTo: string) => `d.webhook_id = $1 and d.id > ${after} and d.id <= ${upTo}`
-const isKnown = isBetween('$5', '$6')
-const heard = `w.id = $1 and a.board_id = $2 and a.seq > $3 and a.seq <= $4 and ${isHeard}`
-const requeueKnown = sql(`update deliveries d set state = 'pending', next_attempt_at = least($7::timestamptz, now()), requeued_at = $7,
+const isBetween = (of: Record<'webhookId' | 'afterId' | 'lastId', string>) =>
+  `d.webhook_id = ${of.webhookId} and d.id > ${of.afterId} and d.id <= ${of.lastId}`
+const isHeardBetween = (of: Record<'webhookId' | 'boardId' | 'afterSeq' | 'lastSeq', string>) =>
+  `w.id = ${of.webhookId} and a.board_id = ${of.boardId} and a.seq > ${of.afterSeq} and a.seq <= ${of.lastSeq} and ${isHeard}`
+const replayed = {
+  ...pick(deliveries, ['webhookId', 'boardId']),
+  ...{ afterSeq: deliveries.seq, lastSeq: deliveries.seq, afterId: deliveries.id, lastId: deliveries.id },
+  now: parameter<string>('timestamptz'),
+}
+const requeueKnown = write(
+  replayed,
+  (of) => `update deliveries d set state = 'pending', next_attempt_at = least(${of.now}, now()), requeued_at = ${of.now},
     tried_before = d.attempts, by_hand = false, finished_at = null
   from activities a, webhooks w
-  where ${heard} and ${isKnown} and d.seq = a.seq and d.state <> 'pending' and d.attempts < ${mostTries}`)
-const queueUnknown = sql(`insert into deliveries (id, webhook_id, board_id, seq, state, next_attempt_at, created_at, requeued_at)
-  select uuid_at(a.created_at), w.id, a.board_id, a.seq, 'pending', least($7::timestamptz, now()), a.created_at, $7
+  where ${isHeardBetween(of)} and ${isBetween(of)} and d.seq = a.seq and d.state <> 'pending' and d.attempts < ${mostTries}`,
+)
+const queueUnknown = write(
+  replayed,
+  (of) => `insert into deliveries (id, webhook_id, board_id, seq, state, next_attempt_at, created_at, requeued_at)
+  select uuid_at(a.created_at), w.id, a.board_id, a.seq, 'pending', least(${of.now}, now()), a.created_at, ${of.now}
   from webhooks w, activities a
-  where ${heard} and a.seq not in (select d.seq from deliveries d where ${isKnown})`)
+  where ${isHeardBetween(of)} and a.seq not in (select d.seq from deliveries d where ${isBetween(of)})`,
+)
 const countRequeued = sql<{ count: number }>(`select count(*)::int as count from deliveries d
-  where ${isBetween('$2', '$3')} and d.state = 'pending' and d.requeued_at = $4`)
+  where ${isBetween({ webhookId: '$1', afterId: '$2', lastId: '$3' })} and d.state = 'pending' and d.requeued_at = $4`)
 
 /** Of the log in one go: the lock of the board is held meanwhile. */
 const stretch = 10_000
@@ -44,12 +59,12 @@ export const replayWebhook: HandlerOf<'webhook.replay'> = async (tx, { since }) 
   const last = await tx.row(lastBetween, [board.id, from.seq, from.seq + stretch])
   if (!last) return { queued: 0, through: since, more: false }
   await lockDeliveries(tx, target.id)
-  const lastSeq = board.last_seq
-  const ids = [lastUuidOf(timeOf(since) - 1), lastUuidOf(timeOf(last.id))]
-  const values = [target.id, board.id, from.seq, last.seq, ...ids, now]
-  tx.queue(requeueKnown, values)
-  tx.queue(queueUnknown, values)
-  const queued = (await tx.row(countRequeued, [target.id, ...ids, now]))?.count ?? 0
+  const lastSeq = board.lastSeq
+  const [afterId, lastId] = [lastUuidOf(timeOf(since) - 1), lastUuidOf(timeOf(last.id))]
+  const again = { webhookId: target.id, boardId: board.id, afterSeq: from.seq, lastSeq: last.seq, afterId, lastId, now }
+  tx.queue(requeueKnown(again))
+  tx.queue(queueUnknown(again))
+  const queued = (await tx.row(countRequeued, [target.id, afterId, lastId, now]))?.count ?? 0
   tx.record('webhook.replayed', { webhookId: target.id, since, through: last.id })
   return { queued, through: last.id, more: last.seq === from.seq + stretch && last.seq < lastSeq }
 }

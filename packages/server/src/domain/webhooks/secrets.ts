@@ -1,9 +1,9 @@
-import type { WebhookRow } from '../../db/rows.ts'
+import type { WebhookRow } from '../../db/tables/webhooks.ts'
 import { newSigningSecret } from '../../kernel/secrets.ts'
 import type { Seal } from '../../seal.ts'
 
 /** The signing secrets of subscriptions, sealed at rest. Specification: service §6, decisions §5, reliability W10. */
-export type SealedSecrets = Pick<WebhookRow, 'secret_sealed' | 'previous_secret_sealed' | 'previous_secret_until'>
+export type SealedSecrets = Pick<WebhookRow, 'secretSealed' | 'previousSecretSealed' | 'previousSecretUntil'>
 
 const rotationOverlapMs = 24 * 3_600_000
 
@@ -11,18 +11,18 @@ export const placeOf = (webhookId: string, field: 'secret' | 'previous_secret') 
 
 export function firstSecret(seal: Seal, webhookId: string): { secret: string; sealed: SealedSecrets } {
   const secret = newSigningSecret()
-  const secret_sealed = seal.seal(secret, placeOf(webhookId, 'secret'))
-  return { secret, sealed: { secret_sealed, previous_secret_sealed: null, previous_secret_until: null } }
+  const secretSealed = seal.seal(secret, placeOf(webhookId, 'secret'))
+  return { secret, sealed: { secretSealed, previousSecretSealed: null, previousSecretUntil: null } }
 }
 
 /** A new secret; the one before signs too for 24 h, in X-Signature-Previous. */
 export function rotatedSecret(seal: Seal, row: { id: string } & SealedSecrets, now: string): { secret: string; sealed: SealedSecrets } {
   const { secret, sealed } = firstSecret(seal, row.id)
-  const before = openOrNull(seal, row.secret_sealed, placeOf(row.id, 'secret'))
+  const before = openOrNull(seal, row.secretSealed, placeOf(row.id, 'secret'))
   if (before === null) return { secret, sealed }
-  const previous_secret_sealed = seal.seal(before, placeOf(row.id, 'previous_secret'))
-  const previous_secret_until = new Date(Date.parse(now) + rotationOverlapMs).toISOString()
-  return { secret, sealed: { ...sealed, previous_secret_sealed, previous_secret_until } }
+  const previousSecretSealed = seal.seal(before, placeOf(row.id, 'previous_secret'))
+  const previousSecretUntil = new Date(Date.parse(now) + rotationOverlapMs).toISOString()
+  return { secret, sealed: { ...sealed, previousSecretSealed, previousSecretUntil } }
 }
 
 /** The secrets that sign at `nowMs`. Throws when the key that sealed the current one is gone. */
@@ -31,8 +31,8 @@ export function signingSecrets(
   row: { id: string } & SealedSecrets,
   nowMs: number,
 ): { current: string; previous: string | null } {
-  const current = seal.open(row.secret_sealed, placeOf(row.id, 'secret'))
-  const { previous_secret_sealed: sealed, previous_secret_until: until } = row
+  const current = seal.open(row.secretSealed, placeOf(row.id, 'secret'))
+  const { previousSecretSealed: sealed, previousSecretUntil: until } = row
   if (sealed === null || until === null || Date.parse(until) <= nowMs) return { current, previous: null }
   return { current, previous: openOrNull(seal, sealed, placeOf(row.id, 'previous_secret')) }
 }

@@ -1,18 +1,18 @@
 import type { Webhook } from '@tandem/contract'
-import type { WebhookRow } from '../../db/rows.ts'
+import type { WebhookRow } from '../../db/tables/webhooks.ts'
 
 /** A subscription without its secret. Specification: service §2, decisions §5. */
-export function webhookOnWire(row: Omit<WebhookRow, 'secret_sealed' | 'previous_secret_sealed' | 'previous_secret_until'>): Webhook {
+export function webhookOnWire(row: Omit<WebhookRow, 'secretSealed' | 'previousSecretSealed' | 'previousSecretUntil'>): Webhook {
   return {
     ...{
       id: row.id,
-      boardId: row.board_id,
-      actorId: row.actor_id,
+      boardId: row.boardId,
+      actorId: row.actorId,
       url: row.url,
       events: row.events,
-      integrationId: row.integration_id,
+      integrationId: row.integrationId,
       active: row.active,
     },
-    ...{ consecutiveFailures: row.consecutive_failures, disabledReason: row.disabled_reason, createdAt: row.created_at },
+    ...{ consecutiveFailures: row.consecutiveFailures, disabledReason: row.disabledReason, createdAt: row.createdAt },
   }
 }

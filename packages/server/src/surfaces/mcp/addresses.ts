@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts'
-import { localUrl } from '../../config.ts'
+import { type Config, isLoopback, localUrl } from '../../config.ts'
+import { hostNameIn } from '../rest/hosts.ts'
 
 /**
  * Where MCP clients find us: from what is configured, never from what a request claims. Without a configured URL we are on this machine:
@@ -7,8 +7,6 @@ import { localUrl } from '../../config.ts'
  * Specification: service §1 and §7, decisions §6.
  */
 export type Arrival = { headers: { host?: string | undefined }; socket: { localPort?: number | undefined } }
-
-const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** The origin of the endpoint, without a slash at the end. */
 export function mcpOrigin(config: Config, arrival?: Arrival): string {
@@ -29,6 +27,6 @@ export function issuerUrl(config: Config, arrival?: Arrival): string {
 }
 
 function nameOf(arrival: Arrival | undefined): string | undefined {
-  const name = /^(\[[^\]]*\]|[^:]*)(:\d+)?$/.exec(arrival?.headers.host ?? '')?.[1]
-  return name !== undefined && loopbackNames.has(name) ? name : undefined
+  const name = hostNameIn(arrival?.headers.host)
+  return name !== undefined && isLoopback(name) ? name : undefined
 }

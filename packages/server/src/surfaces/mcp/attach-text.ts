@@ -11,7 +11,7 @@ export async function attachText(visit: Visit, input: Record<string, unknown>, {
   const bytes = Buffer.from(text)
   if (bytes.length > mostOctets)
     throw new TandemError('payload_too_large', `A text may have ${mostOctets} bytes here. Attach a shorter one, or a url.`)
-  await visit.deps.kernel.admit('attachment.add', { principal: visit.principal, address: null }, input)
+  await visit.admit('attachment.add', input)
   const { intake } = visit.deps
   const filename = typeof input.name === 'string' ? input.name : 'note.md'
   const file = await intake.receive(Readable.from([bytes]), { filename, contentType: typeOf(filename) })

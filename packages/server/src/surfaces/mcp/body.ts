@@ -1,6 +1,7 @@
 import { TandemError } from '@tandem/contract'
 import type { FastifyRequest } from 'fastify'
 import { problemIn } from '../rest/body.ts'
+import { refuseManyValues } from '../rest/body-size.ts'
 import { NotJson } from './refusals.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -11,6 +12,7 @@ export function parseMessage(request: FastifyRequest, bytes: string | Buffer, do
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
     return done(new TandemError('unsupported_media_type', 'Compressed bodies are not taken. Send the body without Content-Encoding.'))
+  refuseManyValues(bytes as Buffer)
   try {
     const body: unknown = JSON.parse(utf8.decode(bytes as Buffer))
     const problem = typeof body === 'object' && body !== null ? problemIn(body) : null

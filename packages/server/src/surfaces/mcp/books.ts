@@ -1,4 +1,4 @@
-import { type BoardOutline, TandemError } from '@tandem/contract'
+import { type Author, type BoardOutline, createAuthors, TandemError } from '@tandem/contract'
 import type { Visit } from './visit.ts'
 
 /** What the ids on a board stand for: agents read names, keys and handles at a tenth of the tokens. */
@@ -7,10 +7,10 @@ export type Book = {
   list(id: string): string | undefined
   label(id: string): string
   field(id: string): string
-  /** Who somebody is: the kind stands beside every text that they wrote. */
+  /** The author of a text: kind and role on the board stand beside everything that they wrote. */
   who(actorId: string): Who
 }
-export type Who = { handle: string; kind: 'human' | 'agent' | 'unknown' }
+export type Who = Omit<Author, 'name'>
 
 export function createBooks(ask: Visit['ask']): (boardId: string) => Promise<Book> {
   const books = new Map<string, Promise<Book>>()
@@ -33,15 +33,15 @@ async function open(ask: Visit['ask'], boardId: string): Promise<Book> {
 export function bookOf(board: BoardOutline | null): Book {
   const byId = <T extends { id: string }>(rows: readonly T[] | undefined) => new Map(rows?.map((row) => [row.id, row]))
   const [lists, labels, fields] = [byId(board?.lists), byId(board?.labels), byId(board?.fields)]
-  const members = new Map(board?.members.map((member) => [member.actorId, member]))
+  const authorOf = createAuthors(board?.members)
   return {
     board,
     list: (id) => lists.get(id)?.name,
     label: (id) => labels.get(id)?.name ?? id,
     field: (id) => fields.get(id)?.name ?? id,
     who(actorId) {
-      const member = members.get(actorId)
-      return member ? { handle: member.handle, kind: member.kind } : { handle: actorId, kind: 'unknown' }
+      const { name: _, ...who } = authorOf(actorId)
+      return who
     },
   }
 }

@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { TandemError } from '@tandem/contract'
 import type { ToolName } from '@tandem/contract/mcp'
 import type { NextCall } from './next-calls.ts'
+import { firstRefusal } from './order.ts'
 import { performCall } from './perform.ts'
 import { refusalResult, resultOf } from './results.ts'
 import { cardLine } from './shapes/cards.ts'
@@ -17,9 +18,18 @@ export async function callTool(visit: Visit, tool: ToolName, given: unknown): Pr
     call = understand(tool, given)
     return resultOf(await performCall(visit, call))
   } catch (error) {
-    const refused = error instanceof TandemError ? error : unexpected(visit, error)
-    const refusal = call ? inWordsOf(call.binding, refused) : refused
+    const refusal = await refusalOf(visit, call, error)
     return refusalResult(refusal, { next: nextAfter(refusal, call), current: await currentState(visit, refusal, call) })
+  }
+}
+
+async function refusalOf(visit: Visit, call: Call | undefined, error: unknown): Promise<TandemError> {
+  if (!(error instanceof TandemError)) return unexpected(visit, error)
+  if (!call) return error
+  try {
+    return inWordsOf(call.binding, await firstRefusal(visit, call, error))
+  } catch (failure) {
+    return unexpected(visit, failure)
   }
 }
 

@@ -1,6 +1,5 @@
-import { TandemError } from '@tandem/contract'
+import { escapeAll, TandemError } from '@tandem/contract'
 import type { FileReply } from '../../kernel/mutation.ts'
-import { escapeAll } from './escape.ts'
 import type { Visit } from './visit.ts'
 
 export type Content = { type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string }

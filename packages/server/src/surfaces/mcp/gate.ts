@@ -3,17 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { attemptsOf, bearerIn, limitRate } from '../rest/credentials.ts'
 import { mcpUrl } from './addresses.ts'
 import type { McpDeps } from './deps.ts'
-import { admitOrigin, answerPreflight, refuseForeignHost } from './origins.ts'
+import { admitOrigin, answerPreflight } from './origins.ts'
 
 /**
- * Before the body is read, in this order: for whom a browser speaks, preflights, the bearer, the bucket that it shares with REST. A cookie
+ * Before the body is read, in this order: the page that calls, preflights, the bearer, the bucket that it shares with REST. A cookie
  * is no credential here: a page must not be able to call tools as whoever is signed in. Specification: service §5, §7 and §8.
  */
 export function gate(deps: McpDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     request.principal = null
     request.admittedAtMs = deps.clock.now()
-    refuseForeignHost(deps.config, request)
     admitOrigin(deps.config, request, reply)
     if (request.method === 'OPTIONS') return answerPreflight(reply)
     const { authorization } = request.headers

@@ -2,7 +2,7 @@ import { McpServer, ProtocolError, ProtocolErrorCode, ResourceNotFoundError, typ
 import { TandemError } from '@tandem/contract'
 import { type ToolName, toolNames } from '@tandem/contract/mcp'
 import packageJson from '../../../package.json' with { type: 'json' }
-import type { Caller } from '../../kernel/execute.ts'
+import type { Caller } from '../../kernel/kernel.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { callTool } from './call-tool.ts'
 import { complete } from './completions.ts'
@@ -86,6 +86,7 @@ async function told<T>(ask: () => Promise<T>, uri?: string): Promise<T> {
   } catch (error) {
     if (!(error instanceof TandemError)) throw error
     if (uri !== undefined && error.code === 'not_found') throw new ResourceNotFoundError(uri)
-    throw new ProtocolError(error.status, error.message, { code: error.code, details: error.details })
+    const { message, ...data } = error.envelope().error
+    throw new ProtocolError(error.status, message, data)
   }
 }

@@ -8,10 +8,15 @@ import type { Visit } from './visit.ts'
  * Ids for the names that agents use: the key of a card, the prefix of a board, a handle, the name of a list, label or field where it is
  * unambiguous. Found by the same reads that everybody has, as the caller.
  */
-export async function resolveNames(visit: Visit, { binding, params }: Call): Promise<Record<string, unknown>> {
+export async function resolveNames(
+  visit: Visit,
+  { binding, params }: Call,
+  keys: readonly string[] = Object.keys(params),
+): Promise<Record<string, unknown>> {
   const finder = createFinder(visit, params)
   const resolved: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(params)) {
+  for (const key of keys) {
+    const value = params[key]
     const { names }: Param = toolParams[key as ParamName]
     const among = binding.names && key in binding.names ? binding.names[key] : names
     resolved[key] = among ? await idsOf(value, (name) => finder.find(among, name)) : value

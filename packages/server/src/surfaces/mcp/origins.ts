@@ -1,29 +1,7 @@
-import { isIP } from 'node:net'
 import { TandemError } from '@tandem/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../../config.ts'
+import { type Config, isLoopback } from '../../config.ts'
 import { mcpOrigin } from './addresses.ts'
-
-/**
- * Whom a browser may be speaking for. A page that rebinds its own name to our address sends that name as Host, and every page sends its
- * Origin; programs send none. Specification: decisions §6.
- */
-const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
-
-/** Throws forbidden for a name that is not ours: an address, and a name without a dot, is nobody's on the internet. */
-export function refuseForeignHost(config: Config, { host }: FastifyRequest): void {
-  const name = host.replace(/:\d+$/, '').toLowerCase()
-  if (isIP(name.replace(/^\[|\]$/g, '')) > 0 || !name.includes('.') || ownNames(config).has(name)) return
-  throw new TandemError(
-    'forbidden',
-    `This service does not go by that name. Call it at its own, or set PUBLIC_URL or MCP_PUBLIC_URL to it.`,
-  )
-}
-
-function ownNames({ HOST, PUBLIC_URL, MCP_PUBLIC_URL }: Config): Set<string> {
-  const names = [PUBLIC_URL, MCP_PUBLIC_URL].flatMap((url) => (url === undefined ? [] : [new URL(url).hostname]))
-  return new Set([HOST.toLowerCase(), ...names])
-}
 
 /** A page of another origin is refused; one that may call is told so in the headers of CORS. Throws forbidden. */
 export function admitOrigin(config: Config, request: FastifyRequest, reply: FastifyReply): void {
@@ -57,5 +35,5 @@ function isAllowed(config: Config, request: FastifyRequest, origin: string): boo
   const { origin: parsed, hostname } = new URL(origin)
   if ([mcpOrigin(config, request), PUBLIC_URL].some((own) => own !== undefined && new URL(own).origin === parsed)) return true
   // Tools on the same machine, such as an inspector, as long as the service is for this machine.
-  return PUBLIC_URL === undefined && config.MCP_PUBLIC_URL === undefined && loopbackNames.has(hostname)
+  return PUBLIC_URL === undefined && config.MCP_PUBLIC_URL === undefined && isLoopback(hostname)
 }

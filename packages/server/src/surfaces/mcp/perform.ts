@@ -1,6 +1,6 @@
+import { escapeAll } from '@tandem/contract'
 import type { Method } from '@tandem/contract/mcp'
 import { attachText } from './attach-text.ts'
-import { escapeAll } from './escape.ts'
 import { type Content, readFile } from './file-content.ts'
 import { inputOf } from './input.ts'
 import { nextCall, pollAgain } from './next-calls.ts'
@@ -18,6 +18,7 @@ const mostCharacters = 36_000
 
 /** Does what a tool call asks for: one operation, through the kernel, and its answer in the shape that agents read. */
 export async function performCall(visit: Visit, call: Call): Promise<Outcome> {
+  if (call.problem) throw call.problem
   const input = await inputOf(visit, call)
   const { special } = call.binding
   if (special === 'file') return readFile(visit, input, call.params.cursor)

@@ -22,13 +22,25 @@ export function answerRefusal(config: Config) {
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
     if (refusal.status === 401) reply.header('www-authenticate', challenge(config, request, refusal))
     const code = error instanceof NotJson ? parseError : ofMessages[refusal.code]
-    const message = refusal.code === 'payload_too_large' ? 'The message is larger than 4 MiB. Send less.' : refusal.message
-    const data = refusal.envelope().error
-    reply
-      .status(refusal.status)
-      .send(code === undefined ? refusal.envelope() : { jsonrpc: '2.0', id: null, error: { code, message, data } })
+    const message = isOverLimit(error) ? 'The message is larger than 4 MiB. Send less.' : refusal.message
+    reply.status(refusal.status).send(bodyOf(refusal, code, message))
   }
 }
+
+/** The same for an answer that the framework does not send. */
+export function responseOf(refusal: TandemError): Response {
+  const { code, message, status, retryAfterSeconds } = refusal
+  const headers: Record<string, string> = retryAfterSeconds === undefined ? {} : { 'retry-after': `${retryAfterSeconds}` }
+  return Response.json(bodyOf(refusal, ofMessages[code], message), { status, headers })
+}
+
+function bodyOf(refusal: TandemError, code: number | undefined, message: string) {
+  const envelope = refusal.envelope()
+  return code === undefined ? envelope : { jsonrpc: '2.0', id: null, error: { code, message, data: envelope.error } }
+}
+
+/** Of the framework, which tells the limit of REST. */
+const isOverLimit = (error: FastifyError | Error): boolean => 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
 
 export class NotJson extends TandemError {
   constructor() {

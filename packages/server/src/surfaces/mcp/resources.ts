@@ -1,7 +1,6 @@
 import { type ListResourcesResult, type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server'
-import { TandemError } from '@tandem/contract'
+import { escapeAll, TandemError } from '@tandem/contract'
 import type { ToolName } from '@tandem/contract/mcp'
-import { escapeAll } from './escape.ts'
 import { performCall } from './perform.ts'
 import { understand } from './understand.ts'
 import type { Visit } from './visit.ts'

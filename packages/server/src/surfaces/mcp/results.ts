@@ -1,6 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { type ErrorCode, TandemError } from '@tandem/contract'
-import { escapeAll } from './escape.ts'
+import { type ErrorCode, escapeAll, TandemError } from '@tandem/contract'
 import { fit } from './fit.ts'
 import type { NextCall } from './next-calls.ts'
 import type { Outcome } from './perform.ts'
@@ -13,9 +12,11 @@ export function resultOf({ data, content = [] }: Outcome): CallToolResult {
 
 /** A refusal is a result too, of which clients show the text alone: it says what to do instead. */
 export function refusalResult(error: TandemError, more: { next?: NextCall | null; current?: unknown } = {}): CallToolResult {
-  const { code, message, details } = error
+  const { code, message, reason, params, details } = error
   const body = {
     ...{ code, message, fix: fixes[code] },
+    ...(reason !== undefined && { reason }),
+    ...(params !== undefined && { params }),
     ...(details !== undefined && { details }),
     ...(more.current !== undefined && { current: more.current }),
     ...(more.next && { next: more.next }),

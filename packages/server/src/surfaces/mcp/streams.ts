@@ -7,6 +7,7 @@ import { type Followed, readable, wantedIn } from './followed.ts'
 import type { CreateInstance, McpCaller } from './instance.ts'
 import { keepAliveMs, type Message } from './message.ts'
 import { createNews } from './news.ts'
+import { responseOf } from './refusals.ts'
 import { myWork } from './resources.ts'
 import { createVisit, type Visit } from './visit.ts'
 import { createWays } from './ways.ts'
@@ -39,7 +40,7 @@ export function createStreams(deps: McpDeps, createInstance: CreateInstance, clo
       const { id } = caller.principal.credential
       const mine = open.get(id) ?? new Set()
       // Several may have been admitted to the last place at once.
-      if (mine.size >= mostPerCredential) return tooMany()
+      if (mine.size >= mostPerCredential) return responseOf(refusal())
       let ended = false
       let leave = async (): Promise<void> => {}
       // It has its place, and loses it with its client, before anything is asked: a client may be gone by the time of the answer.
@@ -67,6 +68,7 @@ export function createStreams(deps: McpDeps, createInstance: CreateInstance, clo
         return response
       } catch (error) {
         await end()
+        if (error instanceof TandemError) return responseOf(error)
         throw error
       }
 
@@ -85,12 +87,6 @@ export function createStreams(deps: McpDeps, createInstance: CreateInstance, clo
 
 const refusal = () =>
   new TandemError('rate_limited', `This token has ${mostPerCredential} streams open. Close some.`, { retryAfterSeconds: 60 })
-
-function tooMany(): Response {
-  const { message, retryAfterSeconds } = refusal()
-  const error = { code: 429, message, data: refusal().envelope().error }
-  return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 429, headers: { 'retry-after': String(retryAfterSeconds) } })
-}
 
 type StreamDeps = {
   caller: McpCaller

@@ -1,6 +1,7 @@
 import { TandemError } from '@tandem/contract'
 import { type Method, type Param, type ParamName, paramsOf, type Tool, type ToolName, toolParams, tools } from '@tandem/contract/mcp'
 import { problemIn } from '../rest/body.ts'
+import { refuseManyValues } from '../rest/body-size.ts'
 import { nearest } from './nearest.ts'
 
 /** A tool call, understood: what an agent sends is read leniently, and what cannot be read is refused with what would be. */
@@ -10,19 +11,23 @@ export type Call = {
   binding: Method
   params: Record<string, unknown>
   detailed: boolean
+  /** What is wrong with the parameters: told once the caller turns out to be allowed the call. */
+  problem: TandemError | null
 }
 
 type Given = Record<string, unknown>
 
-/** Throws validation. Specification: decisions §1 (unknown keys are refused, the nearest known one is named). */
+/** Throws validation where no method is named. Specification: decisions §1 (unknown keys are refused, the nearest known one is named). */
 export function understand(tool: ToolName, given: unknown): Call {
   const about: Tool = tools[tool]
   const { method, params } = about.flat ? flatCall(about, given) : methodCall(tool, about, given)
   const binding = about.methods[method] as Method
   const name = about.flat ? tool : `${tool}.${method}`
-  const { detail, ...rest } = checked(name, binding, params)
-  if (detail !== undefined && detail !== 'concise' && detail !== 'detailed') throw refusal('params.detail must be concise or detailed')
-  return { tool, method, binding, params: rest, detailed: detail === 'detailed' }
+  const { read, problem } = checked(name, binding, params)
+  const { detail, ...rest } = read
+  const isKnown = detail === undefined || detail === 'concise' || detail === 'detailed'
+  const unfit = isKnown ? null : refusal('params.detail must be concise or detailed')
+  return { tool, method, binding, params: rest, detailed: detail === 'detailed', problem: problem ?? unfit }
 }
 
 function methodCall(tool: ToolName, about: Tool, given: unknown): { method: string; params: Given } {
@@ -48,20 +53,31 @@ function objectIn(value: unknown, where: string): Given {
   return read as Given
 }
 
-function checked(name: string, binding: Method, given: Given): Given {
+/** The parameters that can be read, and the first problem. */
+function checked(name: string, binding: Method, given: Given): { read: Given; problem: TandemError | null } {
   const takes = paramsOf(binding)
-  const params: Given = {}
+  const read: Given = {}
+  const problems: TandemError[] = []
   for (const [key, value] of Object.entries(given)) {
     // A read has nothing to repeat.
     if (key === 'clientMutationId' && !takes.has(key)) continue
-    if (key !== 'detail' && !takes.has(key))
-      throw refusal(`${name} does not take ${quoted(key)}${meant(key, [...takes.keys()]) || '.'} Accepts: ${listOf(takes)}`)
-    const read = readParam(key, toolParams[key as ParamName], value)
-    if (read !== undefined) params[key] = read
+    try {
+      const param = paramIn(name, takes, key, value)
+      if (param !== undefined) read[key] = param
+    } catch (error) {
+      if (!(error instanceof TandemError)) throw error
+      problems.push(error)
+    }
   }
-  const missing = [...takes].filter(([key, must]) => must && params[key] === undefined).map(([key]) => `params.${key}`)
-  if (missing.length > 0) throw refusal(`${name} needs ${missing.join(' and ')}. Accepts: ${listOf(takes)}`)
-  return params
+  const missing = [...takes].filter(([key, must]) => must && read[key] === undefined).map(([key]) => `params.${key}`)
+  if (missing.length > 0) problems.push(refusal(`${name} needs ${missing.join(' and ')}. Accepts: ${listOf(takes)}`))
+  return { read, problem: problems[0] ?? null }
+}
+
+function paramIn(name: string, takes: ReadonlyMap<string, boolean>, key: string, value: unknown): unknown {
+  if (key !== 'detail' && !takes.has(key))
+    throw refusal(`${name} does not take ${quoted(key)}${meant(key, [...takes.keys()]) || '.'} Accepts: ${listOf(takes)}`)
+  return readParam(key, toolParams[key as ParamName], value)
 }
 
 const listOf = (takes: ReadonlyMap<string, boolean>): string => [...takes].map(([key, must]) => (must ? `${key}*` : key)).join(', ')
@@ -124,6 +140,7 @@ function parsed(text: string): unknown {
 }
 
 function jsonIn(text: string): unknown {
+  refuseManyValues(Buffer.from(text))
   try {
     return JSON.parse(text)
   } catch {

@@ -1,6 +1,6 @@
 import { type InputOf, type OperationName, type OutputOf, TandemError } from '@tandem/contract'
-import type { Answer } from '../../kernel/execute.ts'
 import { isUuid } from '../../kernel/ids.ts'
+import type { Answer } from '../../kernel/kernel.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { type Book, createBooks } from './books.ts'
 import type { McpDeps } from './deps.ts'
@@ -14,6 +14,8 @@ export type Visit = {
   reqId: string
   /** What the call is for: the request is about the board of its answer. */
   execute(name: OperationName, input: Record<string, unknown>): Promise<Answer>
+  /** Throws what `execute` would throw over the caller; `input` holds what is in the path. */
+  admit(name: OperationName, input: Record<string, unknown>): Promise<void>
   /** The body of an answer. Throws what `execute` throws. */
   ask<N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>>
   /** Who and what the ids on a board stand for; an empty one when the caller may not read the board. */
@@ -42,7 +44,8 @@ export function createVisit(
   const ask = async <N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> =>
     bodyOf(await deps.kernel.execute(name, caller, input)) as OutputOf<N>
   return {
-    ...{ deps, principal, reqId: request.id, execute, ask, book: createBooks(ask), card: createCards(ask) },
+    ...{ deps, principal, reqId: request.id, execute, ask, admit: (name, input) => deps.kernel.admit(name, caller, input) },
+    ...{ book: createBooks(ask), card: createCards(ask) },
     async anew() {
       const renewed = await deps.authenticator.renewed(principal)
       if (!renewed) throw new TandemError('invalid_token', 'This credential has ended. Connect again with a new one.')

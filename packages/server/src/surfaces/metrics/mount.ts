@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Step } from '../../kernel/execute.ts'
+import type { Step } from '../../kernel/kernel.ts'
 import { admit } from '../rest/credentials.ts'
 import type { RestDeps } from '../rest/deps.ts'
 

@@ -1,4 +1,3 @@
-import formbody from '@fastify/formbody'
 import { TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Asked, AuthorizationRequest, OAuthRefusal } from '../../kernel/oauth.ts'
@@ -9,7 +8,7 @@ import { refuse, sendBack, sendRefusal, sendStranger } from './answers.ts'
 import { choiceIn, csrfOf, refuseForged } from './consent-form.ts'
 import { sendConsent } from './consent-page.ts'
 import type { OAuthDeps } from './deps.ts'
-import { parametersIn, valuesOf } from './forms.ts'
+import { parametersIn, takeForms, valuesOf } from './forms.ts'
 import { askedOnWire, consentInApp, isApp, isNavigation } from './in-app.ts'
 import { redirectTo } from './redirects.ts'
 import { mountSignIn } from './sign-in.ts'
@@ -17,7 +16,7 @@ import { mountSignIn } from './sign-in.ts'
 /** Where a person who is signed in by cookie, never a bearer, is asked whether to let a program in. Specification: decisions §2, reliability O2. */
 export function mountAuthorize(app: FastifyInstance, deps: OAuthDeps): void {
   app.register(async (scope) => {
-    scope.register(formbody)
+    takeForms(scope)
     scope.addHook('onRequest', admit(deps))
     scope.setErrorHandler(refuse)
     mountSignIn(scope, deps)

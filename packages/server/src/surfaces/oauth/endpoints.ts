@@ -1,23 +1,22 @@
-import formbody from '@fastify/formbody'
 import { type ErrorCode, TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { countedAddress } from '../../kernel/client-address.ts'
-import type { Caller } from '../../kernel/execute.ts'
+import type { Caller } from '../../kernel/kernel.ts'
 import { OAuthRefusal, type Tokens } from '../../kernel/oauth.ts'
 import { callerOf } from '../rest/caller.ts'
-import { obey } from '../rest/credentials.ts'
+import { inSlowLane, obey } from '../rest/credentials.ts'
 import { refusalIn } from '../rest/errors.ts'
 import { allowAnyOrigin } from './cors.ts'
 import type { OAuthDeps } from './deps.ts'
-import { parametersIn } from './forms.ts'
+import { parametersIn, takeForms } from './forms.ts'
 
 type EndpointDeps = Omit<OAuthDeps, 'web'>
 
 /** What programs call, without a credential of their own: register, token and revoke (RFC 7591, 6749, 7009). */
 export function mountEndpoints(app: FastifyInstance, deps: EndpointDeps): void {
   app.register(async (scope) => {
-    scope.register(formbody)
+    takeForms(scope)
     allowAnyOrigin(scope, 'POST', ['/oauth/register', '/oauth/token', '/oauth/revoke'])
     scope.setErrorHandler(answerRefusal)
     scope.post('/oauth/register', async (request, reply) => {
@@ -25,12 +24,10 @@ export function mountEndpoints(app: FastifyInstance, deps: EndpointDeps): void {
       return reply.status(201).send(await register(deps, request))
     })
     scope.post('/oauth/token', async (request, reply) => {
-      obey(await deps.limiter.take('token', countedAddress(request.ip)), reply)
-      return guessed(deps, request, reply, () => draw(deps, request))
+      return inTurn(deps, request, () => guessed(deps, request, reply, () => draw(deps, request)))
     })
     scope.post('/oauth/revoke', async (request, reply) => {
-      obey(await deps.limiter.take('token', countedAddress(request.ip)), reply)
-      await revoke(deps, request)
+      await inTurn(deps, request, () => revoke(deps, request))
       return reply.status(200).send()
     })
   })
@@ -100,6 +97,15 @@ function needed(sent: Partial<Record<string, string>>, name: string): string {
   const value = sent[name]
   if (value === undefined) throw new OAuthRefusal('invalid_request', `${name} is missing. Send it.`)
   return value
+}
+
+/**
+ * What an address sends beyond its limit waits its turn and is not refused: behind a proxy a program whose token is good may have the
+ * address of one that floods.
+ */
+async function inTurn<T>({ limiter }: EndpointDeps, { ip }: FastifyRequest, step: () => Promise<T>): Promise<T> {
+  const verdict = await limiter.take('token', countedAddress(ip))
+  return verdict?.allowed === false ? inSlowLane(step) : step()
 }
 
 /**

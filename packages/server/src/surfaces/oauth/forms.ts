@@ -1,5 +1,19 @@
+import { parse } from 'node:querystring'
+import formbody from '@fastify/formbody'
+import type { FastifyInstance } from 'fastify'
 import { OAuthRefusal } from '../../kernel/oauth.ts'
 import { refuseInQuery } from '../rest/body.ts'
+import { refuseManyFields } from '../rest/body-size.ts'
+
+/** Lets the routes of `app` take forms in bodies. */
+export function takeForms(app: FastifyInstance): void {
+  app.register(formbody, {
+    parser(form) {
+      refuseManyFields(form)
+      return parse(form, '&', '=', { maxKeys: 0 })
+    },
+  })
+}
 
 /** The parameters of a query or a form. Throws for one that is there twice: whoever checks it might read the other. */
 export function parametersIn(sent: unknown): Partial<Record<string, string>> {

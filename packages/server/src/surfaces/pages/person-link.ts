@@ -1,7 +1,7 @@
 import { type PersonLink, TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../rest/caller.ts'
-import { admit, countMisses } from '../rest/credentials.ts'
+import { admit, withSecretInPath } from '../rest/credentials.ts'
 import type { RestDeps } from '../rest/deps.ts'
 import { html } from './html.ts'
 import { sendPage } from './page.ts'
@@ -17,21 +17,20 @@ export function mountPersonLinkPage(app: FastifyInstance, deps: RestDeps): void 
   app.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, _body, done) => done(null))
     scope.addHook('onRequest', admit(deps))
-    scope.addHook('onSend', countMisses(deps))
     scope.setErrorHandler(refuse)
-    const config = { secretInPath: true }
-    scope.get(url, { config, exposeHeadRoute: false }, async (request: Request, reply) => {
-      const { body } = await execute('personLink.read', request)
+    scope.get(url, { exposeHeadRoute: false }, async (request: Request, reply) => {
+      const { body } = await execute('personLink.read', request, reply)
       return ask(reply, body as PersonLink)
     })
-    scope.post(url, { config }, async (request: Request, reply) => {
-      await execute('personLink.confirm', request)
+    scope.post(url, async (request: Request, reply) => {
+      await execute('personLink.confirm', request, reply)
       return sendPage(reply, 200, 'Connected', html`<p>The integration may act for you now. You can close this page.</p>`)
     })
   })
 
-  function execute(name: 'personLink.read' | 'personLink.confirm', request: Request) {
-    return deps.kernel.execute(name, callerOf(request), { token: request.params.token })
+  function execute(name: 'personLink.read' | 'personLink.confirm', request: Request, reply: FastifyReply) {
+    const act = () => deps.kernel.execute(name, callerOf(request), { token: request.params.token })
+    return withSecretInPath(deps, request, reply, act)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../kernel/clock.ts'
 import { answerBrokenRequest } from './below-framework.ts'
+import { hasBody } from './closing.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,9 +15,9 @@ export const longestUploadMs = 600_000
 const longestBodyMs = 30_000
 
 /** Every other body arrives within 30 s, or the connection is answered and closed. */
-export function limitArrival(clock: Clock, { raw, routeOptions }: FastifyRequest): void {
-  const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined
-  if (!hasBody || routeOptions.config.longBody) return
+export function limitArrival(clock: Clock, request: FastifyRequest): void {
+  const { raw, routeOptions } = request
+  if (!hasBody(request) || routeOptions.config.longBody) return
   const callOff = clock.after(longestBodyMs, () => {
     if (!raw.complete) answerBrokenRequest(Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket)
   })

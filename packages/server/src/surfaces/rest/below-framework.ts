@@ -1,12 +1,18 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { TandemError } from '@tandem/contract'
+import { closeAfterReading } from './closing.ts'
 
 /** What node:http refuses before the framework sees a request leaves in the error envelope too. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  if (!socket.writable) return void socket.destroy()
-  const refusal = meanings[error.code ?? ''] ?? broken
+  if (!socket.writable) return
+  socket.write(envelopeOnWire(meanings[error.code ?? ''] ?? broken))
+  closeAfterReading(socket)
+}
+
+/** A refusal as the whole answer on a connection that is closed after it. */
+export function envelopeOnWire(refusal: TandemError): string {
   const body = JSON.stringify(refusal.envelope())
   const head = [
     `HTTP/1.1 ${refusal.status} ${refusal.code}`,
@@ -15,8 +21,9 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     'cache-control: no-store',
     'x-content-type-options: nosniff',
     'connection: close',
+    ...(refusal.retryAfterSeconds === undefined ? [] : [`retry-after: ${refusal.retryAfterSeconds}`]),
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
 /** `Expect: 100-continue` is answered by node:http; of anything else it knows only an empty 417. */

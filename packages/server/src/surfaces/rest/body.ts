@@ -1,16 +1,16 @@
 import { TandemError } from '@tandem/contract'
 import type { FastifyRequest } from 'fastify'
-
-const deepest = 32
+import { deepest, refuseManyValues, tooDeep } from './body-size.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Parses a JSON body; refuses what is no object, nests too deep, holds what is no text or would reach for a prototype. */
+/** Parses a JSON body; refuses what is no object, holds too many values, nests too deep, holds what is no text or would reach for a prototype. */
 export function parseJsonBody(request: FastifyRequest, bytes: Buffer, done: (error: Error | null, body?: unknown) => void): void {
   if (isEncoded(request)) {
     return done(new TandemError('unsupported_media_type', 'Compressed bodies are not taken. Send the body without Content-Encoding.'))
   }
   if (bytes.length === 0) return done(null, {})
+  refuseManyValues(bytes)
   let body: unknown
   try {
     body = JSON.parse(utf8.decode(bytes))
@@ -46,7 +46,7 @@ export function problemIn(root: object): string | null {
   const open: [object, number][] = [[root, 1]]
   for (let next = open.pop(); next; next = open.pop()) {
     const [value, depth] = next
-    if (depth > deepest) return `The body nests deeper than ${deepest} levels. Flatten it.`
+    if (depth > deepest) return tooDeep().message
     for (const key of Object.keys(value)) {
       if (key === '__proto__' || !isText(key)) return `The key ${JSON.stringify(key.slice(0, 100))} is not allowed. Leave it out.`
       const child = (value as Record<string, unknown>)[key]

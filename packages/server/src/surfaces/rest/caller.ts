@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '../../kernel/execute.ts'
+import type { Caller } from '../../kernel/kernel.ts'
 
 /** Whom the kernel sees behind a request. */
 export const callerOf = ({ principal, ip, trace, headers }: FastifyRequest): Caller => ({

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, isPublicProfile } from '../../config.ts'
 import type { Attempts } from '../../kernel/authenticate.ts'
 import { countedAddress } from '../../kernel/client-address.ts'
+import { createGate } from '../../kernel/gate.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import type { Verdict } from '../../kernel/rate-limit.ts'
 import type { RestDeps } from './deps.ts'
@@ -12,13 +13,13 @@ declare module 'fastify' {
     principal: Principal | null
     /** When its credential was looked at. */
     admittedAtMs: number
+    /** Its cookie is unknown, as too many from this address were: the refusal where a credential is needed. */
+    tooManyUnknown?: Verdict
   }
   interface FastifyContextConfig {
     /** Logins and registrations share a bucket per address. */
     authBucket?: boolean
-    /** The path carries a secret that somebody may be guessing. */
-    secretInPath?: boolean
-    /** Whoever asks is answered: no credential is looked at, no bucket is charged. */
+    /** For health probes: no credential is read, no bucket is charged, and any Host is taken. The answer must tell nothing. */
     anyone?: boolean
   }
 }
@@ -32,11 +33,9 @@ export function admit(deps: RestDeps) {
     request.principal = null
     request.admittedAtMs = deps.clock.now()
     if (request.routeOptions.config.anyone) return
-    const attempts = attemptsOf(deps, request, reply)
-    request.principal = await principalOf(deps, request, reply, attempts)
+    request.principal = await principalOf(deps, request, reply)
     if (!safeMethods.has(request.method) && request.principal?.credential.method !== 'token') refuseForeignOrigin(deps.config, request)
     await limitRate(deps, request, reply)
-    if (request.routeOptions.config.secretInPath) await attempts.admit()
   }
 }
 
@@ -54,38 +53,67 @@ export async function admitAgain({ authenticator, clock }: RestDeps, request: Fa
   throw new TandemError('unauthorized', 'You were signed out while the body was on its way. Sign in, and send it again.')
 }
 
-/** Unknown credentials have a bucket per address. */
+/** Of the look-ups that too many unknown credentials came before, from whichever address. */
+const [lookUpsAtOnce, mostWaiting] = [2, 200]
+export const inSlowLane = createGate(lookUpsAtOnce, mostWaiting)
+
+/** Unknown credentials have a bucket per address; the one over it is refused. */
 export function attemptsOf({ limiter }: Pick<RestDeps, 'limiter'>, request: FastifyRequest, reply: FastifyReply): Attempts {
   // Taken now: a connection that is gone has none. What is counted by it is only worked out when it is.
   const { ip } = request
-  const address = () => countedAddress(ip)
   return {
-    async admit() {
-      const verdict = await limiter.peek('authFailure', address())
+    async lookUp(question) {
+      const verdict = await limiter.peek('authFailure', countedAddress(ip))
+      return verdict?.allowed === false ? inSlowLane(question) : question()
+    },
+    async failed() {
+      const verdict = await limiter.take('authFailure', countedAddress(ip))
       if (verdict?.allowed === false) obey(verdict, reply)
     },
-    failed: () => limiter.charge('authFailure', address()),
   }
 }
 
-/** A secret in the path that nobody knows counts as an unknown credential. */
-export function countMisses(deps: RestDeps) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (reply.statusCode === 404) await attemptsOf(deps, request, reply).failed()
+/** For an act that a secret in the path opens: one that nobody knows counts as an unknown credential. */
+export async function withSecretInPath<T>(
+  deps: Pick<RestDeps, 'limiter'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  act: () => Promise<T>,
+): Promise<T> {
+  const attempts = attemptsOf(deps, request, reply)
+  try {
+    return await attempts.lookUp(act)
+  } catch (error) {
+    if (error instanceof TandemError && error.code === 'not_found') await attempts.failed()
+    throw error
   }
 }
 
 /** An Authorization header decides alone: a bearer that is invalid never falls back to a cookie. */
-async function principalOf(deps: RestDeps, request: FastifyRequest, reply: FastifyReply, attempts: Attempts): Promise<Principal | null> {
+async function principalOf(deps: RestDeps, request: FastifyRequest, reply: FastifyReply): Promise<Principal | null> {
   const { authorization } = request.headers
+  const attempts = attemptsOf(deps, request, reply)
   if (authorization !== undefined) {
     return deps.authenticator.byToken(bearerIn(authorization), attempts)
   }
   const secret = request.cookies[sessionCookie]
   if (!secret) return null
-  const session = await deps.authenticator.bySession(secret, attempts)
+  const session = await deps.authenticator.bySession(secret, { ...attempts, failed: () => noteUnknownCookie(deps, request) })
   if (session?.renewedUntil) setSessionCookie(deps.config, request, reply, secret, session.renewedUntil)
   return session?.principal ?? null
+}
+
+/** Browsers keep a cookie that has ended: it must not keep its owner from the pages and from signing in, which need none. */
+async function noteUnknownCookie({ limiter }: RestDeps, request: FastifyRequest): Promise<void> {
+  const verdict = await limiter.take('authFailure', countedAddress(request.ip))
+  if (verdict?.allowed === false) request.tooManyUnknown = verdict
+}
+
+/** rate_limited in place of a refusal for want of a credential, when the address has sent too many unknown cookies. */
+export function refusalOfCookie({ tooManyUnknown }: FastifyRequest, reply: FastifyReply, refusal: TandemError): TandemError {
+  if (refusal.code !== 'unauthorized' || !tooManyUnknown) return refusal
+  showBucket(tooManyUnknown, reply)
+  return tooManyRequests(tooManyUnknown)
 }
 
 /** Throws invalid_token. */
@@ -132,12 +160,13 @@ export async function limitRate({ limiter }: Pick<RestDeps, 'limiter'>, request:
 
 export function obey(verdict: Verdict | null, reply: FastifyReply): void {
   if (!verdict) return
-  reply
-    .header('ratelimit-limit', verdict.limit)
-    .header('ratelimit-remaining', verdict.remaining)
-    .header('ratelimit-reset', verdict.resetSeconds)
-  if (verdict.allowed) return
-  throw new TandemError('rate_limited', `Too many requests. Try again in ${verdict.retryAfterSeconds} s.`, {
-    retryAfterSeconds: verdict.retryAfterSeconds,
-  })
+  showBucket(verdict, reply)
+  if (!verdict.allowed) throw tooManyRequests(verdict)
 }
+
+function showBucket({ limit, remaining, resetSeconds }: Verdict, reply: FastifyReply): void {
+  reply.header('ratelimit-limit', limit).header('ratelimit-remaining', remaining).header('ratelimit-reset', resetSeconds)
+}
+
+const tooManyRequests = ({ retryAfterSeconds }: Verdict): TandemError =>
+  new TandemError('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, { retryAfterSeconds })

@@ -3,9 +3,10 @@ import type { Config } from '../../config.ts'
 import type { Intake } from '../../files/intake.ts'
 import type { Authenticator } from '../../kernel/authenticate.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Kernel } from '../../kernel/execute.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 import type { RateLimiter } from '../../kernel/rate-limit.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
+import type { Connections } from './connections.ts'
 
 /** What the surface is given to work with. */
 export type RestDeps = {
@@ -19,6 +20,7 @@ export type RestDeps = {
   clock: Clock
   log: Logger
   metrics: Metrics
+  connections: Connections
   /** True once the service is shutting down: connections are asked to close. */
   draining: () => boolean
 }

@@ -29,9 +29,12 @@ export function closeGently(app: FastifyInstance, draining: () => boolean): void
     const looking = setInterval(() => {
       const drainedMs = performance.now() - sinceMs
       if (drainedMs < idleGraceMs) return
-      closeIdle()
-      // node:http takes a connection on which nothing has come yet for a busy one.
-      for (const socket of open) if (socket.bytesRead === 0 || drainedMs > longestMs) socket.destroy()
+      // A busy process gets here before it has read what has come within the grace. It reads before it gets to what is immediate.
+      setImmediate(() => {
+        closeIdle()
+        // node:http takes a connection on which nothing has come yet for a busy one.
+        for (const socket of open) if (socket.bytesRead === 0 || drainedMs > longestMs) socket.destroy()
+      })
     }, lookEveryMs)
     server.once('close', () => clearInterval(looking))
   })

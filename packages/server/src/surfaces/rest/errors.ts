@@ -1,9 +1,10 @@
 import { type ErrorCode, TandemError } from '@tandem/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { refusalOfCookie } from './credentials.ts'
 
 /** Every answer that is not a success is the error envelope, the framework's own errors included. Specification: service §7. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = refusalIn(error)
+  const refusal = refusalOfCookie(request, reply, refusalIn(error))
   request.refusedAs = refusal.code
   if (refusal.code === 'internal') request.log.error({ err: error }, 'unexpected failure')
   else if (refusal.code === 'unavailable') request.log.warn({ err: refusal.cause ?? error }, 'unavailable')

@@ -1,11 +1,12 @@
-import { catalogue, gatherFieldParameters, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
+import { catalogue, type ErrorCode, gatherFieldParameters, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer, Caller } from '../../kernel/execute.ts'
+import type { Answer, Caller } from '../../kernel/kernel.ts'
 import { refuseInPath, refuseInQuery } from './body.ts'
 import { sendBytes } from './bytes.ts'
 import { callerOf } from './caller.ts'
-import { clearSessionCookie, countMisses, setSessionCookie } from './credentials.ts'
+import { clearSessionCookie, setSessionCookie, withSecretInPath } from './credentials.ts'
 import type { RestDeps } from './deps.ts'
+import { answerError, refusalIn } from './errors.ts'
 import { sendFile } from './files.ts'
 import { acceptUploads, isUpload, receiveUpload, type Upload } from './uploads.ts'
 
@@ -29,16 +30,35 @@ function mount(app: FastifyInstance, deps: RestDeps, name: OperationName, operat
     method,
     url,
     config: {
-      ...{ authBucket: authBucket.has(name), secretInPath: secretInPath.has(name), longBody: operation.body === 'multipart' },
+      ...{ authBucket: authBucket.has(name), longBody: operation.body === 'multipart' },
       anyone: 'public' in operation.access && operation.access.anyone === true,
     },
-    ...(secretInPath.has(name) ? { onSend: countMisses(deps) } : {}),
+    errorHandler: (problem, request, reply) => {
+      void firstRefusal(deps, name, request, problem).then((refusal) => answerError(refusal, request, reply))
+    },
     handler: async (request, reply) => {
       const upload = isUpload(request) ? await receiveUpload(deps, name, request) : null
-      const answer = await executeWith(deps, name, callerOf(request), inputOf(operation, request, upload), upload)
+      const input = inputOf(operation, request, upload)
+      understood.add(request)
+      const execute = () => executeWith(deps, name, callerOf(request), input, upload)
+      const answer = await (secretInPath.has(name) ? withSecretInPath(deps, request, reply, execute) : execute())
       return translate(deps, request, reply, answer)
     },
   })
+}
+
+/** Requests whose input is known: the kernel sees to the order of refusals. */
+const understood = new WeakSet<FastifyRequest>()
+const aboutInput = new Set<ErrorCode>(['validation', 'unsupported_media_type', 'payload_too_large'])
+
+/** What is wrong with a body or query that cannot even be read is told after what is wrong with the caller (401, 404, 403). */
+async function firstRefusal({ kernel }: RestDeps, name: OperationName, request: FastifyRequest, error: Error): Promise<Error> {
+  const wasAdmitted = request.principal !== undefined
+  if (understood.has(request) || !wasAdmitted || !aboutInput.has(refusalIn(error).code)) return error
+  return kernel.admit(name, callerOf(request), request.params as Record<string, unknown>).then(
+    () => error,
+    (refusal: Error) => refusal,
+  )
 }
 
 async function executeWith(

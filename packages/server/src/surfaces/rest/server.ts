@@ -4,10 +4,12 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { limitArrival, longestUploadMs } from './arrival.ts'
 import { answerBrokenRequest, refuseExpectations } from './below-framework.ts'
 import { parseJsonBody } from './body.ts'
+import { closeConnectionsReadably } from './closing.ts'
 import { admit, admitAgain } from './credentials.ts'
 import type { RestDeps } from './deps.ts'
 import { closeGently } from './drain.ts'
 import { answerError, nothingAt } from './errors.ts'
+import { refuseForeignHost } from './hosts.ts'
 import { openApiRoute } from './openapi.ts'
 import { requestIdOf } from './request-id.ts'
 import { mountOperations } from './routes.ts'
@@ -53,6 +55,8 @@ export function createHttpServer(deps: RestDeps): FastifyInstance {
   refuseExpectations(app.server)
   closeGently(app, deps.draining)
   cutStalledReaders(app, deps.clock)
+  closeConnectionsReadably(app)
+  deps.connections.watch(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => parseJsonBody(request, body as Buffer, done))
   app.setErrorHandler(answerError)
@@ -66,6 +70,7 @@ export function createHttpServer(deps: RestDeps): FastifyInstance {
     reply.header('x-request-id', request.id)
     if (deps.config.PUBLIC_URL?.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
     if (deps.draining()) reply.header('connection', 'close')
+    refuseForeignHost(deps.config, request)
     // Before the body is read: what is sent to nowhere, and how, is of no interest.
     if (request.is404) throw nothingAt(request)
     limitArrival(deps.clock, request)

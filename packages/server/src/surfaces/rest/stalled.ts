@@ -16,6 +16,7 @@ const handedOver = new WeakSet<Socket>()
 
 /** Whoever speaks another protocol on a connection from now on has limits of their own. */
 export const leaveToItsProtocol = (socket: Socket): unknown => handedOver.add(socket)
+export const isHandedOver = (socket: Socket): boolean => handedOver.has(socket)
 
 /**
  * Whoever asks and does not read the answer, or only in drops, is not waited for: node:http knows no such limit, and an answer that lies

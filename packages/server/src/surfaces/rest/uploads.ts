@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Intake } from '../../files/intake.ts'
 import { tooLarge } from '../../files/intake.ts'
 import type { StoredFile } from '../../files/stored-file.ts'
-import { invalid } from '../../kernel/execute.ts'
+import { invalid } from '../../kernel/invalid.ts'
 import { refuseInQuery } from './body.ts'
 import { callerOf } from './caller.ts'
 import { admitAgain } from './credentials.ts'
@@ -13,13 +13,10 @@ import type { RestDeps } from './deps.ts'
 /** Beside the bytes of the file: boundaries, headers of parts, fields. */
 const mostOverheadBytes = 65_536
 const limits = { fieldNameSize: 100, fieldSize: 4_096, fields: 8, files: 1, parts: 9, headerPairs: 20 }
-/** After a refusal, so that a caller who still sends reads the answer: a connection that is closed at once loses it. */
-const lingerMs = 5_000
 
 /** Lets the routes of `app` take multipart bodies: nothing of a body is read before the caller's right to send it is known. */
 export async function acceptUploads(app: FastifyInstance): Promise<void> {
   await app.register(fastifyMultipart, { throwFileSizeLimit: false })
-  app.addHook('onResponse', async (request) => dropRest(request))
 }
 
 export const isUpload = (request: FastifyRequest): boolean => request.isMultipart?.() ?? false
@@ -94,14 +91,4 @@ function brokenBody(error: unknown): TandemError {
   return new TandemError('validation', 'The body is no whole multipart/form-data. Send it again, whole, with an HTTP library.', {
     cause: error,
   })
-}
-
-/** Reads what still comes of a refused body, and forgets it, for a while. */
-function dropRest({ raw }: FastifyRequest): void {
-  if (raw.complete || raw.destroyed) return
-  const hangUp = setTimeout(() => raw.socket.destroy(), lingerMs).unref()
-  raw.once('close', () => clearTimeout(hangUp))
-  raw.once('end', () => clearTimeout(hangUp))
-  raw.unpipe()
-  raw.resume()
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { isUuid } from '../../kernel/ids.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import type { RateLimiter } from '../../kernel/rate-limit.ts'
+import { errorFrame } from '../../live/error-frame.ts'
 import type { Seat } from '../../live/live.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import type { Connection } from './connection.ts'
@@ -52,11 +53,11 @@ export function createConversation(deps: Deps): Conversation {
       metrics.socketFramesHeard(frame.type).add()
       await act(frame)
     } catch (error) {
-      const { code, message } = refusalOf(error)
-      metrics.socketRefusals(code).add()
-      const boardId = refusedBoard(value, code)
-      if (boardId && !passing.has(code)) deps.seat.unsubscribe(boardId)
-      connection.send({ type: 'error', error: { code, message }, ...(boardId && { boardId }) })
+      const refusal = refusalOf(error)
+      metrics.socketRefusals(refusal.code).add()
+      const boardId = refusedBoard(value, refusal.code)
+      if (boardId && !passing.has(refusal.code)) deps.seat.unsubscribe(boardId)
+      connection.send(errorFrame(refusal, boardId))
     }
   }
 

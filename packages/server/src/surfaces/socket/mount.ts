@@ -101,23 +101,18 @@ async function letIn(deps: SocketDeps, handshakes: WeakMap<IncomingMessage, Hand
   if (!handshakes.has(request.raw))
     throw new TandemError('validation', 'Here is a WebSocket: connect with a WebSocket client. docs/socket.md describes it.')
   if (deps.draining()) throw new TandemError('unavailable', 'The service is shutting down. Connect again.', { retryAfterSeconds: 1 })
+  // Every browser sends Origin with a handshake: one without it comes from a program, which a page cannot make send a cookie.
   refuseForeignOrigin(deps.config, request)
   const { ticket } = request.query as { ticket?: unknown }
   if (ticket === undefined || request.headers.authorization !== undefined) {
     await admit(deps)(request, reply)
-    if (request.principal?.credential.method === 'session') refuseWithoutOrigin(request)
   } else {
     request.principal = await deps.authenticator.byTicket(String(ticket), attemptsOf(deps, request, reply))
     await limitRate(deps, request, reply)
   }
   if (!request.principal)
     throw new TandemError('unauthorized', 'Sign in, send a token in the header Authorization, or a ticket: POST /api/ws-ticket.')
-}
-
-/** A browser sends its cookies with every handshake and always says from which page: without a word, a cookie proves nothing. */
-function refuseWithoutOrigin({ headers }: FastifyRequest): void {
-  if (headers.origin === undefined)
-    throw new TandemError('forbidden', 'A cookie needs the header Origin of its page. Send a token, or a ticket: POST /api/ws-ticket.')
+  deps.connections.refuseLiveSocket()
 }
 
 const isHandshake = ({ method, url = '', headers }: IncomingMessage): boolean =>

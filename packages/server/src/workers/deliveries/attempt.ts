@@ -31,17 +31,20 @@ export type AttemptDeps = {
   onRetry: (delayMs: number) => void
 }
 
-/** Sends one claimed delivery and settles it. Answers how the receiver did; null when it was not asked, or cut off by us. */
-export async function attempt(claim: Claim, deps: AttemptDeps): Promise<Pace | null> {
+/**
+ * Sends one claimed delivery and settles it. Answers how the receiver did; null when it was not asked, or the service stops. `cut` ends
+ * the exchange: as a timeout, unless the service stops.
+ */
+export async function attempt(claim: Claim, deps: AttemptDeps, cut: AbortSignal): Promise<Pace | null> {
   const { settle, stopping } = deps
   if (stopping.aborted) return nothing(settle.handBack(claim))
   if (!claim.webhook.active || claim.activity === null) return nothing(settle.canceled(claim))
-  if (!claim.authorised) return nothing(claim.webhook.board_id === null ? settle.canceled(claim) : settle.unauthorised(claim))
+  if (!claim.authorised) return nothing(claim.webhook.boardId === null ? settle.canceled(claim) : settle.unauthorised(claim))
   const giveUp = reasonToGiveUp(claim, deps.clock.now())
   if (giveUp) return nothing(settle.failed(claim, { status: null, error: giveUp }))
   const beganMs = deps.clock.now()
   const { activity } = claim
-  const sent = await traced(claim, deps.causes, (headers) => send(claim, activity, headers, deps))
+  const sent = await traced(claim, deps.causes, (headers) => send(claim, activity, headers, { ...deps, cut }))
   if (sent.stopped) return nothing(settle.handBack(claim))
   const tookMs = deps.clock.now() - beganMs
   if (!(await settleSent(claim, sent, deps))) return 'failing'
@@ -68,7 +71,7 @@ async function send(
   claim: Claim,
   activity: NonNullable<Claim['activity']>,
   more: Record<string, string>,
-  deps: AttemptDeps,
+  deps: AttemptDeps & { cut: AbortSignal },
 ): Promise<Sent> {
   const body = JSON.stringify(activity)
   const nowMs = deps.clock.now()
@@ -79,10 +82,12 @@ async function send(
     deps.log.error({ err: error, webhookId: claim.webhook.id }, 'the signing secret of a webhook cannot be opened')
     return { status: null, error: 'secret_unreadable', retryAfter: null, stopped: false }
   }
-  const posted = await deps.outbound.post(claim.webhook.url, { headers, body, ...request, signal: deps.stopping })
-  const { status, errorClass, retryAfter } = posted
+  const posted = await deps.outbound.post(claim.webhook.url, { headers, body, ...request, signal: deps.cut })
+  const { status, retryAfter } = posted
+  const stopped = posted.errorClass === 'stopped' && deps.stopping.aborted
+  const errorClass = posted.errorClass === 'stopped' ? 'timeout' : posted.errorClass
   const trace = { status, error: errorClass ?? null, tookMs: Math.max(0, deps.clock.now() - nowMs), ...answerOf(posted) }
-  return { ...trace, retryAfter, stopped: errorClass === 'stopped' }
+  return { ...trace, retryAfter, stopped }
 }
 
 /** What a receiver inside the operator's network says is not for a board's admins to read. PostgreSQL keeps no NUL in a text. */

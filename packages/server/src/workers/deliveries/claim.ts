@@ -1,18 +1,23 @@
 import type { Activity } from '@tandem/contract'
-import { type Database, sql } from '../../db/database.ts'
-import type { WebhookRow } from '../../db/rows.ts'
+import type { Database } from '../../db/database.ts'
+import { parameter } from '../../db/parameters.ts'
+import { deliveries } from '../../db/tables/deliveries.ts'
+import type { WebhookRow } from '../../db/tables/webhooks.ts'
+import { returning, write } from '../../db/writes.ts'
 import { activityOnWire } from '../../domain/boards/activity.ts'
 import { type Ping, pingOf } from '../../domain/webhooks/ping.ts'
 import { iso } from '../../kernel/clock.ts'
-import { type Allowance, limits, partsForExtras, type Slot } from './lanes.ts'
+import { type Allowance, type Lane, lanes, limits, type Pace, partsForExtras, type Slot } from './lanes.ts'
 
-/** Longer than an attempt may take: past it whoever claimed is taken for dead, and the delivery is due again. */
-const leaseMs = 45_000
+/** With the default sweep, what a dead process had claimed goes out again within 10 s. Renewed while the attempt lasts (holds.ts). */
+export const leaseMs = 4_500
 
 /** A delivery that is ours until the lease ends. Its attempt is counted before anything goes out. */
 export type Claim = {
   deliveryId: string
   attempt: number
+  /** Moves on while the attempt lasts. */
+  leaseEndMs: number
   /** Which try it is since the delivery was queued, or queued again. */
   nth: number
   /** When it was queued, or queued again. */
@@ -22,7 +27,7 @@ export type Claim = {
   slot: Slot
   webhook: Pick<
     WebhookRow,
-    'id' | 'board_id' | 'actor_id' | 'url' | 'active' | 'secret_sealed' | 'previous_secret_sealed' | 'previous_secret_until'
+    'id' | 'boardId' | 'actorId' | 'url' | 'active' | 'secretSealed' | 'previousSecretSealed' | 'previousSecretUntil'
   >
   /** Whether those on whose authority the subscription stands may see the board now. Specification: reliability W11. */
   authorised: boolean
@@ -31,32 +36,38 @@ export type Claim = {
 }
 
 type ClaimRow = Claim['webhook'] & {
-  delivery_id: string
+  deliveryId: string
   attempts: number
-  tried_before: number
-  by_hand: boolean
-  pinged_by: string | null
-  queued_at: string
-  made_at: string
-  owner_id: string
+  triedBefore: number
+  byHand: boolean
+  pingedBy: string | null
+  queuedAt: string
+  madeAt: string
+  ownerId: string
   host: string
-  slow: boolean
+  lane: Lane
   authorised: boolean
-  activity_id: string | null
-  activity_board_id: string
+  activityId: string | null
+  activityBoardId: string
   seq: number
-  card_id: string | null
-  by_actor_id: string
+  cardId: string | null
+  byActorId: string
   verb: Activity['verb']
   payload: Record<string, unknown>
   origin: Activity['origin'] | null
-  activity_at: string
+  activityAt: string
+}
+
+const allowance = {
+  ...{ now: deliveries.nextAttemptAt, leaseEnd: deliveries.nextAttemptAt },
+  /** The attempts under way; one that is late is in no lane. */
+  ...{ webhookIds: parameter<readonly string[]>('uuid[]'), ownerIds: parameter<readonly string[]>('uuid[]') },
+  ...{ hosts: parameter<readonly string[]>('text[]'), lanes: parameter<readonly (Lane | null)[]>('text[]') },
+  /** The subscriptions of which something is known, and what. */
+  ...{ knownIds: parameter<readonly string[]>('uuid[]'), paces: parameter<readonly Pace[]>('text[]') },
 }
 
 /**
- * `$1` now, `$2` end of the lease; `$3` to `$6` the attempts under way by subscription, owner, host and lane; `$7` the subscriptions in the
- * slow lane and `$8` which of them fail.
- *
  * `hooks` walks from one subscription with pending deliveries to the next in the index, so that a backlog of thousands costs no more
  * than one delivery; `due` counts in each what it has slots for, and in those whose owner, host or lane has none, nothing; `held` locks what
  * was picked, and no more: a lock is a write. The turns
@@ -64,11 +75,13 @@ type ClaimRow = Claim['webhook'] & {
  * backlog would come before every new event. Each limit counts only what those before it let through. Another spelling of a host counts
  * as another host: the limit spares receivers, and guards nothing.
  */
-const claimDue = sql<ClaimRow>(`with recursive taken as (
-    select * from unnest($3::uuid[], $4::uuid[], $5::text[], $6::boolean[]) as t(webhook_id, owner_id, host, slow)
+const claimDue = write(
+  allowance,
+  (given) => `with recursive taken as (
+    select * from unnest(${given.webhookIds}, ${given.ownerIds}, ${given.hosts}, ${given.lanes}) as t(webhook_id, owner_id, host, lane)
   ), lanes as materialized (
-    select most.*, (select count(*) from taken t where t.slow = most.slow) as lane_taken
-    from (values ${laneLimits(false, limits.fast)}, ${laneLimits(true, limits.slow)}) as most(slow, overall, per_owner, per_host)
+    select most.*, (select count(*) from taken t where t.lane = most.lane) as lane_taken
+    from (values ${lanes.map(limitsOf).join(', ')}) as most(lane, overall, per_owner, per_host)
   ), hooks as (
     (select webhook_id from deliveries where state = 'pending' order by webhook_id limit 1)
     union all
@@ -76,101 +89,109 @@ const claimDue = sql<ClaimRow>(`with recursive taken as (
     from hooks h where h.webhook_id is not null
   ), waiting as (
     select w.id as webhook_id, coalesce(x.owner_actor_id, x.id) as owner_id, split_part(lower(w.url), '/', 3) as host,
-      known.webhook_id is not null as slow, case when known.failing then 1 else ${limits.perWebhook} end as most, random() as lot
+      case known.pace when 'fast' then 'proven' when 'slow' then 'slow' when 'failing' then 'slow' else 'unproven' end as lane,
+      case known.pace when 'failing' then 1 else ${limits.perWebhook} end as most, random() as lot
     from hooks h join webhooks w on w.id = h.webhook_id join actors x on x.id = w.created_by
-    left join unnest($7::uuid[], $8::boolean[]) as known(webhook_id, failing) on known.webhook_id = w.id
+    left join unnest(${given.knownIds}, ${given.paces}) as known(webhook_id, pace) on known.webhook_id = w.id
   ), counted as (
     select w.*, lanes.overall, lanes.per_owner, lanes.per_host, lanes.lane_taken,
       coalesce(own.taken, 0) as own_taken, coalesce(owner.taken, 0) as owner_taken, coalesce(host.taken, 0) as host_taken
     from waiting w
-    join lanes using (slow)
+    join lanes using (lane)
     left join (select webhook_id, count(*) as taken from taken group by webhook_id) own using (webhook_id)
-    left join (select owner_id, slow, count(*) as taken from taken group by owner_id, slow) owner using (owner_id, slow)
-    left join (select host, slow, count(*) as taken from taken group by host, slow) host using (host, slow)
+    left join (select owner_id, lane, count(*) as taken from taken group by owner_id, lane) owner using (owner_id, lane)
+    left join (select host, lane, count(*) as taken from taken group by host, lane) host using (host, lane)
   ), due as (
     select c.*, c.own_taken + d.place as nth, case when c.own_taken + d.place = 1 then 3 else ${partsForExtras} end as parts
     from counted c
     cross join lateral (
       select row_number() over () as place from deliveries
-      where webhook_id = c.webhook_id and state = 'pending' and next_attempt_at <= $1
+      where webhook_id = c.webhook_id and state = 'pending' and next_attempt_at <= ${given.now}
       limit greatest(0, least(most - own_taken, per_owner - owner_taken, per_host - host_taken, overall - lane_taken))
     ) d
   ), dealt as (
-    select *, owner_taken + row_number() over (partition by slow, owner_id order by nth, lot) as turn from due
+    select *, owner_taken + row_number() over (partition by lane, owner_id order by nth, lot) as turn from due
   ), by_host as (
-    select *, host_taken + row_number() over (partition by slow, host order by turn, lot) as host_place from dealt
+    select *, host_taken + row_number() over (partition by lane, host order by turn, lot) as host_place from dealt
   ), by_owner as (
-    select *, owner_taken + row_number() over (partition by slow, owner_id order by turn) as owner_place from by_host
+    select *, owner_taken + row_number() over (partition by lane, owner_id order by turn) as owner_place from by_host
     where host_place * 3 <= per_host * parts
   ), by_lane as (
-    select *, lane_taken + row_number() over (partition by slow order by turn, lot) as lane_place from by_owner
+    select *, lane_taken + row_number() over (partition by lane order by turn, lot) as lane_place from by_owner
     where owner_place * 3 <= per_owner * parts
   ), picked as (
-    select webhook_id, owner_id, host, slow, count(*) as number from by_lane where lane_place * 3 <= overall * parts
-    group by webhook_id, owner_id, host, slow
+    select webhook_id, owner_id, host, lane, count(*) as number from by_lane where lane_place * 3 <= overall * parts
+    group by webhook_id, owner_id, host, lane
   ), held as (
-    select q.id, q.next_attempt_at, p.owner_id, p.host, p.slow
+    select q.id, q.next_attempt_at, p.owner_id, p.host, p.lane
     from picked p
     cross join lateral (
       select id, next_attempt_at from deliveries
-      where webhook_id = p.webhook_id and state = 'pending' and next_attempt_at <= $1
+      where webhook_id = p.webhook_id and state = 'pending' and next_attempt_at <= ${given.now}
       order by next_attempt_at, seq limit p.number
       for no key update skip locked
     ) q
   ), claimed as (
-    update deliveries d set attempts = d.attempts + 1, next_attempt_at = $2 from held p where d.id = p.id
+    update deliveries d set attempts = d.attempts + 1, next_attempt_at = ${given.leaseEnd} from held p where d.id = p.id
     returning d.id, d.webhook_id, d.board_id, d.seq, d.attempts, d.tried_before, d.by_hand, d.pinged_by,
-      coalesce(d.requeued_at, d.created_at) as queued_at, d.created_at as made_at, p.next_attempt_at as due_at, p.owner_id, p.host, p.slow
+      coalesce(d.requeued_at, d.created_at) as queued_at, d.created_at as made_at, p.next_attempt_at as due_at, p.owner_id, p.host, p.lane
   )
   select c.id as delivery_id, c.attempts, c.tried_before, c.by_hand, c.pinged_by, c.queued_at, c.made_at, c.seq, c.board_id as activity_board_id,
-    c.owner_id, c.host, c.slow,
+    c.owner_id, c.host, c.lane,
     w.id, w.board_id, w.actor_id, w.url, w.active, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_until,
     exists (
-      select from members m join actors x on x.id = m.actor_id left join actors owner on owner.id = x.owner_actor_id
+      select from effective_members m join actors x on x.id = m.actor_id left join actors owner on owner.id = x.owner_actor_id
       where m.board_id = c.board_id and x.deactivated_at is null and owner.deactivated_at is null
         and m.actor_id = coalesce(w.actor_id, w.created_by) and (w.board_id is null or w.integration_id is not null or m.role = 'admin')
     ) as authorised,
     a.id as activity_id, a.card_id, a.actor_id as by_actor_id, a.verb, a.payload, a.origin, a.created_at as activity_at
   from claimed c join webhooks w on w.id = c.webhook_id left join activities a on a.board_id = c.board_id and a.seq = c.seq
-  order by c.due_at, c.seq`)
+  order by c.due_at, c.seq`,
+  returning<ClaimRow>(),
+)
 
-function laneLimits(slow: boolean, { overall, perOwner, perHost }: (typeof limits)['fast' | 'slow']): string {
-  return `(${slow}, ${overall}, ${perOwner}, ${perHost})`
+function limitsOf(lane: Lane): string {
+  const { overall, perOwner, perHost } = limits[lane]
+  return `('${lane}', ${overall}, ${perOwner}, ${perHost})`
 }
 
-export async function claim(database: Database, { underWay, slow }: Allowance, nowMs: number): Promise<Claim[]> {
-  const rows = await database.rows(claimDue, [
-    ...[iso(nowMs), iso(nowMs + leaseMs)],
-    ...[underWay.map(({ webhookId }) => webhookId), underWay.map(({ ownerId }) => ownerId)],
-    ...[underWay.map(({ host }) => host), underWay.map((slot) => slot.slow)],
-    ...[slow.map(({ webhookId }) => webhookId), slow.map(({ failing }) => failing)],
-  ])
-  return rows.map(claimOf)
+export async function claim(database: Database, { underWay, known }: Allowance, nowMs: number): Promise<Claim[]> {
+  const leaseEndMs = nowMs + leaseMs
+  const rows = await database.rows(
+    claimDue({
+      ...{ now: iso(nowMs), leaseEnd: iso(leaseEndMs) },
+      ...{ webhookIds: underWay.map(({ webhookId }) => webhookId), ownerIds: underWay.map(({ ownerId }) => ownerId) },
+      ...{ hosts: underWay.map(({ host }) => host), lanes: underWay.map(({ lane }) => lane) },
+      ...{ knownIds: known.map(({ webhookId }) => webhookId), paces: known.map(({ pace }) => pace) },
+    }),
+  )
+  return rows.map((row) => claimOf(row, leaseEndMs))
 }
 
-function claimOf(row: ClaimRow): Claim {
+function claimOf(row: ClaimRow, leaseEndMs: number): Claim {
   return {
-    deliveryId: row.delivery_id,
+    deliveryId: row.deliveryId,
     attempt: row.attempts,
-    nth: row.attempts - row.tried_before,
-    queuedAtMs: Date.parse(row.queued_at),
-    byHand: row.by_hand,
-    slot: { webhookId: row.id, ownerId: row.owner_id, host: row.host, slow: row.slow },
+    leaseEndMs,
+    nth: row.attempts - row.triedBefore,
+    queuedAtMs: Date.parse(row.queuedAt),
+    byHand: row.byHand,
+    slot: { webhookId: row.id, ownerId: row.ownerId, host: row.host, lane: row.lane },
     webhook: row,
     authorised: row.authorised,
-    activity: row.pinged_by === null ? activityOf(row) : trialOf(row, row.pinged_by),
+    activity: row.pingedBy === null ? activityOf(row) : trialOf(row, row.pingedBy),
   }
 }
 
 function activityOf(row: ClaimRow): Activity | null {
-  if (row.activity_id === null) return null
+  if (row.activityId === null) return null
   return activityOnWire({
-    ...{ id: row.activity_id, board_id: row.activity_board_id, seq: row.seq, card_id: row.card_id, actor_id: row.by_actor_id },
-    ...{ verb: row.verb, payload: row.payload, origin: row.origin, created_at: row.activity_at },
+    ...{ id: row.activityId, boardId: row.activityBoardId, seq: row.seq, cardId: row.cardId, actorId: row.byActorId },
+    ...{ verb: row.verb, payload: row.payload, origin: row.origin, createdAt: row.activityAt },
   })
 }
 
 function trialOf(row: ClaimRow, by: string): Ping {
-  const { delivery_id: deliveryId, id: webhookId, activity_board_id: boardId, seq, made_at: madeAt } = row
+  const { deliveryId, id: webhookId, activityBoardId: boardId, seq, madeAt } = row
   return pingOf({ deliveryId, webhookId, boardId, seq, by, madeAt })
 }

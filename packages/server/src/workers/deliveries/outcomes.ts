@@ -1,4 +1,7 @@
 import { sql, type Transaction } from '../../db/database.ts'
+import { parameter } from '../../db/parameters.ts'
+import { deliveries } from '../../db/tables/deliveries.ts'
+import { write } from '../../db/writes.ts'
 import { streakThatDisables } from '../../domain/webhooks/disable.ts'
 import { iso } from '../../kernel/clock.ts'
 import type { Claim } from './claim.ts'
@@ -16,29 +19,47 @@ export type Outcome = { claim: Claim } & (
 )
 
 /** Of the subscriptions that have worked. Before their deliveries: whoever pauses locks in this order too, the other is a deadlock. */
-const resetStreaks = sql('update webhooks set consecutive_failures = 0 where id = any ($1::uuid[]) and active and consecutive_failures > 0')
+const resetStreaks = write(
+  { ids: parameter<readonly string[]>('uuid[]') },
+  ({ ids }) => `update webhooks set consecutive_failures = 0 where id = any (${ids}) and active and consecutive_failures > 0`,
+)
+
+/** One of each for each outcome, but for `now` and `pending`. */
+const outcomeLists = {
+  ...{ now: deliveries.finishedAt, ids: parameter<readonly string[]>('uuid[]'), attempts: parameter<readonly number[]>('int[]') },
+  ...{ states: parameter<readonly string[]>('text[]'), dueAts: parameter<readonly (string | null)[]>('timestamptz[]') },
+  ...{ unclaims: parameter<readonly boolean[]>('boolean[]'), tried: parameter<readonly boolean[]>('boolean[]') },
+  ...{ statuses: parameter<readonly (number | null)[]>('int[]'), errors: parameter<readonly (string | null)[]>('text[]') },
+  ...{ counts: parameter<readonly boolean[]>('boolean[]'), took: parameter<readonly (number | null)[]>('int[]') },
+  ...{ answers: parameter<readonly (string | null)[]>('text[]'), pending: deliveries.state },
+}
 
 /**
- * Written by whoever still holds the claim; that a receiver has taken a delivery holds whoever it was. `$11` is 'pending': as a constant
- * it lets a plan that was made while the table was small walk through the index of all that is pending, every time.
+ * Written by whoever still holds the claim; that a receiver has taken a delivery holds whoever it was. 'pending' is a parameter: as a
+ * constant it lets a plan that was made while the table was small walk through the index of all that is pending, every time.
  */
-const settle = `update deliveries d set state = o.state, next_attempt_at = coalesce(o.due_at, d.next_attempt_at),
-    finished_at = case when o.state <> 'pending' then $1::timestamptz end, attempts = d.attempts - case when o.unclaims then 1 else 0 end,
+const settle = (given: { readonly [Name in keyof typeof outcomeLists]: string }) =>
+  `update deliveries d set state = o.state, next_attempt_at = coalesce(o.due_at, d.next_attempt_at),
+    finished_at = case when o.state <> 'pending' then ${given.now} end, attempts = d.attempts - case when o.unclaims then 1 else 0 end,
     last_status = case when o.tried then o.status else d.last_status end, last_error = case when o.tried then o.error else d.last_error end,
     last_duration_ms = case when o.tried then o.took else d.last_duration_ms end,
     last_answer = case when o.tried then o.answer else d.last_answer end
-  from unnest($2::uuid[], $3::int[], $4::text[], $5::timestamptz[], $6::boolean[], $7::boolean[], $8::int[], $9::text[], $10::boolean[],
-    $12::int[], $13::text[]) as o(id, attempt, state, due_at, unclaims, tried, status, error, counts, took, answer)
-  where d.id = any ($2::uuid[]) and d.id = o.id and d.state = $11 and (d.attempts = o.attempt or o.state = 'delivered')`
-const settleAll = sql(settle)
+  from unnest(${given.ids}, ${given.attempts}, ${given.states}, ${given.dueAts}, ${given.unclaims}, ${given.tried}, ${given.statuses},
+    ${given.errors}, ${given.counts}, ${given.took}, ${given.answers})
+    as o(id, attempt, state, due_at, unclaims, tried, status, error, counts, took, answer)
+  where d.id = any (${given.ids}) and d.id = o.id and d.state = ${given.pending} and (d.attempts = o.attempt or o.state = 'delivered')`
+const settleAll = write(outcomeLists, settle)
 /** Call it under the locks of the subscriptions. */
-const settleAllAndCount = sql(`with settled as (${settle} returning d.webhook_id, o.counts)
+const settleAllAndCount = write(
+  outcomeLists,
+  (given) => `with settled as (${settle(given)} returning d.webhook_id, o.counts)
   update webhooks w set consecutive_failures = w.consecutive_failures + s.failures
   from (select webhook_id, count(*)::int as failures from settled where counts group by webhook_id) s
-  where w.id = s.webhook_id and w.active`)
+  where w.id = s.webhook_id and w.active`,
+)
 
 /** In id order, so that no two instances wait for each other. */
-const lockStreaks = sql<{ id: string; active: boolean; consecutive_failures: number }>(
+const lockStreaks = sql<{ id: string; active: boolean; consecutiveFailures: number }>(
   'select id, active, consecutive_failures from webhooks where id = any ($1::uuid[]) order by id for no key update',
 )
 
@@ -50,7 +71,7 @@ export async function settleTogether(tx: Transaction, outcomes: readonly Outcome
   const left = outcomes.some(isFailure) ? await lastStraws(tx, outcomes) : new Set<Outcome>()
   const settled = outcomes.filter((outcome) => !left.has(outcome))
   const worked = settled.filter(isSuccess).map(webhookOf)
-  if (worked.length > 0) tx.send(resetStreaks, [[...new Set(worked)]])
+  if (worked.length > 0) tx.send(resetStreaks({ ids: [...new Set(worked)] }))
   if (settled.length > 0) writeOutcomes(tx, settled, nowMs)
   return left
 }
@@ -59,28 +80,31 @@ export async function settleTogether(tx: Transaction, outcomes: readonly Outcome
 export function writeOutcomes(tx: Pick<Transaction, 'send'>, outcomes: readonly Outcome[], nowMs: number): void {
   const counting = afterLastSuccess(outcomes)
   const traces = outcomes.map((outcome) => ('trace' in outcome ? outcome.trace : null))
-  tx.send(counting.size > 0 ? settleAllAndCount : settleAll, [
-    iso(nowMs),
-    outcomes.map(({ claim }) => claim.deliveryId),
-    outcomes.map(({ claim }) => claim.attempt),
-    outcomes.map(({ end }) => (end === 'retry' || end === 'handBack' ? 'pending' : end)),
-    outcomes.map((outcome) => ('atMs' in outcome ? iso(outcome.atMs) : null)),
-    outcomes.map(({ end }) => end === 'handBack'),
-    traces.map((trace) => trace !== null),
-    traces.map((trace) => trace?.status ?? null),
-    traces.map((trace) => trace?.error ?? null),
-    outcomes.map((outcome) => counting.has(outcome)),
-    'pending',
-    traces.map((trace) => trace?.tookMs ?? null),
-    traces.map((trace) => trace?.answer ?? null),
-  ])
+  const settleThem = counting.size > 0 ? settleAllAndCount : settleAll
+  tx.send(
+    settleThem({
+      now: iso(nowMs),
+      ids: outcomes.map(({ claim }) => claim.deliveryId),
+      attempts: outcomes.map(({ claim }) => claim.attempt),
+      states: outcomes.map(({ end }) => (end === 'retry' || end === 'handBack' ? 'pending' : end)),
+      dueAts: outcomes.map((outcome) => ('atMs' in outcome ? iso(outcome.atMs) : null)),
+      unclaims: outcomes.map(({ end }) => end === 'handBack'),
+      tried: traces.map((trace) => trace !== null),
+      statuses: traces.map((trace) => trace?.status ?? null),
+      errors: traces.map((trace) => trace?.error ?? null),
+      counts: outcomes.map((outcome) => counting.has(outcome)),
+      took: traces.map((trace) => trace?.tookMs ?? null),
+      answers: traces.map((trace) => trace?.answer ?? null),
+      pending: 'pending',
+    }),
+  )
 }
 
 /** Rather one too many: whoever settles it alone looks again. */
 async function lastStraws(tx: Transaction, outcomes: readonly Outcome[]): Promise<Set<Outcome>> {
   const ids = outcomes.filter((outcome) => isSuccess(outcome) || isFailure(outcome)).map(webhookOf)
   const webhooks = await tx.rows(lockStreaks, [[...new Set(ids)]])
-  const streaks = new Map(webhooks.filter(({ active }) => active).map((webhook) => [webhook.id, webhook.consecutive_failures]))
+  const streaks = new Map(webhooks.filter(({ active }) => active).map((webhook) => [webhook.id, webhook.consecutiveFailures]))
   const last = new Set<Outcome>()
   for (const outcome of outcomes.filter(isFailure)) {
     const streak = streaks.get(webhookOf(outcome))

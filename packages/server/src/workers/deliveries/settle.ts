@@ -1,10 +1,12 @@
 import { TandemError } from '@tandem/contract'
 import { type Database, type Reader, sql, type Transaction } from '../../db/database.ts'
+import { auditLog } from '../../db/tables/audit-log.ts'
+import { insertInto } from '../../db/writes.ts'
 import { disableBoardWebhook, streakThatDisables, switchOff } from '../../domain/webhooks/disable.ts'
 import { cancelPending } from '../../domain/webhooks/subscriptions.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
-import type { Kernel } from '../../kernel/execute.ts'
 import { uuidV7 } from '../../kernel/ids.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 import type { Claim } from './claim.ts'
 import { gather } from './gather.ts'
 import { type Outcome, settleTogether, type Trace, writeOutcomes } from './outcomes.ts'
@@ -22,16 +24,15 @@ export type Settle = {
   handBack(claim: Claim): Promise<void>
 }
 
-/** Outcomes that share a transaction: as many as there are attempts under way. */
+/** Outcomes that share a transaction. */
 const largestBatch = 64
 
 /** Locked before its deliveries, as pausing does: the other order would be a deadlock. */
-const lockWebhook = sql<{ active: boolean; consecutive_failures: number }>(
+const lockWebhook = sql<{ active: boolean; consecutiveFailures: number }>(
   'select active, consecutive_failures from webhooks where id = $1 for no key update',
 )
 const lockHeld = sql<{ id: string }>(`select id from deliveries where id = $1 and attempts = $2 and state = 'pending' for no key update`)
-const auditSwitchOff = sql(`insert into audit_log (id, actor_id, act, outcome, credential, detail, created_at)
-  values ($1, $2, 'actorWebhook.update', 'ok', 'system:service', $3, $4)`)
+const insertAudit = insertInto(auditLog, ['id', 'actorId', 'act', 'outcome', 'credential', 'detail', 'createdAt'])
 
 export function createSettle({ database, clock, kernel }: { database: Database; clock: Clock; kernel: Kernel }): Settle {
   const isSettled = gather(largestBatch, async (outcomes: readonly Outcome[]) => {
@@ -57,7 +58,7 @@ export function createSettle({ database, clock, kernel }: { database: Database; 
       await onBoard(webhook, async (tx) => {
         const row = await tx.row(lockWebhook, [webhook.id])
         if (row?.active) await disableBoardWebhook(tx, webhook.id, 'creator_lost_access')
-        else tx.send(cancelPending, [webhook.id, tx.now])
+        else tx.send(cancelPending({ webhookId: webhook.id, finishedAt: tx.now }))
       })
     },
     async handBack(claim) {
@@ -68,7 +69,7 @@ export function createSettle({ database, clock, kernel }: { database: Database; 
   /** The tenth failure in a row, the end of the subscription and the notice to the admins are one transaction, through the door. */
   function failAlone(outcome: Outcome): Promise<void> {
     const { webhook } = outcome.claim
-    if (webhook.board_id === null)
+    if (webhook.boardId === null)
       return inTransaction(async (tx) => {
         if (await isLastStraw(tx, outcome)) switchOffActorWebhook(tx, outcome.claim)
       })
@@ -84,12 +85,12 @@ export function createSettle({ database, clock, kernel }: { database: Database; 
     const held = await tx.row(lockHeld, [claim.deliveryId, claim.attempt])
     if (!webhook || !held) return false
     writeOutcomes(tx, [outcome], clock.now())
-    return webhook.active && webhook.consecutive_failures + 1 >= streakThatDisables
+    return webhook.active && webhook.consecutiveFailures + 1 >= streakThatDisables
   }
 
   async function onBoard(webhook: Claim['webhook'], act: (tx: Parameters<typeof disableBoardWebhook>[0]) => Promise<void>): Promise<void> {
     try {
-      await kernel.actAsService('webhook.update', { boardId: webhook.board_id, webhookId: webhook.id }, async (tx) => {
+      await kernel.actAsService('webhook.update', { boardId: webhook.boardId, webhookId: webhook.id }, async (tx) => {
         await act(tx)
         return null
       })
@@ -101,10 +102,14 @@ export function createSettle({ database, clock, kernel }: { database: Database; 
 
   function switchOffActorWebhook(tx: Transaction, { webhook }: Claim): void {
     const now = iso(clock.now())
-    tx.send(switchOff, [webhook.id, 'failures'])
-    tx.send(cancelPending, [webhook.id, now])
-    const detail = JSON.stringify({ webhookId: webhook.id, active: false, disabledReason: 'failures' })
-    tx.send(auditSwitchOff, [uuidV7(clock.now()), webhook.actor_id, detail, now])
+    tx.send(switchOff({ id: webhook.id, disabledReason: 'failures' }))
+    tx.send(cancelPending({ webhookId: webhook.id, finishedAt: now }))
+    tx.send(
+      insertAudit({
+        ...{ id: uuidV7(clock.now()), actorId: webhook.actorId, act: 'actorWebhook.update', outcome: 'ok', credential: 'system:service' },
+        ...{ detail: { webhookId: webhook.id, active: false, disabledReason: 'failures' }, createdAt: now },
+      }),
+    )
   }
 
   async function inTransaction<T>(act: (tx: Transaction) => Promise<T>): Promise<T> {

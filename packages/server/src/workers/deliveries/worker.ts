@@ -3,14 +3,16 @@ import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import type { Causes } from '../../kernel/causes.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Kernel } from '../../kernel/execute.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import type { Seal } from '../../seal.ts'
+import { renewEveryMs } from '../leases.ts'
 import { attempt } from './attempt.ts'
 import { type Claim, claim } from './claim.ts'
 import { counted } from './counted.ts'
-import { createLanes } from './lanes.ts'
+import { createHolds } from './holds.ts'
+import { createLanes, type Slot, slowAfterMs } from './lanes.ts'
 import { createSettle } from './settle.ts'
 import { createWakeUps } from './wake-ups.ts'
 
@@ -52,6 +54,7 @@ const mostWakeUps = 1_000
 export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const { clock, database, log, config } = deps
   const lanes = createLanes()
+  const holds = createHolds(deps)
   const wakeUps = createWakeUps(clock)
   const stopping = new AbortController()
   const settle = counted(createSettle(deps), deps.metrics)
@@ -63,6 +66,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     },
   }
   const underWay = new Set<Promise<void>>()
+  const cuts = new Map<Slot, AbortController>()
   deps.metrics.deliveriesUnderWay.read(() => underWay.size)
   let started = false
   let looking: Promise<void> | null = null
@@ -79,6 +83,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     poke,
     start() {
       started = true
+      renew()
       sweep()
     },
     async stop() {
@@ -87,6 +92,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
       await looking
       await Promise.race([Promise.all(underWay), new Promise((resolve) => setTimeout(resolve, stopGraceMs).unref())])
       stopping.abort()
+      for (const cut of cuts.values()) cut.abort()
       await Promise.all(underWay)
     },
     async runOnce() {
@@ -97,6 +103,13 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   function sweep(): void {
     wakeUps.after(config.WEBHOOK_DELIVERY_SWEEP_INTERVAL_MS, sweep)
     look()
+  }
+
+  function renew(): void {
+    wakeUps.after(renewEveryMs, () => {
+      holds.renew().catch((error: unknown) => log.warn({ err: error }, 'the leases of deliveries cannot be renewed; trying again'))
+      renew()
+    })
   }
 
   function poke(): void {
@@ -140,6 +153,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     const beganMs = performance.now()
     if (lanes.isFull()) return []
     try {
+      await holds.renewLate()
       const claims = await claim(database, lanes.allowance(), clock.now())
       const begun = claims.map(begin)
       wanting = claims.length > 0 || lanes.isShort()
@@ -157,18 +171,32 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   }
 
   function begin(claimed: Claim): Promise<void> {
-    lanes.enter(claimed.slot)
-    const ended = attempt(claimed, attemptDeps)
+    const { slot } = claimed
+    const cut = new AbortController()
+    lanes.enter(slot)
+    holds.enter(claimed)
+    cuts.set(slot, cut)
+    const callOff = clock.after(slowAfterMs, () => turnLate(slot))
+    const ended = attempt(claimed, attemptDeps, cut.signal)
       .catch((error: unknown) => {
         log.warn({ err: error, deliveryId: claimed.deliveryId }, 'a delivery could not be settled; it is tried again when its lease ends')
         return null
       })
       .then((pace) => {
+        callOff()
+        holds.leave(claimed)
         underWay.delete(ended)
-        lanes.leave(claimed.slot, pace)
+        cuts.delete(slot)
+        lanes.leave(slot, pace)
         if (wanting) refill()
       })
     underWay.add(ended)
     return ended
+  }
+
+  function turnLate(slot: Slot): void {
+    const tooMany = lanes.turnLate(slot)
+    if (tooMany) cuts.get(tooMany)?.abort()
+    if (wanting) refill()
   }
 }

@@ -1,4 +1,6 @@
-import { type Database, sql } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
+import { mails } from '../../db/tables/mails.ts'
+import { returning, write } from '../../db/writes.ts'
 import { iso } from '../../kernel/clock.ts'
 import { type MailQueue, settlementsOn } from './queue.ts'
 
@@ -7,15 +9,19 @@ type Row = { id: string; recipient: string; subject: string; body: string; attem
 
 const batch = 5
 
-const claim = sql<Row>(`update mails set attempts = attempts + 1, next_attempt_at = $2
-  where id in (select id from mails where next_attempt_at <= $1 order by next_attempt_at, id limit ${batch} for update skip locked)
-  returning id, recipient, subject, body, attempts`)
+const claim = write(
+  { now: mails.nextAttemptAt, leaseEnd: mails.nextAttemptAt },
+  ({ now, leaseEnd }) => `update mails set attempts = attempts + 1, next_attempt_at = ${leaseEnd}
+  where id in (select id from mails where next_attempt_at <= ${now} order by next_attempt_at, id limit ${batch} for update skip locked)
+  returning id, recipient, subject, body, attempts`,
+  returning<Row>(),
+)
 
 export function writtenLetters(database: Database): MailQueue {
   return {
     ...settlementsOn('mails', database),
     async claim(nowMs, leaseEndMs) {
-      const rows = await database.rows(claim, [iso(nowMs), iso(leaseEndMs)])
+      const rows = await database.rows(claim({ now: iso(nowMs), leaseEnd: iso(leaseEndMs) }))
       return { rows: rows.length, letters: rows.map((row) => ({ ...row, rows: [row] })) }
     },
   }

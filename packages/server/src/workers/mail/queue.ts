@@ -1,4 +1,6 @@
-import { type Database, sql } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
+import { parameter } from '../../db/parameters.ts'
+import { write } from '../../db/writes.ts'
 import { iso } from '../../kernel/clock.ts'
 
 /** A row of a queue, claimed: it counts as tried, and its next try is past the lease. */
@@ -23,22 +25,49 @@ export type MailQueue = {
   readonly name: 'letters' | 'notifications'
   /** Takes some of what is due: how many rows, and the letters that they make. A row without a letter is gone. */
   claim(nowMs: number, leaseEndMs: number): Promise<{ rows: number; letters: Letter[] }>
+  /** Moves the end of the lease on. */
+  renew(rows: readonly Claimed[], leaseEndMs: number): Promise<unknown>
+  /** Was handed over, or is not worth a letter: nobody has to send it again, whoever holds it by now. */
   forget(ids: readonly string[]): Promise<unknown>
-  postpone(rows: readonly { id: string; untilMs: number }[]): Promise<unknown>
+  /** Gives up after the last try. */
+  drop(rows: readonly Claimed[]): Promise<unknown>
+  postpone(rows: readonly (Claimed & { untilMs: number })[]): Promise<unknown>
   /** As if it had never been claimed. */
-  giveBack(ids: readonly string[], nowMs: number): Promise<unknown>
+  giveBack(rows: readonly Claimed[], nowMs: number): Promise<unknown>
 }
 
-/** Everything but the claim is alike in the two tables. */
+const claims = { ids: parameter<readonly string[]>('uuid[]'), attempts: parameter<readonly number[]>('int[]') }
+const at = parameter<string>('timestamptz')
+const listsOf = (rows: readonly Claimed[]) => ({ ids: rows.map(({ id }) => id), attempts: rows.map(({ attempts }) => attempts) })
+
+/**
+ * Everything but the claim is alike in the two tables. A worker that was paused for longer than its lease settles nothing that another has
+ * claimed since: the count of attempts tells the claims apart.
+ */
 export function settlementsOn(table: 'mails' | 'notification_mails', database: Database): Omit<MailQueue, 'claim'> {
-  const forget = sql(`delete from ${table} where id = any ($1::uuid[])`)
-  const postpone = sql(`update ${table} m set next_attempt_at = p.until from unnest($1::uuid[], $2::timestamptz[]) as p(id, until)
-    where m.id = p.id`)
-  const giveBack = sql(`update ${table} set attempts = attempts - 1, next_attempt_at = $2 where id = any ($1::uuid[])`)
+  const claimed = ({ ids, attempts }: { ids: string; attempts: string }) =>
+    `unnest(${ids}, ${attempts}) as c(id, attempts) where m.id = c.id and m.attempts = c.attempts`
+  const renew = write(
+    { ...claims, leaseEnd: at },
+    (given) => `update ${table} m set next_attempt_at = ${given.leaseEnd} from ${claimed(given)} and m.next_attempt_at < ${given.leaseEnd}`,
+  )
+  const forget = write({ ids: claims.ids }, ({ ids }) => `delete from ${table} where id = any (${ids})`)
+  const drop = write(claims, (given) => `delete from ${table} m using ${claimed(given)}`)
+  const postpone = write(
+    { ...claims, untils: parameter<readonly string[]>('timestamptz[]') },
+    ({ ids, attempts, untils }) => `update ${table} m set next_attempt_at = c.until
+    from unnest(${ids}, ${attempts}, ${untils}) as c(id, attempts, until) where m.id = c.id and m.attempts = c.attempts`,
+  )
+  const giveBack = write(
+    { ...claims, now: at },
+    (given) => `update ${table} m set attempts = m.attempts - 1, next_attempt_at = ${given.now} from ${claimed(given)}`,
+  )
   return {
     name: table === 'mails' ? 'letters' : 'notifications',
-    forget: (ids) => database.rows(forget, [ids]),
-    postpone: (rows) => database.rows(postpone, [rows.map(({ id }) => id), rows.map(({ untilMs }) => iso(untilMs))]),
-    giveBack: (ids, nowMs) => database.rows(giveBack, [ids, iso(nowMs)]),
+    renew: (rows, leaseEndMs) => database.rows(renew({ ...listsOf(rows), leaseEnd: iso(leaseEndMs) })),
+    forget: (ids) => database.rows(forget({ ids })),
+    drop: (rows) => database.rows(drop(listsOf(rows))),
+    postpone: (rows) => database.rows(postpone({ ...listsOf(rows), untils: rows.map(({ untilMs }) => iso(untilMs)) })),
+    giveBack: (rows, nowMs) => database.rows(giveBack({ ...listsOf(rows), now: iso(nowMs) })),
   }
 }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import { inSpan, tellFailure } from '../../tracing/spans.ts'
+import { whileRenewing } from '../leases.ts'
 import type { Letter, MailQueue } from './queue.ts'
 
 /**
@@ -18,8 +19,8 @@ export type MailWorker = {
 }
 
 const pollMs = 5_000
-/** Longer than the time limits of one conversation with the mail server. */
-const leaseMs = 120_000
+/** With the poll, what a dead process had claimed is sent within 10 s. Renewed while the conversation with the mail server lasts. */
+const leaseMs = 4_500
 /** A letter on its way when the service stops is waited for this long; after that the lease decides. */
 const graceMs = 5_000
 const limitsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
@@ -71,7 +72,11 @@ export function createMailWorker({ queue, clock, smtpUrl, from, log, metrics }: 
   async function runOnce(): Promise<number> {
     const nowMs = clock.now()
     const { rows, letters } = await queue.claim(nowMs, nowMs + leaseMs)
-    if (stopping) await queue.giveBack(idsOf(letters), nowMs)
+    if (stopping)
+      await queue.giveBack(
+        letters.flatMap(({ rows }) => rows),
+        nowMs,
+      )
     else await Promise.all(letters.map(deliver))
     return rows
   }
@@ -80,7 +85,8 @@ export function createMailWorker({ queue, clock, smtpUrl, from, log, metrics }: 
     const attributes = { 'tandem.mail.id': letter.id, 'tandem.mail.queue': queue.name }
     return inSpan('mail', { isJob: true, kind: 'CLIENT', attributes }, async (span) => {
       const beganMs = performance.now()
-      const failure = await transport.sendMail(messageOf(letter, domain)).then(
+      const keep = () => queue.renew(letter.rows, clock.now() + leaseMs)
+      const failure = await whileRenewing(clock, keep, () => transport.sendMail(messageOf(letter, domain))).then(
         () => null,
         (error: unknown) => ({ error }),
       )
@@ -90,24 +96,22 @@ export function createMailWorker({ queue, clock, smtpUrl, from, log, metrics }: 
         return settle(letter, failure.error)
       }
       metrics.mails(queue.name, 'taken').add()
-      await queue.forget(idsOf([letter]))
+      await queue.forget(letter.rows.map(({ id }) => id))
     })
   }
 
   async function settle(letter: Letter, error: unknown): Promise<void> {
     const nowMs = clock.now()
     const tried = letter.rows.map(({ id, attempts }) => ({ id, attempts, delayMs: delaysMs[attempts - 1] }))
-    const again = tried.flatMap(({ id, delayMs }) => (delayMs === undefined ? [] : { id, untilMs: nowMs + delayMs }))
-    const last = tried.filter(({ delayMs }) => delayMs === undefined).map(({ id }) => id)
+    const again = tried.flatMap(({ delayMs, ...row }) => (delayMs === undefined ? [] : { ...row, untilMs: nowMs + delayMs }))
+    const last = tried.filter(({ delayMs }) => delayMs === undefined)
     const about = { mailId: letter.id, attempts: letter.rows[0]?.attempts, err: error }
     metrics.mails(queue.name, last.length > 0 ? 'dropped' : 'retry').add()
     if (last.length > 0) log.error(about, 'a letter could not be handed over and is dropped')
     else log.warn(about, 'a letter could not be handed over; trying again later')
-    await Promise.all([last.length > 0 && queue.forget(last), again.length > 0 && queue.postpone(again)])
+    await Promise.all([last.length > 0 && queue.drop(last), again.length > 0 && queue.postpone(again)])
   }
 }
-
-const idsOf = (letters: readonly Letter[]): string[] => letters.flatMap(({ rows }) => rows.map(({ id }) => id))
 
 /** Auto-Submitted keeps answering machines from answering (RFC 3834). */
 function messageOf({ id, recipient, subject, body, thread, unsubscribeUrl }: Letter, domain: string): SendMailOptions {

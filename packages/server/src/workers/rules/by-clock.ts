@@ -1,6 +1,8 @@
 import type { Verb } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { CardFaceRow, RuleRow } from '../../db/rows.ts'
+import type { CardFaceRow } from '../../db/tables/cards.ts'
+import { type RuleRow, rules } from '../../db/tables/rules.ts'
+import { pick, update, write } from '../../db/writes.ts'
 import { dueFrom } from '../../domain/rules/add.ts'
 import { factsOfCards } from '../../domain/rules/judge.ts'
 import { conditionMismatch } from '../../domain/rules/match.ts'
@@ -21,7 +23,7 @@ const cardsAtOnce = 50
 const mostCards = 200
 
 /** `$1` the time. On an archived board nobody is at work, and one that is being made has no members. */
-export const dueRules = sql<{ id: string; board_id: string; actor_id: string }>(`select r.id, r.board_id, m.actor_id
+export const dueRules = sql<{ id: string; boardId: string; actorId: string }>(`select r.id, r.board_id, m.actor_id
   from rules r join automations m on m.board_id = r.board_id join boards b on b.id = r.board_id
   where r.next_run_at <= $1 and b.archived_at is null and b.deleted_at is null order by r.next_run_at, r.id limit 100`)
 const readDue = sql<RuleRow>('select * from rules where board_id = $1 and id = $2 and next_run_at <= $3')
@@ -30,15 +32,19 @@ const nextCards = sql<CardFaceRow>(`select * from card_faces where board_id = $1
 const countRuns = sql<{ runs: number }>(
   `select count(*) as runs from (select from rule_runs where rule_id = $1 and due_at = $2 limit ${mostCards}) r`,
 )
-const moveOn = sql('update rules set done_card_number = $3 where board_id = $1 and id = $2')
+const moveOn = update(rules, { key: ['boardId', 'id'], set: ['doneCardNumber'] })
 /** One that was paused by its last run stays so. */
-const finish = sql('update rules set next_run_at = $3, done_card_number = 0 where board_id = $1 and id = $2 and enabled')
+const finish = write(
+  pick(rules, ['boardId', 'id', 'nextRunAt']),
+  (given) => `update rules set next_run_at = ${given.nextRunAt}, done_card_number = 0
+  where board_id = ${given.boardId} and id = ${given.id} and enabled`,
+)
 
 /** Answers whether there may be more to do. */
 export async function stepOfDue(tx: Tx, ruleId: string, attempt: Attempt): Promise<boolean> {
   const rule = await tx.row(readDue, [tx.board.id, ruleId, tx.now])
-  if (!rule || tx.board.archived_at !== null) return false
-  const occasion = { activityId: null, dueAt: rule.next_run_at, depth: 0, rootId: null, actorName: 'The schedule' }
+  if (!rule || tx.board.archivedAt !== null) return false
+  const occasion = { activityId: null, dueAt: rule.nextRunAt, depth: 0, rootId: null, actorName: 'The schedule' }
   if (rule.actions.some(({ type }) => type === 'create_card')) return runOnce(tx, rule, occasion, attempt)
   return stepAlongCards(tx, rule, occasion, attempt)
 }
@@ -55,16 +61,16 @@ async function stepAlongCards(tx: Tx, rule: RuleRow, occasion: Occasion, attempt
     attempt.ran.push('skipped')
     return end(tx, rule)
   }
-  const cards = await tx.rows(nextCards, [tx.board.id, rule.done_card_number])
+  const cards = await tx.rows(nextCards, [tx.board.id, rule.doneCardNumber])
   const met = (await factsOfCards(tx, tx.board, cards)).find((facts) => conditionMismatch(rule.conditions, facts) === null)
   if (met) {
-    tx.send(moveOn, [tx.board.id, rule.id, met.card.number])
+    tx.send(moveOn({ ...rule, doneCardNumber: met.card.number }))
     attempt.ran.push(await runByClock(tx, rule, { occasion, card: met.card }, attempt))
     return true
   }
   const last = cards.at(-1)
   if (last && cards.length === cardsAtOnce) {
-    tx.send(moveOn, [tx.board.id, rule.id, last.number])
+    tx.send(moveOn({ ...rule, doneCardNumber: last.number }))
     return true
   }
   if (runs === 0) {
@@ -80,6 +86,6 @@ function runByClock(tx: Tx, rule: RuleRow, on: { occasion: Occasion; card: CardF
 }
 
 function end(tx: Tx, rule: RuleRow): false {
-  tx.send(finish, [tx.board.id, rule.id, dueFrom({ enabled: true, trigger: rule.trigger }, tx.now)])
+  tx.send(finish({ ...rule, nextRunAt: dueFrom({ enabled: true, trigger: rule.trigger }, tx.now) }))
   return false
 }

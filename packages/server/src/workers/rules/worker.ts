@@ -5,7 +5,7 @@ import { reasons } from '../../domain/rules/reasons.ts'
 import { BrokenAction } from '../../domain/rules/run.ts'
 import type { Causes } from '../../kernel/causes.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
-import type { Kernel } from '../../kernel/execute.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
 import type { TargetHandler } from '../../kernel/mutate.ts'
 import { onBehalfOf } from '../../kernel/principal.ts'
 import type { Append } from '../../kernel/record.ts'
@@ -29,7 +29,7 @@ export type RuleWorker = {
 }
 
 type Deps = { kernel: Kernel; database: Database; clock: Clock; log: Logger; metrics: Metrics; causes: Causes }
-type Board = { board_id: string; actor_id: string }
+type Board = { boardId: string; actorId: string }
 
 /** The guarantee: it finds what another instance appended, and what one left behind that died. */
 const pollMs = 2_000
@@ -82,7 +82,7 @@ export function createRuleWorker(deps: Deps): RuleWorker {
   async function all(): Promise<number> {
     nextPollMs = clock.now() + pollMs
     poked.clear()
-    known = new Set((await database.rows(withRules)).map((row) => row.board_id))
+    known = new Set((await database.rows(withRules)).map((row) => row.boardId))
     return (await byClock()) + (await alongLogs([...known]))
   }
 
@@ -90,14 +90,14 @@ export function createRuleWorker(deps: Deps): RuleWorker {
     const boards = boardIds.length === 0 ? [] : await database.rows(behind, [boardIds])
     return inTurn(boards, async (board) => {
       const step = async (): Promise<boolean> => {
-        if (!(await database.row(hasNext, [board.board_id]))) {
-          await database.rows(passOver, [board.board_id])
+        if (!(await database.row(hasNext, [board.boardId]))) {
+          await database.rows(passOver(board))
           return false
         }
         return through(board, (tx, attempt) => stepAlongLog(tx, attempt))
       }
       const steps = await repeat(step)
-      if (steps === mostStepsInRound) again(board.board_id)
+      if (steps === mostStepsInRound) again(board.boardId)
       return steps
     })
   }
@@ -123,7 +123,7 @@ export function createRuleWorker(deps: Deps): RuleWorker {
    */
   async function through(board: Board, step: Step, broken: Broken | null = null): Promise<boolean> {
     const attempt = newAttempt(broken, deps.causes)
-    const boardId = board.board_id
+    const boardId = board.boardId
     try {
       const more = await take(board, (tx) => {
         // The door may have to ask for the same step again.
@@ -152,7 +152,7 @@ export function createRuleWorker(deps: Deps): RuleWorker {
       return null
     }
     // Not an update of the board; but what this operation is about, and what is checked of it, is the same.
-    await kernel.actAsService('board.update', { boardId: board.board_id }, handler, onBehalfOf(board.actor_id, 'agent'))
+    await kernel.actAsService('board.update', { boardId: board.boardId }, handler, onBehalfOf(board.actorId, 'agent'))
     return more
   }
 

@@ -75,16 +75,18 @@ async function wrongLogLengths(client: pg.ClientBase, world: World, acts: readon
   return wrongs
 }
 
-/** What a poller saw is the log, all of it, in its order, each once. */
-export async function wrongPolls(client: pg.ClientBase, world: World, pollers: readonly Poller[]): Promise<string[]> {
+type Reader = Pick<Poller, 'seen' | 'stopAt'> & Partial<Pick<Poller, 'wrongs'>>
+
+/** What a poller or a socket saw is the log, all of it, in its order, each once. */
+export async function wrongReads(client: pg.ClientBase, world: World, readers: readonly Reader[]): Promise<string[]> {
   const wrongs: string[] = []
   for (const [at, board] of world.boards.entries()) {
-    const poller = pollers[at]
+    const reader = readers[at]
     const statement = 'select id from activities where board_id = $1 and seq > $2 order by seq'
     const ids = (await client.query<{ id: string }>(statement, [board.id, board.seq])).rows.map((row) => row.id)
-    await poller?.stopAt(ids.at(-1))
-    if (JSON.stringify(poller?.seen) !== JSON.stringify(ids)) wrongs.push(`a poller saw ${poller?.seen.length} activities of ${ids.length}`)
-    wrongs.push(...(poller?.wrongs ?? []))
+    await reader?.stopAt(ids.at(-1))
+    if (JSON.stringify(reader?.seen) !== JSON.stringify(ids)) wrongs.push(`a reader saw ${reader?.seen.length} activities of ${ids.length}`)
+    wrongs.push(...(reader?.wrongs ?? []))
   }
   return shortened(wrongs)
 }

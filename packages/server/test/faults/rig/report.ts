@@ -1,15 +1,34 @@
+import type { DeliveryFigures } from './hooks.ts'
 import type { Writers } from './writers.ts'
 
-/** How a run of faults went. It is printed, so that the figures of a soak are on record. */
-export type Report = { faults: number; acknowledged: number; replays: number; wrongs: string[] }
+/** How a run of faults went. It is printed, so that the figures of a long run are on record. */
+export type Report = {
+  faults: number
+  acknowledged: number
+  replays: number
+  /** Of a run with receivers and a socket. */
+  more?: DeliveryFigures & { events: number; socketConnections: number }
+  wrongs: string[]
+}
 
-export function reportOf(faults: number, writers: Writers, wrongs: readonly string[]): Report {
+export function reportOf(faults: number, writers: Writers, wrongs: readonly string[], more?: Report['more']): Report {
   const report = {
     faults,
     acknowledged: writers.acknowledged(),
     replays: writers.replays(),
+    ...(more && { more }),
     wrongs: [...writers.wrongs.slice(0, 10), ...wrongs],
   }
   process.stdout.write(`${JSON.stringify(report)}\n`)
   return report
+}
+
+/** A line now and then, for a run of many minutes. */
+export function createProgress(what: string, of: number): (done: number, now: Record<string, number>) => void {
+  const beganMs = performance.now()
+  return (done, now) => {
+    if (done % 10 !== 0) return
+    const figures = Object.entries(now).map(([name, count]) => `${count} ${name}`)
+    process.stdout.write(`${Math.round((performance.now() - beganMs) / 1_000)} s: ${done} of ${of} ${what}; ${figures.join(', ')}\n`)
+  }
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 // Its clean-up comes after ours: first the services go, then their folders.
@@ -29,10 +29,14 @@ export type Tandem = {
 
 const started: ChildProcess[] = []
 
+type How = { uid?: number; gid?: number; args?: string[] /** What `ulimit -n` says to it. */; openFiles?: number }
+
 /** Starts the service with nothing of our environment but what is given. It is killed after the test if it still lives. */
-export function startTandem(environment: Record<string, string>, how: { uid?: number; gid?: number; args?: string[] } = {}): Tandem {
-  const { args = [], ...account } = how
-  const child = spawn(process.execPath, [mainScript, ...args], {
+export function startTandem(environment: Record<string, string>, how: How = {}): Tandem {
+  const { args = [], openFiles, ...account } = how
+  const command = [process.execPath, mainScript, ...args]
+  const limited = openFiles === undefined ? command : ['/bin/sh', '-c', `ulimit -n ${openFiles} && exec "$@"`, 'sh', ...command]
+  const child = spawn(limited[0] ?? '', limited.slice(1), {
     ...account,
     cwd: '/',
     env: { PATH: process.env.PATH ?? '/usr/bin:/bin', HOME: process.env.HOME ?? '/', ...quiet, ...environment },
@@ -56,7 +60,7 @@ export function startTandem(environment: Record<string, string>, how: { uid?: nu
     ended: once(child, 'close').then(([code, signal]) => ({ code, signal })),
     kill: (signal) => void child.kill(signal),
     async ready() {
-      await until('the service to be ready', () => isReady(tandem), 60_000).catch((error: Error) => {
+      await until('the service to be ready', () => isReady(tandem)).catch((error: Error) => {
         throw new Error(`${error.message}; it said:\n${words}`)
       })
     },
@@ -72,16 +76,26 @@ export async function isReady(tandem: Tandem): Promise<boolean> {
 
 const quiet = { RATE_LIMIT_TOKEN: '0', RATE_LIMIT_SESSION: '0', RATE_LIMIT_AUTH: '0', LOG_LEVEL: 'warn' }
 
+/**
+ * Below those that a system gives to whoever asks for any (Linux: from 32768 on): one of those could be given to another test between this
+ * and the start of the service, or while the service is down.
+ */
+const ports = { lowest: 20_000, count: 12_000 }
+
 /** A port that was free a moment ago; the service keeps it over its restarts. */
 export async function freePort(): Promise<number> {
   const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  server.listen(ports.lowest + Math.floor(Math.random() * ports.count), '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    return freePort()
+  }
+  const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+  return port
 }
 
 export async function endStarted(): Promise<void> {

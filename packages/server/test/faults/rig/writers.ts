@@ -23,7 +23,6 @@ export type Writers = {
 }
 
 const retryAfterMs = 20
-const lastActLimitMs = 60_000
 
 /**
  * People and agents that write without a pause, each on connections of its own; what fails is sent again under the same id.
@@ -50,7 +49,7 @@ export function startWriters(world: World, rule: Rule, impatience = 0.15): Write
     },
     async stop() {
       stopping = true
-      await until('every writer to get its last act acknowledged', () => writing === 0, lastActLimitMs)
+      await until('every writer to get its last act acknowledged', () => writing === 0)
     },
   }
 

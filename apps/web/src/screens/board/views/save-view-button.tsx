@@ -3,12 +3,15 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useBoardFrame } from '../board-context.ts'
 import type { BoardLook } from '../filter/use-board-look.ts'
 import { SaveViewDialog } from './view-dialogs.tsx'
 
 export function SaveViewButton({ board, look }: { board: BoardModel; look: BoardLook }) {
   const t = useTranslations('views')
+  const { isArchived } = useBoardFrame()
   const [saving, setSaving] = useState(false)
+  if (isArchived) return null
   return (
     <>
       <Button look="quiet" size="sm" onClick={() => setSaving(true)}>

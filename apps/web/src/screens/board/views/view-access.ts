@@ -3,6 +3,6 @@ import { useBoardFrame } from '../board-context.ts'
 
 /** A private view is its owner's; a shared one every member's. */
 export function useMayChange(): (view: View) => boolean {
-  const { mayWrite, meId } = useBoardFrame()
-  return (view) => (view.shared ? mayWrite : view.ownerActorId === meId)
+  const { isArchived, mayWrite, meId } = useBoardFrame()
+  return (view) => !isArchived && (view.shared ? mayWrite : view.ownerActorId === meId)
 }

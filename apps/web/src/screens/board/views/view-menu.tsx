@@ -6,6 +6,7 @@ import { viewsQuery } from '../../../api/queries.ts'
 import { AreaTexts } from '../../../i18n/areas.tsx'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { MenuChoice, MenuHeading, MenuItem, MenuLine } from '../../../ui/menu.tsx'
+import { useBoardFrame } from '../board-context.ts'
 import type { BoardLook } from '../filter/use-board-look.ts'
 import { useSaveChanges } from './use-save-changes.ts'
 import { useMayChange } from './view-access.ts'
@@ -15,11 +16,12 @@ export type ViewDialog = 'save' | 'edit' | 'delete'
 type Props = { board: BoardModel; look: BoardLook; onAsk: (dialog: ViewDialog) => void }
 
 export function ViewMenu(props: Props) {
+  const { isArchived } = useBoardFrame()
   return (
     <AreaTexts area="views">
       <Views {...props} />
-      <MenuLine />
-      <Acts {...props} />
+      {!isArchived && <MenuLine />}
+      {!isArchived && <Acts {...props} />}
     </AreaTexts>
   )
 }

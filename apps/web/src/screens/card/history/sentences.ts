@@ -38,6 +38,9 @@ const ofPullRequest =
   ({ title, externalId }) =>
     say(key, { title: text(title) || text(externalId) })
 
+const linkChanged = ({ externalSystem, externalId, state }: Record<string, unknown>): Sentence =>
+  say(text(state) === '' ? 'linkChanged' : 'linkState', { system: text(externalSystem), id: text(externalId), state: text(state) })
+
 /** What a change of an attribute is called; with null, what taking it away is called. */
 const changes: Record<string, (value: unknown, names: Names) => Sentence> = {
   title: (value) => say('titleChanged', { title: text(value) }),
@@ -45,6 +48,7 @@ const changes: Record<string, (value: unknown, names: Names) => Sentence> = {
   dueAt: (value, names) => (value === null ? say('dueRemoved') : say('dueSet', { date: names.date(value) })),
   startAt: (value, names) => (value === null ? say('startRemoved') : say('startSet', { date: names.date(value) })),
   completedAt: (value) => say(value === null ? 'reopened' : 'completed'),
+  link: (value) => linkChanged(value as Record<string, unknown>),
   blocked: (value) => say(value === true ? 'blocked' : 'unblocked'),
 }
 

@@ -13,13 +13,16 @@ import { type Place, usePlacing } from './use-placing.ts'
 
 type Props = { act: 'move' | 'copy'; onClose: () => void }
 
+/** An archived board takes no card: the place is on another one, which is to be chosen. */
+const nowhere: Place = { boardId: '', listId: '', belowId: null }
+
 /** Where a card, or a copy of it, is to go: any list of any board where one may write. */
 export function PlaceDialog({ act, onClose }: Props) {
   const t = useTranslations('details.place')
-  const { card } = useOpenCard()
+  const { card, isArchived } = useOpenCard()
   const [title, setTitle] = useState(card.title)
   const [keep, setKeep] = useState<readonly string[]>(cardParts)
-  const [place, setPlace] = useState<Place>({ boardId: card.boardId, listId: card.listId, belowId: null })
+  const [place, setPlace] = useState<Place>(isArchived ? nowhere : { boardId: card.boardId, listId: card.listId, belowId: null })
   const [busy, setBusy] = useState(false)
   const { move, copy } = usePlacing()
   const go = async () => {
@@ -52,10 +55,10 @@ export function PlaceDialog({ act, onClose }: Props) {
 
 function PlaceFields({ place, onPlace }: { place: Place; onPlace: (place: Place) => void }) {
   const t = useTranslations('details.place')
-  const { board, card } = useOpenCard()
+  const { card } = useOpenCard()
   const boards = useQuery(boardsQuery).data ?? []
-  const writable = boards.filter((one) => one.id === board.id || (one.role !== 'viewer' && one.archivedAt === null))
-  const there = useQuery(boardQuery(place.boardId)).data
+  const writable = boards.filter((one) => one.role !== 'viewer' && one.archivedAt === null)
+  const there = useQuery({ ...boardQuery(place.boardId), enabled: place.boardId !== '' }).data
   const lists = there?.lists.filter((list) => list.archivedAt === null) ?? []
   const others = lists.find((list) => list.id === place.listId)?.cards.filter((one) => one.id !== card.id) ?? []
   const listId = lists.some((list) => list.id === place.listId) ? place.listId : ''
@@ -65,7 +68,10 @@ function PlaceFields({ place, onPlace }: { place: Place; onPlace: (place: Place)
         label={t('board')}
         value={place.boardId}
         onChange={(boardId) => onPlace({ boardId, listId: '', belowId: null })}
-        choices={writable.map((one) => [one.id, one.name])}
+        choices={[
+          ...(place.boardId === '' ? [['', t('chooseBoard')] as const] : []),
+          ...writable.map((one) => [one.id, one.name] as const),
+        ]}
       />
       <Select
         label={t('list')}

@@ -42,9 +42,9 @@ export function LiveSession({ session }: { session: Session }) {
 function StopButton({ session }: { session: Session }) {
   const t = useTranslations('session')
   const more = useTranslations('details.sessions')
-  const { edit, mayWrite } = useOpenCard()
+  const { edit, isWriter } = useOpenCard()
   const asked = useQuery(trailQuery(session.id)).data?.some((event) => event.body.type === 'stop_requested')
-  if (!mayWrite) return null
+  if (!isWriter) return null
   return (
     <Button
       size="sm"

@@ -9,6 +9,11 @@ type Props = { label: string; entries: readonly AuditEntry[]; who?: (entry: Audi
 /** Private acts: what, how it ended, from where and with which credential; the details unfold. */
 export function AuditRows({ label, entries, who }: Props) {
   const t = useTranslations('settings.audit')
+  const outcomes = useTranslations('settings.outcomes')
+  const outcomeOf = ({ outcome }: AuditEntry) => {
+    const key = outcome as Parameters<typeof outcomes>[0]
+    return outcomes.has(key) ? outcomes(key) : outcome
+  }
   return (
     <ol aria-label={label} className="overflow-hidden rounded-lg border border-line bg-surface">
       {runsOf(entries).map(({ entry, times }) => (
@@ -17,9 +22,9 @@ export function AuditRows({ label, entries, who }: Props) {
             <summary className="flex items-start gap-3 px-3 py-2 hover:bg-hover">
               <span className="min-w-0 flex-1">
                 <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                  <ActName act={entry.act} />
+                  <ActName entry={entry} />
                   {times > 1 && <span className="text-ink-3 tabular-nums">{t('times', { count: times })}</span>}
-                  {entry.outcome !== 'ok' && <Badge tone="error">{entry.outcome}</Badge>}
+                  {entry.outcome !== 'ok' && <Badge tone="error">{outcomeOf(entry)}</Badge>}
                 </span>
                 {who && <span className="block truncate text-ink-3 text-sm">{who(entry)}</span>}
               </span>
@@ -50,11 +55,13 @@ const toCompare = ['actorId', 'act', 'outcome', 'credential', 'address'] as cons
 const isLike = (one: AuditEntry, other: AuditEntry): boolean =>
   [one, other].every(({ detail }) => Object.keys(detail ?? {}).length === 0) && toCompare.every((key) => one[key] === other[key])
 
-/** An act that came after this page is called as the service calls it. */
-function ActName({ act }: { act: string }) {
+/** Of an act that failed, that it did. An act that came after this page is called as the service calls it. */
+function ActName({ entry: { act, outcome } }: { entry: AuditEntry }) {
   const t = useTranslations('settings.acts')
+  const failed = useTranslations('settings.failedActs')
   // What is not in the catalogue is no key of it: `has` tells.
-  const key = act as Parameters<typeof t>[0]
+  const [key, failedKey] = [act as Parameters<typeof t>[0], act as Parameters<typeof failed>[0]]
+  if (outcome !== 'ok' && failed.has(failedKey)) return <span className="font-medium">{failed(failedKey)}</span>
   return t.has(key) ? <span className="font-medium">{t(key)}</span> : <span className="font-mono">{act}</span>
 }
 

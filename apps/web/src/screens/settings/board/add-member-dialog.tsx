@@ -30,6 +30,8 @@ const refresh = (boardId: string) =>
 export function AddMemberDialog({ members, onClose }: { members: readonly Member[]; onClose: () => void }) {
   const t = useTranslations('settings.addMember')
   const [invited, setInvited] = useState<{ email: string; link: string } | null>(null)
+  const [asked, setAsked] = useState<AskedAgent | null>(null)
+  if (asked) return <Asked asked={asked} onClose={onClose} />
   if (invited)
     return (
       <Dialog onClose={onClose} title={t('invitedTitle')}>
@@ -42,21 +44,48 @@ export function AddMemberDialog({ members, onClose }: { members: readonly Member
     )
   return (
     <Dialog onClose={onClose} title={t('title')}>
-      <AddForm onInvited={setInvited} onAdded={onClose} />
+      <AddForm members={members} onInvited={setInvited} onAsked={setAsked} onAdded={onClose} />
       <MyAgents members={members} />
     </Dialog>
   )
 }
 
-function AddForm({ onInvited, onAdded }: { onInvited: (invited: { email: string; link: string }) => void; onAdded: () => void }) {
+type AskedAgent = { name: string; owner: string | null }
+
+/** An agent of somebody else joins once they agree: that it is not among the members yet is no failure. */
+function Asked({ asked: { name, owner }, onClose }: { asked: AskedAgent; onClose: () => void }) {
+  const t = useTranslations('settings.addMember')
+  return (
+    <Dialog onClose={onClose} title={t('askedTitle')}>
+      <div className="grid gap-4 p-4">
+        <p className="text-md">{owner === null ? t('askedOwner', { name }) : t('asked', { name, owner })}</p>
+        <Button look="primary" onClick={onClose} className="justify-self-end">
+          {t('close')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+type AddProps = {
+  members: readonly Member[]
+  onInvited: (invited: { email: string; link: string }) => void
+  onAsked: (asked: AskedAgent) => void
+  onAdded: () => void
+}
+
+function AddForm({ members, onInvited, onAsked, onAdded }: AddProps) {
   const t = useTranslations('settings.addMember')
   const roleName = useRoleNames()
   const { board } = useBoardSettings()
   const [role, setRole] = useState<Role>('member')
   const form = useForm(async ({ who = '' }) => {
-    const added = await api.call('member.add', { boardId: board.id, role, ...(await whoIs(who.trim())) })
+    const found = await whoIs(who.trim())
+    const added = await api.call('member.add', { boardId: board.id, role, ...('email' in found ? found : { actorId: found.id }) })
     await refresh(board.id)
-    if (added.status === 'invited' && added.inviteUrl !== null) onInvited({ email: added.email, link: added.inviteUrl })
+    if (added.status === 'requested' && 'id' in found)
+      onAsked({ name: found.name, owner: members.find(({ actorId }) => actorId === found.ownerActorId)?.name ?? null })
+    else if (added.status === 'invited' && added.inviteUrl !== null) onInvited({ email: added.email, link: added.inviteUrl })
     else onAdded()
   })
   return (
@@ -89,9 +118,9 @@ function AddForm({ onInvited, onAdded }: { onInvited: (invited: { email: string;
 }
 
 /** An e-mail has a name before its @; a handle may have nothing but the @ itself. */
-async function whoIs(typed: string): Promise<{ email: string } | { actorId: string }> {
+async function whoIs(typed: string): Promise<{ email: string } | Actor> {
   if (typed.indexOf('@') > 0) return { email: typed }
-  return { actorId: (await api.call('actor.find', { handle: typed.replace(/^@/, '').toLowerCase() })).id }
+  return api.call('actor.find', { handle: typed.replace(/^@/, '').toLowerCase() })
 }
 
 function MyAgents({ members }: { members: readonly Member[] }) {

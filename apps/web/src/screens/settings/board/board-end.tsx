@@ -12,36 +12,31 @@ import { useForm } from '../../auth/use-form.ts'
 import { useBoardSettings } from '../board-context.ts'
 import { Part } from '../page.tsx'
 
-/** Archived, and only then deleted for good. */
+/** Archived, and only then deleted for good. How it is restored stands above every page of its settings. */
 export function BoardEnd() {
   const t = useTranslations('settings.end')
   const { board } = useBoardSettings()
   const write = useWrite()
   const [deleting, setDeleting] = useState(false)
-  const archive = async (archived: boolean) => {
-    await write('board.update', { boardId: board.id, archived }, { failed: 'edit' })
+  const archive = async () => {
+    await write('board.update', { boardId: board.id, archived: true }, { failed: 'edit' })
     await Promise.all([['boards'], ['outline', board.id]].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
   }
   if (board.archivedAt === null)
     return (
       <Part title={t('archive')} intro={t('archiveIntro')}>
-        <Button onClick={() => void archive(true)}>{t('archive')}</Button>
+        <Button onClick={() => void archive()}>{t('archive')}</Button>
       </Part>
     )
   return (
-    <>
-      <Part title={t('restore')} intro={t('restoreIntro')}>
-        <Button onClick={() => void archive(false)}>{t('restore')}</Button>
-      </Part>
-      <Part title={t('delete')} intro={t('deleteIntro')} danger>
-        <Button look="danger" onClick={() => setDeleting(true)}>
-          {t('deleteBegin')}
-        </Button>
-        <Dialog open={deleting} onClose={() => setDeleting(false)} title={t('deleteOf', { name: board.name })}>
-          <DeleteForm />
-        </Dialog>
-      </Part>
-    </>
+    <Part title={t('delete')} intro={t('deleteIntro')} danger>
+      <Button look="danger" onClick={() => setDeleting(true)}>
+        {t('deleteBegin')}
+      </Button>
+      <Dialog open={deleting} onClose={() => setDeleting(false)} title={t('deleteOf', { name: board.name })}>
+        <DeleteForm />
+      </Dialog>
+    </Part>
   )
 }
 

@@ -18,7 +18,7 @@ type BoardField = BoardOutline['fields'][number]
 /** What a card of this board tells beyond what every card does. */
 export function FieldsPage() {
   const t = useTranslations('settings.fields')
-  const { board, isAdmin } = useBoardSettings()
+  const { board, mayManage } = useBoardSettings()
   const [making, setMaking] = useState(false)
   const make = (
     <Button look="primary" onClick={() => setMaking(true)}>
@@ -26,9 +26,9 @@ export function FieldsPage() {
     </Button>
   )
   return (
-    <Page title={t('title')} intro={t('intro')} action={isAdmin && board.fields.length > 0 && make}>
+    <Page title={t('title')} intro={t('intro')} action={mayManage && board.fields.length > 0 && make}>
       {board.fields.length === 0 ? (
-        <EmptyState title={t('emptyTitle')} action={isAdmin && make}>
+        <EmptyState title={t('emptyTitle')} action={mayManage && make}>
           {t('emptyText')}
         </EmptyState>
       ) : (
@@ -45,7 +45,7 @@ export function FieldsPage() {
 
 function FieldRow({ field }: { field: BoardField }) {
   const t = useTranslations('settings.fields')
-  const { isAdmin } = useBoardSettings()
+  const { mayManage } = useBoardSettings()
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const Icon = isFieldType(field.type) ? fieldIcons[field.type] : TextCursorInput
   return (
@@ -59,7 +59,7 @@ function FieldRow({ field }: { field: BoardField }) {
         </>
       }
     >
-      {isAdmin && (
+      {mayManage && (
         <>
           <IconButton label={t('edit', { name: field.name })} icon={<Pencil size={16} aria-hidden />} onClick={() => setOpen('edit')} />
           <IconButton label={t('delete', { name: field.name })} icon={<Trash2 size={16} aria-hidden />} onClick={() => setOpen('delete')} />

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { outlineQuery } from '../../../api/settings-queries.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Problem } from '../../auth/problem.tsx'
 import { useForm } from '../../auth/use-form.ts'
@@ -18,13 +17,9 @@ import { CopyBoard } from './copy-board.tsx'
 /** What the board is called and about; a copy of it; and its end. */
 export function GeneralPage() {
   const t = useTranslations('settings.general')
-  const { board, isAdmin } = useBoardSettings()
+  const { isAdmin } = useBoardSettings()
   return (
-    <Page
-      title={t('title')}
-      intro={isAdmin ? undefined : t('readOnly')}
-      action={board.archivedAt !== null && <Badge>{t('archived')}</Badge>}
-    >
+    <Page title={t('title')} intro={isAdmin ? undefined : t('readOnly')}>
       <AboutForm />
       <CopyBoard />
       {isAdmin && <BoardEnd />}
@@ -34,7 +29,7 @@ export function GeneralPage() {
 
 function AboutForm() {
   const t = useTranslations('settings.general')
-  const { board, isAdmin } = useBoardSettings()
+  const { board, mayManage } = useBoardSettings()
   const [saved, setSaved] = useState(false)
   const edits = useEdits({ name: board.name, description: board.description })
   const form = useForm(async () => {
@@ -50,7 +45,7 @@ function AboutForm() {
         required
         maxLength={200}
         autoComplete="off"
-        disabled={!isAdmin}
+        disabled={!mayManage}
         value={edits.values.name}
         onChange={(event) => edits.set('name', event.target.value)}
         problem={form.problemOf('name')}
@@ -61,13 +56,13 @@ function AboutForm() {
         hint={t('descriptionHint')}
         rows={3}
         maxLength={100_000}
-        disabled={!isAdmin}
+        disabled={!mayManage}
         value={edits.values.description}
         onChange={(event) => edits.set('description', event.target.value)}
         problem={form.problemOf('description')}
       />
       <Problem text={form.problem} />
-      {isAdmin && <SaveLine form={form} isChanged={edits.isChanged} isSaved={saved} onCancel={edits.forget} />}
+      {mayManage && <SaveLine form={form} isChanged={edits.isChanged} isSaved={saved} onCancel={edits.forget} />}
     </form>
   )
 }

@@ -20,7 +20,7 @@ const most = 20_000
 /** What every agent reads before it begins on this board. */
 export function GuidancePage() {
   const t = useTranslations('settings.guidance')
-  const { board, isAdmin } = useBoardSettings()
+  const { board, mayManage } = useBoardSettings()
   const [began, setBegan] = useState(false)
   const [draft, setDraft] = useDraft(`guidance.${board.id}`)
   const begin = (text: string) => {
@@ -31,12 +31,12 @@ export function GuidancePage() {
   return (
     <Page title={t('title')} intro={t('intro')}>
       {isEmpty && (
-        <EmptyState title={t('emptyTitle')} action={isAdmin && <Beginnings onBegin={begin} />}>
+        <EmptyState title={t('emptyTitle')} action={mayManage && <Beginnings onBegin={begin} />}>
           {t('emptyText')}
         </EmptyState>
       )}
-      {!isEmpty && !isAdmin && <Markdown text={board.agentGuidance} />}
-      {!isEmpty && isAdmin && <Editor draft={draft} onDraft={setDraft} />}
+      {!isEmpty && !mayManage && <Markdown text={board.agentGuidance} />}
+      {!isEmpty && mayManage && <Editor draft={draft} onDraft={setDraft} />}
     </Page>
   )
 }

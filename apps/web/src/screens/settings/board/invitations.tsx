@@ -46,7 +46,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   const roleName = useRoleNames()
   const revoke = useRevoke(invitation)
   const [again, setAgain] = useState(false)
-  const { board } = useBoardSettings()
+  const { board, mayManage } = useBoardSettings()
   const inviter = useQuery(membersQuery(board.id)).data?.find((member) => member.actorId === invitation.invitedByActorId)
   return (
     <Row
@@ -64,7 +64,9 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         </>
       }
     >
-      <IconButton label={t('again', { email: invitation.email })} icon={<Link2 size={16} aria-hidden />} onClick={() => setAgain(true)} />
+      {mayManage && (
+        <IconButton label={t('again', { email: invitation.email })} icon={<Link2 size={16} aria-hidden />} onClick={() => setAgain(true)} />
+      )}
       <IconButton label={t('revoke', { email: invitation.email })} icon={<X size={16} aria-hidden />} onClick={() => void revoke()} />
       {again && <NewLinkDialog invitation={invitation} onClose={() => setAgain(false)} />}
     </Row>

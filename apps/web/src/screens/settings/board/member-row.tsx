@@ -20,7 +20,7 @@ type Props = { member: Member; members: readonly Member[]; isLastAdmin: boolean 
 
 export function MemberRow({ member, members, isLastAdmin }: Props) {
   const t = useTranslations('settings.members')
-  const { meId, isAdmin } = useBoardSettings()
+  const { meId, isAdmin, mayManage } = useBoardSettings()
   const roleName = useRoleNames()
   const changeRole = useChangeRole(member)
   const [leaving, setLeaving] = useState(false)
@@ -40,11 +40,11 @@ export function MemberRow({ member, members, isLastAdmin }: Props) {
         <>
           <span>@{member.handle}</span>
           {owner && <span>{t('agentOf', { name: owner.name })}</span>}
-          {isLastAdmin && isAdmin && <span>{t('lastAdmin')}</span>}
+          {isLastAdmin && mayManage && <span>{t('lastAdmin')}</span>}
         </>
       }
     >
-      {isAdmin ? (
+      {mayManage ? (
         <SmallSelect
           label={t('roleOf', { name: member.name })}
           value={member.role}

@@ -15,7 +15,7 @@ import { MemberRow } from './member-row.tsx'
 /** Who is on the board, as what, and who has been asked to come. */
 export function MembersPage() {
   const t = useTranslations('settings.members')
-  const { board, isAdmin } = useBoardSettings()
+  const { board, isAdmin, mayManage } = useBoardSettings()
   const members = useQuery(membersQuery(board.id))
   const [adding, setAdding] = useState(false)
   const add = (
@@ -24,7 +24,7 @@ export function MembersPage() {
     </Button>
   )
   return (
-    <Page title={t('title')} intro={t('intro')} action={isAdmin && add}>
+    <Page title={t('title')} intro={t('intro')} action={mayManage && add}>
       <Loaded of={members}>{(found) => <Lists members={found} />}</Loaded>
       {isAdmin && <Invitations />}
       {adding && <AddMemberDialog members={members.data ?? []} onClose={() => setAdding(false)} />}
@@ -34,9 +34,12 @@ export function MembersPage() {
 
 function Lists({ members }: { members: readonly Member[] }) {
   const t = useTranslations('settings.members')
+  const { mayManage } = useBoardSettings()
   const lastAdminId = onlyAdmin(members)
   return (['human', 'agent'] as const).map((kind) => {
     const shown = members.filter((member) => member.kind === kind).toSorted((one, other) => one.name.localeCompare(other.name))
+    // How an agent is added is said where one can be.
+    if (shown.length === 0 && !mayManage) return null
     return (
       <Part key={kind} title={t(`kinds.${kind}`)} intro={shown.length === 0 ? t('noAgents') : undefined}>
         {shown.length > 0 && (

@@ -25,7 +25,7 @@ type Props = { integration: Integration; manifest: PluginManifest | undefined }
 /** One integration: how it stands, what it is told, and its end. */
 export function IntegrationPage({ integration, manifest }: Props) {
   const t = useTranslations('automation.integrations')
-  const { isAdmin } = useBoardSettings()
+  const { isAdmin, mayManage } = useBoardSettings()
   const standing = useIntegrationStanding(integration)
   return (
     <>
@@ -35,18 +35,22 @@ export function IntegrationPage({ integration, manifest }: Props) {
         intro={<span className={standing.isBad ? 'text-danger' : undefined}>{standing.text}</span>}
         action={<StatusSwitch integration={integration} />}
       >
-        {isAdmin ? (
+        {mayManage ? (
           <>
             <Part title={t('settings')} intro={manifest?.description}>
               <ConfigPart integration={integration} manifest={manifest} />
             </Part>
             <SecretsPart integration={integration} manifest={manifest} />
+          </>
+        ) : (
+          <p className="text-ink-2">{manifest?.description ?? integration.type}</p>
+        )}
+        {isAdmin && (
+          <>
             <Hearing integration={integration} />
             <PeoplePart integration={integration} />
             <End integration={integration} />
           </>
-        ) : (
-          <p className="text-ink-2">{manifest?.description ?? integration.type}</p>
         )}
       </Page>
     </>
@@ -63,13 +67,13 @@ const refresh = (boardId: string) =>
 
 function StatusSwitch({ integration: { id: integrationId, boardId, name, status } }: { integration: Integration }) {
   const t = useTranslations('automation.integrations')
-  const { isAdmin } = useBoardSettings()
+  const { mayManage } = useBoardSettings()
   const write = useWrite()
   const turn = async (on: boolean) => {
     await write('integration.update', { boardId, integrationId, status: on ? 'active' : 'disabled' }, { failed: 'edit' })
     await refresh(boardId)
   }
-  return <Switch label={t('on', { name })} on={status === 'active'} disabled={!isAdmin} onChange={(on) => void turn(on)} />
+  return <Switch label={t('on', { name })} on={status === 'active'} disabled={!mayManage} onChange={(on) => void turn(on)} />
 }
 
 function ConfigPart({ integration, manifest }: Props) {

@@ -54,7 +54,7 @@ type Given = OutputOf<'integration.install'>
 
 function AllIntegrations({ installed, manifests }: { installed: readonly Integration[]; manifests: readonly PluginManifest[] }) {
   const t = useTranslations('automation.integrations')
-  const { isAdmin } = useBoardSettings()
+  const { mayManage } = useBoardSettings()
   const { open } = useItem()
   const [installing, setInstalling] = useState<PluginManifest | 'own' | null>(null)
   const [given, setGiven] = useState<Given | null>(null)
@@ -72,7 +72,7 @@ function AllIntegrations({ installed, manifests }: { installed: readonly Integra
       ) : (
         !given && <p className="text-ink-3">{t('none')}</p>
       )}
-      {isAdmin && !given && (
+      {mayManage && !given && (
         <Part title={t('add')} intro={t('addIntro')}>
           {installing ? (
             <InstallForm

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useWrite } from '../../../act/use-write.ts'
-import { queryClient } from '../../../api/query-client.ts'
+import { useRestoreBoard } from '../../../act/restore-board.ts'
 import { archivedBoardsQuery } from '../../../api/settings-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -14,11 +13,7 @@ export function ArchivedBoardsPage() {
   const t = useTranslations('settings.archivedBoards')
   const format = useFormatter()
   const boards = useQuery(archivedBoardsQuery)
-  const write = useWrite()
-  const restore = async (boardId: string) => {
-    await write('board.update', { boardId, archived: false }, { failed: 'edit' })
-    await Promise.all([['boards'], ['outline', boardId]].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
-  }
+  const restore = useRestoreBoard()
   return (
     <Page title={t('title')} intro={t('intro')}>
       <Loaded of={boards}>

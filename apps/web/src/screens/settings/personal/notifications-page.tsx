@@ -9,11 +9,13 @@ import { Page } from '../page.tsx'
 
 /** In the order of how much they want of me. */
 const reasons: readonly NotificationReason[] = [
-  ...(['question', 'assigned', 'mentioned', 'delegated', 'session_ended'] as const),
-  ...(['commented', 'watching', 'due_soon', 'rule', 'webhook_disabled'] as const),
+  ...(['question', 'agent_requested', 'assigned', 'mentioned', 'delegated', 'session_ended'] as const),
+  ...(['commented', 'watching', 'due_soon', 'rule', 'webhook_disabled', 'invited'] as const),
 ]
 const channels = ['inbox', 'email'] as const
 type Channel = (typeof channels)[number]
+/** Questions always reach the inbox, and an invitation is a letter of its own. */
+const fixed: ReadonlySet<string> = new Set(['question.inbox', 'invited.email'])
 
 /** What reaches my inbox, and what my mail. */
 export function NotificationsPage() {
@@ -59,7 +61,7 @@ function Table({ kept }: { kept: NotificationSettings }) {
                     aria-label={t('of', { reason: t(`reasons.${reason}.name`), channel: t(channel) })}
                     className="size-4 accent-accent"
                     checked={kept.reasons[reason][channel]}
-                    disabled={reason === 'question' && channel === 'inbox'}
+                    disabled={fixed.has(`${reason}.${channel}`)}
                     onChange={(event) => void choose(reason, channel, event.target.checked)}
                   />
                 </label>

@@ -7,6 +7,7 @@ import { meQuery } from '../../../api/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Problem } from '../../auth/problem.tsx'
+import { RevokeTokens } from '../../auth/revoke-tokens.tsx'
 import { useForm } from '../../auth/use-form.ts'
 import { Page } from '../page.tsx'
 
@@ -15,8 +16,8 @@ export function PasswordPage() {
   const t = useTranslations('settings.password')
   const me = useQuery(meQuery).data
   const [changes, setChanges] = useState(0)
-  const form = useForm(async ({ currentPassword = '', newPassword = '' }) => {
-    await api.call('auth.password', { currentPassword, newPassword })
+  const form = useForm(async ({ currentPassword = '', newPassword = '', revokeTokens }) => {
+    await api.call('auth.password', { currentPassword, newPassword, revokeTokens: revokeTokens === 'on' })
     setChanges((before) => before + 1)
   })
   return (
@@ -44,6 +45,7 @@ export function PasswordPage() {
           maxLength={256}
           problem={form.problemOf('newPassword')}
         />
+        <RevokeTokens />
         <Problem text={form.problem} />
         <div className="flex items-center gap-3">
           <Button type="submit" look="primary" busy={form.busy}>

@@ -17,6 +17,8 @@ const shapes: Record<keyof (typeof en)['reasons'], RegExp> = {
   goneLabel: /^The label (?<name>".*") is gone\.$/,
   goneField: /^The custom field (?<name>".*") is gone\.$/,
   goneMember: /^A member whom it names is gone\.$/,
+  goneAuthor: /^Its author is no active member of this board any more\. /,
+  weakAuthor: /^Its author needs the role (?<role>\w+) for what it does\. /,
   failing: /^It has failed (?<count>\d+) times in a row\. Its runs say why\.$/,
   noTarget: /^There is no card to do this to\.$/,
   emptyTitle: /^Its title would be empty: /,

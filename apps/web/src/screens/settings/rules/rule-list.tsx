@@ -64,7 +64,7 @@ export function PausedNote({ rule: { pausedReason } }: { rule: Rule }) {
 
 export function RuleSwitch({ rule }: { rule: Rule }) {
   const t = useTranslations('automation')
-  const { isAdmin } = useBoardSettings()
+  const { mayManage } = useBoardSettings()
   const write = useWrite()
   const { queryKey } = rulesQuery(rule.boardId)
   const turn = async (enabled: boolean) => {
@@ -75,12 +75,12 @@ export function RuleSwitch({ rule }: { rule: Rule }) {
     await write('rule.update', { ruleId: rule.id, enabled }, { failed: 'edit', show })
     await queryClient.invalidateQueries({ queryKey })
   }
-  return <Switch label={t('rules.on', { name: rule.name })} on={rule.enabled} disabled={!isAdmin} onChange={(on) => void turn(on)} />
+  return <Switch label={t('rules.on', { name: rule.name })} on={rule.enabled} disabled={!mayManage} onChange={(on) => void turn(on)} />
 }
 
 export function RuleMenu({ rule }: { rule: Rule }) {
   const t = useTranslations('automation')
-  const { isAdmin } = useBoardSettings()
+  const { mayManage } = useBoardSettings()
   const { open } = useItem()
   const write = useWrite()
   const [deleting, setDeleting] = useState(false)
@@ -97,7 +97,7 @@ export function RuleMenu({ rule }: { rule: Rule }) {
     await queryClient.invalidateQueries({ queryKey })
     if (gone) await open()
   }
-  if (!isAdmin) return null
+  if (!mayManage) return null
   return (
     <>
       <Menu trigger={<IconButton label={t('rules.menu', { name: rule.name })} icon={<Ellipsis size={16} aria-hidden />} />}>

@@ -32,22 +32,22 @@ export function RulesPage() {
 const newOne = 'new'
 
 function Rules() {
-  const { board } = useBoardSettings()
+  const { board, mayManage } = useBoardSettings()
   const { item } = useItem()
   const rules = useQuery(rulesQuery(board.id))
   if (isLost(rules)) return <ErrorState level="h1" failure={rules.error} onRetry={() => rules.refetch()} />
   if (!rules.data) return <PagePending />
   if (item === undefined) return <AllRules rules={rules.data} />
-  if (item === newOne) return <NewRule />
+  if (item === newOne && mayManage) return <NewRule />
   const rule = rules.data.find(({ id }) => id === item)
   return rule ? <OneRule key={rule.id} rule={rule} /> : <MissingRule />
 }
 
 function AllRules({ rules }: { rules: readonly Rule[] }) {
   const t = useTranslations('automation')
-  const { isAdmin } = useBoardSettings()
+  const { isAdmin, mayManage } = useBoardSettings()
   const { open } = useItem()
-  const add = isAdmin && (
+  const add = mayManage && (
     <Button look="primary" onClick={() => void open(newOne)}>
       <Plus size={15} aria-hidden /> {t('rules.new')}
     </Button>
@@ -97,7 +97,7 @@ function NewRule() {
 
 function OneRule({ rule }: { rule: Rule }) {
   const t = useTranslations('automation')
-  const { isAdmin } = useBoardSettings()
+  const { mayManage } = useBoardSettings()
   const { open } = useItem()
   return (
     <>
@@ -112,7 +112,7 @@ function OneRule({ rule }: { rule: Rule }) {
           </div>
         }
       >
-        {isAdmin ? (
+        {mayManage ? (
           <RuleEditor rule={rule} first={rule} onSaved={() => {}} onCancel={() => void open()} />
         ) : (
           <p className="text-md">

@@ -6,6 +6,7 @@ import { queryClient } from '../../../api/query-client.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Problem } from '../../auth/problem.tsx'
 import { useForm } from '../../auth/use-form.ts'
+import { useBoardSettings } from '../board-context.ts'
 import { SaveLine } from '../save-line.tsx'
 import { EventsPicker, isPicked } from './events-picker.tsx'
 
@@ -14,6 +15,7 @@ const inOrder = (events: readonly string[]): string => events.toSorted().join()
 /** Where it sends what: what nobody has touched follows the changes of others. */
 export function AboutWebhook({ webhook }: { webhook: Webhook }) {
   const t = useTranslations('automation.webhooks')
+  const { mayManage } = useBoardSettings()
   const [typed, setTyped] = useState<{ url?: string; events?: string[] }>({})
   const [saved, setSaved] = useState(false)
   const { url = webhook.url, events = webhook.events } = typed
@@ -26,18 +28,20 @@ export function AboutWebhook({ webhook }: { webhook: Webhook }) {
   })
   return (
     <form className="grid max-w-xl gap-4" onSubmit={form.submit}>
-      <Field
-        label={t('url')}
-        type="url"
-        required
-        maxLength={2_048}
-        value={url}
-        onChange={(event) => setTyped({ ...typed, url: event.target.value })}
-        problem={form.problemOf('url')}
-      />
-      <EventsPicker events={events} onChange={(next) => setTyped({ ...typed, events: next })} />
-      <Problem text={form.problem ?? form.problemOf('events')} />
-      <SaveLine form={form} isChanged={isChanged && isPicked(events)} isSaved={saved} onCancel={() => setTyped({})} />
+      <fieldset disabled={!mayManage} className="contents">
+        <Field
+          label={t('url')}
+          type="url"
+          required
+          maxLength={2_048}
+          value={url}
+          onChange={(event) => setTyped({ ...typed, url: event.target.value })}
+          problem={form.problemOf('url')}
+        />
+        <EventsPicker events={events} onChange={(next) => setTyped({ ...typed, events: next })} />
+        <Problem text={form.problem ?? form.problemOf('events')} />
+      </fieldset>
+      {mayManage && <SaveLine form={form} isChanged={isChanged && isPicked(events)} isSaved={saved} onCancel={() => setTyped({})} />}
     </form>
   )
 }

@@ -12,6 +12,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Copyable } from '../automation/once-secret.tsx'
 import { useToldWords } from '../automation/verbs.ts'
+import { useBoardSettings } from '../board-context.ts'
 import { DeliveryFacts } from './delivery-facts.tsx'
 
 type Props = { webhook: Webhook; deliveryId: string; onClose: () => void }
@@ -38,6 +39,7 @@ type Found = OutputOf<'webhook.delivery'>
 
 function Opened({ webhook, delivery, request }: { webhook: Webhook } & Found) {
   const t = useTranslations('automation.deliveries')
+  const { mayManage } = useBoardSettings()
   const write = useWrite()
   const redeliver = async () => {
     const input = { boardId: webhook.boardId ?? '', webhookId: webhook.id, deliveryId: delivery.id }
@@ -48,7 +50,7 @@ function Opened({ webhook, delivery, request }: { webhook: Webhook } & Found) {
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <DeliveryFacts delivery={delivery} />
-        <Button disabled={delivery.status === 'pending' || !webhook.active} onClick={() => void redeliver()}>
+        <Button disabled={delivery.status === 'pending' || !webhook.active || !mayManage} onClick={() => void redeliver()}>
           <RotateCcw size={15} aria-hidden /> {t('redeliver')}
         </Button>
       </div>

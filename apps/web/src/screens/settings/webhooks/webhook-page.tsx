@@ -7,6 +7,7 @@ import { queryClient } from '../../../api/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { BackLink, useItem } from '../automation/item.tsx'
 import { OutcomeMark } from '../automation/outcome-mark.tsx'
+import { useBoardSettings } from '../board-context.ts'
 import { Page, Part } from '../page.tsx'
 import { AboutWebhook } from './about-webhook.tsx'
 import { DeliveriesPart } from './deliveries.tsx'
@@ -19,6 +20,7 @@ import { useStanding } from './webhook-words.ts'
 export function WebhookPage({ webhook }: { webhook: Webhook }) {
   const t = useTranslations('automation.webhooks')
   const standing = useStanding()(webhook)
+  const { mayManage } = useBoardSettings()
   const isOwn = webhook.integrationId === null
   return (
     <>
@@ -31,12 +33,16 @@ export function WebhookPage({ webhook }: { webhook: Webhook }) {
             <span className={standing.mark === 'bad' ? 'text-danger' : undefined}>{standing.text}</span>
           </span>
         }
-        action={<Controls webhook={webhook} />}
+        action={mayManage && <Controls webhook={webhook} />}
       >
         <DeliveriesPart webhook={webhook} />
         <Part title={t('about')}>{isOwn ? <AboutWebhook webhook={webhook} /> : <OfIntegration webhook={webhook} />}</Part>
-        <ReplayPart webhook={webhook} />
-        <SecretPart webhook={webhook} />
+        {mayManage && (
+          <>
+            <ReplayPart webhook={webhook} />
+            <SecretPart webhook={webhook} />
+          </>
+        )}
         {isOwn && <WebhookEnd webhook={webhook} />}
       </Page>
     </>

@@ -48,10 +48,11 @@ function Webhooks() {
 
 function AllWebhooks({ webhooks }: { webhooks: readonly Webhook[] }) {
   const t = useTranslations('automation.webhooks')
+  const { mayManage } = useBoardSettings()
   const { open } = useItem()
   const [adding, setAdding] = useState(false)
   const [secret, setSecret] = useState<{ of: string; text: string } | null>(null)
-  const add = (
+  const add = mayManage && (
     <Button look="primary" onClick={() => setAdding(true)}>
       <Plus size={15} aria-hidden /> {t('new')}
     </Button>

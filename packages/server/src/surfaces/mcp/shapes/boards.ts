@@ -34,9 +34,9 @@ export function activityShape(
   { id, verb, actorId, cardId, payload, createdAt }: Activity,
   { book, keys }: { book: Book; keys: ReadonlyMap<string, string> },
 ) {
-  const { handle, kind } = book.who(actorId)
+  const { handle, kind, role } = book.who(actorId)
   const card = cardId === null ? null : (keys.get(cardId) ?? cardId)
-  return { id, verb, by: handle, kind, ...trimmed({ card }), payload, createdAt }
+  return { id, verb, by: handle, kind, ...trimmed({ role, card }), payload, createdAt }
 }
 
 export const keysOf = (tree: BoardTree): Map<string, string> =>

@@ -1,20 +1,44 @@
-import type { Attachment, Card, CardRecord, CardSummary, ChecklistItem, Comment, Session, WorkCard } from '@tandem/contract'
+import type {
+  AgentCall,
+  Attachment,
+  Card,
+  CardRecord,
+  CardSummary,
+  ChecklistItem,
+  Comment,
+  Delegation,
+  Session,
+  WorkCard,
+  WrittenComment,
+} from '@tandem/contract'
 import type { Book } from '../books.ts'
 import { sessionShape } from './sessions.ts'
 import { trimmed } from './trimmed.ts'
 
-/** Cards as agents read them: keys, names and counts in place of ids. What people wrote stands in fields of its own, beside its author. */
+/** Cards as agents read them: names and counts in place of most ids. What people wrote stands in fields of its own, beside its author. */
 const [latestComments, latestSessions] = [10, 3]
 
 export function cardLine(card: CardSummary, book: Book) {
+  return {
+    ...{ id: card.id, key: card.key, number: card.number, title: card.title },
+    // Null says that no agent has the card: the field is there on every card.
+    delegation: delegationShape(card.delegation, book),
+    ...restOfLine(card, book),
+  }
+}
+
+/** Under the name that REST has for it; who delegated it, and when, is told by detail: "detailed". */
+export const delegationShape = (delegation: Delegation | null, book: Book) =>
+  delegation && { agentActorId: delegation.agentActorId, agent: book.who(delegation.agentActorId).handle }
+
+function restOfLine(card: CardSummary, book: Book) {
   const { done, total } = card.checklist
   return trimmed({
-    ...{ key: card.key, title: card.title, list: book.list(card.listId) },
+    list: book.list(card.listId),
     priority: card.priority === 'none' ? null : card.priority,
     ...{ startAt: card.startAt, dueAt: card.dueAt, completedAt: card.completedAt, archivedAt: card.archivedAt },
     labels: card.labelIds.map(book.label),
     assignees: card.assigneeActorIds.map((id) => book.who(id).handle),
-    delegatedTo: card.delegation && book.who(card.delegation.agentActorId).handle,
     blocked: card.blocked,
     checklist: total > 0 ? `${done}/${total}` : null,
     ...{ comments: card.commentCount, attachments: card.attachmentCount },
@@ -22,16 +46,16 @@ export function cardLine(card: CardSummary, book: Book) {
   })
 }
 
-export const workCard = (card: WorkCard, book: Book) => ({ ...cardLine(card, book), board: card.boardName })
+export const workCard = (card: WorkCard, book: Book) => ({ ...cardLine(card, book), board: card.boardName, boardId: card.boardId })
 
 /** The answer to a write: the new state in one line. */
-export const writtenCard = (card: CardRecord, book: Book) => ({ id: card.id, ...cardLine(card, book), version: card.version })
+export const writtenCard = (card: CardRecord, book: Book) => ({ ...cardLine(card, book), version: card.version })
 
 export function cardDetail(card: Card, book: Book) {
   return {
     card: {
       // The counts of a line say less than what follows.
-      ...{ id: card.id, ...cardLine(card, book), checklist: undefined, session: undefined, comments: undefined, attachments: undefined },
+      ...{ ...cardLine(card, book), checklist: undefined, session: undefined, comments: undefined, attachments: undefined },
       ...{ description: card.description, createdBy: book.who(card.createdBy), createdAt: card.createdAt, version: card.version },
       ...trimmed({
         checklistItems: card.checklistItems.map((item) => checklistItemShape(item, book)),
@@ -55,14 +79,21 @@ export function cardDetail(card: Card, book: Book) {
 /** The live ones, and the newest that have ended. */
 const latest = (sessions: readonly Session[]) => sessions.filter(({ endedAt }, index) => endedAt === null || index < latestSessions)
 
-export function commentShape(comment: Comment, book: Book) {
-  const { handle, kind } = book.who(comment.actorId)
+export function commentShape(comment: Comment & Pick<WrittenComment, 'calls'>, book: Book) {
+  const { handle, kind, role } = book.who(comment.actorId)
   return trimmed({
-    ...{ id: comment.id, author: handle, kind, body: comment.body, createdAt: comment.createdAt },
+    ...{ id: comment.id, author: handle, kind, role, body: comment.body, createdAt: comment.createdAt },
     ...{ editedAt: comment.editedAt, deletedAt: comment.deletedAt, sessionId: comment.sessionId },
     imported: comment.imported,
+    calls: comment.calls?.map(callShape),
   })
 }
+
+/** Whether the mention of an agent had it start. `opened` is told when false: that is what the author would not expect. */
+const callShape = ({ handle, opened, sessionId, because, message }: AgentCall) => ({
+  ...{ handle, opened },
+  ...trimmed({ sessionId, because, message }),
+})
 
 export const checklistItemShape = (item: ChecklistItem, book: Book) => ({
   ...{ id: item.id, text: item.text, done: item.done },

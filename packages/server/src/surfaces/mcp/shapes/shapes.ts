@@ -18,7 +18,7 @@ import type { Shape } from '@tandem/contract/mcp'
 import { type Book, bookOf } from '../books.ts'
 import type { Visit } from '../visit.ts'
 import { activityShape, boardLine, boardShape, keysOf, notificationShape, treeShape } from './boards.ts'
-import { attachmentShape, cardDetail, cardLine, checklistItemShape, commentShape, workCard, writtenCard } from './cards.ts'
+import { attachmentShape, cardDetail, cardLine, checklistItemShape, commentShape, delegationShape, workCard, writtenCard } from './cards.ts'
 import { eventShape, postedShape, sessionShape } from './sessions.ts'
 
 /** Where a row lies when it does not say so itself, which may take a look. */
@@ -71,7 +71,7 @@ const shapers: { [S in Shape]: Shaper<never> } = {
   events: inBook(({ events }: { events: readonly SessionEvent[] }, book) => ({ events: events.map((event) => eventShape(event, book)) })),
   delegated: async ({ delegation, session }: { delegation: Delegation; session: Session }, visit: Visit) => {
     const book = await visit.book(session.boardId)
-    return { delegatedTo: book.who(delegation.agentActorId).handle, session: sessionShape(session, book) }
+    return { delegation: delegationShape(delegation, book), session: sessionShape(session, book) }
   },
 }
 

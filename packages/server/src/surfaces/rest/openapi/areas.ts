@@ -66,7 +66,7 @@ const about: Record<string, string> = {
   Rules: 'Automation: when this happens, and these hold, do that.',
   Integrations: 'Plugins on a board, and what a plugin does with itself.',
   'Live push': `The WebSocket at \`GET /ws\`. The handshake takes the cookie, \`Authorization: Bearer kbt_…\`, or \`?ticket=\` of a ticket; a foreign
-\`Origin\` is refused, and a cookie without one. Frames are JSON in text messages. The client says \`{type: subscribe, boardId, since?}\` (\`since\` = the last \`seq\` that it has:
+\`Origin\` is refused. Frames are JSON in text messages. The client says \`{type: subscribe, boardId, since?}\` (\`since\` = the last \`seq\` that it has:
 what was missed comes first), \`{type: unsubscribe, boardId}\`, \`{type: presence, boardId, cardId}\` and \`{type: ping}\`; the service says
 \`{type: subscribed, boardId, seq}\`, \`{type: event, boardId, seq, activity}\`, \`{type: presence, boardId, actors}\`, \`{type: notification, notification}\`,
 \`{type: pong}\` and \`{type: error, error, boardId?}\`. It closes with 1012 (restart), 4401 (the credential has ended), 4408 (4 MiB unread) or 1008 (flood).`,

@@ -7,13 +7,14 @@ import { deliveryParameters, describeEvents } from './events.ts'
 import { addExamples } from './examples.ts'
 import { headerComponents, headerParameters } from './headers.ts'
 import { describeOperation } from './operation.ts'
+import { protocolPaths } from './protocols.ts'
 import { tidySchema } from './schemas.ts'
 
 const introduction = `Tandem is a work board on which people and software agents are colleagues.
 
 **Who calls.** A signed-in person sends the cookie \`kb_session\`; a program sends \`Authorization: Bearer kbt_…\`. What a token may do is the
 intersection of its scopes, its leash (\`board:<id>\`) and the role that its actor has on the board now. What is not visible is a 404, what is
-visible but not allowed a 403.
+visible but not allowed a 403. Refusals come in this order: 401, 404, 403, and only then what is wrong with the body or the query (400).
 
 **Mutations** take a \`clientMutationId\` (or the header \`Idempotency-Key\`): a fresh id for each logical mutation. Sent again, it returns the first
 result and applies nothing twice. Every mutation of a board appends to its log, from which webhooks, polling and live push follow.
@@ -30,7 +31,7 @@ const securitySchemes: Record<string, oas31.SecuritySchemeObject> = {
 
 export type Described = { name: OperationName; operation: OperationSpec; binding: Binding }
 
-/** The OpenAPI 3.1 document of every operation that is served, and of every verb as a webhook. */
+/** The OpenAPI 3.1 document of every operation and protocol that is served, and of every verb as a webhook. */
 export function openApiDocument(serverUrl: string): oas31.OpenAPIObject {
   const described = describedOperations()
   const document = createDocument(
@@ -45,6 +46,7 @@ export function openApiDocument(serverUrl: string): oas31.OpenAPIObject {
     },
     { override: tidySchema },
   )
+  Object.assign(document.paths ?? {}, protocolPaths)
   addExamples(document, described)
   return document
 }

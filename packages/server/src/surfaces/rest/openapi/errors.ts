@@ -1,4 +1,4 @@
-import { type Access, type ErrorCode, errorCodes, type OperationSpec } from '@tandem/contract'
+import { type Access, type ErrorCode, errorCodes, type OperationSpec, refusals as reasons } from '@tandem/contract'
 import { refusals } from '@tandem/contract/examples'
 import { z } from 'zod'
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi'
@@ -11,6 +11,18 @@ const errorEnvelope = z
     error: z.object({
       code: z.enum(codes).describe(codes.map((code) => `\`${code}\`: ${errorCodes[code].when}`).join('\n')),
       message: z.string().min(1).describe('What to do next, in a sentence.'),
+      reason: z
+        .string()
+        .optional()
+        .describe(
+          `What the message says, as a code. More may come; today: ${Object.keys(reasons)
+            .map((reason) => `\`${reason}\``)
+            .join(', ')}.`,
+        ),
+      params: z
+        .record(z.string(), z.union([z.string(), z.number()]))
+        .optional()
+        .describe('What the message names, such as a limit or a name.'),
       details: z.unknown().optional().describe('What stands in the way. Of a validation error the flattened problems.'),
     }),
   })

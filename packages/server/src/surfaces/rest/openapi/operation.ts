@@ -15,7 +15,8 @@ const files: Partial<Record<OperationName, string | null>> = { 'board.export': '
 /** Files of which a part may be asked for. */
 const inParts: ReadonlySet<OperationName> = new Set(['attachment.download'])
 /** Successes beside the one in the catalogue. */
-const alsoAnswers: Partial<Record<OperationName, [status: 200, when: string]>> = {
+const alsoAnswers: Partial<Record<OperationName, [status: 200 | 202, when: string]>> = {
+  'member.add': [202, 'The agent belongs to somebody else: its owner is asked, and it joins once they agree.'],
   'delegation.set': [200, 'The agent holds the delegation and a live session already: nothing is recorded.'],
 }
 

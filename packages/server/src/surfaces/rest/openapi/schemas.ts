@@ -18,8 +18,8 @@ export const tidySchema: ZodOpenApiOverride = ({ jsonSchema }) => {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
   if (jsonSchema.contentEncoding === 'binary') delete jsonSchema.contentEncoding
   if (isAnyString(jsonSchema.propertyNames)) delete jsonSchema.propertyNames
-  // A flag says that it is a boolean; that a query spells it as text goes without saying.
-  if (jsonSchema.type === 'boolean') delete jsonSchema.anyOf
+  // A flag says that it is a boolean, a size that it is an integer; that a query spells them as text goes without saying.
+  if (jsonSchema.type === 'boolean' || jsonSchema.type === 'integer') delete jsonSchema.anyOf
 }
 
 function isAnyString(names: unknown): boolean {

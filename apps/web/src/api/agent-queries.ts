@@ -1,0 +1,43 @@
+import type { Actor, AgentRequest, Member } from '@tandem/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from './client.ts'
+import { boardsQuery, membersQuery, meQuery } from './queries.ts'
+import { queryClient } from './query-client.ts'
+import { agentsQuery } from './settings-queries.ts'
+
+/** What the owner of agents reads of them. */
+export type AskedFor = AgentRequest & { agent: Actor }
+
+const fresh = { staleTime: 10_000 }
+const mostBoards = 30
+
+/** The boards that ask for an agent of mine. A notification names the request alone, so those of all my agents are read. */
+export const agentRequestsQuery = queryOptions({
+  queryKey: ['inbox', 'agent-requests'],
+  async queryFn(): Promise<AskedFor[]> {
+    const agents = (await queryClient.fetchQuery({ ...agentsQuery, ...fresh })).filter(({ deactivatedAt }) => deactivatedAt === null)
+    const ofEach = agents.map(async (agent) => {
+      const requests = await api.call('agent.requests', { agentActorId: agent.id })
+      return requests.map((request) => ({ ...request, agent }))
+    })
+    return (await Promise.all(ofEach)).flat()
+  },
+})
+
+/** Where an agent of mine works, on boards that I cannot read too. */
+export const agentBoardsQuery = (agentActorId: string) =>
+  queryOptions({ queryKey: ['agents', agentActorId, 'boards'], queryFn: () => api.call('agent.boards', { agentActorId }) })
+
+/** The people with whom I share a board, by name. */
+export const colleaguesQuery = queryOptions({
+  queryKey: ['agents', 'colleagues'],
+  async queryFn(): Promise<Member[]> {
+    const [me, boards] = await Promise.all([queryClient.fetchQuery(meQuery), queryClient.fetchQuery({ ...boardsQuery, ...fresh })])
+    const members = boards.slice(0, mostBoards).map(({ id }) => queryClient.fetchQuery(membersQuery(id)).catch(() => []))
+    const people = (await Promise.all(members))
+      .flat()
+      .filter(({ kind, deactivated, actorId }) => kind === 'human' && !deactivated && actorId !== me.id)
+    const byId = new Map(people.map((person) => [person.actorId, person]))
+    return [...byId.values()].toSorted((one, other) => one.name.localeCompare(other.name))
+  },
+})

@@ -1,0 +1,112 @@
+import type { Actor, InvokableBy } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { colleaguesQuery } from '../../../api/agent-queries.ts'
+import { api } from '../../../api/client.ts'
+import { agentQuery } from '../../../api/insight-queries.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { agentsQuery } from '../../../api/settings-queries.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Problem } from '../../auth/problem.tsx'
+import { useForm } from '../../auth/use-form.ts'
+import { Explained } from '../../settings/explained.tsx'
+import { Loaded } from '../../settings/loaded.tsx'
+import { Part } from '../part.tsx'
+
+const choices = ['owner', 'members', 'people'] as const
+type Choice = (typeof choices)[number]
+
+/** Who may have it start: its owner alone, anybody on its boards, or some people. */
+export function InvokablePart({ agent }: { agent: Actor }) {
+  const t = useTranslations('agents.invokable')
+  const kept = agent.invokableBy ?? 'members'
+  const [choice, setChoice] = useState<Choice>(typeof kept === 'string' ? kept : 'people')
+  const [people, setPeople] = useState<readonly string[]>(typeof kept === 'string' ? [] : kept.actorIds)
+  const [isSaved, setSaved] = useState(false)
+  const form = useForm(async () => {
+    await keep(agent.id, choice === 'people' ? { actorIds: [...people] } : choice)
+    setSaved(true)
+  })
+  const isEmpty = choice === 'people' && people.length === 0
+  return (
+    <Part title={t('title')}>
+      <form className="grid gap-3" onSubmit={form.submit} onChange={() => setSaved(false)}>
+        <fieldset className="grid gap-2">
+          <legend className="sr-only">{t('title')}</legend>
+          {choices.map((one) => (
+            <label key={one} className="flex items-start gap-2">
+              <input
+                type="radio"
+                name="invokableBy"
+                value={one}
+                checked={one === choice}
+                onChange={() => setChoice(one)}
+                className="mt-0.5 size-4 shrink-0 accent-accent"
+              />
+              <Explained name={t(`${one}.name`)} about={t(`${one}.about`)} />
+            </label>
+          ))}
+        </fieldset>
+        {choice === 'people' && <People chosen={people} onChange={setPeople} />}
+        <Problem text={form.problem ?? form.problemOf('invokableBy')} />
+        <p className="flex items-center gap-3">
+          <Button type="submit" busy={form.busy} disabled={isEmpty}>
+            {t('save')}
+          </Button>
+          <span role="status" className="text-ink-2 text-sm">
+            {isEmpty ? t('atLeastOne') : isSaved && t('saved')}
+          </span>
+        </p>
+      </form>
+    </Part>
+  )
+}
+
+/** Those whom the owner shares no board with any more stay chosen until another choice is kept. */
+function People({ chosen, onChange }: { chosen: readonly string[]; onChange: (chosen: readonly string[]) => void }) {
+  const t = useTranslations('agents.invokable')
+  const colleagues = useQuery(colleaguesQuery)
+  return (
+    <Loaded of={colleagues}>
+      {(all) => {
+        const others = chosen.filter((id) => all.every(({ actorId }) => actorId !== id)).length
+        return (
+          <fieldset>
+            <legend className="mb-1 font-medium text-ink-2 text-sm">{t('choose')}</legend>
+            {all.length === 0 ? (
+              <p className="text-ink-3">{t('nobody')}</p>
+            ) : (
+              <ul className="max-h-60 max-w-md overflow-y-auto rounded-md border border-line bg-surface px-2 py-1">
+                {all.map((person) => (
+                  <li key={person.actorId}>
+                    <label className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
+                      <input
+                        type="checkbox"
+                        checked={chosen.includes(person.actorId)}
+                        onChange={(event) =>
+                          onChange(event.target.checked ? [...chosen, person.actorId] : chosen.filter((one) => one !== person.actorId))
+                        }
+                        className="size-4 shrink-0 accent-accent"
+                      />
+                      <Avatar face={person} size="sm" /> <span className="truncate">{person.name}</span>
+                      <span className="min-w-0 truncate text-ink-3 text-sm">@{person.handle}</span>
+                    </label>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {others > 0 && <p className="mt-1 text-ink-3 text-sm">{t('others', { count: others })}</p>}
+          </fieldset>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+async function keep(agentActorId: string, invokableBy: InvokableBy): Promise<void> {
+  const agent = await api.call('agent.update', { agentActorId, invokableBy })
+  queryClient.setQueryData(agentQuery(agentActorId).queryKey, (now) => now && { ...now, agent })
+  await queryClient.invalidateQueries({ queryKey: agentsQuery.queryKey })
+}

@@ -1,0 +1,29 @@
+import type { AgentCall, WrittenComment } from '@tandem/contract'
+import { useTranslations } from 'use-intl'
+import { loadRefusals, useRefusalWords } from '../../api/failure.ts'
+import { useLocaleChoice } from '../../i18n/locale.tsx'
+import { say } from '../../ui/toast.tsx'
+
+/** Tells the author of a comment which of the agents that it mentions did not start, and why: together those with the same reason. */
+export function useTellCalls(): (written: WrittenComment) => void {
+  const t = useTranslations('details')
+  const words = useRefusalWords()
+  const { locale } = useLocaleChoice()
+  const why = ({ because = 'not_allowed', message = '' }: AgentCall): string =>
+    (because === 'not_allowed' && words(message)) || t(`calls.${because}`)
+  const tell = (left: readonly AgentCall[]) => {
+    const lines = [...Map.groupBy(left, why)].map(([reason, those]) =>
+      t('calls.line', { agents: those.map(({ handle }) => `@${handle}`).join(', '), why: reason }),
+    )
+    const isTold = left.every(({ because }) => because === 'at_work')
+    say({ title: t('calls.title'), text: lines.join('\n'), done: isTold, kind: 'calls' })
+  }
+  return ({ calls = [] }) => {
+    const left = calls.filter(({ opened }) => !opened)
+    // Who owns the agent, and whom to ask, stands in a sentence of the service, whose words come behind the page.
+    if (left.length > 0)
+      void loadRefusals(locale)
+        .catch(() => {})
+        .then(() => tell(left))
+  }
+}

@@ -1,0 +1,39 @@
+import { useWrite } from '../../act/use-write.ts'
+import { type AskedFor, agentRequestsQuery } from '../../api/agent-queries.ts'
+import { api } from '../../api/client.ts'
+import { unreadQuery } from '../../api/queries.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { showRead } from './use-reading.ts'
+
+export type Settle = (request: AskedFor, accept: boolean) => Promise<void>
+
+/** Accepts or declines that an agent of mine joins a board: at once here, and at the service behind it. */
+export function useSettling(): Settle {
+  const write = useWrite()
+  return async (request, accept) => {
+    await markRead(request.id)
+    const input = { agentActorId: request.agentActorId, requestId: request.id, accept }
+    await write('agent.settleRequest', input, { failed: 'agentRequest', show: () => hideRequest(request.id) })
+    // Also where it was refused: somebody else may have withdrawn it.
+    await Promise.all([['inbox'], ['agents'], ['boards']].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  }
+}
+
+/** Before it is settled: then the notification of a board that the owner cannot see is gone. */
+async function markRead(requestId: string): Promise<void> {
+  const unread = queryClient.getQueryData(unreadQuery.queryKey)?.find((row) => row.requestId === requestId)
+  if (unread && navigator.onLine) await api.call('notification.read', { notificationId: unread.id }).catch(() => {})
+}
+
+/** The request and the news of it are off the screen at once; what is returned puts them back. */
+export function hideRequest(requestId: string): () => void {
+  const { queryKey } = agentRequestsQuery
+  void queryClient.cancelQueries({ queryKey })
+  const before = queryClient.getQueryData(queryKey)
+  const undoRead = showRead((row) => row.requestId === requestId)
+  queryClient.setQueryData(queryKey, (now) => now?.filter(({ id }) => id !== requestId))
+  return () => {
+    queryClient.setQueryData(queryKey, before)
+    undoRead()
+  }
+}

@@ -1,0 +1,210 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { allowed } from '../../../conformance/src/scenario.ts'
+import { type Board, makeBoard } from '../../../conformance/src/world.ts'
+import { drag } from './pointer.ts'
+import { inTheBrowser, list, open, tile, titlesIn } from './stage.ts'
+
+const link = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true })
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected cards' })
+const selected = (page: Page) => page.locator('[data-card]:has([aria-label="Selected"]) a').allTextContents()
+
+inTheBrowser('many cards at once', (stage) => {
+  const { visitAs } = stage
+  const boardWith = async (...titles: string[]): Promise<Board & { ids: Record<string, string> }> => {
+    const board = await makeBoard(stage.world)
+    const ids: Record<string, string> = {}
+    for (const title of titles) ids[title] = (await board.card(title)).id
+    return Object.assign(board, { ids })
+  }
+  const faceOf = async (cardId: string) => (await allowed(stage.world.ada, 'card.get', { cardId })).card
+
+  test('cards are picked out by click, range and key, and Escape lets them go', async () => {
+    const board = await boardWith('One', 'Two', 'Three', 'Four')
+    const page = await open(await visitAs('ada'), board)
+    await link(page, 'One').click({ modifiers: ['Control'] })
+    await link(page, 'Three').click({ modifiers: ['Shift'] })
+    await expect.poll(() => selected(page)).toEqual(['One', 'Two', 'Three'])
+    await bar(page).getByText('3 selected').waitFor()
+    await link(page, 'Two').focus()
+    await page.keyboard.press('x')
+    await expect.poll(() => selected(page)).toEqual(['One', 'Three'])
+    await page.keyboard.press('Escape')
+    await bar(page).waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'List To do: more' }).click()
+    await page.getByRole('menuitem', { name: 'Select all cards' }).click()
+    await bar(page).getByText('4 selected').waitFor()
+  })
+
+  test('selected cards are moved in their order, and undo puts each back to its place', async () => {
+    const board = await boardWith('A', 'B', 'C', 'D', 'E', 'F', 'G')
+    const page = await open(await visitAs('ada'), board)
+    for (const title of ['A', 'C', 'D', 'E', 'G']) await link(page, title).click({ modifiers: ['Control'] })
+    await bar(page).getByRole('button', { name: 'Move to …' }).click()
+    await page.getByRole('combobox', { name: 'List', exact: true }).selectOption('Done')
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await expect.poll(async () => [await board.titles(0), await board.titles(2)]).toEqual(['BF', 'ACDEG'])
+    await page.getByText('5 cards moved to Done').first().waitFor()
+    await page.keyboard.press('z')
+    await expect.poll(async () => [await board.titles(0), await board.titles(2)]).toEqual(['ABCDEFG', ''])
+    await expect.poll(() => titlesIn(page, 'To do')).toEqual('ABCDEFG'.split(''))
+  })
+
+  test('undo leaves a card alone that somebody else has changed since, and says so', async () => {
+    const board = await boardWith('One', 'Two')
+    const page = await open(await visitAs('ada'), board)
+    await drag(page, tile(page, 'One'), list(page, 'In progress').locator('ul'))
+    await expect.poll(() => board.titles(1)).toBe('One')
+    // What the same person changes since is no hindrance.
+    await allowed(stage.world.ada, 'card.update', { cardId: board.ids.One ?? '', priority: 'high' })
+    await page.keyboard.press('z')
+    await expect.poll(() => board.titles(0)).toBe('OneTwo')
+    await link(page, 'Two').focus()
+    await page.keyboard.press('e')
+    await page.getByText('1 card archived').first().waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('One')
+    await allowed(stage.world.mia, 'card.update', { cardId: board.ids.Two ?? '', title: 'Two, by Mia' })
+    await page.keyboard.press('z')
+    await page.getByText('Another member has changed it since').first().waitFor()
+    expect((await faceOf(board.ids.Two ?? '')).archivedAt).not.toBeNull()
+    expect(await board.titles(0)).toBe('One')
+  })
+
+  test('people, labels, a priority and a date are given to all selected cards', async () => {
+    const board = await boardWith('One', 'Two', 'Three')
+    const { id: labelId } = await allowed(stage.world.ada, 'label.create', { boardId: board.id, name: 'Urgent care', color: 'red' })
+    await allowed(stage.world.ada, 'card.label', { cardId: board.ids.Two ?? '', labelId })
+    const page = await open(await visitAs('ada'), board)
+    await link(page, 'One').click({ modifiers: ['Control'] })
+    await link(page, 'Two').click({ modifiers: ['Shift'] })
+    await bar(page).getByRole('button', { name: 'Label' }).click()
+    await page.getByRole('menuitemcheckbox', { name: /Urgent care.*1 of 2/ }).click()
+    await page.keyboard.press('Escape')
+    await bar(page).getByRole('button', { name: 'Assign' }).click()
+    await page.getByRole('menuitemcheckbox', { name: /Mia/ }).click()
+    await page.keyboard.press('Escape')
+    await bar(page).getByRole('button', { name: 'Priority' }).click()
+    await page.getByRole('menuitemradio', { name: 'High' }).click()
+    await bar(page).getByRole('button', { name: 'Due' }).click()
+    await page.getByLabel('Day').fill('2031-05-06')
+    await page.getByRole('button', { name: 'Set date' }).click()
+    await bar(page).getByRole('button', { name: 'Complete' }).click()
+    const { mia } = stage.world
+    for (const title of ['One', 'Two'])
+      await expect
+        .poll(async () => {
+          const { labelIds, assigneeActorIds, priority, dueAt, completedAt } = await faceOf(board.ids[title] ?? '')
+          return [labelIds, assigneeActorIds, priority, dueAt?.slice(0, 7), completedAt !== null]
+        })
+        .toEqual([[labelId], [mia.actorId], 'high', '2031-05', true])
+    expect((await faceOf(board.ids.Three ?? '')).priority).toBe('none')
+  })
+
+  test('what fails is told by its reason and stays selected, and trying again doubles nothing', async () => {
+    const titles = Array.from({ length: 14 }, (_, at) => `Card ${at + 1}`)
+    const board = await boardWith(...titles)
+    const page = await open(await visitAs('ada'), board)
+    const [refused, lost] = [board.ids['Card 3'] ?? '', board.ids['Card 7'] ?? '']
+    let [underWay, most] = [0, 0]
+    const idsOfLost: string[] = []
+    const full = Promise.withResolvers<void>()
+    await page.route('**/api/cards/*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      underWay++
+      most = Math.max(most, underWay)
+      if (most === 4) full.resolve()
+      await full.promise
+      if (route.request().url().includes(refused)) {
+        underWay--
+        return route.fulfill({ status: 403, json: { error: { code: 'forbidden', message: 'No.' } } })
+      }
+      const answer = await route.fetch()
+      underWay--
+      if (!route.request().url().includes(lost)) return route.fulfill({ response: answer })
+      // It is done, and only the answer does not come.
+      idsOfLost.push(String(route.request().postDataJSON().clientMutationId))
+      return idsOfLost.length <= 3 ? route.abort() : route.fulfill({ response: answer })
+    })
+    await page.getByRole('button', { name: 'List To do: more' }).click()
+    await page.getByRole('menuitem', { name: 'Select all cards' }).click()
+    await bar(page).getByRole('button', { name: 'Priority' }).click()
+    await page.getByRole('menuitemradio', { name: 'Urgent' }).click()
+    await bar(page).getByRole('progressbar').waitFor()
+    await page.getByText('2 of 14 cards were not changed').first().waitFor()
+    await page.getByText('Your role on this board does not allow that.').first().waitFor()
+    await expect.poll(() => selected(page)).toEqual(['Card 3', 'Card 7'])
+    await page.getByText('Try again', { exact: true }).click()
+    await expect.poll(() => idsOfLost.length).toBe(4)
+    expect([new Set(idsOfLost).size, most]).toEqual([1, 4])
+    const log = await allowed(stage.world.ada, 'card.activity', { cardId: lost })
+    expect(log.filter(({ verb }) => verb === 'card.priority_changed').length).toBe(1)
+  })
+
+  test('a selected card that is dragged takes the others along', async () => {
+    const board = await boardWith('One', 'Two', 'Three', 'Four')
+    const page = await open(await visitAs('ada'), board)
+    await link(page, 'One').click({ modifiers: ['Control'] })
+    await link(page, 'Three').click({ modifiers: ['Control'] })
+    await drag(page, tile(page, 'Three'), list(page, 'Done').locator('ul'))
+    await expect.poll(async () => [await board.titles(0), await board.titles(2)]).toEqual(['TwoFour', 'OneThree'])
+  })
+
+  test('what was archived is found again and comes back: a card by itself, a list with its cards, live for who looks on', async () => {
+    const board = await boardWith('Water the beans', 'Mow the lawn', 'Paint the fence')
+    await board.card('Rake the leaves', {}, 1)
+    const page = await open(await visitAs('ada'), board)
+    await link(page, 'Mow the lawn').press('e')
+    await page.getByText('1 card archived').first().waitFor()
+    await page.getByRole('button', { name: 'List In progress: more' }).click()
+    await page.getByRole('menuitem', { name: 'Archive list' }).click()
+    await list(page, 'In progress').waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: 'Archive', exact: true }).click()
+    const archive = page.getByRole('dialog', { name: 'Archive of Engine' })
+    await archive.getByRole('link', { name: 'Rake the leaves' }).waitFor()
+    await archive.getByText('In progress, archived too').waitFor()
+    // Somebody else archives one meanwhile.
+    await allowed(stage.world.mia, 'card.update', { cardId: board.ids['Paint the fence'] ?? '', archived: true })
+    await archive.getByRole('link', { name: 'Paint the fence' }).waitFor()
+    await archive.getByRole('searchbox').fill('lawn')
+    await archive.getByRole('link', { name: 'Paint the fence' }).waitFor({ state: 'hidden' })
+    await archive
+      .getByRole('listitem')
+      .filter({ hasText: 'Mow the lawn' })
+      .getByRole('button', { name: /Bring back/ })
+      .click()
+    await expect.poll(() => board.titles(0)).toBe('Water the beansMow the lawn')
+    await archive.getByRole('searchbox').fill('')
+    await archive.getByRole('button', { name: 'Bring back list In progress' }).click()
+    await expect.poll(() => board.titles(1)).toBe('Rake the leaves')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => titlesIn(page, 'In progress')).toEqual(['Rake the leaves'])
+    await page.keyboard.press('z')
+    await page.getByText('Put back').first().waitFor()
+  })
+
+  test('who is here stands in the header, and on the card that somebody looks at', async () => {
+    const board = await boardWith('One', 'Two')
+    const page = await open(await visitAs('ada'), board)
+    const mia = await open(await visitAs('mia'), board)
+    const here = page.getByRole('list', { name: 'Here now' }).getByRole('img')
+    await expect.poll(() => here.evaluateAll((faces) => faces.map((face) => face.getAttribute('aria-label')))).toEqual(['Mia', 'Ada'])
+    await link(mia, 'Two').click()
+    await tile(page, 'Two').getByRole('img', { name: 'Mia looks at it' }).waitFor()
+    expect(await tile(page, 'One').getByRole('img', { name: 'Mia looks at it' }).count()).toBe(0)
+    await mia.keyboard.press('Escape')
+    await tile(page, 'Two').getByRole('img', { name: 'Mia looks at it' }).waitFor({ state: 'hidden' })
+  })
+
+  test('a list beyond its limit says so, and a move beyond it too', async () => {
+    const board = await boardWith('One', 'Two')
+    const [, second = ''] = board.lists
+    await allowed(stage.world.ada, 'list.update', { listId: second, wipLimit: 1 })
+    await board.card('There', {}, 1)
+    const page = await open(await visitAs('ada'), board)
+    await drag(page, tile(page, 'One'), list(page, 'In progress').locator('ul'))
+    await page.getByText('That is beyond its limit: 2 of at most 1.').first().waitFor()
+    await list(page, 'In progress').getByText('2 of at most 1 card').waitFor({ state: 'attached' })
+    // The list shows the card before the service has it.
+    await expect.poll(() => board.titles(1)).toContain('One')
+  })
+})

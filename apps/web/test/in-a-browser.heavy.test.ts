@@ -1,0 +1,384 @@
+import { expect, test } from 'vitest'
+import { allowed } from '../../../conformance/src/scenario.ts'
+import { makeBoard } from '../../../conformance/src/world.ts'
+import { expectAccessible, widthNeeded } from './accessible.ts'
+import type { Look } from './browser.ts'
+import { centre, drag } from './pointer.ts'
+import { inTheBrowser, list, open, tile, titlesIn } from './stage.ts'
+
+inTheBrowser('the web app in a browser', (stage) => {
+  const { visitAs } = stage
+  test('over another list a dragged card hangs at the pointer, its place is marked there, and Escape brings it back', async () => {
+    const board = await makeBoard(stage.world)
+    await board.card('One')
+    const page = await open(await stage.visitAs('ada'), board)
+    const [from, to] = [await centre(tile(page, 'One')), await centre(list(page, 'In progress'))]
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(to.x, to.y, { steps: 12 })
+    await expect.poll(async () => (await centre(page.locator('.lifted'))).x).toBeCloseTo(to.x, -1)
+    await expect.poll(() => titlesIn(page, 'In progress')).toEqual(['One'])
+    const cursor = ({ x, y }: typeof to) => getComputedStyle(document.elementFromPoint(x, y) ?? document.body).cursor
+    await expect.poll(() => page.evaluate(cursor, to)).toBe('grabbing')
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    await expect.poll(() => titlesIn(page, 'To do')).toEqual(['One'])
+    await expect.poll(() => page.locator('.lifted, [data-carried-over]').count()).toBe(0)
+  })
+
+  test('a card is carried by the keyboard, and each step is said', async () => {
+    const board = await makeBoard(stage.world)
+    for (const title of ['One', 'Two']) await board.card(title)
+    const page = await open(await visitAs('ada'), board)
+    await page.getByRole('link', { name: 'One', exact: true }).focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowRight')
+    await page.getByText('One: In progress, place 1 of 1').waitFor({ state: 'attached' })
+    await page.keyboard.press('Space')
+    await expect.poll(async () => [await board.titles(0), await board.titles(1)]).toEqual(['Two', 'One'])
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('One')
+  })
+
+  test('a finger drags a card after a long press', async () => {
+    const board = await makeBoard(stage.world)
+    for (const title of ['One', 'Two', 'Three']) await board.card(title)
+    const visitor = await visitAs('ada', { phone: true })
+    const page = await open(visitor, board)
+    const [from, to] = [await centre(tile(page, 'One')), await centre(tile(page, 'Three'))]
+    const touch = await visitor.context.newCDPSession(page)
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+    await send('touchStart', from)
+    await page.waitForTimeout(400)
+    for (let step = 1; step <= 8; step++) await send('touchMove', { x: from.x, y: from.y + ((to.y + 20 - from.y) * step) / 8 })
+    await send('touchEnd')
+    await expect.poll(() => board.titles(0)).toBe('TwoThreeOne')
+  })
+
+  test('an agent that waits gets its answer from one click, and the panel follows its work live', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Paint it')
+    const { session } = await allowed(stage.world.ada, 'delegation.set', { cardId: card.id, agentActorId: stage.world.robo.actorId })
+    const post = { sessionId: session.id }
+    const { page } = await visitAs('ada')
+    await page.goto(`/cards/${card.key}`)
+    await page.getByText('Queued').first().waitFor()
+    await allowed(stage.world.robo, 'session.post', { ...post, op: 'ask_human', question: 'Which colour?', options: ['Red', 'Blue'] })
+    await page.getByRole('button', { name: 'Blue' }).press('Enter')
+    await expect.poll(async () => (await allowed(stage.world.robo, 'session.get', post)).state).toBe('working')
+    // The button is gone with its question: the keyboard goes on from the session.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Session of Robo')
+    const { events } = await allowed(stage.world.robo, 'session.events', post)
+    expect(events.findLast((event) => event.kind === 'answer')?.body).toMatchObject({ answer: 'Blue', actorId: stage.world.ada.actorId })
+    await allowed(stage.world.robo, 'session.post', { ...post, op: 'progress', note: 'Mixing the paint' })
+    await page.getByText('Mixing the paint').waitFor()
+    await allowed(stage.world.robo, 'session.post', { ...post, op: 'complete', summary: 'It is blue.' })
+    await page.getByText('It is blue.').first().waitFor()
+  })
+
+  test('a change that is refused is taken back, and it is said why', async () => {
+    const board = await makeBoard(stage.world)
+    await board.card('One')
+    const visitor = await visitAs('ada')
+    const page = await open(visitor, board)
+    await page.route('**/api/cards/*', (route) => route.fulfill({ status: 403, json: { error: { code: 'forbidden', message: 'No.' } } }))
+    await drag(page, tile(page, 'One'), list(page, 'In progress').locator('ul'))
+    await page.getByText('The card was not moved').first().waitFor()
+    await expect.poll(() => titlesIn(page, 'To do')).toEqual(['One'])
+  })
+
+  test('a page that could not be read says so, and goes on saying it while it is asked for anew', async () => {
+    const { page } = await visitAs('ada')
+    const asked: (() => void)[] = []
+    let isHeld = false
+    await page.route('**/api/boards', async (route) => {
+      if (isHeld) await new Promise<void>((resolve) => asked.push(resolve))
+      await (isHeld ? route.continue() : route.fulfill({ status: 403, json: { error: { code: 'forbidden', message: 'No.' } } }))
+    })
+    await page.goto('/')
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    await page.waitForLoadState('networkidle')
+    isHeld = true
+    // Somebody comes back to the window.
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await expect.poll(() => asked.length).toBe(1)
+    // It is asked before the page shows that it asks.
+    await expect.poll(() => again.isDisabled()).toBe(true)
+    expect(await page.getByText('Your role on this board does not allow that.').isVisible()).toBe(true)
+    for (const answer of asked) answer()
+    await page.getByRole('button', { name: 'New board' }).waitFor()
+  })
+
+  test('offline nothing is sent, what was written stays, and it is sent once the network is back', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const visitor = await visitAs('ada')
+    const { page, context } = visitor
+    await page.goto(`/cards/${card.key}`)
+    await page.getByLabel('Comment', { exact: true }).fill('From the train')
+    await context.setOffline(true)
+    await page.getByText('You are offline. You can read on').waitFor()
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await page.getByText('The comment was not kept').first().waitFor()
+    await expect.poll(() => page.getByLabel('Comment', { exact: true }).inputValue()).toBe('From the train')
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await page.getByText('From the train').first().waitFor()
+    await expect.poll(async () => (await allowed(stage.world.ada, 'comment.list', { cardId: card.id })).length).toBe(1)
+    await open(visitor, board)
+    await page.getByRole('button', { name: 'List To do: more' }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await context.setOffline(true)
+    const name = page.getByLabel('Name of the list')
+    await name.fill('Next')
+    await name.press('Enter')
+    await page.getByText('The list was not changed').first().waitFor()
+    await expect.poll(() => name.inputValue()).toBe('Next')
+    await context.setOffline(false)
+    await name.press('Enter')
+    await list(page, 'Next').waitFor()
+    await name.waitFor({ state: 'detached' })
+  })
+
+  test('what did not load is loaded on request, and that is seen; what was there outlives an outage', async () => {
+    const { mia } = stage.world
+    const board = await makeBoard(stage.world, { name: 'Lighthouse' })
+    const card = await board.card('One')
+    const { page } = await visitAs('ada')
+    const broken = { status: 500, json: { error: { code: 'internal', message: 'No.' } } }
+    const held = Promise.withResolvers<void>()
+    // Whatever asks before the click is refused too: a part of the page that comes late asks by itself.
+    await page.addInitScript(() => addEventListener('click', () => Object.assign(window, { clicked: true }), true))
+    await page.route('**/api/boards', async (route) => {
+      if (!(await page.evaluate(() => 'clicked' in window))) return route.fulfill(broken)
+      await held.promise
+      await route.continue()
+    })
+    await page.goto('/')
+    await page.getByText('Something went wrong on our side').waitFor()
+    const again = page.getByRole('button', { name: 'Try again' })
+    // A request that is still under way would be joined, and refused.
+    await page.waitForLoadState('networkidle')
+    await again.click()
+    await expect.poll(() => again.isDisabled()).toBe(true)
+    held.resolve()
+    await page
+      .getByRole('link', { name: /Lighthouse/ })
+      .first()
+      .waitFor()
+    await page.unroute('**/api/boards')
+
+    await allowed(mia, 'comment.create', { cardId: card.id, body: 'First, @ada' })
+    await page.goto('/inbox')
+    await page.getByText('First, @ada').waitFor()
+    await page.route('**/api/notifications?*', (route) => route.fulfill(broken))
+    const failed = page.waitForResponse((response) => response.url().includes('/api/notifications?') && response.status() === 500)
+    await allowed(mia, 'comment.create', { cardId: card.id, body: 'Second, @ada' })
+    await failed
+    await page.unroute('**/api/notifications?*')
+    await page.getByText('First, @ada').waitFor()
+    await allowed(mia, 'comment.create', { cardId: card.id, body: 'Third, @ada' })
+    await page.getByText('Second, @ada').waitFor()
+    await page.getByText('First, @ada').waitFor()
+  })
+
+  test('a page that outlives an upgrade says so when it asks for code that is gone, and is loaded anew', async () => {
+    const board = await makeBoard(stage.world)
+    const visitor = await visitAs('ada')
+    const page = await open(visitor, board)
+    await page.waitForLoadState('networkidle')
+    // The next build has other names; whoever comes by an address gets the page as it is now.
+    await page.route('**/assets/agents-page-*', (route) => route.fulfill({ status: 404, body: '' }))
+    const changed = (html: string) => html.replaceAll(/assets\/index-/g, 'assets/newer-')
+    await page.route('/', async (route) => {
+      if (route.request().resourceType() !== 'fetch') return route.continue()
+      const response = await route.fetch()
+      await route.fulfill({ response, body: changed(await response.text()) })
+    })
+    await page.getByRole('link', { name: 'Agents' }).first().click()
+    await page.getByText('Tandem has been updated since this page was opened.').waitFor()
+    await page.unroute('**/assets/agents-page-*')
+    await page.getByRole('button', { name: 'Load it anew' }).click()
+    await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
+    expect(await page.getByText('Tandem has been updated').count()).toBe(0)
+    // The browser complains of the missing code when it gets to it, which may be after the page has said so.
+    const complaints = visitor.complaints.splice(0)
+    expect(complaints.filter((line) => !line.includes('Failed to fetch dynamically imported module'))).toEqual([])
+  })
+
+  test('somebody who is invited joins by the link, and is on the board', async () => {
+    const board = await makeBoard(stage.world)
+    const input = { boardId: board.id, email: 'ines@example.com', role: 'member' } as const
+    const invited = await allowed(stage.world.ada, 'member.add', input)
+    const token = 'inviteUrl' in invited ? (invited.inviteUrl?.split('/invite/')[1] ?? '') : ''
+    const { page } = await visitAs(null)
+    await page.goto(`/invite/${token}`)
+    await page.getByRole('heading', { name: 'Join Engine' }).waitFor()
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('ines@example.com')
+    await page.getByLabel('Your name').fill('Ines')
+    await page.getByLabel('Password').fill('correct horse battery')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await list(page, 'To do').waitFor()
+    expect((await board.tree()).members.map((member) => member.name)).toContain('Ines')
+  })
+
+  test('what is not there any more is said to be gone, and why, with a way on', async () => {
+    const board = await makeBoard(stage.world)
+    const { page } = await visitAs('ada')
+    for (const path of ['/cards/GONE-1', `/boards/${crypto.randomUUID()}`, `/boards/${board.id}/cards/GONE-1`]) {
+      await page.goto(path)
+      await page.getByRole('heading', { name: 'Nothing is here' }).waitFor()
+    }
+    await page.getByRole('link', { name: 'To your boards' }).click()
+    await page.getByRole('heading', { name: 'Boards', level: 1 }).waitFor()
+    const outside = await visitAs(null, { locale: 'de-DE' })
+    await outside.page.goto('/invite/long-since-used')
+    await outside.page.getByText('Bitte den Admin des Boards um einen neuen Link.').waitFor()
+  })
+
+  test('lists and cards are changed by their menus, and a card is delegated beside its people', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const page = await open(await visitAs('ada'), board)
+    await page.getByRole('button', { name: 'List To do: more' }).click()
+    // The pointer stays where it is for longer than a tooltip waits: none stands beside an open menu.
+    await page.waitForTimeout(700)
+    expect(await page.getByText('List To do: more', { exact: true }).count()).toBe(0)
+    await page.getByRole('menuitem', { name: 'Move right' }).click()
+    await expect.poll(async () => (await board.tree()).lists.map((one) => one.name)).toEqual(['In progress', 'To do', 'Done'])
+    await page.getByRole('button', { name: 'List To do: more' }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await page.getByLabel('Name of the list').fill('Next')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await board.tree()).lists[1]?.name).toBe('Next')
+    await page.getByRole('link', { name: 'One', exact: true }).press('m')
+    await page.getByRole('combobox', { name: 'List', exact: true }).selectOption('Done')
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await expect.poll(() => titlesIn(page, 'Done')).toEqual(['One'])
+    await page.getByRole('link', { name: 'One', exact: true }).click()
+    await page.getByRole('button', { name: 'Nobody' }).click()
+    await page.getByRole('menuitemcheckbox', { name: /Mia/ }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Delegate …' }).click()
+    await page.getByRole('menuitem', { name: /Robo/ }).click()
+    await page.getByText('Queued').first().waitFor()
+    // The page shows both before the service has them.
+    const given = async () => {
+      const { assigneeActorIds, delegation } = (await allowed(stage.world.ada, 'card.get', { cardId: card.id })).card
+      return [assigneeActorIds, delegation?.agentActorId]
+    }
+    await expect.poll(given).toEqual([[stage.world.mia.actorId], stage.world.robo.actorId])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('One')
+    // What was done is offered to be taken back, also without a keyboard.
+    await page.getByRole('button', { name: `Card ${card.key}: more` }).click()
+    await page.getByRole('menuitem', { name: 'Archive' }).click()
+    await expect.poll(() => titlesIn(page, 'Done')).toEqual([])
+    await page.getByRole('dialog', { name: '1 card archived' }).getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => titlesIn(page, 'Done')).toEqual(['One'])
+    await expect.poll(async () => (await board.tree()).lists.map((one) => one.cards.length)).toEqual([0, 0, 1])
+  })
+
+  test('on a phone nothing is cut off, in German either, and the navigation keeps to one line', async () => {
+    const board = await makeBoard(stage.world)
+    const { ada, mia, robo } = stage.world
+    const more = { priority: 'high' as const, dueAt: '2030-11-23T00:00:00Z', assigneeActorIds: [ada.actorId, mia.actorId] }
+    const card = await board.card('Much is on this one', more)
+    for (const text of ['Sand', 'Paint']) await allowed(ada, 'checklist.add', { cardId: card.id, text })
+    await allowed(mia, 'comment.create', { cardId: card.id, body: 'Look' })
+    await allowed(ada, 'attachment.add', { cardId: card.id, url: 'https://example.com/', name: 'Colours' })
+    const { session } = await allowed(ada, 'delegation.set', { cardId: card.id, agentActorId: robo.actorId })
+    // An address is one long word.
+    const address = `https://example.com/${'colours/'.repeat(20)}`
+    const post = { sessionId: session.id }
+    await allowed(robo, 'session.post', {
+      ...post,
+      op: 'update',
+      state: 'working',
+      statusText: address,
+      plan: [{ text: address, status: 'done' }],
+    })
+    await allowed(robo, 'session.post', { ...post, op: 'ask_human', question: `Is it ${address}?`, options: ['Yes', `No, ${address}`] })
+    const { page } = await visitAs('ada', { phone: true, locale: 'de-DE' })
+    await page.goto(`/boards/${board.id}`)
+    const face = page.locator(`[data-card="${card.id}"]`)
+    await face.getByText('23. Nov.').first().waitFor()
+    // Each fact of a card stays in one piece, and so does the name of each page.
+    const linesOf = (texts: string[]) =>
+      page.evaluate(
+        (wanted) =>
+          [...document.querySelectorAll('span, a, button')]
+            .filter((one) => wanted.includes(one.textContent ?? '') && one.getClientRects().length > 0)
+            .map((one) => {
+              const range = document.createRange()
+              range.selectNodeContents(one)
+              return new Set(
+                [...range.getClientRects()].filter(({ height }) => height > 8 && height < 16).map(({ top }) => Math.round(top)),
+              ).size
+            }),
+        texts,
+      )
+    expect(Math.max(...(await linesOf([card.key, '23. Nov.', 'Meine Arbeit'])))).toBe(1)
+    const onBoard = [`/boards/${board.id}`, `/boards/${board.id}?layout=list`, `/boards/${board.id}?layout=calendar`]
+    const paths = ['/', '/my-work', '/inbox', '/agents', `/agents/${robo.actorId}`, '/search?q=much', '/settings', '/connect']
+    for (const path of [...paths, ...onBoard, `/cards/${card.key}`]) {
+      await page.goto(path)
+      await page.getByRole('heading').first().waitFor()
+      await page.waitForLoadState('networkidle')
+      expect([path, await widthNeeded(page)]).toEqual([path, 360])
+    }
+    // What hides what does not fit would hide an answer.
+    const options = page.getByRole('group', { name: 'Antworten zur Wahl' }).getByRole('button')
+    for (const path of ['/my-work', '/inbox', `/cards/${card.key}`]) {
+      await page.goto(path)
+      await options.last().waitFor()
+      for (const option of await options.all()) expect((await option.boundingBox())?.width).toBeLessThan(340)
+    }
+    await allowed(ada, 'board.create', { name: `A board that is called ${'by a long name '.repeat(8)}` })
+    await page.goto('/agents')
+    await page.getByRole('button', { name: 'Neuer Agent' }).click()
+    const making = await page.getByRole('button', { name: 'Agent anlegen' }).boundingBox()
+    expect((making?.x ?? 0) + (making?.width ?? 0)).toBeLessThan(360)
+    await page.goto(`/cards/${card.key}`)
+    await options.last().waitFor()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect.poll(() => options.last().evaluate((one) => one.getBoundingClientRect().right < innerWidth)).toBe(true)
+    await expect.poll(() => widthNeeded(page)).toBe(1280)
+  })
+
+  test('who may only read sees no way to change anything', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const visitor = await visitAs('vic')
+    const page = await open(visitor, board)
+    expect(await page.getByRole('button', { name: 'Add card' }).count()).toBe(0)
+    await page.goto(`/cards/${card.key}`)
+    await page.getByRole('heading', { name: 'One', level: 1 }).waitFor()
+    expect(await page.getByRole('button', { name: 'Complete' }).count()).toBe(0)
+  })
+
+  const looks: [string, Look, readonly string[]][] = [
+    ['light', {}, ['/', '/inbox', '/nowhere']],
+    ['dark', { colorScheme: 'dark' }, []],
+    ['on a phone', { phone: true }, ['/']],
+    ['in German', { locale: 'de-DE' }, []],
+  ]
+  test.each(looks)('every screen is accessible: %s', async (_, look, paths) => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Paint it', { description: '# Plan\n\nSome `code` and a [link](https://example.com).' })
+    const { session } = await allowed(stage.world.ada, 'delegation.set', { cardId: card.id, agentActorId: stage.world.robo.actorId })
+    await allowed(stage.world.robo, 'session.post', {
+      sessionId: session.id,
+      op: 'ask_human',
+      question: 'Which colour?',
+      options: ['Red', 'Blue'],
+    })
+    await allowed(stage.world.mia, 'comment.create', { cardId: card.id, body: 'Blue, **please**' })
+    const outside = await visitAs(null, look)
+    await expectAccessible(outside, '/sign-up')
+    const inside = await visitAs('ada', look)
+    for (const path of [...paths, `/boards/${board.id}`, `/boards/${board.id}/cards/${card.key}`]) await expectAccessible(inside, path)
+  })
+})

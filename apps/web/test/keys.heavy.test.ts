@@ -1,0 +1,177 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { allowed } from '../../../conformance/src/scenario.ts'
+import { makeBoard } from '../../../conformance/src/world.ts'
+import { en } from '../src/i18n/keys/en.ts'
+import { inTheBrowser, list, open, titlesIn } from './stage.ts'
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+
+inTheBrowser('the keyboard', (stage) => {
+  test('every key that the help lists does what it says, and it lists them all', async () => {
+    const { ada, mia } = stage.world
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    await board.card('Two')
+    for (const text of ['Sand', 'Paint']) await allowed(ada, 'checklist.add', { cardId: card.id, text })
+    for (const body of ['Look, @ada', 'And **this**, @ada']) await allowed(mia, 'comment.create', { cardId: card.id, body })
+    const page = await open(await stage.visitAs('ada'), board)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const press = (...keys: string[]) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
+    const on = (title: string) => page.getByRole('link', { name: title, exact: true }).focus()
+    const heading = (name: string) => page.getByRole('heading', { name, exact: true }).first().waitFor()
+    // What says that something was done is no question to be left.
+    const dialog = page.locator('[role=dialog]:not([data-toast])')
+    const leave = async () => {
+      await press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    const selected = (count: number) => page.getByRole('toolbar').getByText(`${count} selected`).waitFor()
+    const rowWithFocus = () => page.evaluate(() => document.activeElement?.closest('li')?.textContent)
+    const unread = page.getByText('unread', { exact: false }).and(page.locator('li span'))
+
+    const tried: Record<keyof (typeof en)['names'], () => Promise<unknown>> = {
+      async help() {
+        await press('Shift+?')
+        await expect.poll(async () => (await dialog.locator('dt').allTextContents()).toSorted()).toEqual(Object.values(en.names).toSorted())
+      },
+      close: leave,
+      async palette() {
+        await press('Control+k')
+        await page.getByRole('combobox').waitFor()
+        await leave()
+      },
+      async search() {
+        await press('/')
+        await page.getByRole('combobox').waitFor()
+        await leave()
+      },
+      async walk() {
+        await on('One')
+        await press('ArrowDown')
+        await expect.poll(() => focused(page)).toBe('Two')
+        await press('ArrowUp')
+        await expect.poll(() => focused(page)).toBe('One')
+      },
+      async carry() {
+        await press('Space', 'ArrowRight', 'Space')
+        await expect.poll(() => board.titles(1)).toBe('One')
+        await expect.poll(() => titlesIn(page, 'In progress')).toEqual(['One'])
+      },
+      async undo() {
+        await press('z')
+        await expect.poll(() => board.titles(0)).toBe('OneTwo')
+        await expect.poll(() => focused(page)).toBe('One')
+      },
+      async newCard() {
+        await press('n')
+        await page.getByLabel('What is to be done?').fill('Three')
+        await press('Enter')
+        await list(page, 'To do').getByRole('link', { name: 'Three' }).waitFor()
+        await press('Escape')
+        await expect.poll(() => focused(page)).toBe('Three')
+      },
+      async filter() {
+        await on('One')
+        await press('f')
+        await dialog.waitFor()
+        await leave()
+      },
+      async moveTo() {
+        await on('One')
+        await press('m')
+        await dialog.waitFor()
+        await leave()
+      },
+      async select() {
+        await on('One')
+        await press('x')
+        await selected(1)
+        await press('Escape')
+        await page.getByRole('toolbar').waitFor({ state: 'detached' })
+      },
+      async selectList() {
+        await press('Shift+x')
+        await selected(3)
+        await press('Escape')
+        await page.getByRole('toolbar').waitFor({ state: 'detached' })
+      },
+      async archive() {
+        await on('Three')
+        await press('e')
+        await expect.poll(() => board.titles(0)).toBe('OneTwo')
+      },
+      async open() {
+        await on('One')
+        await press('Enter')
+        await heading('One')
+        await page.getByLabel('Comment', { exact: true }).waitFor()
+      },
+      async copyKey() {
+        await press('c')
+        await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(card.key)
+      },
+      async watch() {
+        const watchers = async () => (await allowed(ada, 'card.get', { cardId: card.id })).card.watchers
+        const before = await watchers()
+        await press('w')
+        await expect.poll(async () => (await watchers()).includes(ada.actorId)).toBe(!before.includes(ada.actorId))
+      },
+      async carryItem() {
+        await page.getByRole('checkbox', { name: 'Sand' }).focus()
+        await press('Alt+ArrowDown')
+        const items = async () => (await allowed(ada, 'card.get', { cardId: card.id })).card.checklistItems.map(({ text }) => text)
+        await expect.poll(items).toEqual(['Paint', 'Sand'])
+      },
+      async send() {
+        await page.getByLabel('Comment', { exact: true }).fill('Said by keyboard')
+        await press('Control+Enter')
+        await page.getByText('Said by keyboard').first().waitFor()
+        await expect.poll(async () => (await allowed(ada, 'comment.list', { cardId: card.id })).length).toBe(3)
+      },
+      async boards() {
+        await page.goto('/inbox')
+        await heading('Inbox')
+        await press('g', 'b')
+        await heading('Boards')
+      },
+      async myWork() {
+        await press('g', 'm')
+        await heading('My work')
+      },
+      async agents() {
+        await press('g', 'a')
+        await heading('Agents')
+      },
+      async inbox() {
+        await press('g', 'i')
+        await heading('Inbox')
+        await expect.poll(() => unread.count()).toBe(2)
+      },
+      async next() {
+        await press('j', 'j')
+        await expect.poll(rowWithFocus).toContain('Look')
+      },
+      async previous() {
+        await press('k')
+        await expect.poll(rowWithFocus).toContain('And this')
+      },
+      async read() {
+        await press('e')
+        await expect.poll(() => unread.count()).toBe(1)
+      },
+    }
+    for (const [name, does] of Object.entries(tried))
+      await does().catch((error: Error) => Promise.reject(new Error(name, { cause: error })))
+  })
+
+  test('no key acts while somebody writes', async () => {
+    const board = await makeBoard(stage.world)
+    await board.card('One')
+    const page = await open(await stage.visitAs('ada'), board)
+    await page.keyboard.press('n')
+    await page.getByLabel('What is to be done?').pressSequentially('new fox? e/x')
+    await expect.poll(() => page.getByLabel('What is to be done?').inputValue()).toBe('new fox? e/x')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+})

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { allowed } from '../../../conformance/src/scenario.ts'
+import { makeAgent, makeBoard, type Who } from '../../../conformance/src/world.ts'
+import { inTheBrowser, list, open, tile, titlesIn } from './stage.ts'
+
+const program = fileURLToPath(new URL('../../../examples/agents/webhook-agent.ts', import.meta.url))
+
+/** The agent of the documentation as a process of its own, ready for work. */
+async function startAgent({ url, headers }: Who): Promise<void> {
+  const env = { PATH: process.env.PATH, TANDEM_URL: url, TANDEM_TOKEN: (headers.authorization ?? '').replace('Bearer ', '') }
+  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill()
+    await ended
+  })
+  for await (const line of createInterface(child.stdout)) if (line.includes('"did":"subscribe"')) return
+  throw new Error('the agent ended before it was ready')
+}
+
+inTheBrowser('people and agents together', (stage) => {
+  test('what one person drags, writes and ticks the other sees, and each what the other does at the same time', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Paint it')
+    const item = await allowed(stage.world.ada, 'checklist.add', { cardId: card.id, text: 'Sand' })
+    const [ada, mia] = [(await stage.visitAs('ada')).page, (await stage.visitAs('mia')).page]
+    for (const page of [ada, mia]) await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    for (const page of [ada, mia]) await page.getByLabel('Comment', { exact: true }).waitFor({ timeout: 60_000 })
+    await ada.getByLabel('Comment', { exact: true }).fill('Shall I?')
+    await ada.getByRole('button', { name: 'Comment', exact: true }).click()
+    await mia.getByRole('dialog').getByText('Shall I?').waitFor()
+    await mia.getByRole('checkbox', { name: 'Sand' }).check()
+    await expect.poll(() => ada.getByRole('checkbox', { name: 'Sand' }).isChecked()).toBe(true)
+    expect((await allowed(stage.world.ada, 'card.get', { cardId: card.id })).card.checklistItems).toMatchObject([
+      { id: item.id, done: true },
+    ])
+    await Promise.all([
+      allowed(stage.world.ada, 'card.update', { cardId: card.id, title: 'Paint it red' }),
+      mia.getByRole('button', { name: 'Complete' }).click(),
+    ])
+    await mia.getByRole('heading', { name: 'Paint it red' }).first().waitFor()
+    await ada.getByRole('button', { name: 'Reopen' }).waitFor()
+  })
+
+  test('an agent that works in a process of its own is delegated a card, asks, and goes on after one click', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Draw the cylinder')
+    await allowed(stage.world.ada, 'checklist.add', { cardId: card.id, text: 'Bore' })
+    await startAgent(await makeAgent(stage.world, 'Rivet', [board.id], ['cards:write', 'sessions:write', 'webhooks:write']))
+    const onlooker = await open(await stage.visitAs('mia'), board)
+    const { page } = await stage.visitAs('ada')
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    await page.getByRole('button', { name: 'Delegate …' }).click()
+    await page.getByRole('menuitem', { name: /Rivet/ }).click()
+    await page.getByText(`In which list shall ${card.key} lie when it is done?`).first().waitFor()
+    await tile(onlooker, 'Draw the cylinder').getByText('Asks').waitFor()
+    await onlooker.getByText('1 agent asks').waitFor()
+    const plan = page.getByRole('list', { name: 'Plan' }).getByRole('listitem')
+    await expect.poll(() => plan.allTextContents()).toEqual(['Bore (to come)'])
+    await page.getByRole('group', { name: 'Answers to choose from' }).getByRole('button', { name: 'Done' }).click()
+    await page.getByText(`${card.key} is through its 1 open items and goes to “Done”.`).first().waitFor()
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Bore' }).isChecked()).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => titlesIn(page, 'Done')).toEqual(['Draw the cylinder'])
+  })
+
+  test('an agent that has been silent for long is not shown as working, until it says something', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Paint it')
+    const { session } = await allowed(stage.world.ada, 'delegation.set', { cardId: card.id, agentActorId: stage.world.robo.actorId })
+    const post = { sessionId: session.id, op: 'update', state: 'working' } as const
+    await allowed(stage.world.robo, 'session.post', { ...post, statusText: 'Mixing' })
+    const page = await open(await stage.visitAs('ada'), board)
+    await tile(page, 'Paint it').getByText('Working').waitFor()
+    stage.world.tandem.clock.advance(31 * 60_000)
+    await page.reload()
+    await tile(page, 'Paint it').getByText('Silent').waitFor()
+    await allowed(stage.world.robo, 'session.post', { ...post, statusText: 'Painting' })
+    await tile(page, 'Paint it').getByText('Working').waitFor()
+  })
+
+  test('who comes back from a train sees the board as it is, without reading it anew by hand', async () => {
+    const { mia } = stage.world
+    const board = await makeBoard(stage.world)
+    const cards = []
+    for (const title of ['One', 'Two', 'Three']) cards.push(await board.card(title))
+    const visitor = await stage.visitAs('ada')
+    const page = await open(visitor, board)
+    await visitor.context.setOffline(true)
+    await page.getByText('You are offline. You can read on').waitFor()
+    const [one = '', two = ''] = cards.map(({ id }) => id)
+    await allowed(mia, 'card.update', { cardId: one, listId: board.lists[2] ?? '' })
+    await allowed(mia, 'card.update', { cardId: two, title: 'Two again' })
+    await allowed(mia, 'list.update', { listId: board.lists[1] ?? '', name: 'Under way' })
+    await allowed(mia, 'card.create', { listId: board.lists[1] ?? '', title: 'Four' })
+    // What was read can be read on, and a change is refused without a trace.
+    await page.getByRole('link', { name: 'Three', exact: true }).press('e')
+    await page.getByText('The card was not archived').first().waitFor()
+    await expect.poll(() => titlesIn(page, 'To do')).toEqual(['One', 'Two', 'Three'])
+    await visitor.context.setOffline(false)
+    await list(page, 'Under way').waitFor()
+    const fresh = (await board.tree()).lists.map(({ name, cards: within }) => [name, within.map(({ title }) => title)])
+    expect(fresh).toEqual([
+      ['To do', ['Two again', 'Three']],
+      ['Under way', ['Four']],
+      ['Done', ['One']],
+    ])
+    const shown = () => Promise.all(fresh.map(async ([name]) => [name, await titlesIn(page, String(name))]))
+    await expect.poll(shown).toEqual(fresh)
+  })
+})

@@ -1,0 +1,35 @@
+import type { RequirementTable } from '../requirement-table.ts'
+
+/** How much an imported file may hold; what holds more is refused, and the import leaves no board, unless the rule says otherwise. */
+export const importLimits = {
+  'limit.imports.cards': { source: 'beyond the specification', rule: 'An imported file holds at most 100,000 cards.' },
+  'limit.imports.lists': { source: 'beyond the specification', rule: 'An imported file holds at most 1,000 lists.' },
+  'limit.imports.trello': {
+    source: 'beyond the specification',
+    rule: 'Of a Trello board 10,000 labels, lists, members and custom fields each are taken; the report counts the others.',
+  },
+  'limit.imports.csv-names': { source: 'beyond the specification', rule: 'Of a CSV file 5,000 lists, labels and people each are taken.' },
+  'limit.imports.depth': { source: 'beyond the specification', rule: 'An imported document nests at most 64 levels deep.' },
+  'limit.imports.part': {
+    source: 'beyond the specification',
+    rule: 'One part of an imported document, such as a card, has at most 8 MiB.',
+  },
+  'limit.imports.beside-cards': {
+    source: 'beyond the specification',
+    rule: 'What an imported document holds beside its cards has at most 32 MiB.',
+  },
+  'limit.imports.row': { source: 'beyond the specification', rule: 'A row of a CSV file has at most 2,000,000 characters.' },
+  'limit.imports.archive-files': { source: 'beyond the specification', rule: 'An imported archive holds at most 20,000 files.' },
+  'limit.imports.unpacked': {
+    source: 'beyond the specification',
+    rule: 'The board in an imported archive has at most ten times IMPORT_MAX_BYTES.',
+  },
+  'limit.imports.agents-asked': {
+    source: 'beyond the specification',
+    rule: 'An import asks for at most 20 agents of others; the report names the rest.',
+  },
+  'limit.imports.report': {
+    source: 'beyond the specification',
+    rule: 'The report of an import names 200 things that were left out, and counts the others.',
+  },
+} as const satisfies RequirementTable

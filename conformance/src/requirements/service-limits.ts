@@ -1,0 +1,293 @@
+import type { RequirementTable } from '../requirement-table.ts'
+
+/** What bounds the service, its tools and the plugins beside boards and cards, and is no setting. */
+export const serviceLimits = {
+  'limit.body.bytes': {
+    source: 'beyond the specification',
+    rule: 'A body of more than 1 MiB is refused with 413, announced or in chunks; a message to MCP may have 4 MiB.',
+  },
+  'limit.body.time': {
+    source: 'beyond the specification',
+    rule: 'A body has 30 s to arrive, a file ten minutes.',
+  },
+  'limit.headers.bytes': {
+    source: 'beyond the specification',
+    rule: 'The headers of a request have at most 16 KiB; more is refused with 413.',
+  },
+  'limit.path.id': {
+    source: 'beyond the specification',
+    rule: 'An id in a path has at most 2,048 characters; a longer one is 404.',
+  },
+  'limit.page.bytes': {
+    source: 'beyond the specification',
+    rule: 'A page ends at 4 MiB even before its number of rows, and the next one goes on there; a longer row is a page of its own.',
+  },
+  'limit.card.comments': {
+    source: 'beyond the specification',
+    rule: 'A card is answered with its latest 50 comments, or as many as 4 MiB hold.',
+  },
+  'limit.insights.days': {
+    source: 'beyond the specification',
+    rule: 'Insights tell of 30 days unless asked, and of 366 at most; more is refused with the number.',
+  },
+  'limit.mentions.per-text': {
+    source: 'beyond the specification',
+    rule: 'A text mentions at most 50 actors; further ones are not looked at.',
+  },
+  'limit.copy.cards': {
+    source: 'beyond the specification',
+    rule: 'A copy of a board takes 20,000 cards along; more is refused, and without its cards it can be copied.',
+  },
+  'limit.imports.at-once': {
+    source: 'beyond the specification',
+    rule: 'A person has at most three imports under way; one more is refused with 409 and Retry-After.',
+  },
+  'limit.imports.attempts': {
+    source: 'beyond the specification',
+    rule: 'An import that fails is tried four times and leaves no board.',
+  },
+  'limit.resets.open': {
+    source: 'beyond the specification',
+    rule: 'An account has at most three open letters for a new password; asking for more is answered alike and sends none.',
+  },
+  'limit.passwords.at-once': {
+    source: 'beyond the specification',
+    rule: 'Two passwords are checked at once and two hundred wait; more are answered with 503 and Retry-After.',
+  },
+  'limit.invitations.letters': {
+    source: 'beyond the specification',
+    rule: 'A person and their agents send 50 letters of invitation a day, and an address gets one a day from a board.',
+  },
+  'limit.letters.notifications': {
+    source: 'beyond the specification',
+    rule: 'A letter tells of 20 notifications in full and counts the others.',
+  },
+  'limit.resolver.at-once': {
+    source: 'beyond the specification',
+    rule: 'At most 32 names are looked up at once; beyond that an address is judged when it is called.',
+  },
+  'limit.deliveries.tries': {
+    source: 'beyond the specification',
+    rule: 'A delivery that was tried a thousand times is not sent again by hand.',
+  },
+  'limit.deliveries.wait': {
+    source: 'beyond the specification',
+    rule: 'A delivery that has waited for 72 hours fails without another try.',
+  },
+  'limit.rules.chain': {
+    source: 'beyond the specification',
+    rule: 'Rules that set each other off end after five, and after a hundred runs for one activity.',
+  },
+  'limit.rules.cards-by-clock': {
+    source: 'beyond the specification',
+    rule: 'A run by the clock leads to a hundred runs at most.',
+  },
+  'limit.rules.failures': {
+    source: 'beyond the specification',
+    rule: 'Ten failures in a row pause a rule.',
+  },
+  'limit.socket.subscriptions': {
+    source: 'beyond the specification',
+    rule: 'A socket follows 200 boards; one more is refused with the number, and one that is left makes room.',
+  },
+  'limit.socket.frame': {
+    source: 'beyond the specification',
+    rule: 'A frame to the socket has at most 64 KiB; a longer one closes it.',
+  },
+  'limit.socket.waiting': {
+    source: 'beyond the specification',
+    rule: 'A socket whose client sends faster than it is answered is closed with 1008 once 512 frames wait.',
+  },
+  'limit.listeners.person': {
+    source: 'beyond the specification',
+    rule: 'A person and all agents of theirs have 2,000 sockets, streams and waiting calls open together, and half of all at most; one more is 429, also of those that come at once.',
+  },
+  'limit.listeners.all': {
+    source: 'beyond the specification',
+    rule: 'Sockets, streams and waiting calls together hold at most three quarters of the connections; one more is 503 with Retry-After.',
+  },
+  'limit.mcp.streams': {
+    source: 'beyond the specification',
+    rule: 'A token has at most 16 open streams; one more is 429, and one that is closed makes room.',
+  },
+  'limit.mcp.wait': {
+    source: 'beyond the specification',
+    rule: 'A call waits for events for at most 25 s.',
+  },
+  'limit.mcp.answer': {
+    source: 'beyond the specification',
+    rule: 'An answer of a tool has at most 40,000 characters, and says what was left out.',
+  },
+  'limit.mcp.files': {
+    source: 'beyond the specification',
+    rule: 'A tool reads files of at most 1 MiB and attaches texts of at most 256 KiB.',
+  },
+  'limit.oauth.lifetimes': {
+    source: 'beyond the specification',
+    rule: 'A code lasts a minute, an access token an hour, a refresh token 90 days from its last use.',
+  },
+  'limit.oauth.registrations': {
+    source: 'beyond the specification',
+    rule: 'Registrations of programs are limited per address, with 429 and Retry-After.',
+  },
+  'limit.sign-in.time': {
+    source: 'beyond the specification',
+    rule: 'A sign-in at a provider that takes longer than ten minutes begins anew.',
+  },
+  'limit.retention.round': {
+    source: 'beyond the specification',
+    rule: 'A round of the retention takes a bounded number of rows of each table, and the next one the rest.',
+  },
+  'limit.runner.output': {
+    source: 'beyond the specification',
+    rule: 'Whatever a command prints, its session gets a bounded part and is told how much was left out.',
+  },
+  'limit.runner.prompt': {
+    source: 'beyond the specification',
+    rule: 'A prompt is bounded; a long card loses its own text and never the rules of the work.',
+  },
+  'limit.plugins.keys': {
+    source: 'beyond the specification',
+    rule: 'Of a pull request ten card keys count, however many its texts name.',
+  },
+  'limit.plugins.attempts': {
+    source: 'beyond the specification',
+    rule: 'What a plugin fails at by a defect is set aside after eight attempts.',
+  },
+  'limit.views': {
+    source: 'beyond the specification',
+    rule: 'A person has 500 views on a board, shared ones counted, and 500 are shared at most, also by an update; one more is refused with the number, and changes nothing.',
+  },
+  'limit.person-links': {
+    source: 'beyond the specification',
+    rule: 'A plugin has 1,000 people asked and not answered; one more is refused until the links expire.',
+  },
+  'limit.integrations.secrets': {
+    source: 'beyond the specification',
+    rule: 'An integration keeps 50 secrets; one more is refused, and nothing of the request is kept.',
+  },
+  'limit.identities': {
+    source: 'beyond the specification',
+    rule: 'A person connects 50 accounts of providers; one more is refused, and one that is disconnected makes room.',
+  },
+  'limit.agent-requests.a-day': {
+    source: 'beyond the specification',
+    rule: 'A person asks an owner for 30 agents a day, also where the requests are withdrawn; one more is 429.',
+  },
+  'limit.oauth.redirects': {
+    source: 'beyond the specification',
+    rule: 'A program registers 1 to 10 redirect URIs.',
+  },
+  'limit.mcp.subscriptions': {
+    source: 'beyond the specification',
+    rule: 'A stream follows 100 addresses; further ones are left out of what it acknowledges.',
+  },
+  'limit.copy.waiting': {
+    source: 'beyond the specification',
+    rule: 'At most 20 copies with cards are under way or wait on an instance; one more is refused with 503 and Retry-After.',
+  },
+  'limit.changes.waiting': {
+    source: 'beyond the specification',
+    rule: 'On an instance 2,000 changes wait for their turn, of all boards together; one more is refused with 503 and Retry-After.',
+  },
+  'limit.presence.shown': {
+    source: 'beyond the specification',
+    rule: 'Of those who look at a board 100 are shown.',
+  },
+  'limit.presence.said': {
+    source: 'beyond the specification',
+    rule: 'An instance names 60 of those who look at a board to the other instances.',
+  },
+  'limit.listeners.actor': {
+    source: 'beyond the specification',
+    rule: 'An actor has 1,000 sockets, streams and waiting calls open; one more is 429, and one that is closed makes room.',
+  },
+  'limit.body.depth': {
+    source: 'beyond the specification',
+    rule: 'A body nests at most 32 levels deep; a deeper one is refused with 400.',
+  },
+  'limit.uploads.parts': {
+    source: 'beyond the specification',
+    rule: 'An upload is one file and at most eight fields of 4,096 bytes; more is refused and leaves nothing behind.',
+  },
+  'limit.thumbnails.pixels': {
+    source: 'beyond the specification',
+    rule: 'An image of more than 50 megapixels gets no thumbnails.',
+  },
+  'limit.search.words': {
+    source: 'beyond the specification',
+    rule: 'A search looks for twelve words; further ones are left out.',
+  },
+  'limit.insights.lists': {
+    source: 'beyond the specification',
+    rule: 'The figures of a board tell of 500 lists.',
+  },
+  'limit.insights.agents': {
+    source: 'beyond the specification',
+    rule: 'The figures of a board tell of the 100 agents with the most sessions, and count the sessions of the others.',
+  },
+  'limit.exports.at-once': {
+    source: 'beyond the specification',
+    rule: 'An instance writes two exports at once; one more is refused with Retry-After.',
+  },
+  'limit.mcp.completions': {
+    source: 'beyond the specification',
+    rule: 'A completion offers at most 100 choices.',
+  },
+  'limit.oauth.redirect-length': {
+    source: 'beyond the specification',
+    rule: 'A redirect URI has at most 2,048 characters.',
+  },
+  'limit.oauth.state': {
+    source: 'beyond the specification',
+    rule: 'The state of an authorization request has at most 4,096 characters.',
+  },
+  'limit.oauth.client-address': {
+    source: 'beyond the specification',
+    rule: 'The address of a document that describes a program has at most 2,048 characters.',
+  },
+  'limit.oauth.document': {
+    source: 'beyond the specification',
+    rule: 'A document that describes a program has at most 64 KiB.',
+  },
+  'limit.oauth.documents.at-once': {
+    source: 'beyond the specification',
+    rule: 'For one person two documents that describe programs are fetched at once; one more is refused.',
+  },
+  'limit.actors.boards': {
+    source: 'beyond the specification',
+    rule: 'An actor of more than 10,000 boards is not renamed; the refusal names the number.',
+  },
+  'limit.runner.boards': {
+    source: 'beyond the specification',
+    rule: 'A runner follows 200 boards; it finds what is queued on others by asking every 15 s.',
+  },
+  'limit.runner.logs': {
+    source: 'beyond the specification',
+    rule: 'A runner writes at most 200 logs of 8,000 characters into a session, and one more at the end.',
+  },
+  'limit.listen.boards': {
+    source: 'beyond the specification',
+    rule: 'A listener follows 200 boards; with more it ends and asks to choose with --board.',
+  },
+  'limit.listen.waiting': {
+    source: 'beyond the specification',
+    rule: 'A listener keeps 1,000 events waiting in memory; later ones are read from the log once there is room.',
+  },
+  'limit.plugins.body': {
+    source: 'beyond the specification',
+    rule: 'A plugin takes bodies of at most 26 MB; a longer one is refused with 413.',
+  },
+  'limit.plugins.waiting': {
+    source: 'beyond the specification',
+    rule: 'A plugin keeps 20,000 events waiting; further ones are refused, so that they are sent again.',
+  },
+  'limit.plugins.remembered': {
+    source: 'beyond the specification',
+    rule: 'A plugin remembers the latest 500,000 events that it has acted on.',
+  },
+  'limit.plugins.text': {
+    source: 'beyond the specification',
+    rule: 'A plugin takes text from outside over up to 4,000 characters.',
+  },
+} as const satisfies RequirementTable

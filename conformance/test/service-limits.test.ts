@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import { until } from '../../packages/server/test/kit/http.ts'
+import { registerProgram } from '../../packages/server/test/kit/oauth.ts'
+import { acknowledged, listen } from '../../packages/server/test/mcp/listen.ts'
+import { call } from '../src/call.ts'
+import { allowed, refused, scenario } from '../src/scenario.ts'
+import { type Board, makeBoard, makePlugin, startWorld, type World } from '../src/world.ts'
+
+/** What is too much to make by requests is put into the database; the last one and the one too many come by requests. */
+let world: World
+let board: Board
+beforeAll(async () => {
+  world = await startWorld({ RATE_LIMIT_TOKEN: '0' })
+  board = await makeBoard(world)
+})
+afterAll(() => world?.tandem.stop())
+
+const fill = (statement: string, values: unknown[]) => world.tandem.database.pool.query(statement, values)
+const now = () => new Date(world.tandem.clock.now()).toISOString()
+
+scenario('of 500 views one more is refused, for whom they are; those of others do not count', ['limit.views'], async () => {
+  await fill(
+    `insert into views (board_id, id, name, query, layout, shared, owner_actor_id, created_at, updated_at)
+       select $1, gen_random_uuid(), 'View ' || n, '{}', 'list', false, $2, now(), now() from generate_series(1, 499) n`,
+    [board.id, world.ada.actorId],
+  )
+  const view = { boardId: board.id, name: 'Mine', query: {} }
+  await allowed(world.ada, 'view.create', view)
+  const { seq } = await board.tree()
+  expect((await refused(world.ada, 'view.create', view, 'conflict')).message).toContain('500')
+  expect((await refused(world.ada, 'view.create', { ...view, shared: true }, 'conflict')).message).toContain('500')
+  expect((await board.tree()).seq).toBe(seq)
+  await allowed(world.mia, 'view.create', view)
+})
+
+scenario('500 views are shared at most: those of several people are not shared beyond that later', ['limit.views'], async () => {
+  await fill(
+    `insert into views (board_id, id, name, query, layout, shared, owner_actor_id, created_at, updated_at)
+       select $1, gen_random_uuid(), 'Shared ' || n, '{}', 'list', true, $2, now(), now() from generate_series(1, 499) n`,
+    [board.id, world.mia.actorId],
+  )
+  const privately = async (name: string) =>
+    (
+      await fill(
+        `insert into views (board_id, id, name, query, layout, shared, owner_actor_id, created_at, updated_at)
+           values ($1, gen_random_uuid(), $3, '{}', 'list', false, $2, now(), now()) returning id`,
+        [board.id, world.mia.actorId, name],
+      )
+    ).rows[0].id as string
+  const [viewId, tooMany] = [await privately('First'), await privately('Second')]
+  await allowed(world.mia, 'view.update', { viewId, shared: true })
+  const { seq } = await board.tree()
+  expect((await refused(world.mia, 'view.update', { viewId: tooMany, shared: true }, 'conflict')).message).toContain('500')
+  expect((await board.tree()).seq).toBe(seq)
+  await allowed(world.mia, 'view.update', { viewId, name: 'Renamed', shared: true })
+  await allowed(world.mia, 'view.update', { viewId, shared: false })
+  await allowed(world.mia, 'view.update', { viewId: tooMany, shared: true })
+})
+
+scenario('of 1,000 people who were asked and have not answered one more is refused', ['limit.person-links'], async () => {
+  const plugin = await makePlugin(world, board.id, { type: 'slack' })
+  await fill(
+    `insert into person_links (id, integration_id, hash, external_user_id, display_name, created_at, expires_at)
+       select gen_random_uuid(), $1::uuid, sha256((n || $1::uuid::text)::bytea), 'U' || n, 'Mia', $2::timestamptz, $2::timestamptz + interval '10 minutes'
+       from generate_series(1, 999) n`,
+    [plugin.integrationId, now()],
+  )
+  const asking = { externalUserId: 'U024BE7LH', displayName: 'Mia' }
+  await allowed(plugin, 'personLink.create', asking)
+  expect((await refused(plugin, 'personLink.create', asking, 'conflict')).message).toContain('1000')
+  world.tandem.clock.advance(10 * 60_000 + 1)
+  await allowed(plugin, 'personLink.create', asking)
+})
+
+scenario('an integration keeps 50 secrets; of one more nothing is kept', ['limit.integrations.secrets'], async () => {
+  const { integrationId } = await makePlugin(world, board.id)
+  const named = (from: number, count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`key${from + n}`, 'x']))
+  const put = (secrets: Record<string, string | null>) =>
+    call(world.ada, 'integration.secrets.put', { boardId: board.id, integrationId, ...secrets })
+  const kept = async () =>
+    (await fill('select count(*)::int as n from integration_secrets where integration_id = $1', [integrationId])).rows
+  expect((await put(named(0, 50))).ok).toBe(true)
+  expect(await put(named(50, 1))).toMatchObject({ ok: false, code: 'validation' })
+  expect(await kept()).toEqual([{ n: 50 }])
+  expect((await put({ key0: null, ...named(50, 1) })).ok).toBe(true)
+  expect(await kept()).toEqual([{ n: 50 }])
+})
+
+scenario('a program has 10 redirect URIs; with 11, or none, it is not registered', ['limit.oauth.redirects'], async () => {
+  const program = (count: number) =>
+    registerProgram(world.tandem.url, { redirect_uris: Array.from({ length: count }, (_, n) => `https://a.example/${n}`) })
+  expect((await program(10)).status).toBe(201)
+  for (const count of [0, 11]) expect((await program(count)).status).toBe(400)
+})
+
+scenario('a stream follows 100 addresses; those beyond are left out of what it acknowledges', ['limit.mcp.subscriptions'], async () => {
+  const cards = await Promise.all(Array.from({ length: 102 }, () => board.card('Pump')))
+  const token = world.robo.headers.authorization?.slice('Bearer '.length) ?? ''
+  const uris = cards.map(({ key }) => `card://${key}`)
+  const stream = await listen(world.tandem.url, token, uris)
+  await until(() => stream.messages.length > 0)
+  expect(acknowledged(stream.messages)).toEqual(uris.slice(0, 100))
+  stream.close()
+})
+
+scenario('an actor of 10,001 boards is not renamed', ['limit.actors.boards'], async () => {
+  // The service ends statements that take long.
+  for (let from = 1; from <= 10_001; from += 1_000) {
+    await fill(
+      `with made as (
+         insert into boards (id, name, description, agent_guidance, key_prefix, created_by, created_at)
+         select gen_random_uuid(), 'Board ' || n, '', '', 'ZZ' || n, $1, now() from generate_series($2::int, $3::int) n returning id
+       ) insert into members (board_id, actor_id, role, added_at) select id, $1, 'admin', now() from made`,
+      [world.eve.actorId, from, Math.min(from + 999, 10_001)],
+    )
+  }
+  expect((await refused(world.eve, 'me.update', { name: 'Eva' }, 'conflict')).message).toContain('10000')
+})

@@ -1,0 +1,245 @@
+import { type ErrorCode, type Params, TandemError } from './errors.ts'
+
+/**
+ * Why the service refuses something: a reason, the sentence that says it in English, and the code of the error or, of a problem that a
+ * field has, `of: 'field'`. A name between quotation marks is written as JSON writes it. `to: 'programs'` marks what no page of the web
+ * can run into: it needs no words there.
+ */
+export const refusals = {
+  boardArchived: { code: 'conflict', says: 'This board is archived and can only be read. Bring it back before you change it.' },
+  listArchived: { code: 'conflict', says: 'That list is archived. Bring it back, or choose another list.' },
+  checklistFull: { code: 'conflict', says: 'A card holds at most {count} checklist items. Split the card.' },
+  labelTaken: { code: 'conflict', says: 'This board has a label "{name}" already. Use that one, or choose another name.' },
+  relationSelf: { of: 'field', says: 'is the card itself. Name another one.' },
+
+  // Cards and what they hold
+  uploadTooSlow: { code: 'conflict', says: 'The upload took longer than an hour. Send the file again.' },
+  quota: { code: 'payload_too_large', says: 'The files of this board may have {bytes} bytes together. Delete some, or attach an address.' },
+  listGone: { of: 'field', says: 'is no list that you can put this card in. Read the board and name one of its lists.' },
+  agentAtWork: {
+    code: 'conflict',
+    says: 'An agent is at work on this card. Stop the session, or wait for its end, before you move the card away.',
+  },
+  actorNoMember: { of: 'field', says: '{actorId} is no member of this board. Add them to the board first.' },
+  assigneeDeactivated: { of: 'field', says: '{actorId} is deactivated. Name somebody else.' },
+  assignAgent: { code: 'delegation_required', says: 'Agents are delegated, not assigned: {method} {path} instead.' },
+  assigneeNoMember: { of: 'field', says: 'is no member of this board. Add them to the board first.' },
+  commentOfOther: { code: 'forbidden', says: 'Only its author may edit a comment. Write one of your own.' },
+  commentDelete: { code: 'forbidden', says: 'Only its author or a board admin may delete a comment.' },
+  optionsOfOther: { of: 'field', says: 'are the choices of a select; this field is a {type}.' },
+  fieldTaken: { code: 'conflict', says: 'This board has a field "{name}" already. Use that one, or choose another name.' },
+  labelGone: { of: 'field', says: '{labelId} is no label of this board. List its labels and name those.' },
+  linkForeign: { code: 'forbidden', says: 'This link belongs to another integration. Only that one, or a board admin, may remove it.' },
+  tokensOfPerson: {
+    code: 'conflict',
+    says: 'A person and their agents may have {count} tokens here, and you have reached this limit. Revoke one that is no longer needed, or ask the operator to raise TOKEN_MAX_PER_PERSON.',
+  },
+  filesOfPerson: {
+    code: 'conflict',
+    says: 'The files that a person has attached may have {bytes} bytes together here. Delete some, or ask the operator to raise ATTACHMENT_PERSON_QUOTA_BYTES.',
+  },
+  neighbourTwice: { of: 'field', says: 'is the same {what} as beforeId. beforeId is the {what} just above the slot, afterId just below.' },
+  neighbourOrder: { of: 'field', says: 'stands below afterId. beforeId is the {what} just above the slot, afterId just below.' },
+  neighbourSelf: { of: 'field', says: 'is the {what} itself. Name one of its future neighbours.' },
+  neighbourGone: { of: 'field', says: 'is no current {what} there. Read the board again and name one that is.' },
+  relationsFull: { of: 'field', says: 'would be relation {next} of a card; a card holds {count}. Remove one first.' },
+  blockingCircle: { of: 'field', says: 'would close a circle: that card already blocks this one, if over others.' },
+  parentCircle: { of: 'field', says: 'would close a circle: that card already is above this one, if over others.' },
+  viewPrivate: { code: 'forbidden', says: 'Only who saved a view may make it private. Save one of your own instead.' },
+  cardMoving: { code: 'conflict', says: 'The card is just moving to another board. Try again.' },
+  fileTooLarge: {
+    code: 'payload_too_large',
+    says: 'A file may have at most {bytes} bytes here. Send a smaller one; of an attachment you may send the address instead.',
+  },
+  attachmentsFull: { code: 'conflict', says: 'A card holds at most {count} attachments. Delete one, or attach to another card.' },
+  ownListArchived: {
+    code: 'conflict',
+    says: 'The list of this card is archived. Bring the list back, or move the card to another list with the same request.',
+  },
+  fieldsFull: { code: 'conflict', says: 'A board holds at most {count} custom fields. Delete one that is not used any more.' },
+  labelsFull: { code: 'conflict', says: 'A board holds at most {count} labels. Delete one that is not used any more.' },
+  linksFull: { code: 'conflict', says: 'This card has {count} links, and no card has more. Remove one that is no longer needed first.' },
+  boardsOfPerson: {
+    code: 'conflict',
+    says: 'A person may have made {count} boards here, and you have reached this limit. Boards that you have left count too. Delete one that is no longer needed, ask an admin of one that you have left to delete it, or ask the operator to raise BOARD_MAX_PER_PERSON.',
+  },
+  agentsOfPerson: {
+    code: 'conflict',
+    says: 'A person may have {count} agents here, and you have reached this limit. Deactivate one that is no longer needed, or ask the operator to raise AGENT_MAX_PER_PERSON.',
+  },
+  viewsFull: { code: 'conflict', says: 'A board holds at most {count} views. Delete one that is not used any more.' },
+
+  // Boards, members, people and agents
+  lastInstanceAdmin: { of: 'field', says: 'this is the last instance admin. Make another one first.' },
+  agentStopped: { code: 'conflict', says: 'This agent is deactivated and joins no board. Decline the request.' },
+  requesterGone: {
+    code: 'conflict',
+    says: 'The person who requested this agent is no longer an admin of the board. Decline the request; a board admin can request the agent again.',
+  },
+  agentNotThere: { code: 'not_found', says: 'Your agent is not on this board. GET /api/agents/:id/boards lists where it works.' },
+  requestGone: {
+    code: 'not_found',
+    says: 'No such open request for this agent. It may be settled or withdrawn: list the open ones again.',
+  },
+  tooManyBoards: {
+    code: 'conflict',
+    says: 'This concerns more than {count} boards at once. Take the actor off boards that it does not need first.',
+  },
+  passwordCommon: { of: 'field', says: 'is one of the most common passwords and would be guessed at once. Choose another.' },
+  boardWithoutAdmin: { code: 'conflict', says: 'The board "{name}" would have no admin. Name who takes it over.' },
+  invokerUnknown: { of: 'field', says: '{actorId} is no active person of this instance. Name people by their ids.' },
+  noPasswords: { code: 'forbidden', says: 'Passwords are not taken here. Sign in with {name}.' },
+  tooManyPasswords: { code: 'rate_limited', says: 'Too many wrong passwords for this account. Try again in {count} s.' },
+  handleTaken: { code: 'conflict', says: 'The handle {name} is taken. Choose another.' },
+  wrongPassword: { code: 'invalid_credentials', says: 'The current password is wrong. Type it again.' },
+  passwordChanged: { code: 'conflict', says: 'The password was changed at this moment by another request. Sign in with the new one.' },
+  registrationClosed: { code: 'forbidden', says: 'Registration is closed here. Ask an instance admin.' },
+  registrationInvited: { code: 'forbidden', says: 'Registration needs an invitation here. Ask a board admin for a link.' },
+  letterUsed: { of: 'field', says: 'is unknown, used or expired. Ask for a new letter.' },
+  copyTooManyCards: {
+    code: 'conflict',
+    says: 'A copy takes at most {count} cards along. Archive some, or copy the board without its cards.',
+  },
+  quotaOfCopy: {
+    code: 'payload_too_large',
+    says: 'The files of a board may have {most} bytes together, and these have {bytes}. Delete some, or copy the board without its cards.',
+  },
+  copyBusy: { code: 'unavailable', says: 'Too many boards are being copied. Try again in a moment.' },
+  prefixTaken: { code: 'conflict', says: 'The key prefix {name} is taken on this instance. Choose another keyPrefix.' },
+  onlyArchivedDeleted: {
+    code: 'conflict',
+    says: 'Only an archived board can be deleted. Archive it first: PATCH /api/boards/:id {"archived": true}.',
+  },
+  otherBoardName: { of: 'field', says: 'is not the name of this board. Repeat it, letter by letter, to delete the board for good.' },
+  newMemberDeactivated: { of: 'field', says: 'belongs to a deactivated account, which cannot join a board.' },
+  agentOfBoard: { of: 'field', says: 'belongs to another board of which you are no admin. Install the integration on this board instead.' },
+  agentAskedFor: {
+    code: 'conflict',
+    says: 'This agent is asked for already, as {name}. Withdraw that request first: DELETE /api/boards/:id/members/:actorId.',
+  },
+  agentAskedOften: {
+    code: 'rate_limited',
+    says: 'This agent was asked for {count} times today. Talk to its owner, or ask again tomorrow.',
+  },
+  requestsFull: { code: 'conflict', says: '{count} requests of yours to the owner of this agent are open. Wait for an answer first.' },
+  invitationUsed: { code: 'not_found', says: 'This invitation was used, taken back or has expired. Ask a board admin for a new link.' },
+  memberAlready: { code: 'conflict', says: 'This actor is a member of the board already. PATCH the member to change its role.' },
+  agentAgreedToLess: {
+    code: 'forbidden',
+    says: 'The owner of this agent accepted a lower role and is not a member of this board. Remove the agent, then request it again with the new role.',
+  },
+  lastAdmin: { of: 'field', says: 'this is the last admin of the board. Make another member admin first.' },
+
+  // Sessions
+  sessionEnded: { code: 'conflict', says: 'This session has ended ({state}). Open a new one.' },
+  sessionElsewhere: { code: 'conflict', says: 'The session is {state}; this needs {needed}.' },
+  agentNoMember: { of: 'field', says: 'is no member of this board. Add the agent to the board first.' },
+  agentDeactivated: { of: 'field', says: 'is deactivated and takes no work. Name another agent.' },
+  assignPerson: { of: 'field', says: 'is a person. People are assigned: POST /api/cards/:id/assignees instead.' },
+  agentNoDelegations: { of: 'field', says: 'does not take delegations: its capability delegatable is off.' },
+  agentBusy: { code: 'conflict', says: 'This agent holds a live session on the card already. Use that one, or end it first.' },
+
+  // Webhooks and integrations
+  integrationGone: { code: 'conflict', says: 'This integration was removed. Install it again.' },
+  secretsFull: { of: 'field', says: 'would be more than the {count} that an integration holds. Set those that are not needed to null.' },
+  configListGone: { of: 'field', says: 'names a {key} that is no list of this board. Read the board and name one of its lists.' },
+  deliveryOnItsWay: { code: 'conflict', says: 'This delivery is on its way: see nextAttemptAt. Send it again once it has ended.' },
+  deliveryTried: { code: 'conflict', says: 'This delivery was tried {count} times. Mend the receiver; a replay brings later events.' },
+  webhookOff: { code: 'conflict', says: 'This webhook is off: nothing goes out. Switch it on first: PATCH {"active": true}.' },
+  webhookOfIntegration: { code: 'conflict', says: 'This is the event subscription of an integration. Remove the integration instead.' },
+  subscriptionRemoved: { code: 'conflict', says: 'The integration of this subscription was removed. Install it again.' },
+  inboundUrlOfIntegration: { code: 'conflict', says: 'This is the event subscription of an integration. Change the inboundUrl there.' },
+  webhooksFull: {
+    code: 'conflict',
+    says: 'There are {has} webhooks already, and {count} are allowed. Delete one that is no longer needed first.',
+  },
+
+  // Tokens and sign-in
+  lastWayIn: { code: 'conflict', says: 'This is your last way in. Connect another account or set a password first.' },
+  identitiesFull: { code: 'conflict', says: 'You have connected {count} accounts already. Disconnect one first.' },
+  identityTaken: { code: 'conflict', says: 'That account signs in to another account here. Disconnect it there first, or choose another.' },
+  signInTwice: { code: 'conflict', says: 'You are signing in twice at this moment. Try again.' },
+  knownEmail: {
+    code: 'duplicate_email',
+    says: 'There is an account with your e-mail already. Sign in to it as before, then connect this way in under Settings, Sign-in.',
+  },
+  accountDeactivated: { code: 'forbidden', says: 'This account is deactivated. Ask an instance admin.' },
+  nothingChosen: { of: 'field', says: 'nothing is chosen. Choose at least one thing that the program may do, or deny.' },
+  noBoardChosen: { of: 'field', says: 'none is chosen. Choose at least one board, or all boards of the agent.' },
+  boardNotYours: { of: 'field', says: 'one of them is not yours any more. Choose again.' },
+  agentNotYours: { of: 'field', says: 'is none of yours, or is deactivated. Choose another.' },
+  boardChanged: { code: 'conflict', says: 'A board has changed since you opened this page. Choose again.' },
+  boardUnreadable: { of: 'field', says: 'board {boardId} does not exist or is not visible to you. Check the id.' },
+
+  // Rules, figures and imports
+  startListGone: { of: 'field', says: 'is no list of this board. Read the board for its lists.' },
+  daysOrder: { of: 'field', says: 'must not lie after `to`, nor after today.' },
+  daysTooMany: { of: 'field', says: 'must leave at most {count} days up to `to`. Choose a later one.' },
+  rulesFull: { code: 'conflict', says: 'A board holds at most {count} rules. Delete one that is not used any more.' },
+  scheduleMixed: { of: 'field', says: 'on a schedule a rule makes cards or changes those that there are. Make two rules of it.' },
+  scheduleConditions: { of: 'field', says: 'are asked of cards, and a rule that makes cards on a schedule looks at none. Leave them out.' },
+  ruleValueUnfit: { of: 'field', says: 'the value of set_field does not fit: {name} is a {type}. Give one that the field takes.' },
+  zoneUnknown: { of: 'field', says: 'its schedule names a time zone that is not known. Use one such as Europe/Berlin or UTC.' },
+  scheduleNever: { of: 'field', says: 'its schedule is never due: there is no such day. Choose another.' },
+  scheduleTooOften: { of: 'field', says: 'its schedule is due more often than every five minutes. Let it run less often.' },
+  scheduleUnread: { of: 'field', says: 'its cron expression cannot be read: {why}. Write it as in 0 9 * * 1-5.' },
+  importsFull: { code: 'conflict', says: 'You have {count} imports under way. Wait until one of them is done.' },
+  importEmpty: { of: 'field', says: 'is empty. Send a Tandem export, a Trello export or a CSV file.' },
+  importForeign: {
+    code: 'unsupported_media_type',
+    says: 'The file is {type}. Send a Tandem export (JSON or ZIP), the JSON export of a Trello board, or CSV in UTF-8.',
+  },
+  exportBusy: { code: 'unavailable', says: 'Other boards are being exported right now. Try again in a moment.' },
+
+  // The whole service
+  signInHere: { code: 'forbidden', says: 'Only a signed-in person may do this: sign in; a token is not taken here.' },
+  instanceAdmin: { code: 'forbidden', says: 'Only an instance admin may do this. Ask one.' },
+  busy: { code: 'conflict', says: 'Others are changing the same thing right now. Try again with the same clientMutationId.' },
+  collides: { code: 'conflict', says: 'This collides with something that exists already. Read the current state and try again.' },
+  diskFull: {
+    code: 'unavailable',
+    says: 'The disk is full, so nothing was saved. Ask the operator to free up disk space, then try again.',
+  },
+} as const satisfies Record<string, Refusal>
+
+type Refusal = { says: string; to?: 'programs' } & ({ code: ErrorCode } | { of: 'field' })
+
+type Table = typeof refusals
+export type Reason = keyof Table
+/** What people may be refused with in the web. */
+export type ReasonForPeople = { [R in Reason]: Table[R] extends { to: 'programs' } ? never : R }[Reason]
+
+type OfField = { [R in Reason]: Table[R] extends { of: 'field' } ? R : never }[Reason]
+type OfWhole = Exclude<Reason, OfField>
+
+/** The names in braces; JSON that a sentence shows is none of them. */
+type NamesIn<Says> = Says extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name extends `"${string}` ? never : Name) | NamesIn<Rest>
+  : never
+type ParamsOf<R extends Reason> = { readonly [Name in NamesIn<Table[R]['says']>]: string | number }
+type Extra = Pick<NonNullable<ConstructorParameters<typeof TandemError>[2]>, 'details' | 'retryAfterSeconds' | 'cause'>
+type Given<R extends Reason, More> = [NamesIn<Table[R]['says']>] extends [never]
+  ? [params?: Record<string, never>, extra?: More]
+  : [params: ParamsOf<R>, extra?: More]
+
+/** The error that refuses a request for that reason. */
+export function refusal<R extends OfWhole>(reason: R, ...[given, extra]: Given<R, Extra>): TandemError {
+  const params = paramsIn(given)
+  return new TandemError(refusals[reason].code, sentenceOf(reason, given), { ...extra, reason, params })
+}
+
+/** The error that refuses what a field holds, in the form of the errors of a schema; `details` stand beside those of the field. */
+export function fieldRefusal<R extends OfField>(field: string, reason: R, ...[given, extra]: Given<R, { details?: object }>): TandemError {
+  const problem = sentenceOf(reason, given)
+  const details = { formErrors: [], fieldErrors: { [field]: [problem] }, ...extra?.details }
+  return new TandemError('validation', `${field}: ${problem}`, { details, reason, params: paramsIn(given) })
+}
+
+const paramsIn = (given: Params = {}): Params | undefined => (Object.keys(given).length === 0 ? undefined : given)
+
+function sentenceOf(reason: Reason, params: Params = {}): string {
+  const valueOf = (name: string) => params[name] ?? ''
+  return refusals[reason].says.replace(/"\{(\w+)\}"|\{(\w+)\}/g, (_, quoted?: string, name = '') =>
+    quoted === undefined ? `${valueOf(name)}` : JSON.stringify(valueOf(quoted)),
+  )
+}

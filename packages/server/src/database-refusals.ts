@@ -1,0 +1,34 @@
+import type { ConnectionTarget } from './db/database.ts'
+
+/** What the server said, by SQLSTATE, and what its administrator can do. `who` and `where` are those of DATABASE_URL. */
+const remedies: Record<string, (names: { who: string; where: string }) => string> = {
+  '28P01': ({ who }) => `Check the password of "${who}" in DATABASE_URL.`,
+  '28000': ({ who }) => `Check the user "${who}" in DATABASE_URL, and that pg_hba.conf of the server lets it in from here.`,
+  '3D000': ({ who, where }) => `Make the database (CREATE DATABASE "${where}" OWNER "${who}"), or set DATABASE_URL to another one.`,
+  '42501': ({ who, where }) =>
+    `The user "${who}" of DATABASE_URL needs a database of its own: ALTER DATABASE "${where}" OWNER TO "${who}", and if another user made its tables, REASSIGN OWNED BY that user TO "${who}".`,
+  '53100': () => 'The disk of the database server is full: make room there, then start again.',
+  '53300': () => 'Raise max_connections of the server, or set DATABASE_POOL_SIZE to less.',
+  '57P03': () => 'The server is starting or stopping: start again in a moment.',
+}
+
+/** The embedded server knows callers by their account (db/embedded/access.ts). */
+const ownAccount = 'Run this under the account that runs the service, or as root.'
+
+/** Why the database cannot be used, and what to do; null for what no setting and no administrator of the database can mend. */
+export function whyNotUsable(error: unknown, target: ConnectionTarget): string | null {
+  const { code = '', message } = error as { code?: string; message: string }
+  if (!('connectionString' in target)) {
+    if (code === '28000') return `the embedded database takes no connection from this account (${message}). ${ownAccount}`
+    return code === '53100' ? `the disk of DATA_DIR is full (${message}). Make room there, or set DATA_DIR to another disk.` : null
+  }
+  const remedy = remedies[code]?.(namesIn(target.connectionString))
+  return remedy === undefined ? null : `the database of DATABASE_URL refuses: ${message}. ${remedy}`
+}
+
+function namesIn(connectionString: string): { who: string; where: string } {
+  if (!URL.canParse(connectionString)) return { who: 'the user', where: 'the database' }
+  const { username, pathname, searchParams } = new URL(connectionString)
+  const who = decodeURIComponent(username) || searchParams.get('user') || 'the user'
+  return { who, where: decodeURIComponent(pathname.slice(1)) || who }
+}

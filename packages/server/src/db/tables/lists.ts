@@ -1,0 +1,17 @@
+import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from './types.ts'
+
+export const lists = pgTable('lists', {
+  boardId: uuid('board_id').notNull(),
+  id: uuid('id').notNull(),
+  name: text('name').notNull(),
+  rank: text('rank').notNull(),
+  wipLimit: integer('wip_limit'),
+  archivedAt: instant('archived_at'),
+  createdAt: instant('created_at').notNull(),
+})
+
+export type ListRow = typeof lists.$inferSelect
+
+/** The view list_ends: a list with the rank of its last card, archived ones included. */
+export type ListEndRow = ListRow & { lastRank: string | null }

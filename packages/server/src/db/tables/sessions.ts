@@ -1,0 +1,33 @@
+import { boolean, json, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from './types.ts'
+
+export const sessions = pgTable('sessions', {
+  boardId: uuid('board_id').notNull(),
+  id: uuid('id').notNull(),
+  cardId: uuid('card_id').notNull(),
+  agentActorId: uuid('agent_actor_id').notNull(),
+  initiatorActorId: uuid('initiator_actor_id').notNull(),
+  state: text('state').$type<'queued' | 'working' | 'awaiting_input' | 'done' | 'error'>().notNull(),
+  statusText: text('status_text'),
+  summary: text('summary'),
+  failureReason: text('failure_reason'),
+  trigger: json('trigger').$type<{ type: 'delegation' | 'mention' | 'api'; commentId?: string }>().notNull(),
+  ofDelegation: boolean('of_delegation').notNull(),
+  question: json('question').$type<{ eventId: string; question: string; options: string[]; askedAt: string }>(),
+  questionTier: smallint('question_tier'),
+  /** When the question last went to a tier. */
+  questionRoutedAt: instant('question_routed_at'),
+  plan: json('plan').$type<{ text: string; status: 'pending' | 'in_progress' | 'done' | 'skipped' }[]>(),
+  externalUrl: text('external_url'),
+  usage: json('usage').$type<{ inputTokens?: number; outputTokens?: number; costUsd?: number }>(),
+  stopRequestedAt: instant('stop_requested_at'),
+  lastEventId: uuid('last_event_id').notNull(),
+  lastEventAt: instant('last_event_at').notNull(),
+  createdAt: instant('created_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+  endedAt: instant('ended_at'),
+  /** The person at the head of the chain that opened it; null in those from before, where the owner of the agent counts. */
+  onBehalfOf: uuid('on_behalf_of'),
+})
+
+export type SessionRow = typeof sessions.$inferSelect

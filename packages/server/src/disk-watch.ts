@@ -1,0 +1,74 @@
+import { statfs } from 'node:fs/promises'
+import type { Logger } from 'pino'
+import { type Database, sql } from './db/database.ts'
+import type { Clock } from './kernel/clock.ts'
+import { createRounds } from './kernel/rounds.ts'
+
+/** Knows whether a disk is full: that of DATA_DIR, where files and the embedded database lie, or that of the database. */
+export type DiskWatch = {
+  /** What is wrong and what to do, or null. */
+  trouble(): string | null
+  /** The database has refused a write because its disk is full. */
+  databaseIsFull(): void
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+const everyMs = 5_000
+/** A segment of PostgreSQL's log: without room for the next one it stops. */
+const leastFreeBytes = 16 * 1_048_576
+/** Reads go on while a disk is full: only a write that needs new pages tells whether there is room again. */
+const writeSomething = sql(
+  `create temp table tandem_room on commit drop as select repeat('x', 1000) as filler from generate_series(1, 1000)`,
+)
+
+type Deps = { dataDir: string; database: () => Database; clock: Clock; log: Logger }
+
+export function createDiskWatch({ dataDir, database, clock, log }: Deps): DiskWatch {
+  let folderTrouble: string | null = null
+  let databaseTrouble: string | null = null
+  const rounds = createRounds({ clock, log }, { name: 'disk', everyMs, round: look, trouble: 'the disk could not be looked at' })
+
+  return {
+    trouble: () => folderTrouble ?? databaseTrouble,
+    databaseIsFull() {
+      if (databaseTrouble !== null) return
+      databaseTrouble = 'The disk of the database is full. Make room on it.'
+      log.error(databaseTrouble)
+    },
+    async start() {
+      await look()
+      rounds.start()
+    },
+    stop: rounds.stop,
+  }
+
+  async function look(): Promise<void> {
+    await lookAtFolder()
+    if (databaseTrouble === null || !(await takesWrites())) return
+    databaseTrouble = null
+    log.info('the database has room again')
+  }
+
+  async function lookAtFolder(): Promise<void> {
+    // Where there is none yet nothing has been written.
+    const found = await statfs(dataDir).catch(() => null)
+    const isFull = found !== null && found.bavail * found.bsize < leastFreeBytes
+    if (isFull === (folderTrouble !== null)) return
+    folderTrouble = isFull ? `The disk is full: less than 16 MiB are free at DATA_DIR (${dataDir}). Make room on it.` : null
+    if (folderTrouble === null) log.info('there is room at DATA_DIR again')
+    else log.error(folderTrouble)
+  }
+
+  async function takesWrites(): Promise<boolean> {
+    const tx = await database().begin()
+    try {
+      tx.send(writeSomething)
+      await tx.commit()
+      return true
+    } catch {
+      await tx.rollback()
+      return false
+    }
+  }
+}

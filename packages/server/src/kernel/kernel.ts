@@ -1,0 +1,97 @@
+import { type Access, catalogue, type OperationName, type OperationSpec, TandemError, type Target } from '@tandem/contract'
+import { meaningOf } from '../db/failures.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { activeTrace, inSpan, traceOf } from '../tracing/spans.ts'
+import { createPrivateDoor } from './act.ts'
+import {
+  type Answer,
+  type Caller,
+  createExecutor,
+  type Executor,
+  type ExecutorDeps,
+  requirePrincipal,
+  requirePrivateAccess,
+} from './execute.ts'
+import type { PublicRead } from './handlers.ts'
+import { type BoardOperation, createDoor, type TargetHandler } from './mutate.ts'
+import type { PrivateAct, Reply } from './mutation.ts'
+import { type Principal, systemPrincipal } from './principal.ts'
+import type { Nudge } from './record.ts'
+
+export type { Answer, Caller } from './execute.ts'
+
+/** What a protocol of its own does, such as OAuth: `name` is how the audit log calls it. */
+export type Step = { name: string; access: Exclude<Access, { target: Target }> }
+
+/** The way into the domain for every surface and worker. */
+export type Kernel = Pick<Executor, 'execute' | 'admit'> & {
+  /** A private act that is no operation, a step of a protocol: through the same door, into the same audit log. */
+  takeStep<T>(step: Step, caller: Caller, handler: (act: PrivateAct) => Promise<T | Reply<T>>): Promise<T>
+  /** What a step needs to know first. */
+  lookAhead<T>(step: Step, caller: Caller, handler: (read: PublicRead) => Promise<T>): Promise<T>
+  /** An act of the service itself on a board's target, through the same door; the log says that it was `by`. */
+  actAsService(name: OperationName, input: Record<string, unknown>, handler: TargetHandler, by?: Principal): Promise<Answer>
+}
+
+export function createKernel(deps: ExecutorDeps & { nudge: Nudge; metrics: Metrics }): Kernel {
+  const door = createDoor(deps)
+  const privateDoor = createPrivateDoor(deps)
+  const executor = createExecutor(deps, { door, privateDoor })
+
+  async function takeStep<T>({ name, access }: Step, caller: Caller, handler: (act: PrivateAct) => Promise<T | Reply<T>>): Promise<T> {
+    requirePrincipal({ access }, caller.principal)
+    requirePrivateAccess({ access }, caller.principal)
+    const actor = 'public' in access ? { ...caller, principal: null } : caller
+    const operation = { access, rest: 'POST /', output: null } as const
+    // A refusal that is kept may have ended credentials too, such as those of a token that came twice. One that leaves nothing behind has
+    // not: strangers who send junk must not have every credential looked up anew.
+    return (await privateDoor.act({ name, operation, ...actor, input: {}, handler, onCommit: deps.onCredentials })).body as T
+  }
+
+  return {
+    execute(name, caller, rawInput) {
+      const { kind, access } = catalogue[name] as OperationSpec
+      const isQuiet = 'public' in access && access.anyone === true
+      return inSpan(name, { under: caller.trace, isQuiet, attributes: { 'tandem.kind': kind } }, async (span) => {
+        try {
+          const answer = await executor.execute(name, { ...caller, trace: traceOf(span) }, rawInput)
+          const outcome = answer.replayed ? 'replayed' : 'ok'
+          deps.metrics.operations(name, kind, outcome).add()
+          span.setAttributes({ 'tandem.outcome': outcome, 'tandem.board.id': answer.boardId })
+          return answer
+        } catch (error) {
+          deps.metrics.operations(name, kind, outcomeOf(error)).add()
+          throw error
+        }
+      })
+    },
+    admit: executor.admit,
+    takeStep(step, caller, handler) {
+      return inSpan(step.name, { under: caller.trace, attributes: { 'tandem.kind': 'step' } }, async (span) => {
+        try {
+          const taken = await takeStep(step, { ...caller, trace: traceOf(span) }, handler)
+          deps.metrics.steps(step.name, 'ok').add()
+          return taken
+        } catch (error) {
+          deps.metrics.steps(step.name, outcomeOf(error)).add()
+          throw error
+        }
+      })
+    },
+    async lookAhead({ access }, caller, handler) {
+      requirePrincipal({ access }, caller.principal)
+      requirePrivateAccess({ access }, caller.principal)
+      try {
+        return await handler(executor.toolsOf(caller))
+      } catch (error) {
+        throw meaningOf(error).error
+      }
+    },
+    actAsService(name, input, handler, by = systemPrincipal) {
+      const operation = catalogue[name] as unknown as BoardOperation
+      return door.mutate({ name, operation, principal: by, input, handler, trace: activeTrace() })
+    },
+  }
+}
+
+const outcomeOf = (error: unknown): string => (error instanceof TandemError ? error.code : 'internal')

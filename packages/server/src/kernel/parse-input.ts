@@ -1,0 +1,36 @@
+import { type OperationSpec, TandemError } from '@tandem/contract'
+import { z } from 'zod'
+
+export type Input = Record<string, unknown>
+
+/**
+ * Parses at the edge; a malformed id of the path's target is a missing target. With a problem the input is that of the path, and a
+ * fitting clientMutationId.
+ */
+export function parseInput(operation: OperationSpec, raw: unknown): { input: Input; problem?: TandemError } {
+  const parsed = operation.input.safeParse(raw)
+  if (parsed.success) return { input: parsed.data }
+  const given = (raw ?? {}) as Input
+  const input = inputInPath(operation, given)
+  const mutationId = operation.input.shape.clientMutationId?.safeParse(given.clientMutationId)
+  if (mutationId?.success && mutationId.data !== undefined) input.clientMutationId = mutationId.data
+  return { input, problem: validation(parsed.error) }
+}
+
+/** The part of an input that stands in the path. Throws not_found for a malformed id. */
+export function inputInPath(operation: OperationSpec, given: Input): Input {
+  const inPath = [...operation.rest.matchAll(/:(\w+)/g)].flatMap(([, key = '']) => {
+    const parsed = operation.input.shape[key]?.safeParse(given[key])
+    if (!parsed?.success) throw new TandemError('not_found', 'No such resource: the id in the path is not one of ours. Check the id.')
+    return [[key, parsed.data]]
+  })
+  return Object.fromEntries(inPath)
+}
+
+function validation(error: z.ZodError): TandemError {
+  const [first] = error.issues
+  const where = first?.path.join('.') ?? ''
+  const what = first?.message ?? 'does not fit'
+  const message = where ? `${where}: ${what}. Mend the request and send it again.` : `${what}. Mend the request and send it again.`
+  return new TandemError('validation', message, { details: z.flattenError(error) })
+}

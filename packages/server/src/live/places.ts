@@ -1,0 +1,53 @@
+import { TandemError } from '@tandem/contract'
+import type { Listener } from './listener.ts'
+
+/** `perPerson`: with all agents of theirs, or a person would have as many places as they make agents. */
+export type PlaceLimits = { all: number; perPerson: number }
+
+/** Who listens, by sockets, streams and waiting calls together: each holds a connection, and memory for what it is told. */
+export type Places = {
+  /** Throws rate_limited or unavailable. */
+  take(listener: Listener): void
+  leave(listener: Listener): void
+}
+
+const mostPerActor = 1_000
+
+export function createPlaces(limits: PlaceLimits): Places {
+  const all = new Set<Listener>()
+  const ofActors = new Map<string, Set<Listener>>()
+  const ofPeople = new Map<string, Set<Listener>>()
+
+  return {
+    take(listener) {
+      const { actorId, ownerId } = listener.principal
+      const mine = ofActors.get(actorId) ?? new Set()
+      const ours = ofPeople.get(ownerId ?? actorId) ?? new Set()
+      if (mine.size >= mostPerActor) throw tooMany(`You have ${mostPerActor} sockets, streams and waiting calls open here`)
+      if (ours.size >= limits.perPerson)
+        throw tooMany(`A person and their agents have at most ${limits.perPerson} sockets, streams and waiting calls open here together`)
+      if (all.size >= limits.all)
+        throw new TandemError('unavailable', 'Too many sockets, streams and waiting calls are open here. Connect again later.', {
+          retryAfterSeconds: 10,
+        })
+      all.add(listener)
+      ofActors.set(actorId, mine.add(listener))
+      ofPeople.set(ownerId ?? actorId, ours.add(listener))
+    },
+    leave(listener) {
+      const { actorId, ownerId } = listener.principal
+      all.delete(listener)
+      remove(ofActors, actorId, listener)
+      remove(ofPeople, ownerId ?? actorId, listener)
+    },
+  }
+}
+
+function remove(places: Map<string, Set<Listener>>, key: string, listener: Listener): void {
+  const here = places.get(key)
+  here?.delete(listener)
+  if (here?.size === 0) places.delete(key)
+}
+
+const tooMany = (what: string): TandemError =>
+  new TandemError('rate_limited', `${what}. Close some, then connect again.`, { retryAfterSeconds: 60 })

@@ -1,0 +1,35 @@
+/** Shorter names are near to too many others. */
+const shortestName = 8
+/** One slip of the fingers, or two in a long name. */
+const slipsIn = (name: string): number => (name.length < 12 ? 1 : 2)
+
+/**
+ * Variables that are set and are none of ours, but nearly: probably mistyped. Not so where the right one is set as well: then the other is
+ * somebody else's.
+ */
+export function mistypedNames(given: readonly string[], known: readonly string[]): { name: string; meant: string }[] {
+  const free = known.filter((name) => name.length >= shortestName && !given.includes(name))
+  return given
+    .filter((name) => !known.includes(name))
+    .flatMap((name) => {
+      const meant = free.find((one) => slips(name.toUpperCase(), one) <= slipsIn(one))
+      return meant === undefined ? [] : [{ name, meant }]
+    })
+}
+
+/** How many letters are wrong, missing, too many, or swapped with the next one. */
+function slips(from: string, to: string): number {
+  if (Math.abs(from.length - to.length) > 2) return Infinity
+  let [before, last]: [number[], number[]] = [[], Array.from({ length: to.length + 1 }, (_, at) => at)]
+  for (let row = 1; row <= from.length; row++) {
+    const now = [row]
+    for (let at = 1; at <= to.length; at++) {
+      const isSame = from[row - 1] === to[at - 1]
+      const isSwapped = row > 1 && at > 1 && from[row - 1] === to[at - 2] && from[row - 2] === to[at - 1]
+      const ways = [(last[at] ?? 0) + 1, (now[at - 1] ?? 0) + 1, (last[at - 1] ?? 0) + (isSame ? 0 : 1)]
+      now.push(Math.min(...ways, isSwapped ? (before[at - 2] ?? 0) + 1 : Infinity))
+    }
+    ;[before, last] = [last, now]
+  }
+  return last[to.length] ?? Infinity
+}

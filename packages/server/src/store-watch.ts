@@ -1,0 +1,86 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { ConnectionTarget } from './db/database.ts'
+import type { FileStore } from './files/store.ts'
+import type { Clock } from './kernel/clock.ts'
+import { createRounds } from './kernel/rounds.ts'
+import type { Redis } from './redis/redis.ts'
+import * as stores from './shared-stores.ts'
+
+/** Tells an instance that its stores are not those of the instances that run already. */
+export type StoreWatch = {
+  /** What is wrong and what to do, or null. */
+  trouble(): string | null
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+type Deps = { target: ConnectionTarget; store: FileStore; redis: Redis | undefined; clock: Clock; log: Logger }
+
+const everyMs = 5_000
+
+/** The younger instance steps aside: one that is started wrongly takes no other down. */
+export function createStoreWatch({ target, store, redis, clock, log }: Deps): StoreWatch {
+  const startedAt = clock.now().toString(36)
+  let client: pg.Client | undefined
+  let suspected: readonly string[] = []
+  let trouble: string | null = null
+  const rounds = createRounds(
+    { clock, log },
+    { name: 'stores', everyMs, round: look, trouble: 'the stores of other instances are not known' },
+  )
+
+  return {
+    trouble: () => trouble,
+    async start() {
+      await look().catch((error: unknown) => log.debug({ err: error }, 'the stores of other instances are not known yet'))
+      rounds.start()
+    },
+    async stop() {
+      await rounds.stop()
+      await client?.end().catch(() => {})
+    },
+  }
+
+  async function look(): Promise<void> {
+    const own = { startedAt, files: await stores.filesIdOf(store, true).catch(() => stores.unknown), redis: await redisId() }
+    const connection = await connected()
+    await connection.query(stores.announce, stores.wordsOf(own))
+    const { rows } = await connection.query<{ name: string; now: number }>(stores.announced)
+    const older = stores.announcementsIn(rows).filter((other) => other.startedAt < startedAt)
+    const differing = stores.differing(own, older)
+    // Only what two looks in a row have seen: an id may just have been made anew, and not be read by all yet.
+    conclude(differing.filter((name) => suspected.includes(name)))
+    suspected = differing
+  }
+
+  function conclude(differing: ReturnType<typeof stores.differing>): void {
+    const before = trouble
+    trouble =
+      differing.length === 0
+        ? null
+        : differing
+            .map((name) => `${stores.storeNames[name]}: not shared with the instances that run already. ${stores.whatToDo[name]}`)
+            .join(' ')
+    if (trouble === before) return
+    if (trouble === null) log.info('all instances share their stores')
+    else log.error({ stores: differing }, trouble)
+  }
+
+  async function redisId(): Promise<string> {
+    if (!redis) return stores.none
+    return (await redis.ask((commands) => stores.redisIdOf((...words) => commands.send(...words)))) ?? stores.unknown
+  }
+
+  async function connected(): Promise<pg.Client> {
+    if (client) return client
+    const fresh = new pg.Client({ ...target, keepAlive: true, connectionTimeoutMillis: 3_000, query_timeout: 5_000 })
+    fresh.on('error', () => {})
+    fresh.once('end', () => {
+      if (client === fresh) client = undefined
+    })
+    await fresh.connect()
+    client = fresh
+    return fresh
+  }
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+const lookEveryMs = 1_000
+/** In a row without a byte. */
+const mostSilentLooks = 3
+const mostLooks = 30
+/** Of the request that was refused: it is read and thrown away. */
+const mostBytes = 256 * 1_048_576
+
+export const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+
+const closing = new WeakSet<Socket>()
+
+/**
+ * Closes connections so that clients can read the answer. Whoever is refused may still be sending: a connection that is closed with
+ * unread bytes is reset, and the client's system throws away an answer that it has received already. So what still comes is read and
+ * forgotten first, for a bounded time (RFC 9112 §9.6). node:http ends every connection that it will not use again by `destroySoon`.
+ */
+export function closeConnectionsReadably(app: FastifyInstance): void {
+  const requests = new WeakMap<Socket, IncomingMessage>()
+  app.server.on('connection', (socket: Socket) => {
+    const destroySoon = socket.destroySoon.bind(socket)
+    socket.destroySoon = () => {
+      const request = requests.get(socket)
+      if (!request || request.complete || socket.destroyed) return destroySoon()
+      request.unpipe()
+      request.resume()
+      request.once('end', destroySoon)
+      closeAfterReading(socket)
+    }
+  })
+  app.addHook('onRequest', (request, _reply, done) => {
+    requests.set(request.raw.socket, request.raw)
+    done()
+  })
+  // What is left of a body would be taken for the next request, or keep the connection busy for nothing.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (hasBody(request) && !request.raw.complete) reply.header('connection', 'close')
+    done(null, payload)
+  })
+}
+
+/** Ends what we send, and closes the connection when the client has done so too, stays silent or sends too much. */
+export function closeAfterReading(socket: Socket): void {
+  if (closing.has(socket) || socket.destroyed) return
+  closing.add(socket)
+  socket.end(() => {
+    const before = socket.bytesRead
+    let [seen, silentLooks, looks] = [before, 0, 0]
+    const looking = setInterval(() => {
+      silentLooks = socket.bytesRead === seen ? silentLooks + 1 : 0
+      seen = socket.bytesRead
+      looks += 1
+      if (silentLooks >= mostSilentLooks || looks >= mostLooks || seen - before > mostBytes) socket.destroy()
+    }, lookEveryMs).unref()
+    socket.once('close', () => clearInterval(looking))
+  })
+}

@@ -1,0 +1,74 @@
+import ipaddr from 'ipaddr.js'
+import type { Config } from '../../config.ts'
+
+export type ConnectionLimits = {
+  /** All connections together. */
+  most: number
+  /** Of these, those that may be live sockets: a request must get in beside them. */
+  mostLiveSockets: number
+  /** Live sockets, streams and waiting calls of a person together with all agents of theirs: nobody shuts out the others alone. */
+  mostListenersPerPerson: number
+  /** From one address; Infinity where an address stands for many clients. */
+  perAddress(address: string): number
+}
+
+type Settings = Pick<Config, 'CONNECTIONS_MAX' | 'CONNECTIONS_MAX_PER_ADDRESS' | 'DATABASE_POOL_SIZE' | 'TRUST_PROXY'>
+
+/** What every process has open: its code, logs, timers, the connections for words between instances, Redis and mail. */
+const usual = 64
+/** Deliveries of webhooks under way (workers/deliveries/lanes.ts). */
+const deliveries = 512
+/** A connection needs a descriptor, and one in three a file as well. */
+const partForConnections = 3 / 4
+/** However few descriptors there are: with fewer connections the service is of no use. */
+const least = 64
+/** Enough for an actor with as many as one may have (live/places.ts) and for all others of the same person. */
+const mostListenersPerPerson = 2_000
+/** More need memory that nobody has set aside for them. */
+const mostByDefault = 20_000
+
+/** How many connections leave descriptors for the database, deliveries and files. */
+export function roomForConnections(descriptors: number, poolSize: number): number {
+  return Math.max(least, Math.floor((descriptors - usual - deliveries - poolSize) * partForConnections))
+}
+
+export function connectionLimits(config: Settings, descriptors = openFilesLimit()): ConnectionLimits {
+  const most = Math.min(config.CONNECTIONS_MAX ?? mostByDefault, roomForConnections(descriptors, config.DATABASE_POOL_SIZE))
+  const perAddress = config.CONNECTIONS_MAX_PER_ADDRESS ?? Math.ceil(most / 4)
+  const standsForMany = sharedAddresses(config.TRUST_PROXY)
+  const mostLiveSockets = Math.ceil((most * 3) / 4)
+  return {
+    ...{ most, mostLiveSockets },
+    mostListenersPerPerson: Math.min(mostListenersPerPerson, Math.ceil(mostLiveSockets / 2)),
+    perAddress: (address) => (standsForMany(address) ? Infinity : perAddress),
+  }
+}
+
+/** Addresses of trusted proxies, and of this machine, on which a proxy runs more often than a crowd. */
+function sharedAddresses(setting: Config['TRUST_PROXY']): (address: string) => boolean {
+  if (setting === 'true' || Number(setting) > 0) return () => true
+  const proxies = setting.split(',').map((part) => part.trim())
+  return (address) => {
+    if (!ipaddr.isValid(address)) return address === ''
+    const parsed = ipaddr.process(address)
+    return parsed.range() === 'loopback' || proxies.some((proxy) => isIn(parsed, proxy))
+  }
+}
+
+function isIn(address: ipaddr.IPv4 | ipaddr.IPv6, proxy: string): boolean {
+  if (!/\d/.test(proxy)) return address.range().toLowerCase() === proxy
+  const [network, bits] = proxy.includes('/') ? ipaddr.parseCIDR(proxy) : whole(ipaddr.process(proxy))
+  return network.kind() === address.kind() && address.match(network, bits)
+}
+
+const whole = (address: ipaddr.IPv4 | ipaddr.IPv6): [ipaddr.IPv4 | ipaddr.IPv6, number] => [address, address.kind() === 'ipv4' ? 32 : 128]
+
+/** How many files and connections this process may have open; Infinity when the system does not say. */
+function openFilesLimit(): number {
+  const report = process.report as NodeJS.ProcessReport & { excludeNetwork?: boolean }
+  // Otherwise it looks up the names of all peers.
+  report.excludeNetwork = true
+  const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } }
+  const soft = Number(userLimits?.open_files?.soft)
+  return Number.isNaN(soft) ? Infinity : soft
+}

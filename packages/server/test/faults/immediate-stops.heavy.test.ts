@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { stopDatabaseAtOnce } from './immediate-stops.ts'
+
+test('3 immediate stops of the database under load: unready, then ready again; alive throughout; heaps and indexes are sound (F10)', {
+  timeout: 600_000,
+}, async () => {
+  const { wrongs, tables, indexes } = await stopDatabaseAtOnce(3)
+  expect(wrongs).toEqual([])
+  expect([tables > 20, indexes > 40]).toEqual([true, true])
+})

@@ -1,0 +1,42 @@
+import type pg from 'pg'
+
+/** What became of a delivery: it was queued, claimed for a try, or a try was settled (delivered, or to be tried again). */
+export type Step = {
+  deliveryId: string
+  webhookId: string
+  step: 'queued' | 'claimed' | 'settled'
+  state: string
+  attempts: number
+  /** Of a claim, when it was due; of the others, when the delivery is due next. */
+  dueMs: number
+  /** When it was written; steps of one statement are of one transaction. */
+  atMs: number
+  transaction: string
+}
+
+/**
+ * The rows of `deliveries` say how often each was tried, not when. Triggers keep it, in a schema of their own; they tell the statements of
+ * the service apart by the columns that these set: whoever renews a lease sets neither.
+ */
+export async function recordAttempts(client: pg.ClientBase): Promise<void> {
+  await client.query(`create schema rig;
+    create table rig.steps (at bigserial, delivery_id uuid, webhook_id uuid, step text, state text, attempts int, due_at timestamptz,
+      written_at timestamptz default clock_timestamp(), transaction xid8 default pg_current_xact_id());
+    create function rig.note() returns trigger language plpgsql as $$ begin
+      insert into rig.steps (delivery_id, webhook_id, step, state, attempts, due_at) values (new.id, new.webhook_id, tg_argv[0], new.state,
+        new.attempts, case when tg_argv[0] = 'claimed' then old.next_attempt_at else new.next_attempt_at end);
+      return null;
+    end $$;
+    create trigger rig_queued after insert on deliveries for each row execute function rig.note('queued');
+    create trigger rig_claimed after update of attempts on deliveries for each row when (new.attempts > old.attempts)
+      execute function rig.note('claimed');
+    create trigger rig_settled after update of last_status on deliveries for each row execute function rig.note('settled')`)
+}
+
+/** In the order in which they were written. */
+export async function stepsOf(client: pg.ClientBase): Promise<Step[]> {
+  const ms = (column: string) => `extract(epoch from ${column})::float * 1000`
+  const { rows } = await client.query<Step>(`select delivery_id as "deliveryId", webhook_id as "webhookId", step, state, attempts,
+      ${ms('due_at')} as "dueMs", ${ms('written_at')} as "atMs", transaction::text from rig.steps order by at`)
+  return rows
+}

@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { upload } from '../attachments/files.ts'
+import { until } from '../kit/http.ts'
+import { startWorld, type World } from '../rest/world.ts'
+
+/** Who sends slowly, or reads slowly, over real sockets (F79). What it costs the others is measured in the soak test. */
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world?.service.stop())
+
+const headOf = (request: string, ...more: string[]) => {
+  const who = Object.entries(world.member.headers).map(([name, value]) => `${name}: ${value}`)
+  return [`${request} HTTP/1.1`, 'Host: localhost', ...who, ...more].join('\r\n')
+}
+
+/** A socket that has sent so much and then waits. `read` false: it takes nothing of the answer. */
+async function slow(text: string, { reads = true } = {}): Promise<Socket> {
+  const { hostname, port } = new URL(world.service.url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  if (reads) socket.resume()
+  else socket.pause()
+  await once(socket, 'connect')
+  socket.write(text)
+  return socket
+}
+
+const openOnServer = () =>
+  new Promise<number>((resolve) => world.service.service.app.server.getConnections((_error, count) => resolve(count)))
+const answersOthers = async () => expect((await world.member.get('/api/me')).status).toBe(200)
+
+/** Takes so much whenever it is asked to; until then it leaves what comes lying. */
+function sipper(socket: Socket) {
+  const state = { received: 0, ended: false, sip: (_bytes: number) => {} }
+  let thirst = 0
+  socket.on('data', (chunk: Buffer) => {
+    state.received += chunk.length
+    thirst -= chunk.length
+    if (thirst <= 0) socket.pause()
+  })
+  socket.once('end', () => (state.ended = true))
+  socket.pause()
+  state.sip = (bytes) => {
+    thirst = bytes
+    socket.resume()
+  }
+  return state
+}
+
+test('an answer that nobody reads is cut off; whoever reads on slowly gets all of it', async () => {
+  const bytes = Buffer.alloc(24 * 1_048_576, 'x')
+  const { body } = await upload(world, world.member, bytes, { name: 'large.bin' })
+  const request = `${headOf(`GET ${body.url}`, 'Connection: close')}\r\n\r\n`
+  const before = await openOnServer()
+  const deaf = await Promise.all(Array.from({ length: 40 }, () => slow(request, { reads: false })))
+  const slowly = sipper(await slow(request, { reads: false }))
+  await until(async () => (await openOnServer()) > before + deaf.length)
+  // Every few looks of the service find that the slow one has read on, and the others have not.
+  await until(async () => {
+    slowly.sip(262_144)
+    await answersOthers()
+    world.service.clock.advance(10_000)
+    return (await openOnServer()) <= before + 1
+  })
+  expect(slowly.received).toBeLessThan(bytes.length)
+  slowly.sip(Infinity)
+  await until(() => slowly.ended)
+  expect(slowly.received).toBeGreaterThan(bytes.length)
+  for (const socket of deaf) socket.destroy()
+})
+
+test('a thousand senders that stop in the middle of head or body are sent away, and others are served all the while (F79)', async () => {
+  const before = await openOnServer()
+  const body = headOf(`POST /api/lists/${world.board.lists[0]}/cards`, 'Content-Type: application/json', 'Content-Length: 500')
+  const senders = [`${body}\r\n\r\n{"title": "`, `${headOf('GET /api/me')}\r\nX-Slow: `]
+  const sockets = await Promise.all(Array.from({ length: 1_000 }, (_, n) => slow(senders[n % 2] ?? '')))
+  await answersOthers()
+  // Bodies have their limit by the clock that a test moves; heads by node:http, which keeps to real time: 10 s.
+  await until(async () => {
+    world.service.clock.advance(1_000)
+    return (await openOnServer()) <= before
+  })
+  await answersOthers()
+  expect(sockets.filter(({ bytesRead }) => bytesRead === 0)).toEqual([])
+})

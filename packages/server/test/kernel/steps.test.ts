@@ -1,0 +1,37 @@
+import { TandemError } from '@tandem/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createKernel, type Kernel } from '../../src/kernel/kernel.ts'
+import type { PrivateAct, Reply } from '../../src/kernel/mutation.ts'
+import { refused } from '../../src/kernel/mutation.ts'
+import { createMetrics } from '../../src/metrics/metrics.ts'
+import { startTestService, type TestService } from '../kit/service.ts'
+
+let tandem: TestService
+let kernel: Kernel
+let looks = 0
+
+beforeAll(async () => {
+  tandem = await startTestService()
+  kernel = createKernel({
+    ...{ database: tandem.database, clock: tandem.clock, nudge: () => {}, metrics: createMetrics() },
+    handlers: {} as Parameters<typeof createKernel>[0]['handlers'],
+    policy: {} as Parameters<typeof createKernel>[0]['policy'],
+    onCredentials: () => {
+      looks += 1
+    },
+  })
+})
+afterAll(() => tandem?.stop())
+
+const take = (handler: (act: PrivateAct) => Promise<null | Reply<null>>) =>
+  kernel.takeStep({ name: 'oauth.token', access: { public: true } }, { principal: null, address: null }, handler)
+
+test('a step that leaves nothing behind has no credential looked up anew; one that does, has', async () => {
+  const refusal = new TandemError('validation', 'This refresh token is unknown.')
+  await expect(take(() => Promise.reject(refusal))).rejects.toThrow(refusal.message)
+  expect(looks).toBe(0)
+  await expect(take(async () => refused(refusal))).rejects.toThrow(refusal.message)
+  expect(looks).toBe(1)
+  await take(async () => null)
+  expect(looks).toBe(2)
+})

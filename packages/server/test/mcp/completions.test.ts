@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { complete } from '../../src/surfaces/mcp/completions.ts'
+import type { Visit } from '../../src/surfaces/mcp/visit.ts'
+
+test('a completion offers 100 choices', { meta: { proves: ['limit.mcp.completions'] } }, async () => {
+  const cards = (count: number) => Array.from({ length: count }, (_, n) => ({ key: `ENG-${n}` }))
+  const visit = { ask: async () => ({ assigned: cards(101), delegated_to_me: [] }) } as unknown as Visit
+  expect(await complete(visit, { name: 'key', value: 'eng' })).toEqual(cards(100).map(({ key }) => key))
+})

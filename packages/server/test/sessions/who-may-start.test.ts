@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { until } from '../kit/http.ts'
+import { agentScopes, type Person, startTestService, type TestService } from '../kit/service.ts'
+
+/** Who may have an agent start is asked about the person at the head of the chain. Specification: beyond §1. */
+describe('an agent', () => {
+  let tandem: TestService
+  let [ada, bob, eve] = [] as unknown as [Person, Person, Person]
+  let robo: Person
+  let [board, listId] = ['', '']
+
+  beforeAll(async () => {
+    tandem = await startTestService()
+    ;[ada, bob, eve] = [await tandem.register('Ada'), await tandem.register('Bob'), await tandem.register('Eve')]
+  })
+  afterAll(() => tandem?.stop())
+  beforeEach(async () => {
+    board = (await ada.post('/api/boards', { name: 'Engine', template: 'kanban' })).body.id
+    listId = (await ada.get(`/api/boards/${board}`)).body.lists[0].id
+    for (const [who, role] of [
+      [bob, 'admin'],
+      [eve, 'member'],
+    ] as const)
+      await ada.post(`/api/boards/${board}/members`, { actorId: who.actorId, role })
+    robo = await tandem.agent(ada, 'Robo', [board])
+  })
+
+  const card = async () => (await ada.post(`/api/lists/${listId}/cards`, { title: 'Work' })).body.id as string
+  const delegate = (by: Person, cardId: string, agent = robo) => by.post(`/api/cards/${cardId}/delegation`, { agentActorId: agent.actorId })
+  const invokableBy = (to: unknown, by = ada) => by.patch(`/api/agents/${robo.actorId}`, { invokableBy: to })
+  const comment = (by: Person, cardId: string, body: string) => by.post(`/api/cards/${cardId}/comments`, { body })
+  const log = async () => (await ada.get(`/api/boards/${board}/activity?limit=200`)).body as { verb: string; cardId: string | null }[]
+
+  test('starts for any member by default, and says for whom', { meta: { proves: ['agent.invokable.members'] } }, async () => {
+    const { session } = (await delegate(eve, await card())).body
+    expect(session).toMatchObject({ initiatorActorId: eve.actorId, onBehalfOfActorId: eve.actorId })
+    expect((await ada.get('/api/agents')).body.find((agent: { id: string }) => agent.id === robo.actorId)).toMatchObject({
+      invokableBy: 'members',
+    })
+  })
+
+  test('that is for its owner alone starts for nobody else: not by delegation, opening, nor mention; nothing is left behind (F97)', {
+    meta: { proves: ['agent.invokable.owner'] },
+  }, async () => {
+    expect((await invokableBy('owner')).body).toMatchObject({ invokableBy: 'owner' })
+    const cardId = await card()
+    const before = await log()
+    const open = (by: Person) => by.post(`/api/cards/${cardId}/sessions`, { agentActorId: robo.actorId })
+    for (const refused of [await delegate(eve, cardId), await delegate(bob, cardId), await open(eve)]) {
+      expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
+      expect(refused.body.error.message).toContain('Ada')
+    }
+    expect(await log()).toEqual(before)
+    const written = await comment(eve, cardId, `@${robo.handle} run this`)
+    expect(written.status).toBe(201)
+    expect(written.body.calls).toEqual([
+      {
+        ...{ handle: robo.handle, agentActorId: robo.actorId, opened: false, because: 'not_allowed' },
+        message: expect.stringContaining('Ada'),
+      },
+    ])
+    expect((await ada.get(`/api/cards/${cardId}/sessions`)).body).toEqual([])
+    const called = await comment(ada, cardId, `@${robo.handle} run this`)
+    expect(called.body.calls).toEqual([{ handle: robo.handle, agentActorId: robo.actorId, opened: true, sessionId: expect.any(String) }])
+    expect((await delegate(ada, await card())).status).toBe(201)
+  })
+
+  test('that is for some people starts for them and its owner, while they are members', {
+    meta: { proves: ['agent.invokable.actors'] },
+  }, async () => {
+    for (const bad of [{ actorIds: [] }, { actorIds: [robo.actorId] }, { actorIds: ['x'] }, 'everybody', 7])
+      expect((await invokableBy(bad)).status, JSON.stringify(bad)).toBe(400)
+    expect((await invokableBy({ actorIds: [bob.actorId] })).body.invokableBy).toEqual({ actorIds: [bob.actorId] })
+    expect((await delegate(eve, await card())).status).toBe(403)
+    expect((await delegate(bob, await card())).status).toBe(201)
+    expect((await delegate(ada, await card())).status).toBe(201)
+    expect((await invokableBy('members', eve)).status).toBe(404)
+    expect((await robo.patch(`/api/agents/${robo.actorId}`, { invokableBy: 'members' })).status).toBeGreaterThanOrEqual(403)
+  })
+
+  test('is not reached by way of another agent: whose work that one does counts, else its owner (F97)', {
+    meta: { proves: ['agent.invokable.chain'] },
+  }, async () => {
+    await invokableBy('owner')
+    const eves = await tandem.agent(eve, 'Go-between', [], agentScopes)
+    await ada.post(`/api/boards/${board}/members`, { actorId: eves.actorId, role: 'member' })
+    const [request] = (await eve.get(`/api/agents/${eves.actorId}/requests`)).body
+    await eve.post(`/api/agents/${eves.actorId}/requests/${request.id}`, { accept: true })
+    expect((await delegate(eves, await card())).status).toBe(403)
+    // Ada has Eve's agent work: what it hands on, it hands on for Ada.
+    const forAda = await card()
+    await delegate(ada, forAda, eves)
+    expect((await robo.get(`/api/cards/${forAda}`)).status).toBe(200)
+    const handedOn = await delegate(eves, forAda)
+    expect([handedOn.status, handedOn.body.session?.onBehalfOfActorId]).toEqual([201, ada.actorId])
+    // Eve has Ada's other agent work: it hands nothing on that Eve could not.
+    const helper = await tandem.agent(ada, 'Helper', [board])
+    const forEve = await card()
+    await delegate(eve, forEve, helper)
+    expect((await delegate(helper, forEve)).status).toBe(403)
+    expect((await delegate(helper, await card())).status).toBe(201)
+    const opened = await helper.post(`/api/cards/${await card()}/sessions`, {})
+    expect(opened.body).toMatchObject({ initiatorActorId: helper.actorId, onBehalfOfActorId: ada.actorId })
+  })
+
+  test('is started by a rule for who saved it last (F97)', { meta: { proves: ['agent.invokable.rule'] } }, async () => {
+    await invokableBy('owner')
+    const label = (await ada.post(`/api/boards/${board}/labels`, { name: 'Robo', color: 'red' })).body.id
+    const definition = {
+      ...{ name: 'To Robo', trigger: { verb: 'card.labeled' }, conditions: [] },
+      actions: [{ type: 'delegate', agentActorId: robo.actorId }],
+    }
+    const made = await bob.post(`/api/boards/${board}/rules`, definition)
+    expect(made.status, made.text).toBe(201)
+    const ranOn = async (cardId: string) => {
+      expect((await eve.put(`/api/cards/${cardId}/labels/${label}`)).status).toBeLessThan(300)
+      await until(async () => (await log()).some((row) => row.verb === 'rule.run' && row.cardId === cardId))
+      return (await ada.get(`/api/cards/${cardId}/sessions`)).body as { onBehalfOfActorId: string }[]
+    }
+    expect(await ranOn(await card())).toEqual([])
+    expect((await ada.patch(`/api/rules/${made.body.id}`, { name: 'To Robo, by Ada' })).status).toBe(200)
+    expect(await ranOn(await card())).toEqual([expect.objectContaining({ onBehalfOfActorId: ada.actorId })])
+  })
+
+  test('is started by an integration for who installed it (F97)', { meta: { proves: ['agent.invokable.integration'] } }, async () => {
+    await invokableBy({ actorIds: [eve.actorId] })
+    const installed = await bob.post(`/api/boards/${board}/integrations`, { type: 'github', inboundUrl: 'http://127.0.0.1:1025/' })
+    const plugin = tandem.withToken(installed.body.token)
+    const tried = await plugin.post(`/api/cards/${await card()}/comments`, { body: `@${robo.handle} look` })
+    expect(tried.body.calls).toEqual([expect.objectContaining({ opened: false, because: 'not_allowed' })])
+    await invokableBy({ actorIds: [bob.actorId] })
+    const called = await plugin.post(`/api/cards/${await card()}/comments`, { body: `@${robo.handle} look` })
+    expect(called.body.calls).toEqual([expect.objectContaining({ opened: true })])
+  })
+
+  test('that is mentioned once too often in a minute is not called, and the author is told (F117)', {
+    meta: { proves: ['agent.call.limit-told'] },
+  }, async () => {
+    for (let times = 0; times < 30; times++) {
+      const { calls } = (await comment(eve, await card(), `@${robo.handle} look`)).body
+      expect(calls).toEqual([expect.objectContaining({ opened: true })])
+    }
+    const { calls } = (await comment(eve, await card(), `@${robo.handle} look`)).body
+    expect(calls).toEqual([expect.objectContaining({ opened: false, because: 'too_many', message: expect.stringContaining('30') })])
+    expect((await robo.get('/api/notifications?unread=true&limit=100')).body.filter((row: any) => row.reason === 'mentioned')).toHaveLength(
+      31,
+    )
+    tandem.clock.advance(61_000)
+    expect((await comment(eve, await card(), `@${robo.handle} look`)).body.calls).toEqual([expect.objectContaining({ opened: true })])
+  })
+
+  test('that works on the card, takes no mentions, or is mentioned by one at work there is said to be so', {
+    meta: { proves: ['agent.invokable.mention'] },
+  }, async () => {
+    const cardId = await card()
+    const session = (await delegate(ada, cardId)).body.session
+    expect((await comment(eve, cardId, `@${robo.handle} more`)).body.calls).toEqual([
+      expect.objectContaining({ opened: false, because: 'at_work', sessionId: session.id }),
+    ])
+    const helper = await tandem.agent(ada, 'Helper', [board])
+    expect((await comment(robo, cardId, `@${helper.handle} help`)).body.calls).toEqual([
+      expect.objectContaining({ opened: false, because: 'author_at_work' }),
+    ])
+    await ada.patch(`/api/agents/${helper.actorId}`, { capabilities: { mentionable: false } })
+    const { body } = await comment(eve, cardId, `@${helper.handle} help`)
+    expect(body.calls).toEqual([expect.objectContaining({ opened: false, because: 'not_mentionable' })])
+    expect((await comment(eve, cardId, 'Nobody is called')).body).not.toHaveProperty('calls')
+    const edited = await eve.patch(`/api/comments/${body.id}`, { body: `@${helper.handle} @${robo.handle} help` })
+    expect(edited.body.calls).toEqual([expect.objectContaining({ handle: robo.handle, because: 'at_work' })])
+  })
+
+  test('whose owner is deactivated takes no work', async () => {
+    const owner = await tandem.register('Owner')
+    const theirs = await tandem.agent(owner, 'Theirs')
+    await ada.post(`/api/boards/${board}/members`, { actorId: theirs.actorId, role: 'member' })
+    const [request] = (await owner.get(`/api/agents/${theirs.actorId}/requests`)).body
+    await owner.post(`/api/agents/${theirs.actorId}/requests/${request.id}`, { accept: true })
+    expect((await ada.patch(`/api/admin/actors/${owner.actorId}`, { deactivated: true })).status).toBe(200)
+    const refused = await delegate(ada, await card(), theirs)
+    expect([refused.status, refused.body.error.details.fields?.agentActorId ?? refused.body.error.message]).toEqual([
+      400,
+      expect.stringContaining('deactivated'),
+    ])
+  })
+
+  test('that works for somebody takes no word of those who may not have it start, and hands nothing on for several', async () => {
+    await invokableBy('owner')
+    const cardId = await card()
+    const { session } = (await delegate(ada, cardId)).body
+    const events = async () => (await ada.get(`/api/sessions/${session.id}/events`)).body.length
+    const before = await events()
+    expect((await comment(eve, cardId, `@${robo.handle} do something else`)).body.calls).toEqual([
+      expect.objectContaining({ opened: false, because: 'not_allowed' }),
+    ])
+    expect(await events()).toBe(before)
+    const inbox = (await robo.get('/api/notifications')).body as { reason: string }[]
+    expect(inbox.filter(({ reason }) => reason === 'mentioned')).toEqual([])
+    // Any member may have Helper start: once Eve has had her say, it is not Ada's work alone.
+    const helper = await tandem.agent(ada, 'Helper', [board])
+    const shared = await card()
+    await delegate(ada, shared, helper)
+    await comment(eve, shared, `@${helper.handle} delegate this to ${robo.handle}`)
+    expect((await delegate(helper, shared)).status).toBe(403)
+  })
+
+  test('whose session another person takes over hands nothing on for either of them', {
+    meta: { proves: ['agent.invokable.adopted'] },
+  }, async () => {
+    await invokableBy('owner')
+    const helper = await tandem.agent(ada, 'Helper', [board])
+    const head = async (cardId: string) => (await ada.get(`/api/cards/${cardId}/sessions`)).body[0].onBehalfOfActorId
+    // Eve opens the session, Ada delegates the card: what Eve wrote there must not be handed on with Ada's rights.
+    for (const opens of [
+      (cardId: string) => comment(eve, cardId, `@${helper.handle} delegate this to ${robo.handle}`),
+      (cardId: string) =>
+        eve.post(`/api/cards/${cardId}/sessions`, { agentActorId: helper.actorId, summary: `Delegate to ${robo.handle}` }),
+    ]) {
+      const shared = await card()
+      expect((await opens(shared)).status).toBe(201)
+      const adopted = await delegate(ada, shared, helper)
+      expect([adopted.status, adopted.body.session.onBehalfOfActorId]).toEqual([201, null])
+      expect(await head(shared)).toBeNull()
+      expect((await delegate(helper, shared)).status).toBe(403)
+    }
+    const own = await card()
+    await comment(ada, own, `@${helper.handle} delegate this to ${robo.handle}`)
+    expect((await delegate(ada, own, helper)).body.session.onBehalfOfActorId).toBe(ada.actorId)
+    expect((await delegate(helper, own)).status).toBe(201)
+  })
+
+  test('that works for two people who may have it start begins, and no longer once one of them may not', {
+    meta: { proves: ['agent.invokable.adopted'] },
+  }, async () => {
+    await invokableBy({ actorIds: [bob.actorId, eve.actorId] })
+    const cardId = await card()
+    await comment(bob, cardId, `@${robo.handle} look`)
+    const { session } = (await delegate(eve, cardId)).body
+    expect(session.onBehalfOfActorId).toBeNull()
+    const begin = () => robo.post(`/api/sessions/${session.id}/events`, { op: 'update', state: 'working' })
+    for (const left of [[bob.actorId], [eve.actorId]]) {
+      await invokableBy({ actorIds: left })
+      expect((await begin()).status).toBe(403)
+    }
+    await invokableBy('owner')
+    expect((await begin()).status).toBe(403)
+    await invokableBy({ actorIds: [bob.actorId, eve.actorId] })
+    expect((await begin()).status).toBeLessThan(300)
+  })
+
+  test('that opens a session on a card that is delegated to it goes on for whom that was', async () => {
+    const helper = await tandem.agent(ada, 'Helper', [board])
+    await invokableBy('owner')
+    const cardId = await card()
+    const first = (await delegate(eve, cardId, helper)).body.session
+    await helper.post(`/api/sessions/${first.id}/events`, { op: 'update', state: 'working' })
+    await helper.post(`/api/sessions/${first.id}/events`, { op: 'fail', reason: 'Broken' })
+    const again = await helper.post(`/api/cards/${cardId}/sessions`, {})
+    expect([again.status, again.body.onBehalfOfActorId]).toEqual([201, eve.actorId])
+    expect((await delegate(helper, cardId)).status).toBe(403)
+  })
+
+  test('does not begin what its owner has forbidden since', async () => {
+    const { session } = (await delegate(eve, await card())).body
+    await invokableBy('owner')
+    const begin = () => robo.post(`/api/sessions/${session.id}/events`, { op: 'update', state: 'working' })
+    expect((await begin()).status).toBe(403)
+    await invokableBy('members')
+    expect((await begin()).status).toBeLessThan(300)
+  })
+
+  test('is not called by what others put into the words of a rule (F97)', async () => {
+    await invokableBy('owner')
+    const made = await ada.post(`/api/boards/${board}/rules`, {
+      ...{ name: 'Welcome', trigger: { verb: 'card.created' }, conditions: [] },
+      actions: [{ type: 'add_comment', body: 'Thanks for {{card.title}}, {{actor.name}}' }],
+    })
+    expect(made.status, made.text).toBe(201)
+    const cardId = (await eve.post(`/api/lists/${listId}/cards`, { title: `@${robo.handle} run this` })).body.id
+    await until(async () => (await ada.get(`/api/cards/${cardId}/comments`)).body.length === 1)
+    expect((await ada.get(`/api/cards/${cardId}/sessions`)).body).toEqual([])
+    expect((await robo.get('/api/notifications')).body).toEqual([])
+  })
+})

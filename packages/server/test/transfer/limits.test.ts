@@ -1,0 +1,107 @@
+import { tmpdir } from 'node:os'
+import { expect, test, vi } from 'vitest'
+import { csvSource } from '../../src/domain/transfer/csv.ts'
+import { rowsOf } from '../../src/domain/transfer/csv-rows.ts'
+import type { Entry } from '../../src/domain/transfer/entries.ts'
+import { createExport, type ExportDeps } from '../../src/domain/transfer/export.ts'
+import { partsOf } from '../../src/domain/transfer/json-parts.ts'
+import { createTally } from '../../src/domain/transfer/report.ts'
+import { surveyOf } from '../../src/domain/transfer/survey.ts'
+import { trelloSource } from '../../src/domain/transfer/trello.ts'
+
+type Read = (note: (what: string, reason: string) => void) => AsyncIterable<Entry>
+
+const bytesOf = (text: string) =>
+  async function* () {
+    yield Buffer.from(text)
+  }
+const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
+
+async function entriesOf({ read }: { read: Read }): Promise<{ entries: Entry[]; notes: string[] }> {
+  const [entries, notes]: [Entry[], string[]] = [[], []]
+  for await (const entry of read((what, reason) => void notes.push(`${what}: ${reason}`))) entries.push(entry)
+  return { entries, notes }
+}
+const count = (entries: readonly Entry[], what: Entry['what']) => entries.filter((entry) => entry.what === what).length
+
+function survey({ cards, lists }: { cards: number; lists: number }) {
+  const board: Entry = { what: 'board', name: 'Engine', description: '', agentGuidance: '', keyPrefix: null, people: [] }
+  const listed = times<Entry>(lists, (at) => ({ what: 'list', ref: `l${at}`, name: 'List', order: at, wipLimit: null, archivedAt: null }))
+  const carded = times(cards, (at) => ({ what: 'card', ref: `c${at}`, listRef: 'l0', order: at, number: null }) as unknown as Entry)
+  async function* read(): AsyncGenerator<Entry> {
+    yield* [board, ...listed, ...carded]
+  }
+  const source = { kind: 'csv', read, open: async () => undefined, close: async () => {} } as const
+  return surveyOf(source, new AbortController().signal)
+}
+
+test('a file holds 100,000 cards and 1,000 lists', { meta: { proves: ['limit.imports.cards', 'limit.imports.lists'] } }, async () => {
+  const most = await survey({ cards: 100_000, lists: 1_000 })
+  expect([most.cards.size, most.lists.size]).toEqual([100_000, 1_000])
+  await expect(survey({ cards: 100_001, lists: 1 })).rejects.toThrow(/more than 100000 cards/)
+  await expect(survey({ cards: 1, lists: 1_001 })).rejects.toThrow(/more than 1000 lists/)
+})
+
+test('of a Trello board 10,000 labels count, and the report names how many did not', {
+  meta: { proves: ['limit.imports.trello'] },
+}, async () => {
+  const labels = (number: number) => times(number, (at) => ({ id: `l${at}`, name: `Label ${at}`, color: 'red' }))
+  const read = (number: number) =>
+    entriesOf(trelloSource(bytesOf(JSON.stringify({ name: 'Engine', labels: labels(number), lists: [], cards: [] }))))
+  const [most, more] = [await read(10_000), await read(10_002)]
+  expect([count(most.entries, 'label'), count(more.entries, 'label')]).toEqual([10_000, 10_000])
+  expect(most.notes).toEqual([])
+  expect(more.notes).toEqual(['2 labels, lists, members or custom fields: a file holds 10000 of them'])
+})
+
+test('of a CSV file 5,000 labels count', { meta: { proves: ['limit.imports.csv-names'] } }, async () => {
+  const rows = times(5_002, (at) => `Card,L${at}`)
+  const { entries } = await entriesOf(csvSource(bytesOf(`title,labels\n${rows.join('\n')}\n`), 'Engine'))
+  expect([count(entries, 'label'), count(entries, 'card')]).toEqual([5_000, 5_002])
+})
+
+test('JSON nests 64 levels deep, also where nobody looks', { meta: { proves: ['limit.imports.depth'] } }, async () => {
+  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+  const read = (name: string, levels: number) => Array.fromAsync(partsOf(bytesOf(`{"${name}":${nested(levels)}}`)(), { wanted: 'value' }))
+  for (const name of ['wanted', 'other']) {
+    await read(name, 64)
+    await expect(read(name, 65)).rejects.toThrow(/nests deeper/)
+  }
+})
+
+test('one part of a document, such as a card, has at most 8 MiB', { meta: { proves: ['limit.imports.part'] } }, async () => {
+  const read = (bytes: number) => Array.fromAsync(partsOf(bytesOf(`{"wanted":"${'x'.repeat(bytes - 2)}"}`)(), { wanted: 'value' }))
+  await read(8 * 1_048_576)
+  await expect(read(8 * 1_048_576 + 1)).rejects.toThrow(/an entry that is too large/)
+})
+
+test('a report names 200 things that were left out, and counts the others', { meta: { proves: ['limit.imports.report'] } }, () => {
+  const tally = createTally('csv')
+  for (let at = 0; at < 203; at += 1) tally.note(`thing ${at}`, 'it does not fit')
+  expect(tally.report()).toMatchObject({ skipped: { length: 200 }, skippedCount: 203 })
+})
+
+test('a row of a CSV file has at most 2,000,000 characters', { meta: { proves: ['limit.imports.row'] } }, async () => {
+  const read = (length: number) => Array.fromAsync(rowsOf(bytesOf(`title\n${'x'.repeat(length)}\n`)))
+  expect(await read(2_000_000)).toHaveLength(2)
+  await expect(read(2_000_002)).rejects.toThrow(/row is too long/)
+})
+
+test('two exports are written at once; one more is refused until one of them is', {
+  meta: { proves: ['limit.exports.at-once'] },
+}, async () => {
+  const written: (() => void)[] = []
+  const database = { snapshot: () => new Promise<void>((resolve) => void written.push(resolve)) }
+  const answer = createExport({ database, spoolDirectory: tmpdir(), staleAfterMs: 0 } as unknown as ExportDeps)
+  const read = { principal: { actorId: 'ada', grant: null, credential: { scopes: [] } }, boardId: 'board', now: '2030-01-01T00:00:00Z' }
+  const open = async () =>
+    ((await answer(read as never, { boardId: 'board' })) as unknown as { file: { open(): Promise<AsyncIterable<Buffer>> } }).file.open()
+  const both = [open(), open()]
+  await vi.waitFor(() => expect(written).toHaveLength(2))
+  await expect(open()).rejects.toMatchObject({ retryAfterSeconds: 2 })
+  written[0]?.()
+  both.push(Promise.race(both).then(open))
+  await vi.waitFor(() => expect(written).toHaveLength(3))
+  for (const finish of written) finish()
+  for (const bytes of await Promise.all(both)) await Array.fromAsync(bytes)
+})

@@ -1,0 +1,237 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { claim } from '../../src/workers/deliveries/claim.ts'
+import { limits, type Slot, slowAfterMs } from '../../src/workers/deliveries/lanes.ts'
+import { movableClock } from '../kit/clock.ts'
+import { freshDatabase } from '../kit/database.ts'
+import { until } from '../kit/http.ts'
+import { type Person, startTestService, type TestService } from '../kit/service.ts'
+import { type HookedBoard, hookedBoard, receive, settled } from './fixture/hooked-board.ts'
+import { hangs, type Receiver } from './fixture/receiver.ts'
+
+/** An exchange keeps its slot until the test moves the clock, however long a busy machine takes for what is between. */
+const slotClock = () => movableClock(Date.now, slowAfterMs)
+
+async function count(tandem: TestService, where: string): Promise<number> {
+  const { rows } = await tandem.database.pool.query(`select count(*)::int as count from deliveries where ${where}`)
+  return rows[0].count
+}
+
+const pending = (tandem: TestService) => count(tandem, `state = 'pending'`)
+/** Exchanges that came to an end, whatever end. */
+const ended = (tandem: TestService) => count(tandem, 'last_status is not null or last_error is not null')
+
+/** The list of a board of theirs with these subscriptions to its cards. */
+async function listOfHooks(person: Person, urls: readonly string[]): Promise<string> {
+  const boardId = (await person.post('/api/boards', { name: 'Engine' })).body.id
+  for (const url of urls) {
+    const made = await person.post(`/api/boards/${boardId}/webhooks`, { url, events: ['card.created'] })
+    if (made.status !== 201) throw new Error(made.text)
+  }
+  return (await person.post(`/api/boards/${boardId}/lists`, { name: 'To do' })).body.id
+}
+
+/** Mallory's twenty subscriptions with four deliveries each, then one of Ada's; no worker runs. */
+async function twoWithBacklog(): Promise<{ tandem: TestService; board: HookedBoard; mallory: Person }> {
+  const board = await hookedBoard()
+  const { tandem } = board
+  await tandem.service.workers.stop()
+  const mallory = await tandem.register('Mallory')
+  const urls = Array.from({ length: 20 }, (_, hook) => `http://hook-${hook}.localhost:8080/`)
+  const listId = await listOfHooks(mallory, urls)
+  for (let card = 0; card < 4; card++) await mallory.post(`/api/lists/${listId}/cards`, { title: 'A card' })
+  await board.addCard()
+  return { tandem, board, mallory }
+}
+
+function slotOf({ ownerId, host, lane = 'unproven' }: Partial<Slot> & Pick<Slot, 'ownerId' | 'host'>): Slot {
+  return { webhookId: randomUUID(), ownerId, host, lane }
+}
+
+test('F44: nineteen receivers that hang and a healthy one, 5,000 deliveries waiting: the healthy one has all of its own, and what is new', async () => {
+  const environment = { INTEGRATION_SECRET_KEY: randomBytes(32).toString('base64') }
+  const board = await hookedBoard({ environment, clock: slotClock() })
+  await board.tandem.service.workers.stop()
+  const stuck = await Promise.all(Array.from({ length: 19 }, () => receive(hangs)))
+  for (const { url } of stuck) await board.ada.post(`/api/boards/${board.boardId}/webhooks`, { url, events: ['card.created'] })
+  for (let card = 0; card < 250; card++) await board.addCard()
+  expect(await pending(board.tandem)).toBe(5_000)
+
+  const { address, clock } = board.tandem
+  const sender = await startTestService({ address, clock, environment })
+  onTestFinished(() => sender.stop())
+  await settled(board, 250, 'delivered')
+  await board.addCard()
+  sender.service.workers.poke()
+  await settled(board, 251, 'delivered')
+  expect(await pending(sender)).toBe(19 * 251)
+  const begun = stuck.map(({ received }) => received.length)
+  // Of those that hang none has ended, but on a machine that takes longer for all this than the 15 s that each has.
+  const cutOff = (await ended(sender)) - 251
+  for (const count of begun) expect(count - cutOff).toBeLessThanOrEqual(4)
+  expect(begun.reduce((sum, count) => sum + count) - cutOff).toBeLessThanOrEqual(limits.unproven.perOwner)
+})
+
+test.each([
+  { hosts: 'one host', receivers: 1, atFirst: limits.unproven.perOwner, later: limits.slow.perOwner },
+  { hosts: 'a host each', receivers: 80, atFirst: limits.unproven.perOwner, later: limits.slow.perOwner },
+])(
+  'eighty slow webhooks of one person on $hosts hold up nobody, not even what of theirs is not slow',
+  async ({ receivers, atFirst, later }) => {
+    const held: ServerResponse[] = []
+    const tried = new Set<string>()
+    const slow = await Promise.all(
+      Array.from({ length: receivers }, () =>
+        receive((response, { path }) => {
+          held.push(response)
+          tried.add(path)
+        }),
+      ),
+    )
+    const own = await receive()
+    const board = await hookedBoard({ clock: slotClock() })
+    const { tandem } = board
+    const mallory = await tandem.register('Mallory')
+    const [quiet, ...noisy] = await Promise.all(
+      Array.from({ length: 5 }, (_, nth) => listOfHooks(mallory, nth === 0 ? [own.url] : urls(nth))),
+    )
+    for (let round = 0; round < 5; round++)
+      await Promise.all(noisy.map((listId) => mallory.post(`/api/lists/${listId}/cards`, { title: 'A card' })))
+
+    await until(() => held.length === atFirst)
+    await isServed(board.receiver, board.addCard)
+
+    while (tried.size < 80) {
+      answerSlowly()
+      await until(() => held.length > 0)
+    }
+    answerSlowly()
+    await until(() => held.length >= later)
+    await isServed(board.receiver, board.addCard)
+    await isServed(own, () => mallory.post(`/api/lists/${quiet}/cards`, { title: 'A card' }))
+    expect(await pending(tandem)).toBeGreaterThan(100)
+
+    function urls(board: number): string[] {
+      return Array.from({ length: 20 }, (_, at) => {
+        const hook = 20 * (board - 1) + at
+        return `${slow[hook % receivers]?.url}/${hook}`
+      })
+    }
+
+    function answerSlowly(): void {
+      tandem.clock.advance(slowAfterMs + 1)
+      for (const response of held.splice(0)) response.writeHead(200).end()
+    }
+
+    /** While not one of the slow exchanges ends. */
+    async function isServed({ received }: Receiver, act: () => Promise<unknown>): Promise<void> {
+      const [before, heldBefore] = [received.length, [...held]]
+      await act()
+      await until(() => received.length > before)
+      expect(held.slice(0, heldBefore.length)).toEqual(heldBefore)
+      expect(held.every((response) => !response.writableEnded && !response.destroyed)).toBe(true)
+    }
+  },
+)
+
+test('who has fewest attempts under way is next, however old the backlog of the others', async () => {
+  const { tandem, board, mallory } = await twoWithBacklog()
+  const others = Array.from({ length: 24 }, (_, nth) => slotOf({ ownerId: randomUUID(), host: `other-${nth}` }))
+  const ofMallory = Array.from({ length: 15 }, (_, nth) => slotOf({ ownerId: mallory.actorId, host: `mallory-${nth}` }))
+  const claims = await claim(tandem.database, { underWay: [...others, ...ofMallory], known: [] }, tandem.clock.now())
+  expect(claims.map(({ webhook }) => webhook.id)).toEqual([board.webhook.id])
+})
+
+test('every subscription of a person has a turn before one of them has a second', async () => {
+  const { tandem, mallory } = await twoWithBacklog()
+  const claims = await claim(tandem.database, { underWay: [], known: [] }, tandem.clock.now())
+  const ofMallory = claims.filter(({ slot }) => slot.ownerId === mallory.actorId)
+  expect(new Set(ofMallory.map(({ slot }) => slot.webhookId)).size).toBe(20)
+  expect(ofMallory.length).toBe(20)
+})
+
+test('an agent has its turns from its owner, and a slow lane that is full leaves the fast one alone', async () => {
+  const { tandem, board, mallory } = await twoWithBacklog()
+  const claimWith = async (underWay: Slot[], slow: string[]) => {
+    const known = slow.map((webhookId) => ({ webhookId, pace: 'slow' as const }))
+    return (await claim(tandem.database, { underWay, known }, tandem.clock.now())).map(({ slot }) => slot.ownerId)
+  }
+  const { rows } = await tandem.database.pool.query('select id from webhooks where created_by <> $1', [board.ada.actorId])
+  const full = Array.from({ length: limits.slow.overall }, (_, nth) => slotOf({ ownerId: randomUUID(), host: `slow-${nth}`, lane: 'slow' }))
+  expect(
+    new Set(
+      await claimWith(
+        full,
+        rows.map(({ id }) => id),
+      ),
+    ),
+  ).toEqual(new Set([board.ada.actorId]))
+  const robo = await tandem.agent(mallory, 'Robo')
+  await tandem.database.pool.query('update webhooks set created_by = $1 where created_by = $2', [robo.actorId, mallory.actorId])
+  const most = Array.from({ length: limits.unproven.perOwner }, (_, nth) => slotOf({ ownerId: mallory.actorId, host: `mallory-${nth}` }))
+  expect(await claimWith(most, [])).not.toContain(mallory.actorId)
+  expect(await claimWith([], [])).toContain(mallory.actorId)
+})
+
+test('a backlog on a working receiver drains without waiting for the sweep, in the order of the log at first', async () => {
+  const board = await hookedBoard({ environment: { WEBHOOK_DELIVERY_SWEEP_INTERVAL_MS: '3600000' } })
+  await Promise.all(Array.from({ length: 200 }, (_, at) => board.addCard(`Card ${at}`)))
+  await settled(board, 200, 'delivered')
+  expect(new Set(board.receiver.received.map(({ headers }) => headers['x-kanban-delivery-id'])).size).toBe(200)
+  const seqs = board.receiver.received.map(({ body }) => Number(body.seq))
+  for (const [at, seq] of seqs.entries()) expect(Math.abs(seq - (seqs.toSorted((a, b) => a - b)[at] ?? 0))).toBeLessThanOrEqual(8)
+})
+
+test('a receiver whose last try failed is tried by one delivery at a time', async () => {
+  const board = await hookedBoard({ answers: [500, hangs] })
+  await board.addCard()
+  await until(async () => (await board.deliveries())[0]?.last_status === 500)
+  for (let card = 0; card < 6; card++) await board.addCard()
+  await until(() => board.receiver.received.length === 2)
+  board.tandem.clock.advance(5_000)
+  await board.addCard()
+  await until(async () => (await board.deliveries()).length === 8)
+  expect(board.receiver.received.length).toBe(2)
+})
+
+test('two instances on one database make no attempt twice', async () => {
+  const fresh = await freshDatabase()
+  const options = { address: fresh.address, environment: { INTEGRATION_SECRET_KEY: randomBytes(32).toString('base64') } }
+  const [one, two] = [await startTestService(options), await startTestService(options)]
+  onTestFinished(async () => {
+    await Promise.all([one.stop(), two.stop()])
+    await fresh.drop()
+  })
+  const receivers = await Promise.all([receive(), receive(), receive()])
+  const ada = await one.register('Ada')
+  const boardId = (await ada.post('/api/boards', { name: 'Engine' })).body.id
+  const list = (await ada.post(`/api/boards/${boardId}/lists`, { name: 'To do' })).body.id
+  for (const { url } of receivers) await ada.post(`/api/boards/${boardId}/webhooks`, { url, events: ['card.created'] })
+  for (let round = 0; round < 10; round++) {
+    await Promise.all(Array.from({ length: 6 }, () => ada.post(`/api/lists/${list}/cards`, { title: 'A card' })))
+    two.service.workers.poke()
+  }
+  await until(() => receivers.every(({ received }) => received.length >= 60))
+  for (const { received } of receivers) {
+    expect(received.length).toBe(60)
+    expect(new Set(received.map(({ headers }) => headers['x-kanban-delivery-id'])).size).toBe(60)
+  }
+})
+
+test('stopping hands back what is under way: it is due at once and no try is lost', async () => {
+  const fresh = await freshDatabase()
+  onTestFinished(() => fresh.drop())
+  const tandem = await startTestService({ address: fresh.address })
+  const receiver = await receive(hangs)
+  const ada = await tandem.register('Ada')
+  const boardId = (await ada.post('/api/boards', { name: 'Engine' })).body.id
+  await ada.post(`/api/boards/${boardId}/webhooks`, { url: receiver.url, events: ['list.created'] })
+  await ada.post(`/api/boards/${boardId}/lists`, { name: 'To do' })
+  await until(() => receiver.received.length === 1)
+  await tandem.service.workers.stop()
+  const { rows } = await tandem.database.pool.query('select state, attempts, next_attempt_at from deliveries')
+  expect(rows).toMatchObject([{ state: 'pending', attempts: 0 }])
+  expect(Date.parse(rows[0].next_attempt_at)).toBeLessThanOrEqual(tandem.clock.now())
+  await tandem.stop()
+})
