@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/db/embedded/index.ts'
-import { isZombie } from './fixture/processes.ts'
+import { commandOf, isZombie } from './fixture/processes.ts'
 import { query } from './fixture/query.ts'
 import { initialisedDataDir, pgdataOf } from './fixture/scratch.ts'
 import { until } from './fixture/until.ts'
@@ -68,10 +68,12 @@ describe('a pid file that no server stands behind does not block the start', () 
 
   test('the pid is a zombie', async () => {
     const dataDir = await initialisedDataDir()
-    // The shell's child ends at once, and what the shell turns into never asks for it.
-    const parent = await spawnAsServerAccount(dataDir, 'sleep 0 & echo $!; exec sleep 600')
+    // A shell waits for its children, `sleep` does not: the child ends only after the shell has become `sleep`.
+    const parent = await spawnAsServerAccount(dataDir, 'sleep 600 & echo $!; exec sleep 600')
     if (!parent.stdout) throw new Error('no stdout')
     const [line] = await once(createInterface({ input: parent.stdout }), 'line')
+    await until('the shell to be replaced', async () => (await commandOf(parent.pid ?? 0)) === 'sleep')
+    process.kill(Number(line), 'SIGKILL')
     await until('the child to be a zombie', () => isZombie(Number(line)))
     await leavePidFile(dataDir, pidFileOf(Number(line), dataDir))
     await expectToStart(dataDir)

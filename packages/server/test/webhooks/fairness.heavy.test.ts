@@ -45,6 +45,8 @@ async function twoWithBacklog(): Promise<{ tandem: TestService; board: HookedBoa
   return { tandem, board, mallory }
 }
 
+const isOpen = (response: ServerResponse) => !response.writableEnded && !response.destroyed
+
 function slotOf({ ownerId, host, lane = 'unproven' }: Partial<Slot> & Pick<Slot, 'ownerId' | 'host'>): Slot {
   return { webhookId: randomUUID(), ownerId, host, lane }
 }
@@ -99,17 +101,15 @@ test.each([
     for (let round = 0; round < 5; round++)
       await Promise.all(noisy.map((listId) => mallory.post(`/api/lists/${listId}/cards`, { title: 'A card' })))
 
-    await until(() => held.length === atFirst)
-    await isServed(board.receiver, board.addCard)
+    await isServedBeside(atFirst, board.receiver, board.addCard)
 
     while (tried.size < 80) {
       answerSlowly()
       await until(() => held.length > 0)
     }
     answerSlowly()
-    await until(() => held.length >= later)
-    await isServed(board.receiver, board.addCard)
-    await isServed(own, () => mallory.post(`/api/lists/${quiet}/cards`, { title: 'A card' }))
+    await isServedBeside(later, board.receiver, board.addCard)
+    await isServedBeside(later, own, () => mallory.post(`/api/lists/${quiet}/cards`, { title: 'A card' }))
     expect(await pending(tandem)).toBeGreaterThan(100)
 
     function urls(board: number): string[] {
@@ -124,13 +124,19 @@ test.each([
       for (const response of held.splice(0)) response.writeHead(200).end()
     }
 
-    /** While not one of the slow exchanges ends. */
-    async function isServed({ received }: Receiver, act: () => Promise<unknown>): Promise<void> {
-      const [before, heldBefore] = [received.length, [...held]]
-      await act()
-      await until(() => received.length > before)
-      expect(held.slice(0, heldBefore.length)).toEqual(heldBefore)
-      expect(held.every((response) => !response.writableEnded && !response.destroyed)).toBe(true)
+    /**
+     * While so many slow exchanges are under way and not one of them ends. Each ends by itself after 15 s: a machine that took longer has
+     * shown nothing, and the next try does.
+     */
+    async function isServedBeside(slowOnes: number, { received }: Receiver, act: () => Promise<unknown>): Promise<void> {
+      for (let tries = 0; tries < 5; tries++) {
+        await until(() => held.filter(isOpen).length >= slowOnes)
+        const [before, heldBefore] = [received.length, held.filter(isOpen)]
+        await act()
+        await until(() => received.length > before)
+        if (heldBefore.every(isOpen)) return
+      }
+      throw new Error('only after a slow exchange had ended, five times in a row')
     }
   },
 )
