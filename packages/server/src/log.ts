@@ -83,7 +83,7 @@ export function watchStatements({ SLOW_QUERY_MS: slowAfterMs }: Config, { log, m
   return {
     slowAfterMs,
     waited: (tookMs) => metrics.databaseWait.observe(tookMs / 1_000),
-    landed: (tookMs) => metrics.databaseSeconds.observe(tookMs / 1_000),
+    completed: (tookMs) => metrics.databaseSeconds.observe(tookMs / 1_000),
     slow(statements, tookMs) {
       metrics.slowStatements.add()
       const told = statements

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { isOutdated } from './failures.ts'
-import { type Watch, wireOn } from './flight.ts'
+import { pipelineOf, type Watch } from './pipeline.ts'
 import { parserOf, type Value } from './values.ts'
 
-export type { Watch } from './flight.ts'
+export type { Watch } from './pipeline.ts'
 export type { Value } from './values.ts'
 
 /** A prepared statement: PostgreSQL plans it once per connection and finds it again by name. */
@@ -117,7 +117,7 @@ async function connect(pool: pg.Pool, watch: Watch | null): Promise<pg.PoolClien
 /** One statement on a connection of its own. */
 async function rowsOf<Row>(pool: pg.Pool, watch: Watch | null, { statement, values }: Bound<Row>): Promise<Row[]> {
   const client = await connect(pool, watch)
-  const ask = () => wireOn(client, watch).ask(statement, values)
+  const ask = () => pipelineOf(client, watch).ask(statement, values)
   try {
     const { rows } = await ask().catch((error: unknown) => {
       if (!isOutdated(error)) throw error
@@ -139,7 +139,7 @@ const [begin, beginSnapshot, commit, rollback] = [
 ]
 
 function transactionOn(client: pg.PoolClient, watch: Watch | null, beginning = begin): Transaction {
-  const wire = wireOn(client, watch)
+  const pipeline = pipelineOf(client, watch)
   const sent: Promise<unknown>[] = []
   const failures: unknown[] = []
   const keep = (promise: Promise<unknown>) => void sent.push(promise.catch((error) => failures.push(error)))
@@ -148,9 +148,9 @@ function transactionOn(client: pg.PoolClient, watch: Watch | null, beginning = b
   let writes = 0
   /** Not after its end: the connection is in other hands then, and what is asked would be done in their transaction. */
   const within = ({ statement, values }: Bound) =>
-    ending ? Promise.reject(new Error('this transaction is over')) : wire.ask(statement, values)
+    ending ? Promise.reject(new Error('this transaction is over')) : pipeline.ask(statement, values)
   const ask = async <Row>(asked: Asked<Row>, values?: readonly Value[]) => (await within(bound(asked, values))).rows as Row[]
-  keep(wire.ask(beginning, []))
+  keep(pipeline.ask(beginning, []))
   const end = (broken: boolean) => {
     if (ended) return
     ended = true
@@ -172,7 +172,7 @@ function transactionOn(client: pg.PoolClient, watch: Watch | null, beginning = b
     },
     async commit() {
       ending = true
-      const committed = wire.ask(commit, [])
+      const committed = pipeline.ask(commit, [])
       keep(committed)
       await Promise.all(sent)
       if (failures.length > 0) {
@@ -188,7 +188,7 @@ function transactionOn(client: pg.PoolClient, watch: Watch | null, beginning = b
       // The connection may be in other hands already, whose transaction this would end.
       if (ended) return
       ending = true
-      const undone = wire.ask(rollback, []).then(
+      const undone = pipeline.ask(rollback, []).then(
         () => end(false),
         () => end(true),
       )

@@ -7,7 +7,7 @@ export type Element = string | number | boolean | null
 export type Value = Element | Buffer | readonly Element[]
 
 /** A value as PostgreSQL reads it. */
-export function wireOf(value: Value | undefined): string | Buffer | null {
+export function encodeValue(value: Value | undefined): string | Buffer | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'string') return value
   if (typeof value !== 'object') return String(value)

@@ -2,20 +2,20 @@ import type { Duplex } from 'node:stream'
 import type { PoolClient } from 'pg'
 import { isOutdated } from './failures.ts'
 import { isDiskFull } from './full-disk.ts'
-import { parserOf, type Value, wireOf } from './values.ts'
+import { encodeValue, parserOf, type Value } from './values.ts'
 
 /**
- * Statements that travel together: what the running code asks of a connection leaves in one packet with one Sync, and what it asks while
- * that is away leaves with the next. `pg` carries one statement per Sync, describes its columns anew each time and copies its settings:
- * that was a third of the CPU of a mutation, on both sides (docs/decisions/driver.md). Like the cursors of `pg`, a flight is a query of
- * our own that `pg` submits and hands the answers to.
+ * Pipelined statements: those that are waiting are sent in one packet with one Sync; those that come before its answer are sent with the
+ * next. `pg` sends one Sync per statement, describes its columns each time and copies its settings: that was a third of the CPU of a
+ * mutation, on both sides (docs/decisions/driver.md). Like the cursors of `pg`, a pipelined query is a query of our own that `pg` submits
+ * and passes the answers to.
  */
-export type Wire = { ask(statement: { name: string; text: string }, values: readonly Value[]): Promise<Result> }
+export type Pipeline = { ask(statement: { name: string; text: string }, values: readonly Value[]): Promise<Result> }
 
 /** `rowCount`: rows read or written. `command`: what PostgreSQL says that it did, such as `COMMIT`. */
 export type Result = { rows: unknown[]; rowCount: number; command: string }
 
-type Asked = {
+type PendingStatement = {
   statement: { name: string; text: string }
   values: readonly Value[]
   resolve(result: Result): void
@@ -26,8 +26,8 @@ type Asked = {
 export type Watch = {
   /** A connection was waited for. */
   waited(tookMs: number): void
-  /** A flight, from its packet to its last answer. */
-  landed(tookMs: number): void
+  /** A pipelined query, from its packet to its last answer. */
+  completed(tookMs: number): void
   /** PostgreSQL has refused a write because its disk is full. */
   full?(): void
   /** 0 = none is told. */
@@ -52,36 +52,36 @@ type Connection = {
   sync(): void
 }
 
-const wires = new WeakMap<PoolClient, Wire>()
+const pipelines = new WeakMap<PoolClient, Pipeline>()
 
-/** The one wire of a connection, which knows what that connection has prepared. */
-export function wireOn(client: PoolClient, watch: Watch | null): Wire {
-  const known = wires.get(client)
+/** The one pipeline of a connection, which knows what that connection has prepared. */
+export function pipelineOf(client: PoolClient, watch: Watch | null): Pipeline {
+  const known = pipelines.get(client)
   if (known) return known
-  const wire = createWire(client, watch)
-  wires.set(client, wire)
-  return wire
+  const pipeline = createPipeline(client, watch)
+  pipelines.set(client, pipeline)
+  return pipeline
 }
 
-function createWire(client: PoolClient, watch: Watch | null): Wire {
+function createPipeline(client: PoolClient, watch: Watch | null): Pipeline {
   const prepared = new Map<string, Prepared>()
-  let waiting: Asked[] = []
-  let state: 'idle' | 'leaving' | 'away' = 'idle'
+  let waiting: PendingStatement[] = []
+  let state: 'idle' | 'scheduled' | 'sent' = 'idle'
 
-  function leaveSoon(): void {
+  function sendSoon(): void {
     if (state !== 'idle' || waiting.length === 0) return
-    state = 'leaving'
-    process.nextTick(leave)
+    state = 'scheduled'
+    process.nextTick(send)
   }
 
-  function leave(): void {
-    const asked = waiting
+  function send(): void {
+    const statements = waiting
     waiting = []
-    state = 'away'
+    state = 'sent'
     client.query(
-      createFlight({ asked, prepared, watch }, () => {
+      createPipelinedQuery({ statements, prepared, watch }, () => {
         state = 'idle'
-        leaveSoon()
+        sendSoon()
       }) as never,
     )
   }
@@ -90,32 +90,32 @@ function createWire(client: PoolClient, watch: Watch | null): Wire {
     ask: (statement, values) =>
       new Promise((resolve, reject) => {
         waiting.push({ statement, values, resolve, reject })
-        leaveSoon()
+        sendSoon()
       }),
   }
 }
 
-type Flight = { asked: readonly Asked[]; prepared: Map<string, Prepared>; watch: Watch | null }
+type PipelinedQuery = { statements: readonly PendingStatement[]; prepared: Map<string, Prepared>; watch: Watch | null }
 
 /** A query in the sense of `pg`, which calls all of these, and wraps `callback` in its time-out. */
-function createFlight({ asked, prepared, watch }: Flight, onLanded: () => void) {
+function createPipelinedQuery({ statements, prepared, watch }: PipelinedQuery, onCompleted: () => void) {
   const results: Result[] = []
   let columns: readonly Column[] | undefined
   let rows: unknown[] = []
   let stream: Duplex | undefined
-  let landed = false
+  let completed = false
   let sentMs = 0
 
   return {
-    callback: land,
+    callback: complete,
     submit(connection: Connection) {
       if (watch) sentMs = performance.now()
       stream = connection.stream
       stream.cork()
-      for (const { statement, values } of asked) submitStatement(connection, prepared, statement, values)
+      for (const { statement, values } of statements) submitStatement(connection, prepared, statement, values)
       connection.sync()
       stream.uncork()
-      columns = prepared.get(asked[0]?.statement.name ?? '')?.columns
+      columns = prepared.get(statements[0]?.statement.name ?? '')?.columns
       return null
     },
     handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }) {
@@ -125,12 +125,12 @@ function createFlight({ asked, prepared, watch }: Flight, onLanded: () => void) 
       rows.push(rowOf(columns ?? [], fields))
     },
     handleCommandComplete({ text }: { text: string }) {
-      const at = asked[results.length]
+      const at = statements[results.length]
       const own = at && prepared.get(at.statement.name)
       if (own) own.columns ??= columns ?? []
       results.push({ rows, ...completionOf(text) })
       rows = []
-      columns = prepared.get(asked[results.length]?.statement.name ?? '')?.columns
+      columns = prepared.get(statements[results.length]?.statement.name ?? '')?.columns
     },
     handleReadyForQuery() {
       this.callback(null)
@@ -143,37 +143,37 @@ function createFlight({ asked, prepared, watch }: Flight, onLanded: () => void) 
   }
 
   /** Those before the failed statement have their results; the server has passed over those behind it. */
-  function land(error: unknown): void {
-    if (landed) return
-    landed = true
-    tellHowLong()
+  function complete(error: unknown): void {
+    if (completed) return
+    completed = true
+    reportDuration()
     if (error) forgetUnanswered()
     if (isOutdated(error)) forgetAll()
     if (isDiskFull(error)) watch?.full?.()
     // Silence, not an answer: what else comes on this connection cannot be told apart any more.
     if (error && !isAnswer(error)) stream?.destroy()
-    onLanded()
-    for (const [at, { resolve, reject }] of asked.entries()) {
+    onCompleted()
+    for (const [at, { resolve, reject }] of statements.entries()) {
       const result = results[at]
       if (result) resolve(result)
       else reject(error)
     }
   }
 
-  function tellHowLong(): void {
-    // 0 = it never left.
+  function reportDuration(): void {
+    // 0 = it was never sent.
     if (!watch || sentMs === 0) return
     const tookMs = performance.now() - sentMs
-    watch.landed(tookMs)
+    watch.completed(tookMs)
     if (watch.slowAfterMs === 0 || tookMs <= watch.slowAfterMs) return
     watch.slow(
-      asked.map(({ statement }) => statement),
+      statements.map(({ statement }) => statement),
       tookMs,
     )
   }
 
   function forgetUnanswered(): void {
-    for (const { statement } of asked.slice(results.length)) {
+    for (const { statement } of statements.slice(results.length)) {
       const own = prepared.get(statement.name)
       if (own && !own.columns) own.lost = true
     }
@@ -188,14 +188,19 @@ function createFlight({ asked, prepared, watch }: Flight, onLanded: () => void) 
   }
 }
 
-function submitStatement(connection: Connection, prepared: Map<string, Prepared>, statement: Asked['statement'], values: readonly Value[]) {
+function submitStatement(
+  connection: Connection,
+  prepared: Map<string, Prepared>,
+  statement: PendingStatement['statement'],
+  values: readonly Value[],
+) {
   const known = statement.name === '' ? undefined : prepared.get(statement.name)
   if (known?.lost) connection.close({ type: 'S', name: statement.name })
   if (!known || known.lost) {
     connection.parse(statement)
     if (statement.name !== '') prepared.set(statement.name, { columns: undefined, lost: false })
   }
-  connection.bind({ statement: statement.name, values, valueMapper: wireOf })
+  connection.bind({ statement: statement.name, values, valueMapper: encodeValue })
   if (!known?.columns) connection.describe({ type: 'P', name: '' })
   connection.execute({})
 }
