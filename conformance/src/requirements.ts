@@ -33,6 +33,7 @@ import { mcpNames } from './requirements/mcp-names.ts'
 import { members } from './requirements/members.ts'
 import { mentions } from './requirements/mentions.ts'
 import { moves } from './requirements/moves.ts'
+import { noticeLimits } from './requirements/notice-limits.ts'
 import { notifications } from './requirements/notifications.ts'
 import { oauth } from './requirements/oauth.ts'
 import { ops } from './requirements/ops.ts'
@@ -88,6 +89,7 @@ const areas: readonly RequirementTable[] = [
   sessionQuestions,
   sessionEndings,
   mentions,
+  noticeLimits,
   notifications,
   webhooks,
   deliveries,
@@ -151,6 +153,7 @@ export const requirements = {
   ...sessionQuestions,
   ...sessionEndings,
   ...mentions,
+  ...noticeLimits,
   ...notifications,
   ...webhooks,
   ...deliveries,
