@@ -29,6 +29,7 @@ function moduleText(errors: string): string {
     `export const closeCodes = ${JSON.stringify(closeCodes)}`,
     `export { errorCodes, TandemError } from ${JSON.stringify(errors)}`,
     `export { systemActorId } from ${JSON.stringify(sourceOf('system-actor.ts'))}`,
+    `export * from ${JSON.stringify(sourceOf('card-attributes.ts'))}`,
     `export * from ${JSON.stringify(sourceOf('csv-columns.ts'))}`,
     `export * from ${JSON.stringify(sourceOf('due.ts'))}`,
     `export * from ${JSON.stringify(sourceOf('scopes.ts'))}`,

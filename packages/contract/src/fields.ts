@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { priorities } from './card-attributes.ts'
 
 /** Field types that inputs and outputs share. `z.guid()` rather than `z.uuid()`: ids of other versions are ids too. */
 export const id = z
@@ -51,7 +52,7 @@ export const markdown = z.string().max(100_000)
 export const httpUrl = z.url({ protocol: /^https?$/, message: 'must be an http or https URL' }).max(2_048)
 
 export const role = z.enum(['viewer', 'member', 'admin'])
-export const priority = z.enum(['none', 'low', 'medium', 'high', 'urgent'])
+export const priority = z.enum(priorities)
 export const sessionState = z.enum(['queued', 'working', 'awaiting_input', 'done', 'error'])
 export const ifVersion = z.int().min(1).optional().describe('Refuse with 409 when the version is another.')
 /** A neighbour in an order: absent = not said, null = the open end. */

@@ -1,3 +1,4 @@
+export * from './card-attributes.ts'
 export * from './catalogue.ts'
 export * from './csv-columns.ts'
 export * from './due.ts'

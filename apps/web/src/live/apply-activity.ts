@@ -1,5 +1,5 @@
 import { type ActivityOf } from '@tandem/client'
-import type { Activity, Verb } from '@tandem/contract'
+import { type Activity, attributeNames, type Verb } from '@tandem/contract'
 import { type BoardModel, type CardModel, changeCard, changeList, compare, dropCard, findCard } from './board-model.ts'
 
 /** What has to be read anew because a payload does not say it: one card, the members, or all. */
@@ -77,7 +77,7 @@ const rules: { [V in Verb]: Rule<V> } = {
   'list.unarchived': wholeTree,
   'card.created': (board, activity) =>
     activity.cardId !== null && findCard(board, activity.cardId) ? done(board) : wholeCard(board, activity),
-  'card.updated': onCard((_, { payload }) => pick(payload, ['title', 'startAt', 'dueAt', 'completedAt', 'blocked'])),
+  'card.updated': onCard((_, { payload }) => pick(payload, ['title', ...attributeNames, 'completedAt', 'blocked'])),
   'card.moved': moved,
   'card.due_soon': unseen,
   'card.archived': (board, { payload }) => done(dropCard(board, payload.cardId)),
@@ -95,7 +95,7 @@ const rules: { [V in Verb]: Rule<V> } = {
   'card.related': related,
   'card.unrelated': related,
   'card.mentioned': unseen,
-  'card.priority_changed': onCard((_, { payload }) => ({ priority: payload.priority })),
+  'card.priority_changed': onCard((_, { payload }) => pick(payload, attributeNames)),
   'card.field_set': unseen,
   'card.field_cleared': unseen,
   'card.attachment_added': onCard((card) => ({ attachmentCount: card.attachmentCount + 1 })),

@@ -1,4 +1,4 @@
-import type { BoardTree, CardSummary } from '@tandem/contract'
+import { attributesOf, type BoardTree, type CardSummary } from '@tandem/contract'
 
 /**
  * A board as the screen knows it: the tree without what no frame tells (versions, times of change), and with its sets in one order, so
@@ -34,9 +34,7 @@ export function cardModelOf(card: CardSummary): CardModel {
     title: card.title,
     listId: card.listId,
     rank: card.rank,
-    priority: card.priority,
-    startAt: card.startAt,
-    dueAt: card.dueAt,
+    ...attributesOf(card),
     completedAt: card.completedAt,
     archivedAt: card.archivedAt,
     labelIds: card.labelIds.toSorted(),

@@ -1,5 +1,5 @@
 import type { Client } from '@tandem/client'
-import type { SearchHit } from '@tandem/contract'
+import { type Priority, priorities, type SearchHit } from '@tandem/contract'
 import { Complaint } from '../failures.ts'
 import { isId } from '../find/among.ts'
 import { agentIn, findBoard, labelIn, listIn, memberIn, outlineOf } from '../find/board.ts'
@@ -10,7 +10,6 @@ import { command, many, oneOf, text } from '../spec.ts'
 import { line } from '../terminal/terminal.ts'
 
 /** Cards: found, read and made. */
-const priorities = ['none', 'low', 'medium', 'high', 'urgent'] as const
 const states = ['open', 'done', 'archived', 'all'] as const
 const pageSize = 200
 const shownAtFirst = 50
@@ -31,7 +30,7 @@ type Conditions = {
   assignee: string[]
   agent: string[]
   label: string[]
-  priority: (typeof priorities)[number] | undefined
+  priority: Priority | undefined
   state: (typeof states)[number] | undefined
   due: string | undefined
   session: SearchHit['session'] extends { state: infer S } | null ? S | undefined : never

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { id, ifVersion, limit, markdown, neighbour, priority, timestampInput } from '../fields.ts'
+import { id, ifVersion, limit, markdown, neighbour, timestampInput } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
+import { attributeInputs } from '../records/attributes.ts'
 import { card, cardParts, cardRecord, copiedCard } from '../records/card.ts'
 import { activity } from '../verbs.ts'
 
@@ -8,11 +9,9 @@ const title = z.string().trim().min(1).max(500)
 const actorIds = z.array(id).max(50)
 const attributes = {
   description: markdown.optional(),
-  priority: priority.optional(),
   labelIds: actorIds.optional().describe('The whole set of labels.'),
   assigneeActorIds: actorIds.optional().describe('The whole set of assigned people.'),
-  dueAt: timestampInput.nullable().optional(),
-  startAt: timestampInput.nullable().optional(),
+  ...attributeInputs,
   beforeId: neighbour.describe('The card just above the slot; null = the open end.'),
   afterId: neighbour.describe('The card just below the slot; null = the open end.'),
 }

@@ -1,3 +1,4 @@
+import { noAttributes } from '../card-attributes.ts'
 import { ada, at, boardId, cardId, later, otherCardId, scout, sessionId, toDo } from './story.ts'
 
 /** Records that several examples show, as they are after the opening. */
@@ -7,18 +8,18 @@ export const board = {
 }
 
 const untouched = {
-  ...{ startAt: null, completedAt: null, archivedAt: null, labelIds: [], assigneeActorIds: [], delegation: null },
+  ...{ completedAt: null, archivedAt: null, labelIds: [], assigneeActorIds: [], delegation: null },
   ...{ checklist: { done: 0, total: 0 }, blocked: false, commentCount: 0, attachmentCount: 0, session: null },
   ...{ version: 1, updatedAt: at },
 }
 
 export const cardSummary = {
   ...{ id: cardId, number: 1, key: 'LCH-1', title: 'Write the announcement', listId: toDo, rank: 'a0' },
-  ...{ priority: 'high' as const, dueAt: later, ...untouched },
+  ...{ ...noAttributes, priority: 'high' as const, dueAt: later, ...untouched },
 }
 export const otherCardSummary = {
   ...{ id: otherCardId, number: 2, key: 'LCH-2', title: 'Book the hall', listId: toDo, rank: 'a1' },
-  ...{ priority: 'none' as const, dueAt: null, ...untouched },
+  ...{ ...noAttributes, ...untouched },
 }
 export const cardRecord = {
   ...cardSummary,

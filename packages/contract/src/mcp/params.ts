@@ -1,10 +1,18 @@
+import { type AttributeName, cardAttributes, eachAttribute, emptyOfKind } from '../card-attributes.ts'
 import type { Param } from './binding.ts'
 
 const id = (about: string): Param => ({ kind: 'text', about })
 const text = (about: string): Param => ({ kind: 'text', about })
 
+/** One that may be empty is emptied by `none`. */
+const attributes = eachAttribute<Record<AttributeName, Param>>((name) => {
+  const { kind, about } = cardAttributes[name]
+  return { kind: 'text', about, ...(emptyOfKind[kind] === null && { clearable: true }) }
+})
+
 /** Every parameter that a tool takes, once: agents learn a word once. */
 export const params = {
+  ...attributes,
   actorId: { kind: 'text', about: '@handle, id or me', names: 'actor' },
   agentActorId: { kind: 'text', about: '@handle or id', names: 'actor' },
   agentGuidance: text(''),
@@ -31,7 +39,6 @@ export const params = {
   detail: text('concise or detailed'),
   done: { kind: 'flag', about: '' },
   due: text('overdue, today, week, none, ISO..ISO'),
-  dueAt: { kind: 'text', about: 'ISO time or none', clearable: true },
   everyLabel: { kind: 'flag', about: 'all of label' },
   externalUrl: text(''),
   fieldId: { kind: 'text', about: 'name or id', names: 'field' },
@@ -54,7 +61,6 @@ export const params = {
   outputTokens: { kind: 'number', about: '' },
   payload: { kind: 'object', about: '' },
   plan: { kind: 'plan', about: 'steps; begun: [~] step, done: [x] step' },
-  priority: { kind: 'text', about: 'none, low, medium, high, urgent' },
   query: text('words'),
   question: text(''),
   questionEventId: id('id'),
@@ -63,7 +69,6 @@ export const params = {
   sessionState: text('a state'),
   since: text('id or ISO time'),
   sort: text('updated, created, due, priority'),
-  startAt: { kind: 'text', about: 'ISO time or none', clearable: true },
   state: text('queued, working, awaiting_input, done, error'),
   statusText: text(''),
   summary: text(''),

@@ -1,4 +1,7 @@
+import { attributeNames } from '../card-attributes.ts'
 import type { Method, Tool } from './binding.ts'
+
+const attributes = attributeNames.join(' ')
 
 /**
  * The tools of the MCP surface: methods over operations of the catalogue, and nothing that they do. Specification: service §4, decisions §1.
@@ -82,13 +85,13 @@ export const tools = {
     methods: {
       create: write(
         'card.create',
-        'listId* title* boardId description priority labelIds assigneeActorIds dueAt startAt beforeId afterId',
+        `listId* title* boardId description ${attributes} labelIds assigneeActorIds beforeId afterId`,
         'written',
         { own: ['boardId'] },
       ),
       update: write(
         'card.update',
-        'cardId* title description priority labelIds assigneeActorIds dueAt startAt completed archived ifVersion',
+        `cardId* title description ${attributes} labelIds assigneeActorIds completed archived ifVersion`,
         'written',
         { own: ['completed'] },
       ),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { id, priority, role, sessionState, timestamp } from '../fields.ts'
+import { id, role, sessionState, timestamp } from '../fields.ts'
+import { attributeOutputs } from './attributes.ts'
 
 /** Boards, lists and cards as they leave the service. Specification: service §2, decisions §3. */
 const boardFields = {
@@ -27,9 +28,7 @@ export const cardSummary = z
     title: z.string(),
     listId: id,
     rank: z.string(),
-    priority,
-    startAt: timestamp.nullable(),
-    dueAt: timestamp.nullable(),
+    ...attributeOutputs,
     completedAt: timestamp.nullable(),
     archivedAt: timestamp.nullable(),
     labelIds: z.array(id),

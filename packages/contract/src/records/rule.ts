@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { attributeNames } from '../card-attributes.ts'
 import { id, priority, timestamp } from '../fields.ts'
 import { type Verb, verbNames } from '../verbs.ts'
 import { fieldValueInput } from './field.ts'
@@ -35,8 +36,11 @@ const onSchedule = z.object({ schedule: ruleSchedule })
  */
 export const ruleTrigger = z.union([onVerb, onSchedule])
 
-const attributePattern =
-  /^(number|key|title|description|listId|priority|startAt|dueAt|completedAt|archivedAt|createdAt|updatedAt|createdBy|assignee|delegatedTo|label|actorKind|field\.[0-9a-fA-F-]{36}|payload\.[A-Za-z0-9_.]{1,100})$/
+const ofCard = [
+  ...['number', 'key', 'title', 'description', 'listId', ...attributeNames, 'completedAt', 'archivedAt', 'createdAt', 'updatedAt'],
+  ...['createdBy', 'assignee', 'delegatedTo', 'label'],
+]
+const attributePattern = new RegExp(`^(${ofCard.join('|')}|actorKind|field\\.[0-9a-fA-F-]{36}|payload\\.[A-Za-z0-9_.]{1,100})$`)
 const scalar = z.union([z.string().max(1_000), z.number(), z.boolean()])
 const needsNoValue: ReadonlySet<string> = new Set(['is_set', 'is_not_set'])
 const needsSeveral: ReadonlySet<string> = new Set(['in', 'not_in'])

@@ -1,10 +1,11 @@
-import type { RecordsOf } from '@tandem/contract'
+import { attributeNames, type RecordsOf } from '@tandem/contract'
 import { parameter } from '../../db/parameters.ts'
 import { boards } from '../../db/tables/boards.ts'
 import { cards as table } from '../../db/tables/cards.ts'
 import { pick, returning, write } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { copiedColumns } from '../attachments/copies.ts'
+import { attributeColumns } from '../cards/attributes.ts'
 import type { CopySource, SourceCard } from './copy-source.ts'
 
 /** Pages of cards for the copy of a board. What goes along is what goes along with the copy of a card (cards/copy.ts). */
@@ -83,9 +84,9 @@ const copyPage = write(
     select ${to.boardId}, p.id, ${to.createdBy}, ${to.createdAt}
     from page p join card_assignees a on a.card_id = p.copied_id and a.board_id = ${to.sourceId} and a.actor_id = ${to.createdBy}
   )
-  insert into cards (board_id, id, list_id, number, title, description, rank, priority, start_at, due_at, created_by, created_at, updated_at,
-    checklist_total, attachment_count)
-  select ${to.boardId}, p.id, p.list_id, p.number, c.title, c.description, p.rank, c.priority, c.start_at, c.due_at,
+  insert into cards (board_id, id, list_id, number, title, description, rank, ${attributeNames.map((name) => table[name].name)},
+    created_by, created_at, updated_at, checklist_total, attachment_count)
+  select ${to.boardId}, p.id, p.list_id, p.number, c.title, c.description, p.rank, ${attributeColumns('c')},
     ${to.createdBy}, ${to.createdAt}, ${to.createdAt},
     (select count(*) from items_added i where i.card_id = p.id), (select count(*) from attached a where a.on_card = p.id)
   from page p join cards c on c.id = p.copied_id and c.board_id = ${to.sourceId}

@@ -6,6 +6,7 @@ import type { LabelRow } from '../../db/tables/labels.ts'
 import type { ListRow } from '../../db/tables/lists.ts'
 import { notFound } from '../../kernel/access.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { attributeColumns } from '../cards/attributes.ts'
 import { type CardFace, cardSummaryOf } from '../cards/wire.ts'
 import { fieldsOfBoard } from '../fields/handlers.ts'
 import { labelsOfBoard } from '../labels/handlers.ts'
@@ -24,7 +25,7 @@ type MemberRow = {
 const readBoard = sql<BoardRow>('select * from boards where id = $1')
 const readLists = sql<ListRow>('select * from lists where board_id = $1 and ($2 or archived_at is null) order by rank')
 /** `$3`, `$4` list and rank of the last card read. */
-const readCards = sql<TreeCardRow>(`select c.id, c.list_id, c.number, c.title, c.rank, c.priority, c.start_at, c.due_at, c.completed_at,
+const readCards = sql<TreeCardRow>(`select c.id, c.list_id, c.number, c.title, c.rank, ${attributeColumns('c')}, c.completed_at,
     c.archived_at, c.version, c.updated_at, c.delegate_actor_id, c.delegated_by, c.delegated_at,
     c.latest_session_id, c.checklist_total, c.checklist_done, c.comment_count, c.attachment_count,
     s.state as session_state, s.status_text as session_status_text, s.last_event_at as session_last_event_at

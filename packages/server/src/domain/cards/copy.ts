@@ -1,4 +1,13 @@
-import { type CardPart, cardParts, type RecordsOf, refusal } from '@tandem/contract'
+import {
+  type AttributeValues,
+  type CardPart,
+  cardAttributes,
+  cardParts,
+  eachAttribute,
+  noAttributes,
+  type RecordsOf,
+  refusal,
+} from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import { notFound, requireOpenBoard } from '../../kernel/access.ts'
@@ -35,8 +44,8 @@ export const copyCard: HandlerOf<'card.copy'> = async (tx, input) => {
   if (bytes > 0) await refuseBeyondQuota(board, bytes)
   const rank = await slot.rank()
   const row = addCard(board, {
-    ...{ listId: slot.listId, rank, title: input.title ?? card.title, description: card.description, priority: card.priority },
-    ...{ startAt: taken.startAt, dueAt: taken.dueAt, labelIds: taken.labelIds, assigneeIds: taken.assigneeIds },
+    ...{ listId: slot.listId, rank, title: input.title ?? card.title, description: card.description },
+    ...{ ...taken.attributes, labelIds: taken.labelIds, assigneeIds: taken.assigneeIds },
     ...{ checklistTotal: taken.items.length, attachmentCount: taken.attachments.length, copiedFrom: card.id },
   })
   addLabels(board, row.id, taken.labelIds)
@@ -85,7 +94,7 @@ async function takenOf(board: Reader & { board: { id: string } }, card: CardFace
   const people = await peopleAmong(board, [...wanted, ...items.flatMap((item) => item.assigneeActorId ?? [])])
   const [labels, fields] = [keeps.has('labels'), keeps.has('fields')]
   return {
-    ...{ startAt: keeps.has('dates') ? card.startAt : null, dueAt: keeps.has('dates') ? card.dueAt : null },
+    attributes: attributesKept(card, keeps),
     labelIds: labels ? fit.labelIds : [],
     assigneeIds: wanted.filter((id) => people.has(id)).toSorted(),
     values: fields ? fit.fields.map(({ to, value }) => ({ fieldId: to, value })) : [],
@@ -97,6 +106,13 @@ async function takenOf(board: Reader & { board: { id: string } }, card: CardFace
       assigneeActorIds: wanted.filter((id) => !people.has(id)),
     },
   }
+}
+
+function attributesKept(card: CardFaceRow, keeps: ReadonlySet<CardPart>): AttributeValues {
+  return eachAttribute((name) => {
+    const { part } = cardAttributes[name]
+    return part === null || keeps.has(part) ? card[name] : noAttributes[name]
+  })
 }
 
 async function peopleAmong(board: Reader & { board: { id: string } }, ids: readonly string[]): Promise<Set<string>> {

@@ -1,4 +1,4 @@
-import { refusal } from '@tandem/contract'
+import { type AttributeValues, attributeNames, attributesIn, noAttributes, refusal } from '@tandem/contract'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import { cards } from '../../db/tables/cards.ts'
 import { insertInto } from '../../db/writes.ts'
@@ -13,7 +13,7 @@ import { cardRecordOf } from './wire.ts'
 export const cardOrder = orderOf('cards', 'list_id')
 
 const insertCard = insertInto(cards, [
-  ...(['boardId', 'id', 'listId', 'number', 'title', 'description', 'rank', 'priority', 'startAt', 'dueAt'] as const),
+  ...(['boardId', 'id', 'listId', 'number', 'title', 'description', 'rank', ...attributeNames] as const),
   ...(['createdBy', 'createdAt', 'updatedAt', 'checklistTotal', 'attachmentCount'] as const),
 ])
 
@@ -32,14 +32,11 @@ export const createCard: HandlerOf<'card.create'> = async (tx, input) => {
   return cardRecordOf(row, { keyPrefix: tx.board.keyPrefix, now: tx.now, staleAfterMs: tx.policy.staleAfterMs })
 }
 
-type NewCard = {
+type NewCard = { [Name in keyof AttributeValues]?: AttributeValues[Name] | undefined } & {
   listId: string
   title: string
   description?: string | undefined
   rank: string
-  priority?: CardFaceRow['priority'] | undefined
-  startAt?: string | null | undefined
-  dueAt?: string | null | undefined
   assigneeIds: string[]
   labelIds: string[]
   checklistTotal?: number
@@ -61,8 +58,8 @@ function newRow(tx: Mutation<never>, card: NewCard): CardFaceRow {
   tx.board.lastCardNumber += 1
   return {
     ...{ boardId: tx.board.id, id: tx.newId(), listId: card.listId, number: tx.board.lastCardNumber },
-    ...{ title: card.title, description: card.description ?? '', rank: card.rank, priority: card.priority ?? 'none' },
-    ...{ startAt: card.startAt ?? null, dueAt: card.dueAt ?? null, completedAt: null, archivedAt: null },
+    ...{ title: card.title, description: card.description ?? '', rank: card.rank },
+    ...{ ...noAttributes, ...attributesIn(card), completedAt: null, archivedAt: null },
     ...{ createdBy: tx.principal.actorId, version: 1, createdAt: tx.now, updatedAt: tx.now },
     ...{ delegateActorId: null, delegatedBy: null, delegatedAt: null, latestSessionId: null },
     ...{ checklistTotal: card.checklistTotal ?? 0, checklistDone: 0, commentCount: 0 },

@@ -1,4 +1,4 @@
-import { refusal } from '@tandem/contract'
+import { attributeNames, attributesIn, cardAttributes, refusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import { cards } from '../../db/tables/cards.ts'
@@ -30,14 +30,16 @@ const writePlace = writeRows(
     archived_with_list = c.archived_with_list and c.list_id = rows.list_id
   from ${rows} where c.id = rows.id and (c.board_id = rows.board_id) is true`,
 )
-const attributes = ['title', 'priority', 'startAt', 'dueAt', 'completedAt', 'archivedAt'] as const
+const attributes = ['title', ...attributeNames, 'completedAt', 'archivedAt'] as const
 const writeAttributes = write(
   pick(cards, ['boardId', 'id', 'version', 'updatedAt', ...attributes]),
-  (to) => `update cards set version = ${to.version}, updated_at = ${to.updatedAt}, title = ${to.title}, priority = ${to.priority},
-    start_at = ${to.startAt}, due_at = ${to.dueAt}, completed_at = ${to.completedAt}, archived_at = ${to.archivedAt},
+  (to) => `update cards set version = ${to.version}, updated_at = ${to.updatedAt}, title = ${to.title},
+    ${attributeNames.map((name) => `${cards[name].name} = ${to[name]}`)}, completed_at = ${to.completedAt}, archived_at = ${to.archivedAt},
     archived_with_list = archived_with_list and ${to.archivedAt} is not null
   where board_id = ${to.boardId} and id = ${to.id}`,
 )
+const toldByUpdate = attributeNames.filter((name) => cardAttributes[name].verb === 'card.updated')
+const withOwnVerb = attributeNames.filter((name) => cardAttributes[name].verb !== 'card.updated')
 const writeDescription = update(cards, { key: ['boardId', 'id'], set: ['description'] })
 
 /** Everything that a PATCH of a card may say, one activity per thing it does, in the order that decisions §1 sets. */
@@ -58,7 +60,7 @@ export const updateCard: HandlerOf<'card.update'> = async (tx, input) => {
   // On another board first: what else is said of the card is told there alone, to those who see it from now on.
   const there: Update = across ? { ...across.board, target: moveAcross(tx, { ...before, version: before.version + 1 }, across) } : tx
   let card: CardFaceRow = await changeAttributes(there, input, across !== null)
-  card = changePriority(there, card, input)
+  tellAttributes(there, card)
   card = wantedLabels ? changeLabels(there, card, across?.wanted.labels ?? wantedLabels) : card
   card = wantedAssignees ? changeAssignees(there, card, across?.wanted.assignees ?? wantedAssignees) : card
   card = destination ? moveCard(tx, card, destination) : card
@@ -111,11 +113,13 @@ function save(tx: Update, before: CardFaceRow, card: CardFaceRow): void {
 async function changeAttributes(tx: Update, input: Input, hasArrived: boolean): Promise<CardFaceRow> {
   const card = tx.target
   const changed = changes(card, {
-    ...{ title: input.title, description: input.description },
-    ...{ startAt: input.startAt, dueAt: input.dueAt, completedAt: input.completedAt },
+    title: input.title,
+    description: input.description,
+    ...Object.fromEntries(toldByUpdate.map((name) => [name, input[name]])),
+    completedAt: input.completedAt,
   })
-  if (!changed && (input.priority === undefined || input.priority === card.priority)) return card
-  const after = { ...card, ...changed?.columns, priority: input.priority ?? card.priority }
+  if (!changed && !withOwnVerb.some((name) => input[name] !== undefined && input[name] !== card[name])) return card
+  const after = { ...card, ...attributesIn(input), ...changed?.columns }
   const completes = changed?.columns.completedAt !== undefined && changed.columns.completedAt !== null
   if (changed)
     tx.record('card.updated', hasArrived ? withoutPast(changed.payload) : changed.payload, {
@@ -132,11 +136,10 @@ function withoutPast<Payload extends { previous: Record<string, unknown> }>(payl
   return { ...payload, previous: completedAt === undefined ? {} : { completedAt } }
 }
 
-function changePriority(tx: Update, card: CardFaceRow, input: Input): CardFaceRow {
-  if (input.priority !== undefined && input.priority !== tx.target.priority) {
-    tx.record('card.priority_changed', { priority: input.priority }, { cardId: card.id })
-  }
-  return card
+/** Records the changed attributes that have verbs of their own. */
+function tellAttributes(tx: Update, card: CardFaceRow): void {
+  for (const name of withOwnVerb)
+    if (card[name] !== tx.target[name]) tx.record(cardAttributes[name].verb, { [name]: card[name] }, { cardId: card.id })
 }
 
 function changeLabels(tx: Update, card: CardFaceRow, wanted: string[]): CardFaceRow {

@@ -1,4 +1,4 @@
-import type { CardRecord, CardSummary } from '@tandem/contract'
+import { attributesOf, type CardRecord, type CardSummary } from '@tandem/contract'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 
 export type FaceContext = { keyPrefix: string; now: string; staleAfterMs: number }
@@ -21,9 +21,7 @@ export function cardSummaryOf(row: CardFace, context: FaceContext): CardSummary 
     title: row.title,
     listId: row.listId,
     rank: row.rank,
-    priority: row.priority,
-    startAt: row.startAt,
-    dueAt: row.dueAt,
+    ...attributesOf(row),
     completedAt: row.completedAt,
     archivedAt: row.archivedAt,
     labelIds: row.labelIds,

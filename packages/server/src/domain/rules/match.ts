@@ -1,4 +1,4 @@
-import type { Rule } from '@tandem/contract'
+import { type AttributeName, eachAttribute, priorities, type Rule } from '@tandem/contract'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import { keyOf } from '../cards/wire.ts'
 import type { Value } from '../fields/on-cards.ts'
@@ -66,7 +66,8 @@ function among(has: readonly Scalar[], wanted: readonly Scalar[]): boolean {
 const lower = (value: Scalar): string => String(value).toLowerCase()
 
 const time = /^\d{4}-\d{2}-\d{2}(T.+)?$/
-const priorities = ['none', 'low', 'medium', 'high', 'urgent']
+
+const orderedPriorities: readonly string[] = priorities
 
 /** By number, by time or by priority; NaN, which is neither more nor less, for what has no order. */
 function compared(one: Scalar, other: Scalar): number {
@@ -77,19 +78,23 @@ function orderOf(value: Scalar, beside: Scalar): number {
   if (typeof value === 'number') return value
   if (typeof value !== 'string' || value.trim() === '') return Number.NaN
   if (time.test(value)) return Date.parse(value)
-  if (priorities.includes(value) && priorities.includes(String(beside))) return priorities.indexOf(value)
+  if (orderedPriorities.includes(value) && orderedPriorities.includes(String(beside))) return orderedPriorities.indexOf(value)
   return Number(value)
 }
 
-const ofCard: Record<string, (card: CardFaceRow, facts: Facts) => readonly (Scalar | null)[]> = {
+type OfCard = (card: CardFaceRow, facts: Facts) => readonly (Scalar | null)[]
+const attributes = eachAttribute<Record<AttributeName, OfCard>>(
+  (name): OfCard =>
+    (card) => [card[name]],
+)
+
+const ofCard: Record<string, OfCard> = {
+  ...attributes,
   number: (card) => [card.number],
   key: (card, { keyPrefix }) => [keyOf(keyPrefix, card.number)],
   title: (card) => [card.title],
   description: (card) => [card.description || null],
   listId: (card) => [card.listId],
-  priority: (card) => [card.priority],
-  startAt: (card) => [card.startAt],
-  dueAt: (card) => [card.dueAt],
   completedAt: (card) => [card.completedAt],
   archivedAt: (card) => [card.archivedAt],
   createdAt: (card) => [card.createdAt],

@@ -1,6 +1,6 @@
-import { type CsvColumn, csvColumnCalled } from '@tandem/contract'
-import type { CardRow } from '../../db/tables/cards.ts'
+import { type AttributeName, type CsvColumn, cardAttributes, csvColumnCalled } from '@tandem/contract'
 import { beginningOf } from '../../kernel/beginning.ts'
+import { attributesInCells, timeIn } from './attributes.ts'
 import { addressOf, nameOf, textOf } from './clean.ts'
 import { rowsOf } from './csv-rows.ts'
 import type { CardEntry, Entry, Note, Source } from './entries.ts'
@@ -103,20 +103,18 @@ function* cardEntries(record: readonly string[], layout: Layout, order: number, 
     return
   }
   const said = (meaning: CsvColumn) => cellOf(record, layout, meaning)
-  const time = (meaning: 'due' | 'start') => {
-    const at = timeIn(said(meaning), meaning === 'due')
-    if (at === null && said(meaning) !== '')
-      note(
-        `${meaning} of ${JSON.stringify(title)}`,
-        `${JSON.stringify(beginningOf(said(meaning), 50))} is no date such as 2026-11-21 or 2026-11-21T09:30:00Z`,
-      )
-    return at
-  }
+  const cellOfAttribute = (name: AttributeName) => said(cardAttributes[name].csv.column)
+  const attributes = attributesInCells(cellOfAttribute, (name, expected) =>
+    note(
+      `${cardAttributes[name].csv.column} of ${JSON.stringify(title)}`,
+      `${JSON.stringify(beginningOf(cellOfAttribute(name), 50))} is ${expected}`,
+    ),
+  )
   const ref = String(order)
   const card: CardEntry = {
     ...{ what: 'card', ref, listRef: listNameOf(record, layout).toLowerCase(), order, number: null, title },
-    ...{ description: textOf(said('description'), 100_000), priority: priorityOf(said('priority'), title, note) },
-    ...{ startAt: time('start'), dueAt: time('due'), completedAt: sinceWhen(said('completed')), archivedAt: sinceWhen(said('archived')) },
+    ...{ description: textOf(said('description'), 100_000) },
+    ...{ ...attributes, completedAt: sinceWhen(said('completed')), archivedAt: sinceWhen(said('archived')) },
     ...{ archivedWithList: false, createdAt: null, authorName: null, assigneeNames: [] },
     assigneeRefs: namesIn(record, layout, 'assignee'),
     labelRefs: [...new Set(namesIn(record, layout, 'labels').map((name) => name.toLowerCase()))],
@@ -135,42 +133,11 @@ function extrasOf(record: readonly string[], { meanings }: Layout): CardEntry['v
   )
 }
 
-const priorities: ReadonlyMap<string, CardRow['priority']> = new Map(
-  Object.entries({
-    ...{ none: 'none', lowest: 'low', low: 'low', minor: 'low', p4: 'low', medium: 'medium', normal: 'medium', p3: 'medium' },
-    ...{
-      high: 'high',
-      major: 'high',
-      p2: 'high',
-      highest: 'urgent',
-      urgent: 'urgent',
-      critical: 'urgent',
-      blocker: 'urgent',
-      p1: 'urgent',
-    },
-  }),
-)
-
-function priorityOf(cell: string, title: string, note: Note): CardRow['priority'] {
-  const found = priorities.get(cell.toLowerCase())
-  if (found === undefined && cell !== '')
-    note(`priority of ${JSON.stringify(title)}`, `${JSON.stringify(beginningOf(cell, 50))} is none of none, low, medium, high and urgent`)
-  return found ?? 'none'
-}
-
 const no = new Set(['', 'no', 'false', '0', 'n', 'open', 'unresolved'])
 
 /** Yes, or the time since when. */
 function sinceWhen(cell: string): string | null {
-  return no.has(cell.toLowerCase()) ? null : (timeIn(cell, false) ?? 'now')
-}
-
-/** ISO 8601 only: whether 03/04 is in March or in April nobody can say. A day that something is due ends with it, in UTC. */
-function timeIn(cell: string, endOfDay: boolean): string | null {
-  const [, day, time = endOfDay ? '23:59:59' : '00:00:00', zone = 'Z'] =
-    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(cell.replaceAll('/', '-')) ?? []
-  const ms = day === undefined ? Number.NaN : Date.parse(`${day}T${time}${zone}`)
-  return Number.isNaN(ms) || day?.startsWith('0000') ? null : new Date(ms).toISOString()
+  return no.has(cell.toLowerCase()) ? null : (timeIn(cell, '00:00:00') ?? 'now')
 }
 
 /** One item a line, or between semicolons; `[x]` before it says that it is done. The rest of a line is anything, so nothing is tried twice. */

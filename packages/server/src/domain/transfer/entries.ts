@@ -1,4 +1,4 @@
-import type { CardRow } from '../../db/tables/cards.ts'
+import type { AttributeValues } from '@tandem/contract'
 import type { FieldRow } from '../../db/tables/fields.ts'
 import type { ViewRow } from '../../db/tables/views.ts'
 import type { NewRule } from '../rules/add.ts'
@@ -53,7 +53,7 @@ export type ListEntry = {
   archivedAt: When | null
 }
 
-export type CardEntry = {
+export type CardEntry = AttributeValues & {
   what: 'card'
   ref: string
   listRef: string
@@ -62,9 +62,6 @@ export type CardEntry = {
   number: number | null
   title: string
   description: string
-  priority: CardRow['priority']
-  startAt: string | null
-  dueAt: string | null
   completedAt: When | null
   archivedAt: When | null
   archivedWithList: boolean

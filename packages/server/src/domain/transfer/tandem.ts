@@ -1,7 +1,7 @@
 import { catalogue, viewQuery } from '@tandem/contract'
-import type { CardRow } from '../../db/tables/cards.ts'
 import type { FieldRow } from '../../db/tables/fields.ts'
 import { beginningOf } from '../../kernel/beginning.ts'
+import { attributesInDocument } from './attributes.ts'
 import { addressOf, handleOf, type Loose, listOf, objectOf, objectsOf, refOf, refsOf, textOf, timeOf } from './clean.ts'
 import type { CardEntry, Entry, Note, PersonEntry, Source } from './entries.ts'
 import { BrokenFile, mostKeptBytes, partsOf } from './json-parts.ts'
@@ -109,8 +109,6 @@ function* listEntry(list: Loose): Generator<Entry> {
   }
 }
 
-const priorities = ['none', 'low', 'medium', 'high', 'urgent'] as const
-
 function* cardEntries(card: Loose, names: Map<string, string>, hasFiles: boolean, note: Note): Generator<Entry> {
   const entry = cardEntry(card, names)
   const title = JSON.stringify(entry.title)
@@ -136,17 +134,12 @@ function noteWhatStays(card: Loose, noteOnce: Note): void {
 
 function cardEntry(card: Loose, names: Map<string, string>): CardEntry {
   const before = objectOf(card.imported)
-  const priority: CardRow['priority'] | undefined = priorities.find((each) => each === card.priority)
   return {
     ...{ what: 'card', ref: refOf(card.id), listRef: refOf(card.listId), order: textOf(card.rank, 200) },
     number: typeof card.number === 'number' ? card.number : null,
-    ...{ title: saidOf(card.title, 500) || '(no title)', description: textOf(card.description, 100_000), priority: priority ?? 'none' },
-    ...{
-      startAt: timeOf(card.startAt),
-      dueAt: timeOf(card.dueAt),
-      completedAt: timeOf(card.completedAt),
-      archivedAt: timeOf(card.archivedAt),
-    },
+    ...{ title: saidOf(card.title, 500) || '(no title)', description: textOf(card.description, 100_000) },
+    ...attributesInDocument(card),
+    ...{ completedAt: timeOf(card.completedAt), archivedAt: timeOf(card.archivedAt) },
     ...{ archivedWithList: card.archivedWithList === true, createdAt: timeOf(card.createdAt) },
     authorName: saidOf(before.authorName, 200) || names.get(refOf(card.createdBy)) || null,
     assigneeRefs: refsOf(card.assigneeActorIds),

@@ -1,3 +1,4 @@
+import { noAttributes } from '@tandem/contract'
 import type { FieldRow } from '../../db/tables/fields.ts'
 import { beginningOf } from '../../kernel/beginning.ts'
 import { addressOf, handleOf, type Loose, listOf, nameOf, objectOf, objectsOf, refOf, refsOf, textOf, timeOf } from './clean.ts'
@@ -155,8 +156,8 @@ function* cardEntries(card: Loose, { choices }: Before, names: Map<string, strin
   yield {
     ...{ what: 'card', ref, listRef: refOf(card.idList), order: Number(card.pos) || 0 },
     number: typeof card.idShort === 'number' ? card.idShort : null,
-    ...{ title: title || '(no title)', description: textOf(card.desc, 100_000), priority: 'none' },
-    ...{ startAt: timeOf(card.start), dueAt: due },
+    ...{ title: title || '(no title)', description: textOf(card.desc, 100_000) },
+    ...{ ...noAttributes, startAt: timeOf(card.start), dueAt: due },
     completedAt: card.dueComplete === true ? (timeOf(card.dateCompleted) ?? lastTouched ?? due ?? 'now') : null,
     archivedAt: card.closed === true ? (timeOf(card.dateClosed) ?? lastTouched ?? 'now') : null,
     ...{ archivedWithList: false, createdAt: timeInId(ref), authorName: names.get(refOf(card.idMemberCreator)) ?? null },

@@ -1,3 +1,4 @@
+import { attributeNames, attributesOf } from '@tandem/contract'
 import { generateKeyBetween } from 'fractional-indexing'
 import { cardAssignees } from '../../db/tables/card-assignees.ts'
 import { cardLabels } from '../../db/tables/card-labels.ts'
@@ -11,7 +12,7 @@ import { newOn, type Of, past, surveyed, type Tx, type Written } from './written
 
 /** Cards of a page with what is part of them, and their checklists. */
 const insertCards = insertInto(cards, [
-  ...(['boardId', 'id', 'listId', 'number', 'title', 'description', 'rank', 'priority', 'startAt', 'dueAt', 'completedAt'] as const),
+  ...(['boardId', 'id', 'listId', 'number', 'title', 'description', 'rank', ...attributeNames, 'completedAt'] as const),
   ...(['archivedAt', 'archivedWithList', 'createdBy', 'createdAt', 'updatedAt'] as const),
 ])
 const insertSaid = insertInto(importedCards, ['cardId', 'imported'])
@@ -57,7 +58,7 @@ function newCard(tx: Tx, entry: CardEntry, { survey, lists, labels, fields, know
     entry,
     row: {
       ...{ ...newOn(tx), ...place, listId: lists.get(entry.listRef) ?? '', createdBy: tx.principal.actorId, updatedAt: tx.now },
-      ...{ title: entry.title, description: entry.description, priority: entry.priority, startAt: entry.startAt, dueAt: entry.dueAt },
+      ...{ title: entry.title, description: entry.description, ...attributesOf(entry) },
       // Any time, as from a caller.
       completedAt: entry.completedAt === 'now' ? tx.now : entry.completedAt,
       ...{ archivedAt: past(tx, entry.archivedAt), archivedWithList: entry.archivedWithList },

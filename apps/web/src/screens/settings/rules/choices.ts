@@ -1,10 +1,9 @@
-import type { BoardOutline } from '@tandem/contract'
+import { type BoardOutline, priorities } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import type { Choices } from '../automation/choice.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { fieldNamed, type Kind } from './attributes.ts'
 
-const priorities = ['none', 'low', 'medium', 'high', 'urgent'] as const
 type Member = BoardOutline['members'][number]
 const membersAs = (members: readonly Member[], kind?: Member['kind']): Choices =>
   members.filter((member) => !kind || member.kind === kind).map(({ actorId, name }) => [actorId, name])

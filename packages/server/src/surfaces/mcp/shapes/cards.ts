@@ -1,15 +1,17 @@
-import type {
-  AgentCall,
-  Attachment,
-  Card,
-  CardRecord,
-  CardSummary,
-  ChecklistItem,
-  Comment,
-  Delegation,
-  Session,
-  WorkCard,
-  WrittenComment,
+import {
+  type AgentCall,
+  type Attachment,
+  type Card,
+  type CardRecord,
+  type CardSummary,
+  type ChecklistItem,
+  type Comment,
+  type Delegation,
+  eachAttribute,
+  noAttributes,
+  type Session,
+  type WorkCard,
+  type WrittenComment,
 } from '@tandem/contract'
 import type { Book } from '../books.ts'
 import { sessionShape } from './sessions.ts'
@@ -35,8 +37,8 @@ function restOfLine(card: CardSummary, book: Book) {
   const { done, total } = card.checklist
   return trimmed({
     list: book.list(card.listId),
-    priority: card.priority === 'none' ? null : card.priority,
-    ...{ startAt: card.startAt, dueAt: card.dueAt, completedAt: card.completedAt, archivedAt: card.archivedAt },
+    ...eachAttribute((name) => (card[name] === noAttributes[name] ? null : card[name])),
+    ...{ completedAt: card.completedAt, archivedAt: card.archivedAt },
     labels: card.labelIds.map(book.label),
     assignees: card.assigneeActorIds.map((id) => book.who(id).handle),
     blocked: card.blocked,

@@ -1,0 +1,78 @@
+import type { CardPart } from './records/card.ts'
+import type { Verb } from './verbs.ts'
+
+/**
+ * What a value is: its type, how it is checked, compared and read from a file, and which control writes it. `dayStart` and `dayEnd` are
+ * times; a day without a time stands for its first or its last minute.
+ */
+export type AttributeKind = 'priority' | 'dayStart' | 'dayEnd'
+
+type CardAttribute = {
+  kind: AttributeKind
+  /** The verb of a change. With `card.updated` the payload has the old value too, under `previous`. */
+  verb: Extract<Verb, `card.${string}`>
+  /** With which part of a card a copy takes it along; null = always. */
+  part: CardPart | null
+  /** The column of a CSV file, and what else it may be called: in lower case, without spaces, dashes and underscores. */
+  csv: { column: string; aliases: readonly string[] }
+  /** What a tool says of the parameter. */
+  about: string
+}
+
+/**
+ * The attributes of a card that hold one value, a row for each. From a row follow the inputs that create and change a card, its record and
+ * its tile, the tools, rules, copies, exports, imports and the card in the web. It has no schemas, because the browser loads it without
+ * zod: these are in `records/attributes.ts`. How to add one: CONTRIBUTING. Specification: service §2.
+ */
+export const cardAttributes = {
+  priority: {
+    kind: 'priority',
+    verb: 'card.priority_changed',
+    part: null,
+    csv: { column: 'priority', aliases: ['urgency'] },
+    about: 'none, low, medium, high, urgent',
+  },
+  startAt: {
+    kind: 'dayStart',
+    verb: 'card.updated',
+    part: 'dates',
+    csv: { column: 'start', aliases: ['startdate', 'startat'] },
+    about: 'ISO time or none',
+  },
+  dueAt: {
+    kind: 'dayEnd',
+    verb: 'card.updated',
+    part: 'dates',
+    csv: { column: 'due', aliases: ['duedate', 'deadline', 'dueat'] },
+    about: 'ISO time or none',
+  },
+} as const satisfies Record<string, CardAttribute>
+
+export type AttributeName = keyof typeof cardAttributes
+export const attributeNames = Object.keys(cardAttributes) as AttributeName[]
+
+export type AttributeColumn = (typeof cardAttributes)[AttributeName]['csv']['column']
+export const priorities = ['none', 'low', 'medium', 'high', 'urgent'] as const
+export type Priority = (typeof priorities)[number]
+
+/** The value of a kind of which nothing is said. */
+export const emptyOfKind = { priority: 'none', dayStart: null, dayEnd: null } as const satisfies Record<AttributeKind, unknown>
+
+type ValueOfKind = { priority: Priority; dayStart: string | null; dayEnd: string | null }
+/** The values of all attributes of a card. */
+export type AttributeValues = { [Name in AttributeName]: ValueOfKind[(typeof cardAttributes)[Name]['kind']] }
+
+/** A value for each attribute. */
+export function eachAttribute<Values extends Record<AttributeName, unknown>>(valueOf: (name: AttributeName) => unknown): Values {
+  return Object.fromEntries(attributeNames.map((name) => [name, valueOf(name)])) as Values
+}
+
+export const noAttributes: AttributeValues = eachAttribute((name) => emptyOfKind[cardAttributes[name].kind])
+
+/** The attributes of a card, without the rest of it. */
+export const attributesOf = (card: AttributeValues): AttributeValues => eachAttribute((name) => card[name])
+
+/** Those that a change names, such as an input; one that is undefined is not named. */
+export function attributesIn(change: Partial<Record<AttributeName, unknown>>): Partial<AttributeValues> {
+  return Object.fromEntries(attributeNames.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name]]])))
+}
