@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { hook, until } from '../src/hooks.ts'
 import { allowed, scenario } from '../src/scenario.ts'
-import { makeBoard, startWorld, type World } from '../src/world.ts'
+import { makeAgent, makeBoard, startWorld, type World } from '../src/world.ts'
 
 /** People, cards and relations are put into the database: requests would take minutes. */
 let world: World
@@ -51,7 +51,9 @@ scenario('a rule that is paused notifies 100 people', ['limit.rules.admins'], as
   const trigger = { verb: 'card.created' as const }
   await allowed(world.mia, 'rule.create', { boardId, name: 'Mark it', trigger, actions: [{ type: 'add_label', labelId }] })
   await allowed(world.ada, 'member.update', { boardId, actorId: world.mia.actorId, role: 'member' })
-  await allowed(world.robo, 'label.delete', { boardId, labelId })
+  // An agent, which is none of the admins: who causes a notice does not get it.
+  const agent = await makeAgent(world, 'Tidy', [boardId], ['boards:write'])
+  await allowed(agent, 'label.delete', { boardId, labelId })
   expect(await notified(boardId, 'rule')).toBe(100)
 })
 
