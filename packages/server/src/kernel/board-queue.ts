@@ -12,43 +12,43 @@ import type { Nudge } from './record.ts'
  *
  * There are no savepoints: a refusal before the first write costs nothing; any other failure rolls the batch back and runs its
  * mutations again one by one, so that only the one at fault fails. Handlers act on the database alone, so running one again is safe.
- * Not so when the connection is lost, for nobody knows then whether the batch was rolled back.
+ * Not so when the connection is lost: then the batch may have committed.
  */
 export type BoardQueues = { run<T, Look>(boardId: string, item: QueuedMutation<T, Look>): Promise<T> }
 
 const largestBatch = 32
 /**
  * Transactions under way at once. More would make the batches smaller, and leave the pool no connections for reads: on two cores a third
- * lane costs 15 to 20 % of a mutation's CPU.
+ * worker costs 15 to 20 % of a mutation's CPU. The metrics call these the lane `main`, and the retry workers the lane `siding`.
  */
-const lanes = Math.max(2, Math.min(3, availableParallelism()))
-/** Beside them, boards whose lock another transaction holds, or whose batch has failed: these may take long. */
-const sidings = 2
+const batchWorkers = Math.max(2, Math.min(3, availableParallelism()))
+/** The slow path: boards whose lock another transaction holds, or whose batch has failed. */
+const retryWorkers = 2
 const longestWaitMs = 5_000
-const lookForExpiredMs = 500
+const checkExpiredEveryMs = 500
 const longestQueue = 2_000
 const tries = 3
 
-/** The mutations of one board that could not share a transaction with others: its lock was held, or their batch has failed. */
-type Stray = { boardId: string; waiting: Waiting[]; because: 'locked' | 'failed' | { error: unknown } }
+/** The mutations of one board, to be run again without other boards: its lock was held, or their batch has failed. */
+type Retry = { boardId: string; waiting: Waiting[]; reason: 'locked' | 'failed' | { error: unknown } }
 
 export function createBoardQueues(deps: { database: Database; nudge: Nudge; metrics: Metrics }): BoardQueues {
   const { metrics } = deps
   const queues: Batch = new Map()
-  const strays: Stray[] = []
-  /** Boards in a lane or among the strays: a board is in one place at a time, so its mutations keep their order. */
+  const retries: Retry[] = []
+  /** Boards in a batch or among the retries: never in two of them at a time, so that their mutations keep their order. */
   const underWay = new Set<string>()
   let queued = 0
-  let busyLanes = 0
-  let busySidings = 0
-  let watch: NodeJS.Timeout | undefined
-  metrics.boardQueueWaiting.read(() => queued + countOfAll(strays))
-  metrics.boardQueueLanes('main').read(() => busyLanes)
-  metrics.boardQueueLanes('siding').read(() => busySidings)
+  let busyWorkers = 0
+  let busyRetryWorkers = 0
+  let expiryTimer: NodeJS.Timeout | undefined
+  metrics.boardQueueWaiting.read(() => queued + countOfAll(retries))
+  metrics.boardQueueLanes('main').read(() => busyWorkers)
+  metrics.boardQueueLanes('siding').read(() => busyRetryWorkers)
 
   return {
     run<T, Look>(boardId: string, item: QueuedMutation<T, Look>): Promise<T> {
-      if (queued >= longestQueue) return Promise.reject(turnedAway())
+      if (queued >= longestQueue) return Promise.reject(overload())
       return new Promise<T>((resolve, reject) => {
         const expiresAtMs = performance.now() + longestWaitMs
         const waiting = {
@@ -62,19 +62,19 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge; metr
         if (queue) queue.push(waiting)
         else queues.set(boardId, [waiting])
         queued += 1
-        if (busyLanes < lanes) void runLane()
-        watch ??= setTimeout(sendAwayExpired, lookForExpiredMs).unref()
+        if (busyWorkers < batchWorkers) void runBatches()
+        expiryTimer ??= setTimeout(rejectExpired, checkExpiredEveryMs).unref()
       })
     },
   }
 
-  async function runLane(): Promise<void> {
-    busyLanes += 1
+  async function runBatches(): Promise<void> {
+    busyWorkers += 1
     for (let batch = takeBatch(); batch.size > 0; batch = takeBatch()) await runBatch(batch)
-    busyLanes -= 1
+    busyWorkers -= 1
   }
 
-  /** Takes what waits, the board first whose turn is longest ago. A board that has more goes to the end of the line. */
+  /** Takes what waits, the board first whose turn is longest ago. A board that has more goes to the end of the queue. */
   function takeBatch(): Batch {
     const batch: Batch = new Map()
     const nowMs = performance.now()
@@ -97,34 +97,34 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge; metr
 
   async function runBatch(batch: Batch): Promise<void> {
     const outcome = await attempt(batch, 'nobody waits')
-    const again: Stray[] = []
-    if ('locked' in outcome) again.push(...outcome.locked.map((waiting) => strayOf(waiting, 'locked')))
+    const again: Retry[] = []
+    if ('locked' in outcome) again.push(...outcome.locked.map((waiting) => retryOf(waiting, 'locked')))
     else {
       const { error, away } = meaningOf(outcome.error)
-      // The commit may be done: to run it again would do twice what has no clientMutationId. And everybody has waited long enough.
+      // The commit may be done: to run it again would do twice what has no clientMutationId. And the callers have waited long enough.
       if (away) for (const waiting of [...batch.values()].flat()) waiting.reject(error)
-      else again.push(...[...batch.values()].map((waiting) => strayOf(waiting, countOf(batch) === 1 ? outcome : 'failed')))
+      else again.push(...[...batch.values()].map((waiting) => retryOf(waiting, countOf(batch) === 1 ? outcome : 'failed')))
     }
-    const astray = new Set(again.map(({ boardId }) => boardId))
-    for (const boardId of batch.keys()) if (!astray.has(boardId)) underWay.delete(boardId)
-    strays.push(...again)
-    if (strays.length > 0) watch ??= setTimeout(sendAwayExpired, lookForExpiredMs).unref()
-    while (busySidings < sidings && strays.length > 0) void runSiding()
+    const retried = new Set(again.map(({ boardId }) => boardId))
+    for (const boardId of batch.keys()) if (!retried.has(boardId)) underWay.delete(boardId)
+    retries.push(...again)
+    if (retries.length > 0) expiryTimer ??= setTimeout(rejectExpired, checkExpiredEveryMs).unref()
+    while (busyRetryWorkers < retryWorkers && retries.length > 0) void runRetries()
   }
 
-  async function runSiding(): Promise<void> {
-    busySidings += 1
-    for (let stray = strays.shift(); stray; stray = strays.shift()) {
-      await runStray(stray)
-      underWay.delete(stray.boardId)
-      if (busyLanes < lanes && queues.size > 0) void runLane()
+  async function runRetries(): Promise<void> {
+    busyRetryWorkers += 1
+    for (let next = retries.shift(); next; next = retries.shift()) {
+      await retry(next)
+      underWay.delete(next.boardId)
+      if (busyWorkers < batchWorkers && queues.size > 0) void runBatches()
     }
-    busySidings -= 1
+    busyRetryWorkers -= 1
   }
 
   /** Every caller has its answer when this resolves; it never rejects. */
-  async function runStray({ boardId, waiting, because }: Stray): Promise<void> {
-    if (because === 'locked') {
+  async function retry({ boardId, waiting, reason }: Retry): Promise<void> {
+    if (reason === 'locked') {
       const outcome = await attempt(new Map([[boardId, waiting]]), 'lone board waits')
       if ('locked' in outcome) return
       const { error, away, busy } = meaningOf(outcome.error)
@@ -133,17 +133,17 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge; metr
     let locked: unknown
     for (const one of waiting) {
       if (locked) one.reject(locked)
-      else locked = await runAlone(one, typeof because === 'object' ? because.error : undefined)
+      else locked = await runAlone(one, typeof reason === 'object' ? reason.error : undefined)
     }
   }
 
-  /** Runs a mutation in a transaction of its own. Answers the refusal when the board's lock could not be had: nobody else will get it. */
+  /** Runs a mutation in a transaction of its own. Returns the refusal when the board's lock could not be had: the others would not get it either. */
   async function runAlone(waiting: Waiting, firstError: unknown): Promise<unknown> {
     let error = firstError
     for (let tried = firstError === undefined ? 0 : 1; tried < tries; tried++) {
       if (tried > 0 && !meaningOf(error).transient) break
       if (performance.now() >= waiting.expiresAtMs) {
-        error = turnedAway()
+        error = overload()
         break
       }
       const outcome = await attempt(new Map([[waiting.boardId, [waiting]]]), 'lone board waits')
@@ -161,36 +161,36 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge; metr
     return outcome
   }
 
-  function turnedAway(): TandemError {
+  function overload(): TandemError {
     metrics.boardQueueExpired.add()
     return overloaded()
   }
 
-  /** A queue is in the order of arrival. Answers how many it held. */
+  /** A queue is in the order of arrival. Returns how many mutations it has rejected. */
   function takeExpired(queue: Waiting[]): number {
     const nowMs = performance.now()
     const still = queue.findIndex((waiting) => waiting.expiresAtMs > nowMs)
     const expired = queue.splice(0, still === -1 ? queue.length : still)
-    for (const waiting of expired) waiting.reject(turnedAway())
+    for (const waiting of expired) waiting.reject(overload())
     return expired.length
   }
 
-  /** Whoever waits for too long is sent away. */
-  function sendAwayExpired(): void {
+  /** Rejects mutations that waited longer than `longestWaitMs`. */
+  function rejectExpired(): void {
     for (const [boardId, queue] of queues) {
       queued -= takeExpired(queue)
       if (queue.length === 0) queues.delete(boardId)
     }
-    for (const { waiting } of strays) takeExpired(waiting)
-    watch = queued > 0 || strays.length > 0 ? setTimeout(sendAwayExpired, lookForExpiredMs).unref() : undefined
+    for (const { waiting } of retries) takeExpired(waiting)
+    expiryTimer = queued > 0 || retries.length > 0 ? setTimeout(rejectExpired, checkExpiredEveryMs).unref() : undefined
   }
 }
 
-const strayOf = (waiting: Waiting[], because: Stray['because']): Stray => ({ boardId: waiting[0]?.boardId ?? '', waiting, because })
+const retryOf = (waiting: Waiting[], reason: Retry['reason']): Retry => ({ boardId: waiting[0]?.boardId ?? '', waiting, reason })
 
 const countOf = (batch: Batch): number => [...batch.values()].flat().length
 
-const countOfAll = (strays: readonly Stray[]): number => strays.reduce((sum, { waiting }) => sum + waiting.length, 0)
+const countOfAll = (retries: readonly Retry[]): number => retries.reduce((sum, { waiting }) => sum + waiting.length, 0)
 
 function overloaded(): TandemError {
   return new TandemError('unavailable', 'More changes are waiting than can be made now. Try again in a moment.', { retryAfterSeconds: 1 })

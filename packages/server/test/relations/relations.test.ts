@@ -159,7 +159,7 @@ describe('relations', () => {
       const [a, b] = [await addCard(here, 'a'), await addCard(here, 'b')]
       const [c, d] = [await addCard(there, 'c'), await addCard(there, 'd')]
       await Promise.all([relate(b, c, 'blocks'), relate(d, a, 'blocks')])
-      // Every lane is under way when the two arrive: they wait, and go together.
+      // Every batch worker is busy when the two arrive: they wait, and go together.
       const others = busy.map((id) => ada.patch(`/api/cards/${id}`, { title: `round ${round}` }))
       const answers = await Promise.all([relate(a, b, 'blocks'), relate(c, d, 'blocks')])
       await Promise.all(others)
