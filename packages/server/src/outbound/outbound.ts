@@ -17,7 +17,7 @@ export type Outbound = {
   get(url: string, input: GetInput): Promise<Got>
 }
 
-/** A name that takes longer to resolve, or comes while so many are, is let through: delivery checks it again, in lanes of its own. */
+/** A name that takes longer to resolve, or comes while so many are, is let through: delivery checks it again, within its own limits. */
 const [registrationWaitMs, registrationsAtOnce] = [2_000, 32]
 
 export function createOutbound(settings: { allowPrivate: boolean; allowed: string; resolve?: Resolve }): Outbound {

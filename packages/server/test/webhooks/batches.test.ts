@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Claim, claim } from '../../src/workers/deliveries/claim.ts'
 import { gather } from '../../src/workers/deliveries/gather.ts'
-import { createLanes } from '../../src/workers/deliveries/lanes.ts'
+import { createPools } from '../../src/workers/deliveries/pools.ts'
 import { createSettle, type Settle } from '../../src/workers/deliveries/settle.ts'
 import type { TestService } from '../kit/service.ts'
 import { receive, service } from './fixture/hooked-board.ts'
@@ -24,7 +24,7 @@ async function claimed(
   for (const name of names) await ada.post(`/api/boards/${boardId}/webhooks`, { url: `${url}/${name}`, events: ['card.created'] })
   for (let card = 0; card < cards; card++) await ada.post(`/api/lists/${listId}/cards`, { title: `Card ${card}` })
   const claims: Claim[] = []
-  while (claims.length < names.length * cards) claims.push(...(await claim(tandem.database, createLanes().allowance(), tandem.clock.now())))
+  while (claims.length < names.length * cards) claims.push(...(await claim(tandem.database, createPools().allowance(), tandem.clock.now())))
   const settle = createSettle({ database: tandem.database, clock: tandem.clock, kernel: tandem.service.kernel })
   return { tandem, settle, of: (name) => claims.filter(({ webhook }) => webhook.url.endsWith(`/${name}`)) }
 }

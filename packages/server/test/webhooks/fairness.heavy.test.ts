@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { claim } from '../../src/workers/deliveries/claim.ts'
-import { limits, type Slot, slowAfterMs } from '../../src/workers/deliveries/lanes.ts'
+import { limits, type PoolEntry, slowAfterMs } from '../../src/workers/deliveries/pools.ts'
 import { movableClock } from '../kit/clock.ts'
 import { freshDatabase } from '../kit/database.ts'
 import { until } from '../kit/http.ts'
@@ -10,8 +10,8 @@ import { type Person, startTestService, type TestService } from '../kit/service.
 import { type HookedBoard, hookedBoard, receive, settled } from './fixture/hooked-board.ts'
 import { hangs, type Receiver } from './fixture/receiver.ts'
 
-/** An exchange keeps its slot until the test moves the clock, however long a busy machine takes for what is between. */
-const slotClock = () => movableClock(Date.now, slowAfterMs)
+/** An exchange keeps its poolEntry until the test moves the clock, however long a busy machine takes for what is between. */
+const stoppedClock = () => movableClock(Date.now, slowAfterMs)
 
 async function count(tandem: TestService, where: string): Promise<number> {
   const { rows } = await tandem.database.pool.query(`select count(*)::int as count from deliveries where ${where}`)
@@ -47,13 +47,13 @@ async function twoWithBacklog(): Promise<{ tandem: TestService; board: HookedBoa
 
 const isOpen = (response: ServerResponse) => !response.writableEnded && !response.destroyed
 
-function slotOf({ ownerId, host, lane = 'unproven' }: Partial<Slot> & Pick<Slot, 'ownerId' | 'host'>): Slot {
-  return { webhookId: randomUUID(), ownerId, host, lane }
+function poolEntryOf({ ownerId, host, pool = 'unproven' }: Partial<PoolEntry> & Pick<PoolEntry, 'ownerId' | 'host'>): PoolEntry {
+  return { webhookId: randomUUID(), ownerId, host, pool }
 }
 
 test('F44: nineteen receivers that hang and a healthy one, 5,000 deliveries waiting: the healthy one has all of its own, and what is new', async () => {
   const environment = { INTEGRATION_SECRET_KEY: randomBytes(32).toString('base64') }
-  const board = await hookedBoard({ environment, clock: slotClock() })
+  const board = await hookedBoard({ environment, clock: stoppedClock() })
   await board.tandem.service.workers.stop()
   const stuck = await Promise.all(Array.from({ length: 19 }, () => receive(hangs)))
   for (const { url } of stuck) await board.ada.post(`/api/boards/${board.boardId}/webhooks`, { url, events: ['card.created'] })
@@ -92,7 +92,7 @@ test.each([
       ),
     )
     const own = await receive()
-    const board = await hookedBoard({ clock: slotClock() })
+    const board = await hookedBoard({ clock: stoppedClock() })
     const { tandem } = board
     const mallory = await tandem.register('Mallory')
     const [quiet, ...noisy] = await Promise.all(
@@ -143,8 +143,8 @@ test.each([
 
 test('who has fewest attempts under way is next, however old the backlog of the others', async () => {
   const { tandem, board, mallory } = await twoWithBacklog()
-  const others = Array.from({ length: 24 }, (_, nth) => slotOf({ ownerId: randomUUID(), host: `other-${nth}` }))
-  const ofMallory = Array.from({ length: 15 }, (_, nth) => slotOf({ ownerId: mallory.actorId, host: `mallory-${nth}` }))
+  const others = Array.from({ length: 24 }, (_, nth) => poolEntryOf({ ownerId: randomUUID(), host: `other-${nth}` }))
+  const ofMallory = Array.from({ length: 15 }, (_, nth) => poolEntryOf({ ownerId: mallory.actorId, host: `mallory-${nth}` }))
   const claims = await claim(tandem.database, { underWay: [...others, ...ofMallory], known: [] }, tandem.clock.now())
   expect(claims.map(({ webhook }) => webhook.id)).toEqual([board.webhook.id])
 })
@@ -152,19 +152,21 @@ test('who has fewest attempts under way is next, however old the backlog of the 
 test('every subscription of a person has a turn before one of them has a second', async () => {
   const { tandem, mallory } = await twoWithBacklog()
   const claims = await claim(tandem.database, { underWay: [], known: [] }, tandem.clock.now())
-  const ofMallory = claims.filter(({ slot }) => slot.ownerId === mallory.actorId)
-  expect(new Set(ofMallory.map(({ slot }) => slot.webhookId)).size).toBe(20)
+  const ofMallory = claims.filter(({ poolEntry }) => poolEntry.ownerId === mallory.actorId)
+  expect(new Set(ofMallory.map(({ poolEntry }) => poolEntry.webhookId)).size).toBe(20)
   expect(ofMallory.length).toBe(20)
 })
 
-test('an agent has its turns from its owner, and a slow lane that is full leaves the fast one alone', async () => {
+test('an agent has its turns from its owner, and a slow pool that is full leaves the fast one alone', async () => {
   const { tandem, board, mallory } = await twoWithBacklog()
-  const claimWith = async (underWay: Slot[], slow: string[]) => {
+  const claimWith = async (underWay: PoolEntry[], slow: string[]) => {
     const known = slow.map((webhookId) => ({ webhookId, pace: 'slow' as const }))
-    return (await claim(tandem.database, { underWay, known }, tandem.clock.now())).map(({ slot }) => slot.ownerId)
+    return (await claim(tandem.database, { underWay, known }, tandem.clock.now())).map(({ poolEntry }) => poolEntry.ownerId)
   }
   const { rows } = await tandem.database.pool.query('select id from webhooks where created_by <> $1', [board.ada.actorId])
-  const full = Array.from({ length: limits.slow.overall }, (_, nth) => slotOf({ ownerId: randomUUID(), host: `slow-${nth}`, lane: 'slow' }))
+  const full = Array.from({ length: limits.slow.overall }, (_, nth) =>
+    poolEntryOf({ ownerId: randomUUID(), host: `slow-${nth}`, pool: 'slow' }),
+  )
   expect(
     new Set(
       await claimWith(
@@ -175,7 +177,9 @@ test('an agent has its turns from its owner, and a slow lane that is full leaves
   ).toEqual(new Set([board.ada.actorId]))
   const robo = await tandem.agent(mallory, 'Robo')
   await tandem.database.pool.query('update webhooks set created_by = $1 where created_by = $2', [robo.actorId, mallory.actorId])
-  const most = Array.from({ length: limits.unproven.perOwner }, (_, nth) => slotOf({ ownerId: mallory.actorId, host: `mallory-${nth}` }))
+  const most = Array.from({ length: limits.unproven.perOwner }, (_, nth) =>
+    poolEntryOf({ ownerId: mallory.actorId, host: `mallory-${nth}` }),
+  )
   expect(await claimWith(most, [])).not.toContain(mallory.actorId)
   expect(await claimWith([], [])).toContain(mallory.actorId)
 })

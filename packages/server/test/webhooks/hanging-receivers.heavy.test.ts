@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { limits, slowAfterMs } from '../../src/workers/deliveries/lanes.ts'
+import { limits, slowAfterMs } from '../../src/workers/deliveries/pools.ts'
 import { movableClock } from '../kit/clock.ts'
 import { until } from '../kit/http.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
@@ -75,7 +75,7 @@ test.each([
   'F44: $boards boards with 20 subscriptions each that $how delay a healthy one on their host by a second or two (F116)',
   { meta: { proves: ['delivery.isolation.same-host'] } },
   async ({ boards, url }) => {
-    // An exchange keeps its slot until the test moves the clock, however long a busy machine takes for what is between.
+    // An exchange counts against its pool until the test moves the clock, however long a busy machine takes for what is between.
     const clock = movableClock(Date.now, slowAfterMs)
     const tandem = await startTestService({ clock, environment: { METRICS_TOKEN } })
     onTestFinished(() => tandem.stop())
@@ -113,7 +113,7 @@ test('F44: sixty new subscriptions of six people that hang do not delay one that
     await addCard()
     await until(() => host.healthy() === card)
   }
-  // The clock stood still: none of those that hang has given up its slot, and none of the others has had one.
+  // The clock stood still: none of those that hang has left its pool, and none of the others has been attempted.
   expect(host.held()).toBe(limits.unproven.perHost)
 })
 
@@ -130,7 +130,7 @@ const looks = 'tandem_worker_rounds_total{worker="deliveries",outcome="ok"}'
 const untriedOfHealthy = `select from deliveries d join webhooks w on w.id = d.webhook_id
   where w.url like '%/healthy' and d.state = 'pending' and d.attempts = 0`
 
-/** How often the clock has to move on by a second before the healthy subscription's delivery has its slot. */
+/** How often the clock has to move on by a second before the healthy subscription's delivery is attempted. */
 async function secondsUntilTried(tandem: TestService): Promise<number> {
   for (let seconds = 0; ; seconds++) {
     if (await isTried(tandem)) return seconds
@@ -138,7 +138,7 @@ async function secondsUntilTried(tandem: TestService): Promise<number> {
   }
 }
 
-/** False when the worker has looked at what is due and there was no slot for it, or when it does not look for lack of any slot. */
+/** False when the worker has polled and a limit kept the delivery back, or when it does not poll because its pools are full. */
 async function isTried({ database, service, withToken }: TestService): Promise<boolean> {
   const looksSoFar = async () => (await scrape(withToken(METRICS_TOKEN))).get(looks) ?? 0
   const before = await looksSoFar()

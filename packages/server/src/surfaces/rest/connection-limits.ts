@@ -16,7 +16,7 @@ type Settings = Pick<Config, 'CONNECTIONS_MAX' | 'CONNECTIONS_MAX_PER_ADDRESS' |
 
 /** What every process has open: its code, logs, timers, the connections for words between instances, Redis and mail. */
 const usual = 64
-/** Deliveries of webhooks under way (workers/deliveries/lanes.ts). */
+/** Deliveries of webhooks under way (workers/deliveries/pools.ts). */
 const deliveries = 512
 /** A connection needs a descriptor, and one in three a file as well. */
 const partForConnections = 3 / 4

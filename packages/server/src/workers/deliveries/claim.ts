@@ -7,7 +7,7 @@ import { returning, write } from '../../db/writes.ts'
 import { activityOnWire } from '../../domain/boards/activity.ts'
 import { type Ping, pingOf } from '../../domain/webhooks/ping.ts'
 import { iso } from '../../kernel/clock.ts'
-import { type Allowance, type Lane, lanes, limits, type Pace, partsForExtras, type Slot } from './lanes.ts'
+import { type Allowance, limits, type Pace, type Pool, type PoolEntry, partsForExtras, pools } from './pools.ts'
 
 /** With the default sweep, what a dead process had claimed goes out again within 10 s. Renewed while the attempt lasts (holds.ts). */
 export const leaseMs = 4_500
@@ -24,7 +24,7 @@ export type Claim = {
   queuedAtMs: number
   /** Somebody asked for it: it counts towards no streak. */
   byHand: boolean
-  slot: Slot
+  poolEntry: PoolEntry
   webhook: Pick<
     WebhookRow,
     'id' | 'boardId' | 'actorId' | 'url' | 'active' | 'secretSealed' | 'previousSecretSealed' | 'previousSecretUntil'
@@ -45,7 +45,7 @@ type ClaimRow = Claim['webhook'] & {
   madeAt: string
   ownerId: string
   host: string
-  lane: Lane
+  pool: Pool
   authorised: boolean
   activityId: string | null
   activityBoardId: string
@@ -60,16 +60,16 @@ type ClaimRow = Claim['webhook'] & {
 
 const allowance = {
   ...{ now: deliveries.nextAttemptAt, leaseEnd: deliveries.nextAttemptAt },
-  /** The attempts under way; one that is late is in no lane. */
+  /** The attempts under way; one that is late is in no pool. */
   ...{ webhookIds: parameter<readonly string[]>('uuid[]'), ownerIds: parameter<readonly string[]>('uuid[]') },
-  ...{ hosts: parameter<readonly string[]>('text[]'), lanes: parameter<readonly (Lane | null)[]>('text[]') },
+  ...{ hosts: parameter<readonly string[]>('text[]'), pools: parameter<readonly (Pool | null)[]>('text[]') },
   /** The subscriptions of which something is known, and what. */
   ...{ knownIds: parameter<readonly string[]>('uuid[]'), paces: parameter<readonly Pace[]>('text[]') },
 }
 
 /**
  * `hooks` walks from one subscription with pending deliveries to the next in the index, so that a backlog of thousands costs no more
- * than one delivery; `due` counts in each what it has slots for, and in those whose owner, host or lane has none, nothing; `held` locks what
+ * than one delivery; `due` counts in each what the limits of it, its owner, its host and its pool leave room for; `held` locks what
  * was picked, and no more: a lock is a write. The turns
  * go round by owner, then by subscription: whoever has fewest under way is next, and among equals the lot decides, never the age, or a
  * backlog would come before every new event. Each limit counts only what those before it let through. Another spelling of a host counts
@@ -78,10 +78,10 @@ const allowance = {
 const claimDue = write(
   allowance,
   (given) => `with recursive taken as (
-    select * from unnest(${given.webhookIds}, ${given.ownerIds}, ${given.hosts}, ${given.lanes}) as t(webhook_id, owner_id, host, lane)
-  ), lanes as materialized (
-    select most.*, (select count(*) from taken t where t.lane = most.lane) as lane_taken
-    from (values ${lanes.map(limitsOf).join(', ')}) as most(lane, overall, per_owner, per_host)
+    select * from unnest(${given.webhookIds}, ${given.ownerIds}, ${given.hosts}, ${given.pools}) as t(webhook_id, owner_id, host, pool)
+  ), pools as materialized (
+    select most.*, (select count(*) from taken t where t.pool = most.pool) as pool_taken
+    from (values ${pools.map(limitsOf).join(', ')}) as most(pool, overall, per_owner, per_host)
   ), hooks as (
     (select webhook_id from deliveries where state = 'pending' order by webhook_id limit 1)
     union all
@@ -89,41 +89,41 @@ const claimDue = write(
     from hooks h where h.webhook_id is not null
   ), waiting as (
     select w.id as webhook_id, coalesce(x.owner_actor_id, x.id) as owner_id, split_part(lower(w.url), '/', 3) as host,
-      case known.pace when 'fast' then 'proven' when 'slow' then 'slow' when 'failing' then 'slow' else 'unproven' end as lane,
+      case known.pace when 'fast' then 'proven' when 'slow' then 'slow' when 'failing' then 'slow' else 'unproven' end as pool,
       case known.pace when 'failing' then 1 else ${limits.perWebhook} end as most, random() as lot
     from hooks h join webhooks w on w.id = h.webhook_id join actors x on x.id = w.created_by
     left join unnest(${given.knownIds}, ${given.paces}) as known(webhook_id, pace) on known.webhook_id = w.id
   ), counted as (
-    select w.*, lanes.overall, lanes.per_owner, lanes.per_host, lanes.lane_taken,
+    select w.*, pools.overall, pools.per_owner, pools.per_host, pools.pool_taken,
       coalesce(own.taken, 0) as own_taken, coalesce(owner.taken, 0) as owner_taken, coalesce(host.taken, 0) as host_taken
     from waiting w
-    join lanes using (lane)
+    join pools using (pool)
     left join (select webhook_id, count(*) as taken from taken group by webhook_id) own using (webhook_id)
-    left join (select owner_id, lane, count(*) as taken from taken group by owner_id, lane) owner using (owner_id, lane)
-    left join (select host, lane, count(*) as taken from taken group by host, lane) host using (host, lane)
+    left join (select owner_id, pool, count(*) as taken from taken group by owner_id, pool) owner using (owner_id, pool)
+    left join (select host, pool, count(*) as taken from taken group by host, pool) host using (host, pool)
   ), due as (
     select c.*, c.own_taken + d.place as nth, case when c.own_taken + d.place = 1 then 3 else ${partsForExtras} end as parts
     from counted c
     cross join lateral (
       select row_number() over () as place from deliveries
       where webhook_id = c.webhook_id and state = 'pending' and next_attempt_at <= ${given.now}
-      limit greatest(0, least(most - own_taken, per_owner - owner_taken, per_host - host_taken, overall - lane_taken))
+      limit greatest(0, least(most - own_taken, per_owner - owner_taken, per_host - host_taken, overall - pool_taken))
     ) d
   ), dealt as (
-    select *, owner_taken + row_number() over (partition by lane, owner_id order by nth, lot) as turn from due
+    select *, owner_taken + row_number() over (partition by pool, owner_id order by nth, lot) as turn from due
   ), by_host as (
-    select *, host_taken + row_number() over (partition by lane, host order by turn, lot) as host_place from dealt
+    select *, host_taken + row_number() over (partition by pool, host order by turn, lot) as host_place from dealt
   ), by_owner as (
-    select *, owner_taken + row_number() over (partition by lane, owner_id order by turn) as owner_place from by_host
+    select *, owner_taken + row_number() over (partition by pool, owner_id order by turn) as owner_place from by_host
     where host_place * 3 <= per_host * parts
-  ), by_lane as (
-    select *, lane_taken + row_number() over (partition by lane order by turn, lot) as lane_place from by_owner
+  ), by_pool as (
+    select *, pool_taken + row_number() over (partition by pool order by turn, lot) as pool_place from by_owner
     where owner_place * 3 <= per_owner * parts
   ), picked as (
-    select webhook_id, owner_id, host, lane, count(*) as number from by_lane where lane_place * 3 <= overall * parts
-    group by webhook_id, owner_id, host, lane
+    select webhook_id, owner_id, host, pool, count(*) as number from by_pool where pool_place * 3 <= overall * parts
+    group by webhook_id, owner_id, host, pool
   ), held as (
-    select q.id, q.next_attempt_at, p.owner_id, p.host, p.lane
+    select q.id, q.next_attempt_at, p.owner_id, p.host, p.pool
     from picked p
     cross join lateral (
       select id, next_attempt_at from deliveries
@@ -134,10 +134,10 @@ const claimDue = write(
   ), claimed as (
     update deliveries d set attempts = d.attempts + 1, next_attempt_at = ${given.leaseEnd} from held p where d.id = p.id
     returning d.id, d.webhook_id, d.board_id, d.seq, d.attempts, d.tried_before, d.by_hand, d.pinged_by,
-      coalesce(d.requeued_at, d.created_at) as queued_at, d.created_at as made_at, p.next_attempt_at as due_at, p.owner_id, p.host, p.lane
+      coalesce(d.requeued_at, d.created_at) as queued_at, d.created_at as made_at, p.next_attempt_at as due_at, p.owner_id, p.host, p.pool
   )
   select c.id as delivery_id, c.attempts, c.tried_before, c.by_hand, c.pinged_by, c.queued_at, c.made_at, c.seq, c.board_id as activity_board_id,
-    c.owner_id, c.host, c.lane,
+    c.owner_id, c.host, c.pool,
     w.id, w.board_id, w.actor_id, w.url, w.active, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_until,
     exists (
       select from effective_members m join actors x on x.id = m.actor_id left join actors owner on owner.id = x.owner_actor_id
@@ -150,9 +150,9 @@ const claimDue = write(
   returning<ClaimRow>(),
 )
 
-function limitsOf(lane: Lane): string {
-  const { overall, perOwner, perHost } = limits[lane]
-  return `('${lane}', ${overall}, ${perOwner}, ${perHost})`
+function limitsOf(pool: Pool): string {
+  const { overall, perOwner, perHost } = limits[pool]
+  return `('${pool}', ${overall}, ${perOwner}, ${perHost})`
 }
 
 export async function claim(database: Database, { underWay, known }: Allowance, nowMs: number): Promise<Claim[]> {
@@ -161,7 +161,7 @@ export async function claim(database: Database, { underWay, known }: Allowance, 
     claimDue({
       ...{ now: iso(nowMs), leaseEnd: iso(leaseEndMs) },
       ...{ webhookIds: underWay.map(({ webhookId }) => webhookId), ownerIds: underWay.map(({ ownerId }) => ownerId) },
-      ...{ hosts: underWay.map(({ host }) => host), lanes: underWay.map(({ lane }) => lane) },
+      ...{ hosts: underWay.map(({ host }) => host), pools: underWay.map(({ pool }) => pool) },
       ...{ knownIds: known.map(({ webhookId }) => webhookId), paces: known.map(({ pace }) => pace) },
     }),
   )
@@ -176,7 +176,7 @@ function claimOf(row: ClaimRow, leaseEndMs: number): Claim {
     nth: row.attempts - row.triedBefore,
     queuedAtMs: Date.parse(row.queuedAt),
     byHand: row.byHand,
-    slot: { webhookId: row.id, ownerId: row.ownerId, host: row.host, lane: row.lane },
+    poolEntry: { webhookId: row.id, ownerId: row.ownerId, host: row.host, pool: row.pool },
     webhook: row,
     authorised: row.authorised,
     activity: row.pingedBy === null ? activityOf(row) : trialOf(row, row.pingedBy),

@@ -15,11 +15,11 @@ export function traced<T extends Answered>(
   causes: Causes,
   send: (headers: Record<string, string>) => Promise<T>,
 ): Promise<T & { traceId?: string }> {
-  const { deliveryId, webhook, attempt, activity, slot } = claim
+  const { deliveryId, webhook, attempt, activity, poolEntry } = claim
   const under = activity && activity.verb !== 'ping' ? causes.of(activity.boardId, activity.seq) : undefined
   const attributes = {
     ...{ 'tandem.delivery.id': deliveryId, 'tandem.webhook.id': webhook.id, 'tandem.delivery.attempt': attempt },
-    ...{ 'tandem.board.id': activity?.boardId, 'tandem.verb': activity?.verb, 'server.address': slot.host },
+    ...{ 'tandem.board.id': activity?.boardId, 'tandem.verb': activity?.verb, 'server.address': poolEntry.host },
   }
   return inSpan('webhook delivery', { isJob: true, kind: 'CLIENT', under, attributes }, async (span) => {
     const trace = traceOf(span)

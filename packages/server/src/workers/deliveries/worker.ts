@@ -12,7 +12,7 @@ import { attempt } from './attempt.ts'
 import { type Claim, claim } from './claim.ts'
 import { counted } from './counted.ts'
 import { createHolds } from './holds.ts'
-import { createLanes, type Slot, slowAfterMs } from './lanes.ts'
+import { createPools, type PoolEntry, slowAfterMs } from './pools.ts'
 import { createSettle } from './settle.ts'
 import { createWakeUps } from './wake-ups.ts'
 
@@ -53,7 +53,7 @@ const mostWakeUps = 1_000
 
 export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const { clock, database, log, config } = deps
-  const lanes = createLanes()
+  const pools = createPools()
   const holds = createHolds(deps)
   const wakeUps = createWakeUps(clock)
   const stopping = new AbortController()
@@ -66,7 +66,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     },
   }
   const underWay = new Set<Promise<void>>()
-  const cuts = new Map<Slot, AbortController>()
+  const cuts = new Map<PoolEntry, AbortController>()
   deps.metrics.deliveriesUnderWay.read(() => underWay.size)
   let started = false
   let looking: Promise<void> | null = null
@@ -151,12 +151,12 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 
   async function claimBatch(): Promise<Promise<void>[]> {
     const beganMs = performance.now()
-    if (lanes.isFull()) return []
+    if (pools.isFull()) return []
     try {
       await holds.renewLate()
-      const claims = await claim(database, lanes.allowance(), clock.now())
+      const claims = await claim(database, pools.allowance(), clock.now())
       const begun = claims.map(begin)
-      wanting = claims.length > 0 || lanes.isShort()
+      wanting = claims.length > 0 || pools.isShort()
       deps.metrics.rounds('deliveries', 'ok').add()
       return begun
     } catch (error) {
@@ -171,31 +171,31 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   }
 
   function begin(claimed: Claim): Promise<void> {
-    const { slot } = claimed
+    const { poolEntry } = claimed
     const cut = new AbortController()
-    lanes.enter(slot)
+    pools.enter(poolEntry)
     holds.enter(claimed)
-    cuts.set(slot, cut)
-    const callOff = clock.after(slowAfterMs, () => turnLate(slot))
+    cuts.set(poolEntry, cut)
+    const stopTimer = clock.after(slowAfterMs, () => markLate(poolEntry))
     const ended = attempt(claimed, attemptDeps, cut.signal)
       .catch((error: unknown) => {
         log.warn({ err: error, deliveryId: claimed.deliveryId }, 'a delivery could not be settled; it is tried again when its lease ends')
         return null
       })
       .then((pace) => {
-        callOff()
+        stopTimer()
         holds.leave(claimed)
         underWay.delete(ended)
-        cuts.delete(slot)
-        lanes.leave(slot, pace)
+        cuts.delete(poolEntry)
+        pools.leave(poolEntry, pace)
         if (wanting) refill()
       })
     underWay.add(ended)
     return ended
   }
 
-  function turnLate(slot: Slot): void {
-    const tooMany = lanes.turnLate(slot)
+  function markLate(poolEntry: PoolEntry): void {
+    const tooMany = pools.markLate(poolEntry)
     if (tooMany) cuts.get(tooMany)?.abort()
     if (wanting) refill()
   }

@@ -174,11 +174,11 @@ const whyOf = (error: unknown): string =>
 async function inTurn<T>(things: readonly T[], act: (thing: T) => Promise<number>): Promise<number> {
   const waiting = [...things]
   let total = 0
-  const lane = async () => {
+  const worker = async () => {
     for (let thing = waiting.shift(); thing !== undefined; thing = waiting.shift()) total += await act(thing)
   }
   // All of them end before the round does, also when one has failed.
-  const failed = (await Promise.allSettled(Array.from({ length: atOnce }, lane))).find((ended) => ended.status === 'rejected')
+  const failed = (await Promise.allSettled(Array.from({ length: atOnce }, worker))).find((ended) => ended.status === 'rejected')
   if (failed) throw failed.reason
   return total
 }

@@ -1,0 +1,144 @@
+/**
+ * Concurrency limits: how many attempts may be under way, so that no receiver delays another subscription, on the same host or not. A
+ * subscription whose last attempt failed or was slow belongs to the slow pool, one that was answered in time last to the proven one, and
+ * one of which nothing is known, because it or this process is new, to the unproven one: to hang there delays no subscription that works.
+ * Each pool limits the attempts overall, of a person with all their agents, and to a host. An attempt counts for its first second only:
+ * one that takes longer is late. It goes on outside the pools, where it counts for its own subscription alone; beyond `limits.late` of
+ * them one is aborted. A subscription always may have one attempt; a second to fourth only while two thirds of a limit are free, and none
+ * while it fails or is late. Specification: reliability W6.
+ */
+export const limits = {
+  perWebhook: 4,
+  proven: { overall: 40, perOwner: 24, perHost: 32 },
+  unproven: { overall: 40, perOwner: 24, perHost: 32 },
+  slow: { overall: 24, perOwner: 8, perHost: 16 },
+  /** One socket each; with those of the pools 512. */
+  late: 408,
+} as const
+
+export const pools = ['proven', 'unproven', 'slow'] as const
+export type Pool = (typeof pools)[number]
+
+/** Of three parts of a limit, those that second to fourth attempts may take. */
+export const partsForExtras = 2
+
+/** An exchange that takes longer is late, and makes its subscription slow. */
+export const slowAfterMs = 1_000
+
+/** Subscriptions in the slow pool, and in the proven one: the last ones, because one that was deleted or switched off never comes again. */
+const mostRemembered = 1_000
+
+/** Of a receiver in its last exchange. */
+export type Pace = 'fast' | 'slow' | 'failing'
+
+/** An attempt under way, with what its limits are counted by and the pool that it was claimed for. */
+export type PoolEntry = { webhookId: string; ownerId: string; host: string; pool: Pool }
+
+/** The limits of a claim; an attempt of which `pool` is null is late. */
+export type Allowance = {
+  underWay: (Omit<PoolEntry, 'pool'> & { pool: Pool | null })[]
+  known: { webhookId: string; pace: Pace }[]
+}
+
+export type Pools = {
+  isFull(): boolean
+  allowance(): Allowance
+  enter(entry: PoolEntry): void
+  /** The attempt has been under way for `slowAfterMs`. Returns the late attempt to abort, if there are too many. */
+  markLate(entry: PoolEntry): PoolEntry | null
+  /** `pace` null = the attempt says nothing about the receiver. */
+  leave(entry: PoolEntry, pace: Pace | null): void
+  /** Whether something due may have to wait for an attempt to end. */
+  isShort(): boolean
+}
+
+export function createPools(): Pools {
+  const inPools = new Set<PoolEntry>()
+  const late = new Set<PoolEntry>()
+  const troubled = new Map<string, 'slow' | 'failing'>()
+  const proven = new Set<string>()
+
+  return {
+    isFull: () => inPools.size >= pools.reduce((sum, pool) => sum + limits[pool].overall, 0),
+    allowance: () => ({
+      underWay: [...inPools, ...Array.from(late, (entry) => ({ ...entry, pool: null }))],
+      known: [
+        ...Array.from(troubled, ([webhookId, pace]) => ({ webhookId, pace })),
+        ...Array.from(proven, (webhookId) => ({ webhookId, pace: 'fast' as const })),
+      ],
+    }),
+    enter(entry) {
+      inPools.add(entry)
+    },
+    markLate(entry) {
+      if (!inPools.delete(entry)) return null
+      late.add(entry)
+      // Until it is known whether the receiver answers at all.
+      if (troubled.get(entry.webhookId) !== 'slow') markTroubled(entry.webhookId, 'failing')
+      return late.size > limits.late ? oldestOfLargestShare(late) : null
+    },
+    leave(entry, pace) {
+      inPools.delete(entry)
+      late.delete(entry)
+      if (pace === 'fast') work(entry.webhookId)
+      else if (pace !== null) markTroubled(entry.webhookId, pace)
+    },
+    isShort() {
+      const byPool = Map.groupBy(inPools, ({ pool }) => pool)
+      return pools.some((pool) => isPoolShort(byPool.get(pool) ?? [], limits[pool])) || isAnyAtItsMost()
+    },
+  }
+
+  /** After trouble it has to work twice: one that hangs every other time would take the place of those that always work. */
+  function work(webhookId: string): void {
+    const wasTroubled = troubled.delete(webhookId)
+    proven.delete(webhookId)
+    if (!wasTroubled) proven.add(webhookId)
+    forgetOldest(proven)
+  }
+
+  function markTroubled(webhookId: string, pace: 'slow' | 'failing'): void {
+    proven.delete(webhookId)
+    troubled.delete(webhookId)
+    troubled.set(webhookId, pace)
+    forgetOldest(troubled)
+  }
+
+  function isAnyAtItsMost(): boolean {
+    const perWebhook = Map.groupBy([...inPools, ...late], ({ webhookId }) => webhookId)
+    return perWebhook.entries().some(([id, entries]) => entries.length >= (troubled.get(id) === 'failing' ? 1 : limits.perWebhook))
+  }
+}
+
+function forgetOldest(remembered: Map<string, unknown> | Set<string>): void {
+  const [oldest] = remembered.keys()
+  if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest)
+}
+
+/** Of the person who has most of them: who has few keeps them for their whole time. */
+function oldestOfLargestShare(late: ReadonlySet<PoolEntry>): PoolEntry | null {
+  const shares = Map.groupBy(late, ({ ownerId }) => ownerId).values()
+  const [largest] = [...shares].toSorted((a, b) => b.length - a.length)
+  return largest?.[0] ?? null
+}
+
+type PoolLimits = { overall: number; perOwner: number; perHost: number }
+
+function isPoolShort(entries: readonly PoolEntry[], most: PoolLimits): boolean {
+  const mostOf = (key: 'ownerId' | 'host') =>
+    Math.max(
+      0,
+      ...Map.groupBy(entries, (entry) => entry[key])
+        .values()
+        .map(({ length }) => length),
+    )
+  return (
+    wantsForExtras(entries.length, most.overall) ||
+    wantsForExtras(mostOf('ownerId'), most.perOwner) ||
+    wantsForExtras(mostOf('host'), most.perHost)
+  )
+}
+
+function wantsForExtras(taken: number, most: number): boolean {
+  return taken > 0 && (taken + 1) * 3 > most * partsForExtras
+}
