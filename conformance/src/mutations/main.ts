@@ -16,15 +16,15 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const wanted = process.argv.slice(2)
 const chosen = mutations.filter((mutation) => wanted.length === 0 || wanted.includes(mutation.breaks))
 
-/** Each lane breaks a copy of its own. */
-const lanes = 2
+/** Each worker breaks a copy of its own. */
+const workers = 2
 
 const dataDir = await mkdtemp(join(await fastestPlace(), 'tandem-mutations-db-'))
 const postgres = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '200' } })
 let survived = 0
 try {
   const waiting = [...chosen]
-  await Promise.all(Array.from({ length: lanes }, () => runLane(waiting)))
+  await Promise.all(Array.from({ length: workers }, () => runWorker(waiting)))
 } finally {
   await postgres.stop()
   await rm(dataDir, { recursive: true, force: true })
@@ -32,7 +32,7 @@ try {
 process.stdout.write(`${chosen.length - survived} of ${chosen.length} mutations caught\n`)
 process.exitCode = survived > 0 || chosen.length === 0 ? 1 : 0
 
-async function runLane(waiting: Mutation[]): Promise<void> {
+async function runWorker(waiting: Mutation[]): Promise<void> {
   const copy = await copyOfProject(root)
   try {
     for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) {

@@ -6,7 +6,7 @@ import type { Activity } from '@tandem/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { until } from '../../server/test/kit/http.ts'
 import { boardsToFollow } from '../src/listen/followed.ts'
-import { createLane, type Heard } from '../src/listen/lane.ts'
+import { createForwardQueue, type Heard } from '../src/listen/forward-queue.ts'
 import { createReport } from '../src/runner/report.ts'
 import { type RunOptions, runAgent } from '../src/runner/run.ts'
 
@@ -27,7 +27,7 @@ test('1,000 events wait in memory for a receiver that is slow; the next ones are
   const delivered: number[] = []
   const opened: number[] = []
   let goOn = () => {}
-  const lane = createLane({
+  const queue = createForwardQueue({
     cursor: { lookedAt: null, boards: {}, save: async () => {} },
     selects: () => true,
     deliver: ({ seq }) =>
@@ -44,7 +44,7 @@ test('1,000 events wait in memory for a receiver that is slow; the next ones are
   })
   const event = (seq: number): Heard => ({ boardId: 'board', seq, activity: {} as Activity })
   // The first one is being delivered.
-  const taken = Array.from({ length: 1_002 }, (_, seq) => lane.take(event(seq)))
+  const taken = Array.from({ length: 1_002 }, (_, seq) => queue.take(event(seq)))
   expect(taken.lastIndexOf(true)).toBe(1_000)
   expect(taken.indexOf(false)).toBe(1_001)
   while (opened.length === 0) {
@@ -52,8 +52,8 @@ test('1,000 events wait in memory for a receiver that is slow; the next ones are
     await new Promise(setImmediate)
   }
   expect(opened).toEqual([501])
-  expect(lane.take(event(1_001))).toBe(true)
-  const ended = lane.ended()
+  expect(queue.take(event(1_001))).toBe(true)
+  const ended = queue.ended()
   goOn()
   await ended
 })

@@ -4,10 +4,10 @@ const mostAtOnce = 4
 /** Does something with each item, at most four at a time. */
 export async function sideBySide<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<void> {
   const waiting = items.values()
-  const lane = async () => {
+  const worker = async () => {
     for (const item of waiting) await act(item)
   }
-  await Promise.all(Array.from({ length: mostAtOnce }, lane))
+  await Promise.all(Array.from({ length: mostAtOnce }, worker))
 }
 
 /**

@@ -4,14 +4,14 @@ import type { KeptCursor } from './state.ts'
 export type Heard = { boardId: string; seq: number; activity: Activity }
 
 /** Where events wait for their turn. */
-export type Lane = {
+export type ForwardQueue = {
   /** False = it is full, and `onRoom` says when it no longer is. */
   take(event: Heard): boolean
   /** Resolves when nothing is under way any more. */
   ended(): Promise<void>
 }
 
-type LaneDeps = {
+type QueueDeps = {
   cursor: KeptCursor
   selects: (activity: Activity) => boolean
   /** Answers whether the event needs no forwarding any more. */
@@ -24,7 +24,7 @@ type LaneDeps = {
 const mostWaiting = 1_000
 
 /** One event after the other, in the order in which they came. What is done is on disk before the next one is begun. */
-export function createLane({ cursor, selects, deliver, onRoom, onFailure }: LaneDeps): Lane {
+export function createForwardQueue({ cursor, selects, deliver, onRoom, onFailure }: QueueDeps): ForwardQueue {
   const waiting: Heard[] = []
   let running: Promise<void> | null = null
   let isFull = false

@@ -4,7 +4,7 @@ import { Complaint } from '../failures.ts'
 import { plural } from '../terminal/terminal.ts'
 import { boardsToFollow } from './followed.ts'
 import { forward } from './forward.ts'
-import { createLane } from './lane.ts'
+import { createForwardQueue } from './forward-queue.ts'
 import { forwardedLine } from './line.ts'
 import { keptSecret, openCursor, stateFolder } from './state.ts'
 
@@ -33,10 +33,10 @@ export async function listen({ client, url, terminal }: Context, options: Listen
   const over = AbortSignal.any([stop, ending.signal])
   /** Of each board that is followed, the last seq that was heard. */
   const heard = new Map<string, number>()
-  /** Boards that are not listened to until the lane has room. */
+  /** Boards that are not listened to until the queue has room. */
   const resting = new Set<string>()
 
-  const lane = createLane({
+  const queue = createForwardQueue({
     ...{ cursor, selects: selectionOf(me, options.selectors), onFailure: fail },
     onRoom() {
       for (const boardId of resting) live.subscribe(boardId, heard.get(boardId))
@@ -54,7 +54,7 @@ export async function listen({ client, url, terminal }: Context, options: Listen
   const live = client.listen({
     on: {
       event(event) {
-        if (lane.take(event)) heard.set(event.boardId, event.seq)
+        if (queue.take(event)) heard.set(event.boardId, event.seq)
         else rest(event.boardId)
       },
       notification: ({ notification }) => {
@@ -83,7 +83,7 @@ export async function listen({ client, url, terminal }: Context, options: Listen
     clearInterval(everySoOften)
     ending.abort()
     live.close()
-    await Promise.allSettled([lane.ended(), looking])
+    await Promise.allSettled([queue.ended(), looking])
     // Before the first look there is no place to go on from.
     if (cursor.lookedAt !== null) await cursor.save()
   }
