@@ -2,7 +2,7 @@ import type { Activity } from '@tandem/contract'
 import type { Logger } from 'pino'
 import { type Database, sql } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { createGate } from '../kernel/gate.ts'
+import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { inBatches } from './batches.ts'
 import { createFeed, type Feed } from './feed.ts'
@@ -43,7 +43,7 @@ type FeedsDeps = {
 export function createFeeds({ database, clock, log, turns, onRemoved, isNeeded, onOpened, onClosed, metrics }: FeedsDeps): Feeds {
   const feeds = new Map<string, Feed>()
   metrics.liveFeeds.read(() => feeds.size)
-  const [reads, replays] = [createGate(mostReads), createGate(mostReplays)]
+  const [reads, replays] = [createConcurrencyLimit(mostReads), createConcurrencyLimit(mostReplays)]
 
   return {
     open(boardId, seq) {

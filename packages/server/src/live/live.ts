@@ -5,7 +5,7 @@ import { meaningOf } from '../db/failures.ts'
 import { type BoardAccess, look } from '../kernel/access.ts'
 import type { Authenticator } from '../kernel/authenticate.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { createGate } from '../kernel/gate.ts'
+import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts'
 import { invalid } from '../kernel/invalid.ts'
 import type { Nudge } from '../kernel/record.ts'
 import { createRounds } from '../kernel/rounds.ts'
@@ -44,7 +44,7 @@ export type Seat = {
 
 export const mostSubscriptions = 200
 /** Connections to the database that subscribing may take from the requests. */
-const mostLooks = 3
+const mostQueries = 3
 const boardsEveryMs = 1_000
 /** With the query, and the longest that the loop is kept from it, below a second. */
 const credentialsEveryMs = 750
@@ -65,7 +65,7 @@ type LiveDeps = {
 export function createLive(deps: LiveDeps): Live {
   const { database, bus, authenticator } = deps
   const turns = createTurns()
-  const looks = createGate(mostLooks)
+  const queries = createConcurrencyLimit(mostQueries)
   const places = createPlaces(deps.limits)
   const credentials = createCredentials(authenticator)
   const inboxes = createInboxes({ ...deps, turns })
@@ -133,7 +133,7 @@ export function createLive(deps: LiveDeps): Live {
     const seat = seatOf(listener)
     credentials.join(listener)
     try {
-      const [, living] = await looks(() => Promise.all([inboxes.join(listener), authenticator.living([credential.id])]))
+      const [, living] = await queries(() => Promise.all([inboxes.join(listener), authenticator.living([credential.id])]))
       // What is remembered of a credential may be a second old.
       if (!living.has(credential.id)) throw new TandemError('unauthorized', 'This credential has just ended. Sign in again.')
       return seat
@@ -179,7 +179,7 @@ export function createLive(deps: LiveDeps): Live {
       if (!boards.has(boardId) && boards.size >= mostSubscriptions)
         throw new TandemError('conflict', `A socket follows at most ${mostSubscriptions} boards. Unsubscribe from one first.`)
       try {
-        return await looks(() => look(database, listener.principal, readBoard, { boardId }))
+        return await queries(() => look(database, listener.principal, readBoard, { boardId }))
       } catch (error) {
         throw meaningOf(error).error
       }

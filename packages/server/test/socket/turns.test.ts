@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createGate } from '../../src/kernel/gate.ts'
+import { createConcurrencyLimit } from '../../src/kernel/concurrency-limit.ts'
 import { createTurns, type Turns } from '../../src/live/turns.ts'
 
 const busy = (ms: number) => {
@@ -39,14 +39,14 @@ test('two long jobs take turns: neither waits for the end of the other', async (
   expect(order.lastIndexOf('b')).toBeGreaterThan(order.indexOf('a'))
 })
 
-test('a gate lets so many in at a time, in the order in which they came, and goes on after a failure', async () => {
-  const gate = createGate(2)
+test('a concurrency limit lets so many in at a time, in the order in which they came, and goes on after a failure', async () => {
+  const inTurn = createConcurrencyLimit(2)
   const began: number[] = []
   let inside = 0
   let most = 0
   const outcomes = await Promise.allSettled(
     Array.from({ length: 20 }, (_, n) =>
-      gate(async () => {
+      inTurn(async () => {
         began.push(n)
         inside += 1
         most = Math.max(most, inside)

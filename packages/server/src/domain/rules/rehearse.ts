@@ -1,7 +1,7 @@
 import type { RuleTest } from '@tandem/contract'
 import { type Database, type Reader, sql } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { createGate } from '../../kernel/gate.ts'
+import { createConcurrencyLimit } from '../../kernel/concurrency-limit.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { invalid } from '../../kernel/invalid.ts'
 import type { Policy } from '../../kernel/mutation.ts'
@@ -35,7 +35,7 @@ type About = { activityId?: string | undefined; cardId?: string | undefined }
 type Asking = Reader & { boardId: string; principal: Principal; policy: Policy }
 
 export function createRehearsals(deps: Deps): { 'rule.test': HandlerOf<'rule.test'>; 'rule.rehearse': HandlerOf<'rule.rehearse'> } {
-  const inTurn = createGate(mostAtOnce)
+  const inTurn = createConcurrencyLimit(mostAtOnce)
   return {
     'rule.test': async (read, input) => rehearsal(read, read.target, input, await authorProblem(read, read.target)),
     async 'rule.rehearse'(read, input) {

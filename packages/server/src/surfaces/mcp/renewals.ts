@@ -1,6 +1,6 @@
 import type { Authenticator } from '../../kernel/authenticate.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { createGate } from '../../kernel/gate.ts'
+import { createConcurrencyLimit } from '../../kernel/concurrency-limit.ts'
 import type { Principal } from '../../kernel/principal.ts'
 
 type Renewed = Authenticator['renewed']
@@ -15,7 +15,7 @@ const restMs = 100
  * Nobody is answered by a question that was on its way before theirs, since what they heard of may have changed the answer.
  */
 export function createRenewals(clock: Clock, renewed: Renewed): Renewed {
-  const gate = createGate(mostAtOnce)
+  const inTurn = createConcurrencyLimit(mostAtOnce)
   /** Not on their way yet. */
   const next = new Map<string, Promise<Principal | null>>()
   const rests = new Map<string, Promise<unknown>>()
@@ -30,7 +30,7 @@ export function createRenewals(clock: Clock, renewed: Renewed): Renewed {
   async function ask(principal: Principal): Promise<Principal | null> {
     const { id } = principal.credential
     await rests.get(id)
-    return gate(() => {
+    return inTurn(() => {
       next.delete(id)
       const answer = renewed(principal)
       rest(id, answer)

@@ -5,7 +5,7 @@ import { countedAddress } from '../../kernel/client-address.ts'
 import type { Caller } from '../../kernel/kernel.ts'
 import { OAuthRefusal, type Tokens } from '../../kernel/oauth.ts'
 import { callerOf } from '../rest/caller.ts'
-import { inSlowLane, obey } from '../rest/credentials.ts'
+import { limitedLookUp, obey } from '../rest/credentials.ts'
 import { refusalIn } from '../rest/errors.ts'
 import { allowAnyOrigin } from './cors.ts'
 import type { OAuthDeps } from './deps.ts'
@@ -105,7 +105,7 @@ function needed(sent: Partial<Record<string, string>>, name: string): string {
  */
 async function inTurn<T>({ limiter }: EndpointDeps, { ip }: FastifyRequest, step: () => Promise<T>): Promise<T> {
   const verdict = await limiter.take('token', countedAddress(ip))
-  return verdict?.allowed === false ? inSlowLane(step) : step()
+  return verdict?.allowed === false ? limitedLookUp(step) : step()
 }
 
 /**

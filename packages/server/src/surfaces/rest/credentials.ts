@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, isPublicProfile } from '../../config.ts'
 import type { Attempts } from '../../kernel/authenticate.ts'
 import { countedAddress } from '../../kernel/client-address.ts'
-import { createGate } from '../../kernel/gate.ts'
+import { createConcurrencyLimit } from '../../kernel/concurrency-limit.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import type { Verdict } from '../../kernel/rate-limit.ts'
 import type { RestDeps } from './deps.ts'
@@ -55,7 +55,7 @@ export async function admitAgain({ authenticator, clock }: RestDeps, request: Fa
 
 /** Of the look-ups that too many unknown credentials came before, from whichever address. */
 const [lookUpsAtOnce, mostWaiting] = [2, 200]
-export const inSlowLane = createGate(lookUpsAtOnce, mostWaiting)
+export const limitedLookUp = createConcurrencyLimit(lookUpsAtOnce, mostWaiting)
 
 /** Unknown credentials have a bucket per address; the one over it is refused. */
 export function attemptsOf({ limiter }: Pick<RestDeps, 'limiter'>, request: FastifyRequest, reply: FastifyReply): Attempts {
@@ -64,7 +64,7 @@ export function attemptsOf({ limiter }: Pick<RestDeps, 'limiter'>, request: Fast
   return {
     async lookUp(question) {
       const verdict = await limiter.peek('authFailure', countedAddress(ip))
-      return verdict?.allowed === false ? inSlowLane(question) : question()
+      return verdict?.allowed === false ? limitedLookUp(question) : question()
     },
     async failed() {
       const verdict = await limiter.take('authFailure', countedAddress(ip))
