@@ -64,7 +64,9 @@ export type AttributeValues = { [Name in AttributeName]: ValueOfKind[(typeof car
 
 /** A value for each attribute. */
 export function eachAttribute<Values extends Record<AttributeName, unknown>>(valueOf: (name: AttributeName) => unknown): Values {
-  return Object.fromEntries(attributeNames.map((name) => [name, valueOf(name)])) as Values
+  const values: Partial<Record<AttributeName, unknown>> = {}
+  for (const name of attributeNames) values[name] = valueOf(name)
+  return values as Values
 }
 
 export const noAttributes: AttributeValues = eachAttribute((name) => emptyOfKind[cardAttributes[name].kind])

@@ -1,3 +1,4 @@
+import { de as attributes } from './attributes/de.ts'
 import type { Messages } from './messages.ts'
 
 /** Jeder Text der Web-App auf Deutsch. */
@@ -235,13 +236,13 @@ export const de: Messages = {
     takeBack: 'Zurücknehmen',
     priority: 'Priorität',
     due: 'Fällig',
-    noDue: 'Datum entfernen',
     labels: 'Labels',
     noLabels: 'Keine',
     newLabel: 'Neues Label',
     addLabel: 'Label anlegen',
     colour: 'Farbe',
   },
+  attributes,
   priority: { none: 'Keine', low: 'Niedrig', medium: 'Mittel', high: 'Hoch', urgent: 'Dringend' },
   colours: {
     red: 'Rot',

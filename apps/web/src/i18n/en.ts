@@ -1,3 +1,5 @@
+import { en as attributes } from './attributes/en.ts'
+
 /** Every text of the web app, in English. Other languages have the same keys: messages.ts makes it so. */
 export const en = {
   common: { close: 'Close', loading: 'Loading …' },
@@ -232,13 +234,13 @@ export const en = {
     takeBack: 'Take it back',
     priority: 'Priority',
     due: 'Due',
-    noDue: 'Remove the date',
     labels: 'Labels',
     noLabels: 'None',
     newLabel: 'New label',
     addLabel: 'Add label',
     colour: 'Colour',
   },
+  attributes,
   priority: { none: 'None', low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' },
   colours: {
     red: 'Red',

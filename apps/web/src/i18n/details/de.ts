@@ -3,8 +3,6 @@ import type { en } from './en.ts'
 
 export const de: TextsOf<typeof en> = {
   card: {
-    start: 'Beginn',
-    noStart: 'Beginn entfernen',
     addAgent: 'Einen Agenten auf dieses Board holen',
     back: 'Zurück zu {board}',
     asPage: 'Als Seite öffnen',
@@ -159,10 +157,6 @@ export const de: TextsOf<typeof en> = {
     copied: '<b>{actor}</b> hat diese Karte als Kopie einer anderen angelegt',
     titleChanged: '<b>{actor}</b> hat den Titel geändert: „{title}“',
     descriptionChanged: '<b>{actor}</b> hat die Beschreibung geändert',
-    dueSet: '<b>{actor}</b> hat sie auf den {date} terminiert',
-    dueRemoved: '<b>{actor}</b> hat den Termin entfernt',
-    startSet: '<b>{actor}</b> hat den Beginn auf den {date} gesetzt',
-    startRemoved: '<b>{actor}</b> hat den Beginn entfernt',
     completed: '<b>{actor}</b> hat sie erledigt',
     reopened: '<b>{actor}</b> hat sie wieder geöffnet',
     blocked: 'Sie ist blockiert, seit <b>{actor}</b> etwas getan hat',
@@ -188,7 +182,6 @@ export const de: TextsOf<typeof en> = {
     related: '<b>{actor}</b> hat sie mit {card} verbunden',
     unrelated: '<b>{actor}</b> hat die Beziehung zu {card} entfernt',
     mentioned: '<b>{actor}</b> hat {names} erwähnt',
-    prioritised: '<b>{actor}</b> hat die Priorität auf {priority} gesetzt',
     fieldSet: '<b>{actor}</b> hat {field} auf {value} gesetzt',
     fieldCleared: '<b>{actor}</b> hat {field} geleert',
     attached: '<b>{actor}</b> hat {filename} angehängt',

@@ -1,8 +1,6 @@
 /** What stands on an open card beyond its first sight. */
 export const en = {
   card: {
-    start: 'Start',
-    noStart: 'Remove the start',
     addAgent: 'Put an agent on this board',
     back: 'Back to {board}',
     asPage: 'Open as a page',
@@ -156,10 +154,6 @@ export const en = {
     copied: '<b>{actor}</b> made this card as a copy of another one',
     titleChanged: '<b>{actor}</b> changed the title to “{title}”',
     descriptionChanged: '<b>{actor}</b> changed the description',
-    dueSet: '<b>{actor}</b> set it due on {date}',
-    dueRemoved: '<b>{actor}</b> removed the due date',
-    startSet: '<b>{actor}</b> set the start to {date}',
-    startRemoved: '<b>{actor}</b> removed the start',
     completed: '<b>{actor}</b> completed it',
     reopened: '<b>{actor}</b> reopened it',
     blocked: 'It is blocked since an act of <b>{actor}</b>',
@@ -185,7 +179,6 @@ export const en = {
     related: '<b>{actor}</b> related it to {card}',
     unrelated: '<b>{actor}</b> removed the relation to {card}',
     mentioned: '<b>{actor}</b> mentioned {names}',
-    prioritised: '<b>{actor}</b> set the priority to {priority}',
     fieldSet: '<b>{actor}</b> set {field} to {value}',
     fieldCleared: '<b>{actor}</b> cleared {field}',
     attached: '<b>{actor}</b> attached {filename}',

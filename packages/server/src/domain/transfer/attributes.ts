@@ -7,7 +7,9 @@ import {
   noAttributes,
   priorities,
 } from '@tandem/contract'
+import { beginningOf } from '../../kernel/beginning.ts'
 import { type Loose, timeOf } from './clean.ts'
+import type { Note } from './entries.ts'
 
 /** A value of an attribute as a file says it; null when it says none, or something else. */
 type Readers<Said> = { [Kind in AttributeKind]: (said: Said) => unknown }
@@ -29,20 +31,20 @@ const inCell: Readers<string> = {
   dayEnd: (cell) => timeIn(cell, '23:59:59'),
 }
 
-/** What a cell of an attribute is expected to be, for the report. */
-const expected: Record<AttributeKind, string> = {
-  priority: 'none of none, low, medium, high and urgent',
-  dayStart: 'no date such as 2026-11-21 or 2026-11-21T09:30:00Z',
-  dayEnd: 'no date such as 2026-11-21 or 2026-11-21T09:30:00Z',
+/** Says that a cell cannot be read. `title` is that of the card, quoted, and `cell` what it says, quoted. */
+const unread: { [Kind in AttributeKind]: (note: Note, title: string, cell: string) => void } = {
+  priority: (note, title, cell) => note(`priority of ${title}`, `${cell} is none of none, low, medium, high and urgent`),
+  dayStart: (note, title, cell) => note(`start of ${title}`, `${cell} is no date such as 2026-11-21 or 2026-11-21T09:30:00Z`),
+  dayEnd: (note, title, cell) => note(`due of ${title}`, `${cell} is no date such as 2026-11-21 or 2026-11-21T09:30:00Z`),
 }
 
-/** Of a row of a table: `cellOf` gives the cell of an attribute, `onUnread` is told of one that cannot be read. */
-export function attributesInCells(cellOf: (name: AttributeName) => string, onUnread: (name: AttributeName, expected: string) => void) {
-  return eachAttribute<AttributeValues>((name) => {
+/** Of a row of a table, by the cell of each attribute. */
+export function attributesInCells(title: string, cellOf: (name: AttributeName) => string, note: Note): AttributeValues {
+  return eachAttribute((name) => {
     const { kind } = cardAttributes[name]
     const cell = cellOf(name)
     const value = cell === '' ? null : inCell[kind](cell)
-    if (value === null && cell !== '') onUnread(name, expected[kind])
+    if (value === null && cell !== '') unread[kind](note, JSON.stringify(title), JSON.stringify(beginningOf(cell, 50)))
     return value ?? noAttributes[name]
   })
 }

@@ -1,4 +1,4 @@
-import { type AttributeName, type CsvColumn, cardAttributes, csvColumnCalled } from '@tandem/contract'
+import { type CsvColumn, cardAttributes, csvColumnCalled } from '@tandem/contract'
 import { beginningOf } from '../../kernel/beginning.ts'
 import { attributesInCells, timeIn } from './attributes.ts'
 import { addressOf, nameOf, textOf } from './clean.ts'
@@ -103,13 +103,7 @@ function* cardEntries(record: readonly string[], layout: Layout, order: number, 
     return
   }
   const said = (meaning: CsvColumn) => cellOf(record, layout, meaning)
-  const cellOfAttribute = (name: AttributeName) => said(cardAttributes[name].csv.column)
-  const attributes = attributesInCells(cellOfAttribute, (name, expected) =>
-    note(
-      `${cardAttributes[name].csv.column} of ${JSON.stringify(title)}`,
-      `${JSON.stringify(beginningOf(cellOfAttribute(name), 50))} is ${expected}`,
-    ),
-  )
+  const attributes = attributesInCells(title, (name) => said(cardAttributes[name].csv.column), note)
   const ref = String(order)
   const card: CardEntry = {
     ...{ what: 'card', ref, listRef: listNameOf(record, layout).toLowerCase(), order, number: null, title },

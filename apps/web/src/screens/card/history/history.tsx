@@ -38,7 +38,7 @@ export function History() {
 
 /** One row for each thing that it did; none for what is told elsewhere. */
 function Happened({ activity }: { activity: Activity }) {
-  const t = useTranslations('details.history')
+  const t = useTranslations()
   const names = useNames()
   const actor = names.actor(activity.actorId)
   return sentencesOf(activity, names).map(({ key, values }) => (

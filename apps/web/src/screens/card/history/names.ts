@@ -1,9 +1,9 @@
+import { type AttributeKind, type AttributeName, cardAttributes, priorities } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { boardQuery } from '../../../live/board-query.ts'
 import type { Face } from '../../../ui/avatar.tsx'
 import { faceOf } from '../../../ui/face-of.ts'
-import { priorities } from '../../../ui/priority-mark.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { useEndWords } from '../sessions/use-end-words.ts'
 
@@ -14,7 +14,7 @@ export type Names = {
   list: (id: unknown) => string
   label: (id: unknown) => string
   field: (id: unknown) => string
-  priority: (priority: unknown) => string
+  attribute: (name: AttributeName, value: unknown) => string
   card: (id: unknown) => string
   date: (at: unknown) => string
   value: (value: unknown) => string
@@ -31,15 +31,21 @@ export function useNames(): Names {
   const tree = useQuery(boardQuery(board.id)).data
   const actor = (id: unknown): Face => faceOf(board.members, id, t('somebody'))
   const cards = tree?.lists.flatMap((list) => list.cards) ?? []
+  const date = (at: unknown) => (typeof at === 'string' ? format.dateTime(new Date(at), { dateStyle: 'medium' }) : '')
+  const attributeWords: Record<AttributeKind, (value: unknown) => string> = {
+    priority: (priority) => priorityWords(priorities.find((one) => one === priority) ?? 'none'),
+    dayStart: date,
+    dayEnd: date,
+  }
   return {
     actor,
     actors: (ids) => format.list(Array.isArray(ids) ? ids.map((id) => actor(id).name) : []),
     list: (id) => tree?.lists.find((list) => list.id === id)?.name ?? t('goneList'),
     label: (id) => board.labels.find((label) => label.id === id)?.name ?? t('goneLabel'),
     field: (id) => tree?.fields.find((field) => field.id === id)?.name ?? t('goneField'),
-    priority: (priority) => priorityWords(priorities.find((one) => one === priority) ?? 'none'),
+    attribute: (name, value) => attributeWords[cardAttributes[name].kind](value),
     card: (id) => [...cards, ...card.relations.map((relation) => relation.card)].find((one) => one.id === id)?.key ?? t('otherCard'),
-    date: (at) => (typeof at === 'string' ? format.dateTime(new Date(at), { dateStyle: 'medium' }) : ''),
+    date,
     value: (value) => (typeof value === 'boolean' ? t(value ? 'yes' : 'no') : String(value)),
     reason: (reason) => (typeof reason === 'string' ? ended(reason) : ''),
   }

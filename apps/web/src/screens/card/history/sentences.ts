@@ -1,8 +1,10 @@
-import type { Activity, Verb } from '@tandem/contract'
+import { type Activity, type AttributeName, eachAttribute, noAttributes, type Verb } from '@tandem/contract'
 import type { en } from '../../../i18n/details/en.ts'
 import type { Names } from './names.ts'
 
-export type Sentence = { key: keyof (typeof en)['history']; values: Record<string, string> }
+type Key = `details.history.${keyof (typeof en)['history']}` | `attributes.${AttributeName}.${'set' | 'removed'}`
+/** `key` of a text in which `actor` did it. */
+export type Sentence = { key: Key; values: Record<string, string> }
 type Teller = (payload: Record<string, unknown>, names: Names) => Sentence | readonly Sentence[]
 
 /** What an activity says on a card. Verbs that are not here are told elsewhere: the steps of an agent in its session. */
@@ -11,42 +13,52 @@ export function sentencesOf({ verb, payload }: Activity, names: Names): readonly
   return told === undefined ? [] : [told].flat()
 }
 
-const say = (key: Sentence['key'], values: Sentence['values'] = {}): Sentence => ({ key, values })
+type OfHistory = keyof (typeof en)['history']
+const say = (key: OfHistory, values: Sentence['values'] = {}): Sentence => ({ key: `details.history.${key}`, values })
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const plain =
-  (key: Sentence['key']): Teller =>
+  (key: OfHistory): Teller =>
   () =>
     say(key)
 const withText =
-  (key: Sentence['key'], name: string): Teller =>
+  (key: OfHistory, name: string): Teller =>
   (payload) =>
     say(key, { [name]: text(payload[name]) })
 const ofActor =
-  (key: Sentence['key'], name = 'actorId'): Teller =>
+  (key: OfHistory, name = 'actorId'): Teller =>
   (payload, names) =>
     say(key, { name: names.actor(payload[name]).name })
 const ofLabel =
-  (key: Sentence['key']): Teller =>
+  (key: OfHistory): Teller =>
   ({ labelId }, names) =>
     say(key, { label: names.label(labelId) })
 const ofLink =
-  (key: Sentence['key']): Teller =>
+  (key: OfHistory): Teller =>
   ({ externalSystem, externalId }) =>
     say(key, { system: text(externalSystem), id: text(externalId) })
 const ofPullRequest =
-  (key: Sentence['key']): Teller =>
+  (key: OfHistory): Teller =>
   ({ title, externalId }) =>
     say(key, { title: text(title) || text(externalId) })
 
 const linkChanged = ({ externalSystem, externalId, state }: Record<string, unknown>): Sentence =>
   say(text(state) === '' ? 'linkChanged' : 'linkState', { system: text(externalSystem), id: text(externalId), state: text(state) })
 
+type Change = (value: unknown, names: Names) => Sentence
+
+const attributeChanges = eachAttribute<Record<AttributeName, Change>>(
+  (name): Change =>
+    (value, names) => ({
+      key: `attributes.${name}.${value === noAttributes[name] ? 'removed' : 'set'}`,
+      values: { value: names.attribute(name, value) },
+    }),
+)
+
 /** What a change of an attribute is called; with null, what taking it away is called. */
-const changes: Record<string, (value: unknown, names: Names) => Sentence> = {
+const changes: Record<string, Change> = {
+  ...attributeChanges,
   title: (value) => say('titleChanged', { title: text(value) }),
   description: () => say('descriptionChanged'),
-  dueAt: (value, names) => (value === null ? say('dueRemoved') : say('dueSet', { date: names.date(value) })),
-  startAt: (value, names) => (value === null ? say('startRemoved') : say('startSet', { date: names.date(value) })),
   completedAt: (value) => say(value === null ? 'reopened' : 'completed'),
   link: (value) => linkChanged(value as Record<string, unknown>),
   blocked: (value) => say(value === true ? 'blocked' : 'unblocked'),
@@ -54,11 +66,7 @@ const changes: Record<string, (value: unknown, names: Names) => Sentence> = {
 
 const tellers: { readonly [V in Verb]?: Teller } = {
   'card.created': ({ copiedFrom }) => say(copiedFrom === undefined ? 'created' : 'copied'),
-  'card.updated': (payload, names) =>
-    Object.entries(payload).flatMap(([name, value]) => {
-      const change = changes[name]
-      return change ? [change(value, names)] : []
-    }),
+  'card.updated': changed,
   'card.moved': ({ fromListId, toListId, fromBoardId, toBoardId }, names) => {
     if (fromBoardId !== toBoardId) return say('movedHere', { list: names.list(toListId) })
     if (fromListId === toListId) return say('reordered', { list: names.list(toListId) })
@@ -78,7 +86,7 @@ const tellers: { readonly [V in Verb]?: Teller } = {
   'card.related': ({ otherCardId, kind }, names) => say(relatedAs[text(kind)] ?? 'related', { card: names.card(otherCardId) }),
   'card.unrelated': ({ otherCardId }, names) => say('unrelated', { card: names.card(otherCardId) }),
   'card.mentioned': ({ mentionedActorIds }, names) => say('mentioned', { names: names.actors(mentionedActorIds) }),
-  'card.priority_changed': ({ priority }, names) => say('prioritised', { priority: names.priority(priority) }),
+  'card.priority_changed': changed,
   'card.field_set': ({ fieldId, value }, names) => say('fieldSet', { field: names.field(fieldId), value: names.value(value) }),
   'card.field_cleared': ({ fieldId }, names) => say('fieldCleared', { field: names.field(fieldId) }),
   'card.attachment_added': withText('attached', 'filename'),
@@ -106,4 +114,11 @@ const tellers: { readonly [V in Verb]?: Teller } = {
   'vcs.pr_closed': ofPullRequest('prClosed'),
 }
 
-const relatedAs: Record<string, Sentence['key']> = { blocks: 'blocks', parent: 'parentOf' }
+const relatedAs: Record<string, OfHistory> = { blocks: 'blocks', parent: 'parentOf' }
+
+function changed(payload: Record<string, unknown>, names: Names): Sentence[] {
+  return Object.entries(payload).flatMap(([name, value]) => {
+    const change = changes[name]
+    return change ? [change(value, names)] : []
+  })
+}

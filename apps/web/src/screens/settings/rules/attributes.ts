@@ -1,4 +1,4 @@
-import type { BoardOutline } from '@tandem/contract'
+import { type AttributeKind, type AttributeName, type BoardOutline, cardAttributes, eachAttribute } from '@tandem/contract'
 import type { Condition } from './draft.ts'
 
 /** What a value is: which control writes it, and how it can be compared. */
@@ -16,17 +16,17 @@ export type Kind =
   | 'checkbox'
   | 'option'
 
+const kinds = { priority: 'priority', dayStart: 'date', dayEnd: 'date' } as const satisfies Record<AttributeKind, Kind>
+
 /** What a condition may ask about, in the order in which it is offered. */
 export const attributes = {
   title: 'text',
   description: 'text',
   listId: 'list',
   label: 'label',
-  priority: 'priority',
   assignee: 'person',
   delegatedTo: 'agent',
-  dueAt: 'date',
-  startAt: 'date',
+  ...eachAttribute<Record<AttributeName, Kind>>((name) => kinds[cardAttributes[name].kind]),
   completedAt: 'date',
   archivedAt: 'date',
   createdBy: 'member',

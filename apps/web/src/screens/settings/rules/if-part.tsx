@@ -8,6 +8,7 @@ import { useBoardSettings } from '../board-context.ts'
 import { type Attribute, arityOf, attributes, conditionOn, fieldPrefix, kindOf, opsOf, payloadPrefix } from './attributes.ts'
 import { Block, Lines } from './block.tsx'
 import { type Condition, isComplete, type Line, lineOf } from './draft.ts'
+import { useAttributeName } from './use-attribute-name.ts'
 import { SeveralValues, ValueInput } from './value-input.tsx'
 
 const mostConditions = 20
@@ -100,10 +101,11 @@ function ConditionLine({ condition, onChange }: LineProps) {
 function FieldChoice({ field, onChange }: { field: string; onChange: (field: string) => void }) {
   const t = useTranslations('automation')
   const { board } = useBoardSettings()
-  const ofCard = names.filter((name) => name !== 'actorKind').map((name): Choices[number] => [name, t(`attributes.${name}`)])
+  const attributeName = useAttributeName()
+  const ofCard = names.filter((name) => name !== 'actorKind').map((name): Choices[number] => [name, attributeName(name)])
   const own = board.fields.map(({ id, name }): Choices[number] => [`${fieldPrefix}${id}`, name])
   const ofEvent: Choices = [
-    ['actorKind', t('attributes.actorKind')],
+    ['actorKind', attributeName('actorKind')],
     [payloadPrefix, t('payload')],
   ]
   const groups = [

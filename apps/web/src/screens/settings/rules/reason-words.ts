@@ -4,6 +4,7 @@ import { useBoardSettings } from '../board-context.ts'
 import { fieldNamed, isAttribute, payloadPrefix } from './attributes.ts'
 import type { Condition, Filters } from './draft.ts'
 import { type Reason, reasonIn } from './reason-shapes.ts'
+import { useAttributeName } from './use-attribute-name.ts'
 
 const filterNames = ['listId', 'toListId', 'labelId', 'targetBranch', 'priority', 'actorKind'] as const satisfies readonly (keyof Filters)[]
 const ops = ['is', 'is_not', 'in', 'not_in', 'contains', 'gt', 'lt', 'is_set', 'is_not_set'] as const satisfies readonly Condition['op'][]
@@ -13,8 +14,9 @@ export function useReasonWords(): (told: string) => string {
   const t = useTranslations('automation')
   const { board } = useBoardSettings()
   const verbWords = useVerbWords()
+  const attributeName = useAttributeName()
   const attribute = (field: string) => {
-    if (isAttribute(field)) return t(`attributes.${field}`)
+    if (isAttribute(field)) return attributeName(field)
     if (field.startsWith(payloadPrefix)) return t('payloadKey', { key: field.slice(payloadPrefix.length) })
     return fieldNamed(field, board.fields)?.name ?? t('gone')
   }

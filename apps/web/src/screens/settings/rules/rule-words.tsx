@@ -6,6 +6,7 @@ import { fieldNamed, isAttribute, type Kind, kindOf, payloadPrefix } from './att
 import { useChoices } from './choices.ts'
 import type { Action, Condition, Definition, Filters, Schedule, Trigger } from './draft.ts'
 import { timingOf } from './schedule-presets.ts'
+import { useAttributeName } from './use-attribute-name.ts'
 
 const strong = (text: ReactNode) => <b className="font-medium text-ink">{text}</b>
 
@@ -26,10 +27,11 @@ export function useConditionWords(): (condition: Condition) => ReactNode {
   const t = useTranslations('automation')
   const { board } = useBoardSettings()
   const words = useValueWords()
+  const attributeName = useAttributeName()
   return ({ field, op, value }) => {
     const kind = kindOf(field, board.fields)
     const what = isAttribute(field)
-      ? t(`attributes.${field}`)
+      ? attributeName(field)
       : field.startsWith(payloadPrefix)
         ? t('payloadKey', { key: field.slice(payloadPrefix.length) })
         : (fieldNamed(field, board.fields)?.name ?? t('gone'))

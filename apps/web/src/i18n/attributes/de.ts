@@ -1,0 +1,26 @@
+import type { TextsOf } from '../messages.ts'
+import type { en } from './en.ts'
+
+export const de: TextsOf<typeof en> = {
+  priority: {
+    name: 'Priorität',
+    inRules: 'Priorität',
+    remove: 'Priorität entfernen',
+    set: '<b>{actor}</b> hat die Priorität auf {value} gesetzt',
+    removed: '<b>{actor}</b> hat die Priorität entfernt',
+  },
+  startAt: {
+    name: 'Beginn',
+    inRules: 'Beginn',
+    remove: 'Beginn entfernen',
+    set: '<b>{actor}</b> hat den Beginn auf den {value} gesetzt',
+    removed: '<b>{actor}</b> hat den Beginn entfernt',
+  },
+  dueAt: {
+    name: 'Fällig',
+    inRules: 'Fälligkeit',
+    remove: 'Datum entfernen',
+    set: '<b>{actor}</b> hat sie auf den {value} terminiert',
+    removed: '<b>{actor}</b> hat den Termin entfernt',
+  },
+}

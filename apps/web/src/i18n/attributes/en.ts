@@ -1,0 +1,26 @@
+import type { AttributeName } from '@tandem/contract'
+
+/** The attributes of a card: the name of each, its name within a rule, the button that empties it, and what the history says. */
+export const en = {
+  priority: {
+    name: 'Priority',
+    inRules: 'priority',
+    remove: 'Remove the priority',
+    set: '<b>{actor}</b> set the priority to {value}',
+    removed: '<b>{actor}</b> removed the priority',
+  },
+  startAt: {
+    name: 'Start',
+    inRules: 'start date',
+    remove: 'Remove the start',
+    set: '<b>{actor}</b> set the start to {value}',
+    removed: '<b>{actor}</b> removed the start',
+  },
+  dueAt: {
+    name: 'Due',
+    inRules: 'due date',
+    remove: 'Remove the date',
+    set: '<b>{actor}</b> set it due on {value}',
+    removed: '<b>{actor}</b> removed the due date',
+  },
+} as const satisfies Record<AttributeName, Record<'name' | 'inRules' | 'remove' | 'set' | 'removed', string>>
