@@ -29,8 +29,8 @@ export const socketMutations: readonly Mutation[] = [
   {
     breaks: 'socket.subscribe.unreadable',
     file: 'packages/server/src/live/live.ts',
-    find: 'return await looks(() => look(database, listener.principal, readBoard, { boardId }))',
-    replace: 'return await looks(async () => ({ seq: 0, boardId }))',
+    find: 'return await queries(() => loadTarget(database, listener.principal, readBoard, { boardId }))',
+    replace: 'return await queries(async () => ({ seq: 0, boardId }))',
     ...{ scenarios, title: 'who subscribes' },
   },
   {

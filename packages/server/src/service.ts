@@ -9,7 +9,7 @@ import { createHandlers } from './domain/handlers.ts'
 import { createIdentities } from './domain/identities/server.ts'
 import { createClientDocuments } from './domain/oauth/client-documents.ts'
 import { createAuthorizationServer } from './domain/oauth/server.ts'
-import { privateSights } from './domain/private-sights.ts'
+import { privateTargetChecks } from './domain/private-target-checks.ts'
 import { createTextIndex, type TextIndex } from './domain/search/text-index.ts'
 import { createDepthLook } from './domain/service/depths.ts'
 import { createIntake } from './files/intake.ts'
@@ -124,7 +124,7 @@ export function createService(deps: ServiceDeps): Service {
     authenticator.forget()
     live.lookAtCredentials()
   }
-  const kernel = createKernel({ database, clock, nudge, handlers, privateSights, policy, onCredentials, metrics })
+  const kernel = createKernel({ database, clock, nudge, handlers, privateTargetChecks, policy, onCredentials, metrics })
   const workers = createWorkers({ ...deps, kernel, policy, store, reservations, intake, spoolDirectory, textIndex, metrics, causes })
   const connections = createConnections({ limits, log, metrics })
   const surface = {

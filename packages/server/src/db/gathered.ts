@@ -4,13 +4,13 @@ import type { Element, Value } from './values.ts'
 
 /**
  * A read of at most one row that many may ask at the same moment, then as one statement: `types` are those of its parameters. Starting a
- * statement costs PostgreSQL more than a look at a row (docs/decisions/batching.md).
+ * statement costs PostgreSQL more than reading a row (docs/decisions/batching.md).
  */
 export function sqlForEach<Row>(types: readonly string[], text: string): Statement<Row> {
   const lists = types.map((type, at) => `$${at + 1}::${type}[]`)
   const names = types.map((_, at) => `p${at + 1}`)
   const each = text.replaceAll(/\$(\d+)/g, (_, number) => `asked.p${number}`)
-  // With `offset 0` each stays a look of its own; as a join, the planner may choose to walk a table for all of them.
+  // With `offset 0` each stays a lookup of its own; as a join, the planner may choose to walk a table for all of them.
   const forAll = sql<Row & Placed>(`select asked.place::int, found.*
     from unnest(${lists}) with ordinality asked(${names}, place), lateral (${each} offset 0) found`)
   return { ...sql<Row>(text), forAll }

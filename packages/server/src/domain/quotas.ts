@@ -44,7 +44,7 @@ export async function refuseBeyondPerson(tx: Asker, quota: Quota, { actorId, mor
   if (has + more > limit) throw refusals[quota](limit)
 }
 
-/** How many bytes more a person may upload; without a lock, so for a first look. Null = without bound. */
+/** How many bytes more a person may upload; without a lock, so for a first check. Null = without bound. */
 export async function uploadBytesLeft(
   reader: Reader,
   quotas: Quotas,

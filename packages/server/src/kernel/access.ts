@@ -67,11 +67,11 @@ type PriorRow = {
   priorBody: unknown
   priorHash: string
 }
-export type ContextRow = CallerRow & PriorRow & { id: string | null } & Record<string, unknown>
+export type MutationLoadRow = CallerRow & PriorRow & { id: string | null } & Record<string, unknown>
 
-/** `$1` board, `$2` actor, `$3` target, `$4` clientMutationId: role, ledger row and target in one look, under the board's lock. */
-const contexts = statementPerTarget((table) =>
-  sqlForEach<ContextRow>(
+/** `$1` board, `$2` actor, `$3` target, `$4` clientMutationId: role, ledger row and target in one statement, under the board's lock. */
+const mutationLoads = statementPerTarget((table) =>
+  sqlForEach<MutationLoadRow>(
     ['uuid', 'uuid', 'uuid', 'text'],
     `select m.role as caller_role, l.operation as prior_operation, l.target as prior_target, l.status as prior_status,
     l.body as prior_body, l.input_hash as prior_hash, l.board_id as prior_board_id, t.*
@@ -83,7 +83,7 @@ const contexts = statementPerTarget((table) =>
 )
 
 /** `$1` target, `$2` actor: the target through its board, with the caller's role there. */
-const sights = statementPerTarget((table) =>
+const targetLoads = statementPerTarget((table) =>
   sql<
     CallerRow & { seenBoardId: string; seenSeq: number } & Record<string, unknown>
   >(`select m.role as caller_role, b.id as seen_board_id, b.last_seq as seen_seq, t.*
@@ -99,13 +99,13 @@ const locations = statementPerTarget((table) =>
 /** Mutations whose handlers are given another row than that of the target in the catalogue. */
 export const loadedInstead = { 'comment.create': 'cardInBrief' } as const satisfies Partial<Record<OperationName, LoadableTarget>>
 
-/** The look of a mutation under the lock of its board. */
-export function contextOf(operation: OperationName, target: LoadableTarget): Statement<ContextRow> {
-  return contexts[operation in loadedInstead ? loadedInstead[operation as keyof typeof loadedInstead] : target]
+/** What a mutation loads under the lock of its board. */
+export function mutationLoadOf(operation: OperationName, target: LoadableTarget): Statement<MutationLoadRow> {
+  return mutationLoads[operation in loadedInstead ? loadedInstead[operation as keyof typeof loadedInstead] : target]
 }
 
-/** Of a board itself, whatever is done there. */
-export const boardContext: Statement<ContextRow> = contexts.board
+/** The same for a board itself. */
+export const boardMutationLoad: Statement<MutationLoadRow> = mutationLoads.board
 
 function boardColumn(table: string): string {
   return table === boardTable ? 't.id' : 't.board_id'
@@ -117,16 +117,16 @@ function statementPerTarget<Row>(over: (table: string) => Statement<Row>): Recor
   return statements
 }
 
-export type Sight<T extends LoadableTarget> = { boardId: string; seq: number; role: Role; target: TargetRows[T] }
+export type LoadedTarget<T extends LoadableTarget> = { boardId: string; seq: number; role: Role; target: TargetRows[T] }
 
-/** Loads what a read is about and checks that the caller may. Throws not_found when it is not visible, forbidden when it is. */
-export async function look<T extends LoadableTarget>(
+/** Loads the target of a read and authorises the caller. Throws not_found when it is not visible, forbidden when it is. */
+export async function loadTarget<T extends LoadableTarget>(
   reader: Reader,
   principal: Principal,
   access: BoardAccess & { target: T },
   input: Record<string, unknown>,
-): Promise<Sight<T>> {
-  const row = await reader.row(sights[access.target], [input[`${access.target}Id`] as string, principal.actorId])
+): Promise<LoadedTarget<T>> {
+  const row = await reader.row(targetLoads[access.target], [input[`${access.target}Id`] as string, principal.actorId])
   if (row && !row.callerRole) throw notVisible(principal, access.target, row.seenBoardId)
   if (!row?.callerRole || !isUnderParent(access, input, row.seenBoardId)) throw notFound(access.target)
   authorise(principal, access, row.seenBoardId, row.callerRole)
@@ -143,9 +143,9 @@ export async function boardOf(reader: Reader, target: Exclude<LoadableTarget, 'b
   return (await reader.row(locations[target], [targetId]))?.boardId ?? undefined
 }
 
-/** For what tells of a board without being on it. Throws not_found when the board is not visible, forbidden outside the leash. */
-export async function requireSight(reader: Reader, principal: Principal, boardId: string): Promise<void> {
-  const row = await reader.row(sights.board, [boardId, principal.actorId])
+/** For a result that tells of a board. Throws not_found when the board is not visible, forbidden outside the leash. */
+export async function requireVisibleBoard(reader: Reader, principal: Principal, boardId: string): Promise<void> {
+  const row = await reader.row(targetLoads.board, [boardId, principal.actorId])
   if (!row?.callerRole) throw notFound('board')
   requireLeash(principal, boardId)
 }

@@ -5,7 +5,7 @@ import { meaningOf } from '../db/failures.ts'
 import { auditLog } from '../db/tables/audit-log.ts'
 import { insertInto } from '../db/writes.ts'
 import type { Trace } from '../tracing/w3c.ts'
-import { requireSight } from './access.ts'
+import { requireVisibleBoard } from './access.ts'
 import { type Clock, iso } from './clock.ts'
 import { uuidV7 } from './ids.ts'
 import { hashOfInput, type Outcome, type Prior, priorOf, replay, withoutSecrets, writeLedger } from './ledger.ts'
@@ -93,7 +93,7 @@ async function perform(
   const target = targetOf(operation, input)
   if (principal && mutationId !== undefined) {
     const prior = await priorOf(tx, principal.actorId, mutationId)
-    if (prior) return replayInSight(tx, principal, prior, { operation: call.name, target, inputHash })
+    if (prior) return replayIfVisible(tx, principal, prior, { operation: call.name, target, inputHash })
   }
   const nowMs = clock.now()
   const entry: AuditEntry = { actorId: principal?.actorId ?? null, outcome: 'ok', detail: {} }
@@ -113,9 +113,9 @@ async function perform(
 }
 
 /** Whoever has lost the board that a result tells of gets the refusal, not the result. Specification: decisions §1, reliability I2. */
-async function replayInSight(tx: Reader, principal: Principal, prior: Prior, call: Parameters<typeof replay>[1]): Promise<Outcome> {
+async function replayIfVisible(tx: Reader, principal: Principal, prior: Prior, call: Parameters<typeof replay>[1]): Promise<Outcome> {
   const outcome = replay(prior, call)
-  if (prior.boardId) await requireSight(tx, principal, prior.boardId)
+  if (prior.boardId) await requireVisibleBoard(tx, principal, prior.boardId)
   return outcome
 }
 

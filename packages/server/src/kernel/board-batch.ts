@@ -12,11 +12,11 @@ import type { Slot } from './slot.ts'
 import { MoreBoards } from './slot.ts'
 
 /** One mutation of a board, as the queue sees it. */
-export type QueuedMutation<T, Look = unknown> = {
+export type QueuedMutation<T, Loaded = unknown> = {
   trace?: Trace | undefined
-  /** What has to be read under the lock before anything else; that of a board's first mutation travels with the lock. */
-  look(tx: Transaction): Promise<Look>
-  perform(slot: Slot, looked: Look): Promise<T>
+  /** Reads what is needed under the lock before anything else; that of a board's first mutation travels with the lock. */
+  load(tx: Transaction): Promise<Loaded>
+  perform(slot: Slot, loaded: Loaded): Promise<T>
 }
 
 export type Waiting = {
@@ -76,8 +76,8 @@ async function performAll(tx: Transaction, batch: Batch, waits: boolean) {
   const [lone] = boardIds
   const lock = waits ? tx.rows(lockBoard, [lone ?? '']) : tx.rows(lockFreeBoards, [boardIds])
   const gathering = gather(tx)
-  const looks = boardIds.map((boardId) => batch.get(boardId)?.[0]?.item.look(gathering.on(boardId)))
-  const [heads, ...looked] = await Promise.all([lock, ...looks])
+  const loads = boardIds.map((boardId) => batch.get(boardId)?.[0]?.item.load(gathering.on(boardId)))
+  const [heads, ...loaded] = await Promise.all([lock, ...loads])
   const byId = new Map(heads.map((head) => [head.id, head]))
   const append = emptyAppend()
   const ledger: LedgerEntry[] = []
@@ -86,7 +86,7 @@ async function performAll(tx: Transaction, batch: Batch, waits: boolean) {
   const chains = boardIds.map((boardId, at) => {
     const queue = batch.get(boardId) ?? []
     const head = byId.get(boardId)
-    if (head) return performOnBoard({ gathering, head, append, ledger }, queue, looked[at], answers)
+    if (head) return performOnBoard({ gathering, head, append, ledger }, queue, loaded[at], answers)
     if (waits) answers.push(...queue.map((waiting) => () => waiting.reject(notFound('board'))))
     else locked.push(queue)
     return Promise.resolve()
@@ -102,13 +102,13 @@ async function performAll(tx: Transaction, batch: Batch, waits: boolean) {
 
 type Room = { gathering: Gathering; head: BoardHead; append: Append; ledger: LedgerEntry[] }
 
-async function performOnBoard({ gathering, ...room }: Room, queue: Waiting[], firstLook: unknown, answers: (() => void)[]): Promise<void> {
+async function performOnBoard({ gathering, ...room }: Room, queue: Waiting[], firstLoad: unknown, answers: (() => void)[]): Promise<void> {
   const own = gathering.on(room.head.id)
   const slot = { ...room, tx: own }
   for (const [at, { item, resolve, reject }] of queue.entries()) {
     const before = own.writes + slot.head.lastSeq
     try {
-      const value = await item.perform(slot, at === 0 ? firstLook : await item.look(own))
+      const value = await item.perform(slot, at === 0 ? firstLoad : await item.load(own))
       answers.push(() => resolve(value))
     } catch (error) {
       const isAnswer = error instanceof TandemError || error instanceof MoreBoards

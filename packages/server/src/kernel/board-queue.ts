@@ -14,7 +14,7 @@ import type { Nudge } from './record.ts'
  * mutations again one by one, so that only the one at fault fails. Handlers act on the database alone, so running one again is safe.
  * Not so when the connection is lost: then the batch may have committed.
  */
-export type BoardQueues = { run<T, Look>(boardId: string, item: QueuedMutation<T, Look>): Promise<T> }
+export type BoardQueues = { run<T, Loaded>(boardId: string, item: QueuedMutation<T, Loaded>): Promise<T> }
 
 const largestBatch = 32
 /**
@@ -47,7 +47,7 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge; metr
   metrics.boardQueueLanes('siding').read(() => busyRetryWorkers)
 
   return {
-    run<T, Look>(boardId: string, item: QueuedMutation<T, Look>): Promise<T> {
+    run<T, Loaded>(boardId: string, item: QueuedMutation<T, Loaded>): Promise<T> {
       if (queued >= longestQueue) return Promise.reject(overload())
       return new Promise<T>((resolve, reject) => {
         const expiresAtMs = performance.now() + longestWaitMs

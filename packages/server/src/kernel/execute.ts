@@ -2,10 +2,10 @@ import { catalogue, type OperationName, type OperationSpec, refusal, TandemError
 import type { Database } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
 import type { Trace } from '../tracing/w3c.ts'
-import { look, requireCredential, requireScope } from './access.ts'
+import { loadTarget, requireCredential, requireScope } from './access.ts'
 import type { PrivateDoor } from './act.ts'
 import { type Clock, iso } from './clock.ts'
-import type { Handlers, PrivateSights, PublicRead } from './handlers.ts'
+import type { Handlers, PrivateTargetChecks, PublicRead } from './handlers.ts'
 import type { Outcome } from './ledger.ts'
 import type { BoardOperation, Door } from './mutate.ts'
 import { asReply, type Policy, type Reply } from './mutation.ts'
@@ -44,7 +44,7 @@ export type ExecutorDeps = {
   database: Database
   clock: Clock
   handlers: Handlers
-  privateSights?: PrivateSights
+  privateTargetChecks?: PrivateTargetChecks
   policy: Policy
   /** Called after every act that may have ended a credential. */
   onCredentials: () => void
@@ -76,11 +76,11 @@ export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door
         requirePrivateAccess(operation, caller.principal)
         return { status: operation.status ?? 200, ...asReply(await steps.run(toolsOf(caller), input)) }
       }
-      const sight = await look(deps.database, caller.principal as Principal, operation.access, input)
+      const loaded = await loadTarget(deps.database, caller.principal as Principal, operation.access, input)
       return {
         status: operation.status ?? 200,
-        boardId: sight.boardId,
-        ...asReply(await steps.run({ ...toolsOf(caller), ...sight }, input)),
+        boardId: loaded.boardId,
+        ...asReply(await steps.run({ ...toolsOf(caller), ...loaded }, input)),
       }
     } catch (error) {
       throw meaningOf(error).error
@@ -131,12 +131,12 @@ export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door
   }
 
   function refusalByTarget(call: Omit<Call, 'steps'> & { operation: BoardOperation }): Promise<unknown> {
-    return refusalOf(() => look(deps.database, call.caller.principal as Principal, call.operation.access, call.input))
+    return refusalOf(() => loadTarget(deps.database, call.caller.principal as Principal, call.operation.access, call.input))
   }
 
   function refusalByOwner({ name, caller, input }: Omit<Call, 'steps'>): Promise<unknown> {
     const asked = { ...toolsOf(caller), principal: caller.principal as Principal }
-    return refusalOf(async () => deps.privateSights?.[name]?.(asked, input as never))
+    return refusalOf(async () => deps.privateTargetChecks?.[name]?.(asked, input as never))
   }
 
   function toolsOf({ principal, address }: Caller): PublicRead {

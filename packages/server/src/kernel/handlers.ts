@@ -1,13 +1,13 @@
 import type { OperationName, OperationOf, OutputOf, ParsedInputOf, RecordsOf } from '@tandem/contract'
 import type { Reader } from '../db/database.ts'
-import type { LoadableTarget, loadedInstead, Sight } from './access.ts'
+import type { LoadableTarget, LoadedTarget, loadedInstead } from './access.ts'
 import type { Policy, PrivateAct, Reply, TargetMutation } from './mutation.ts'
 import type { Prefetch } from './prefetch.ts'
 import type { Principal } from './principal.ts'
 
-/** A read on a board: what was looked at, and a reader for the rest. */
+/** A read on a board: its target, loaded, and a reader for the rest. */
 export type TargetRead<T extends LoadableTarget> = Reader &
-  Sight<T> & { readonly principal: Principal; readonly policy: Policy; readonly now: string }
+  LoadedTarget<T> & { readonly principal: Principal; readonly policy: Policy; readonly now: string }
 /** A read of one's own affairs. */
 export type PrivateRead = Reader & { readonly principal: Principal; readonly policy: Policy; readonly now: string }
 /** A read that needs no credential. `address` = the caller's, null where the service itself asks. */
@@ -77,7 +77,7 @@ export type Handlers = {
  * For private operations on something that is named in the path and may be another person's: throws what the handler throws when it is
  * not the caller's. Asked only for a request with another fault, so that the caller is told of this first.
  */
-export type PrivateSights = {
+export type PrivateTargetChecks = {
   [N in OperationName]?: OperationOf<N>['access'] extends { self: true }
     ? (read: PrivateRead, input: Pick<ParsedInputOf<N>, Extract<keyof ParsedInputOf<N>, `${string}Id`>>) => Promise<unknown>
     : never

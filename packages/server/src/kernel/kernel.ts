@@ -27,8 +27,8 @@ export type Step = { name: string; access: Exclude<Access, { target: Target }> }
 export type Kernel = Pick<Executor, 'execute' | 'admit'> & {
   /** A private act that is no operation, a step of a protocol: through the same door, into the same audit log. */
   takeStep<T>(step: Step, caller: Caller, handler: (act: PrivateAct) => Promise<T | Reply<T>>): Promise<T>
-  /** What a step needs to know first. */
-  lookAhead<T>(step: Step, caller: Caller, handler: (read: PublicRead) => Promise<T>): Promise<T>
+  /** What a step reads before its act. */
+  prepareStep<T>(step: Step, caller: Caller, handler: (read: PublicRead) => Promise<T>): Promise<T>
   /** An act of the service itself on a board's target, through the same door; the log says that it was `by`. */
   actAsService(name: OperationName, input: Record<string, unknown>, handler: TargetHandler, by?: Principal): Promise<Answer>
 }
@@ -78,7 +78,7 @@ export function createKernel(deps: ExecutorDeps & { nudge: Nudge; metrics: Metri
         }
       })
     },
-    async lookAhead({ access }, caller, handler) {
+    async prepareStep({ access }, caller, handler) {
       requirePrincipal({ access }, caller.principal)
       requirePrivateAccess({ access }, caller.principal)
       try {

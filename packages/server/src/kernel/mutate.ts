@@ -6,16 +6,16 @@ import type { Trace } from '../tracing/w3c.ts'
 import {
   authorise,
   type BoardAccess,
-  boardContext,
-  type ContextRow,
-  contextOf,
+  boardMutationLoad,
   isUnderParent,
   type LoadableTarget,
-  look,
+  loadTarget,
+  type MutationLoadRow,
+  mutationLoadOf,
   notFound,
   notVisible,
   requireOpenBoard,
-  requireSight,
+  requireVisibleBoard,
   type TargetRows,
 } from './access.ts'
 import { createBoardHints } from './board-hints.ts'
@@ -69,8 +69,8 @@ export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudg
       const ids = { targetId, mutationId, inputHash, clock: deps.clock, policy: deps.policy }
       const item = {
         trace: call.trace,
-        look: (tx: Transaction) => lookAt(tx, boardId, call, ids),
-        perform: (slot: Slot, row: Looked) => perform(slot, row, call, ids),
+        load: (tx: Transaction) => load(tx, boardId, call, ids),
+        perform: (slot: Slot, row: Loaded) => perform(slot, row, call, ids),
       }
       const performed = await queues.run(boardId, item).catch((error: unknown) => {
         if (error instanceof MoreBoards) return runOnSeveral(deps, boardId, error.boardIds, item)
@@ -85,7 +85,7 @@ export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudg
       else if (resultBoardId !== boardId) boards.forget(targetId)
       return { ...outcome, boardId }
     }
-    await look(deps.database, call.principal, call.operation.access, call.input)
+    await loadTarget(deps.database, call.principal, call.operation.access, call.input)
     throw onTheMove()
   }
 }
@@ -101,18 +101,18 @@ type Performed = { outcome: Outcome; resultBoardId: string }
 
 type Ids = { targetId: string; mutationId: string | undefined; inputHash: string; clock: Clock; policy: Policy }
 
-type Looked = { row: ContextRow | undefined; prefetched?: Prefetched }
+type Loaded = { row: MutationLoadRow | undefined; prefetched?: Prefetched }
 
-async function lookAt(tx: Transaction, boardId: string, call: BoardCall, ids: Ids): Promise<Looked> {
+async function load(tx: Transaction, boardId: string, call: BoardCall, ids: Ids): Promise<Loaded> {
   const values = [boardId, call.principal.actorId, ids.targetId, ids.mutationId ?? null]
-  const looking = tx.row(contextOf(call.name, call.operation.access.target), values)
+  const loading = tx.row(mutationLoadOf(call.name, call.operation.access.target), values)
   const prefetched = call.prefetch?.(call.input as never, boardId)
-  if (!prefetched) return { row: await looking }
-  const [row, found] = await Promise.all([looking, tx.row(prefetched.statement, prefetched.values)])
+  if (!prefetched) return { row: await loading }
+  const [row, found] = await Promise.all([loading, tx.row(prefetched.statement, prefetched.values)])
   return { row, prefetched: { ...prefetched, row: found } }
 }
 
-async function perform(slot: Slot, { row, prefetched }: Looked, call: BoardCall, ids: Ids): Promise<Performed | typeof elsewhere> {
+async function perform(slot: Slot, { row, prefetched }: Loaded, call: BoardCall, ids: Ids): Promise<Performed | typeof elsewhere> {
   const { operation, principal } = call
   const { access } = operation
   const role = principal.credential.method === 'system' ? 'admin' : row?.callerRole
@@ -121,7 +121,7 @@ async function perform(slot: Slot, { row, prefetched }: Looked, call: BoardCall,
   if (row?.id === null && (!role || prior?.boardId !== slot.head.id)) return elsewhere
   if (!row || !role) throw notVisible(principal, access.target, slot.head.id)
   authorise(principal, access, slot.head.id, role)
-  if (prior) return replayInSight(slot, principal, prior, { operation: call.name, target: ids.targetId, inputHash: ids.inputHash })
+  if (prior) return replayIfVisible(slot, principal, prior, { operation: call.name, target: ids.targetId, inputHash: ids.inputHash })
   // The service itself ends what runs out of time there too.
   if (!operation.onArchived && principal.credential.method !== 'system') requireOpenBoard(slot.head)
   const nowMs = timeOn(slot.head, ids.clock.now())
@@ -144,10 +144,10 @@ async function perform(slot: Slot, { row, prefetched }: Looked, call: BoardCall,
 }
 
 /** A result may tell of another board than that of the target: whoever has lost it gets the refusal. Specification: decisions §1. */
-async function replayInSight(slot: Slot, principal: Principal, prior: Prior, call: Parameters<typeof replay>[1]): Promise<Performed> {
+async function replayIfVisible(slot: Slot, principal: Principal, prior: Prior, call: Parameters<typeof replay>[1]): Promise<Performed> {
   const outcome = replay(prior, call)
   const resultBoardId = prior.boardId ?? slot.head.id
-  if (resultBoardId !== slot.head.id) await requireSight(slot.tx, principal, resultBoardId)
+  if (resultBoardId !== slot.head.id) await requireVisibleBoard(slot.tx, principal, resultBoardId)
   return { outcome, resultBoardId }
 }
 
@@ -183,7 +183,7 @@ async function replayOfGone(database: Database, call: BoardCall, targetId: strin
   if (input.clientMutationId === undefined) throw missing
   const prior = await priorOf(database, principal.actorId, input.clientMutationId as string)
   if (!prior?.boardId || prior.operation !== call.name || prior.target !== targetId) throw missing
-  const row = await database.row(boardContext, [prior.boardId, principal.actorId, prior.boardId, null])
+  const row = await database.row(boardMutationLoad, [prior.boardId, principal.actorId, prior.boardId, null])
   if (!row?.callerRole) throw missing
   authorise(principal, operation.access, prior.boardId, row.callerRole)
   return replay(prior, { operation: call.name, target: targetId, inputHash })

@@ -18,11 +18,11 @@ export const onTheMove = () =>
  * Runs one mutation in a transaction of its own that holds the locks of several boards, taken in id order as everywhere: two that want
  * the same boards wait for each other in turn, never in a circle. What it needs may change until it has the locks; then it asks again.
  */
-export async function runOnSeveral<T, Look>(
+export async function runOnSeveral<T, Loaded>(
   deps: { database: Database; nudge: Nudge },
   boardId: string,
   more: readonly string[],
-  item: QueuedMutation<T, Look>,
+  item: QueuedMutation<T, Loaded>,
 ): Promise<T> {
   const boardIds = new Set([boardId, ...more])
   for (let tried = 1; ; tried++) {
@@ -36,20 +36,20 @@ export async function runOnSeveral<T, Look>(
   }
 }
 
-async function attempt<T, Look>(
+async function attempt<T, Loaded>(
   deps: { database: Database; nudge: Nudge },
   boardId: string,
   boardIds: string[],
-  item: QueuedMutation<T, Look>,
+  item: QueuedMutation<T, Loaded>,
 ): Promise<T> {
   const tx = await deps.database.begin()
   try {
-    const [heads, looked] = await Promise.all([tx.rows(lockBoards, [boardIds]), item.look(tx)])
+    const [heads, loaded] = await Promise.all([tx.rows(lockBoards, [boardIds]), item.load(tx)])
     const others = new Map(heads.map((head) => [head.id, head]))
     const head = others.get(boardId)
     if (!head) throw notFound('board')
     const slot = { tx, head, others, append: emptyAppend(), ledger: [] }
-    const value = await item.perform(slot, looked)
+    const value = await item.perform(slot, loaded)
     writeAppend(tx, slot.append)
     writeLedger(tx, slot.ledger)
     await tx.commit()

@@ -2,7 +2,7 @@ import { TandemError } from '@tandem/contract'
 import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
-import { type BoardAccess, look } from '../kernel/access.ts'
+import { type BoardAccess, loadTarget } from '../kernel/access.ts'
 import type { Authenticator } from '../kernel/authenticate.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts'
@@ -148,7 +148,7 @@ export function createLive(deps: LiveDeps): Live {
     let left = false
     return {
       async subscribe(boardId, since) {
-        const { seq } = await sightOf(boardId)
+        const { seq } = await loadBoard(boardId)
         if (since !== undefined && since > seq) throw invalid('since', `lies ahead of the board, which is at ${seq}. Read the board anew.`)
         if (left) return
         boards.add(boardId)
@@ -160,7 +160,7 @@ export function createLive(deps: LiveDeps): Live {
       },
       unsubscribe: quit,
       async present(boardId, cardId) {
-        const { seq } = await sightOf(boardId)
+        const { seq } = await loadBoard(boardId)
         if (left) return
         boards.add(boardId)
         feeds.open(boardId, seq)
@@ -175,11 +175,11 @@ export function createLive(deps: LiveDeps): Live {
       },
     }
 
-    async function sightOf(boardId: string) {
+    async function loadBoard(boardId: string) {
       if (!boards.has(boardId) && boards.size >= mostSubscriptions)
         throw new TandemError('conflict', `A socket follows at most ${mostSubscriptions} boards. Unsubscribe from one first.`)
       try {
-        return await queries(() => look(database, listener.principal, readBoard, { boardId }))
+        return await queries(() => loadTarget(database, listener.principal, readBoard, { boardId }))
       } catch (error) {
         throw meaningOf(error).error
       }

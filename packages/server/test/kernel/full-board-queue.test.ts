@@ -9,7 +9,7 @@ test('behind the change that is being made 2,000 wait, of whichever boards; one 
   const lost = Promise.withResolvers<never>()
   const database = { begin: () => lost.promise } as unknown as Database
   const queues = createBoardQueues({ database, nudge: () => {}, metrics: createMetrics() })
-  const change = (boardId = 'one') => queues.run(boardId, { look: async () => {}, perform: async () => {} })
+  const change = (boardId = 'one') => queues.run(boardId, { load: async () => {}, perform: async () => {} })
   const waiting = Array.from({ length: 2_001 }, () => change())
   const outcome = Promise.allSettled(waiting)
   for (const boardId of ['one', 'another'])

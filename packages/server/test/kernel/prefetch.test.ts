@@ -48,7 +48,7 @@ describe('a read that was prefetched', () => {
   })
 })
 
-test('a move that names no list waits for the look at its card', () => {
+test('a move that names no list waits for the load of its card', () => {
   expect(prefetchTarget({ cardId: 'a', beforeId: 'b' }, 'board')).toBeNull()
   expect(prefetchTarget({ cardId: 'a', listId: 'list', beforeId: 'b' }, 'board')?.values).toEqual(['board', 'list', 'a', 'b', null])
 })
@@ -81,10 +81,10 @@ describe('a mutation that is alone', () => {
     const { body: board } = await ada.post('/api/boards', { name: 'Alone', template: 'kanban' })
     const lists = (await ada.get(`/api/boards/${board.id}`)).body.lists
     const { body: card } = await ada.post(`/api/lists/${lists[0].id}/cards`, { title: 'Card' })
-    const looking = await roundTripsOf(() => Promise.resolve())
+    const ofCounting = await roundTripsOf(() => Promise.resolve())
     const move = async (to: (turn: number) => object) => {
       const moved = async (turn: number) => expect((await ada.patch(`/api/cards/${card.id}`, to(turn))).status).toBe(200)
-      return (await roundTripsOf(moved)) - looking
+      return (await roundTripsOf(moved)) - ofCounting
     }
     expect(await move((turn) => ({ listId: lists[turn % 2].id }))).toBe(2)
     expect(await move((turn) => ({ listId: lists[turn % 2].id, beforeId: null }))).toBe(2)

@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../kit/service.ts'
 
 let tandem: TestService
 let kernel: Kernel
-let looks = 0
+let lookUps = 0
 
 beforeAll(async () => {
   tandem = await startTestService()
@@ -17,7 +17,7 @@ beforeAll(async () => {
     handlers: {} as Parameters<typeof createKernel>[0]['handlers'],
     policy: {} as Parameters<typeof createKernel>[0]['policy'],
     onCredentials: () => {
-      looks += 1
+      lookUps += 1
     },
   })
 })
@@ -29,9 +29,9 @@ const take = (handler: (act: PrivateAct) => Promise<null | Reply<null>>) =>
 test('a step that leaves nothing behind has no credential looked up anew; one that does, has', async () => {
   const refusal = new TandemError('validation', 'This refresh token is unknown.')
   await expect(take(() => Promise.reject(refusal))).rejects.toThrow(refusal.message)
-  expect(looks).toBe(0)
+  expect(lookUps).toBe(0)
   await expect(take(async () => refused(refusal))).rejects.toThrow(refusal.message)
-  expect(looks).toBe(1)
+  expect(lookUps).toBe(1)
   await take(async () => null)
-  expect(looks).toBe(2)
+  expect(lookUps).toBe(2)
 })

@@ -44,7 +44,7 @@ test('mutations beyond those that may wait are turned away', async () => {
   const metrics = createMetrics()
   const silent = { begin: () => new Promise(() => {}) } as unknown as Database
   const queues = createBoardQueues({ database: silent, nudge: () => {}, metrics })
-  const item = { look: async () => null, perform: async () => null }
+  const item = { load: async () => null, perform: async () => null }
   const outcomes: Promise<unknown>[] = []
   for (let n = 0; n < 2_001; n++) outcomes.push(queues.run('board', item).catch(({ code }) => code))
   expect(seriesIn(await metrics.text()).get('tandem_board_queue_waiting')).toBe(2_000)

@@ -3,7 +3,7 @@ import { sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/tables/actors.ts'
 import { actors } from '../../db/tables/actors.ts'
 import { update } from '../../db/writes.ts'
-import { type HandlerOf, type PrivateSights, prepared, type Steps } from '../../kernel/handlers.ts'
+import { type HandlerOf, type PrivateTargetChecks, prepared, type Steps } from '../../kernel/handlers.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import { refusalOf } from '../../outbound/outbound.ts'
 import { changes } from '../changes.ts'
@@ -96,12 +96,12 @@ export async function ownAgent(act: Pick<PrivateAct<never>, 'row' | 'principal'>
   return agent
 }
 
-const sightOfAgent = (read: Pick<PrivateAct<never>, 'row' | 'principal'>, { agentActorId }: { agentActorId: string }) =>
+const checkAgent = (read: Pick<PrivateAct<never>, 'row' | 'principal'>, { agentActorId }: { agentActorId: string }) =>
   ownAgent(read, agentActorId)
 
-export const agentSights = {
-  'agent.update': sightOfAgent,
-  'agent.deactivate': sightOfAgent,
-  'agent.settleRequest': sightOfAgent,
-  'agent.leaveBoard': sightOfAgent,
-} satisfies PrivateSights
+export const agentTargetChecks = {
+  'agent.update': checkAgent,
+  'agent.deactivate': checkAgent,
+  'agent.settleRequest': checkAgent,
+  'agent.leaveBoard': checkAgent,
+} satisfies PrivateTargetChecks

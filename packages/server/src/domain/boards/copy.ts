@@ -59,7 +59,7 @@ export function createBoardCopy({ database, clock }: { database: Database; clock
       refuseLeash(read.principal)
       if (!read.principal || (await isDone(read, input))) return null
       const { principal, policy } = read
-      // A first look, to make nothing in vain; what counts is the one below.
+      // A first check, to make nothing in vain; the one below counts.
       await refuseBeyondPerson(read, 'boards', { actorId: principal.actorId })
       return once(`${principal.actorId} ${input.boardId} ${input.clientMutationId ?? uuidV7(clock.now())}`, async () => {
         const source = await readSource(database, input.boardId, input.withCards ?? false, policy.boardQuotaBytes)
@@ -108,7 +108,7 @@ export function createBoardCopy({ database, clock }: { database: Database; clock
   /** One transaction under the lock of the board; nobody is there to be told of it. */
   function onBoard<T>(boardId: string, { principal, policy }: By, act: (tx: Tx) => Promise<T>): Promise<T> {
     return runOnSeveral({ database, nudge: () => {} }, boardId, [], {
-      look: async () => undefined,
+      load: async () => undefined,
       perform: (slot) => act(mutationOn(slot, { principal, role: 'admin', nowMs: clock.now(), policy })),
     })
   }

@@ -14,7 +14,7 @@ import { relations } from '../../db/tables/relations.ts'
 import { sessions } from '../../db/tables/sessions.ts'
 import { watches } from '../../db/tables/watches.ts'
 import { deleteFrom, insertInto, pick, sendRows, update, write, writeRows } from '../../db/writes.ts'
-import { look, notFound, requireOpenBoard } from '../../kernel/access.ts'
+import { loadTarget, notFound, requireOpenBoard } from '../../kernel/access.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { alignIds } from '../../kernel/record.ts'
 import { refuseBeyondQuota } from '../attachments/add.ts'
@@ -61,7 +61,7 @@ export async function openBoardOf<V extends Verb>(tx: Mutation<V>, listId: strin
   const unknown = fieldRefusal('listId', 'listGone')
   const found = await tx.row(boardOfList, [listId])
   if (!found) throw unknown
-  await look(tx, tx.principal, { target: 'list', role: 'member', scope: 'cards:write' }, { listId }).catch((error: unknown) => {
+  await loadTarget(tx, tx.principal, { target: 'list', role: 'member', scope: 'cards:write' }, { listId }).catch((error: unknown) => {
     throw error instanceof TandemError && error.code === 'not_found' ? unknown : error
   })
   const board = tx.lockBoards([found.boardId]).get(found.boardId)

@@ -7,7 +7,7 @@ import { type Neighbours, type Place, rankIn, type Slot, slotValues } from '../r
 import { toldWatchers } from '../watches/handlers.ts'
 import { cardOrder } from './create.ts'
 
-/** The target list and the slot in it, in one look; parameters as those of a slot. */
+/** The target list and the slot in it, in one statement; parameters as those of a slot. */
 export const readTarget = sqlForEach<Slot & { listArchivedAt: string | null }>(
   ['uuid', 'uuid', 'uuid', 'uuid', 'uuid'],
   `select l.archived_at as list_archived_at, slot.* from lists l, lateral (${cardOrder.slot.text}) slot

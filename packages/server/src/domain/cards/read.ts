@@ -4,7 +4,7 @@ import type { CardFaceRow } from '../../db/tables/cards.ts'
 import type { ChecklistItemRow } from '../../db/tables/checklist-items.ts'
 import type { CommentRow } from '../../db/tables/comments.ts'
 import type { SessionRow } from '../../db/tables/sessions.ts'
-import { holdsScope, look, notFound } from '../../kernel/access.ts'
+import { holdsScope, loadTarget, notFound } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Policy } from '../../kernel/mutation.ts'
 import type { Principal } from '../../kernel/principal.ts'
@@ -56,8 +56,8 @@ export const readCardByKey: HandlerOf<'card.getByKey'> = async (read, input) => 
   if (prefix === undefined) throw notFound('card')
   const found = await read.row(findByKey, [prefix, Number(number)])
   if (!found) throw notFound('card')
-  const sight = await look(read, read.principal, { target: 'card', role: 'viewer', scope: 'boards:read' }, { cardId: found.id })
-  return { card: await cardDetail(read, sight.target) }
+  const loaded = await loadTarget(read, read.principal, { target: 'card', role: 'viewer', scope: 'boards:read' }, { cardId: found.id })
+  return { card: await cardDetail(read, loaded.target) }
 }
 
 async function cardDetail(read: Reader & { now: string; policy: Policy; principal: Principal }, card: CardFaceRow): Promise<Card> {

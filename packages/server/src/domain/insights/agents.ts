@@ -1,7 +1,7 @@
 import { type AgentStats, type ParsedInputOf, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { holdsScope } from '../../kernel/access.ts'
-import type { HandlerOf, PrivateSights } from '../../kernel/handlers.ts'
+import type { HandlerOf, PrivateTargetChecks } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { timeZoneOf } from '../actors/time-zone.ts'
 import { actorOnWire, ownAgentOnWire } from '../actors/wire.ts'
@@ -29,12 +29,12 @@ export const readAgentStats: HandlerOf<'agentStats.get'> = async (read, input) =
 const unseen = () =>
   new TandemError('not_found', 'No such agent, or it is on no board that you can read. GET /api/agents/stats lists them.')
 
-export const agentStatsSights = {
+export const agentStatsTargetChecks = {
   async 'agentStats.get'(read, { agentActorId }) {
     const seen = await seenAgents(read, read.principal, agentActorId)
     if (seen.length === 0) throw unseen()
   },
-} satisfies PrivateSights
+} satisfies PrivateTargetChecks
 
 async function askedRange(read: Read, input: ParsedInputOf<'agentStats.list'>): Promise<Range> {
   return rangeOf(input, { now: read.now, timezone: input.timezone ?? (await timeZoneOf(read, read.principal.actorId)) })

@@ -12,7 +12,7 @@ import { waitingOf } from './waiting.ts'
 
 /**
  * Insights of a board, kept by board and `seq`: nothing in them depends on who asks, but for the sessions, and nothing changes without
- * an activity. Readers that wait for the same share one look.
+ * an activity. Readers that wait for the same share one query.
  */
 type Asked = { boardId: string; range: Range; startListId: string | undefined; withSessions: boolean }
 type Kept = { seq: number; insights: Promise<BoardInsights> }

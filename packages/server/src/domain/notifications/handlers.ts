@@ -34,7 +34,7 @@ type Row = {
 }
 
 /** Rows of boards that the actor can read now, and of what it is asked for or invited to by others as long as that is open. */
-const inSight = `from notifications n
+const joined = `from notifications n
   left join members m on m.board_id = n.board_id and m.actor_id = n.actor_id
   left join agent_requests r on n.reason = 'agent_requested' and r.activity_id = n.activity_id and r.owner_actor_id = n.actor_id
     and r.settled_at is null
@@ -42,9 +42,9 @@ const inSight = `from notifications n
   join boards b on b.id = n.board_id
   join actors a on a.id = n.by_actor_id
   left join cards c on c.id = n.card_id and c.board_id = n.board_id`
-const isInSight = '(m.actor_id is not null or r.id is not null or i.id is not null)'
+const isVisible = '(m.actor_id is not null or r.id is not null or i.id is not null)'
 /** `$1` actor, `$2` leash or null. */
-const readable = `${inSight} where ${isInSight} and n.actor_id = $1 and ($2::uuid[] is null or n.board_id = any ($2))`
+const readable = `${joined} where ${isVisible} and n.actor_id = $1 and ($2::uuid[] is null or n.board_id = any ($2))`
 const columns = `n.id, n.actor_id, n.activity_id, n.board_id, b.name as board_name, b.key_prefix, n.card_id, c.number, c.title, n.session_id,
   n.reason, n.verb, n.by_actor_id, a.name as by_name, a.kind as by_kind, n.excerpt, r.id as request_id, n.read_at, n.created_at,
   i.id as invitation_id`
@@ -54,7 +54,7 @@ const unread = sql<Row>(
 )
 const one = sql<Row>(`select ${columns} ${readable} and n.id = $3`)
 const these = sql<Row>(
-  `select ${columns} ${inSight} where ${isInSight} and (n.actor_id, n.id) in (select * from unnest($1::uuid[], $2::uuid[])) order by n.id`,
+  `select ${columns} ${joined} where ${isVisible} and (n.actor_id, n.id) in (select * from unnest($1::uuid[], $2::uuid[])) order by n.id`,
 )
 const markOne = write(
   pick(notifications, ['actorId', 'id', 'readAt']),

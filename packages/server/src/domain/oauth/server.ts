@@ -20,9 +20,9 @@ export function createAuthorizationServer(kernel: Kernel, documents: ClientDocum
     takesDocuments: documents !== null,
     needsDocument: ({ client_id: id = '' }) => documents?.isFor(id) ?? false,
     understand: (caller, asked, resource) =>
-      kernel.lookAhead({ name: 'oauth.request', access: byAnyone }, caller, (read) => understand(read, documents, asked, resource)),
+      kernel.prepareStep({ name: 'oauth.request', access: byAnyone }, caller, (read) => understand(read, documents, asked, resource)),
     offer: (caller, request) =>
-      kernel.lookAhead({ name: 'oauth.consent', access: byPerson }, caller, (read) =>
+      kernel.prepareStep({ name: 'oauth.consent', access: byPerson }, caller, (read) =>
         offerTo(read, caller.principal?.actorId ?? '', request),
       ),
     letIn: (caller, request, choice) =>
@@ -35,7 +35,7 @@ export function createAuthorizationServer(kernel: Kernel, documents: ClientDocum
       kernel.takeStep({ name: 'oauth.token.refresh', access: byAnyone }, caller, (act) => refreshTokens(act, sent)),
     async revoke(caller, sent) {
       const step = { name: 'oauth.token.revoke', access: byAnyone } as const
-      const grantId = await kernel.lookAhead(step, caller, (read) => grantOfToken(read, sent.token))
+      const grantId = await kernel.prepareStep(step, caller, (read) => grantOfToken(read, sent.token))
       return grantId === undefined ? null : kernel.takeStep(step, caller, (act) => revokeToken(act, sent))
     },
   }

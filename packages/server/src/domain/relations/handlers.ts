@@ -3,7 +3,7 @@ import { sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import { relations } from '../../db/tables/relations.ts'
 import { deleteFrom, insertInto } from '../../db/writes.ts'
-import { look, requireOpenBoard } from '../../kernel/access.ts'
+import { loadTarget, requireOpenBoard } from '../../kernel/access.ts'
 import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { touchCard } from '../cards/touch.ts'
@@ -38,8 +38,8 @@ const relate: HandlerOf<'relation.put'> = async (tx, input) => {
   const { target: card } = tx
   const { kind } = input
   if (input.otherCardId === card.id) throw fieldRefusal('otherCardId', 'relationSelf')
-  const sight = await look(tx, tx.principal, { target: 'card', role: 'viewer', scope: 'boards:read' }, { cardId: input.otherCardId })
-  const other = sight.target
+  const loaded = await loadTarget(tx, tx.principal, { target: 'card', role: 'viewer', scope: 'boards:read' }, { cardId: input.otherCardId })
+  const other = loaded.target
   const there = tx.lockBoards([other.boardId]).get(other.boardId)
   if (there) requireOpenBoard(there.board)
   const known = await tx.rows(standing, [card.id, other.id])

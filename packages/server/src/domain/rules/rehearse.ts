@@ -93,7 +93,7 @@ async function rehearse(
   const by = { principal: onBehalfOf(automation?.actorId ?? read.principal.actorId, 'agent'), role: 'admin' as const, policy: read.policy }
   try {
     return await runOnSeveral({ database, nudge: () => {} }, read.boardId, [], {
-      look: async () => undefined,
+      load: async () => undefined,
       async perform(slot) {
         const tx = mutationOn(slot, { ...by, nowMs: clock.now() })
         const { actions } = await doActions(actingFor(tx, read.principal.actorId), rule, { occasion: { actorName }, card })

@@ -3,8 +3,8 @@ import { type Reader, sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import { watches } from '../../db/tables/watches.ts'
 import { deleteFrom, insertInto } from '../../db/writes.ts'
-import { look } from '../../kernel/access.ts'
-import type { HandlerOf, Handlers, PrivateSights } from '../../kernel/handlers.ts'
+import { loadTarget } from '../../kernel/access.ts'
+import type { HandlerOf, Handlers, PrivateTargetChecks } from '../../kernel/handlers.ts'
 import { type PrivateAct, type Reply, reply } from '../../kernel/mutation.ts'
 
 /** Watching a card: whoever can read it may. It is their own affair, of which the board hears nothing. Specification: service §4, decisions §1 and §3. */
@@ -17,24 +17,27 @@ export const watchersOfCard = sql<{ actorId: string }>(
 )
 
 const watch: HandlerOf<'watch.set'> = async (act, input) => {
-  const { actorId, boardId } = await sightOf(act, input.cardId)
+  const { actorId, boardId } = await visibleCard(act, input.cardId)
   // Whoever is taken off the board at this moment loses their watches there, this one among them.
   await act.lockBoards([boardId])
-  const held = await sightOf(act, input.cardId)
+  const held = await visibleCard(act, input.cardId)
   if (held.boardId !== boardId) throw refusal('cardMoving')
   act.send(insertWatch({ boardId, cardId: input.cardId, actorId, createdAt: act.now }))
   return told(act, input.cardId, boardId)
 }
 
 const unwatch: HandlerOf<'watch.clear'> = async (act, input) => {
-  const { actorId, boardId } = await sightOf(act, input.cardId)
+  const { actorId, boardId } = await visibleCard(act, input.cardId)
   act.send(deleteWatch({ cardId: input.cardId, actorId }))
   return told(act, input.cardId, boardId)
 }
 
-async function sightOf(act: Reader & Pick<PrivateAct<never>, 'principal'>, cardId: string): Promise<{ actorId: string; boardId: string }> {
+async function visibleCard(
+  act: Reader & Pick<PrivateAct<never>, 'principal'>,
+  cardId: string,
+): Promise<{ actorId: string; boardId: string }> {
   if (!act.principal) throw new TandemError('unauthorized', 'Sign in first.')
-  const { boardId } = await look(act, act.principal, { target: 'card', role: 'viewer', scope: 'boards:read' }, { cardId })
+  const { boardId } = await loadTarget(act, act.principal, { target: 'card', role: 'viewer', scope: 'boards:read' }, { cardId })
   return { actorId: act.principal.actorId, boardId }
 }
 
@@ -49,7 +52,7 @@ export const toldWatchers = (card: Pick<CardFaceRow, 'watched'>, excerpt?: strin
 
 export const watchHandlers = { 'watch.set': watch, 'watch.clear': unwatch } satisfies Partial<Handlers>
 
-export const watchSights = {
-  'watch.set': (read, { cardId }) => sightOf(read, cardId),
-  'watch.clear': (read, { cardId }) => sightOf(read, cardId),
-} satisfies PrivateSights
+export const watchTargetChecks = {
+  'watch.set': (read, { cardId }) => visibleCard(read, cardId),
+  'watch.clear': (read, { cardId }) => visibleCard(read, cardId),
+} satisfies PrivateTargetChecks

@@ -2,7 +2,7 @@ import { TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { WebhookRow } from '../../db/tables/webhooks.ts'
 import { notFound } from '../../kernel/access.ts'
-import { type HandlerOf, type PrivateSights, prepared, type Steps } from '../../kernel/handlers.ts'
+import { type HandlerOf, type PrivateTargetChecks, prepared, type Steps } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { refusalOf } from '../../outbound/outbound.ts'
 import { type CountRow, change, countOf, refuseBeyond, subscribe, unsubscribe, type WebhookDeps } from './subscriptions.ts'
@@ -67,12 +67,12 @@ async function ownWebhook(reader: Reader, principal: Principal, webhookId: strin
   throw new TandemError('forbidden', 'This webhook delivers boards beyond the leash of this token. Use a token without that leash.')
 }
 
-const sightOfWebhook = async (read: Reader & { principal: Principal }, { actorId, webhookId }: { actorId: string; webhookId: string }) =>
+const checkWebhook = async (read: Reader & { principal: Principal }, { actorId, webhookId }: { actorId: string; webhookId: string }) =>
   ownWebhook(read, oneself(read.principal, actorId), webhookId)
 
-export const actorWebhookSights = {
+export const actorWebhookTargetChecks = {
   'actorWebhook.create': async (read, { actorId }) => oneself(read.principal, actorId),
   'actorWebhook.list': async (read, { actorId }) => oneself(read.principal, actorId),
-  'actorWebhook.update': sightOfWebhook,
-  'actorWebhook.delete': sightOfWebhook,
-} satisfies PrivateSights
+  'actorWebhook.update': checkWebhook,
+  'actorWebhook.delete': checkWebhook,
+} satisfies PrivateTargetChecks

@@ -33,7 +33,7 @@ export function mountMetrics(app: FastifyInstance, deps: RestDeps): void {
     await asAnyoneElse(request, reply)
     const { principal, ip } = request
     if (principal?.grant?.leash) throw new TandemError('forbidden', 'This is about all boards. Use a token without a leash.')
-    await deps.kernel.lookAhead(readMetrics, { principal, address: ip }, async () => null)
+    await deps.kernel.prepareStep(readMetrics, { principal, address: ip }, async () => null)
   }
 }
 
