@@ -11,10 +11,10 @@ import { uuidV7 } from './ids.ts'
 import { hashOfInput, type Outcome, type Prior, priorOf, replay, withoutSecrets, writeLedger } from './ledger.ts'
 import { requireLivingCredential } from './living.ts'
 import { asReply, type BoardHead, type Mutation, type Policy, type PrivateAct, type Reply } from './mutation.ts'
+import { mutationIn } from './mutation-context.ts'
 import type { Principal } from './principal.ts'
 import type { Nudge } from './record.ts'
 import { type Append, emptyAppend, lockBoards, timeOn, writeAppend } from './record.ts'
-import { mutationOn } from './slot.ts'
 
 export type PrivateHandler = (act: PrivateAct<Verb>, input: never) => Promise<unknown>
 
@@ -161,7 +161,7 @@ function actOn(tx: Transaction, append: Append, of: { call: PrivateCall; nowMs: 
       const heads = await tx.rows(lockBoards, [[...boardIds]])
       const logOf = (head: BoardHead) => {
         const by = { principal: actorOf(principal, entry), role: 'admin' as const, nowMs: timeOn(head, nowMs), policy, trace: call.trace }
-        return mutationOn({ tx, head, append }, by)
+        return mutationIn({ tx, head, append }, by)
       }
       return new Map<string, Mutation>(heads.map((head) => [head.id, logOf(head)]))
     },

@@ -6,17 +6,17 @@ import type { Trace } from '../tracing/w3c.ts'
 import { notFound } from './access.ts'
 import { type LedgerEntry, writeLedger } from './ledger.ts'
 import type { BoardHead } from './mutation.ts'
+import type { MutationContext } from './mutation-context.ts'
+import { MoreBoards } from './mutation-context.ts'
 import type { Nudge } from './record.ts'
 import { type Append, emptyAppend, lockBoard, lockFreeBoards, writeAppend } from './record.ts'
-import type { Slot } from './slot.ts'
-import { MoreBoards } from './slot.ts'
 
 /** One mutation of a board, as the queue sees it. */
 export type QueuedMutation<T, Loaded = unknown> = {
   trace?: Trace | undefined
   /** Reads what is needed under the lock before anything else; that of a board's first mutation travels with the lock. */
   load(tx: Transaction): Promise<Loaded>
-  perform(slot: Slot, loaded: Loaded): Promise<T>
+  perform(context: MutationContext, loaded: Loaded): Promise<T>
 }
 
 export type Waiting = {
@@ -100,19 +100,19 @@ async function performAll(tx: Transaction, batch: Batch, waits: boolean) {
   return { append, answers, locked }
 }
 
-type Room = { gathering: Gathering; head: BoardHead; append: Append; ledger: LedgerEntry[] }
+type OnBoard = { gathering: Gathering; head: BoardHead; append: Append; ledger: LedgerEntry[] }
 
-async function performOnBoard({ gathering, ...room }: Room, queue: Waiting[], firstLoad: unknown, answers: (() => void)[]): Promise<void> {
-  const own = gathering.on(room.head.id)
-  const slot = { ...room, tx: own }
+async function performOnBoard({ gathering, ...on }: OnBoard, queue: Waiting[], firstLoad: unknown, answers: (() => void)[]): Promise<void> {
+  const own = gathering.on(on.head.id)
+  const context = { ...on, tx: own }
   for (const [at, { item, resolve, reject }] of queue.entries()) {
-    const before = own.writes + slot.head.lastSeq
+    const before = own.writes + context.head.lastSeq
     try {
-      const value = await item.perform(slot, at === 0 ? firstLoad : await item.load(own))
+      const value = await item.perform(context, at === 0 ? firstLoad : await item.load(own))
       answers.push(() => resolve(value))
     } catch (error) {
       const isAnswer = error instanceof TandemError || error instanceof MoreBoards
-      if (!isAnswer || own.writes + slot.head.lastSeq !== before) throw error
+      if (!isAnswer || own.writes + context.head.lastSeq !== before) throw error
       answers.push(() => reject(error))
     }
   }

@@ -23,11 +23,11 @@ import { createBoardQueues } from './board-queue.ts'
 import { type Clock, iso } from './clock.ts'
 import { hashOfInput, type LedgerEntry, type Outcome, type Prior, priorOf, replay, withoutSecrets } from './ledger.ts'
 import { asReply, type Policy, type Reply, type TargetMutation } from './mutation.ts'
+import { MoreBoards, type MutationContext, mutationIn } from './mutation-context.ts'
 import { type Prefetch, type Prefetched, withPrefetched } from './prefetch.ts'
 import type { Principal } from './principal.ts'
 import { type Nudge, timeOn } from './record.ts'
 import { onTheMove, runOnSeveral } from './several-boards.ts'
-import { MoreBoards, mutationOn, type Slot } from './slot.ts'
 
 export type BoardOperation = OperationSpec & { access: BoardAccess & { target: LoadableTarget } }
 export type TargetHandler = (tx: TargetMutation<Verb, LoadableTarget>, input: never) => Promise<unknown>
@@ -70,7 +70,7 @@ export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudg
       const item = {
         trace: call.trace,
         load: (tx: Transaction) => load(tx, boardId, call, ids),
-        perform: (slot: Slot, row: Loaded) => perform(slot, row, call, ids),
+        perform: (context: MutationContext, row: Loaded) => perform(context, row, call, ids),
       }
       const performed = await queues.run(boardId, item).catch((error: unknown) => {
         if (error instanceof MoreBoards) return runOnSeveral(deps, boardId, error.boardIds, item)
@@ -112,30 +112,35 @@ async function load(tx: Transaction, boardId: string, call: BoardCall, ids: Ids)
   return { row, prefetched: { ...prefetched, row: found } }
 }
 
-async function perform(slot: Slot, { row, prefetched }: Loaded, call: BoardCall, ids: Ids): Promise<Performed | typeof elsewhere> {
+async function perform(
+  context: MutationContext,
+  { row, prefetched }: Loaded,
+  call: BoardCall,
+  ids: Ids,
+): Promise<Performed | typeof elsewhere> {
   const { operation, principal } = call
   const { access } = operation
   const role = principal.credential.method === 'system' ? 'admin' : row?.callerRole
-  const prior = row && (earlierIn(slot, principal.actorId, ids.mutationId) ?? priorInRow(row))
+  const prior = row && (earlierIn(context, principal.actorId, ids.mutationId) ?? priorInRow(row))
   // Gone to another board: that one decides what the caller may. A result that tells of this board is still this board's to give.
-  if (row?.id === null && (!role || prior?.boardId !== slot.head.id)) return elsewhere
-  if (!row || !role) throw notVisible(principal, access.target, slot.head.id)
-  authorise(principal, access, slot.head.id, role)
-  if (prior) return replayIfVisible(slot, principal, prior, { operation: call.name, target: ids.targetId, inputHash: ids.inputHash })
+  if (row?.id === null && (!role || prior?.boardId !== context.head.id)) return elsewhere
+  if (!row || !role) throw notVisible(principal, access.target, context.head.id)
+  authorise(principal, access, context.head.id, role)
+  if (prior) return replayIfVisible(context, principal, prior, { operation: call.name, target: ids.targetId, inputHash: ids.inputHash })
   // The service itself ends what runs out of time there too.
-  if (!operation.onArchived && principal.credential.method !== 'system') requireOpenBoard(slot.head)
-  const nowMs = timeOn(slot.head, ids.clock.now())
-  const mutation = mutationOn(
-    { ...slot, tx: withPrefetched(slot.tx, prefetched) },
+  if (!operation.onArchived && principal.credential.method !== 'system') requireOpenBoard(context.head)
+  const nowMs = timeOn(context.head, ids.clock.now())
+  const mutation = mutationIn(
+    { ...context, tx: withPrefetched(context.tx, prefetched) },
     { principal, role, nowMs, policy: ids.policy, trace: call.trace },
   )
   const target = row as unknown as TargetRows[LoadableTarget]
   const result = asReply(await call.handler({ ...mutation, target }, call.input as never))
   const status = result.status ?? operation.status ?? (operation.output === null ? 204 : 200)
-  const resultBoardId = result.boardId ?? slot.head.id
+  const resultBoardId = result.boardId ?? context.head.id
   if (ids.mutationId !== undefined) {
     const body = withoutSecrets(result.body, operation.secrets)
-    slot.ledger.push({
+    context.ledger.push({
       ...{ actorId: principal.actorId, mutationId: ids.mutationId, operation: call.name, target: ids.targetId },
       ...{ boardId: resultBoardId, status, body, inputHash: ids.inputHash, at: iso(nowMs) },
     })
@@ -144,10 +149,15 @@ async function perform(slot: Slot, { row, prefetched }: Loaded, call: BoardCall,
 }
 
 /** A result may tell of another board than that of the target: whoever has lost it gets the refusal. Specification: decisions §1. */
-async function replayIfVisible(slot: Slot, principal: Principal, prior: Prior, call: Parameters<typeof replay>[1]): Promise<Performed> {
+async function replayIfVisible(
+  context: MutationContext,
+  principal: Principal,
+  prior: Prior,
+  call: Parameters<typeof replay>[1],
+): Promise<Performed> {
   const outcome = replay(prior, call)
-  const resultBoardId = prior.boardId ?? slot.head.id
-  if (resultBoardId !== slot.head.id) await requireVisibleBoard(slot.tx, principal, resultBoardId)
+  const resultBoardId = prior.boardId ?? context.head.id
+  if (resultBoardId !== context.head.id) await requireVisibleBoard(context.tx, principal, resultBoardId)
   return { outcome, resultBoardId }
 }
 
@@ -171,9 +181,9 @@ function priorInRow(row: {
 }
 
 /** A duplicate in the same batch finds its first result here: the ledger rows are written at the end of the batch. */
-function earlierIn(slot: Slot, actorId: string, mutationId: string | undefined): LedgerEntry | undefined {
+function earlierIn(context: MutationContext, actorId: string, mutationId: string | undefined): LedgerEntry | undefined {
   if (mutationId === undefined) return undefined
-  return slot.ledger.find((entry) => entry.actorId === actorId && entry.mutationId === mutationId)
+  return context.ledger.find((entry) => entry.actorId === actorId && entry.mutationId === mutationId)
 }
 
 /** The target is gone; a result may be stored all the same. Its board decides who may see it. */

@@ -4,9 +4,9 @@ import { meaningOf } from '../db/failures.ts'
 import { notFound } from './access.ts'
 import type { QueuedMutation } from './board-batch.ts'
 import { writeLedger } from './ledger.ts'
+import { MoreBoards } from './mutation-context.ts'
 import type { Nudge } from './record.ts'
 import { emptyAppend, lockBoards, writeAppend } from './record.ts'
-import { MoreBoards } from './slot.ts'
 
 const tries = 4
 
@@ -48,12 +48,12 @@ async function attempt<T, Loaded>(
     const others = new Map(heads.map((head) => [head.id, head]))
     const head = others.get(boardId)
     if (!head) throw notFound('board')
-    const slot = { tx, head, others, append: emptyAppend(), ledger: [] }
-    const value = await item.perform(slot, loaded)
-    writeAppend(tx, slot.append)
-    writeLedger(tx, slot.ledger)
+    const context = { tx, head, others, append: emptyAppend(), ledger: [] }
+    const value = await item.perform(context, loaded)
+    writeAppend(tx, context.append)
+    writeLedger(tx, context.ledger)
     await tx.commit()
-    if (slot.append.heads.size > 0) deps.nudge(slot.append)
+    if (context.append.heads.size > 0) deps.nudge(context.append)
     return value
   } catch (error) {
     await tx.rollback()

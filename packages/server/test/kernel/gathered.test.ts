@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Asked, bound, sql, type Transaction } from '../../src/db/database.ts'
 import { gather, sqlForEach, sqlOfRows } from '../../src/db/gathered.ts'
 import { readTarget } from '../../src/domain/cards/move.ts'
-import { contextOf } from '../../src/kernel/access.ts'
+import { mutationLoadOf } from '../../src/kernel/access.ts'
 import { startTestService, type TestService } from '../kit/service.ts'
 
 const weight = sqlForEach<{ name: string; weight: number }>(['text'], 'select name, weight from parts where name = $1')
@@ -105,10 +105,10 @@ describe('what the mutations of a batch have in common', () => {
 
   test('is looked up by index, for every target', async () => {
     const reads = [
-      contextOf('card.update', 'card'),
-      contextOf('comment.create', 'card'),
-      contextOf('card.create', 'list'),
-      contextOf('session.answer', 'session'),
+      mutationLoadOf('card.update', 'card'),
+      mutationLoadOf('comment.create', 'card'),
+      mutationLoadOf('card.create', 'list'),
+      mutationLoadOf('session.answer', 'session'),
       readTarget,
     ]
     for (const { forAll } of reads) {

@@ -9,9 +9,9 @@ import { type PublicRead, prepared } from '../../kernel/handlers.ts'
 import { uuidV7 } from '../../kernel/ids.ts'
 import { priorOf } from '../../kernel/ledger.ts'
 import { type Mutation, type Policy, reply } from '../../kernel/mutation.ts'
+import { mutationIn } from '../../kernel/mutation-context.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { runOnSeveral } from '../../kernel/several-boards.ts'
-import { mutationOn } from '../../kernel/slot.ts'
 import { addField } from '../fields/handlers.ts'
 import { addLabel } from '../labels/handlers.ts'
 import { addList } from '../lists/lists.ts'
@@ -109,7 +109,7 @@ export function createBoardCopy({ database, clock }: { database: Database; clock
   function onBoard<T>(boardId: string, { principal, policy }: By, act: (tx: Tx) => Promise<T>): Promise<T> {
     return runOnSeveral({ database, nudge: () => {} }, boardId, [], {
       load: async () => undefined,
-      perform: (slot) => act(mutationOn(slot, { principal, role: 'admin', nowMs: clock.now(), policy })),
+      perform: (context) => act(mutationIn(context, { principal, role: 'admin', nowMs: clock.now(), policy })),
     })
   }
 }

@@ -5,9 +5,9 @@ import { createConcurrencyLimit } from '../../kernel/concurrency-limit.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { invalid } from '../../kernel/invalid.ts'
 import type { Policy } from '../../kernel/mutation.ts'
+import { mutationIn } from '../../kernel/mutation-context.ts'
 import { onBehalfOf, type Principal } from '../../kernel/principal.ts'
 import { runOnSeveral } from '../../kernel/several-boards.ts'
-import { mutationOn } from '../../kernel/slot.ts'
 import { checkRule } from './check.ts'
 import { type ActivityFacts, cardMismatch, factsOf } from './judge.ts'
 import { conditionMismatch, type Facts, holds, triggerMismatch } from './match.ts'
@@ -94,8 +94,8 @@ async function rehearse(
   try {
     return await runOnSeveral({ database, nudge: () => {} }, read.boardId, [], {
       load: async () => undefined,
-      async perform(slot) {
-        const tx = mutationOn(slot, { ...by, nowMs: clock.now() })
+      async perform(context) {
+        const tx = mutationIn(context, { ...by, nowMs: clock.now() })
         const { actions } = await doActions(actingFor(tx, read.principal.actorId), rule, { occasion: { actorName }, card })
         throw new Rehearsed(actions.map(({ type, error }) => ({ type, problem: error })))
       },

@@ -7,8 +7,8 @@ import type { BoardHead, Mutation, Policy } from './mutation.ts'
 import { originOf, type Principal } from './principal.ts'
 import { type Append, appendActivity, nextIdOn, timeOn } from './record.ts'
 
-/** The room that one mutation has inside the transaction of its batch. */
-export type Slot = {
+/** What one mutation works with inside the transaction of its batch. */
+export type MutationContext = {
   tx: Transaction
   head: BoardHead
   append: Append
@@ -17,7 +17,7 @@ export type Slot = {
   others?: ReadonlyMap<string, BoardHead>
 }
 
-/** Thrown out of a handler that has found that it needs the locks of more boards, or to be alone: it is run again, so. */
+/** Thrown out of a handler that needs the locks of more boards, or a transaction of its own: it is run again under those. */
 export class MoreBoards extends Error {
   readonly boardIds: readonly string[]
 
@@ -31,8 +31,8 @@ export class MoreBoards extends Error {
 type By = { principal: Principal; role: Role; nowMs: number; policy: Policy; trace?: Trace | undefined }
 
 /** The tools of a handler on a locked board. */
-export function mutationOn(slot: Omit<Slot, 'ledger'>, by: By): Mutation {
-  const { tx, head, append } = slot
+export function mutationIn(context: Omit<MutationContext, 'ledger'>, by: By): Mutation {
+  const { tx, head, append } = context
   const { principal, role, policy } = by
   const nowMs = timeOn(head, by.nowMs)
   return {
@@ -49,9 +49,10 @@ export function mutationOn(slot: Omit<Slot, 'ledger'>, by: By): Mutation {
       tx.send(asked, values, (deliveries) => {
         append.queuedDeliveries += deliveries
       }),
-    lockBoards: (boardIds) => new Map(lockedHeads(slot, boardIds).map((locked) => [locked.id, mutationOn({ ...slot, head: locked }, by)])),
+    lockBoards: (boardIds) =>
+      new Map(lockedHeads(context, boardIds).map((locked) => [locked.id, mutationIn({ ...context, head: locked }, by)])),
     beAlone() {
-      if (!slot.others) throw new MoreBoards([])
+      if (!context.others) throw new MoreBoards([])
     },
     causedBy(trace) {
       by.trace = trace
@@ -64,7 +65,7 @@ export function mutationOn(slot: Omit<Slot, 'ledger'>, by: By): Mutation {
 }
 
 /** All that are missing are asked for together: a run of the handler for each would be too many. */
-function lockedHeads({ head, others }: Omit<Slot, 'ledger'>, boardIds: readonly string[]): BoardHead[] {
+function lockedHeads({ head, others }: Omit<MutationContext, 'ledger'>, boardIds: readonly string[]): BoardHead[] {
   const lockedOf = (id: string) => (id === head.id ? head : others?.get(id))
   const missing = boardIds.filter((id) => !lockedOf(id))
   if (missing.length > 0) throw new MoreBoards(missing)
