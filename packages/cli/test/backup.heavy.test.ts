@@ -4,7 +4,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Part, readArchive, written } from '../../server/src/administration/backup/archive.ts'
-import { dropFound, lookAtTarget } from '../../server/src/administration/backup/target.ts'
+import { dropFound, inspectTarget } from '../../server/src/administration/backup/target.ts'
 import { openDatabase } from '../../server/src/db/database.ts'
 import { migrateWithin, readMigrations } from '../../server/src/db/migrate.ts'
 import { onOwnConnection } from '../../server/src/storage.ts'
@@ -184,7 +184,7 @@ test('a backup of an older release is loaded into the schema of its time and mig
   const known = await readMigrations()
   const until = known.findIndex(({ name }) => name.startsWith('0016'))
   await onOwnConnection({ connectionString: older.environment.DATABASE_URL }, async (client) => {
-    await dropFound(client, await lookAtTarget(client, known, true))
+    await dropFound(client, await inspectTarget(client, known, true))
     await migrateWithin(client, known.slice(0, until))
     await client.query(`insert into actors (id, kind, name, handle, created_at) values (gen_random_uuid(), 'human', 'Ada', 'ada', now())`)
   })

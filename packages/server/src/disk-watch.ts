@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { type Database, sql } from './db/database.ts'
 import type { Clock } from './kernel/clock.ts'
-import { createRounds } from './kernel/rounds.ts'
+import { createPoller } from './kernel/poller.ts'
 
 /** Knows whether a disk is full: that of DATA_DIR, where files and the embedded database lie, or that of the database. */
 export type DiskWatch = {
@@ -27,7 +27,7 @@ type Deps = { dataDir: string; database: () => Database; clock: Clock; log: Logg
 export function createDiskWatch({ dataDir, database, clock, log }: Deps): DiskWatch {
   let folderTrouble: string | null = null
   let databaseTrouble: string | null = null
-  const rounds = createRounds({ clock, log }, { name: 'disk', everyMs, round: look, trouble: 'the disk could not be looked at' })
+  const poller = createPoller({ clock, log }, { name: 'disk', everyMs, poll, trouble: 'the disk could not be looked at' })
 
   return {
     trouble: () => folderTrouble ?? databaseTrouble,
@@ -37,20 +37,20 @@ export function createDiskWatch({ dataDir, database, clock, log }: Deps): DiskWa
       log.error(databaseTrouble)
     },
     async start() {
-      await look()
-      rounds.start()
+      await poll()
+      poller.start()
     },
-    stop: rounds.stop,
+    stop: poller.stop,
   }
 
-  async function look(): Promise<void> {
-    await lookAtFolder()
+  async function poll(): Promise<void> {
+    await checkFolder()
     if (databaseTrouble === null || !(await takesWrites())) return
     databaseTrouble = null
     log.info('the database has room again')
   }
 
-  async function lookAtFolder(): Promise<void> {
+  async function checkFolder(): Promise<void> {
     // Where there is none yet nothing has been written.
     const found = await statfs(dataDir).catch(() => null)
     const isFull = found !== null && found.bavail * found.bsize < leastFreeBytes

@@ -11,7 +11,7 @@ import { createClientDocuments } from './domain/oauth/client-documents.ts'
 import { createAuthorizationServer } from './domain/oauth/server.ts'
 import { privateTargetChecks } from './domain/private-target-checks.ts'
 import { createTextIndex, type TextIndex } from './domain/search/text-index.ts'
-import { createDepthLook } from './domain/service/depths.ts'
+import { createQueueDepths } from './domain/service/depths.ts'
 import { createIntake } from './files/intake.ts'
 import { openStore } from './files/open-store.ts'
 import { createReservations } from './files/reservations.ts'
@@ -122,7 +122,7 @@ export function createService(deps: ServiceDeps): Service {
   })
   const onCredentials = () => {
     authenticator.forget()
-    live.lookAtCredentials()
+    live.pollCredentials()
   }
   const kernel = createKernel({ database, clock, nudge, handlers, privateTargetChecks, policy, onCredentials, metrics })
   const workers = createWorkers({ ...deps, kernel, policy, store, reservations, intake, spoolDirectory, textIndex, metrics, causes })
@@ -169,7 +169,7 @@ function watchDepths({ database, clock, redis, config }: ServiceDeps, metrics: M
   metrics.databasePool('most').set(config.DATABASE_POOL_SIZE)
   metrics.databaseWaiting.read(() => database.pool.waitingCount)
   if (redis) metrics.redisUp.read(() => Number(redis.isThere))
-  metrics.beforeText(createDepthLook({ database, clock, metrics }))
+  metrics.beforeText(createQueueDepths({ database, clock, metrics }))
 }
 
 function limiterOf({ config, clock, redis }: ServiceDeps): RateLimiter {

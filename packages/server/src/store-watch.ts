@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { ConnectionTarget } from './db/database.ts'
 import type { FileStore } from './files/store.ts'
 import type { Clock } from './kernel/clock.ts'
-import { createRounds } from './kernel/rounds.ts'
+import { createPoller } from './kernel/poller.ts'
 import type { Redis } from './redis/redis.ts'
 import * as stores from './shared-stores.ts'
 
@@ -25,31 +25,28 @@ export function createStoreWatch({ target, store, redis, clock, log }: Deps): St
   let client: pg.Client | undefined
   let suspected: readonly string[] = []
   let trouble: string | null = null
-  const rounds = createRounds(
-    { clock, log },
-    { name: 'stores', everyMs, round: look, trouble: 'the stores of other instances are not known' },
-  )
+  const poller = createPoller({ clock, log }, { name: 'stores', everyMs, poll, trouble: 'the stores of other instances are not known' })
 
   return {
     trouble: () => trouble,
     async start() {
-      await look().catch((error: unknown) => log.debug({ err: error }, 'the stores of other instances are not known yet'))
-      rounds.start()
+      await poll().catch((error: unknown) => log.debug({ err: error }, 'the stores of other instances are not known yet'))
+      poller.start()
     },
     async stop() {
-      await rounds.stop()
+      await poller.stop()
       await client?.end().catch(() => {})
     },
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const own = { startedAt, files: await stores.filesIdOf(store, true).catch(() => stores.unknown), redis: await redisId() }
     const connection = await connected()
     await connection.query(stores.announce, stores.wordsOf(own))
     const { rows } = await connection.query<{ name: string; now: number }>(stores.announced)
     const older = stores.announcementsIn(rows).filter((other) => other.startedAt < startedAt)
     const differing = stores.differing(own, older)
-    // Only what two looks in a row have seen: an id may just have been made anew, and not be read by all yet.
+    // Only what two polls in a row have seen: an id may just have been made anew, and not be read by all yet.
     conclude(differing.filter((name) => suspected.includes(name)))
     suspected = differing
   }

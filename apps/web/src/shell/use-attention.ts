@@ -10,13 +10,13 @@ import { telling } from './telling.ts'
 import { whereIn } from './where.ts'
 
 /** No frame tells that somebody else has answered, or that another tab has read. */
-const lookEveryMs = 60_000
+const pollEveryMs = 60_000
 const product = 'Tandem'
 
 /** A question that waits is seen from any tab: in the title, on the icon, and, where that was wanted, from outside the browser. */
 export function useAttention(): void {
   const t = useTranslations('shell')
-  const rows = useQuery({ ...unreadQuery, refetchInterval: lookEveryMs }).data ?? []
+  const rows = useQuery({ ...unreadQuery, refetchInterval: pollEveryMs }).data ?? []
   const count = rows.filter((row) => row.reason === 'question').length
   const where = useWhere()
   useEffect(() => {

@@ -93,8 +93,8 @@ export const backup = [
     async run({ terminal }) {
       const { checkDatabase } = await import('@tandem/server/administration')
       const bars = new Map<string, Progress>()
-      const onLooked = (step: string, at: number, total: number) => barOf(bars, step, terminal).at(at, total)
-      const checked = await checkDatabase(process.env, onLooked).finally(() => endAll(bars))
+      const onProgress = (step: string, at: number, total: number) => barOf(bars, step, terminal).at(at, total)
+      const checked = await checkDatabase(process.env, onProgress).finally(() => endAll(bars))
       const isWhole = checked.broken.length + checked.storage.faults.length === 0
       return { value: checked, text: checkedText(checked), ...(isWhole ? {} : { exitCode: exitCodes['refused or failed'] }) }
     },

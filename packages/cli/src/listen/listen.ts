@@ -17,7 +17,7 @@ export type ListenOptions = {
   folder: string | undefined
 }
 
-const lookEveryMs = 15_000
+const pollEveryMs = 15_000
 const passing = new Set<string>(['unavailable', 'rate_limited', 'internal'])
 
 /**
@@ -58,7 +58,7 @@ export async function listen({ client, url, terminal }: Context, options: Listen
         else rest(event.boardId)
       },
       notification: ({ notification }) => {
-        if (!heard.has(notification.boardId)) lookAgain()
+        if (!heard.has(notification.boardId)) pollAgain()
       },
       error: ({ error, boardId }) => {
         if (boardId !== undefined) lose(boardId, error)
@@ -70,10 +70,10 @@ export async function listen({ client, url, terminal }: Context, options: Listen
     },
   })
 
-  let looking = look()
-  const everySoOften = setInterval(lookAgain, lookEveryMs)
+  let polling = poll()
+  const everySoOften = setInterval(pollAgain, pollEveryMs)
   try {
-    await looking
+    await polling
     terminal.note(
       `${me.name} listens to ${plural(heard.size, 'board')} for ${options.selectors.join(', ')}. State${options.secret ? '' : ' and secret'}: ${folder}`,
     )
@@ -83,8 +83,8 @@ export async function listen({ client, url, terminal }: Context, options: Listen
     clearInterval(everySoOften)
     ending.abort()
     live.close()
-    await Promise.allSettled([queue.ended(), looking])
-    // Before the first look there is no place to go on from.
+    await Promise.allSettled([queue.ended(), polling])
+    // Before the first poll there is no place to go on from.
     if (cursor.lookedAt !== null) await cursor.save()
   }
 
@@ -92,14 +92,14 @@ export async function listen({ client, url, terminal }: Context, options: Listen
     ending.abort(error)
   }
 
-  function lookAgain(): void {
-    looking = looking.then(look).catch((error: unknown) => {
+  function pollAgain(): void {
+    polling = polling.then(poll).catch((error: unknown) => {
       // An outage passes; what else goes wrong does not.
       if (!(error instanceof TandemError && passing.has(error.code))) fail(error)
     })
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     if (over.aborted) return
     const lookedAt = new Date().toISOString()
     const found = await boardsToFollow(client, cursor, { boardIds: options.boardIds, followed: heard })

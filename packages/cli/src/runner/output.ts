@@ -73,7 +73,7 @@ export function openOutput(path: string, { from, redact }: { from: number; redac
     offset = next
   }
 
-  /** The command appends, so it goes on at the new end. Without a pause between look and cut: what it prints in between is lost. */
+  /** The command appends, so it goes on at the new end. Without a pause between read and cut: what it prints in between is lost. */
   function beginAnew(): void {
     const file = openSync(path, 'r+')
     try {

@@ -24,7 +24,7 @@ export type RunOptions = Wanted & {
 }
 
 /** What the live socket tells is asked for all the same, so often. */
-const lookEveryMs = 15_000
+const pollEveryMs = 15_000
 const pageSize = 200
 const mostBoards = 200
 const passing: ReadonlySet<string> = new Set(['unavailable', 'rate_limited', 'internal'])
@@ -72,7 +72,7 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
       const isOpen = !draining.aborted && fatal === null
       const taken = isOpen ? await takeSome() : 0
       if (atWork.size === 0 && taken === 0 && (options.once || !isOpen)) break
-      await bell.wait(lookEveryMs)
+      await bell.wait(pollEveryMs)
     }
     if (fatal !== null) throw fatal
     return sum

@@ -17,7 +17,7 @@ export async function wasAskedToStop(client: Client, sessionId: string): Promise
 const isStop = ({ body }: SessionEvent): boolean => body.type === 'stop_requested'
 
 /** Reads what is new in its trail, and its state. Throws while the service cannot be reached. */
-export async function look(client: Client, sessionId: string, since: string): Promise<Seen> {
+export async function readSession(client: Client, sessionId: string, since: string): Promise<Seen> {
   try {
     const { events } = await client.call('session.events', { sessionId, since, limit: pageSize })
     const { state } = await client.call('session.get', { sessionId })

@@ -8,7 +8,7 @@ import { leave } from './place.ts'
 import { isAlive, type ProcessMark, signalGroup } from './process.ts'
 import { redactor } from './redact.ts'
 import { createReport } from './report.ts'
-import { look, type Seen, wasAskedToStop } from './session-watch.ts'
+import { readSession, type Seen, wasAskedToStop } from './session-watch.ts'
 import { type Folder, type Kept, removeFolder, writeKept } from './state.ts'
 
 export type Setting = Running & {
@@ -32,7 +32,7 @@ export type Outcome = {
 type Ended = Pick<Outcome, 'state' | 'text'>
 
 /** How often the command is looked at, and, unless something nudges, its session. */
-const lookEveryMs = 200
+const pollEveryMs = 200
 const askEveryMs = 10_000
 /** A command that has ended its session itself winds up for so long at the most. */
 const windUpMs = 60_000
@@ -100,21 +100,21 @@ async function untilEnded(setting: Setting, kept: Kept, command: ProcessMark, ti
     if (!isOver(seen.state)) await tick()
     if (setting.nudged(kept.sessionId) || performance.now() - askedAt >= askEveryMs) {
       askedAt = performance.now()
-      seen = await lookAgain(setting, kept.sessionId, seen)
+      seen = await pollAgain(setting, kept.sessionId, seen)
     }
     if (setting.leaving.aborted) ending.now('the runner was stopped')
     else if (seen.isAskedToStop) ending.now('a person asked for it')
     else if (isOver(seen.state)) ending.within(seen.state === 'done' ? windUpMs : setting.killAfterMs, 'the session has ended')
     ending.tick()
-    await wait(lookEveryMs)
+    await wait(pollEveryMs)
   }
-  seen = await lookAgain(setting, kept.sessionId, seen)
+  seen = await pollAgain(setting, kept.sessionId, seen)
   return { wasAlive, why: ending.why(), state: isOver(seen.state) ? seen.state : null }
 }
 
-async function lookAgain({ client, note }: Setting, sessionId: string, before: Seen): Promise<Seen> {
+async function pollAgain({ client, note }: Setting, sessionId: string, before: Seen): Promise<Seen> {
   try {
-    const seen = await look(client, sessionId, before.since)
+    const seen = await readSession(client, sessionId, before.since)
     return { ...seen, isAskedToStop: before.isAskedToStop || seen.isAskedToStop }
   } catch (error) {
     note(String(error))

@@ -16,15 +16,15 @@ type Step = 'proving' | 'reading'
 /** Whether all that is in the database of the configuration fits together, and can be read as it was written. It changes nothing. */
 export async function checkDatabase(
   environment: Readonly<Record<string, string | undefined>>,
-  onLooked: (step: Step, done: number, total: number) => void = () => {},
+  onProgress: (step: Step, done: number, total: number) => void = () => {},
 ): Promise<Checked> {
   const storage = await joinStorage(readConfig(environment))
   try {
     return await onOwnConnection(storage.target, async (client) => {
       const pending = await pendingMigrations(client)
       if (pending.length > 0) throw new Error(`The database lacks ${pending.join(', ')}. Run tandem migrate first.`)
-      const broken = await brokenInvariants(client, (done, total) => onLooked('proving', done, total))
-      return { broken, storage: await checkStorage(client, (done, total) => onLooked('reading', done, total)) }
+      const broken = await brokenInvariants(client, (done, total) => onProgress('proving', done, total))
+      return { broken, storage: await checkStorage(client, (done, total) => onProgress('reading', done, total)) }
     })
   } finally {
     await storage.stop()

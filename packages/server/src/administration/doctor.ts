@@ -34,9 +34,9 @@ export async function* examine(environment: Readonly<Record<string, string | und
   if ('problem' in reached) yield { check: 'database', ...fail(reached.problem, wayToDatabase(config)) }
   const client = 'client' in reached ? reached.client : null
   try {
-    for (const { name, look } of checks) {
+    for (const { name, run } of checks) {
       const patient = { config, embedded: config.DATABASE_URL === undefined, client }
-      const findings = await look(patient).catch((error: unknown) => [
+      const findings = await run(patient).catch((error: unknown) => [
         fail(`the look at it failed: ${reasonOf(error)}`, 'Look at it by hand.'),
       ])
       for (const finding of findings) yield { check: name, ...finding }

@@ -208,23 +208,23 @@ const shownRows = 5
 const beginLooking = 'begin isolation level repeatable read read only; set local statement_timeout = 0; set local enable_seqscan = on'
 
 /** Every invariant that does not hold in this database, with the first rows that break it; empty when all is well. One snapshot. */
-export async function brokenInvariants(client: pg.ClientBase, onLooked?: (done: number, total: number) => void): Promise<string[]> {
+export async function brokenInvariants(client: pg.ClientBase, onProgress?: (done: number, total: number) => void): Promise<string[]> {
   await client.query(beginLooking)
   try {
-    return await brokenNow(client, onLooked)
+    return await brokenNow(client, onProgress)
   } finally {
     await client.query('rollback')
   }
 }
 
 /** The same, within a transaction that has begun. */
-export async function brokenNow(client: pg.ClientBase, onLooked: (done: number, total: number) => void = () => {}): Promise<string[]> {
+export async function brokenNow(client: pg.ClientBase, onProgress: (done: number, total: number) => void = () => {}): Promise<string[]> {
   const broken: string[] = []
   const names = Object.keys(invariants) as Invariant[]
   for (const [at, name] of names.entries()) {
     const rows = await breaches(client, name)
     if (rows.length > 0) broken.push(`${name}: ${JSON.stringify(rows)}`)
-    onLooked(at + 1, names.length)
+    onProgress(at + 1, names.length)
   }
   return broken
 }

@@ -21,12 +21,12 @@ const indexes = `select c.oid, c.oid::regclass::text as name, m.amname as kind, 
  * `amcheck`. Each is a transaction of its own, so that vacuum waits for none longer than that. Where the extension is not installed it is for
  * the length of one transaction, which is rolled back: nothing is changed.
  */
-export async function checkStorage(client: Client, onLooked: (done: number, total: number) => void = () => {}): Promise<StorageChecked> {
-  if (await installed(client)) return look(client, apart, onLooked)
+export async function checkStorage(client: Client, onProgress: (done: number, total: number) => void = () => {}): Promise<StorageChecked> {
+  if (await installed(client)) return examineAll(client, apart, onProgress)
   await client.query('begin')
   try {
     const failure = await failureToInstall(client)
-    return failure === null ? await look(client, together, onLooked) : skippedFor(failure)
+    return failure === null ? await examineAll(client, together, onProgress) : skippedFor(failure)
   } finally {
     await client.query('rollback')
   }
@@ -73,7 +73,7 @@ async function installed(client: Client): Promise<Extension | undefined> {
   return rows[0]
 }
 
-async function look(client: Client, bracket: Bracket, onLooked: (done: number, total: number) => void): Promise<StorageChecked> {
+async function examineAll(client: Client, bracket: Bracket, onProgress: (done: number, total: number) => void): Promise<StorageChecked> {
   const extension = await installed(client)
   if (!extension?.may) return skippedFor(notAllowed)
   if (!extension.tables) return skippedFor(tooOld)
@@ -86,7 +86,7 @@ async function look(client: Client, bracket: Bracket, onLooked: (done: number, t
     checked.faults.push(...faults.map((fault) => `${name}: ${fault}`))
     if (reason === null) checked[kind] += 1
     else checked.unread.push(`${name}: ${reason}`)
-    onLooked(before + 1, examinations.length)
+    onProgress(before + 1, examinations.length)
   }
   return checked
 }

@@ -7,7 +7,7 @@ export type Credentials = {
   join(listener: Listener): void
   leave(listener: Listener): void
   /** Asks for all credentials at once which have ended. */
-  look(): Promise<void>
+  poll(): Promise<void>
 }
 
 export function createCredentials(authenticator: Pick<Authenticator, 'living'>): Credentials {
@@ -24,7 +24,7 @@ export function createCredentials(authenticator: Pick<Authenticator, 'living'>):
       sharing?.delete(listener)
       if (sharing?.size === 0) listeners.delete(id)
     },
-    async look() {
+    async poll() {
       await inBatches([...listeners.keys()], async (ids) => {
         const living = await authenticator.living(ids)
         for (const id of ids) if (!living.has(id)) for (const listener of listeners.get(id) ?? []) listener.signOut()

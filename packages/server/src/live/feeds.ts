@@ -19,7 +19,7 @@ export type Feeds = {
   /** These boards have moved; null = any may have. */
   wake(boardIds: readonly string[] | null): void
   /** Asks for all boards at once which have moved, and which are gone: what no nudge has told. */
-  look(): Promise<void>
+  poll(): Promise<void>
 }
 
 /** Connections to the database that feeds may take from the requests. */
@@ -59,7 +59,7 @@ export function createFeeds({ database, clock, log, turns, onRemoved, isNeeded, 
       })
       feeds.set(boardId, feed)
       onOpened(boardId)
-      // What was committed since the look at the board was told to nobody.
+      // What was committed since the board was read has reached no follower.
       feed.wake()
       return feed
     },
@@ -68,10 +68,10 @@ export function createFeeds({ database, clock, log, turns, onRemoved, isNeeded, 
     wake(boardIds) {
       for (const boardId of boardIds ?? feeds.keys()) feeds.get(boardId)?.wake()
     },
-    async look() {
+    async poll() {
       await inBatches([...feeds.keys()], async (boardIds) => {
         const heads = new Map((await database.rows(headsOf, [boardIds])).map((row) => [row.id, row.lastSeq]))
-        for (const boardId of boardIds) lookAt(boardId, heads.get(boardId))
+        for (const boardId of boardIds) update(boardId, heads.get(boardId))
       })
     },
   }
@@ -82,7 +82,7 @@ export function createFeeds({ database, clock, log, turns, onRemoved, isNeeded, 
     if (last) metrics.liveDelay.observe(Math.max(0, clock.now() - Date.parse(last.createdAt)) / 1_000)
   }
 
-  function lookAt(boardId: string, head: number | undefined): void {
+  function update(boardId: string, head: number | undefined): void {
     const feed = feeds.get(boardId)
     if (!feed) return
     if (head === undefined) return close(boardId, feed)

@@ -19,7 +19,7 @@ export type Inboxes = {
   /** These boards have put something into inboxes. */
   moved(boardIds: readonly string[]): void
   /** Looks through the inboxes of who is on a board that has moved, and now and then through all. */
-  look(): Promise<void>
+  poll(): Promise<void>
 }
 
 type Inbox = { listeners: Set<Listener>; seen: Set<string> | null; known: Promise<void> }
@@ -28,7 +28,7 @@ type Place = { actorId: string; id: string }
 /** Longer than a transaction takes from its first id to its commit, and than the clocks of instances differ. */
 const windowMs = 120_000
 const mostRows = 1_000
-export const lookAtAllEveryMs = 1_000
+export const pollAllEveryMs = 1_000
 
 const membersOf = sql<{ actorId: string }>('select distinct actor_id from members where board_id = any ($1::uuid[])')
 const recent = sql<Place>(`select n.actor_id, n.id from unnest($1::uuid[]) as a(id)
@@ -37,7 +37,7 @@ const recent = sql<Place>(`select n.actor_id, n.id from unnest($1::uuid[]) as a(
 export function createInboxes({ database, clock, turns }: { database: Database; clock: Clock; turns: Turns }): Inboxes {
   const inboxes = new Map<string, Inbox>()
   const movedBoards = new Set<string>()
-  let lookedAtAllMs = 0
+  let polledAllMs = 0
 
   return {
     async join(listener) {
@@ -55,8 +55,8 @@ export function createInboxes({ database, clock, turns }: { database: Database; 
     moved(boardIds) {
       for (const boardId of boardIds) movedBoards.add(boardId)
     },
-    async look() {
-      await inBatches(await thoseToLookAt(), async (actorIds) => {
+    async poll() {
+      await inBatches(await actorsToPoll(), async (actorIds) => {
         const places = await placesOf(actorIds)
         await inBatches(places, async (some) => tell(some, await notificationsOf(database, some)))
         forgetOld(actorIds)
@@ -73,11 +73,11 @@ export function createInboxes({ database, clock, turns }: { database: Database; 
     return inbox
   }
 
-  async function thoseToLookAt(): Promise<string[]> {
+  async function actorsToPoll(): Promise<string[]> {
     const boardIds = [...movedBoards]
     movedBoards.clear()
-    if (Math.abs(clock.now() - lookedAtAllMs) >= lookAtAllEveryMs) {
-      lookedAtAllMs = clock.now()
+    if (Math.abs(clock.now() - polledAllMs) >= pollAllEveryMs) {
+      polledAllMs = clock.now()
       return [...inboxes.keys()]
     }
     if (boardIds.length === 0 || inboxes.size === 0) return []

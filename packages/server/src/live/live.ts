@@ -7,21 +7,21 @@ import type { Authenticator } from '../kernel/authenticate.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts'
 import { invalid } from '../kernel/invalid.ts'
+import { createPoller } from '../kernel/poller.ts'
 import type { Nudge } from '../kernel/record.ts'
-import { createRounds } from '../kernel/rounds.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Bus } from './bus.ts'
 import { createCredentials } from './credentials.ts'
 import { createFeeds } from './feeds.ts'
-import { createInboxes, lookAtAllEveryMs } from './inboxes.ts'
+import { createInboxes, pollAllEveryMs } from './inboxes.ts'
 import type { Listener } from './listener.ts'
 import { createPlaces, type PlaceLimits } from './places.ts'
-import { createPresence, lookEveryMs as presenceEveryMs } from './presence.ts'
+import { createPresence, pollEveryMs as presenceEveryMs } from './presence.ts'
 import { createTurns } from './turns.ts'
 
 /**
  * Live push: a reader of the log like any other. What is told is what was committed, in the order of the log; nudges say when to read, and
- * a look at everything every second is the guarantee behind them. Specification: service §6, decisions §5.
+ * polling everything every second is the guarantee behind them. Specification: service §6, decisions §5.
  */
 export type Live = {
   /** Throws rate_limited or unavailable when too many listen (places.ts), unauthorized when the credential has ended meanwhile. */
@@ -29,7 +29,7 @@ export type Live = {
   /** Boards have moved, by an act of this instance. */
   nudge: Nudge
   /** A private act may have ended a credential. */
-  lookAtCredentials(): void
+  pollCredentials(): void
   start(): void
   stop(): Promise<void>
 }
@@ -77,22 +77,22 @@ export function createLive(deps: LiveDeps): Live {
     onClosed: presence.closed,
     onRemoved: presence.clearActor,
   })
-  const trouble = 'a look for the sockets has failed'
-  const boardRounds = createRounds(deps, { name: 'live_boards', everyMs: boardsEveryMs, soonMs: nudgedMs, round: feeds.look, trouble })
-  const inboxRounds = createRounds(deps, {
+  const trouble = 'polling for the sockets has failed'
+  const boardPoller = createPoller(deps, { name: 'live_boards', everyMs: boardsEveryMs, soonMs: nudgedMs, poll: feeds.poll, trouble })
+  const inboxPoller = createPoller(deps, {
     name: 'live_inboxes',
-    everyMs: lookAtAllEveryMs,
+    everyMs: pollAllEveryMs,
     soonMs: nudgedMs,
-    round: inboxes.look,
+    poll: inboxes.poll,
     trouble,
   })
-  const credentialRounds = createRounds(deps, {
-    ...{ name: 'live_credentials', everyMs: credentialsEveryMs, soonMs: afterActMs, round: credentials.look, trouble },
+  const credentialPoller = createPoller(deps, {
+    ...{ name: 'live_credentials', everyMs: credentialsEveryMs, soonMs: afterActMs, poll: credentials.poll, trouble },
   })
-  const presenceRounds = createRounds(deps, {
-    ...{ name: 'live_presence', everyMs: presenceEveryMs, soonMs: nudgedMs, round: async () => presence.look(), trouble },
+  const presencePoller = createPoller(deps, {
+    ...{ name: 'live_presence', everyMs: presenceEveryMs, soonMs: nudgedMs, poll: async () => presence.poll(), trouble },
   })
-  const allRounds = [boardRounds, inboxRounds, credentialRounds, presenceRounds]
+  const pollers = [boardPoller, inboxPoller, credentialPoller, presencePoller]
 
   bus.hear((word, from) => {
     if (word.type === 'moved') moved(word.boardIds, word.told)
@@ -108,13 +108,13 @@ export function createLive(deps: LiveDeps): Live {
       moved(boardIds, told)
       bus.say({ type: 'moved', boardIds, told })
     },
-    lookAtCredentials: credentialRounds.soon,
+    pollCredentials: credentialPoller.soon,
     start() {
       bus.start()
-      for (const rounds of allRounds) rounds.start()
+      for (const poller of pollers) poller.start()
     },
     async stop() {
-      await Promise.all([...allRounds.map((rounds) => rounds.stop()), bus.stop()])
+      await Promise.all([...pollers.map((poller) => poller.stop()), bus.stop()])
     },
   }
 
@@ -123,7 +123,7 @@ export function createLive(deps: LiveDeps): Live {
     // Too many to name: the look at all inboxes finds them within a second.
     if (told === null || told.length === 0) return
     inboxes.moved(told)
-    inboxRounds.soon()
+    inboxPoller.soon()
   }
 
   async function join(listener: Listener): Promise<Seat> {

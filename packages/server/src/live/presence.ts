@@ -22,7 +22,7 @@ export type Presence = {
   /** Says who is here. */
   answer(boardId: string): void
   /** Says again who is here, and forgets instances that have not done so. */
-  look(): void
+  poll(): void
 }
 
 type PresenceFrame = Extract<ServerFrame, { type: 'presence' }>
@@ -34,8 +34,8 @@ const announceAfterMs = 100
 const mostShown = 100
 /** What fits into a word between instances. */
 const mostSaid = 60
-export const lookEveryMs = 10_000
-const lastingMs = 3 * lookEveryMs
+export const pollEveryMs = 10_000
+const lastingMs = 3 * pollEveryMs
 
 type PresenceDeps = { clock: Clock; bus: Bus; announce(boardId: string, frame: PresenceFrame): void }
 
@@ -74,7 +74,7 @@ export function createPresence({ clock, bus, announce }: PresenceDeps): Presence
       changed(boardId)
     },
     answer: (boardId) => say(boardId, 'again'),
-    look() {
+    poll() {
       for (const [boardId, room] of rooms) {
         say(boardId, 'again')
         for (const [from, { untilMs }] of room.elsewhere) if (clock.now() > untilMs) room.elsewhere.delete(from)

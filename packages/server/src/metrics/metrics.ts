@@ -14,7 +14,7 @@ const batchSizes = [1, 2, 4, 8, 16, 32]
 
 export function createMetrics() {
   const { counter, counters, gauge, gauges, histogram, histograms, text } = createRegistry()
-  const looks: Array<() => Promise<void>> = []
+  const collectors: Array<() => Promise<void>> = []
   return {
     requests: counters('tandem_http_requests_total', 'Answered requests; status is the class, or aborted.', ['method', 'route', 'status']),
     requestSeconds: histograms(
@@ -49,7 +49,7 @@ export function createMetrics() {
     boardQueueOutcomes: counters('tandem_board_queue_batches_total', 'Transactions of mutations, by what became of them.', ['outcome']),
     boardQueueExpired: counter('tandem_board_queue_turned_away_total', 'Mutations that nobody could take in time.'),
 
-    databaseUp: gauge('tandem_database_up', 'Whether the database answered the look at the queues.'),
+    databaseUp: gauge('tandem_database_up', 'Whether the database answered the query of the queues.'),
     databasePool: gauges('tandem_database_connections', 'Connections: open, idle, and the most there may be.', ['state']),
     databaseWaiting: gauge('tandem_database_waiting', 'Who waits for a connection.'),
     databaseWait: histogram('tandem_database_wait_seconds', 'How long a connection was waited for.', waitSeconds),
@@ -80,7 +80,7 @@ export function createMetrics() {
 
     liveDelay: histogram('tandem_live_delay_seconds', 'From an activity to its frames, for boards that are followed.', liveSeconds),
 
-    rounds: counters('tandem_worker_rounds_total', 'Rounds of what works beside the requests.', ['worker', 'outcome']),
+    rounds: counters('tandem_worker_rounds_total', 'Polls of background workers.', ['worker', 'outcome']),
     textsUnread: gauge('tandem_search_unread_texts', 'Texts that the index has not taken in, up to 10000.'),
     mailsPending: gauges('tandem_mails_pending', 'Letters that no mail server has taken, up to 10000.', ['queue']),
     mails: counters('tandem_mail_attempts_total', 'Attempts to hand letters over, by what became of them.', ['queue', 'outcome']),
@@ -105,10 +105,10 @@ export function createMetrics() {
     startTime: gauge('process_start_time_seconds', 'When the process started, in Unix time.'),
     build: gauges('tandem_build_info', 'Always 1.', ['version', 'node']),
 
-    /** `look` runs before everything is written out, and sets what is not at hand. */
-    beforeText: (look: () => Promise<void>) => void looks.push(look),
+    /** `collect` runs before everything is written out, and sets what is not at hand. */
+    beforeText: (collect: () => Promise<void>) => void collectors.push(collect),
     async text(): Promise<string> {
-      await Promise.all(looks.map((look) => look()))
+      await Promise.all(collectors.map((collect) => collect()))
       return text()
     },
   }

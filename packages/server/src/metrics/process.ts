@@ -1,12 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Metrics } from './metrics.ts'
 
-/** The loop is looked at this often; a look that is on time is no delay. */
-const lookEveryMs = 20
+/** The loop is sampled this often; a sample that is on time is no delay. */
+const sampleEveryMs = 20
 
 /** What the process knows of itself, read when it is asked for. */
 export function watchProcess(metrics: Metrics, version: string): void {
-  const delays = monitorEventLoopDelay({ resolution: lookEveryMs })
+  const delays = monitorEventLoopDelay({ resolution: sampleEveryMs })
   delays.enable()
   let countedMicros = 0
   metrics.build(version, process.version).set(1)
@@ -25,5 +25,5 @@ export function watchProcess(metrics: Metrics, version: string): void {
   })
 }
 
-/** Nanoseconds between two looks, as the seconds by which the second was late. */
-const delayOf = (nanoseconds: number): number => Math.max(0, nanoseconds / 1_000_000 - lookEveryMs) / 1_000
+/** Nanoseconds between two samples, as the seconds by which the second was late. */
+const delayOf = (nanoseconds: number): number => Math.max(0, nanoseconds / 1_000_000 - sampleEveryMs) / 1_000

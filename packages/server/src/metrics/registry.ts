@@ -18,7 +18,7 @@ export type Registry = {
   text(): string
 }
 
-/** The series with these values of its labels, made with the first look at it. */
+/** The series with these values of its labels, made when they are first used. */
 type Labelled<Names extends readonly string[], Series> = (...values: { [At in keyof Names]: string }) => Series
 
 export type Tally = { add(amount?: number): void }
@@ -28,7 +28,7 @@ export type Gauge = {
   /** Undefined = not known: the series is left out. */
   set(value: number | undefined): void
   /** Asked whenever it is written out, in place of `set`. */
-  read(look: () => number | undefined): void
+  read(value: () => number | undefined): void
 }
 export type Histogram = { observe(value: number): void }
 
@@ -82,19 +82,19 @@ function newTally() {
 }
 
 function newGauge() {
-  let look = (): number | undefined => undefined
+  let read = (): number | undefined => undefined
   return {
     add(amount: number) {
-      const value = (look() ?? 0) + amount
-      look = () => value
+      const value = (read() ?? 0) + amount
+      read = () => value
     },
     set(value: number | undefined) {
-      look = () => value
+      read = () => value
     },
     read(asked: () => number | undefined) {
-      look = asked
+      read = asked
     },
-    samples: (): Sample[] => [{ value: look() }],
+    samples: (): Sample[] => [{ value: read() }],
   }
 }
 

@@ -1,7 +1,7 @@
 import { createClient } from '@redis/client'
 import type { Logger } from 'pino'
 import type { Clock } from '../kernel/clock.ts'
-import { createRounds } from '../kernel/rounds.ts'
+import { createPoller } from '../kernel/poller.ts'
 
 /** What we say to Redis and hear from it. */
 export type RedisCommands = {
@@ -29,7 +29,7 @@ const patienceMs = 100
 /** The attempt ends after that of its socket, which nothing can end before. */
 const [connectMs, openingMs] = [1_000, 1_500]
 /** How soon a lost one is found again, and a silent connection noticed whose other end has vanished. */
-const lookEveryMs = 1_000
+const pollEveryMs = 1_000
 
 type Client = ReturnType<typeof clientTo>
 
@@ -38,7 +38,7 @@ export function createRedis({ url, clock, log }: { url: string; clock: Clock; lo
   let current: { client: Client; commands: RedisCommands } | undefined
   let isLossTold = false
   let stopped = true
-  const rounds = createRounds({ clock, log }, { name: 'redis', everyMs: lookEveryMs, round: look, trouble: 'a look for Redis has failed' })
+  const poller = createPoller({ clock, log }, { name: 'redis', everyMs: pollEveryMs, poll, trouble: 'polling Redis has failed' })
 
   return {
     get isThere() {
@@ -49,14 +49,14 @@ export function createRedis({ url, clock, log }: { url: string; clock: Clock; lo
     async start() {
       stopped = false
       await open()
-      rounds.start()
+      poller.start()
     },
     async stop() {
       stopped = true
       const last = current
       current = undefined
       last?.client.destroy()
-      await rounds.stop()
+      await poller.stop()
     },
   }
 
@@ -71,7 +71,7 @@ export function createRedis({ url, clock, log }: { url: string; clock: Clock; lo
     }
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     if (current) await ask((commands) => commands.send('PING'))
     else await open()
   }

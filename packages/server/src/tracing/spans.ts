@@ -74,7 +74,7 @@ export function traceOf(span: Span): Trace | undefined {
   return own.traceId === INVALID_TRACEID ? undefined : own
 }
 
-/** Rounds of a worker are nobody's act, whoever has woken it. */
+/** A poll of a worker belongs to no actor's trace, whatever has woken it. */
 export const outsideOfTraces = <T>(work: () => T): T => context.with(ROOT_CONTEXT, work)
 
 export const isSampled = ({ traceFlags }: Trace): boolean => (traceFlags & TraceFlags.SAMPLED) !== 0

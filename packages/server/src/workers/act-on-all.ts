@@ -49,7 +49,7 @@ async function attempt({ kernel, log }: Deps, { operation, act }: DueAct, id: st
     })
     return acted
   } catch (error) {
-    log.warn({ err: error, ...input }, 'the service could not do what is due; the next round tries again')
+    log.warn({ err: error, ...input }, 'the service could not do what is due; the next poll tries again')
     return false
   }
 }

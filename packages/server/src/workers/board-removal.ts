@@ -4,7 +4,7 @@ import { parameter } from '../db/parameters.ts'
 import { boards } from '../db/tables/boards.ts'
 import { pick, returning, write } from '../db/writes.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
-import { createRounds } from '../kernel/rounds.ts'
+import { createPoller } from '../kernel/poller.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { inSpan } from '../tracing/spans.ts'
 
@@ -46,11 +46,11 @@ type Deps = { database: Database; clock: Clock; log: Logger; metrics: Metrics }
 
 export function createBoardRemoval(deps: Deps): BoardRemoval {
   const { database, clock, log } = deps
-  const rounds = createRounds(deps, {
-    ...{ name: 'board_removal', everyMs: pauseMs, round: runOnce },
+  const poller = createPoller(deps, {
+    ...{ name: 'board_removal', everyMs: pauseMs, poll: runOnce },
     trouble: 'a deleted board could not be removed yet',
   })
-  return { runOnce, start: rounds.start, stop: rounds.stop }
+  return { runOnce, start: poller.start, stop: poller.stop }
 
   async function runOnce(): Promise<number> {
     const deleted = await database.rows(deletedBoards, [iso(clock.now())])

@@ -5,7 +5,7 @@ import { update } from '../db/writes.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import type { TargetMutation } from '../kernel/mutation.ts'
-import { createRounds } from '../kernel/rounds.ts'
+import { createPoller } from '../kernel/poller.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { actOnAll, type DueAct } from './act-on-all.ts'
 
@@ -50,11 +50,11 @@ const reminders: DueAct = {
 }
 
 export function createDueReminders(deps: Deps): DueReminders {
-  const rounds = createRounds(deps, {
-    ...{ name: 'reminders', everyMs: pauseMs, round: runOnce },
+  const poller = createPoller(deps, {
+    ...{ name: 'reminders', everyMs: pauseMs, poll: runOnce },
     trouble: 'not everybody could be reminded of what is due soon',
   })
-  return { runOnce, start: rounds.start, stop: rounds.stop }
+  return { runOnce, start: poller.start, stop: poller.stop }
 
   function runOnce(): Promise<number> {
     const nowMs = deps.clock.now()

@@ -6,10 +6,10 @@ import { inSpan } from '../tracing/spans.ts'
 
 /** Deletes files that no attachment keeps and that are older than an hour, also what a crash left of an upload. Specification: decisions §3. */
 export type FileSweep = {
-  /** One round. Answers how many files were due. */
+  /** One run. Answers how many files were due. */
   runOnce(): Promise<number>
   start(): void
-  /** Waits for the round under way. */
+  /** Waits for the run under way. */
   stop(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ type Deps = { reservations: Reservations; clock: Clock; log: Logger; metrics: Me
 export function createFileSweep({ reservations, clock, log, metrics }: Deps): FileSweep {
   let stopped = false
   let running: Promise<unknown> = Promise.resolve()
-  let callOff = () => {}
+  let cancel = () => {}
 
   return {
     runOnce,
@@ -31,13 +31,13 @@ export function createFileSweep({ reservations, clock, log, metrics }: Deps): Fi
     },
     async stop() {
       stopped = true
-      callOff()
+      cancel()
       await running
     },
   }
 
   function wait(): void {
-    callOff = clock.after(pollMs, () => {
+    cancel = clock.after(pollMs, () => {
       running = runOnce().finally(() => {
         if (!stopped) wait()
       })
@@ -60,7 +60,7 @@ export function createFileSweep({ reservations, clock, log, metrics }: Deps): Fi
       metrics.rounds('files', 'ok').add()
     } catch (error) {
       metrics.rounds('files', 'failed').add()
-      log.warn({ err: error }, 'files that nobody needs could not be looked for; the next round tries again')
+      log.warn({ err: error }, 'files that nobody needs could not be looked for; the next poll tries again')
     }
     return total
   }

@@ -88,7 +88,7 @@ export function createImports(deps: ImportWorkerDeps): Imports {
   const { database, clock, log, reservations } = deps
   let stopping = new AbortController()
   let running: Promise<unknown> = Promise.resolve()
-  let callOff = () => {}
+  let cancel = () => {}
 
   return {
     runOnce,
@@ -98,13 +98,13 @@ export function createImports(deps: ImportWorkerDeps): Imports {
     },
     async stop() {
       stopping.abort()
-      callOff()
+      cancel()
       await running
     },
   }
 
   function wait(): void {
-    callOff = clock.after(pollMs, () => {
+    cancel = clock.after(pollMs, () => {
       running = runOnce()
         .then(() => deps.metrics.rounds('imports', 'ok').add())
         .catch((error: unknown) => {

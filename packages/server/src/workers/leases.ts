@@ -11,18 +11,18 @@ export const renewEveryMs = 1_000
 export async function whileRenewing<T>(clock: Clock, renew: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   let underWay: Promise<unknown> = Promise.resolve()
   let ended = false
-  let callOff = () => {}
+  let cancel = () => {}
   wait()
   try {
     return await work()
   } finally {
     ended = true
-    callOff()
+    cancel()
     await underWay
   }
 
   function wait(): void {
-    callOff = clock.after(renewEveryMs, () => {
+    cancel = clock.after(renewEveryMs, () => {
       underWay = renew()
         .catch(() => {})
         .finally(() => {

@@ -12,7 +12,7 @@ import { inSpan } from '../tracing/spans.ts'
  * number of instances may sweep at once and nobody waits for them. Specification: decisions §1, reliability I1, W9 and Q2.
  */
 export type Retention = {
-  /** One round. Answers how many rows of each table went. */
+  /** One run. Answers how many rows of each table went. */
   runOnce(): Promise<Record<string, number>>
   start(): void
   /** Waits for the statement under way. */
@@ -29,12 +29,12 @@ const afterItsEndMs = day
 
 /** Few enough for a statement to be short, and its locks too. */
 export const batch = 500
-/** Of one table in one round, so that a backlog does not keep the other tables waiting. */
-export const mostPerRound = 10_000
+/** Of one table in one run, so that a backlog does not keep the other tables waiting. */
+export const mostPerRun = 10_000
 
-const firstRoundMs = 60_000
+const firstRunMs = 60_000
 const pauseMs = 3_600_000
-/** While more is left than one round takes: up to 10,000 rows a second, more than a service can make. */
+/** While more is left than one run takes: up to 10,000 rows a second, more than a service can make. */
 const pauseWhenBehindMs = 1_000
 
 export const retention: readonly Rule[] = [
@@ -71,25 +71,25 @@ type Deps = { database: Database; clock: Clock; log: Logger; metrics: Metrics }
 export function createRetention({ database, clock, log, metrics }: Deps): Retention {
   let stopped = false
   let running: Promise<unknown> = Promise.resolve()
-  let callOff = () => {}
+  let cancel = () => {}
 
   return {
     runOnce,
     start() {
       stopped = false
-      schedule(firstRoundMs)
+      schedule(firstRunMs)
     },
     async stop() {
       stopped = true
-      callOff()
+      cancel()
       await running
     },
   }
 
   function schedule(waitMs: number): void {
-    callOff = clock.after(waitMs, () => {
+    cancel = clock.after(waitMs, () => {
       running = runOnce().then((swept) => {
-        const isBehind = Object.values(swept).some((rows) => rows >= mostPerRound)
+        const isBehind = Object.values(swept).some((rows) => rows >= mostPerRun)
         if (!stopped) schedule(isBehind ? pauseWhenBehindMs : pauseMs)
       })
     })
@@ -114,14 +114,14 @@ export function createRetention({ database, clock, log, metrics }: Deps): Retent
     const until = cutoff(clock.now() - ageMs)
     let rows = 0
     try {
-      while (!stopped && rows < mostPerRound) {
+      while (!stopped && rows < mostPerRun) {
         const gone = (await database.row(deleteSome({ until })))?.gone ?? 0
         rows += gone
         if (gone < batch) break
       }
       return { rows, failed: false }
     } catch (error) {
-      log.warn({ err: error, table: name }, 'old rows could not be deleted; the next round tries again')
+      log.warn({ err: error, table: name }, 'old rows could not be deleted; the next poll tries again')
       return { rows, failed: true }
     }
   }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { TextIndex } from '../domain/search/text-index.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { createRounds } from '../kernel/rounds.ts'
+import { createPoller } from '../kernel/poller.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 
 /** Takes new texts into the index soon after they were written, so that a search seldom has to. */
@@ -12,23 +12,23 @@ export type TextReading = {
   stop(): Promise<void>
 }
 
-/** Many commits together make one round. */
+/** Many commits together make one poll. */
 const afterCommitMs = 200
 const longestPauseMs = 30_000
 
 type TextReadingDeps = { textIndex: TextIndex; clock: Clock; log: Logger; metrics: Metrics }
 
 export function createTextReading(deps: TextReadingDeps): TextReading {
-  const rounds = createRounds(deps, {
-    ...{ name: 'texts', everyMs: longestPauseMs, soonMs: afterCommitMs, round: deps.textIndex.takeIn },
+  const poller = createPoller(deps, {
+    ...{ name: 'texts', everyMs: longestPauseMs, soonMs: afterCommitMs, poll: deps.textIndex.takeIn },
     trouble: 'new texts could not be taken into the index of texts',
   })
   return {
-    poke: rounds.soon,
+    poke: poller.soon,
     start() {
-      rounds.start()
-      rounds.soon()
+      poller.start()
+      poller.soon()
     },
-    stop: rounds.stop,
+    stop: poller.stop,
   }
 }

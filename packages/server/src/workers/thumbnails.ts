@@ -67,7 +67,7 @@ const postpone = update(attachments, { key: ['id'], set: ['thumbnailDueAt', 'thu
 export function createThumbnails({ database, clock, log, store, reservations, metrics }: ThumbnailDeps): Thumbnails {
   let stopped = false
   let running: Promise<unknown> = Promise.resolve()
-  let callOff = () => {}
+  let cancel = () => {}
   let loaded: ReturnType<typeof loadMakeSmall> | undefined
 
   return {
@@ -78,13 +78,13 @@ export function createThumbnails({ database, clock, log, store, reservations, me
     },
     async stop() {
       stopped = true
-      callOff()
+      cancel()
       await running
     },
   }
 
   function wait(): void {
-    callOff = clock.after(pollMs, () => {
+    cancel = clock.after(pollMs, () => {
       running = runOnce()
         .then(() => metrics.rounds('thumbnails', 'ok').add())
         .catch((error: unknown) => {

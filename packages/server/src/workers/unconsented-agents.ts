@@ -7,7 +7,7 @@ import { takeOff } from '../domain/members/remove.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import type { Mutation } from '../kernel/mutation.ts'
-import { createRounds } from '../kernel/rounds.ts'
+import { createPoller } from '../kernel/poller.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { actOnAll, type DueAct } from './act-on-all.ts'
 
@@ -35,17 +35,17 @@ const withdrawal: DueAct = {
 }
 
 export function createUnconsentedAgents(deps: Deps): UnconsentedAgents {
-  const rounds = createRounds(deps, {
-    ...{ name: 'unconsented_agents', everyMs: pauseMs, soonMs: 0, round: runOnce },
-    trouble: 'agents could not be removed from boards that their owners have not approved; the next round tries again',
+  const poller = createPoller(deps, {
+    ...{ name: 'unconsented_agents', everyMs: pauseMs, soonMs: 0, poll: runOnce },
+    trouble: 'agents could not be removed from boards that their owners have not approved; the next poll tries again',
   })
   return {
     runOnce,
     start() {
-      rounds.start()
-      rounds.soon()
+      poller.start()
+      poller.soon()
     },
-    stop: rounds.stop,
+    stop: poller.stop,
   }
 
   function runOnce(): Promise<number> {

@@ -10,7 +10,7 @@ import { type Clock, iso } from '../kernel/clock.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import type { Policy, TargetMutation } from '../kernel/mutation.ts'
 import { excerptOf, tell } from '../kernel/notices.ts'
-import { createRounds } from '../kernel/rounds.ts'
+import { createPoller } from '../kernel/poller.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { actOnAll, type DueAct } from './act-on-all.ts'
 
@@ -83,8 +83,8 @@ const climbs: DueAct = {
 export function createWatchdog(deps: Deps): Watchdog {
   const { clock, policy } = deps
   const everyMs = Math.max(50, Math.min(longestPauseMs, policy.sessionTimeoutMs / 4))
-  const rounds = createRounds(deps, { name: 'watchdog', everyMs, round: runOnce, trouble: 'the watchdog could not finish its round' })
-  return { runOnce, start: rounds.start, stop: rounds.stop }
+  const poller = createPoller(deps, { name: 'watchdog', everyMs, poll: runOnce, trouble: 'the watchdog could not finish its poll' })
+  return { runOnce, start: poller.start, stop: poller.stop }
 
   async function runOnce(): Promise<number> {
     const nowMs = clock.now()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { createDepthLook } from '../../src/domain/service/depths.ts'
+import { createQueueDepths } from '../../src/domain/service/depths.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { seriesIn } from './scrape.ts'
@@ -13,7 +13,7 @@ test('without an answer of the database its gauges are left out, and what the pr
   const snapshot = async () => {
     if (isAway) throw new Error('connection refused')
   }
-  metrics.beforeText(createDepthLook({ database: { snapshot } as unknown as Database, clock: systemClock, metrics }))
+  metrics.beforeText(createQueueDepths({ database: { snapshot } as unknown as Database, clock: systemClock, metrics }))
   metrics.refusals('not_found').add()
   metrics.deliveriesPending.set(3)
   expect(seriesIn(await metrics.text()).get('tandem_database_up')).toBe(1)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { iso } from '../../src/kernel/clock.ts'
 import { uuidV7 } from '../../src/kernel/ids.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
-import { batch, createRetention, mostPerRound, retention } from '../../src/workers/retention.ts'
+import { batch, createRetention, mostPerRun, retention } from '../../src/workers/retention.ts'
 import { movableClock } from '../kit/clock.ts'
 import { type Sender, send, until } from '../kit/http.ts'
 import { cookieOf, type Person, password, startTestService, type TestService } from '../kit/service.ts'
@@ -211,8 +211,8 @@ describe('a round', () => {
   const old = () => tandem.clock.now() - 8 * day
 
   test('takes at most so many rows of a table, and the next one the rest', { meta: { proves: ['limit.retention.round'] } }, async () => {
-    await fillLedger(tandem, mostPerRound + batch + 1, old())
-    expect((await sweep()).ledger).toBe(mostPerRound)
+    await fillLedger(tandem, mostPerRun + batch + 1, old())
+    expect((await sweep()).ledger).toBe(mostPerRun)
     expect((await sweep()).ledger).toBe(batch + 1)
     expect((await sweep()).ledger).toBe(0)
   })
@@ -265,7 +265,7 @@ describe('a round', () => {
     await fillLedger(tandem, 2, old())
     clock.advance(minute)
     await until(async () => (await rows()) === 0)
-    await fillLedger(tandem, mostPerRound + 1, old())
+    await fillLedger(tandem, mostPerRun + 1, old())
     // The next alarm is set when the round has ended, which may be a moment from now.
     await until(async () => {
       if ((await rows()) <= 1) return true

@@ -24,13 +24,13 @@ export function MyWorkPage() {
 }
 
 /** New work on a board that nothing here is of is told by a notification; this is for what no frame tells. */
-const lookEveryMs = 60_000
+const pollEveryMs = 60_000
 
 function Page() {
   const t = useTranslations('mine')
-  const waiting = useQuery({ ...waitingQuery, refetchInterval: lookEveryMs })
-  const delegated = useQuery({ ...delegatedQuery, refetchInterval: lookEveryMs })
-  const now = useNow({ updateInterval: lookEveryMs })
+  const waiting = useQuery({ ...waitingQuery, refetchInterval: pollEveryMs })
+  const delegated = useQuery({ ...delegatedQuery, refetchInterval: pollEveryMs })
+  const now = useNow({ updateInterval: pollEveryMs })
   const sessions = [...(waiting.data?.questions ?? []), ...(delegated.data ?? [])].map((one) => one.session)
   useHearing([...(waiting.data?.assigned ?? []), ...sessions].map((one) => one.boardId))
   const lost = [waiting, delegated].find(isLost)

@@ -6,18 +6,18 @@ import type { Progress } from './progress.ts'
 export type Arrival = { agentId: string; at: string }
 
 /** No frame tells of a first call. */
-const lookEveryMs = 2_000
+const pollEveryMs = 2_000
 
 export function useArrival({ way, tokenId, agentId, waitingSince }: Progress): Arrival | null {
   const tokens = useQuery({
     ...tokensQuery,
     enabled: way === 'token' && tokenId !== undefined,
-    refetchInterval: ({ state: { data } }) => (data?.find((one) => one.id === tokenId)?.lastUsedAt ? false : lookEveryMs),
+    refetchInterval: ({ state: { data } }) => (data?.find((one) => one.id === tokenId)?.lastUsedAt ? false : pollEveryMs),
   })
   const clients = useQuery({
     ...clientsQuery,
     enabled: way === 'browser',
-    refetchInterval: ({ state: { data } }) => (data?.some(cameSince(waitingSince)) ? false : lookEveryMs),
+    refetchInterval: ({ state: { data } }) => (data?.some(cameSince(waitingSince)) ? false : pollEveryMs),
   })
   if (way === 'token') {
     const at = tokens.data?.find((one) => one.id === tokenId)?.lastUsedAt ?? null

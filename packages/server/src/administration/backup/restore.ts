@@ -18,7 +18,7 @@ import { beginLoading } from './load.ts'
 import { wordsOf } from './make.ts'
 import { readTextsAgain, type Settled, type Settling, settle } from './settle.ts'
 import { sameTexts } from './tables.ts'
-import { dropFound, lookAtTarget } from './target.ts'
+import { dropFound, inspectTarget } from './target.ts'
 import { partsOf, type Verified, verify } from './verify.ts'
 
 export type RestoreOptions = Settling & {
@@ -89,7 +89,7 @@ async function orNothing(client: pg.Client, work: Work): Promise<Restored> {
 
 async function restoreInto(client: pg.Client, work: Work): Promise<Restored> {
   const { manifest, counts } = work.verified
-  const found = await lookAtTarget(client, work.known, work.options.replace)
+  const found = await inspectTarget(client, work.known, work.options.replace)
   if (work.options.keyFile !== null) await adoptKey(work.config, work.options.keyFile)
   await client.query('begin')
   await client.query(`${sameTexts}; set local lock_timeout = '10s'`)

@@ -6,7 +6,7 @@ type Found = { kind: 'table' | 'view' | 'function'; name: string; target: string
 
 const isOfExtension = (catalog: string, oid: string) =>
   `exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`
-const lookAround = `
+const findObjects = `
   select case c.relkind when 'v' then 'view' else 'table' end as kind, c.relname as name, c.oid::regclass::text as target from pg_class c
     where c.relkind in ('r', 'p', 'v', 'm', 'f') and c.relnamespace = current_schema()::regnamespace and not ${isOfExtension('pg_class', 'c.oid')}
   union all
@@ -18,8 +18,8 @@ const lookAround = `
  * Refuses a database that something else lives in, that somebody uses, or, unless it may be replaced, that anybody has registered in.
  * Answers what of Tandem lies there. Changes nothing.
  */
-export async function lookAtTarget(client: pg.Client, known: readonly Migration[], mayReplace: boolean): Promise<Found[]> {
-  const { rows: found } = await client.query<Found>(lookAround)
+export async function inspectTarget(client: pg.Client, known: readonly Migration[], mayReplace: boolean): Promise<Found[]> {
+  const { rows: found } = await client.query<Found>(findObjects)
   const own = new Set(['table migrations', ...known.flatMap(({ sql }) => namesIn(sql))])
   const foreign = found.find(({ kind, name }) => !own.has(`${kind} ${name}`))
   if (foreign)

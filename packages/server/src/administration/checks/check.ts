@@ -7,7 +7,7 @@ export type Finding = { check: string; state: 'ok' | 'warn' | 'fail'; says: stri
 /** What a check is given; `client` is null while the database cannot be reached. */
 export type Patient = { config: Config; embedded: boolean; client: pg.Client | null }
 
-export type Check = { name: string; look(patient: Patient): Promise<Omit<Finding, 'check'>[]> }
+export type Check = { name: string; run(patient: Patient): Promise<Omit<Finding, 'check'>[]> }
 
 export const ok = (says: string) => ({ state: 'ok' as const, says })
 export const warn = (says: string, todo: string) => ({ state: 'warn' as const, says, todo })

@@ -7,7 +7,7 @@ const otherConnections = 10
 
 export const database: Check = {
   name: 'database',
-  async look({ client, embedded, config }) {
+  async run({ client, embedded, config }) {
     if (!client) return []
     const { rows } = await client.query<{ name: string; setting: string }>('select name, setting from pg_settings where name = any ($1)', [
       settings,
@@ -32,7 +32,7 @@ export const database: Check = {
 
 export const migrations: Check = {
   name: 'migrations',
-  async look({ client }) {
+  async run({ client }) {
     if (!client) return []
     try {
       const pending = await pendingMigrations(client)
@@ -48,7 +48,7 @@ const [warnSkewMs, failSkewMs] = [2_000, 60_000]
 
 export const clock: Check = {
   name: 'clock',
-  async look({ client }: Patient) {
+  async run({ client }: Patient) {
     if (!client) return []
     const before = Date.now()
     const { rows } = await client.query<{ now: string }>('select clock_timestamp() as now')

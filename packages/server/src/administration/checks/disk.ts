@@ -10,7 +10,7 @@ const [warnFreeBytes, failFreeBytes] = [gib, gib / 8]
 
 export const disk: Check = {
   name: 'disk',
-  async look({ config }) {
+  async run({ config }) {
     const folder = resolve(config.DATA_DIR)
     try {
       const place = await nearestFolder(folder)
@@ -38,7 +38,7 @@ async function nearestFolder(folder: string): Promise<string> {
 /** A file is written, read and removed, as an attachment would be. */
 export const files: Check = {
   name: 'files',
-  async look({ config }) {
+  async run({ config }) {
     if (config.ATTACHMENT_STORE === 'disk') return [ok('attached files lie in DATA_DIR/files')]
     const store = openStore(config)
     const key = `doctor-${crypto.randomUUID()}`

@@ -10,7 +10,7 @@ const sealedBy = `select key_id, count(*)::int as count from (
 
 export const keys: Check = {
   name: 'keys',
-  async look({ config, embedded, client }) {
+  async run({ config, embedded, client }) {
     if (embedded && !config.INTEGRATION_SECRET_KEY && !(await hasKeptKey(config.DATA_DIR))) return [withoutKey(client !== null)]
     const known = await loadSealingKeys({ config, dataDir: config.DATA_DIR, embedded }).catch((error: unknown) => reasonOf(error))
     if (typeof known === 'string') return [fail(known, 'Set INTEGRATION_SECRET_KEY so: the service does not start without.')]

@@ -8,7 +8,7 @@ const patienceMs = 5_000
 
 export const publicUrl: Check = {
   name: 'public URL',
-  async look({ config }) {
+  async run({ config }) {
     const url = webUrl(config)
     if (url === null) return [warn('PORT is 0 and there is no PUBLIC_URL: letters and invitations have no link', 'Set PUBLIC_URL.')]
     const findings =
@@ -53,7 +53,7 @@ async function askVersion(url: string): Promise<{ version: string } | string> {
 
 export const outbound: Check = {
   name: 'outbound',
-  async look({ config }) {
+  async run({ config }) {
     const allowPrivate = mayReachPrivateAddresses(config)
     try {
       addressPolicy({ allowPrivate, allowed: config.OUTBOUND_ALLOWED })
@@ -74,7 +74,7 @@ export const outbound: Check = {
 
 export const mail: Check = {
   name: 'mail',
-  async look({ config: { SMTP_URL, MAIL_FROM } }) {
+  async run({ config: { SMTP_URL, MAIL_FROM } }) {
     if (SMTP_URL === undefined)
       return [
         warn('there is no SMTP_URL: no letters for invitations, questions and new passwords', 'Set SMTP_URL, or hand out links yourself.'),
@@ -94,7 +94,7 @@ export const mail: Check = {
 
 export const redis: Check = {
   name: 'redis',
-  async look({ config: { REDIS_URL } }) {
+  async run({ config: { REDIS_URL } }) {
     if (REDIS_URL === undefined) return [ok('absent: instances talk by the database')]
     const { createClient } = await import('@redis/client')
     const client = createClient({ url: REDIS_URL, socket: { connectTimeout: patienceMs, reconnectStrategy: false } })

@@ -8,7 +8,7 @@ const [timeoutMs, atMostBytes] = [5_000, 1_048_576]
 /** The providers that people sign in by, asked what the service asks them first, by the same way out. */
 export const signIn: Check = {
   name: 'sign-in',
-  async look({ config }) {
+  async run({ config }) {
     if (config.OIDC_PROVIDERS.length === 0) return [ok('by e-mail and password; there are no OIDC_PROVIDERS')]
     const outbound = createOutbound({ allowPrivate: mayReachPrivateAddresses(config), allowed: config.OUTBOUND_ALLOWED })
     const others = config.LOCAL_LOGIN ? 'People with a password sign in by that meanwhile.' : 'Nobody signs in by it until then.'

@@ -5,7 +5,7 @@ import { type Check, fail, ok } from './check.ts'
 /** Whether this configuration leads to the stores that running instances use. */
 export const sharedStores: Check = {
   name: 'stores',
-  async look({ client, embedded, config }) {
+  async run({ client, embedded, config }) {
     if (!client || embedded) return []
     const { rows } = await client.query<{ name: string; now: number }>(stores.announced)
     const running = stores.announcementsIn(rows)

@@ -13,20 +13,20 @@ const patienceMs = 15_000
  */
 export async function refuseSilent(dataDir: string, withinMs = patienceMs): Promise<void> {
   const folder = resolve(dataDir)
-  const look = spawn('/bin/sh', ['-c', 'ls "$1"; cat "$2/PG_VERSION"', 'look', folder, pgdataIn(folder)], {
+  const probe = spawn('/bin/sh', ['-c', 'ls "$1"; cat "$2/PG_VERSION"', 'probe', folder, pgdataIn(folder)], {
     stdio: 'ignore',
     cwd: '/',
     detached: true,
   })
   const done = new Promise<void>((end) => {
-    look.once('exit', () => end())
+    probe.once('exit', () => end())
     // Without a shell nothing can be said; whoever needs one next says so.
-    look.once('error', () => end())
+    probe.once('error', () => end())
   })
   if (await comesWithin(done, withinMs)) return
   // The group: what hangs is a child of the shell.
-  if (look.pid !== undefined) process.kill(-look.pid, 'SIGKILL')
-  look.unref()
+  if (probe.pid !== undefined) process.kill(-probe.pid, 'SIGKILL')
+  probe.unref()
   throw new EmbeddedPostgresError(
     'silent',
     `The data directory ${folder} does not answer: reading it has taken more than ${withinMs / 1_000} s. ` +

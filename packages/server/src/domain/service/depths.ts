@@ -38,23 +38,23 @@ const importStates = ['queued', 'running']
 const sessionStates = ['queued', 'working', 'awaiting_input']
 
 /** Sets the gauges of all that lies in the database; without an answer they are left out. */
-export function createDepthLook(deps: { database: Database; clock: Clock; metrics: Metrics }): () => Promise<void> {
+export function createQueueDepths(deps: { database: Database; clock: Clock; metrics: Metrics }): () => Promise<void> {
   const { database, clock, metrics } = deps
-  let looking: Promise<void> | null = null
+  let reading: Promise<void> | null = null
   return () => {
     // Of several scrapes at once one looks.
-    looking ??= withinLimit(database.snapshot((reader) => look(reader)))
+    reading ??= withinLimit(database.snapshot((reader) => readDepths(reader)))
       .then(
         () => metrics.databaseUp.set(1),
         () => forget(),
       )
       .finally(() => {
-        looking = null
+        reading = null
       })
-    return looking
+    return reading
   }
 
-  async function look(reader: Reader): Promise<void> {
+  async function readDepths(reader: Reader): Promise<void> {
     const ageOf = (at: string | null | undefined) => (at ? Math.max(0, clock.now() - Date.parse(at)) / 1_000 : 0)
     const now = iso(clock.now())
     const [[delivery, rule], [text, letter, notice], [image, file, board], [importRows, sessionRows]] = await Promise.all([

@@ -7,7 +7,7 @@ import { bodyOf, type Visit } from './visit.ts'
 const longestWaitSeconds = 25
 const progressEveryMs = 5_000
 /** Of who reads sessions alone, and not the log of their board. */
-const lookEveryMs = 2_000
+const pollEveryMs = 2_000
 
 export type Polled = {
   events: SessionEvent[]
@@ -64,36 +64,36 @@ async function startWait({ deps, principal, signal, progress }: Visit, boardId: 
     onEnd: finish,
   })
   const seat = await deps.live.join(listener)
-  const callOff = clock.after(seconds * 1_000, finish)
-  let callOffTelling = clock.after(progressEveryMs, tell)
+  const cancel = clock.after(seconds * 1_000, finish)
+  let cancelProgress = clock.after(progressEveryMs, tell)
   signal.addEventListener('abort', finish, { once: true })
   if (signal.aborted) finish()
-  let callOffLooking = () => {}
+  let cancelPoll = () => {}
   const end = () => {
-    callOff()
-    callOffTelling()
-    callOffLooking()
+    cancel()
+    cancelProgress()
+    cancelPoll()
     signal.removeEventListener('abort', finish)
     seat.leave()
   }
   function tell(): void {
     void progress(Math.round((clock.now() - startedMs) / 1_000), seconds)
-    callOffTelling = clock.after(progressEveryMs, tell)
+    cancelProgress = clock.after(progressEveryMs, tell)
   }
-  /** Each look counts as the request that it would be by itself; where none is left, the next one may be taken. */
-  async function look(): Promise<void> {
-    lookLater()
+  /** Each poll counts as the request that it would be by itself; where none is left, the next one may be taken. */
+  async function poll(): Promise<void> {
+    pollLater()
     if ((await limiter.take('token', principal.credential.id))?.allowed === false) return
     news = true
     wake()
   }
-  function lookLater(): void {
-    callOffLooking = clock.after(lookEveryMs, () => void look())
+  function pollLater(): void {
+    cancelPoll = clock.after(pollEveryMs, () => void poll())
   }
   try {
     await seat.subscribe(boardId, undefined)
   } catch (error) {
-    if (error instanceof TandemError && error.code === 'forbidden') lookLater()
+    if (error instanceof TandemError && error.code === 'forbidden') pollLater()
     else {
       end()
       throw error

@@ -168,7 +168,7 @@ function createStream({ live, authenticator }: McpDeps, { caller, visit, followe
     }
   }
   /** It may have left its board after it was looked up, and before the board was followed. */
-  const lookAgain = async (one: Followed) => {
+  const locateAgain = async (one: Followed) => {
     const boardId = await locate(one)
     if (boardId === null) left = left.filter((each) => each !== one)
     else if (boardId !== one.boardId) ways.takes(one, boardId)
@@ -192,7 +192,7 @@ function createStream({ live, authenticator }: McpDeps, { caller, visit, followe
         signOut: () => void end(),
       })
       for (const boardId of new Set(left.flatMap((one) => one.boardId ?? []))) await subscribe(boardId)
-      for (const one of left.filter(({ travels }) => travels)) await lookAgain(one)
+      for (const one of left.filter(({ travels }) => travels)) await locateAgain(one)
     },
   }
 }

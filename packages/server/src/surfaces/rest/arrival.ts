@@ -18,8 +18,8 @@ const longestBodyMs = 30_000
 export function limitArrival(clock: Clock, request: FastifyRequest): void {
   const { raw, routeOptions } = request
   if (!hasBody(request) || routeOptions.config.longBody) return
-  const callOff = clock.after(longestBodyMs, () => {
+  const cancel = clock.after(longestBodyMs, () => {
     if (!raw.complete) answerBrokenRequest(Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket)
   })
-  raw.once('close', callOff)
+  raw.once('close', cancel)
 }

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-const lookEveryMs = 1_000
+const checkEveryMs = 1_000
 /** In a row without a byte. */
-const mostSilentLooks = 3
-const mostLooks = 30
+const mostSilentChecks = 3
+const mostChecks = 30
 /** Of the request that was refused: it is read and thrown away. */
 const mostBytes = 256 * 1_048_576
 
@@ -49,13 +49,13 @@ export function closeAfterReading(socket: Socket): void {
   closing.add(socket)
   socket.end(() => {
     const before = socket.bytesRead
-    let [seen, silentLooks, looks] = [before, 0, 0]
-    const looking = setInterval(() => {
-      silentLooks = socket.bytesRead === seen ? silentLooks + 1 : 0
+    let [seen, silentChecks, checks] = [before, 0, 0]
+    const checking = setInterval(() => {
+      silentChecks = socket.bytesRead === seen ? silentChecks + 1 : 0
       seen = socket.bytesRead
-      looks += 1
-      if (silentLooks >= mostSilentLooks || looks >= mostLooks || seen - before > mostBytes) socket.destroy()
-    }, lookEveryMs).unref()
-    socket.once('close', () => clearInterval(looking))
+      checks += 1
+      if (silentChecks >= mostSilentChecks || checks >= mostChecks || seen - before > mostBytes) socket.destroy()
+    }, checkEveryMs).unref()
+    socket.once('close', () => clearInterval(checking))
   })
 }

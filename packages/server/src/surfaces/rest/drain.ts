@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 /** A request may be on its way on a connection that looks idle: so long it is still read. Every answer meanwhile ends its connection. */
 const idleGraceMs = 1_000
-const lookEveryMs = 100
+const checkEveryMs = 100
 /** Longer than any statement may take (db/database.ts), and short enough to leave the rest of the shutdown its part of 10 s. */
 const longestMs = 5_500
 
@@ -26,7 +26,7 @@ export function closeGently(app: FastifyInstance, draining: () => boolean): void
   app.addHook('preClose', async () => {
     if (!draining()) return
     const sinceMs = performance.now()
-    const looking = setInterval(() => {
+    const checking = setInterval(() => {
       const drainedMs = performance.now() - sinceMs
       if (drainedMs < idleGraceMs) return
       // A busy process gets here before it has read what has come within the grace. It reads before it gets to what is immediate.
@@ -35,7 +35,7 @@ export function closeGently(app: FastifyInstance, draining: () => boolean): void
         // node:http takes a connection on which nothing has come yet for a busy one.
         for (const socket of open) if (socket.bytesRead === 0 || drainedMs > longestMs) socket.destroy()
       })
-    }, lookEveryMs)
-    server.once('close', () => clearInterval(looking))
+    }, checkEveryMs)
+    server.once('close', () => clearInterval(checking))
   })
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../kernel/clock.ts'
 
-const lookEveryMs = 10_000
+const checkEveryMs = 10_000
 const patienceMs = 30_000
 /** A thin line: 64 kbit/s. */
 const leastBytesPerMs = 8
@@ -31,16 +31,16 @@ export function cutStalledReaders(app: FastifyInstance, clock: Clock): void {
     open.set(socket, null)
     socket.once('close', () => open.delete(socket))
   })
-  let callOff = () => {}
+  let cancel = () => {}
   server.on('listening', wait)
-  server.on('close', () => callOff())
+  server.on('close', () => cancel())
 
   function wait(): void {
-    callOff = clock.after(lookEveryMs, () => {
+    cancel = clock.after(checkEveryMs, () => {
       const nowMs = clock.now()
       for (const [socket, seen] of open) {
         if (handedOver.has(socket)) open.delete(socket)
-        else open.set(socket, look(socket, seen, nowMs))
+        else open.set(socket, check(socket, seen, nowMs))
       }
       wait()
     })
@@ -51,7 +51,7 @@ export function cutStalledReaders(app: FastifyInstance, clock: Clock): void {
  * Cuts the connection of whoever reads more slowly than a thin line brings it. What is written at one time is seen to go when all of it
  * has. Answers what is to be compared with next time; null when nothing lies there.
  */
-function look(socket: Socket, seen: Seen | null, atMs: number): Seen | null {
+function check(socket: Socket, seen: Seen | null, atMs: number): Seen | null {
   const { writableLength: lyingBytes, bytesWritten } = socket
   if (lyingBytes === 0) return null
   const takenBytes = bytesWritten - lyingBytes

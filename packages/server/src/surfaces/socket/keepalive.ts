@@ -9,20 +9,20 @@ export function createKeepalive(clock: Clock): (ws: WebSocket) => void {
   let place = 0
   return (ws) => {
     let answered = true
-    let callOff = clock.after(everyMs - (place++ % places) * (everyMs / places / 2), look)
+    let cancel = clock.after(everyMs - (place++ % places) * (everyMs / places / 2), ping)
     ws.on('pong', () => {
       answered = true
     })
     ws.on('message', () => {
       answered = true
     })
-    ws.once('close', () => callOff())
+    ws.once('close', () => cancel())
 
-    function look(): void {
+    function ping(): void {
       if (!answered) return ws.terminate()
       answered = false
       if (ws.readyState === ws.OPEN) ws.ping()
-      callOff = clock.after(everyMs, look)
+      cancel = clock.after(everyMs, ping)
     }
   }
 }

@@ -5,7 +5,7 @@ import { type Index, packIndex } from './index-page.ts'
 
 /** A build takes seconds; one that was broken off leaves its mark behind, and nobody waits for it longer than this. */
 const longestBuildMs = 30_000
-const lookEveryMs = 100
+const pollEveryMs = 100
 
 /**
  * Reads the page of a build, packed once for each build: it names the files of that build, so a new one is to be seen at once. While a
@@ -24,7 +24,7 @@ export function createIndexReader(directory: string): () => Promise<Index | null
       }
       const begunMs = await changedMs(`${directory}.building`)
       if (begunMs === null || Date.now() - begunMs > longestBuildMs) return null
-      await pause(lookEveryMs)
+      await pause(pollEveryMs)
     }
   }
 }

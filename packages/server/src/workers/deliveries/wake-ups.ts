@@ -4,24 +4,24 @@ import type { Clock } from '../../kernel/clock.ts'
 export type WakeUps = { readonly waiting: number; after(delayMs: number, listener: () => void): void; stop(): void }
 
 export function createWakeUps(clock: Clock): WakeUps {
-  const callOffs = new Set<() => void>()
+  const cancels = new Set<() => void>()
   let stopped = false
   return {
     get waiting() {
-      return callOffs.size
+      return cancels.size
     },
     after(delayMs, listener) {
       if (stopped) return
-      const callOff = clock.after(delayMs, () => {
-        callOffs.delete(callOff)
+      const cancel = clock.after(delayMs, () => {
+        cancels.delete(cancel)
         listener()
       })
-      callOffs.add(callOff)
+      cancels.add(cancel)
     },
     stop() {
       stopped = true
-      for (const callOff of callOffs) callOff()
-      callOffs.clear()
+      for (const cancel of cancels) cancel()
+      cancels.clear()
     },
   }
 }

@@ -41,10 +41,10 @@ export type DeliveryWorkerDeps = {
 }
 
 const stopGraceMs = 2_000
-/** Between two looks that commits asked for; a look that takes long is taken more rarely, so that it never fills a connection. */
+/** Between two polls that commits asked for; polls that take long are made more rarely, so that they never fill a connection. */
 const shortestGapMs = 10
-const gapPerLook = 4
-/** With more attempts than these under way, those that end wait as long as a look takes, and are replaced by one claim together. */
+const gapPerPoll = 4
+/** With more attempts than these under way, those that end wait as long as a poll takes, and are replaced by one claim together. */
 const fewUnderWay = 8
 /** A retry due later than this is left to the sweep: a day of retries should not be a day of timers. */
 const longestWakeUpMs = 600_000
@@ -62,21 +62,21 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     ...{ clock, seal: deps.seal, outbound: deps.outbound, settle, log, causes: deps.causes, random: deps.random ?? Math.random },
     ...{ retryScale: config.WEBHOOK_RETRY_SCALE, stopping: stopping.signal },
     onRetry(delayMs: number) {
-      if (delayMs <= longestWakeUpMs && wakeUps.waiting < mostWakeUps) wakeUps.after(delayMs, look)
+      if (delayMs <= longestWakeUpMs && wakeUps.waiting < mostWakeUps) wakeUps.after(delayMs, poll)
     },
   }
   const underWay = new Set<Promise<void>>()
   const cuts = new Map<PoolEntry, AbortController>()
   deps.metrics.deliveriesUnderWay.read(() => underWay.size)
   let started = false
-  let looking: Promise<void> | null = null
-  let lookAgain = false
+  let polling: Promise<void> | null = null
+  let pollAgain = false
   let refillAgain = false
-  let willLook = false
+  let willPoll = false
   let willRefill = false
   /** More may be due than was claimed: the next attempt that ends looks again. */
   let wanting = false
-  let nextLookAtMs = 0
+  let nextPollAtMs = 0
   let nextRefillAtMs = 0
 
   return {
@@ -89,7 +89,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     async stop() {
       started = false
       wakeUps.stop()
-      await looking
+      await polling
       await Promise.race([Promise.all(underWay), new Promise((resolve) => setTimeout(resolve, stopGraceMs).unref())])
       stopping.abort()
       for (const cut of cuts.values()) cut.abort()
@@ -102,7 +102,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 
   function sweep(): void {
     wakeUps.after(config.WEBHOOK_DELIVERY_SWEEP_INTERVAL_MS, sweep)
-    look()
+    poll()
   }
 
   function renew(): void {
@@ -113,39 +113,39 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   }
 
   function poke(): void {
-    if (!started || willLook) return
-    const waitMs = nextLookAtMs - performance.now()
-    if (waitMs <= 0 && !looking) return look()
-    willLook = true
-    wakeUps.after(looking ? shortestGapMs : waitMs, () => {
-      willLook = false
-      look()
+    if (!started || willPoll) return
+    const waitMs = nextPollAtMs - performance.now()
+    if (waitMs <= 0 && !polling) return poll()
+    willPoll = true
+    wakeUps.after(polling ? shortestGapMs : waitMs, () => {
+      willPoll = false
+      poll()
     })
   }
 
   /** Claims now; asked again meanwhile, once more after that. */
-  function look(): void {
+  function poll(): void {
     if (!started) return
-    lookAgain = looking !== null
-    if (lookAgain) return
+    pollAgain = polling !== null
+    if (pollAgain) return
     refillAgain = false
-    looking = claimBatch().then(() => {
-      looking = null
-      if (lookAgain) look()
+    polling = claimBatch().then(() => {
+      polling = null
+      if (pollAgain) poll()
       else if (refillAgain) refill()
     })
   }
 
   /** An attempt has ended, and there may be another in its place. */
   function refill(): void {
-    refillAgain = looking !== null
+    refillAgain = polling !== null
     if (refillAgain || willRefill) return
     const waitMs = nextRefillAtMs - performance.now()
-    if (waitMs <= 0 || underWay.size <= fewUnderWay) return look()
+    if (waitMs <= 0 || underWay.size <= fewUnderWay) return poll()
     willRefill = true
     wakeUps.after(waitMs, () => {
       willRefill = false
-      look()
+      poll()
     })
   }
 
@@ -165,7 +165,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
       return []
     } finally {
       const endedMs = performance.now()
-      nextLookAtMs = endedMs + Math.max(shortestGapMs, gapPerLook * (endedMs - beganMs))
+      nextPollAtMs = endedMs + Math.max(shortestGapMs, gapPerPoll * (endedMs - beganMs))
       nextRefillAtMs = endedMs + (endedMs - beganMs)
     }
   }

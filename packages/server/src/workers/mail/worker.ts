@@ -35,7 +35,7 @@ export function createMailWorker({ queue, clock, smtpUrl, from, log, metrics }: 
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
   let stopping = false
   let running: Promise<unknown> = Promise.resolve()
-  let callOff = () => {}
+  let cancel = () => {}
 
   return {
     runOnce,
@@ -45,14 +45,14 @@ export function createMailWorker({ queue, clock, smtpUrl, from, log, metrics }: 
     },
     async stop() {
       stopping = true
-      callOff()
+      cancel()
       await Promise.race([running, pause(graceMs, undefined, { ref: false })])
       transport.close()
     },
   }
 
   function wait(): void {
-    callOff = clock.after(pollMs, () => {
+    cancel = clock.after(pollMs, () => {
       running = drain().finally(() => {
         if (!stopping) wait()
       })

@@ -7,9 +7,9 @@ import type { Causes } from '../../kernel/causes.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { TargetHandler } from '../../kernel/mutate.ts'
+import { createPoller } from '../../kernel/poller.ts'
 import { onBehalfOf } from '../../kernel/principal.ts'
 import type { Append } from '../../kernel/record.ts'
-import { createRounds } from '../../kernel/rounds.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import { type Attempt, type Broken, newAttempt } from './attempt.ts'
 import { dueRules, stepOfDue } from './by-clock.ts'
@@ -36,8 +36,8 @@ const pollMs = 2_000
 const pokedMs = 20
 /** Boards at work at once: the connections are for requests first. */
 const atOnce = 3
-/** Of one board in one round, so that a long log does not keep the other boards waiting. */
-const mostStepsInRound = 200
+/** Of one board in one poll, so that a long log does not keep the other boards waiting. */
+const mostStepsPerPoll = 200
 /** A step that is refused for a passing reason again and again has a lasting one. */
 const mostTries = 20
 
@@ -56,7 +56,7 @@ export function createRuleWorker(deps: Deps): RuleWorker {
   const tries = new Map<string, { what: string; count: number }>()
   let nextPollMs = 0
   let stopping = false
-  const rounds = createRounds(deps, { name: 'rules', everyMs: pollMs, soonMs: pokedMs, round, trouble: 'rules could not be run' })
+  const poller = createPoller(deps, { name: 'rules', everyMs: pollMs, soonMs: pokedMs, poll, trouble: 'rules could not be run' })
 
   return {
     runOnce: () => all(),
@@ -64,15 +64,15 @@ export function createRuleWorker(deps: Deps): RuleWorker {
       for (const { boardId, verb } of activities) if (verb === 'rule.created' || verb === 'rule.updated') known.add(boardId)
       for (const boardId of heads.keys()) if (known.has(boardId)) again(boardId)
     },
-    start: rounds.start,
+    start: poller.start,
     async stop() {
       stopping = true
-      await rounds.stop()
+      await poller.stop()
       stopping = false
     },
   }
 
-  function round(): Promise<number> {
+  function poll(): Promise<number> {
     if (clock.now() >= nextPollMs) return all()
     const boardIds = [...poked]
     poked.clear()
@@ -97,7 +97,7 @@ export function createRuleWorker(deps: Deps): RuleWorker {
         return through(board, (tx, attempt) => stepAlongLog(tx, attempt))
       }
       const steps = await repeat(step)
-      if (steps === mostStepsInRound) again(board.boardId)
+      if (steps === mostStepsPerPoll) again(board.boardId)
       return steps
     })
   }
@@ -108,18 +108,18 @@ export function createRuleWorker(deps: Deps): RuleWorker {
   }
 
   async function repeat(step: () => Promise<boolean>): Promise<number> {
-    for (let steps = 0; steps < mostStepsInRound; steps++) if (stopping || !(await step())) return steps
-    return mostStepsInRound
+    for (let steps = 0; steps < mostStepsPerPoll; steps++) if (stopping || !(await step())) return steps
+    return mostStepsPerPoll
   }
 
   function again(boardId: string): void {
     poked.add(boardId)
-    rounds.soon()
+    poller.soon()
   }
 
   /**
    * One step through the door of the board. What breaks in the middle is rolled back and recorded as failed by a second transaction; what
-   * is refused for the moment is left to the next round. Answers whether there may be more.
+   * is refused for the moment is left to the next poll. Answers whether there may be more.
    */
   async function through(board: Board, step: Step, broken: Broken | null = null): Promise<boolean> {
     const attempt = newAttempt(broken, deps.causes)
@@ -137,7 +137,7 @@ export function createRuleWorker(deps: Deps): RuleWorker {
       const what = attempt.begun
       // What cannot even be recorded as failed waits, too.
       if (what === null || broken?.what === what || isPassing(error, what, boardId)) {
-        log.warn({ err: error, boardId }, 'the rules of a board could not be run; the next round tries again')
+        log.warn({ err: error, boardId }, 'the rules of a board could not be run; the next poll tries again')
         return false
       }
       log.warn({ err: error, boardId, what }, 'a rule broke and is recorded as failed')
@@ -177,7 +177,7 @@ async function inTurn<T>(things: readonly T[], act: (thing: T) => Promise<number
   const worker = async () => {
     for (let thing = waiting.shift(); thing !== undefined; thing = waiting.shift()) total += await act(thing)
   }
-  // All of them end before the round does, also when one has failed.
+  // All of them end before the poll does, also when one has failed.
   const failed = (await Promise.allSettled(Array.from({ length: atOnce }, worker))).find((ended) => ended.status === 'rejected')
   if (failed) throw failed.reason
   return total

@@ -3,27 +3,27 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { outsideOfTraces } from '../tracing/spans.ts'
 import type { Clock } from './clock.ts'
 
-/** Something done again and again, and sooner when there is a reason. Rounds never overlap; one that fails is followed by the next. */
-export type Rounds = { start(): void; soon(): void; stop(): Promise<void> }
+/** Runs something every so often, and sooner when asked. Runs never overlap; after one that fails comes the next. */
+export type Poller = { start(): void; soon(): void; stop(): Promise<void> }
 
-type Round = {
+type PollerOptions = {
   /** As the metrics have it. */
   name: string
   everyMs: number
   soonMs?: number
-  round: () => Promise<unknown>
+  poll: () => Promise<unknown>
   /** What the log says when it fails. */
   trouble: string
 }
 
-export function createRounds(
+export function createPoller(
   { clock, log, metrics }: { clock: Clock; log: Logger; metrics?: Metrics },
-  { name, everyMs, soonMs = everyMs, round, trouble }: Round,
-): Rounds {
+  { name, everyMs, soonMs = everyMs, poll, trouble }: PollerOptions,
+): Poller {
   let stopped = true
   let isSoon = false
   let failing = false
-  let callOff = () => {}
+  let cancel = () => {}
   let running: Promise<void> | undefined
 
   return {
@@ -38,14 +38,14 @@ export function createRounds(
     },
     async stop() {
       stopped = true
-      callOff()
+      cancel()
       await running
     },
   }
 
   function schedule(waitMs: number): void {
-    callOff()
-    callOff = clock.after(waitMs, () => {
+    cancel()
+    cancel = clock.after(waitMs, () => {
       running = run()
     })
   }
@@ -53,13 +53,13 @@ export function createRounds(
   async function run(): Promise<void> {
     isSoon = false
     try {
-      await outsideOfTraces(round)
+      await outsideOfTraces(poll)
       failing = false
       metrics?.rounds(name, 'ok').add()
     } catch (error) {
       metrics?.rounds(name, 'failed').add()
       // Of an outage one line is enough.
-      if (!failing) log.warn({ err: error }, `${trouble}; the next round tries again`)
+      if (!failing) log.warn({ err: error }, `${trouble}; the next poll tries again`)
       failing = true
     }
     running = undefined
