@@ -1,4 +1,6 @@
+import { attributeNames, noAttributes } from '@tandem/contract'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { sampleAttributes } from '../../packages/server/test/kit/attributes.ts'
 import { call } from '../src/call.ts'
 import { allowed, refused, scenario } from '../src/scenario.ts'
 import { type Board, makeBoard, startWorld, verbsOf, type Who, type World } from '../src/world.ts'
@@ -20,8 +22,8 @@ beforeEach(async () => {
 
 const detail = async (cardId: string) => (await allowed(world.ada, 'card.get', { cardId })).card
 const attributes = () => ({
-  ...{ title: 'Mend the pump', description: 'It drips.', priority: 'urgent' as const, labelIds: [labelId] },
-  ...{ assigneeActorIds: [world.vic.actorId], dueAt: '2026-12-01T08:00:00.000Z', startAt: '2026-11-30T08:00:00.000Z' },
+  ...{ title: 'Mend the pump', description: 'It drips.', labelIds: [labelId] },
+  ...{ assigneeActorIds: [world.vic.actorId], ...sampleAttributes },
 })
 
 scenario(
@@ -33,14 +35,18 @@ scenario(
     expect(made).toMatchObject(all)
     expect(await detail(made.id)).toMatchObject(all)
     const plain = await allowed(world.mia, 'card.create', { listId, title: 'Plain' })
-    expect(plain).toMatchObject({ description: '', priority: 'none', labelIds: [], assigneeActorIds: [], dueAt: null, startAt: null })
+    expect(plain).toMatchObject({ description: '', labelIds: [], assigneeActorIds: [], ...noAttributes })
     expect(await allowed(world.mia, 'card.update', { cardId: plain.id, ...all })).toMatchObject(all)
     expect(await detail(plain.id)).toMatchObject(all)
-    const none = { labelIds: [], assigneeActorIds: [], dueAt: null, startAt: null, priority: 'none' as const, description: '' }
+    const none = { labelIds: [], assigneeActorIds: [], ...noAttributes, description: '' }
     expect(await allowed(world.mia, 'card.update', { cardId: plain.id, ...none })).toMatchObject({ title: 'Mend the pump', ...none })
     const foreign = await makeBoard(world)
     const elsewhere = await allowed(world.ada, 'label.create', { boardId: foreign.id, name: 'bug', color: 'red' })
-    const wrong = [{ labelIds: [elsewhere.id] }, { assigneeActorIds: [world.eve.actorId] }, { dueAt: 'soon' }, { startAt: 7 }]
+    const wrong = [
+      { labelIds: [elsewhere.id] },
+      { assigneeActorIds: [world.eve.actorId] },
+      ...attributeNames.map((name) => ({ [name]: ['soon'] })),
+    ]
     for (const input of wrong) {
       await refused(world.mia, 'card.create', { listId, title: 'Wrong', ...input } as never, 'validation')
       await refused(world.mia, 'card.update', { cardId: plain.id, ...input } as never, 'validation')

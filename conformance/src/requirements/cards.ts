@@ -11,7 +11,7 @@ export const cards = {
   'card.create.description-length': { source: 'decisions §3', rule: 'A description above 100,000 characters answers 400.' },
   'card.create.optional-fields': {
     source: 'decisions §3',
-    rule: 'A card can be created with description, priority, labelIds, assigneeActorIds, dueAt and startAt.',
+    rule: 'A card can be created with description, labelIds, assigneeActorIds and each of its attributes, such as priority and dueAt.',
   },
   'card.create.position': { source: 'decisions §3', rule: 'A card created with beforeId or afterId lands at that place in the list.' },
   'card.create.mcp-same': { source: 'service §4', rule: 'A card created by MCP card_write create is the same as one created by REST.' },
@@ -31,7 +31,7 @@ export const cards = {
   'card.update.answer': { source: 'service §4', rule: 'PATCH /api/cards/:id answers 200 with the updated card.' },
   'card.update.fields': {
     source: 'decisions §3',
-    rule: 'PATCH /api/cards/:id changes title, description, priority, labelIds, assigneeActorIds, dueAt and startAt.',
+    rule: 'PATCH /api/cards/:id changes title, description, labelIds, assigneeActorIds and each attribute, such as priority and dueAt.',
   },
   'card.update.priority-values': {
     source: 'decisions §3',

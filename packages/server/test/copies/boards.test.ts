@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
+import { sampleAttributes } from '../kit/attributes.ts'
 import { type Answer, until } from '../kit/http.ts'
 import type { Person } from '../kit/service.ts'
 import { type Board, created, type FullCard, openWorkshop, type Workshop } from './fixture.ts'
@@ -76,7 +77,7 @@ describe('a copy of a board', () => {
     const card = (await shop.ada.get(`/api/cards/${face.id}`)).body.card
     const original = (await shop.ada.get(`/api/cards/${full.id}`)).body.card
     expect(card).toMatchObject({
-      ...{ description: original.description, dueAt: original.dueAt, startAt: original.startAt, completedAt: null },
+      ...{ description: original.description, ...sampleAttributes, completedAt: null },
       ...{ comments: [], sessions: [], watchers: [], links: [], delegation: null, assigneeActorIds: [shop.ada.actorId] },
       ...{ checklist: { done: 0, total: 2 }, attachmentCount: 2, commentCount: 0, createdBy: shop.ada.actorId, version: 1 },
     })

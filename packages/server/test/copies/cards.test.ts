@@ -1,3 +1,4 @@
+import { attributeNames } from '@tandem/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from '../kit/http.ts'
 import { type Board, created, type FullCard, openWorkshop, type Workshop } from './fixture.ts'
@@ -26,18 +27,7 @@ describe('a copy of a card', () => {
     expect(record).toMatchObject({ dropped: { labels: [], fields: [], assigneeActorIds: [] }, completedAt: null, version: 1 })
     const card = await detail(record.id)
     const before = await detail(full.id)
-    const same = [
-      'title',
-      'description',
-      'priority',
-      'dueAt',
-      'startAt',
-      'labelIds',
-      'assigneeActorIds',
-      'fieldValues',
-      'listId',
-      'boardId',
-    ]
+    const same = ['title', 'description', ...attributeNames, 'labelIds', 'assigneeActorIds', 'fieldValues', 'listId', 'boardId']
     for (const key of same) expect([key, card[key]]).toEqual([key, before[key]])
     expect(card.number).toBeGreaterThan(before.number)
     expect(card.checklistItems).toMatchObject([

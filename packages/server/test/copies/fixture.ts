@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { answerOf } from '../attachments/files.ts'
+import { sampleAttributes } from '../kit/attributes.ts'
 import type { Answer } from '../kit/http.ts'
 import { brokenIn } from '../kit/invariants.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
@@ -59,8 +60,8 @@ export async function openWorkshop(environment: Record<string, string> = {}): Pr
     ]
     const card = created(
       await ada.post(`/api/lists/${on.lists[0]}/cards`, {
-        ...{ title: 'Mend the pump', description: `It drips, @${mia.handle}.`, priority: 'high', labelIds: [bug, red] },
-        ...{ assigneeActorIds: [ada.actorId, mia.actorId], dueAt: '2027-01-02T10:00:00.000Z', startAt: '2027-01-01T10:00:00.000Z' },
+        ...{ title: 'Mend the pump', description: `It drips, @${mia.handle}.`, labelIds: [bug, red] },
+        ...{ assigneeActorIds: [ada.actorId, mia.actorId], ...sampleAttributes },
       }),
     )
     await ada.put(`/api/cards/${card.id}/fields/${size}`, { value: 5 })

@@ -1,4 +1,6 @@
+import { attributesOf } from '@tandem/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sampleAttributes } from '../kit/attributes.ts'
 import { brokenIn } from '../kit/invariants.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { download, exported, importFile } from './files.ts'
@@ -46,8 +48,8 @@ async function richBoard(): Promise<string> {
   ])
     fields[field.name] = (await post(`/api/boards/${id}/fields`, field)).id
   const first = await post(`/api/lists/${lists[0].id}/cards`, {
-    ...{ title: 'Rotate the keys', description: 'They are *old*.\n\n@mia-moe', priority: 'high', labelIds: [label.id, other.id] },
-    ...{ assigneeActorIds: [mia!.actorId, ada!.actorId], startAt: '2026-01-05T08:00:00.000Z', dueAt: '2030-02-03T12:00:00.000Z' },
+    ...{ title: 'Rotate the keys', description: 'They are *old*.\n\n@mia-moe', labelIds: [label.id, other.id] },
+    ...{ assigneeActorIds: [mia!.actorId, ada!.actorId], ...sampleAttributes },
   })
   const second = await post(`/api/lists/${lists[0].id}/cards`, { title: 'Mend  the pump 🛠' })
   const third = await post(`/api/lists/${lists[2].id}/cards`, { title: 'Paint it' })
@@ -122,10 +124,9 @@ function essence(doc: any): any {
     ]),
     cards: doc.lists.flatMap((list: any) =>
       inOrder(doc.cards.filter((card: any) => card.listId === list.id)).map((card) => ({
-        ...{ list: called(card.listId), number: card.number, title: card.title, description: card.description, priority: card.priority },
+        ...{ list: called(card.listId), number: card.number, title: card.title, description: card.description },
+        ...attributesOf(card),
         ...{
-          startAt: card.startAt,
-          dueAt: card.dueAt,
           completedAt: card.completedAt,
           archivedAt: card.archivedAt,
           createdAt: card.createdAt,

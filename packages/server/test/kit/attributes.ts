@@ -1,0 +1,10 @@
+import { type AttributeKind, type AttributeValues, cardAttributes, eachAttribute } from '@tandem/contract'
+
+const samples: Record<AttributeKind, unknown> = {
+  priority: 'high',
+  dayStart: '2027-01-01T10:00:00.000Z',
+  dayEnd: '2027-01-02T10:00:00.000Z',
+}
+
+/** A value for each attribute of a card, none of them empty: what holds for all attributes is tested with each. */
+export const sampleAttributes: AttributeValues = eachAttribute((name) => samples[cardAttributes[name].kind])
