@@ -53,7 +53,7 @@ scenario('a rule that is paused notifies 100 people', ['limit.rules.admins'], as
   await allowed(world.ada, 'member.update', { boardId, actorId: world.mia.actorId, role: 'member' })
   // An agent, which is none of the admins: who causes a notice does not get it.
   const agent = await makeAgent(world, 'Tidy', [boardId], ['boards:write'])
-  await allowed(agent, 'label.delete', { boardId, labelId })
+  await allowed(agent, 'label.delete', { labelId })
   expect(await notified(boardId, 'rule')).toBe(100)
 })
 

@@ -3,14 +3,16 @@ import type { Verb } from './verbs.ts'
 
 /**
  * What a value is: its type, how it is checked, compared and read from a file, and which control writes it. `dayStart` and `dayEnd` are
- * times; a day without a time stands for its first or its last minute.
+ * times; a day without a time stands for its first or its last minute. A `number` is 0 or more; lists show the sum of it.
  */
-export type AttributeKind = 'priority' | 'dayStart' | 'dayEnd'
+export type AttributeKind = 'priority' | 'dayStart' | 'dayEnd' | 'number'
 
 type CardAttribute = {
   kind: AttributeKind
   /** The verb of a change. With `card.updated` the payload has the old value too, under `previous`. */
   verb: Extract<Verb, `card.${string}`>
+  /** Whether the tile of a card shows it. */
+  onTile: boolean
   /** With which part of a card a copy takes it along; null = always. */
   part: CardPart | null
   /** The column of a CSV file, and what else it may be called: in lower case, without spaces, dashes and underscores. */
@@ -28,6 +30,7 @@ export const cardAttributes = {
   priority: {
     kind: 'priority',
     verb: 'card.priority_changed',
+    onTile: true,
     part: null,
     csv: { column: 'priority', aliases: ['urgency'] },
     about: 'none, low, medium, high, urgent',
@@ -35,6 +38,7 @@ export const cardAttributes = {
   startAt: {
     kind: 'dayStart',
     verb: 'card.updated',
+    onTile: false,
     part: 'dates',
     csv: { column: 'start', aliases: ['startdate', 'startat'] },
     about: 'ISO time or none',
@@ -42,6 +46,7 @@ export const cardAttributes = {
   dueAt: {
     kind: 'dayEnd',
     verb: 'card.updated',
+    onTile: true,
     part: 'dates',
     csv: { column: 'due', aliases: ['duedate', 'deadline', 'dueat'] },
     about: 'ISO time or none',
@@ -50,15 +55,19 @@ export const cardAttributes = {
 
 export type AttributeName = keyof typeof cardAttributes
 export const attributeNames = Object.keys(cardAttributes) as AttributeName[]
+export const kindOf = (name: AttributeName): AttributeKind => cardAttributes[name].kind
 
 export type AttributeColumn = (typeof cardAttributes)[AttributeName]['csv']['column']
 export const priorities = ['none', 'low', 'medium', 'high', 'urgent'] as const
 export type Priority = (typeof priorities)[number]
 
 /** The value of a kind of which nothing is said. */
-export const emptyOfKind = { priority: 'none', dayStart: null, dayEnd: null } as const satisfies Record<AttributeKind, unknown>
+export const emptyOfKind = { priority: 'none', dayStart: null, dayEnd: null, number: null } as const satisfies Record<
+  AttributeKind,
+  unknown
+>
 
-type ValueOfKind = { priority: Priority; dayStart: string | null; dayEnd: string | null }
+export type ValueOfKind = { priority: Priority; dayStart: string | null; dayEnd: string | null; number: number | null }
 /** The values of all attributes of a card. */
 export type AttributeValues = { [Name in AttributeName]: ValueOfKind[(typeof cardAttributes)[Name]['kind']] }
 
@@ -69,7 +78,7 @@ export function eachAttribute<Values extends Record<AttributeName, unknown>>(val
   return values as Values
 }
 
-export const noAttributes: AttributeValues = eachAttribute((name) => emptyOfKind[cardAttributes[name].kind])
+export const noAttributes: AttributeValues = eachAttribute((name) => emptyOfKind[kindOf(name)])
 
 /** The attributes of a card, without the rest of it. */
 export const attributesOf = (card: AttributeValues): AttributeValues => eachAttribute((name) => card[name])

@@ -1,4 +1,14 @@
-import type { Actor, BoardOutline, BoardTree, Card, CardSummary, SearchHit } from '@tandem/contract'
+import {
+  type Actor,
+  attributeNames,
+  type BoardOutline,
+  type BoardTree,
+  type Card,
+  type CardSummary,
+  cardAttributes,
+  noAttributes,
+  type SearchHit,
+} from '@tandem/contract'
 import { block, columns, line, type Terminal } from '../terminal/terminal.ts'
 
 /** Cards as people read them on a terminal. */
@@ -51,8 +61,7 @@ export function cardText(terminal: Terminal, card: Card, outline: Named & Pick<B
     board: line(outline.name),
     list: line(outline.lists.find(({ id }) => id === card.listId)?.name ?? 'archived list'),
     state: stateOf(card) || 'open',
-    priority: card.priority === 'none' ? '' : card.priority,
-    due: card.dueAt ?? '',
+    ...attributeFacts(card),
     assigned: card.assigneeActorIds.map(nameOf).join(', '),
     delegated: card.delegation ? nameOf(card.delegation.agentActorId) : '',
     session: card.session ? [card.session.state, card.session.statusText ?? ''].map(line).join('  ') : '',
@@ -70,6 +79,13 @@ export function cardText(terminal: Terminal, card: Card, outline: Named & Pick<B
     card.comments.map((comment) => commentText(terminal, nameOf(comment.actorId), comment)).join('\n\n'),
   ]
   return parts.filter((part) => part !== '').join('\n\n')
+}
+
+/** Under the names that columns of tables have. */
+function attributeFacts(card: Card): Record<string, string> {
+  return Object.fromEntries(
+    attributeNames.map((name) => [cardAttributes[name].csv.column, card[name] === noAttributes[name] ? '' : String(card[name])]),
+  )
 }
 
 function commentText(terminal: Terminal, author: string, comment: Card['comments'][number]): string {

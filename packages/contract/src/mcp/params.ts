@@ -1,4 +1,4 @@
-import { type AttributeName, cardAttributes, eachAttribute, emptyOfKind } from '../card-attributes.ts'
+import { type AttributeName, cardAttributes, eachAttribute, emptyOfKind, kindOf } from '../card-attributes.ts'
 import type { Param } from './binding.ts'
 
 const id = (about: string): Param => ({ kind: 'text', about })
@@ -6,8 +6,12 @@ const text = (about: string): Param => ({ kind: 'text', about })
 
 /** One that may be empty is emptied by `none`. */
 const attributes = eachAttribute<Record<AttributeName, Param>>((name) => {
-  const { kind, about } = cardAttributes[name]
-  return { kind: 'text', about, ...(emptyOfKind[kind] === null && { clearable: true }) }
+  const kind = kindOf(name)
+  return {
+    kind: kind === 'number' ? 'number' : 'text',
+    about: cardAttributes[name].about,
+    ...(emptyOfKind[kind] === null && { clearable: true }),
+  }
 })
 
 /** Every parameter that a tool takes, once: agents learn a word once. */

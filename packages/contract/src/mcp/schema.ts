@@ -76,7 +76,8 @@ function suffixOf(param: string, takers: readonly string[], count: number): stri
 }
 
 function propertyOf(name: string, takers: string): JsonObject {
-  const { kind, about, choices }: Param = params[name as ParamName]
+  const { kind, about, choices, clearable }: Param = params[name as ParamName]
   const description = [about, takers].filter(Boolean).join(' | ') || name
-  return { ...types[kind], ...(choices && { enum: [...choices] }), description }
+  // `none` is no number: as a text it can be either.
+  return { ...types[kind === 'number' && clearable ? 'text' : kind], ...(choices && { enum: [...choices] }), description }
 }

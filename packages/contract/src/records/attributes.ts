@@ -1,5 +1,5 @@
-import type { ZodOptional } from 'zod'
-import { type AttributeKind, type AttributeName, cardAttributes, eachAttribute } from '../card-attributes.ts'
+import { type ZodOptional, z } from 'zod'
+import { type AttributeKind, type AttributeName, cardAttributes, eachAttribute, kindOf } from '../card-attributes.ts'
 import { priority, timestamp, timestampInput } from '../fields.ts'
 
 const time = { input: timestampInput.nullable(), output: timestamp.nullable() }
@@ -9,16 +9,17 @@ const schemas = {
   priority: { input: priority, output: priority },
   dayStart: time,
   dayEnd: time,
+  number: { input: z.number().min(0).max(1_000_000).nullable(), output: z.number().nullable() },
 } as const satisfies Record<AttributeKind, unknown>
 
 type SchemasOf<Name extends AttributeName> = (typeof schemas)[(typeof cardAttributes)[Name]['kind']]
 
 /** Of the inputs that create and change a card. */
 export const attributeInputs = eachAttribute<{ [Name in AttributeName]: ZodOptional<SchemasOf<Name>['input']> }>((name) =>
-  schemas[cardAttributes[name].kind].input.optional(),
+  schemas[kindOf(name)].input.optional(),
 )
 
 /** Of a card. */
 export const attributeOutputs = eachAttribute<{ [Name in AttributeName]: SchemasOf<Name>['output'] }>(
-  (name) => schemas[cardAttributes[name].kind].output,
+  (name) => schemas[kindOf(name)].output,
 )

@@ -1,10 +1,11 @@
-import { type AttributeKind, type AttributeValues, cardAttributes, eachAttribute } from '@tandem/contract'
+import { type AttributeKind, type AttributeValues, eachAttribute, kindOf } from '@tandem/contract'
 
 const samples: Record<AttributeKind, unknown> = {
   priority: 'high',
   dayStart: '2027-01-01T10:00:00.000Z',
   dayEnd: '2027-01-02T10:00:00.000Z',
+  number: 2.5,
 }
 
 /** A value for each attribute of a card, none of them empty: what holds for all attributes is tested with each. */
-export const sampleAttributes: AttributeValues = eachAttribute((name) => samples[cardAttributes[name].kind])
+export const sampleAttributes: AttributeValues = eachAttribute((name) => samples[kindOf(name)])

@@ -72,6 +72,7 @@ export const leftOutTexts: TextsOf<typeof english> = {
     columns: 'nur {count} solche Spalten werden zu Feldern',
     noTitle: 'ohne Titel',
     noDate: 'das ist kein Datum wie 2026-11-21',
+    noNumber: 'das ist keine Zahl von 0 bis 1.000.000',
     noPriority: 'das ist keine Priorität',
     nobody: 'niemand dieses Namens ist auf einem deiner Boards; auf Karten bleibt der Name stehen, an Punkten nicht',
     noScope: 'das Token, mit dem sie kam, darf nicht tun, was die Regel tut',

@@ -70,6 +70,7 @@ export const leftOutTexts = {
     columns: 'only {count} columns of its kind become fields',
     noTitle: 'it has no title',
     noDate: 'that is no date such as 2026-11-21',
+    noNumber: 'that is no number from 0 to 1,000,000',
     noPriority: 'that is no priority',
     nobody: 'nobody of that name is on a board of yours; on cards the name is kept, on checklist items it is not',
     noScope: 'the token with which it was sent may not do what the rule does',

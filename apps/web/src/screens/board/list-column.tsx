@@ -1,3 +1,4 @@
+import { attributeNames, kindOf } from '@tandem/contract'
 import { Archive, ArrowLeft, ArrowRight, Gauge, MoreHorizontal, PencilLine, Plus, SquareCheck } from 'lucide-react'
 import { lazy, memo, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -14,6 +15,7 @@ import { useBoardFrame } from './board-context.ts'
 import { CardTile } from './card-tile.tsx'
 import { ListName } from './list-name.tsx'
 import { cardsIn } from './selection.ts'
+import { Amount } from './tile-facts.tsx'
 
 const WipDialog = lazy(async () => ({ default: (await import('./wip-dialog.tsx')).WipDialog }))
 
@@ -43,6 +45,7 @@ export const ListColumn = memo(function ListColumn({ list, cards, hidden, leftId
       <header className="flex h-10 shrink-0 items-center gap-2 pr-1 pl-3">
         <ListName list={list} editing={renaming} onEditing={setRenaming} />
         <Count count={cards.length + hidden} hidden={hidden} limit={list.wipLimit} />
+        <Sums cards={cards} />
         {mayWrite && (
           <>
             <IconButton
@@ -81,6 +84,23 @@ function Count({ count, hidden, limit }: { count: number; hidden: number; limit:
       <span className="sr-only">{limit === null ? t('count', { count }) : t('countOf', { count, limit })}</span>
     </span>
   )
+}
+
+const summedAttributes = attributeNames.filter((name) => kindOf(name) === 'number')
+
+/** The sum of each number over the cards shown, where a card has one. */
+function Sums({ cards }: { cards: readonly CardModel[] }) {
+  const t = useTranslations('attributes')
+  return summedAttributes.map((name) => {
+    const amounts = cards.map((card) => card[name]).filter((value) => typeof value === 'number')
+    if (amounts.length === 0) return null
+    const sum = amounts.reduce((total, amount) => total + amount, 0)
+    return (
+      <span key={name} data-tip={t(`${name}.name`)} className="text-ink-3 text-sm tabular-nums">
+        <Amount name={t(`${name}.name`)} amount={Number(sum.toFixed(6))} />
+      </span>
+    )
+  })
 }
 
 type MenuProps = { list: ListModel; leftId: string | null; rightId: string | null; onRename: () => void; onLimit: () => void }

@@ -1,4 +1,5 @@
-import { Ban, CalendarDays, Eye, ListChecks, MessageSquare, Paperclip } from 'lucide-react'
+import { type AttributeKind, type AttributeName, attributeNames, cardAttributes, kindOf, noAttributes } from '@tandem/contract'
+import { Ban, CalendarDays, Eye, Hash, ListChecks, MessageSquare, Paperclip } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { CardModel } from '../../live/board-model.ts'
@@ -9,6 +10,8 @@ import { useMinute } from '../../ui/minute.ts'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
 import { useBoardFrame } from './board-context.ts'
 
+const shownAttributes = attributeNames.filter((name) => cardAttributes[name].onTile)
+
 /** The small line of a card: its key, what is on it, and whose it is. */
 export function TileFacts({ card }: { card: CardModel }) {
   const t = useTranslations('card')
@@ -16,9 +19,10 @@ export function TileFacts({ card }: { card: CardModel }) {
   return (
     <div className="mt-1.5 flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 whitespace-nowrap text-ink-3 text-xs tabular-nums">
       <span className="font-mono">{card.key}</span>
-      <PriorityMark priority={card.priority} />
       {card.blocked && <Fact icon={<Ban size={12} aria-hidden />} text={t('blocked')} className="font-medium text-danger" />}
-      {card.dueAt !== null && <Due dueAt={card.dueAt} done={card.completedAt !== null} />}
+      {shownAttributes.map((name) => (
+        <AttributeFact key={name} card={card} name={name} />
+      ))}
       {checklist.total > 0 && (
         <Fact
           icon={<ListChecks size={12} aria-hidden />}
@@ -43,6 +47,26 @@ export function TileFacts({ card }: { card: CardModel }) {
       <Faces card={card} />
     </div>
   )
+}
+
+/** Nothing for one that is not set. */
+function AttributeFact({ card, name }: { card: CardModel; name: AttributeName }) {
+  const t = useTranslations('attributes')
+  const value = card[name]
+  if (value === noAttributes[name]) return null
+  const facts: Record<AttributeKind, () => ReactNode> = {
+    priority: () => <PriorityMark priority={card.priority} />,
+    dayStart: () => null,
+    dayEnd: () => <Due dueAt={String(value)} done={card.completedAt !== null} />,
+    number: () => <Amount name={t(`${name}.name`)} amount={Number(value)} />,
+  }
+  return facts[kindOf(name)]()
+}
+
+/** A number with the name of what it counts. */
+export function Amount({ name, amount }: { name: string; amount: number }) {
+  const format = useFormatter()
+  return <Fact icon={<Hash size={12} aria-hidden />} text={format.number(amount)} name={`${name}: ${format.number(amount)}`} />
 }
 
 function Fact({ icon, text, name, className }: { icon: ReactNode; text: ReactNode; name?: string; className?: string }) {

@@ -1,4 +1,4 @@
-import { type AttributeKind, type AttributeName, cardAttributes } from '@tandem/contract'
+import { type AttributeKind, type AttributeName, kindOf, type ValueOfKind } from '@tandem/contract'
 import type { ComponentType } from 'react'
 import { useNow, useTranslations } from 'use-intl'
 import { Button } from '../../ui/button.tsx'
@@ -7,37 +7,38 @@ import { PriorityMark, priorities } from '../../ui/priority-mark.tsx'
 import { useOpenCard } from './card-context.ts'
 import { dayOf } from './day.ts'
 import { DayInput } from './day-input.tsx'
+import { TypedField } from './fields/typed-field.tsx'
 import { valueLook } from './value-look.ts'
 
-type Of<Kind extends AttributeKind> = {
-  [Name in AttributeName]: (typeof cardAttributes)[Name]['kind'] extends Kind ? Name : never
-}[AttributeName]
-type Props<Kind extends AttributeKind> = { name: Of<Kind> }
+type Props = { name: AttributeName }
 
 /** Reads and changes one attribute of the open card. */
-export function AttributeInput({ name }: { name: AttributeName }) {
-  const Input = inputs[cardAttributes[name].kind] as ComponentType<{ name: AttributeName }>
+export function AttributeInput({ name }: Props) {
+  const Input = inputs[kindOf(name)]
   return <Input name={name} />
 }
 
-const inputs: { [Kind in AttributeKind]: ComponentType<Props<Kind>> } = { priority: PriorityMenu, dayStart: DayStart, dayEnd: DayEnd }
+const inputs: Record<AttributeKind, ComponentType<Props>> = {
+  priority: PriorityMenu,
+  dayStart: DayStart,
+  dayEnd: DayEnd,
+  number: NumberInput,
+}
 
-function useAttribute<Name extends AttributeName>(name: Name) {
+function useAttribute<Kind extends AttributeKind>(name: AttributeName) {
   const t = useTranslations('attributes')
   const { card, edit, mayWrite } = useOpenCard()
-  const value = card[name]
-  const keep = (next: typeof value) => {
+  const value = card[name] as ValueOfKind[Kind]
+  const keep = (next: ValueOfKind[Kind]) => {
     const change = { [name]: next }
     return edit('card.update', { input: { cardId: card.id, ...change }, shown: () => change, tile: change })
   }
-  // A text of a generic name has no type.
-  const known: AttributeName = name
-  return { card, value, keep, disabled: !mayWrite, label: t(`${known}.name`), clearLabel: t(`${known}.remove`) }
+  return { card, value, keep, disabled: !mayWrite, label: t(`${name}.name`), clearLabel: t(`${name}.remove`) }
 }
 
-function PriorityMenu({ name }: Props<'priority'>) {
+function PriorityMenu({ name }: Props) {
   const t = useTranslations('priority')
-  const { value, keep, disabled } = useAttribute(name)
+  const { value, keep, disabled } = useAttribute<'priority'>(name)
   const trigger = (
     <Button look="quiet" className={valueLook} disabled={disabled}>
       <PriorityMark priority={value} />
@@ -52,17 +53,23 @@ function PriorityMenu({ name }: Props<'priority'>) {
 }
 
 /** From the first minute of a day on, where the person is who sets it. */
-function DayStart({ name }: Props<'dayStart'>) {
-  const { value, keep, ...props } = useAttribute(name)
+function DayStart({ name }: Props) {
+  const { value, keep, ...props } = useAttribute<'dayStart'>(name)
   return <DayInput {...labels(props)} day={dayIn(value)} keep={(day) => keep(momentOf(day, '00:00:00'))} />
 }
 
 /** Until the last minute of a day, where the person is who sets it. */
-function DayEnd({ name }: Props<'dayEnd'>) {
-  const { card, value, keep, ...props } = useAttribute(name)
+function DayEnd({ name }: Props) {
+  const { card, value, keep, ...props } = useAttribute<'dayEnd'>(name)
   const now = useNow({ updateInterval: 60_000 })
   const late = value !== null && card.completedAt === null && new Date(value) < now
   return <DayInput {...labels(props)} day={dayIn(value)} keep={(day) => keep(momentOf(day, '23:59:00'))} late={late} />
+}
+
+function NumberInput({ name }: Props) {
+  const { value, keep, disabled, label } = useAttribute<'number'>(name)
+  const field = { name: label, type: 'number' } as const
+  return <TypedField field={field} value={value} keep={(next) => keep(next === null ? null : Number(next))} disabled={disabled} />
 }
 
 const labels = ({ label, clearLabel, disabled }: { label: string; clearLabel: string; disabled: boolean }) => ({

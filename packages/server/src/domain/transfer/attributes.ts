@@ -4,6 +4,7 @@ import {
   type AttributeValues,
   cardAttributes,
   eachAttribute,
+  kindOf,
   noAttributes,
   priorities,
 } from '@tandem/contract'
@@ -18,17 +19,19 @@ const inDocument: Readers<unknown> = {
   priority: (said) => priorities.find((one) => one === said) ?? null,
   dayStart: timeOf,
   dayEnd: timeOf,
+  number: numberOf,
 }
 
 /** Of a card in our own export. */
 export function attributesInDocument(card: Loose): AttributeValues {
-  return eachAttribute((name) => inDocument[cardAttributes[name].kind](card[name]) ?? noAttributes[name])
+  return eachAttribute((name) => inDocument[kindOf(name)](card[name]) ?? noAttributes[name])
 }
 
 const inCell: Readers<string> = {
   priority: (cell) => priorityCalled.get(cell.toLowerCase()) ?? null,
   dayStart: (cell) => timeIn(cell, '00:00:00'),
   dayEnd: (cell) => timeIn(cell, '23:59:59'),
+  number: (cell) => (/^\d+([.,]\d+)?$/.test(cell) ? numberOf(Number(cell.replace(',', '.'))) : null),
 }
 
 /** Says that a cell cannot be read. `title` is that of the card, quoted, and `cell` what it says, quoted. */
@@ -36,6 +39,7 @@ const unread: { [Kind in AttributeKind]: (note: Note, title: string, cell: strin
   priority: (note, title, cell) => note(`priority of ${title}`, `${cell} is none of none, low, medium, high and urgent`),
   dayStart: (note, title, cell) => note(`start of ${title}`, `${cell} is no date such as 2026-11-21 or 2026-11-21T09:30:00Z`),
   dayEnd: (note, title, cell) => note(`due of ${title}`, `${cell} is no date such as 2026-11-21 or 2026-11-21T09:30:00Z`),
+  number: (note, title, cell) => note(`number of ${title}`, `${cell} is no number from 0 to 1000000`),
 }
 
 /** Of a row of a table, by the cell of each attribute. */
@@ -47,6 +51,11 @@ export function attributesInCells(title: string, cellOf: (name: AttributeName) =
     if (value === null && cell !== '') unread[kind](note, JSON.stringify(title), JSON.stringify(beginningOf(cell, 50)))
     return value ?? noAttributes[name]
   })
+}
+
+/** Within the bounds that a caller has. */
+function numberOf(said: unknown): number | null {
+  return typeof said === 'number' && said >= 0 && said <= 1_000_000 ? said : null
 }
 
 const priorityCalled: ReadonlyMap<string, AttributeValues['priority']> = new Map(

@@ -5,13 +5,15 @@ import { useTyped } from '../../../act/use-typed.ts'
 import { classes } from '../../../ui/classes.ts'
 import type { FieldProps } from './custom-fields.tsx'
 import { quietInput } from './look.ts'
-import { isWebAddress, readers } from './values.ts'
+import { type FieldOfBoard, isWebAddress, readers } from './values.ts'
 
 const problems = { number: 'notANumber', url: 'notAnAddress' } as const
 const isChecked = (type: string): type is keyof typeof problems => type in problems
 
+type Props = Omit<FieldProps, 'field'> & { field: Pick<FieldOfBoard, 'name' | 'type'> }
+
 /** Text, a number or an address. Enter keeps it, Escape leaves it as it was, an empty field clears it. */
-export function TypedField({ field, value, keep, disabled }: FieldProps) {
+export function TypedField({ field, value, keep, disabled }: Props) {
   const t = useTranslations('details.fields')
   const id = useId()
   const [problem, setProblem] = useState<string | null>(null)

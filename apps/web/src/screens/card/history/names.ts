@@ -1,4 +1,4 @@
-import { type AttributeKind, type AttributeName, cardAttributes, priorities } from '@tandem/contract'
+import { type AttributeKind, type AttributeName, kindOf, priorities } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { boardQuery } from '../../../live/board-query.ts'
@@ -36,6 +36,7 @@ export function useNames(): Names {
     priority: (priority) => priorityWords(priorities.find((one) => one === priority) ?? 'none'),
     dayStart: date,
     dayEnd: date,
+    number: (value) => (typeof value === 'number' ? format.number(value) : ''),
   }
   return {
     actor,
@@ -43,7 +44,7 @@ export function useNames(): Names {
     list: (id) => tree?.lists.find((list) => list.id === id)?.name ?? t('goneList'),
     label: (id) => board.labels.find((label) => label.id === id)?.name ?? t('goneLabel'),
     field: (id) => tree?.fields.find((field) => field.id === id)?.name ?? t('goneField'),
-    attribute: (name, value) => attributeWords[cardAttributes[name].kind](value),
+    attribute: (name, value) => attributeWords[kindOf(name)](value),
     card: (id) => [...cards, ...card.relations.map((relation) => relation.card)].find((one) => one.id === id)?.key ?? t('otherCard'),
     date,
     value: (value) => (typeof value === 'boolean' ? t(value ? 'yes' : 'no') : String(value)),

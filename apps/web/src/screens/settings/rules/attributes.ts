@@ -1,4 +1,4 @@
-import { type AttributeKind, type AttributeName, type BoardOutline, cardAttributes, eachAttribute } from '@tandem/contract'
+import { type AttributeKind, type AttributeName, type BoardOutline, eachAttribute, kindOf as kindOfAttribute } from '@tandem/contract'
 import type { Condition } from './draft.ts'
 
 /** What a value is: which control writes it, and how it can be compared. */
@@ -16,7 +16,7 @@ export type Kind =
   | 'checkbox'
   | 'option'
 
-const kinds = { priority: 'priority', dayStart: 'date', dayEnd: 'date' } as const satisfies Record<AttributeKind, Kind>
+const kinds = { priority: 'priority', dayStart: 'date', dayEnd: 'date', number: 'number' } as const satisfies Record<AttributeKind, Kind>
 
 /** What a condition may ask about, in the order in which it is offered. */
 export const attributes = {
@@ -26,7 +26,7 @@ export const attributes = {
   label: 'label',
   assignee: 'person',
   delegatedTo: 'agent',
-  ...eachAttribute<Record<AttributeName, Kind>>((name) => kinds[cardAttributes[name].kind]),
+  ...eachAttribute<Record<AttributeName, Kind>>((name) => kinds[kindOfAttribute(name)]),
   completedAt: 'date',
   archivedAt: 'date',
   createdBy: 'member',

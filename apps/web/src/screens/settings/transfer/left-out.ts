@@ -75,6 +75,7 @@ export const whys: Record<keyof Texts['why'], RegExp> = {
   columns: /^it has no meaning here, and only (?<count>\d+) such columns become fields$/,
   noTitle: /^it has no title$/,
   noDate: /is no date such as /,
+  noNumber: /is no number from /,
   noPriority: /is none of none, low, medium/,
   nobody: /^nobody of that name is on a board of yours/,
   noMembers: /^the token with which it was sent may not add members/,
