@@ -37,6 +37,7 @@ import { noticeLimits } from './requirements/notice-limits.ts'
 import { notifications } from './requirements/notifications.ts'
 import { oauth } from './requirements/oauth.ts'
 import { ops } from './requirements/ops.ts'
+import { pluginLimits } from './requirements/plugin-limits.ts'
 import { plugins } from './requirements/plugins.ts'
 import { rateLimits } from './requirements/rate-limits.ts'
 import { relations } from './requirements/relations.ts'
@@ -109,6 +110,7 @@ const areas: readonly RequirementTable[] = [
   transfer,
   rules,
   integrations,
+  pluginLimits,
   plugins,
   socket,
   limits,
@@ -173,6 +175,7 @@ export const requirements = {
   ...transfer,
   ...rules,
   ...integrations,
+  ...pluginLimits,
   ...plugins,
   ...socket,
   ...limits,

@@ -218,3 +218,43 @@ scenario('the figures of a board tell of 500 lists and 100 agents', ['limit.insi
   const { flow, sessions } = await allowed(world.ada, 'board.insights', { boardId: board.id })
   expect([flow.lists.length, sessions?.byAgent.length, sessions?.done]).toEqual([500, 100, 101])
 })
+
+scenario(
+  'insights measure 1,000 completed cards and list ten waits; the figures of an agent list 20 live and 20 ended sessions',
+  ['limit.insights.cycle-cards', 'limit.insights.waits', 'limit.agent-stats.sessions'],
+  async () => {
+    const { id: boardId, lists } = await makeBoard(world)
+    const { actorId: robo } = world.robo
+    await fill(
+      `insert into cards (board_id, id, list_id, number, title, description, rank, priority, created_by, created_at, updated_at, completed_at)
+       select $1, gen_random_uuid(), $2, n, 'Card', '', 'a' || lpad(n::text, 4, '0') || 'i', 'none', $3, now(), now(), now()
+       from generate_series(1, 1001) n`,
+      [boardId, lists[0], world.ada.actorId],
+    )
+    for (const [state, endedAt] of [
+      ['working', null],
+      ['done', new Date(world.tandem.clock.now()).toISOString()],
+    ])
+      await fill(
+        `insert into sessions (board_id, id, card_id, agent_actor_id, initiator_actor_id, state, trigger, of_delegation, last_event_id,
+           last_event_at, created_at, updated_at, ended_at)
+         select $1, gen_random_uuid(), id, $2, $2, $3, '{"type":"api"}', false, uuid_at(now()), now(), now() - interval '1 hour', now(), $4
+         from cards where board_id = $1 limit 21`,
+        [boardId, robo, state, endedAt],
+      )
+    await fill(
+      `with asked as (
+         select s.id as session_id, gen_random_uuid() as id from sessions s where s.board_id = $1 and s.ended_at is null limit 11
+       ), questions as (
+         insert into session_events (board_id, session_id, id, kind, body, created_at)
+         select $1, session_id, id, 'question', '{"question":"Which?"}', now() from asked
+       ) insert into session_events (board_id, session_id, id, kind, body, created_at)
+         select $1, session_id, gen_random_uuid(), 'answer', json_build_object('questionEventId', id), now() from asked`,
+      [boardId],
+    )
+    const { cycle, waiting } = await allowed(world.ada, 'board.insights', { boardId })
+    expect([cycle.measured + cycle.unmeasured, waiting?.answered, waiting?.longest.length]).toEqual([1_000, 11, 10])
+    const { live, recent } = await allowed(world.ada, 'agentStats.get', { agentActorId: robo })
+    expect([live.length, recent.length]).toEqual([20, 20])
+  },
+)

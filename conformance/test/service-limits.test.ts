@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { until } from '../../packages/server/test/kit/http.ts'
-import { registerProgram } from '../../packages/server/test/kit/oauth.ts'
+import { connect, registerProgram } from '../../packages/server/test/kit/oauth.ts'
 import { acknowledged, listen } from '../../packages/server/test/mcp/listen.ts'
+import { at } from '../../packages/server/test/oauth/granted.ts'
 import { call } from '../src/call.ts'
 import { allowed, refused, scenario } from '../src/scenario.ts'
 import { type Board, makeBoard, makePlugin, startWorld, type World } from '../src/world.ts'
@@ -104,15 +105,28 @@ scenario('a stream follows 100 addresses; those beyond are left out of what it a
 })
 
 scenario('an actor of 10,001 boards is not renamed', ['limit.actors.boards'], async () => {
+  await fillBoards(world.eve.actorId)
+  expect((await refused(world.eve, 'me.update', { name: 'Eva' }, 'conflict')).message).toContain('10000')
+})
+
+scenario('an access token of OAuth reaches 10,000 boards', ['limit.oauth.boards'], async () => {
+  const { access } = await connect(world.tandem.url, world.vic.headers.cookie ?? '', { all: true })
+  const { principal } = await at(world.tandem, access)
+  await fillBoards(world.vic.actorId, principal.actorId)
+  world.tandem.clock.advance(60_000)
+  expect((await at(world.tandem, access)).principal.grant?.leash?.size).toBe(10_000)
+})
+
+/** 10,001 boards of these actors. */
+async function fillBoards(...actorIds: string[]): Promise<void> {
   // The service ends statements that take long.
   for (let from = 1; from <= 10_001; from += 1_000) {
     await fill(
       `with made as (
          insert into boards (id, name, description, agent_guidance, key_prefix, created_by, created_at)
-         select gen_random_uuid(), 'Board ' || n, '', '', 'ZZ' || n, $1, now() from generate_series($2::int, $3::int) n returning id
-       ) insert into members (board_id, actor_id, role, added_at) select id, $1, 'admin', now() from made`,
-      [world.eve.actorId, from, Math.min(from + 999, 10_001)],
+         select gen_random_uuid(), 'Board ' || n, '', '', $4 || n, ($1::uuid[])[1], now() from generate_series($2::int, $3::int) n returning id
+       ) insert into members (board_id, actor_id, role, added_at) select id, actor, 'admin', now() from made, unnest($1::uuid[]) actor`,
+      [actorIds, from, Math.min(from + 999, 10_001), `Z${actorIds.length}Z`],
     )
   }
-  expect((await refused(world.eve, 'me.update', { name: 'Eva' }, 'conflict')).message).toContain('10000')
-})
+}

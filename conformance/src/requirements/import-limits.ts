@@ -32,4 +32,24 @@ export const importLimits = {
     source: 'beyond the specification',
     rule: 'The report of an import names 200 things that were left out, and counts the others.',
   },
+  'limit.imports.people': {
+    source: 'beyond the specification',
+    rule: 'Of the people in an imported file the first 2,000 are looked for among those with whom the importer shares a board.',
+  },
+  'limit.imports.field-options': {
+    source: 'beyond the specification',
+    rule: 'An imported custom field keeps 100 options; the report counts the others.',
+  },
+  'limit.imports.history-payload': {
+    source: 'beyond the specification',
+    rule: 'An imported activity keeps its payload up to 64 KiB; a longer one is left out, and the report says so.',
+  },
+  'limit.imports.csv-fields': {
+    source: 'beyond the specification',
+    rule: 'Of the columns of a CSV file 50 without a meaning become custom fields; the report names the others.',
+  },
+  'limit.imports.tandem': {
+    source: 'beyond the specification',
+    rule: 'Of a Tandem export 20,000 people, labels, custom fields, lists, views and rules each are taken.',
+  },
 } as const satisfies RequirementTable

@@ -39,4 +39,16 @@ export const listLimits = {
     rule: 'Where a person lets a program in, 500 of their agents and 1,000 of their boards can be chosen.',
   },
   'limit.list.watchers': { source: 'beyond the specification', rule: 'A card is answered with the first 1,000 of those who watch it.' },
+  'limit.insights.cycle-cards': {
+    source: 'beyond the specification',
+    rule: 'The cycle times of a board are measured on the 1,000 cards of the range that were completed last.',
+  },
+  'limit.insights.waits': {
+    source: 'beyond the specification',
+    rule: 'The insights of a board list the ten answers that took longest, and count all of them.',
+  },
+  'limit.agent-stats.sessions': {
+    source: 'beyond the specification',
+    rule: 'The figures of an agent list at most 20 live sessions and the 20 that ended last.',
+  },
 } as const satisfies RequirementTable

@@ -146,14 +146,6 @@ export const serviceLimits = {
     source: 'beyond the specification',
     rule: 'A prompt is bounded; a long card loses its own text and never the rules of the work.',
   },
-  'limit.plugins.keys': {
-    source: 'beyond the specification',
-    rule: 'Of a pull request ten card keys count, however many its texts name.',
-  },
-  'limit.plugins.attempts': {
-    source: 'beyond the specification',
-    rule: 'What a plugin fails at by a defect is set aside after eight attempts.',
-  },
   'limit.views': {
     source: 'beyond the specification',
     rule: 'A person has 500 views on a board, shared ones counted, and 500 are shared at most, also by an update; one more is refused with the number, and changes nothing.',
@@ -258,6 +250,10 @@ export const serviceLimits = {
     source: 'beyond the specification',
     rule: 'An actor of more than 10,000 boards is not renamed; the refusal names the number.',
   },
+  'limit.oauth.boards': {
+    source: 'beyond the specification',
+    rule: 'An access token of OAuth reaches at most 10,000 boards.',
+  },
   'limit.runner.boards': {
     source: 'beyond the specification',
     rule: 'A runner follows 200 boards; it finds what is queued on others by asking every 15 s.',
@@ -273,21 +269,5 @@ export const serviceLimits = {
   'limit.listen.waiting': {
     source: 'beyond the specification',
     rule: 'A listener keeps 1,000 events waiting in memory; later ones are read from the log once there is room.',
-  },
-  'limit.plugins.body': {
-    source: 'beyond the specification',
-    rule: 'A plugin takes bodies of at most 26 MB; a longer one is refused with 413.',
-  },
-  'limit.plugins.waiting': {
-    source: 'beyond the specification',
-    rule: 'A plugin keeps 20,000 events waiting; further ones are refused, so that they are sent again.',
-  },
-  'limit.plugins.remembered': {
-    source: 'beyond the specification',
-    rule: 'A plugin remembers the latest 500,000 events that it has acted on.',
-  },
-  'limit.plugins.text': {
-    source: 'beyond the specification',
-    rule: 'A plugin takes text from outside over up to 4,000 characters.',
   },
 } as const satisfies RequirementTable

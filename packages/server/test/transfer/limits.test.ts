@@ -2,11 +2,14 @@ import { tmpdir } from 'node:os'
 import { expect, test, vi } from 'vitest'
 import { csvSource } from '../../src/domain/transfer/csv.ts'
 import { rowsOf } from '../../src/domain/transfer/csv-rows.ts'
-import type { Entry } from '../../src/domain/transfer/entries.ts'
+import type { Entry, PersonEntry, Source } from '../../src/domain/transfer/entries.ts'
 import { createExport, type ExportDeps } from '../../src/domain/transfer/export.ts'
 import { partsOf } from '../../src/domain/transfer/json-parts.ts'
+import { pagesOf } from '../../src/domain/transfer/pages.ts'
+import { recognise } from '../../src/domain/transfer/people.ts'
 import { createTally } from '../../src/domain/transfer/report.ts'
 import { surveyOf } from '../../src/domain/transfer/survey.ts'
+import { tandemSource } from '../../src/domain/transfer/tandem.ts'
 import { trelloSource } from '../../src/domain/transfer/trello.ts'
 
 type Read = (note: (what: string, reason: string) => void) => AsyncIterable<Entry>
@@ -58,6 +61,58 @@ test('of a CSV file 5,000 labels count', { meta: { proves: ['limit.imports.csv-n
   const rows = times(5_002, (at) => `Card,L${at}`)
   const { entries } = await entriesOf(csvSource(bytesOf(`title,labels\n${rows.join('\n')}\n`), 'Engine'))
   expect([count(entries, 'label'), count(entries, 'card')]).toEqual([5_000, 5_002])
+})
+
+test('50 columns of a CSV file become custom fields, and the report names the others', {
+  meta: { proves: ['limit.imports.csv-fields'] },
+}, async () => {
+  const columns = times(52, (at) => `Column ${at}`)
+  const { entries, notes } = await entriesOf(csvSource(bytesOf(`title,${columns.join(',')}\nCard,${columns.join(',')}\n`), 'Engine'))
+  expect(count(entries, 'field')).toBe(50)
+  expect(notes).toEqual([expect.stringContaining('"Column 50"'), expect.stringContaining('"Column 51"')])
+})
+
+test('of a Tandem export 20,000 labels count', { meta: { proves: ['limit.imports.tandem'] } }, async () => {
+  const labels = times(20_002, (at) => ({ id: `l${at}`, name: `Label ${at}`, color: 'red' }))
+  const { entries } = await entriesOf(tandemSource(bytesOf(JSON.stringify({ formatVersion: 1, board: {}, labels })), false))
+  expect(count(entries, 'label')).toBe(20_000)
+})
+
+test('of the people in a file the first 2,000 are recognised', { meta: { proves: ['limit.imports.people'] } }, async () => {
+  const people = times<PersonEntry>(2_001, (at) => ({ ref: `p${at}`, name: `Person ${at}`, handle: null, actorId: null, role: 'member' }))
+  const colleagues = people.map(({ ref, name }) => ({ id: ref, name, handle: ref, kind: 'human', ownerActorId: null }))
+  const reader = { rows: async () => colleagues } as unknown as Parameters<typeof recognise>[0]
+  const { known } = await recognise(reader, 'ada', people)
+  expect([known.size, known.has('p1999'), known.has('p2000')]).toEqual([2_000, true, false])
+})
+
+async function written(...read: Entry[]): Promise<{ entries: Entry[]; notes: string[] }> {
+  const notes: string[] = []
+  const source = {
+    kind: 'tandem',
+    async *read() {
+      yield* read
+    },
+  } as unknown as Source
+  const survey = { lists: new Map(), circles: new Set() } as unknown as Parameters<typeof pagesOf>[1]
+  const pages = await Array.fromAsync(pagesOf(source, survey, (what, reason) => void notes.push(`${what}: ${reason}`)))
+  return { entries: pages.flatMap((page) => page.entries), notes }
+}
+
+test('an imported custom field keeps 100 options', { meta: { proves: ['limit.imports.field-options'] } }, async () => {
+  const { entries, notes } = await written({ what: 'field', ref: 'f', name: 'Size', type: 'select', options: times(102, String) })
+  expect(entries).toMatchObject([{ options: { length: 100 } }])
+  expect(notes).toEqual(['2 choices of the custom field "Size": a field holds 100 of them'])
+})
+
+test('an imported activity keeps a payload of 64 KiB', { meta: { proves: ['limit.imports.history-payload'] } }, async () => {
+  const past = (bytes: number): Entry => {
+    const payload = { text: 'x'.repeat(bytes - '{"text":""}'.length) }
+    return { what: 'history', at: null, actorName: null, verb: 'card.updated', cardRef: null, payload }
+  }
+  const { entries, notes } = await written(past(65_536), past(65_537))
+  expect(entries).toMatchObject([{ payload: { text: expect.any(String) } }, { payload: null }])
+  expect(notes).toEqual(['details of card.updated: they are too long for the history'])
 })
 
 test('JSON nests 64 levels deep, also where nobody looks', { meta: { proves: ['limit.imports.depth'] } }, async () => {
