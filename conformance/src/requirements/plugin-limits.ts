@@ -26,4 +26,32 @@ export const pluginLimits = {
     source: 'beyond the specification',
     rule: 'A plugin takes text from outside over up to 4,000 characters.',
   },
+  'limit.plugins.comments': {
+    source: 'beyond the specification',
+    rule: 'A plugin of a code host looks for its own comment among the first 1,000 of a pull request.',
+  },
+  'limit.plugins.commits': {
+    source: 'beyond the specification',
+    rule: 'A plugin of a code host reads the messages of the first 300 commits of a pull request; GitHub lists 250.',
+  },
+  'limit.plugins.slack-channels': {
+    source: 'beyond the specification',
+    rule: 'The Slack plugin serves the first 20 channels of its config.',
+  },
+  'limit.plugins.slack-rows': {
+    source: 'beyond the specification',
+    rule: 'A command of the Slack plugin lists at most ten cards and ten questions.',
+  },
+  'limit.plugins.slack-links': {
+    source: 'beyond the specification',
+    rule: 'The Slack plugin shows the cards of the first 20 links of a message.',
+  },
+  'limit.plugins.slack-buttons': {
+    source: 'beyond the specification',
+    rule: 'A question in Slack has buttons for its first 25 options.',
+  },
+  'limit.plugins.slack-questions': {
+    source: 'beyond the specification',
+    rule: 'The Slack plugin keeps the latest 20 questions and answers of a session.',
+  },
 } as const satisfies RequirementTable
