@@ -44,6 +44,7 @@ export const operationRequirements: Record<OperationName, RequirementId> = {
   'member.add': 'member.add.by-actor',
   'member.update': 'member.role.change',
   'member.remove': 'member.remove.answer',
+  'member.requests': 'agent.consent.board-lists',
   'invitation.list': 'invitation.list.by-admin',
   'invitation.revoke': 'invitation.revoke.effective',
   'invitation.read': 'invitation.lookup.by-token',

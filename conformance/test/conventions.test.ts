@@ -47,6 +47,7 @@ async function readAll(): Promise<unknown[]> {
     ...[await allowed(ada, 'card.getByKey', { key }), await allowed(ada, 'comment.list', { cardId })],
     ...[await allowed(ada, 'session.get', { sessionId: session.id }), await allowed(ada, 'session.events', { sessionId: session.id })],
     ...[await allowed(ada, 'member.list', { boardId }), await allowed(ada, 'invitation.list', { boardId })],
+    ...[await allowed(ada, 'member.requests', { boardId })],
     ...[await allowed(ada, 'board.insights', { boardId }), await allowed(ada, 'agentStats.get', { agentActorId: robo.actorId })],
     ...[await allowed(mia, 'notification.list', {}), await allowed(ada, 'token.list', {}), await allowed(ada, 'agent.list', {})],
     ...[

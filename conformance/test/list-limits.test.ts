@@ -130,6 +130,17 @@ const cases: Case[] = [
     },
   ],
   [
+    'limit.list.member-requests',
+    1_000,
+    { by: () => world.ada, list: 'member.requests', input: () => ({ boardId: board.id }) },
+    () =>
+      fill(
+        `insert into agent_requests (id, board_id, agent_actor_id, owner_actor_id, role, requested_by, activity_id, created_at)
+         select gen_random_uuid(), $1, id, $2, 'member', $3, gen_random_uuid(), now() from actors where owner_actor_id = $2 limit 1001`,
+        [board.id, world.vic.actorId, world.ada.actorId],
+      ),
+  ],
+  [
     'limit.list.programs',
     1_000,
     { by: () => world.ada, list: 'oauth.client.list' },

@@ -22,6 +22,9 @@ inTheBrowser('whose agent it is', (stage) => {
     await asking.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
     await asking.getByText('Scout joins this board once its owner agrees.').waitFor()
     expect(await isMember()).toBe(false)
+    await asking.keyboard.press('Escape')
+    const waiting = asking.getByRole('list', { name: 'Requested agents' })
+    await waiting.getByText('Waiting for Ada').waitFor()
 
     const { page } = await stage.visitAs('ada')
     await page.goto('/inbox')

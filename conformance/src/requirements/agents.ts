@@ -16,6 +16,10 @@ export const agents = {
     source: 'beyond §1',
     rule: 'The owner alone lists and settles the requests; of several answers one counts.',
   },
+  'agent.consent.board-lists': {
+    source: 'beyond §1',
+    rule: 'GET /api/boards/:id/requests lists to admins of the board the agents whose owners have not answered.',
+  },
   'agent.consent.withdraw': { source: 'beyond §1', rule: 'Those who asked for an agent can withdraw the request.' },
   'agent.consent.leave-board': {
     source: 'beyond §1',

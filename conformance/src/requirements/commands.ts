@@ -47,6 +47,10 @@ export const commands = {
     source: 'beyond the specification',
     rule: 'tandem member list shows each member with handle, name, role and whether it is an agent.',
   },
+  'cli.member.requests': {
+    source: 'beyond the specification',
+    rule: 'tandem member requests lists the agents that a board asks for, each with its owner.',
+  },
   'cli.member.add': {
     source: 'beyond the specification',
     rule: 'tandem member add adds a member, or says that the owner of an agent is asked first.',

@@ -12,6 +12,10 @@ export const listLimits = {
     source: 'beyond the specification',
     rule: 'The list of open requests for an agent tells the latest 1,000.',
   },
+  'limit.list.member-requests': {
+    source: 'beyond the specification',
+    rule: 'The list of the agents that a board asks for holds the latest 1,000.',
+  },
   'limit.list.integrations': { source: 'beyond the specification', rule: 'The list of the integrations of a board tells the first 1,000.' },
   'limit.list.linked-people': {
     source: 'beyond the specification',

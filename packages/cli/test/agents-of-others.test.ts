@@ -43,6 +43,7 @@ test('an agent of somebody else is requested; its owner lists, declines, accepts
       'cli.agent.take-off',
       'cli.member.add',
       'cli.member.list',
+      'cli.member.requests',
     ],
   },
 }, async () => {
@@ -51,10 +52,12 @@ test('an agent of somebody else is requested; its owner lists, declines, accepts
   expect(asked.stdout).toBe('Requested: @scout joins RES as member once its owner accepts.\n')
   expect(await isMember()).toBe(false)
   expect((await done(adas, 'agent', 'requests')).stdout).toMatch(/^@scout +Research +member +asked by @grace +[0-9a-f-]{36}$/m)
+  expect((await done(graces, 'member', 'requests', 'RES')).stdout).toMatch(/^@scout +member +waits for @ada +since [0-9-]{10}$/m)
   expect((await done(adas, 'agent', 'requests', 'scout', '--json')).json).toMatchObject([{ handle: 'scout', boardId }])
   expect(await adas.run(['agent', 'accept', 'scout', 'Other'])).toMatchObject({ code: 3, stderr: expect.stringContaining('Research') })
   expect(await graces.run(['agent', 'accept', 'scout', 'Research'])).toMatchObject({ code: 3 })
   expect((await done(adas, 'agent', 'decline', 'scout', 'Research')).stdout).toContain('stays off Research')
+  expect((await done(graces, 'member', 'requests', 'RES')).stdout).toBe('The board asks for no agent.\n')
   expect((await done(graces, 'member', 'add', 'RES', 'scout', '--json')).json).toMatchObject({ status: 'requested' })
   expect((await done(adas, 'agent', 'accept', '@scout', boardId)).stdout).toBe('@scout is on Research, as member.\n')
   expect(await isMember()).toBe(true)

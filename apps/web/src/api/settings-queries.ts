@@ -5,6 +5,9 @@ import { api } from './client.ts'
 export const outlineQuery = (boardId: string) =>
   queryOptions({ queryKey: ['outline', boardId], queryFn: () => api.call('board.outline', { boardId, archived: true }), staleTime: 60_000 })
 
+export const memberRequestsQuery = (boardId: string) =>
+  queryOptions({ queryKey: ['member-requests', boardId], queryFn: () => api.call('member.requests', { boardId }) })
+
 export const invitationsQuery = (boardId: string) =>
   queryOptions({ queryKey: ['invitations', boardId], queryFn: () => api.call('invitation.list', { boardId }) })
 

@@ -20,7 +20,14 @@ const byFamily: Record<Family, (boardId: string, payload: Record<string, unknown
   field: (boardId) => [['outline', boardId]],
   // A relation is told of one of its two cards.
   card: (boardId, { otherCardId }) => [['work'], ['archive', boardId], ...(typeof otherCardId === 'string' ? [['card', otherCardId]] : [])],
-  member: (boardId) => [['agents'], ['members', boardId], ['boards'], ['outline', boardId], ['invitations', boardId]],
+  member: (boardId) => [
+    ['agents'],
+    ['members', boardId],
+    ['boards'],
+    ['outline', boardId],
+    ['invitations', boardId],
+    ['member-requests', boardId],
+  ],
   actor: (boardId) => [['agents'], ['members', boardId]],
   agent_session: (_, payload) => [['trail', String(payload.sessionId)], ['work'], ['agents']],
   rule: (boardId, payload) => [

@@ -24,6 +24,23 @@ export const members = [
     },
   }),
   command({
+    words: 'member requests <board>',
+    about: 'list the agents that a board asks for and whose owners have not answered',
+    examples: [['tandem member requests ENG', 'agent, role, owner and time of each']],
+    async run({ args, connect, terminal }) {
+      const { client } = await connect()
+      const { id: boardId } = await findBoard(client, args.board)
+      const found = await client.call('member.requests', { boardId })
+      const rows = found.map(({ agent, role, owner, createdAt }) => [
+        terminal.paint('bold', `@${agent.handle}`),
+        role,
+        `waits for @${owner.handle}`,
+        `since ${createdAt.slice(0, 10)}`,
+      ])
+      return { value: found, text: rows.length === 0 ? 'The board asks for no agent.' : columns(rows) }
+    },
+  }),
+  command({
     words: 'member add <board> <who>',
     about: 'add a person or an agent to a board, of which you are an admin',
     detail: 'Goes by @handle or e-mail. An agent of somebody else is asked for: it joins once its owner accepts.',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, role } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
 import { email } from '../records/actor.ts'
-import { invitation, invitationPreview, invitedMember, member, ownInvitation, requestedMember } from '../records/member.ts'
+import { invitation, invitationPreview, invitedMember, member, memberRequest, ownInvitation, requestedMember } from '../records/member.ts'
 
 const inviteToken = z.string().min(1).max(200)
 
@@ -57,7 +57,10 @@ export const members = {
     // Anyone may leave: the handler asks for admin unless `actorId` is the caller. The last admin can do neither (400).
     access: { target: 'board', role: 'viewer', scope: 'members:write' },
     onArchived: true,
-    input: z.object({ boardId: id, actorId: id }),
+    input: z.object({
+      boardId: id,
+      actorId: id.describe('A member; or an agent that the board asks for, whose request is withdrawn.'),
+    }),
     output: null,
     rest: 'DELETE /api/boards/:boardId/members/:actorId',
     records: [
@@ -72,6 +75,14 @@ export const members = {
       'rule.updated',
     ],
     endsCredentials: true,
+  }),
+  'member.requests': read({
+    summary: 'List the agents that a board asks for and whose owners have not answered, newest first',
+    spec: 'beyond §1',
+    access: { target: 'board', role: 'admin', scope: 'members:write' },
+    input: z.object({ boardId: id }),
+    output: z.array(memberRequest),
+    rest: 'GET /api/boards/:boardId/requests',
   }),
   'invitation.list': read({
     summary: 'List the open invitations to a board',

@@ -1,6 +1,6 @@
 import type { Examples } from './example.ts'
 import { registered } from './members.ts'
-import { agentRequestId, at, boardId, grace, gracesBoardId, scout } from './story.ts'
+import { ada, agentRequestId, at, boardId, grace, gracesBoardId, scout } from './story.ts'
 
 const asksForScout = {
   do: 'member.add',
@@ -25,6 +25,18 @@ export const agentExamples = {
       {
         ...{ id: agentRequestId, agentActorId: scout, boardId: gracesBoardId, boardName: 'Research', role: 'member' },
         ...{ requestedBy: { id: grace, name: 'Grace', handle: 'grace', kind: 'human' }, createdAt: at },
+      },
+    ],
+  },
+  'member.requests': {
+    by: 'grace',
+    after: graceAsks,
+    input: { boardId: gracesBoardId },
+    output: [
+      {
+        ...{ id: agentRequestId, boardId: gracesBoardId, role: 'member', requestedByActorId: grace, createdAt: at },
+        agent: { actorId: scout, name: 'Scout', handle: 'scout', avatarUrl: null },
+        owner: { actorId: ada, name: 'Ada', handle: 'ada' },
       },
     ],
   },

@@ -37,6 +37,16 @@ export const requestedMember = z
   .meta({ id: 'RequestedMember' })
 export type RequestedMember = z.infer<typeof requestedMember>
 
+/** An agent of somebody else that a board asks for, until its owner answers. */
+export const memberRequest = z
+  .object({
+    ...{ id, boardId: id, agent: treeMember.pick({ actorId: true, name: true, handle: true, avatarUrl: true }) },
+    owner: treeMember.pick({ actorId: true, name: true, handle: true }).describe('Who decides.'),
+    ...{ role, requestedByActorId: id, createdAt: timestamp },
+  })
+  .meta({ id: 'MemberRequest' })
+export type MemberRequest = z.infer<typeof memberRequest>
+
 export const invitation = z
   .object({ id, boardId: id, email: z.string(), role, invitedByActorId: id, createdAt: timestamp, expiresAt: timestamp })
   .meta({ id: 'Invitation' })

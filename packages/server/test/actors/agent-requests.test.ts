@@ -71,6 +71,30 @@ describe('an agent of somebody else', () => {
     expect((await robo.get(`/api/boards/${board}`)).status).toBe(404)
   })
 
+  test('is listed to the admins of the board that asks for it, until that is settled or withdrawn', {
+    meta: { proves: ['agent.consent.board-lists'] },
+  }, async () => {
+    const listed = async (by = mallory, boardId = board) => (await by.get(`/api/boards/${boardId}/requests`)).body
+    expect(await listed()).toEqual([])
+    const { requestId } = (await ask()).body
+    expect(await listed()).toEqual([
+      {
+        ...{ id: requestId, boardId: board, role: 'member', requestedByActorId: mallory.actorId, createdAt: expect.any(String) },
+        agent: { actorId: robo.actorId, name: 'Robo', handle: robo.handle, avatarUrl: null },
+        owner: { actorId: ada.actorId, name: 'Ada', handle: ada.handle },
+      },
+    ])
+    const elsewhere = (await mallory.post('/api/boards', { name: 'Elsewhere' })).body.id
+    expect(await listed(mallory, elsewhere)).toEqual([])
+    await mallory.post(`/api/boards/${board}/members`, { actorId: eve.actorId, role: 'member' })
+    expect((await listed(eve)).error.code).toBe('forbidden')
+    for (const by of [ada, robo]) expect((await listed(by)).error.code).toBe('not_found')
+    await mallory.delete(`/api/boards/${board}/members/${robo.actorId}`)
+    expect(await listed()).toEqual([])
+    await settle((await ask()).body.requestId, false)
+    expect(await listed()).toEqual([])
+  })
+
   test('is for its owner alone to answer, once', { meta: { proves: ['agent.consent.settle'] } }, async () => {
     const { requestId } = (await ask()).body
     for (const by of [mallory, eve, robo]) expect([403, 404]).toContain((await settle(requestId, true, by)).status)

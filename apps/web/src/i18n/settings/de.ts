@@ -431,6 +431,12 @@ export const de: TextsOf<typeof en> = {
     invited:
       'An {email} geht ein Brief, wenn es einen Mailserver gibt. Oder gib diesen Link selbst weiter: Wer ihn binnen 7 Tagen öffnet, kann beitreten. Er wird nur dieses eine Mal gezeigt.',
   },
+  requestedAgents: {
+    title: 'Angefragte Agenten',
+    intro: 'Ein fremder Agent kommt hinzu, sobald sein Besitzer zustimmt.',
+    waiting: 'Wartet auf {owner}',
+    withdraw: 'Anfrage für {name} zurückziehen',
+  },
   invitations: {
     title: 'Offene Einladungen',
     intro: 'Gebeten, aber noch nicht da. Jeder Link gilt 7 Tage.',

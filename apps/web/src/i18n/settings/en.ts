@@ -406,6 +406,12 @@ export const en = {
     invited:
       'A letter goes to {email} if there is a mail server. Or pass on this link yourself: anyone who opens it within 7 days can join. It is shown only once.',
   },
+  requestedAgents: {
+    title: 'Requested agents',
+    intro: 'An agent of somebody else joins once its owner accepts.',
+    waiting: 'Waiting for {owner}',
+    withdraw: 'Withdraw the request for {name}',
+  },
   invitations: {
     title: 'Open invitations',
     intro: 'Asked, and not here yet. Each link works for 7 days.',

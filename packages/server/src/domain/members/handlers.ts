@@ -5,6 +5,7 @@ import { acceptInvitation, previewInvitation } from './invited.ts'
 import { listMembers } from './list.ts'
 import { ownInvitationHandlers } from './own-invitations.ts'
 import { removeMember } from './remove.ts'
+import { listRequests } from './requests.ts'
 import { changeRole } from './role.ts'
 
 export const memberHandlers = {
@@ -12,6 +13,7 @@ export const memberHandlers = {
   'member.add': addOrInvite,
   'member.update': changeRole,
   'member.remove': removeMember,
+  'member.requests': listRequests,
   'invitation.list': listInvitations,
   'invitation.revoke': revokeInvitation,
   'invitation.read': previewInvitation,

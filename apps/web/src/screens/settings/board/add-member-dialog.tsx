@@ -22,6 +22,7 @@ const refresh = (boardId: string) =>
     [
       ['members', boardId],
       ['invitations', boardId],
+      ['member-requests', boardId],
       ['outline', boardId],
     ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   )

@@ -11,6 +11,7 @@ import { Page, Part, Rows } from '../page.tsx'
 import { AddMemberDialog } from './add-member-dialog.tsx'
 import { Invitations } from './invitations.tsx'
 import { MemberRow } from './member-row.tsx'
+import { RequestedAgents } from './requested-agents.tsx'
 
 /** Who is on the board, as what, and who has been asked to come. */
 export function MembersPage() {
@@ -26,6 +27,7 @@ export function MembersPage() {
   return (
     <Page title={t('title')} intro={t('intro')} action={mayManage && add}>
       <Loaded of={members}>{(found) => <Lists members={found} />}</Loaded>
+      {isAdmin && <RequestedAgents />}
       {isAdmin && <Invitations />}
       {adding && <AddMemberDialog members={members.data ?? []} onClose={() => setAdding(false)} />}
     </Page>
