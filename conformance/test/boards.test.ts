@@ -161,7 +161,7 @@ scenario(
 )
 
 scenario(
-  'an archived board can only be read, exported, copied and brought back',
+  'an archived board can only be read, exported, copied and restored',
   ['board.archived.read-only', 'board.archived.what-stays'],
   async () => {
     const elsewhere = await allowed(ada, 'board.create', { name: 'Elsewhere', template: 'kanban' })

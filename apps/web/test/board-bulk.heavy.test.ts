@@ -170,11 +170,11 @@ inTheBrowser('many cards at once', (stage) => {
     await archive
       .getByRole('listitem')
       .filter({ hasText: 'Mow the lawn' })
-      .getByRole('button', { name: /Bring back/ })
+      .getByRole('button', { name: /Restore/ })
       .click()
     await expect.poll(() => board.titles(0)).toBe('Water the beansMow the lawn')
     await archive.getByRole('searchbox').fill('')
-    await archive.getByRole('button', { name: 'Bring back list In progress' }).click()
+    await archive.getByRole('button', { name: 'Restore list In progress' }).click()
     await expect.poll(() => board.titles(1)).toBe('Rake the leaves')
     await page.keyboard.press('Escape')
     await expect.poll(() => titlesIn(page, 'In progress')).toEqual(['Rake the leaves'])

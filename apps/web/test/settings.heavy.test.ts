@@ -328,7 +328,7 @@ inTheBrowser('settings', (stage) => {
     await act('Deactivate')
     await row(page, 'Dora').getByText('Deactivated').waitFor()
     expect((await fetch(`${stage.world.tandem.url}/api/me`, { headers: { cookie: dora.cookie ?? '' } })).status).toBe(401)
-    await act('Bring back')
+    await act('Reactivate')
     await expect.poll(async () => (await allowed(stage.world.ada, 'admin.actors.list', { q: email ?? '' }))[0]?.deactivatedAt).toBeNull()
     await page.getByRole('link', { name: 'Audit log' }).click()
     await page.getByText('Changed an account').first().waitFor()

@@ -168,9 +168,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'board.update.admin-only',
     file: 'packages/contract/src/areas/boards.ts',
-    find: "summary: 'Change a board, archive it or bring it back',\n    spec: 'decisions §3',\n    access: { target: 'board', role: 'admin'",
-    replace:
-      "summary: 'Change a board, archive it or bring it back',\n    spec: 'decisions §3',\n    access: { target: 'board', role: 'member'",
+    find: "summary: 'Change, archive or restore a board',\n    spec: 'decisions §3',\n    access: { target: 'board', role: 'admin'",
+    replace: "summary: 'Change, archive or restore a board',\n    spec: 'decisions §3',\n    access: { target: 'board', role: 'member'",
     scenarios: 'conformance/test/boards.test.ts',
     title: 'changing a board',
   },

@@ -85,7 +85,7 @@ export const boards = {
   },
   'board.archived.what-stays': {
     source: 'decisions §3 and §4',
-    rule: 'An archived board can be brought back, copied, exported and left, and sessions that are open there go on to their end.',
+    rule: 'An archived board can be restored, copied, exported and left, and sessions that are open there go on to their end.',
   },
   'board.archive.lists-cards': { source: 'decisions §3', rule: 'GET /api/boards/:id/archive lists the archived cards of the board.' },
 } as const satisfies RequirementTable

@@ -160,7 +160,7 @@ export const extras = {
   },
   'list.wip-limit.no-refusal': {
     source: 'beyond the specification',
-    rule: 'A list at its wipLimit takes cards that are made there, moved there and brought back there; list and tree show the limit.',
+    rule: 'A list at its wipLimit takes cards that are made there, moved there and restored there; list and tree show the limit.',
   },
   'mail.notification.one-letter': {
     source: 'beyond the specification',

@@ -6,8 +6,8 @@ import { type ErrorCode, type Params, TandemError } from './errors.ts'
  * can run into: it needs no words there.
  */
 export const refusals = {
-  boardArchived: { code: 'conflict', says: 'This board is archived and can only be read. Bring it back before you change it.' },
-  listArchived: { code: 'conflict', says: 'That list is archived. Bring it back, or choose another list.' },
+  boardArchived: { code: 'conflict', says: 'This board is archived and can only be read. Restore it before you change it.' },
+  listArchived: { code: 'conflict', says: 'That list is archived. Restore it, or choose another list.' },
   checklistFull: { code: 'conflict', says: 'A card holds at most {count} checklist items. Split the card.' },
   labelTaken: { code: 'conflict', says: 'This board has a label "{name}" already. Use that one, or choose another name.' },
   relationSelf: { of: 'field', says: 'is the card itself. Name another one.' },

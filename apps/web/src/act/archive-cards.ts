@@ -7,7 +7,7 @@ import { useOfferUndo } from './undo.ts'
 
 type ArchiveCards = (items: readonly Item[], onStep?: (settled: number) => void) => Promise<readonly Failed[]>
 
-/** Archives cards and offers to bring them back; answers with those that stayed. */
+/** Archives cards and offers to restore them; answers with those that stayed. */
 export function useArchiveCards(boardId: string): ArchiveCards {
   const t = useTranslations('act')
   const tellFailed = useTellFailed()

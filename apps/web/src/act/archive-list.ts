@@ -4,7 +4,7 @@ import { rereadBoard, showBoard } from '../live/board-query.ts'
 import { useOfferUndo } from './undo.ts'
 import { useWrite } from './use-write.ts'
 
-/** Archives a list with its cards, and offers to bring it back with them. */
+/** Archives a list with its cards, and offers to restore it with them. */
 export function useArchiveList(boardId: string): (list: ListModel) => void {
   const t = useTranslations('act')
   const write = useWrite()

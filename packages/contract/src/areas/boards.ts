@@ -55,7 +55,7 @@ export const boards = {
     rest: 'GET /api/boards/:boardId/outline',
   }),
   'board.update': mutation({
-    summary: 'Change a board, archive it or bring it back',
+    summary: 'Change, archive or restore a board',
     spec: 'decisions §3',
     access: { target: 'board', role: 'admin', scope: 'boards:write' },
     onArchived: true,

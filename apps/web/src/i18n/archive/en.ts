@@ -1,4 +1,4 @@
-/** What was put away from a board, and how it comes back. */
+/** The archive of a board. */
 export const en = {
   title: 'Archive of {board}',
   search: 'Search the archive',
@@ -7,16 +7,16 @@ export const en = {
   archived: 'archived',
   inArchivedList: '{list}, archived too',
   noList: 'a list that is gone',
-  bringBack: 'Bring back',
-  bringBackList: 'Bring back list {list}',
-  bringBackCard: 'Bring back {key}',
-  bringBackTo: 'Bring {key} back to …',
-  bringTo: 'Bring back to',
+  bringBack: 'Restore',
+  bringBackList: 'Restore list {list}',
+  bringBackCard: 'Restore {key}',
+  bringBackTo: 'Restore {key} to …',
+  bringTo: 'Restore to',
   more: 'Show older',
   emptyTitle: 'Nothing is archived',
   emptyText: 'Cards and lists that you archive come here: a card with E or from its menu, a list from its menu. Nothing of them is lost.',
   noneTitle: 'Nothing found',
   noneText: 'No archived card says “{text}”.',
-  cardBack: '{key} is back in {list}',
-  listBack: 'List {list} is back, with its cards',
+  cardBack: '{key} is restored to {list}',
+  listBack: 'List {list} and its cards are restored',
 } as const

@@ -232,7 +232,7 @@ export const rulesTexts: TextsOf<typeof english> = {
     emptyTitle: 'Der Titel wäre leer, denn hier geht es um keine Karte. Schreib Wörter neben die Platzhalter.',
     missingList: 'Die Liste ist nicht mehr auf dem Board. Wähle eine andere.',
     broke: 'Im Dienst ging etwas schief, und nichts davon wurde getan.',
-    closedList: 'Die Liste ist archiviert. Hol sie zurück oder wähle eine andere.',
+    closedList: 'Die Liste ist archiviert. Stelle sie wieder her oder wähle eine andere.',
     noLabel: 'Das Label gibt es nicht mehr. Wähle ein anderes.',
     noField: 'Das Feld gibt es nicht mehr. Wähle ein anderes.',
     unfitValue: 'Der Wert passt nicht zu „{what}“. Gib einen an, den das Feld nimmt.',

@@ -230,7 +230,7 @@ export const rulesTexts = {
     emptyTitle: 'The title would be empty, because this is about no card. Write words beside the placeholders.',
     missingList: 'The list is not on the board any more. Choose another one.',
     broke: 'Something went wrong in the service, and nothing of it was done.',
-    closedList: 'The list is archived. Bring it back, or choose another one.',
+    closedList: 'The list is archived. Restore it, or choose another one.',
     noLabel: 'The label is gone. Choose another one.',
     noField: 'The field is gone. Choose another one.',
     unfitValue: 'The value does not fit “{what}”. Give one that the field takes.',

@@ -166,7 +166,7 @@ export const de: TextsOf<typeof en> = {
     reordered: '<b>{actor}</b> hat sie innerhalb von {list} verschoben',
     dueSoon: 'Sie ist bald fällig: {date}',
     archived: '<b>{actor}</b> hat sie archiviert',
-    unarchived: '<b>{actor}</b> hat sie zurückgeholt',
+    unarchived: '<b>{actor}</b> hat sie wiederhergestellt',
     assigned: '<b>{actor}</b> hat {name} zugewiesen',
     unassigned: '<b>{actor}</b> hat {name} abgezogen',
     delegated: '<b>{actor}</b> hat sie an {name} delegiert',

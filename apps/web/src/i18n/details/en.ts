@@ -163,7 +163,7 @@ export const en = {
     reordered: '<b>{actor}</b> moved it within {list}',
     dueSoon: 'It is due soon: {date}',
     archived: '<b>{actor}</b> archived it',
-    unarchived: '<b>{actor}</b> brought it back',
+    unarchived: '<b>{actor}</b> restored it',
     assigned: '<b>{actor}</b> assigned {name}',
     unassigned: '<b>{actor}</b> took {name} off it',
     delegated: '<b>{actor}</b> delegated it to {name}',

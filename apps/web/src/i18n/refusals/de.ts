@@ -2,7 +2,7 @@ import type { TextsOf } from '../messages.ts'
 import type { en } from './en.ts'
 
 export const de: TextsOf<typeof en> = {
-  listArchived: 'Die Liste ist archiviert. Hol sie zurück oder wähle eine andere.',
+  listArchived: 'Die Liste ist archiviert. Stelle sie wieder her oder wähle eine andere.',
   boardArchived: 'Das Board ist archiviert und lässt sich nur lesen. Stelle es wieder her, bevor du es änderst.',
   ownListArchived: 'Die Liste dieser Karte ist archiviert. Hol die Liste zurück oder verschieb die Karte in eine andere.',
   checklistFull: 'Eine Karte fasst höchstens {count} Punkte. Teil die Karte.',

@@ -2,7 +2,7 @@ import type { ReasonForPeople } from '@tandem/contract'
 
 /** Why the service refuses something: by its reason, and what comes without one by what api/refusals.ts knows it by. */
 export const en = {
-  listArchived: 'That list is archived. Bring it back, or choose another one.',
+  listArchived: 'That list is archived. Restore it, or choose another one.',
   boardArchived: 'This board is archived and read-only. Restore it before you change it.',
   ownListArchived: 'The list of this card is archived. Bring the list back, or move the card to another one.',
   checklistFull: 'A card holds at most {count} checklist items. Split the card.',

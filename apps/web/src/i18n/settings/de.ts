@@ -346,9 +346,9 @@ export const de: TextsOf<typeof en> = {
       deactivate: {
         name: 'Stilllegen',
         about:
-          '{name} ist sofort abgemeldet und kann weder im Browser noch per Token handeln. Boards und Verlauf bleiben; du kannst das Konto zurückholen.',
+          '{name} ist sofort abgemeldet und kann weder im Browser noch per Token handeln. Boards und Verlauf bleiben; du kannst das Konto reaktivieren.',
       },
-      bringBack: { name: 'Zurückholen', about: '{name} kann sich wieder anmelden. Widerrufene Token bleiben widerrufen.' },
+      bringBack: { name: 'Reaktivieren', about: '{name} kann sich wieder anmelden. Widerrufene Token bleiben widerrufen.' },
       letter: {
         name: 'Passwort-Brief senden',
         about: '{name} bekommt einen Brief mit einem Link zu einem neuen Passwort. Er gilt 30 Minuten und braucht einen Mailserver.',
@@ -406,7 +406,7 @@ export const de: TextsOf<typeof en> = {
     removeWarning: '{name} verlässt das Board sofort: Zuweisungen, Beobachtungen und Übertragungen gehen. Kommentare und Verlauf bleiben.',
     removeAgents: 'Zugehörige Agenten verlassen das Board auch, und ihre Sitzungen enden.',
     leave: 'Board verlassen',
-    leaveWarning: 'Du siehst das Board nicht mehr und verlässt seine Karten. Ein Admin kann dich zurückholen.',
+    leaveWarning: 'Du siehst das Board nicht mehr und verlässt seine Karten. Ein Admin kann dich wieder hinzufügen.',
     leaveAgents: 'Deine Agenten verlassen das Board auch, und ihre Sitzungen enden.',
   },
   addMember: {
@@ -561,7 +561,7 @@ export const de: TextsOf<typeof en> = {
         updated: '<b>{name}</b> hat die Liste {where} geändert',
         moved: '<b>{name}</b> hat die Liste {where} verschoben',
         archived: '<b>{name}</b> hat die Liste {where} archiviert',
-        unarchived: '<b>{name}</b> hat die Liste {where} zurückgeholt',
+        unarchived: '<b>{name}</b> hat die Liste {where} wiederhergestellt',
       },
       card: {
         created: '<b>{name}</b> hat eine Karte in {where} angelegt',
@@ -569,7 +569,7 @@ export const de: TextsOf<typeof en> = {
         moved: '<b>{name}</b> hat eine Karte von {from} nach {where} verschoben',
         due_soon: 'Eine Karte ist bald fällig',
         archived: '<b>{name}</b> hat eine Karte archiviert',
-        unarchived: '<b>{name}</b> hat eine Karte zurückgeholt',
+        unarchived: '<b>{name}</b> hat eine Karte wiederhergestellt',
         assigned: '<b>{name}</b> hat {who} eine Karte zugewiesen',
         unassigned: '<b>{name}</b> hat {who} eine Karte abgenommen',
         delegated: '<b>{name}</b> hat {who} eine Karte übertragen',

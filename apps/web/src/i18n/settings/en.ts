@@ -323,9 +323,9 @@ export const en = {
       deactivate: {
         name: 'Deactivate',
         about:
-          '{name} is signed out at once and can act no more, by browser or token. Boards and history stay; you can bring the account back.',
+          '{name} is signed out at once and can act no more, by browser or token. Boards and history stay; you can reactivate the account.',
       },
-      bringBack: { name: 'Bring back', about: '{name} may sign in again. Tokens that were revoked stay revoked.' },
+      bringBack: { name: 'Reactivate', about: '{name} may sign in again. Tokens that were revoked stay revoked.' },
       letter: {
         name: 'Send a password letter',
         about: '{name} gets a letter with a link to a new password. It works for 30 minutes; it needs a mail server.',
@@ -381,7 +381,7 @@ export const en = {
     removeWarning: '{name} leaves the board at once: assignments, watches and delegations go. Comments and history stay.',
     removeAgents: 'Agents that belong to them leave the board too, and their sessions end.',
     leave: 'Leave board',
-    leaveWarning: 'You cannot see the board any more, and leave its cards. An admin can bring you back.',
+    leaveWarning: 'You cannot see the board any more, and leave its cards. An admin can add you again.',
     leaveAgents: 'Your agents leave the board too, and their sessions end.',
   },
   addMember: {
@@ -534,7 +534,7 @@ export const en = {
         updated: '<b>{name}</b> changed the list {where}',
         moved: '<b>{name}</b> moved the list {where}',
         archived: '<b>{name}</b> archived the list {where}',
-        unarchived: '<b>{name}</b> brought the list {where} back',
+        unarchived: '<b>{name}</b> restored the list {where}',
       },
       card: {
         created: '<b>{name}</b> added a card to {where}',
@@ -542,7 +542,7 @@ export const en = {
         moved: '<b>{name}</b> moved a card from {from} to {where}',
         due_soon: 'A card is due soon',
         archived: '<b>{name}</b> archived a card',
-        unarchived: '<b>{name}</b> brought a card back',
+        unarchived: '<b>{name}</b> restored a card',
         assigned: '<b>{name}</b> gave a card to {who}',
         unassigned: '<b>{name}</b> took a card from {who}',
         delegated: '<b>{name}</b> delegated a card to {who}',
