@@ -298,7 +298,7 @@ export const faultCases: Record<string, FaultCase> = {
     rule: 'A flood from one token is limited, and no other token notices.',
     provedIn: ['packages/server/test/rest/rate-limits.test.ts'],
   },
-  F79: { rule: 'A thousand slow clients delay nobody else.', provedIn: ['packages/server/test/faults/slow-clients.heavy.test.ts'] },
+  F79: { rule: 'A thousand slow clients delay no other client.', provedIn: ['packages/server/test/faults/slow-clients.heavy.test.ts'] },
   F80: {
     rule: 'Bodies and searches made to cost much are refused, and pollute nothing.',
     provedIn: ['packages/server/test/rest/bad-bodies.test.ts'],
@@ -308,7 +308,7 @@ export const faultCases: Record<string, FaultCase> = {
     provedIn: ['packages/server/test/socket/handshake.test.ts'],
   },
   F82: {
-    rule: 'Whatever a socket says or does not read, nobody else notices.',
+    rule: 'A socket that sends anything, or does not read, affects no other client.',
     provedIn: ['packages/server/test/socket/fuzz.test.ts', 'packages/server/test/socket/limits.heavy.test.ts'],
   },
   F83: { rule: 'Who loses a board while subscribed hears no more of it.', provedIn: ['packages/server/test/socket/access.test.ts'] },
@@ -352,11 +352,11 @@ export const faultCases: Record<string, FaultCase> = {
     provedIn: ['packages/server/test/faults/shutdown.heavy.test.ts'],
   },
   F95: {
-    rule: 'Whatever the document of the API allows, and what it does not: no 5xx, every error in the envelope.',
+    rule: 'Requests that the API document allows, and those that it does not, get no 5xx; every error has the envelope.',
     provedIn: ['packages/server/test/rest/fuzz.heavy.test.ts'],
   },
   F96: {
-    rule: 'Whoever adds an agent of somebody else, by whatever way, has it work for nobody and see nothing until its owner agrees.',
+    rule: 'An agent that is added by somebody else than its owner, in any way, works for no one and sees nothing until its owner accepts.',
     provedIn: [
       'packages/cli/test/agents-of-others.test.ts',
       'packages/server/test/actors/agent-requests.test.ts',
@@ -417,7 +417,7 @@ export const faultCases: Record<string, FaultCase> = {
     provedIn: ['packages/server/test/embedded/access.test.ts'],
   },
   F109: {
-    rule: 'Nobody fills the service: accounts of an address, and boards, agents, tokens and files of a person are limited, at once too.',
+    rule: 'Accounts of an address, and boards, agents, tokens and files of a person are limited, also for simultaneous requests.',
     provedIn: ['packages/server/test/actors/quotas.test.ts'],
   },
   F110: {
@@ -425,7 +425,7 @@ export const faultCases: Record<string, FaultCase> = {
     provedIn: ['packages/server/test/actors/password-and-tokens.test.ts'],
   },
   F111: {
-    rule: 'One guesser behind a proxy shuts out nobody who has a valid credential, at OAuth neither.',
+    rule: 'Guesses behind a proxy do not lock out callers with a valid credential, at OAuth neither.',
     provedIn: ['packages/server/test/oauth/refusals.test.ts', 'packages/server/test/rest/unknown-credentials.test.ts'],
   },
   F112: {
@@ -449,7 +449,7 @@ export const faultCases: Record<string, FaultCase> = {
     provedIn: ['packages/server/test/webhooks/hanging-receivers.heavy.test.ts'],
   },
   F117: {
-    rule: 'A mention above the limit of a minute calls nobody, and both the author and the agent are told.',
+    rule: 'A mention above the limit of a minute calls no agent, and both the author and the agent are told.',
     provedIn: ['packages/server/test/sessions/who-may-start.test.ts'],
   },
   F118: {
@@ -489,7 +489,7 @@ export const faultCases: Record<string, FaultCase> = {
     provedIn: ['packages/server/test/actors/login.test.ts'],
   },
   F127: {
-    rule: 'Files with secrets are for their owner alone, whatever the umask.',
+    rule: 'Files with secrets can be read only by the account that owns them, with any umask.',
     provedIn: ['packages/cli/test/file-modes.test.ts'],
   },
   F128: {

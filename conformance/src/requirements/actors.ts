@@ -9,7 +9,7 @@ export const actors = {
   'actor.record.kind': { source: 'service §1, decisions §2', rule: 'The kind of an actor is human or agent.' },
   'actor.record.email-own-only': {
     source: 'decisions §2',
-    rule: "The email appears in the own record of an actor and in nobody else's answer.",
+    rule: 'The email of an actor appears in its own record only.',
   },
   'actor.handle.unique': { source: 'decisions §2', rule: 'No two actors hold the same handle: taking one in use is refused.' },
   'actor.handle.syntax': {
@@ -26,7 +26,7 @@ export const actors = {
     source: 'decisions §2',
     rule: 'GET /api/actors?handle= finds the actor with exactly that handle and answers the public record only.',
   },
-  'actor.lookup.no-prefix-match': { source: 'decisions §2', rule: 'GET /api/actors?handle= with only a part of a handle finds nobody.' },
+  'actor.lookup.no-prefix-match': { source: 'decisions §2', rule: 'GET /api/actors?handle= with a part of a handle finds no actor.' },
   'actor.me.caller': { source: 'service §4, decisions §2', rule: 'GET /api/me answers the actor of the caller with its id.' },
   'actor.me.auth': {
     source: 'decisions §2',
@@ -59,7 +59,7 @@ export const actors = {
   },
   'actor.agents.list-mine': { source: 'decisions §2', rule: 'GET /api/agents lists the agents owned by the caller and no others.' },
   'actor.agents.patch': { source: 'decisions §2', rule: 'PATCH /api/agents/:id changes name, handle, avatarUrl and capabilities.' },
-  'actor.agents.patch-owner-only': { source: 'decisions §2', rule: 'Nobody but its owner may patch an agent.' },
+  'actor.agents.patch-owner-only': { source: 'decisions §2', rule: 'Only its owner may patch an agent.' },
   'actor.agents.capabilities-changed': {
     source: 'decisions §2',
     rule: 'A change of capabilities emits actor.capabilities_changed on each board of which the agent is a member.',
@@ -103,7 +103,7 @@ export const actors = {
     rule: 'The audit row of a sign-in that failed has its error as outcome, invalid_credentials for a wrong password, and never ok.',
   },
   'actor.audit.no-secret': { source: 'decisions §1', rule: 'No audit row holds a password, token or other secret.' },
-  'actor.audit.own': { source: 'decisions §1', rule: 'GET /api/me/audit lists the audit rows of the caller and of nobody else.' },
+  'actor.audit.own': { source: 'decisions §1', rule: 'GET /api/me/audit lists only the audit rows of the caller.' },
   'actor.audit.all-for-admin': {
     source: 'decisions §1',
     rule: 'GET /api/admin/audit lists the audit rows to the instance admin and answers 403 to anybody else.',

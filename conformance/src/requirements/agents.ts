@@ -43,7 +43,7 @@ export const agents = {
   },
   'agent.invokable.owner': {
     source: 'beyond §1',
-    rule: 'An agent whose invokableBy is owner starts for nobody else, by delegation, opening or mention: 403, and the message names the owner.',
+    rule: 'An agent whose invokableBy is owner starts only for its owner, by delegation, opening or mention; others get 403, and the message names the owner.',
   },
   'agent.invokable.actors': { source: 'beyond §1', rule: 'An agent whose invokableBy names people starts for them and its owner alone.' },
   'agent.invokable.chain': {
@@ -62,6 +62,6 @@ export const agents = {
   },
   'agent.call.limit-told': {
     source: 'beyond §1',
-    rule: 'The mention above 30 in a minute calls nobody; the answer says so, and the agent has it in its inbox.',
+    rule: 'Above 30 mentions in a minute a mention calls no agent; the answer says so, and the agent has it in its inbox.',
   },
 } as const satisfies RequirementTable

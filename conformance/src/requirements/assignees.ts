@@ -8,7 +8,7 @@ export const assignees = {
   },
   'assignee.add.agent-refused': {
     source: 'service §1, service §4, service §7',
-    rule: 'POST /api/cards/:id/assignees with an agent answers 400 delegation_required and assigns nobody.',
+    rule: 'POST /api/cards/:id/assignees with an agent answers 400 delegation_required and makes no assignment.',
   },
   'assignee.add.delegation-details': {
     source: 'service §7',

@@ -42,7 +42,7 @@ export const auth = {
   },
   'auth.login.delay-spares-others': {
     source: 'reliability C4',
-    rule: 'Wrong passwords from one address delay nobody who signs in to the account from another address.',
+    rule: 'Wrong passwords from one address do not delay a sign-in to the account from another address.',
   },
   'auth.login.delay-per-account': {
     source: 'reliability C4',
@@ -73,7 +73,7 @@ export const auth = {
   },
   'auth.password.revoke-tokens': {
     source: 'decisions §2',
-    rule: 'With revokeTokens a change or reset of the password ends, in the same act, all tokens of the person and of their agents and all OAuth grants of the person, and those of nobody else.',
+    rule: 'With revokeTokens a change or reset of the password ends, in the same act, all tokens of the person and of their agents and all OAuth grants of the person, and no others.',
   },
   'auth.password.race': {
     source: 'decisions §2',

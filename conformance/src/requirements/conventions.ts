@@ -3,7 +3,7 @@ import type { RequirementTable } from '../requirement-table.ts'
 /** Service.md §1, §2, §9 and decisions.md §1: shapes, statuses, ids, times, paging and versions that hold on every route. */
 export const conventions = {
   'convention.ids.uuid': { source: 'service §2', rule: 'Every id in every answer is a UUID.' },
-  'convention.ids.uuid-v7': { source: 'decisions §1', rule: 'An id made by the server is a version-7 UUID, whatever the kind of record.' },
+  'convention.ids.uuid-v7': { source: 'decisions §1', rule: 'Every id made by the server is a version-7 UUID.' },
   'convention.times.iso-millis': {
     source: 'service §2, decisions §1',
     rule: 'Every timestamp in an answer is ISO-8601 in UTC with exactly three decimals of a second and a trailing Z.',
@@ -98,7 +98,7 @@ export const conventions = {
   },
   'convention.version.if-version-optional': {
     source: 'decisions §1',
-    rule: 'An update without ifVersion is applied whatever the current version is.',
+    rule: 'An update without ifVersion is applied to any current version.',
   },
   'convention.version.records': {
     source: 'decisions §1',

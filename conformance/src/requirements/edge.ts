@@ -15,10 +15,10 @@ export const edge = {
     source: 'decisions §6',
     rule: 'Behind a trusted proxy the name in X-Forwarded-Host must be allowed as well as the one in Host.',
   },
-  'edge.host.health': { source: 'decisions §6', rule: '/health/live and /health/ready are answered whatever Host says.' },
+  'edge.host.health': { source: 'decisions §6', rule: '/health/live and /health/ready answer with any Host header.' },
   'edge.bodies.refused-readable': {
     source: 'decisions §1',
-    rule: 'A request that is refused while its body is still on its way gets its answer (413 for one that is too large), whatever the client sends meanwhile, up to a bound.',
+    rule: 'A request that is refused while its body is still on its way gets its answer (413 for one that is too large), even while the client keeps sending, up to a bound.',
   },
   'edge.bodies.many-values': {
     source: 'reliability F80',

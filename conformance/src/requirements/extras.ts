@@ -88,7 +88,7 @@ export const extras = {
   },
   'transfer.import.members': {
     source: 'beyond the specification',
-    rule: 'An import makes members only of those with whom the importer shares a board, whatever the file says, and of nobody without members:write.',
+    rule: 'An import makes only people members with whom the importer shares a board, and none without members:write; the file cannot change that.',
   },
   'transfer.export.archive': {
     source: 'beyond the specification',

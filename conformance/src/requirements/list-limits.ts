@@ -1,46 +1,46 @@
 import type { RequirementTable } from '../requirement-table.ts'
 
-/** How much the lists tell that have no pages. */
+/** How many rows lists without pages have. */
 export const listLimits = {
-  'limit.list.tokens': { source: 'beyond the specification', rule: 'The list of tokens tells the latest 1,000.' },
-  'limit.list.members': { source: 'beyond the specification', rule: 'The list of members tells 5,000, by name.' },
-  'limit.list.boards': { source: 'beyond the specification', rule: 'The list of boards tells 1,000, by name.' },
-  'limit.list.agents': { source: 'beyond the specification', rule: 'The list of own agents tells the first 1,000.' },
-  'limit.list.agent-stats': { source: 'beyond the specification', rule: 'The figures of agents tell of 200, the caller’s own first.' },
-  'limit.list.agent-boards': { source: 'beyond the specification', rule: 'The list of the boards of an agent tells 1,000, by name.' },
+  'limit.list.tokens': { source: 'beyond the specification', rule: 'The list of tokens holds the latest 1,000.' },
+  'limit.list.members': { source: 'beyond the specification', rule: 'The list of members holds 5,000, by name.' },
+  'limit.list.boards': { source: 'beyond the specification', rule: 'The list of boards holds 1,000, by name.' },
+  'limit.list.agents': { source: 'beyond the specification', rule: 'The list of own agents holds the first 1,000.' },
+  'limit.list.agent-stats': { source: 'beyond the specification', rule: 'The figures of agents cover 200 agents, the caller’s own first.' },
+  'limit.list.agent-boards': { source: 'beyond the specification', rule: 'The list of the boards of an agent holds 1,000, by name.' },
   'limit.list.agent-requests': {
     source: 'beyond the specification',
-    rule: 'The list of open requests for an agent tells the latest 1,000.',
+    rule: 'The list of open requests for an agent holds the latest 1,000.',
   },
   'limit.list.member-requests': {
     source: 'beyond the specification',
     rule: 'The list of the agents that a board asks for holds the latest 1,000.',
   },
-  'limit.list.integrations': { source: 'beyond the specification', rule: 'The list of the integrations of a board tells the first 1,000.' },
+  'limit.list.integrations': { source: 'beyond the specification', rule: 'The list of the integrations of a board holds the first 1,000.' },
   'limit.list.linked-people': {
     source: 'beyond the specification',
-    rule: 'The list of the people who let an integration act for them tells the latest 500.',
+    rule: 'The list of the people who let an integration act for them holds the latest 500.',
   },
   'limit.list.invitations': {
     source: 'beyond the specification',
-    rule: 'The list of the open invitations of a board tells 1,000, by address.',
+    rule: 'The list of the open invitations of a board holds 1,000, by address.',
   },
   'limit.list.own-invitations': {
     source: 'beyond the specification',
-    rule: 'The list of the invitations to oneself tells the latest 200.',
+    rule: 'The list of the invitations to oneself holds the latest 200.',
   },
   'limit.list.programs': {
     source: 'beyond the specification',
-    rule: 'The list of connected programs tells those of the latest 1,000 grants.',
+    rule: 'The list of connected programs holds those of the latest 1,000 grants.',
   },
-  'limit.list.sign-ins': { source: 'beyond the specification', rule: 'The list of own sign-ins tells the 200 that were used last.' },
+  'limit.list.sign-ins': { source: 'beyond the specification', rule: 'The list of own sign-ins holds the 200 that were used last.' },
   'limit.list.webhooks': {
     source: 'beyond the specification',
-    rule: 'The list of the webhooks of a board, or of an actor, tells the first 1,000.',
+    rule: 'The list of the webhooks of a board, or of an actor, holds the first 1,000.',
   },
   'limit.list.offer': {
     source: 'beyond the specification',
-    rule: 'Where a person lets a program in, 500 of their agents and 1,000 of their boards can be chosen.',
+    rule: 'When a person connects a program, 500 of their agents and 1,000 of their boards can be chosen.',
   },
   'limit.list.watchers': { source: 'beyond the specification', rule: 'A card is answered with the first 1,000 of those who watch it.' },
   'limit.insights.cycle-cards': {

@@ -3,8 +3,8 @@ import type { RequirementTable } from '../requirement-table.ts'
 /** Service.md §6 and decisions.md §3, §4: @handle, and agents called by it. */
 export const mentions = {
   'mention.syntax.at-handle': { source: 'decisions §2', rule: '@handle in a text mentions the actor of that handle.' },
-  'mention.syntax.word-start': { source: 'decisions §3', rule: 'An @ in the midst of a word, as in me@handle, mentions nobody.' },
-  'mention.syntax.code': { source: 'decisions §3', rule: '@handle within code mentions nobody.' },
+  'mention.syntax.word-start': { source: 'decisions §3', rule: 'An @ inside a word, as in me@handle, is not a mention.' },
+  'mention.syntax.code': { source: 'decisions §3', rule: '@handle inside code is not a mention.' },
   'mention.agent.opens-session': {
     source: 'service §3, service §6',
     rule: 'Mentioning a mentionable agent member in a comment opens a queued session with trigger.type mention.',

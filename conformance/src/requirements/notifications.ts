@@ -12,11 +12,11 @@ export const notifications = {
     source: 'decisions §5',
     rule: 'Where several reasons apply the row has the first of question, mentioned, assigned, delegated, session_ended, commented, watching.',
   },
-  'notification.row.not-own-acts': { source: 'decisions §5', rule: 'Nobody is notified of an act of their own.' },
+  'notification.row.not-own-acts': { source: 'decisions §5', rule: 'Actors are not notified of their own acts.' },
   'notification.who.assigned': { source: 'decisions §5', rule: 'The assignee gets a row with reason assigned.' },
   'notification.who.mentioned': {
     source: 'decisions §5',
-    rule: 'Each mentioned member gets a row with reason mentioned, and nobody outside the board does.',
+    rule: 'Each mentioned member gets a row with reason mentioned, and no other actor does.',
   },
   'notification.who.commented': { source: 'decisions §5', rule: 'Assignees and the creator of the card get a row with reason commented.' },
   'notification.who.watching': {
@@ -43,7 +43,7 @@ export const notifications = {
   },
   'notification.who.rule': { source: 'decisions §5', rule: 'The actors named by a notify action get a row with reason rule.' },
   'notification.list.newest-first': { source: 'service §4', rule: 'GET /api/notifications lists the rows of the caller, newest first.' },
-  'notification.list.own-only': { source: 'service §1', rule: 'Nobody sees the inbox of somebody else.' },
+  'notification.list.own-only': { source: 'service §1', rule: 'Actors see only their own inbox.' },
   'notification.list.unread': { source: 'service §4', rule: 'The flag unread leaves out the rows which were read.' },
   'notification.list.cursor': {
     source: 'service §4',

@@ -44,7 +44,7 @@ export const ops = {
   },
   'ops.files.private': {
     source: 'reliability E1',
-    rule: 'Logins, exports, backups, keys and the state of the runner are for their owner alone, whatever the umask.',
+    rule: 'Logins, exports, backups, keys and the state of the runner can be read only by the account that owns them, with any umask.',
   },
   'ops.programs.pinned': {
     source: 'reliability E1',

@@ -40,7 +40,7 @@ export const rateLimits = {
   },
   'rate-limit.unknown.stale-cookie': {
     source: 'service §8',
-    rule: 'A cookie that has ended keeps nobody from what needs no credential, signing in included, whatever else came from the address.',
+    rule: 'A request with an expired cookie still reaches public routes, sign-in included, even if its address has reached a limit.',
   },
   'rate-limit.oauth.flood': {
     source: 'service §8',

@@ -78,7 +78,7 @@ export const scopes = {
   'scope.leash.no-board-creation': { source: 'decisions §2', rule: 'A leashed token cannot create a board: 403.' },
   'scope.effective.role-now': {
     source: 'decisions §2',
-    rule: 'Demoting an actor takes its tokens down with it at the next request, whatever scopes they carry.',
+    rule: 'After a demotion the tokens of the actor may do no more than its new role from the next request on, with any scopes.',
   },
   'scope.effective.intersection': {
     source: 'decisions §2',

@@ -28,15 +28,15 @@ export const serviceLimits = {
   },
   'limit.insights.days': {
     source: 'beyond the specification',
-    rule: 'Insights tell of 30 days unless asked, and of 366 at most; more is refused with the number.',
+    rule: 'Insights cover 30 days by default and at most 366; more is refused with the number.',
   },
   'limit.mentions.per-text': {
     source: 'beyond the specification',
-    rule: 'A text mentions at most 50 actors; further ones are not looked at.',
+    rule: 'A text mentions at most 50 actors; further mentions are ignored.',
   },
   'limit.copy.cards': {
     source: 'beyond the specification',
-    rule: 'A copy of a board takes 20,000 cards along; more is refused, and without its cards it can be copied.',
+    rule: 'A board is copied with at most 20,000 cards; one with more can be copied without its cards.',
   },
   'limit.imports.at-once': {
     source: 'beyond the specification',
@@ -48,7 +48,7 @@ export const serviceLimits = {
   },
   'limit.resets.open': {
     source: 'beyond the specification',
-    rule: 'An account has at most three open letters for a new password; asking for more is answered alike and sends none.',
+    rule: 'An account has at most three open password resets; one more request gets the same answer and sends no mail.',
   },
   'limit.passwords.at-once': {
     source: 'beyond the specification',
@@ -56,19 +56,19 @@ export const serviceLimits = {
   },
   'limit.invitations.letters': {
     source: 'beyond the specification',
-    rule: 'A person and their agents send 50 letters of invitation a day, and an address gets one a day from a board.',
+    rule: 'A person and their agents send 50 invitation mails a day, and an address gets one a day from a board.',
   },
   'limit.letters.notifications': {
     source: 'beyond the specification',
-    rule: 'A letter tells of 20 notifications in full and counts the others.',
+    rule: 'A mail lists 20 notifications and counts the others.',
   },
   'limit.resolver.at-once': {
     source: 'beyond the specification',
-    rule: 'At most 32 names are looked up at once; beyond that an address is judged when it is called.',
+    rule: 'At most 32 host names are resolved at once; beyond that an address is checked when it is called.',
   },
   'limit.deliveries.tries': {
     source: 'beyond the specification',
-    rule: 'A delivery that was tried a thousand times is not sent again by hand.',
+    rule: 'A delivery that was tried 1,000 times cannot be sent again by hand.',
   },
   'limit.deliveries.wait': {
     source: 'beyond the specification',
@@ -76,11 +76,11 @@ export const serviceLimits = {
   },
   'limit.rules.chain': {
     source: 'beyond the specification',
-    rule: 'Rules that set each other off end after five, and after a hundred runs for one activity.',
+    rule: 'Rules that trigger each other stop after five, and after 100 runs for one activity.',
   },
   'limit.rules.cards-by-clock': {
     source: 'beyond the specification',
-    rule: 'A run by the clock leads to a hundred runs at most.',
+    rule: 'A scheduled run of a rule leads to at most 100 runs.',
   },
   'limit.rules.failures': {
     source: 'beyond the specification',
@@ -132,19 +132,19 @@ export const serviceLimits = {
   },
   'limit.sign-in.time': {
     source: 'beyond the specification',
-    rule: 'A sign-in at a provider that takes longer than ten minutes begins anew.',
+    rule: 'A sign-in at a provider must finish within ten minutes.',
   },
   'limit.retention.round': {
     source: 'beyond the specification',
-    rule: 'A round of the retention takes a bounded number of rows of each table, and the next one the rest.',
+    rule: 'A round of the retention deletes a bounded number of rows of each table; the next round continues.',
   },
   'limit.runner.output': {
     source: 'beyond the specification',
-    rule: 'Whatever a command prints, its session gets a bounded part and is told how much was left out.',
+    rule: 'A session gets a bounded part of the output of its command, and how much was left out.',
   },
   'limit.runner.prompt': {
     source: 'beyond the specification',
-    rule: 'A prompt is bounded; a long card loses its own text and never the rules of the work.',
+    rule: 'A prompt is bounded; the text of a long card is shortened, never the rules for the work.',
   },
   'limit.views': {
     source: 'beyond the specification',
@@ -184,11 +184,11 @@ export const serviceLimits = {
   },
   'limit.presence.shown': {
     source: 'beyond the specification',
-    rule: 'Of those who look at a board 100 are shown.',
+    rule: 'The presence list of a board shows 100 people.',
   },
   'limit.presence.said': {
     source: 'beyond the specification',
-    rule: 'An instance names 60 of those who look at a board to the other instances.',
+    rule: 'An instance announces 60 people who look at a board to the other instances.',
   },
   'limit.listeners.actor': {
     source: 'beyond the specification',
@@ -212,11 +212,11 @@ export const serviceLimits = {
   },
   'limit.insights.lists': {
     source: 'beyond the specification',
-    rule: 'The figures of a board tell of 500 lists.',
+    rule: 'The insights of a board cover 500 lists.',
   },
   'limit.insights.agents': {
     source: 'beyond the specification',
-    rule: 'The figures of a board tell of the 100 agents with the most sessions, and count the sessions of the others.',
+    rule: 'The insights of a board list the 100 agents with the most sessions, and count the sessions of the others.',
   },
   'limit.exports.at-once': {
     source: 'beyond the specification',

@@ -37,6 +37,6 @@ export const sessionQuestions = {
   },
   'session.routing.never-dropped': {
     source: 'service §3',
-    rule: 'Every question reaches somebody, whatever becomes of assignees and initiator.',
+    rule: 'Every question reaches a person, even if the assignees and the initiator are gone.',
   },
 } as const satisfies RequirementTable

@@ -29,13 +29,13 @@ export const signIn = {
   'auth.oidc.deactivated': { source: 'beyond the specification', rule: 'A deactivated account cannot sign in by a provider.' },
   'auth.oidc.forged': {
     source: 'beyond the specification',
-    rule: 'An answer with a wrong nonce, audience, issuer, time, state or signature signs nobody in.',
+    rule: 'An answer with a wrong nonce, audience, issuer, time, state or signature is refused, and no session opens.',
   },
   'auth.oidc.once': {
     source: 'beyond the specification',
     rule: 'An answer of a provider counts once, within ten minutes, in the browser that asked.',
   },
-  'auth.oidc.same-site': { source: 'beyond the specification', rule: 'After the sign-in nobody is redirected to another site.' },
+  'auth.oidc.same-site': { source: 'beyond the specification', rule: 'A sign-in never redirects to another site.' },
   'auth.oidc.provider-away': {
     source: 'beyond the specification',
     rule: 'A provider that cannot be reached is told apart from one that refuses the sign-in.',

@@ -17,6 +17,6 @@ export const transfer = {
   'transfer.import.leashed': { source: 'decisions §2', rule: 'A leashed token cannot import: 403.' },
   'transfer.trello.nothing-silent': {
     source: 'decisions §3',
-    rule: 'Whatever is in a Trello export is taken or named in the report; labels and members of a card count as ids and as objects.',
+    rule: 'Everything in a Trello export is imported or named in the report; labels and members of a card count as ids and as objects.',
   },
 } as const satisfies RequirementTable

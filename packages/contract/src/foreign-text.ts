@@ -23,7 +23,7 @@ export function authorLine({ handle, kind, name, role }: Author): string {
   return `${name === undefined ? '' : `${quotedLine(name, longestName)} `}(${parts.join(', ')})`
 }
 
-/** In characters: enough to know people by, too little for a story. */
+/** Maximum length of a name in UTF-16 code units: enough for a name, too short for instructions. */
 const longestName = 80
 
 /** A foreign text on one line, in double quotes that it cannot leave; at most so many characters of it. */

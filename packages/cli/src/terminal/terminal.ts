@@ -38,7 +38,7 @@ export function columns(rows: readonly (readonly string[])[]): string {
 }
 
 const graphemes = new Intl.Segmenter()
-/** In characters that are seen: colours take no room. */
+/** Width in visible characters, without colour codes. */
 const lengthOf = (text: string): number => Array.from(graphemes.segment(stripVTControlCharacters(text))).length
 
 export const plural = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`

@@ -27,7 +27,7 @@ export async function chooseServerAccount(pgdata: string): Promise<ServerAccount
   )
 }
 
-/** initdb looks its own uid up by name, so `docker run --user 12345` fails there with a riddle. */
+/** initdb looks its own uid up by name, so `docker run --user 12345` fails there with an error that does not name the cause. */
 function refuseNamelessUser(): null {
   try {
     userInfo()

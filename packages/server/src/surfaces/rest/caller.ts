@@ -7,5 +7,5 @@ export const callerOf = ({ principal, ip, trace, headers }: FastifyRequest): Cal
   device: headers['user-agent']?.slice(0, longestDevice) ?? null,
 })
 
-/** In characters. */
+/** Maximum length in UTF-16 code units. */
 const longestDevice = 300
