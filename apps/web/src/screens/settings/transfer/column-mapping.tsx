@@ -1,13 +1,19 @@
-import { csvColumns } from '@tandem/contract'
+import { type AttributeColumn, type AttributeName, attributeNames, cardAttributes, csvColumns } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { Choice } from '../automation/choice.tsx'
 import type { CsvHead, Use } from './csv-columns.ts'
 
 const uses: readonly Use[] = [...csvColumns, 'field', 'none']
+const attributeOf = new Map(attributeNames.map((name): [Use, AttributeName] => [cardAttributes[name].csv.column, name]))
 
 /** What each column is: recognised by its name, and said by whoever knows better. */
 export function ColumnMapping({ head, onChange }: { head: CsvHead; onChange: (head: CsvHead) => void }) {
   const t = useTranslations('automation.columns')
+  const ofTable = useTranslations('attributes')
+  const wordsOf = (use: Use) => {
+    const attribute = attributeOf.get(use)
+    return attribute ? ofTable(`${attribute}.name`) : t(`uses.${use as Exclude<Use, AttributeColumn>}`)
+  }
   const put = (at: number, use: Use) =>
     onChange({ ...head, columns: head.columns.map((column, other) => (other === at ? { ...column, use } : column)) })
   return (
@@ -30,7 +36,7 @@ export function ColumnMapping({ head, onChange }: { head: CsvHead; onChange: (he
                 <Choice
                   label={t('use', { name: column.name || t('nameless') })}
                   value={column.use}
-                  choices={uses.map((use) => [use, t(`uses.${use}`)])}
+                  choices={uses.map((use) => [use, wordsOf(use)])}
                   onChange={(next) => put(at, uses.find((use) => use === next) ?? 'none')}
                 />
               </td>
