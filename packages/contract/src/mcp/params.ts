@@ -1,7 +1,6 @@
 import { type AttributeName, cardAttributes, eachAttribute, emptyOfKind, kindOf } from '../card-attributes.ts'
 import type { Param } from './binding.ts'
 
-const id = (about: string): Param => ({ kind: 'text', about })
 const text = (about: string): Param => ({ kind: 'text', about })
 
 /** One that may be empty is emptied by `none`. */
@@ -25,16 +24,16 @@ export const params = {
   assignee: { kind: 'text', about: '@handle, me or none', names: 'actor' },
   assigneeActorId: { kind: 'text', about: '@handle, id or none', names: 'actor', clearable: true },
   assigneeActorIds: { kind: 'texts', about: 'all people', names: 'actor' },
-  attachmentId: id('id'),
+  attachmentId: text(''),
   beforeId: { kind: 'text', about: 'just above, or none', names: 'card', clearable: true },
   afterId: { kind: 'text', about: 'just below, or none', names: 'card', clearable: true },
   boardId: { kind: 'text', about: 'ENG, name or id', names: 'board' },
   blocked: { kind: 'flag', about: '' },
   body: text('Markdown; @handle mentions'),
   cardId: { kind: 'text', about: 'ENG-12 or id', names: 'card' },
-  checklistItemId: id('id'),
+  checklistItemId: text(''),
   color: text('red or #rrggbb'),
-  commentId: id('id'),
+  commentId: text(''),
   completed: { kind: 'flag', about: '' },
   costUsd: { kind: 'number', about: '' },
   cursor: text('nextCursor'),
@@ -59,7 +58,7 @@ export const params = {
   listId: { kind: 'text', about: 'name or id', names: 'list' },
   name: text(''),
   note: text(''),
-  notificationId: id('id'),
+  notificationId: text(''),
   options: { kind: 'texts', about: '' },
   otherCardId: { kind: 'text', about: 'key or id', names: 'card' },
   outputTokens: { kind: 'number', about: '' },
@@ -67,7 +66,7 @@ export const params = {
   plan: { kind: 'plan', about: 'steps; begun: [~] step, done: [x] step' },
   query: text('words'),
   question: text(''),
-  questionEventId: id('id'),
+  questionEventId: text(''),
   reason: text(''),
   sessionId: { kind: 'text', about: 'id or ENG-12', names: 'session' },
   sessionState: text('a state'),
@@ -83,8 +82,8 @@ export const params = {
   unread: { kind: 'flag', about: '' },
   url: text(''),
   value: text('as the type asks'),
-  viewId: id('id'),
-  waitSeconds: { kind: 'number', about: '0-25, waits for news' },
+  viewId: text(''),
+  waitSeconds: { kind: 'number', about: '0-25' },
   wipLimit: { kind: 'number', about: '' },
   withCards: { kind: 'flag', about: '' },
   id: { kind: 'text', about: 'of a result', names: 'card' },
