@@ -4,7 +4,7 @@ import { makeBoard, makePlugin } from '../../../conformance/src/world.ts'
 import { expectAccessible } from './accessible.ts'
 import type { Visitor } from './browser.ts'
 import { hostile } from './hostile.ts'
-import { inTheBrowser } from './stage.ts'
+import { inTheBrowser, list, tile } from './stage.ts'
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
@@ -60,6 +60,22 @@ inTheBrowser('an open card', (stage) => {
     await page.getByRole('button', { name: 'Clear Launch' }).click()
     await page.getByLabel('Size', { exact: true }).selectOption('')
     await expect.poll(values).toEqual({ Points: 3.5, Spec: 'https://example.com/spec', Billed: true })
+  })
+
+  test('an estimate is typed on the card, shown on its tile and summed in its list', async () => {
+    const board = await makeBoard(stage.world)
+    const [one, other] = [await board.card('One'), await board.card('Two')]
+    await allowed(stage.world.ada, 'card.update', { cardId: other.id, estimate: 3 })
+    const { page } = await visitAs('ada')
+    await page.goto(`/cards/${one.key}`)
+    await page.getByLabel('Estimate', { exact: true }).fill('2,5')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await cardNow(one.id)).estimate).toBe(2.5)
+    await page.goto(`/boards/${board.id}`)
+    await tile(page, 'One').getByText('Estimate: 2.5').waitFor()
+    await list(page, 'To do').locator('header').getByText('Estimate: 5.5').waitFor()
+    await allowed(stage.world.ada, 'card.update', { cardId: other.id, estimate: null })
+    await list(page, 'To do').locator('header').getByText('Estimate: 2.5').waitFor()
   })
 
   test('a file is attached, looked at, pasted into a comment and deleted; one that is too large is told', async () => {

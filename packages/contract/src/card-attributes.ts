@@ -51,6 +51,14 @@ export const cardAttributes = {
     csv: { column: 'due', aliases: ['duedate', 'deadline', 'dueat'] },
     about: 'ISO time or none',
   },
+  estimate: {
+    kind: 'number',
+    verb: 'card.updated',
+    onTile: true,
+    part: null,
+    csv: { column: 'estimate', aliases: ['points', 'storypoints'] },
+    about: 'or none',
+  },
 } as const satisfies Record<string, CardAttribute>
 
 export type AttributeName = keyof typeof cardAttributes

@@ -23,4 +23,11 @@ export const de: TextsOf<typeof en> = {
     set: '<b>{actor}</b> hat sie auf den {value} terminiert',
     removed: '<b>{actor}</b> hat den Termin entfernt',
   },
+  estimate: {
+    name: 'Schätzung',
+    inRules: 'Schätzung',
+    remove: 'Schätzung entfernen',
+    set: '<b>{actor}</b> hat die Schätzung auf {value} gesetzt',
+    removed: '<b>{actor}</b> hat die Schätzung entfernt',
+  },
 }

@@ -23,4 +23,11 @@ export const en = {
     set: '<b>{actor}</b> set it due on {value}',
     removed: '<b>{actor}</b> removed the due date',
   },
+  estimate: {
+    name: 'Estimate',
+    inRules: 'estimate',
+    remove: 'Remove the estimate',
+    set: '<b>{actor}</b> set the estimate to {value}',
+    removed: '<b>{actor}</b> removed the estimate',
+  },
 } as const satisfies Record<AttributeName, Record<'name' | 'inRules' | 'remove' | 'set' | 'removed', string>>

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, doublePrecision, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { SessionRow } from './sessions.ts'
 import { instant } from './types.ts'
 
@@ -14,6 +14,7 @@ export const cards = pgTable('cards', {
   priority: text('priority').$type<'none' | 'low' | 'medium' | 'high' | 'urgent'>().notNull(),
   startAt: instant('start_at'),
   dueAt: instant('due_at'),
+  estimate: doublePrecision('estimate'),
   completedAt: instant('completed_at'),
   archivedAt: instant('archived_at'),
   createdBy: uuid('created_by').notNull(),
