@@ -33,7 +33,7 @@ export async function connectionFor(given: string | undefined, terminal: Termina
   return { client: createClient({ url, token }), url, token }
 }
 
-/** Aborted by Ctrl-C and by whoever ends us. The second time ends at once, as if nobody listened. */
+/** Aborted by SIGINT and SIGTERM. The second signal ends the process at once. */
 export function whenAskedToStop(): AbortSignal {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())

@@ -34,7 +34,7 @@ export async function readKept(terminal?: Terminal): Promise<Kept> {
   return found
 }
 
-/** Whole or not at all; nobody else can read it at any moment. */
+/** Atomic; other accounts cannot read it at any moment. */
 export async function writeKept(value: Kept): Promise<void> {
   const path = keptPath()
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })

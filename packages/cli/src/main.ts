@@ -7,6 +7,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 
-// Whatever breaks off before the end has not succeeded.
+// An early exit is a failure.
 process.exitCode = 1
 process.exitCode = await run(process.argv.slice(2))

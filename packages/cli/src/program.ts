@@ -7,7 +7,7 @@ import { Complaint, exitCodes, tellFailure } from './failures.ts'
 const environmentHelp = `
 Environment:
   TANDEM_URL     where the service is; else where you signed in last, else http://127.0.0.1:3000
-  TANDEM_TOKEN   the token, kbt_…, of whoever acts; else the one that tandem login has kept
+  TANDEM_TOKEN   the token (kbt_…) to act with; else the one that tandem login has saved
   NO_COLOR       no colours
 
 Exit codes: ${Object.entries(exitCodes)

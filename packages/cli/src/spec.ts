@@ -21,7 +21,7 @@ export type Call<Arguments, Options> = {
   args: Arguments
   options: Options
   terminal: Terminal
-  /** The service, as whoever is signed in. Throws Complaint when nobody is. */
+  /** The service, as the signed-in actor. Throws Complaint when there is none. */
   connect(): Promise<Connection>
   /** Where the service is: `--url`, TANDEM_URL, or where one signed in last. */
   url(): Promise<string>

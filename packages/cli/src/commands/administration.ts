@@ -122,7 +122,7 @@ export const administration = [
     about: 'make a person an instance admin, or no longer one; the last one stays',
     detail: `${who} ${where}`,
     options: { revoke: flag('no longer one') },
-    examples: [['tandem user admin ada@example.com', 'when nobody is left who could do it in the settings']],
+    examples: [['tandem user admin ada@example.com', 'when no admin is left who could do it in the settings']],
     async run({ args, options }) {
       const { changeStanding } = await import('@tandem/server/administration')
       const user = await onDatabase((administration) => changeStanding(administration, args.person, { isInstanceAdmin: !options.revoke }))
@@ -131,7 +131,7 @@ export const administration = [
   }),
   command({
     words: 'user erase <person>',
-    about: 'erase a person for good: what says who they are goes, what they did stays as the acts of nobody in particular',
+    about: 'erase a person for good: their personal data goes, what they did stays without a name',
     detail: `${who} Name, handle, e-mail, picture, password, inbox, private views, invitations and addresses in the audit log go, also of the agents that they own, and all of them leave their boards. The log of a board is never rewritten: what people wrote, and names that were written down there, stay. ${where}`,
     options: {
       boardsTo: text('person', 'becomes admin of the boards that would have none'),

@@ -41,7 +41,7 @@ lies in TANDEM_SUMMARY_FILE; any other fails it. Words in braces such as {prompt
     ['tandem agent run --profile claude', 'Claude Code works what is delegated to the agent, in worktrees of this repository'],
     ['tandem agent run --profile codex --card-filter "label=bug&priority=high" --concurrency 2', 'only such cards, two at once'],
     ['tandem agent run --prompt file -- ./fix.sh {promptFile}', 'a script of your own'],
-    ['tandem agent run --once --json -- ./nightly.sh', 'from cron: whatever is queued, then it ends'],
+    ['tandem agent run --once --json -- ./nightly.sh', 'from cron: works on everything that is queued, then ends'],
   ],
   async run({ args, options, connect, terminal }) {
     if (process.platform === 'win32') throw new Complaint('wrong usage', 'Commands are run by a POSIX shell: use WSL.')

@@ -11,7 +11,7 @@ import { columns, line, plural } from '../terminal/terminal.ts'
 
 /** Who acts. */
 const dayMs = 86_400_000
-/** Whatever a person may do; `admin` stands for the rest. */
+/** All that a person may do; `admin` covers the rest. */
 const everything = ['admin', 'sessions:write', 'notifications:write', 'tokens:write'] as const
 
 export const login = [

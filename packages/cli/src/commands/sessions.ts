@@ -30,7 +30,7 @@ export const sessions = [
     },
     examples: [
       ['tandem session list --state awaiting_input', 'what waits for an answer of yours'],
-      ['tandem session list --board ENG', 'whatever agents do on a board'],
+      ['tandem session list --board ENG', 'what agents do on a board'],
     ],
     async run({ options, connect, terminal }) {
       const { client } = await connect()
@@ -137,7 +137,7 @@ async function followTrail(client: Client, sessionId: string, { show, follow }: 
   let since: string | undefined
   try {
     for (;;) {
-      // Asked before the events: whatever it ended with is among those that follow.
+      // Read before the events, so that these include the end.
       const { state } = await client.call('session.get', { sessionId }, { signal: stop })
       for await (const { events } of client.pages('session.events', { sessionId, since, limit: pageSize }, { signal: stop })) {
         for (const event of events) show(event)

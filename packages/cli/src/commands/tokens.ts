@@ -58,7 +58,7 @@ export const tokens = [
   command({
     words: 'token revoke <token>',
     about: 'revoke a token and those that it made; by its id, label or last four characters',
-    examples: [['tandem token revoke ci', 'whoever holds it is out within a second']],
+    examples: [['tandem token revoke ci', 'it stops working within a second']],
     async run({ args, connect }) {
       const { client } = await connect()
       const { id, label, lastFour } = await findToken(client, args.token)
@@ -68,7 +68,7 @@ export const tokens = [
   }),
 ]
 
-/** Only where it was made with the kept login: revoking that would revoke it, and nobody else knows. */
+/** Only for a token that was made with the saved login: revoking that login revokes it too. */
 async function rememberMinted(url: string, tokenId: string): Promise<void> {
   if (process.env.TANDEM_TOKEN) return
   const kept = await readKept()

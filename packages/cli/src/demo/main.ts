@@ -43,6 +43,6 @@ function complain(problem: string): number {
   return 2
 }
 
-// Whatever breaks off before the end has not succeeded.
+// An early exit is a failure.
 process.exitCode = 1
 process.exitCode = await main()

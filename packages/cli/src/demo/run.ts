@@ -27,7 +27,7 @@ export type DemoOptions = {
   isJson: boolean
 }
 
-/** Runs the demo and answers its exit code. Whatever happens, what was started is ended, the last first. */
+/** Runs the demo and returns its exit code. Everything that it started is stopped in any case, in reverse order. */
 export async function run({ keep, isJson }: DemoOptions): Promise<number> {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(new Interrupted(signal)))

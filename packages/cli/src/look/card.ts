@@ -93,7 +93,7 @@ function commentText(terminal: Terminal, author: string, comment: Card['comments
   return `${terminal.paint('dim', `${author}  ${comment.createdAt}`)}\n${words}`
 }
 
-/** An actor by their handle; by the id whoever is no member. */
+/** The handle of a member; the id of other actors. */
 export function handleOf(members: readonly { actorId: string; handle: string }[], actorId: string): string {
   const member = members.find((one) => one.actorId === actorId)
   return member ? `@${member.handle}` : actorId

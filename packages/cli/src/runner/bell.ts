@@ -1,4 +1,4 @@
-/** What a loop waits by: a ring, or time. A ring that nobody waits for ends the next wait at once. */
+/** Lets a loop wait for a ring or a time-out. A ring without a waiter ends the next wait at once. */
 export function createBell() {
   let hasRung = false
   let wake = () => {}

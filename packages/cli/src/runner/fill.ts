@@ -15,7 +15,7 @@ export function fillSettings(settings: object, values: Blanks): string {
   return JSON.stringify(settings, (_key, value: unknown) => (typeof value === 'string' ? fill(value, values) : value), 2)
 }
 
-/** For agents that take a file of MCP servers. It holds no token: whoever reads it takes that from the environment. */
+/** For agents that take a file of MCP servers. It holds no token: the agent takes that from the environment. */
 export const mcpConfig = (url: string): string =>
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the agent fills this in.
   JSON.stringify({ mcpServers: { tandem: { type: 'http', url, headers: { Authorization: 'Bearer ${TANDEM_TOKEN}' } } } }, null, 2)

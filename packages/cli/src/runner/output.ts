@@ -14,7 +14,7 @@ export type Output = {
 }
 
 const mostAtOnce = 1024 * 1024
-/** Beyond the first the file is emptied when nothing has come since it was read, beyond the second whatever has come. */
+/** Beyond the first the file is emptied when nothing has come since it was read, beyond the second in any case. */
 const [muchOnDisk, mostOnDisk] = [16 * mostAtOnce, 256 * mostAtOnce]
 const mostBefore = 16 * 1024
 const longestLine = 2_000
@@ -39,7 +39,7 @@ export function openOutput(path: string, { from, redact }: { from: number; redac
       const fresh = await readFresh()
       const whole = Buffer.concat([partial, fresh])
       const end = whole.lastIndexOf(10)
-      // A line that never ends is cut: nobody reads it.
+      // A line that never ends is cut.
       const cut = end < 0 && whole.length > mostAtOnce ? whole.length : end + 1
       partial = whole.subarray(cut)
       if (offset > muchOnDisk && partial.length === 0) beginAnew()

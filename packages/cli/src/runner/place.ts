@@ -26,7 +26,7 @@ export async function placeFor(work: { cardKey: string; sessionId: string; root:
   return { directory, root: null, branch: null, base: null }
 }
 
-/** Takes away what nobody has changed: an empty directory, a worktree that is as it was made. */
+/** Removes an unchanged place: an empty directory, or a worktree without changes. */
 export async function leave({ directory, root, branch, base }: Place): Promise<'removed' | 'kept'> {
   if (root === null) {
     const isEmpty = (await readdir(directory).catch(() => ['?'])).length === 0

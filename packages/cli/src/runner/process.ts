@@ -74,7 +74,7 @@ async function startOf(pid: number): Promise<string | null> {
   return answer?.stdout.trim() || null
 }
 
-/** To the whole group: the command and whatever it has started. */
+/** To the whole group: the command and all processes that it has started. */
 export function signalGroup({ pid }: ProcessMark, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal)

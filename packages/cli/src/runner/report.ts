@@ -50,7 +50,7 @@ export function createReport({ client, sessionId, output, before, heartbeatMs, n
     async end() {
       for (let lines = await output.read(); lines.length > 0; lines = await output.read()) take(lines)
       take(output.rest())
-      // The end is what matters most: it is told whatever came before.
+      // The end matters most: it is reported even if earlier reports failed.
       await say(true)
       if (pending !== '') await flush(true)
       return last
@@ -100,7 +100,7 @@ export function createReport({ client, sessionId, output, before, heartbeatMs, n
     try {
       await client.call('session.post', { sessionId, ...event })
     } catch (error) {
-      // Whoever watches the session sees that it has ended.
+      // Watchers of the session see that it has ended.
       if (!(error instanceof TandemError && error.code === 'conflict')) onFailure(error)
     }
   }

@@ -81,7 +81,7 @@ async function follow(setting: Setting, folder: Folder, kept: Kept, command: Pro
     onFailure: (error) => setting.note(`${kept.cardKey}: ${String(error)}`),
   })
   const { why, state, wasAlive } = await untilEnded(setting, kept, command, () => report.tick())
-  // Whatever it has started ends with it. One that had gone before we came may have left its number to a stranger.
+  // All processes that it has started end with it. The id of one that ended earlier may belong to another program now.
   if (wasAlive) signalGroup(command, 'SIGKILL')
   const last = state === null ? await report.end() : []
   if (state !== null) return elsewhere(state)

@@ -5,7 +5,7 @@ import { Complaint } from '../failures.ts'
 /** Whether somebody sits there who can be asked. */
 export const canAsk = (): boolean => process.stdin.isTTY && process.stderr.isTTY
 
-/** Asks on the terminal. Throws Complaint when nobody is there, saying `instead` what to do, and when Ctrl-C or Ctrl-D is the answer. */
+/** Asks on the terminal. Throws Complaint without a terminal, saying `instead` what to do, and when Ctrl-C or Ctrl-D is the answer. */
 export const ask = (question: string, instead: string): Promise<string> => answerTo(question, instead, process.stderr)
 
 /** The same; what is typed is not shown. */

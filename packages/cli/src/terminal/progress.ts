@@ -1,6 +1,6 @@
 /** How far long work is, on one line of stderr that is written over; nothing where no terminal reads. */
 export type Progress = {
-  /** `total` null = nobody knows yet. */
+  /** `total` null = unknown yet. */
   at(done: number, total: number | null): void
   end(): void
 }

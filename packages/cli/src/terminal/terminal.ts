@@ -21,7 +21,7 @@ export function createTerminal(isJson: boolean): Terminal {
   }
 }
 
-/** What people wrote elsewhere, on one line: whatever would move the cursor or change colours is taken out. */
+/** Text of other people on one line, without control characters that move the cursor or change colours. */
 export const line = (text: string): string => block(text).replace(/\s*\n\s*/g, ' ')
 
 /** The same, with its lines. */

@@ -140,7 +140,7 @@ export const members = {
     errors: ['not_found', 'conflict'],
   }),
   'invitation.decline': mutation({
-    summary: 'Decline an invitation to you; nobody is told',
+    summary: 'Decline an invitation to you; no one is notified',
     spec: 'beyond §1',
     access: { self: true, credential: 'session' },
     input: z.object({ invitationId: id }),

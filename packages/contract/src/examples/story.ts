@@ -62,7 +62,7 @@ export const at = '2026-11-21T09:30:00.000Z'
 export const later = '2026-11-28T09:30:00.000Z'
 
 export const password = 'a long passphrase'
-/** Made anew each time; whoever reads the document cannot use them. */
+/** Generated anew each time; readers of the document cannot use them. */
 export const secrets = {
   scoutToken: 'kbt_TheTokenOfScoutIsShownThisOnceAndNeverAgain000000',
   invitation: 'TheTokenInTheLinkThatGraceGets0000000000000',

@@ -5,7 +5,7 @@ import { id, timestamp } from '../fields.ts'
 export const identity = z
   .object({
     id,
-    providerName: z.string().nullable().describe('null when the provider is not set up here any more: it lets nobody in.'),
+    providerName: z.string().nullable().describe('null when the provider is not configured any more: it cannot be used to sign in.'),
     issuer: z.string(),
     email: z.string().nullable().describe('As the provider told it last.'),
     createdAt: timestamp,

@@ -26,7 +26,7 @@ export const invitedMember = z
     email: z.string(),
     role,
     status: z.literal('invited'),
-    inviteUrl: z.string().nullable().describe('Whoever opens it may join: shown this once, null in a replay.'),
+    inviteUrl: z.string().nullable().describe('Everybody who opens it may join. Shown once, null in a replay.'),
   })
   .meta({ id: 'InvitedMember' })
 export type InvitedMember = z.infer<typeof invitedMember>
