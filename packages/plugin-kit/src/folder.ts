@@ -80,7 +80,7 @@ async function isHeldByAnother(folder: string, own: string): Promise<boolean> {
   return (await Promise.all(others.map(isHeld))).includes(true)
 }
 
-/** Whoever takes longer to decide is stopped, and may go on at any time. */
+/** A process that takes longer to decide is suspended, and may continue at any time. */
 const longestToDecideMs = 5_000
 /** Anything else that prevents a connection says nothing about whether somebody is there. */
 const nobodyThere = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTSOCK'])

@@ -40,7 +40,7 @@ export type Reading<Event> =
   | {
       /** The provider's own id of the event: the same when it is sent again. */
       eventId: string
-      /** Where the provider does not sign that id: another, of what it signs. Whoever repeats a delivery under a new id changes nothing. */
+      /** Where the provider does not sign that id: another, of what it signs. A delivery that is repeated under a new id changes nothing. */
       signedId?: string
       event: Event
       /** Events of one lane are acted on one after the other, in the order in which they came; lanes run beside each other. */

@@ -17,7 +17,7 @@ export async function runPlugin<Event>(create: (environment: Environment) => Plu
     // It waits for Tandem still, and has nothing in hand.
     if (running === null) process.exit(0)
     await Promise.race([signal.promise, running.ended])
-    // A provider that does not answer holds nobody up: the event is acted on after the next start.
+    // A provider that does not answer does not block the stop: the event is acted on after the next start.
     setTimeout(() => process.exit(0), longestStopMs).unref()
     await running.stop()
     process.exit(0)

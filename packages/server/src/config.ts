@@ -300,7 +300,7 @@ export function localUrl({ HOST, PORT }: Config, port = PORT, name?: string): st
   return `http://${host}:${port}`
 }
 
-/** Decisions §5: private addresses may be reached only while nobody else can ask for it. */
+/** Decisions §5: private addresses may be reached only while no one else can ask for it. */
 export function mayReachPrivateAddresses(config: Config): boolean {
   if (config.OUTBOUND_ALLOW_PRIVATE !== undefined) return config.OUTBOUND_ALLOW_PRIVATE
   const listensOnLoopback = isLoopback(config.HOST)

@@ -117,6 +117,6 @@ async function writeOnce(path: string, text: string): Promise<void> {
   } finally {
     await rm(draft, { force: true })
   }
-  // Whoever made it: nothing may be sealed with a key that a power cut takes away.
+  // Also for a key that was there: nothing may be sealed with a key that a power cut could lose.
   await syncPath(dirname(path))
 }

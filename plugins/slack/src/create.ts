@@ -39,7 +39,7 @@ export async function createCard(event: Asked, person: Person, card: NewCard, co
   await respond(event.responseUrl, `${linked(install.cardUrl(made.key), made.key)} is in ${escaped(list.name, 200)}.`, context)
 }
 
-/** What Tandem says against it, and will go on saying: whoever asked hears it. */
+/** A lasting refusal of Tandem: the person who asked gets its message. */
 async function unlessRefused<T>(act: () => Promise<T>): Promise<T | string> {
   try {
     return await act()

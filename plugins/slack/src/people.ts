@@ -22,7 +22,7 @@ const mostAttempts = 5
 
 const accountOf = ({ teamId, user }: Asked): string => `${teamId}:${user.id}`
 
-/** Null when they are not linked; they have been told then, and nobody else. `again` is what they should do after. */
+/** Null when they are not linked; then they alone got a message. `again` says what they should do after linking. */
 export async function personOf(event: Asked, context: Context, { respond, alone }: Deps, again: string): Promise<Person | null> {
   // Two presses at once would both claim, and one in vain.
   const found = await alone(`${context.install.name} account ${accountOf(event)}`, () => linkOrAddress(event, context))

@@ -3,7 +3,7 @@ import { RetryLater, retryAfterMs } from '@tandem/plugin-kit'
 import type { Block } from './slack.ts'
 
 /**
- * Says something to the one who asked, and to nobody else, by the address that came with what they did.
+ * Sends a message only to the person who asked, to the response URL that came with what they did.
  * https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
  */
 export type Respond = (responseUrl: string, text: string, context: Context, blocks?: Block[]) => Promise<void>
@@ -26,7 +26,7 @@ export function createRespond(apiUrl: string): Respond {
     await answer.body?.cancel()
     if (answer.status === 429 || answer.status >= 500)
       throw new RetryLater(`Slack answered ${answer.status}.`, { delayMs: retryAfterMs(answer.headers.get('retry-after'), Date.now()) })
-    // Used up, or older than half an hour: nobody waits for it any more.
+    // Used up, or older than half an hour: the person does not wait any more.
     if (!answer.ok) log.info({ status: answer.status }, 'an answer came too late to be shown')
   }
 }

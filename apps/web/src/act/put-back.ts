@@ -19,7 +19,7 @@ export function homesOf(board: BoardModel, cardIds: readonly string[]): Home[] {
   })
 }
 
-/** Puts cards back to where they stood, as far as nobody else has changed them since. */
+/** Puts cards back to where they stood, unless somebody else has changed them since. */
 export async function putBack(boardId: string, homes: readonly Home[], moved: readonly CardRecord[]): Promise<readonly Failed[]> {
   const records = new Map(moved.map((card) => [card.id, card]))
   const away = new Map(homes.filter(({ cardId }) => records.has(cardId)).map((home) => [home.cardId, home]))
@@ -60,7 +60,7 @@ export async function bringBack(boardId: string, archived: readonly CardRecord[]
   return failed
 }
 
-/** What whoever takes it back has done to the card since is no hindrance; what somebody else has done is. */
+/** Later changes of the same person do not block the undo; changes of others do. */
 async function unlessOthersChanged(
   card: CardRecord | undefined,
   change: (ifVersion: number | undefined) => Promise<CardRecord>,

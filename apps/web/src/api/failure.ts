@@ -86,7 +86,7 @@ export function newerVersionIn(failure: unknown): number | null {
   return isVersion && typeof details.currentVersion === 'number' ? details.currentVersion : null
 }
 
-/** Nobody has decided against it: the same request may succeed. */
+/** Not a refusal: the same request may succeed later. */
 const passing: readonly string[] = ['rate_limited', 'internal', 'unavailable']
 export const mayPass = (failure: unknown): boolean => !(failure instanceof TandemError) || passing.includes(failure.code)
 

@@ -15,7 +15,7 @@ import { useStable } from './use-stable.ts'
  */
 type Props = {
   order: Order
-  /** Nobody may move anything. */
+  /** Dragging is off. */
   disabled: boolean
   onMove: (cardId: string, slot: Slot) => void
   /** For announcements. */

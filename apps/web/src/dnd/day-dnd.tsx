@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { type Library, useLibrary } from './use-library.ts'
 
-/** Dragging cards over the days of a calendar: whatever has `data-day` is a place to drop on. Within it cards have no order. */
+/** Dragging cards over the days of a calendar: every element with `data-day` is a drop target. Within it cards have no order. */
 type Props = { disabled: boolean; onDrop: (cardId: string, day: string) => void; children: ReactNode }
 
 type Dragged = { cardId: string; over: string | null } | null

@@ -6,7 +6,7 @@ export type { Library }
 
 type Store = { get: () => Library | null; set: (library: Library | null) => void; subscribe: (listener: () => void) => () => void }
 
-/** The library of drag and drop. It is fetched once the board is drawn: it weighs as much as the board, and nobody drags before. */
+/** The library of drag and drop. It is fetched once the board is drawn: it is as large as the board, and a drag needs the board first. */
 export function useLibrary(wanted: boolean, told: Parameters<typeof createLibrary>[0]): Store {
   const [store] = useState(createStore)
   const stable = useStable(told)

@@ -6,7 +6,7 @@ import type { Messages } from './messages.ts'
 /** The languages that are shipped. English comes with the app, every other one is fetched when it is chosen. */
 export const locales = ['en', 'de'] as const
 export type Locale = (typeof locales)[number]
-/** Each in its own language, whatever is spoken now. */
+/** Each in its own language. */
 export const localeNames: Record<Locale, string> = { en: 'English', de: 'Deutsch' }
 
 const key = 'tandem.locale'

@@ -14,7 +14,7 @@ import type { en as settings } from './settings/en.ts'
 import type { en as start } from './start/en.ts'
 import type { en as views } from './views/en.ts'
 
-/** The keys of a catalogue, whatever the language. */
+/** The keys of a catalogue, in any language. */
 export type TextsOf<T> = { [K in keyof T]: T[K] extends string ? string : TextsOf<T[K]> }
 
 /** What comes with the app. */

@@ -48,7 +48,7 @@ export function cardModelOf(card: CardSummary): CardModel {
   }
 }
 
-/** Ranks are compared as bytes, whatever the language: not with localeCompare. */
+/** Ranks are compared as bytes, not with localeCompare. */
 export const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 const byRank = (one: { rank: string }, other: { rank: string }): number => compare(one.rank, other.rank)
 

@@ -1,4 +1,4 @@
-/** Whether this browser tells of questions also while nobody looks at the page. Asked only by a click, and kept. */
+/** Whether this browser notifies of questions while the page is hidden. Asked only by a click, and kept. */
 const place = 'tandem.tell'
 type Choice = 'on' | 'later'
 

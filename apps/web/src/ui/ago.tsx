@@ -1,7 +1,7 @@
 import { useFormatter } from 'use-intl'
 import { useMinute } from './minute.ts'
 
-/** How long ago something was; exactly when, to whoever points at it. */
+/** How long ago something was; the exact time on hover. */
 export function Ago({ at }: { at: string }) {
   const format = useFormatter()
   const now = useMinute()

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Says what a control is, to whoever points at it or comes to it by keyboard: one layer for every `data-tip` on the page. A component per
+ * Shows the name of a control on hover and on keyboard focus: one layer for every `data-tip` on the page. A component per
  * button would cost a board with hundreds of buttons dearly. Screen readers have the same text as the name of the control.
  */
 const delayMs = 500

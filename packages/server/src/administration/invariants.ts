@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** Of a board that is being removed (workers/board-removal.ts) one table after the other is emptied: what it tells is told no more. */
 const stands = (board: string): string => `exists (select from boards k where k.id = ${board} and k.deleted_at is null)`
 
-/** What must hold in the database at any moment, whatever was killed. Each statement answers the rows that break it. */
+/** What must hold in the database at any moment, also after any kill. Each statement answers the rows that break it. */
 export const invariants = {
   'seq is gapless from 1 to the last_seq of the board': `
     select b.id, b.last_seq, a.activities, a.first, a.last from boards b,

@@ -51,7 +51,7 @@ export async function changeStanding(
   return administration.act('user.update', (act) => updateActor(act, { actorId, ...change }))
 }
 
-/** A link to set a new password by, good for 30 minutes and once. Throws conflict where nobody knows where the service is. */
+/** A link to set a new password by, good for 30 minutes and once. Throws conflict when the address of the service is unknown. */
 export async function resetByLink(administration: Administration, text: string): Promise<{ actorId: string; link: string }> {
   const person = await activePerson(administration, text)
   const policy = policyOf(administration.config)
@@ -64,7 +64,7 @@ export async function resetByLink(administration: Administration, text: string):
   return { actorId: person.id, link: webLink(policy, `/reset#${secret}`) }
 }
 
-/** Sets a password; whoever was signed in is signed out. `revoked` = what `revokeTokens` ended, null without it. Throws validation. */
+/** Sets a password and signs the person out everywhere. `revoked` = what `revokeTokens` ended, null without it. Throws validation. */
 export async function resetToPassword(
   administration: Administration,
   text: string,

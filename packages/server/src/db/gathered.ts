@@ -119,7 +119,7 @@ export function gather(tx: Transaction): Gathering {
   }
 }
 
-/** Never rejects: whoever asked hears of it. */
+/** Never rejects: the caller gets the error. */
 async function answer(tx: Transaction, statement: Statement<unknown>, asked: readonly Question[]): Promise<void> {
   try {
     const found = await rowsFor(tx, statement, asked)

@@ -12,7 +12,7 @@ export type Migration = { name: string; sql: string; checksum: string }
 /** How long a migration waits for a lock, how often it tries, and how long it lets others go on between two tries. */
 export type Waits = { lockMs: number; tries: number; pauseMs: number }
 
-/** Whoever waits for the lock of a table holds up all who come after. With the pauses, three minutes in all. */
+/** A transaction that waits for a table lock blocks all that come after it. With the pauses, three minutes in all. */
 const usualWaits: Waits = { lockMs: 3_000, tries: 30, pauseMs: 3_000 }
 
 /**

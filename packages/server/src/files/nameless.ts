@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A file without a name: whatever happens to the process, the system takes it back when the handle is closed. */
+/** A file without a name: the system deletes it when the handle is closed, also when the process is killed. */
 export async function openNameless(directory: string): Promise<FileHandle> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const path = join(directory, `${randomBytes(20).toString('hex')}.part`)

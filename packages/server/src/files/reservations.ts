@@ -28,7 +28,7 @@ const doomOrphans = writeOf(
   returning<{ key: string }>(),
 )
 
-/** Writes files of which the database knows before their first byte, and deletes those that nobody keeps. */
+/** Writes files of which the database knows before their first byte, and deletes those without a record that keeps them. */
 export type Reservations = {
   /** A new file with what `bytes` gives; answers its key. To be kept by a transaction, or it is an orphan. */
   write(bytes: AsyncIterable<Buffer>): Promise<string>

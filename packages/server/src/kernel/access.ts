@@ -188,7 +188,7 @@ export function requireCredential(principal: Principal, access: { credential?: '
   }
 }
 
-/** What an actor may do on a board by their own account, whatever they call with; null when they are deactivated or no member. */
+/** What an actor may do on a board by their own account, with any credential; null when they are deactivated or no member. */
 export async function roleNow(reader: Reader, boardId: string, actorId: string): Promise<Role | null> {
   return (await reader.row(roles, [boardId, actorId]))?.role ?? null
 }

@@ -112,7 +112,7 @@ async function perform(
   return { ...result, status }
 }
 
-/** Whoever has lost the board that a result tells of gets the refusal, not the result. Specification: decisions §1, reliability I2. */
+/** A caller that has lost the board of a result gets the refusal, not the result. Specification: decisions §1, reliability I2. */
 async function replayIfVisible(tx: Reader, principal: Principal, prior: Prior, call: Parameters<typeof replay>[1]): Promise<Outcome> {
   const outcome = replay(prior, call)
   if (prior.boardId) await requireVisibleBoard(tx, principal, prior.boardId)
@@ -127,7 +127,7 @@ export async function lockInstance(tx: Reader): Promise<void> {
   await tx.row(lockActor, [systemActorId])
 }
 
-/** Whoever was deactivated, demoted or signed out a moment ago may hold a request that was let in before. */
+/** A caller that was deactivated, demoted or signed out a moment ago may have a request that was admitted before. */
 async function lockCaller(tx: Transaction, principal: Principal, asInstanceAdmin: boolean): Promise<void> {
   const row = await tx.row(lockActor, [principal.actorId])
   if (!row?.active) throw new TandemError('unauthorized', 'This account is deactivated. Ask an instance admin.')
@@ -173,7 +173,7 @@ function actOn(tx: Transaction, append: Append, of: { call: PrivateCall; nowMs: 
   }
 }
 
-/** Whoever registers acts as the actor that the act has just made and named by `audit`. */
+/** A registration acts as the actor that it has just made and named by `audit`. */
 function actorOf(principal: Principal | null, entry: AuditEntry): Principal {
   if (principal) return principal
   const credential = { method: 'session' as const, id: '', scopes: [], expiresAt: null }

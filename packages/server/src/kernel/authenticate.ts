@@ -110,7 +110,7 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
   const remembered = new Map<string, Remembered>()
   /** Counts how often all was forgotten: what was looked up before is not remembered after. */
   let forgotten = 0
-  /** Those that were good when last looked up: whoever guesses from the same address does not slow them down. */
+  /** Those that were good when last looked up: guesses from the same address do not slow them down. */
   const proven = new Set<string>()
 
   return {

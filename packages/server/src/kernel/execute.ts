@@ -175,7 +175,7 @@ function isOnTarget(operation: OperationSpec): operation is BoardOperation {
   return 'target' in operation.access
 }
 
-/** A request that was taken once is answered as it was then, whatever its body says now: the door looks for that before it is refused. */
+/** A repeated request gets its first answer, even if its body has changed: the door looks for that before it is refused. */
 function mayBeRepeat({ operation, caller, input }: Call): boolean {
   return operation.kind === 'mutation' && caller.principal !== null && input.clientMutationId !== undefined
 }

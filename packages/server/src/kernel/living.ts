@@ -2,7 +2,7 @@ import { TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../db/database.ts'
 import type { Principal } from './principal.ts'
 
-/** `for share`: whoever ends the credential comes first, and nothing is found here, or waits and sees what this transaction has written. */
+/** `for share`: ending the credential either comes first, and nothing is found here, or waits and sees what this transaction has written. */
 const holdSession = sql<{ id: string }>('select id from web_sessions where id = $1 for share')
 const holdToken = sql<{ id: string }>('select id from tokens where id = $1 and revoked_at is null for share')
 

@@ -148,7 +148,7 @@ async function perform(
   return { outcome: { status, body: result.body }, resultBoardId }
 }
 
-/** A result may tell of another board than that of the target: whoever has lost it gets the refusal. Specification: decisions §1. */
+/** A result may tell of another board than that of the target: a caller that has lost it gets the refusal. Specification: decisions §1. */
 async function replayIfVisible(
   context: MutationContext,
   principal: Principal,

@@ -42,7 +42,7 @@ const reachesOthers: readonly NotificationReason[] = ['agent_requested', 'invite
 export const wantsMail = (row: string): string =>
   `coalesce(s.email, ${row}.reason in (${mailedUnlessToldNot.map((reason) => `'${reason}'`).join(', ')}))`
 
-/** Whoever reads it in the inbox until then gets no letter. */
+/** A person who reads it in the inbox before gets no mail. */
 const mailedAfterMs = 60_000
 
 const columns = 'id, actor_id, activity_id, board_id, card_id, session_id, reason, verb, by_actor_id, excerpt, created_at, read_at'

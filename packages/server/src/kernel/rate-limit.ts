@@ -73,7 +73,7 @@ function refilled(table: Map<string, Bucket>, key: string, size: BucketSize, now
   return fresh
 }
 
-/** What the level that is left means to whoever asked. */
+/** What the remaining level means to the caller. */
 export function verdictOf(left: number, size: BucketSize, allowed: boolean): Verdict {
   const secondsUntil = (level: number) => Math.ceil((level - left) / (size.perMinute * 1_000))
   return {

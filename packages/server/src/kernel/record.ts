@@ -46,7 +46,7 @@ export const emptyAppend = (): Append => ({
 const head = 'id, name, key_prefix, version, archived_at, last_seq, last_activity_id, last_card_number'
 export const lockBoard = sql<BoardHead>(`select ${head} from boards where id = $1 for no key update`)
 
-/** Several boards at once: those that nobody else holds. */
+/** Several boards at once: those that are not locked. */
 export const lockFreeBoards = sql<BoardHead>(
   `select ${head} from boards where id = any ($1::uuid[]) order by id for no key update skip locked`,
 )

@@ -23,7 +23,7 @@ export type Feed = {
   wake(): void
   /** To all who follow. */
   tell(frame: ServerFrame): Promise<void>
-  /** Nothing is read any more. Whoever follows still is told that the board is gone. */
+  /** Nothing is read any more. Remaining followers learn that the board is gone. */
   end(): void
 }
 
@@ -112,7 +112,7 @@ export function createFeed({ boardId, read, readBack, clock, turns, onHandedOut,
   async function handOut(activities: readonly Activity[]): Promise<void> {
     if (activities.length === 0) return
     const parcel = parcelOf(activities, seq)
-    // Before the first is told: whoever joins from here on has these from the replay.
+    // Before the first frame is sent: followers that join from here on get these from the replay.
     seq = parcel.to
     await toEach((follower) => {
       if (follower.live) deliver(follower, parcel)

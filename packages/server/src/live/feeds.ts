@@ -14,7 +14,7 @@ export type Feeds = {
   /** The feed of a board, whose log is at `seq` or beyond by now. */
   open(boardId: string, seq: number): Feed
   find(boardId: string): Feed | undefined
-  /** Forgets a feed that nobody follows. */
+  /** Removes a feed without followers. */
   settle(boardId: string): void
   /** These boards have moved; null = any may have. */
   wake(boardIds: readonly string[] | null): void
@@ -33,7 +33,7 @@ type FeedsDeps = {
   log: Logger
   turns: Turns
   onRemoved(boardId: string, actorId: string): void
-  /** Whether a feed is wanted although nobody follows it. */
+  /** Whether a feed is kept although it has no followers. */
   isNeeded(boardId: string): boolean
   onOpened(boardId: string): void
   onClosed(boardId: string): void

@@ -15,7 +15,7 @@ export type Presence = {
   clearActor(boardId: string, actorId: string): void
   isAnybodyHere(boardId: string): boolean
   frameOf(boardId: string): PresenceFrame
-  /** Somebody here begins to follow the board, or nobody does any more. */
+  /** The board gets its first follower on this instance, or loses the last. */
   opened(boardId: string): void
   closed(boardId: string): void
   heard(boardId: string, from: string, actors: readonly Present[]): void

@@ -19,8 +19,8 @@ const mostNamed = 180
 type Spoken = { from: string; word: Word }
 
 /**
- * Says each word on the first of the ways that carries it and hears on all of them, so that nobody has to agree on one. Words leave after
- * the commit that they tell of, at most once in 20 ms, whatever was written meanwhile.
+ * Says each word on the first of the ways that carries it and hears on all of them, so that instances need not agree on one. Words leave after
+ * the commit that they tell of, at most once in 20 ms, with any number of commits.
  */
 export function createBus({ ways, clock, log }: { ways: readonly Way[]; clock: Clock; log: Logger }): Bus {
   const self = randomUUID()

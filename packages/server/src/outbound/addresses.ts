@@ -6,7 +6,7 @@ export type AddressPolicy = {
   allows(address: string, host: string): boolean
   /** Whether the operator lets in `host` by its name. */
   names(host: string): boolean
-  /** Whether everybody may reach `address`, whatever the operator lets in. */
+  /** Whether `address` is public, without the operator's exceptions. */
   isPublic(address: string): boolean
 }
 

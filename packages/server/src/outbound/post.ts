@@ -49,7 +49,7 @@ export async function postTo(target: Target, input: PostInput, by: { policy: Add
   const answer = await exchange(client, { method: 'POST', path: pathname + search, headers, body }, { timeoutMs, atMostBytes, signal })
   if ('problem' in answer) return { status: null, errorClass: answer.problem, retryAfter: null, ...reached, bodyExcerpt: '' }
   const retryAfter = textOf(answer.headers['retry-after'])
-  // The status alone decides, so whatever becomes of the body is no failure.
+  // The status alone decides, so an error in the body is no failure.
   return { status: answer.status, retryAfter, ...reached, bodyExcerpt: answer.body.subarray(0, excerptBytes).toString('utf8') }
 }
 

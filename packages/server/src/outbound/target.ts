@@ -4,7 +4,7 @@ import type { AddressPolicy } from './addresses.ts'
 /** What an outbound URL names, after WHATWG parsing: odd encodings of addresses are gone, `localhost.` is `localhost`. */
 export type Target = { url: URL; host: string; literal: string | null }
 
-/** The target, or what is wrong with the URL whatever its name resolves to. Specification: reliability W3. */
+/** The target, or what is wrong with the URL before its name is resolved. Specification: reliability W3. */
 export function targetOf(text: string): Target | { problem: string } {
   if (!URL.canParse(text)) return { problem: 'is no URL. Send an absolute http or https URL.' }
   const url = new URL(text)

@@ -39,7 +39,7 @@ export type Beginning = {
 
 const noSpan = trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
 
-/** Whoever begins a span ends it; `inSpan` does. */
+/** The caller that begins a span ends it; `inSpan` does. */
 export function begin(name: string, beginning: Beginning): Span {
   const { under, isQuiet, kind = 'INTERNAL', attributes = {}, links = [], startTime } = beginning
   if (isQuiet) return noSpan
@@ -68,13 +68,13 @@ export async function inSpan<T>(name: string, beginning: Beginning, work: (span:
 
 const contextOf = ({ isJob }: Beginning) => (isJob ? ROOT_CONTEXT : context.active())
 
-/** Undefined when the span belongs to no trace: nobody sent one, and there is no SDK that begins any. */
+/** Undefined when the span belongs to no trace: the request has none, and no SDK begins one. */
 export function traceOf(span: Span): Trace | undefined {
   const own = span.spanContext()
   return own.traceId === INVALID_TRACEID ? undefined : own
 }
 
-/** A poll of a worker belongs to no actor's trace, whatever has woken it. */
+/** A poll of a worker belongs to no actor's trace, even if an act has woken it. */
 export const outsideOfTraces = <T>(work: () => T): T => context.with(ROOT_CONTEXT, work)
 
 export const isSampled = ({ traceFlags }: Trace): boolean => (traceFlags & TraceFlags.SAMPLED) !== 0

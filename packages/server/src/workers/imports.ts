@@ -17,8 +17,8 @@ import { inSpan, traceIdOf, traceOf } from '../tracing/spans.ts'
 import { whileRenewing } from './leases.ts'
 
 /**
- * Makes boards of files, one at a time. Whoever claims an import counts the attempt and holds it by a lease that is renewed meanwhile. An
- * attempt that ends before its time, killed or not, leaves a board that nobody is a member of; the next one deletes it and begins anew.
+ * Makes boards of files, one at a time. The claim of an import counts the attempt and holds a lease that is renewed meanwhile. An
+ * attempt that ends before its time, killed or not, leaves a board without members; the next one deletes it and begins anew.
  * Specification: decisions §3.
  */
 export type Imports = {

@@ -9,7 +9,7 @@ import { inSpan } from '../tracing/spans.ts'
 
 /**
  * Deletes what has served its time, a batch at a time (docs/ARCHITECTURE.md, "Retention"). Rows that somebody holds are skipped, so any
- * number of instances may sweep at once and nobody waits for them. Specification: decisions §1, reliability I1, W9 and Q2.
+ * number of instances may sweep at once without blocking others. Specification: decisions §1, reliability I1, W9 and Q2.
  */
 export type Retention = {
   /** One run. Answers how many rows of each table went. */

@@ -12,7 +12,7 @@ import { inSpan, traceIdOf, traceOf } from '../tracing/spans.ts'
 import { whileRenewing } from './leases.ts'
 
 /**
- * Makes attached images small, one at a time. Whoever claims an image counts the attempt and moves the next one past the lease first: an
+ * Makes attached images small, one at a time. The claim of an image counts the attempt and moves the next one past the lease first: an
  * image that takes the process down is given up after a few attempts. Specification: decisions §3.
  */
 export type Thumbnails = {

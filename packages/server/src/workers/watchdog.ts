@@ -15,7 +15,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { actOnAll, type DueAct } from './act-on-all.ts'
 
 /**
- * Fails sessions that have been silent for too long, and takes questions that nobody answers to the next tier of people. Both go
+ * Fails sessions that have been silent for too long, and takes unanswered questions to the next tier of people. Both go
  * through the door, which looks again under the lock: any number of instances may run this. Specification: service §3, decisions §4.
  */
 export type Watchdog = {
@@ -48,7 +48,7 @@ const asking = ({ boardId, id, cardId }: Whom) => `select id, board_id, card_id,
   order by id desc limit 1`
 /**
  * Who watches the card was told of the activity already, as of anything else on it. From now on it is asked of them: the one row that they
- * have of it makes room. Not of whoever takes no questions into the inbox.
+ * have of it makes room. Not of people who switched questions off in the inbox.
  */
 const makeRoom = write(
   whom,

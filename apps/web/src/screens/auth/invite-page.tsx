@@ -17,7 +17,7 @@ import { useForm } from './use-form.ts'
 const invitationQuery = (token: string) =>
   queryOptions({ queryKey: ['invitation', token], queryFn: () => api.call('invitation.read', { token }) })
 
-/** Whoever holds the link: with an account they join, without one they make it here. */
+/** For holders of the link: with an account they join, without one they register here. */
 export function InvitePage() {
   const t = useTranslations('invite')
   const roles = useTranslations('roles')

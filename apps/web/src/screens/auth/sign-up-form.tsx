@@ -11,7 +11,7 @@ import { useForm } from './use-form.ts'
 
 type Props = { email?: string; inviteToken?: string; onDone: () => Promise<unknown> }
 
-/** Where somebody is comes along; a time zone that the service does not know keeps nobody out. */
+/** Sends the time zone; one that the service does not know does not block the registration. */
 async function register(account: InputOf<'auth.register'>): Promise<void> {
   await api.call('auth.register', { ...account, ...ownTimeZone() }).catch((failure: unknown) => {
     if (fieldsOf(failure).timezone === undefined) throw failure

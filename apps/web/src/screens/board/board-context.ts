@@ -10,7 +10,7 @@ export type BoardFrame = BoardAccess & {
   moveTo: (...cardIds: string[]) => void
   /** What is picked out to be changed together. */
   selection: Selection
-  /** A card that was made here stays in sight, whatever the filter says. */
+  /** A card that was made here stays visible with any filter. */
   keepShown: (cardId: string) => void
 }
 

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { NewBoardDialog } from './new-board-dialog.tsx'
 
-/** The way to the first agent: nobody needs its code for long. */
+/** Guides to the first agent; loaded on demand, as it is needed only once. */
 const FirstRun = lazy(() => import('../start/first-run.tsx'))
 const StartStrip = lazy(() => import('../start/start-strip.tsx'))
 

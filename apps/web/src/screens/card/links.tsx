@@ -22,7 +22,7 @@ export function Links() {
   )
 }
 
-/** States of pull requests, whatever the code host calls them; others are shown in its own word. */
+/** States of pull requests, for any code host; others are shown in its own word. */
 const states: Record<string, { key: 'open' | 'draft' | 'merged' | 'closed'; icon: LucideIcon; look: string }> = {
   open: { key: 'open', icon: GitPullRequest, look: 'text-done' },
   opened: { key: 'open', icon: GitPullRequest, look: 'text-done' },

@@ -166,7 +166,7 @@ async function keepFormerFiles(client: pg.Client, found: readonly { kind: string
   )
 }
 
-/** Files that only the replaced rows named are deleted by the service, as all are that nobody keeps. */
+/** Files that only the replaced rows named are deleted by the service, like all files without a record. */
 const sweepFormerFiles = (client: pg.Client) =>
   client.query(`insert into files (key, created_at, sweep_at) select key, now(), now() from pg_temp.former_files on conflict do nothing`)
 

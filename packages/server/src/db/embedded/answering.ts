@@ -20,7 +20,7 @@ export async function refuseSilent(dataDir: string, withinMs = patienceMs): Prom
   })
   const done = new Promise<void>((end) => {
     probe.once('exit', () => end())
-    // Without a shell nothing can be said; whoever needs one next says so.
+    // Without a shell nothing can be reported here; the next step that needs one reports it.
     probe.once('error', () => end())
   })
   if (await comesWithin(done, withinMs)) return

@@ -50,7 +50,7 @@ async function makeCopy(packageRoot: string, home: string): Promise<void> {
   }
 }
 
-/** Readable to all and its own to change, whatever the umask was and the original permitted; on disk before the rename makes it count. */
+/** Readable by all and writable by its owner, with any umask and any mode of the original; on disk before the rename makes it count. */
 async function publishTree(draft: string): Promise<void> {
   await chmod(draft, 0o755)
   for (const entry of await readdir(draft, { recursive: true, withFileTypes: true })) {

@@ -8,7 +8,7 @@ export type Occupant = { pid: number | null; stopping: boolean }
 const emptyFileIsStaleAfterMs = 2_000
 
 /**
- * Returns who holds the directory, or null when nobody does. Clears away a pid file that PostgreSQL would trip
+ * Returns who holds the directory, or null. Clears away a pid file that PostgreSQL would trip
  * over though no server stands behind it. The file of a plainly dead server stays: PostgreSQL
  * replaces it by itself, after it has looked up there whether that server's memory is still in use.
  */

@@ -17,7 +17,7 @@ async function isLinuxServerOf(pgdata: string, pid: number): Promise<boolean> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const [, command, state] = /^\d+ \((.*)\) (\S)/s.exec(line) ?? []
   if (!state || 'ZX'.includes(state) || command !== 'postgres') return false
-  // The server's working directory is its data directory, whatever path it was reached by.
+  // The server's working directory is its data directory, for any path that leads there.
   const [theirs, ours] = await Promise.all([stat(`/proc/${pid}/cwd`).catch(() => null), stat(pgdata)])
   // Unreadable: a postgres that hides from us. Wrongly taking it for ours only refuses; the reverse would harm.
   return theirs === null || (theirs.dev === ours.dev && theirs.ino === ours.ino)

@@ -2,7 +2,7 @@ import { accessSettings } from './access.ts'
 import type { ServerSite } from './site.ts'
 
 /**
- * The server's settings, given on the command line so that they hold whatever postgresql.conf says.
+ * The server's settings, given on the command line so that they override postgresql.conf.
  * Sized for a small machine; a large one deserves a server of its own (DATABASE_URL).
  */
 export function serverSettings(site: Pick<ServerSite, 'pgdata' | 'account' | 'socketDir' | 'settings'>): string[] {

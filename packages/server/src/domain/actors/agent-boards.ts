@@ -92,7 +92,7 @@ async function accept(act: Settling, board: Mutation<'member.added'>, agent: Act
 export const leaveBoard = async (act: PrivateAct<RecordsOf<'agent.leaveBoard'>>, input: ParsedInputOf<'agent.leaveBoard'>) => {
   const agent = await ownAgent(act, input.agentActorId)
   if (act.principal) requireLeash(act.principal, input.boardId)
-  // Before the lock: nobody holds up a board on which their agent is not.
+  // Before the lock, so that a request about a board without the agent does not block it.
   const isThere = async () => [await findMember(act, input.boardId, agent.id), await openRequest(act, input.boardId, agent.id)] as const
   const board = (await isThere()).some(Boolean) ? (await act.lockBoards([input.boardId])).get(input.boardId) : undefined
   const [member, request] = board ? await isThere() : []

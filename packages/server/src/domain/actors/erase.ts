@@ -40,7 +40,7 @@ export async function boardsWithoutAdmin(reader: Reader, actorId: string): Promi
   return left
 }
 
-/** Takes the person and their agents off a board. `heir` becomes its admin if it would have none. Throws conflict when nobody does. */
+/** Takes the person and their agents off a board. `heir` becomes its admin if it would have none. Throws conflict when there is no heir. */
 export async function leaveBoard(act: PrivateAct<Verb>, boardId: string, actorId: string, heir: ActorRow | null): Promise<void> {
   const board = (await act.lockBoards([boardId])).get(boardId)
   if (!board) return
@@ -67,7 +67,7 @@ const grantsOf = sql<{ id: string }>(
 )
 
 const theseActors = { ids: parameter<readonly string[]>('uuid[]') }
-/** The name says what became of them; the handle is one that nobody would choose, and stays unique. */
+/** The name says what became of them; the handle is unlikely to be chosen, and unique. */
 const anonymise = write(
   { ...theseActors, ...pick(actors, ['deactivatedAt']) },
   ({ ids, deactivatedAt }) => `update actors set name = case kind when 'agent' then 'Erased agent' else 'Erased person' end,

@@ -33,7 +33,7 @@ function authOf({ credential, grant }: Principal) {
   }
 }
 
-/** Time zone and locale are nobody else's business: no board hears of them. */
+/** Time zone and locale are private: they are recorded on no board. */
 export function updateMe({ outbound }: ProfileDeps): Steps<'me.update'> {
   return prepared<'me.update', AvatarRefusal>(
     (_read, input) => refusalOf(outbound, input.avatarUrl, 'avatarUrl'),

@@ -5,7 +5,7 @@ import type { ActorRow } from '../../db/tables/actors.ts'
 import { actors } from '../../db/tables/actors.ts'
 import { insertInto, returning } from '../../db/writes.ts'
 
-/** What registering and creating an agent share: a row with a handle that nobody else has. Specification: decisions §2. */
+/** What registering and creating an agent share: a row with a unique handle. Specification: decisions §2. */
 export type NewActor = Pick<
   ActorRow,
   'id' | 'kind' | 'name' | 'email' | 'canBeDelegated' | 'canBeMentioned' | 'ownerActorId' | 'passwordHash' | 'isInstanceAdmin'
@@ -56,7 +56,7 @@ function insertUnder(act: Reader & { now: string }, actor: NewActor, handle: str
   return act.row(insertActorRow({ ...actor, handle, createdAt: act.now, timezone: actor.timezone ?? 'UTC' }))
 }
 
-/** `Ada Lovelace` → ada-lovelace, ada-lovelace-2, … ada-lovelace-20, and then three that nobody guesses. */
+/** `Ada Lovelace` → ada-lovelace, ada-lovelace-2, … ada-lovelace-20, and then three random ones. */
 function handlesFor({ name, kind }: NewActor, counted: boolean): string[] {
   const stem = stemOf(name) || (kind === 'agent' ? 'agent' : 'someone')
   const drawn = Array.from({ length: 3 }, () => numbered(stem, randomInt(1e6, 1e7)))

@@ -33,7 +33,7 @@ export const register = prepared<'auth.register', string>(
     if (input.inviteToken === undefined) await countRegistration(act)
     const id = act.newId()
     act.audit({ actorId: id })
-    // The board before the row with its handle: whoever takes the same handle under the board's lock waits for that row.
+    // The board before the row with its handle: a request that takes the same handle under the board's lock waits for that row.
     const held = input.inviteToken === undefined ? null : await holdInvitation(act, input.inviteToken)
     const actor = await insertActor(
       act,

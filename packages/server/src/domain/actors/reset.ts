@@ -20,7 +20,7 @@ import { endWebSessions } from './web-sessions.ts'
 
 /** A new password by letter: one use, 30 minutes. Specification: decisions §2, reliability C4. */
 const validForMs = 30 * 60_000
-/** Open letters per account: nobody is flooded by others who type their e-mail. */
+/** Open resets per account, so that others cannot flood a mailbox. */
 const mostOpen = 3
 
 const lockByEmail = sql<Pick<ActorRow, 'id' | 'name' | 'email'>>(
@@ -89,7 +89,7 @@ export const resetPassword = prepared<'auth.reset', Found>(
   },
 )
 
-/** Whoever was signed in with the old one is out. */
+/** Sessions that began with the old password end. */
 export function setPassword(act: Pick<PrivateAct, 'send'>, actor: Pick<ActorRow, 'id' | 'email'>, passwordHash: string): void {
   act.send(writePassword({ id: actor.id, passwordHash }))
   dropResets(act, actor.id)

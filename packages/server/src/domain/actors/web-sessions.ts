@@ -22,7 +22,7 @@ const deleteSessions = write(
   ({ actorId, exceptId }) => `delete from web_sessions where actor_id = ${actorId} and id is distinct from ${exceptId}`,
 )
 
-/** Starts a session under a new secret, whatever cookie the request came with. */
+/** Starts a session under a new secret, also when the request has a cookie. */
 export function startWebSession(
   act: Pick<PrivateAct, 'send' | 'now' | 'newId' | 'device'>,
   actorId: string,

@@ -12,7 +12,7 @@ export function actorOnWire(row: ActorRow): Actor {
   return row.kind === 'agent' ? { ...actor, capabilities: capabilitiesOf(row) } : actor
 }
 
-/** As its owner sees it: whom they trust is for nobody else to read. */
+/** As its owner sees it: only the owner reads whom they trust. */
 export const ownAgentOnWire = (row: ActorRow): Actor => ({ ...actorOnWire(row), invokableBy: invokableByOf(row) })
 
 export function ownActorOnWire(row: ActorRow): OwnActor {

@@ -105,7 +105,7 @@ export function createBoardCopy({ database, clock }: { database: Database; clock
     return { boardId, name }
   }
 
-  /** One transaction under the lock of the board; nobody is there to be told of it. */
+  /** One transaction under the lock of the board, which has no members to notify yet. */
   function onBoard<T>(boardId: string, { principal, policy }: By, act: (tx: Tx) => Promise<T>): Promise<T> {
     return runOnSeveral({ database, nudge: () => {} }, boardId, [], {
       load: async () => undefined,

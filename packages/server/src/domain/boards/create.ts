@@ -14,7 +14,7 @@ import { templates } from './templates.ts'
 import { boardOnWire } from './wire.ts'
 
 const insertBoard = insertInto(boards, ['id', 'name', 'description', 'agentGuidance', 'keyPrefix', 'createdBy', 'createdAt'])
-/** Any fixed number. Whoever holds it waits for nobody before the commit. */
+/** Any fixed number. Its holder takes no other lock before the commit. */
 const lockPrefixes = sql('select pg_advisory_xact_lock(7263004)')
 const takenPrefixes = sql<{ keyPrefix: string }>('select key_prefix from boards where key_prefix = any ($1::text[])')
 
@@ -51,7 +51,7 @@ export function refuseLeash(principal: Principal | null): void {
 }
 
 /**
- * The prefix as given, or one derived from the name that nobody has. Throws conflict when the one that is given is taken. Inside a
+ * The prefix as given, or a free one derived from the name. Throws conflict when the one that is given is taken. Inside a
  * transaction it is the caller's until the commit: of two who make a board of one name at once, the later one is given another prefix.
  */
 export async function freePrefix(reader: Reader, wanted: string | undefined, name: string): Promise<string> {

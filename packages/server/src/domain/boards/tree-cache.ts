@@ -23,7 +23,7 @@ export function createTreeReader(deps: { database: Database; clock: Clock; stale
     const archived = input.archived ?? false
     const key = archived ? `${read.boardId}+archived` : read.boardId
     const { bytes, etag } = freshEntry(key, read.seq) ?? (await buildOnce(key, read.boardId, archived, read.seq))
-    // The body is in `bytes`; whoever wants it as data parses them.
+    // The body is in `bytes`; callers that need data parse them.
     return reply(null as unknown as BoardTree, { bytes, etag })
   }
 

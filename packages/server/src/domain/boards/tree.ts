@@ -54,7 +54,7 @@ export type BuiltTree = {
 
 /**
  * Cards of one page. They are serialised page by page: as one object, a board of 10,000 cards costs the garbage collector more than its
- * share, and nobody else is served while it is made.
+ * share, and no other request is served while it is made.
  */
 const pageSize = 1_000
 const [beforeAll, noList] = ['', '00000000-0000-0000-0000-000000000000']

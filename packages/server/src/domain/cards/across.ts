@@ -140,7 +140,7 @@ const renameValues = writeRows(
   (rows) => `update field_values v set field_id = rows.new_id from ${rows} where v.card_id = rows.card_id and v.field_id = rows.old_id`,
 )
 const arrival = pick(cardAssignees, ['cardId', 'boardId'])
-/** Whoever is no member there neither watches the card on nor keeps an item of its checklist. */
+/** Actors who are not members there lose their watch of the card and their checklist items. */
 const dropWatches = write(
   arrival,
   (to) => `delete from watches w where w.card_id = ${to.cardId}

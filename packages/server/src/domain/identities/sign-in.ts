@@ -42,7 +42,7 @@ function shutOut(act: PrivateAct, { issuer }: Claims): Reply<SignIn> {
   return refused(refusal('accountDeactivated'))
 }
 
-/** The provider gives the role and takes it; the last instance admin keeps it, or nobody could give it to anyone. */
+/** The provider gives the role and takes it; the last instance admin keeps it, or no one could grant it again. */
 async function followRole(act: PrivateAct, actor: ActorRow, { isAdmin }: Claims): Promise<void> {
   if (isAdmin === null || isAdmin === actor.isInstanceAdmin) return
   if (!isAdmin && !(await hasOtherAdmin(act, actor.id))) return

@@ -60,7 +60,7 @@ function endCredentials(tx: Pick<Ending, 'send' | 'now'>, integrationId: string)
 
 const ofBoard = sql<{ id: string }>(`select id from integrations where board_id = $1 and status <> 'removed' order by id`)
 
-/** Ahead of the deletion of a board, whose log nobody will read. Answers the integrations to end. */
+/** Before a board is deleted, whose log is not read any more. Answers the integrations to end. */
 export async function integrationsToEnd(reader: Reader, boardId: string): Promise<string[]> {
   return (await reader.rows(ofBoard, [boardId])).map((row) => row.id)
 }

@@ -9,7 +9,7 @@ const codeHosts = new Set(['github', 'gitlab'])
 
 export const listTypes: HandlerOf<'integrationType.list'> = async () => [...manifests]
 
-/** What an integration is called when nobody has named it. */
+/** The default name of an integration. */
 export const nameOfType = (type: string): string => known.get(type)?.name ?? type
 
 /** The lists between which a code host moves cards, in the words of its config. */

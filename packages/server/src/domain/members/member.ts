@@ -30,7 +30,7 @@ const readOwned = sql<MemberRow>(`select ${memberColumns} from effective_members
   where m.board_id = $1 and a.owner_actor_id = $2 order by m.actor_id`)
 /** Who joins by another way needs the link no more, and it must not let in somebody else. */
 const dropInvitation = deleteFrom(invitations, { key: ['boardId', 'email'] })
-/** An agent that joins, in whatever way, is asked for no more. */
+/** Settles the open request when the agent joins, in any way. */
 const acceptRequest = write(
   pick(agentRequests, ['boardId', 'agentActorId', 'settledAt']),
   (given) => `update agent_requests set settled_at = ${given.settledAt}, outcome = 'accepted'

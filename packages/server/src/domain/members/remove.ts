@@ -39,7 +39,7 @@ const clearChecklist = write(
 const deleteWatches = deleteFrom(watches, { key: ['actorId', 'boardId'] })
 const deleteMember = deleteFrom(members, { key: ['boardId', 'actorId'] })
 
-/** An agent does what its owner has it do: left behind, it would keep the board open to whoever was removed. */
+/** An agent does what its owner has it do: left behind, it would keep the board open to the removed person. */
 export const removeMember: HandlerOf<'member.remove'> = async (tx, input) => {
   refuseUnlessAdminOrSelf(tx, input.actorId)
   if (!(await findMember(tx, tx.board.id, input.actorId)) && (await withdrawRequest(tx, input.actorId))) return null

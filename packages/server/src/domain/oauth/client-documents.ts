@@ -19,7 +19,7 @@ export type ClientDocuments = {
 const [timeoutMs, atMostBytes] = [5_000, 65_536]
 const [minute, hour] = [60_000, 3_600_000]
 const [shortestMs, longestMs, failureMs] = [5 * minute, 24 * hour, minute]
-/** Hosts that let us wait hold up who sent us there, and nobody else. */
+/** A slow host delays only the person whose request named it. */
 const [mostRemembered, mostAtOnce, mostOfOne] = [1_000, 32, 2]
 
 type Known = { client: Client | OAuthRefusal; untilMs: number }

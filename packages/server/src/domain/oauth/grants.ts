@@ -91,7 +91,7 @@ export function drawTokens(act: PrivateAct<never>, grant: GrantRow, scopes: read
   return { accessToken, refreshToken, expiresInSeconds: accessMs / 1_000, scopes }
 }
 
-/** Ends them with every token that was drawn from them. The grants come first: whoever draws from one holds its lock. */
+/** Ends them with every token that was drawn from them. The grants come first: issuing a token holds the lock of its grant. */
 export function endGrantsOf(act: Pick<PrivateAct, 'send' | 'now'>, grantIds: readonly string[]): void {
   for (const end of [endGrants, endAccess, endRefresh]) act.send(end({ grantIds, now: act.now }))
 }

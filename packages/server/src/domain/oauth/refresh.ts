@@ -25,7 +25,7 @@ const markReplaced = write(
 export async function refreshTokens(act: PrivateAct<never>, sent: Refresh): Promise<Tokens | Reply<Tokens>> {
   const hash = hashOfSecret(sent.refreshToken)
   const grant = kindOfToken(sent.refreshToken) === 'kbr' ? await lockGrantOf(act, hash) : undefined
-  // Read again: whoever held the lock may have replaced it.
+  // Read again: the previous holder of the lock may have replaced it.
   const token = grant && (await act.row(findRefresh, [hash, act.now]))
   if (!grant || !token || !isAlive(grant, act.now))
     throw await unknownTo(act, sent.clientId, 'This refresh token is unknown, revoked or expired. Ask for authorization again.')

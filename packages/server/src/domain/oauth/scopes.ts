@@ -3,7 +3,7 @@ import { grantOf, plainScopes, type Scope } from '@tandem/contract'
 /** What OAuth can grant. Specification: decisions §2, reliability O2. */
 const beyondOAuth: ReadonlySet<Scope> = new Set(['tokens:write', 'members:write'])
 
-/** Whatever implies one of those, as `admin` does, is beyond it too. */
+/** A scope that implies one of those, such as `admin`, is excluded too. */
 export const grantableScopes: readonly Scope[] = plainScopes.filter((scope) =>
   [...grantOf([scope]).scopes].every((each) => !beyondOAuth.has(each)),
 )

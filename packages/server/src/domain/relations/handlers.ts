@@ -26,7 +26,7 @@ const leadsTo = sql<{ found: boolean }>(`with recursive reached (id) as (
   ) select exists (select from (select id from reached limit 10000) walk where id = $2) as found`)
 /**
  * A circle may run over boards of which no two relations that close it have one in common: those that could close one come one by one,
- * each after the commit of the other. Any fixed number. It comes after the locks of boards, so that nobody waits for one who holds it.
+ * each after the commit of the other. Any fixed number. Taken after the locks of boards, so that its holder never waits for one of these.
  */
 const lockCircles = sql('select pg_advisory_xact_lock(7263003)')
 const insertRelation = insertInto(relations, ['boardId', 'cardId', 'otherBoardId', 'otherCardId', 'kind', 'createdAt'])

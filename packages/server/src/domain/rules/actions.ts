@@ -79,7 +79,7 @@ const acts: { [T in RuleAction['type']]: Act<T> } = {
   },
 }
 
-/** As long as the operations take them: nobody checks what a rule has written. */
+/** The limits of the operations: the texts of a rule are not validated again. */
 const [longestTitle, longestText] = [500, 100_000]
 
 /** Does one action. Rejects with what the operation throws. */

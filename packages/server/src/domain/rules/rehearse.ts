@@ -89,7 +89,7 @@ async function rehearse(
   { card, actorName }: Pick<Facts, 'card'> & { actorName: string },
 ): Promise<Problems> {
   const automation = await read.row(readAutomation, [read.boardId])
-  // Before a board has its first rule nobody acts for them yet: then whoever asks tries it.
+  // Before its first rule a board has no automation actor: then the caller tries it.
   const by = { principal: onBehalfOf(automation?.actorId ?? read.principal.actorId, 'agent'), role: 'admin' as const, policy: read.policy }
   try {
     return await runOnSeveral({ database, nudge: () => {} }, read.boardId, [], {

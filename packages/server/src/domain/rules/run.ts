@@ -90,7 +90,7 @@ async function join(tx: Mutation<'member.added'>): Promise<void> {
   tx.record('member.added', { actorId: principal.actorId, role: 'member' })
 }
 
-/** All of them, whatever becomes of one: each for itself is what its operation would do. */
+/** Runs all of them, also after one fails: each is an operation of its own. */
 export async function doActions(
   tx: Mutation<Verb>,
   rule: Pick<RuleRow, 'actions'>,

@@ -15,7 +15,7 @@ export function nextRunAfter({ cron, timezone }: Schedule, after: string): strin
 
 const mostShown = 5
 
-/** For whoever writes a schedule: what it comes to, or why it is none. */
+/** Previews a schedule: its next times, or why it is invalid. */
 export const timesOf: HandlerOf<'rule.times'> = async ({ now }, schedule) => {
   checkSchedule(schedule, now)
   return runsOf(schedule, now)

@@ -76,7 +76,7 @@ const conjunction = (texts: readonly (string | null)[]): string | null => texts.
 
 export const list = <T>(value: T | readonly T[]): T[] => (Array.isArray(value) ? [...value] : [value as T])
 
-/** Whom a condition names; `nobody` = cards that are nobody's are meant too. */
+/** The actors that a condition names; `nobody` = cards without one match too. */
 function among(wanted: string | readonly string[] | undefined, me: string): { ids: string[]; nobody: true | null } {
   const all = wanted === undefined ? [] : list(wanted)
   return { ids: all.filter((id) => id !== 'none').map((id) => (id === 'me' ? me : id)), nobody: all.includes('none') || null }

@@ -6,7 +6,7 @@ import type { Principal } from '../../kernel/principal.ts'
 import { timeZoneOf } from '../actors/time-zone.ts'
 import { type FieldCondition, list, type SearchQuery } from './conditions.ts'
 
-/** What the words of a search mean to this caller, now. Whatever names nothing that the caller can read finds nothing. */
+/** What the words of a search mean to this caller, now. A name of nothing that the caller can read finds nothing. */
 export type SearchedBoard = { id: string; name: string; keyPrefix: string }
 
 const mostBoards = 10_000

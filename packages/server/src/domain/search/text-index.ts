@@ -4,7 +4,7 @@ import { type Database, sql, type Transaction } from '../../db/database.ts'
 /**
  * Takes what was written into the index of texts and the vocabulary. Beside the mutations: many texts at once cost a fraction of one at a
  * time, and two mutations that say the same new word would wait for each other. A search takes in what waits before it looks, so that
- * whoever has written something finds it. Specification: decisions §3.
+ * authors find their own changes. Specification: decisions §3.
  */
 export type TextIndex = {
   /** Takes in all texts that wait, and says how many. */

@@ -22,7 +22,7 @@ export function createServiceHandlers({ database, isDraining, troubleOf }: Readi
 
   return {
     'service.version': async () => ({ name: 'tandem', version: packageJson.version }),
-    // Asks nobody: a process that waits for its database is not helped by being restarted.
+    // Makes no query: a restart does not help a process that waits for its database.
     'service.live': async () => ({ status: 'ok' }),
     'service.ready': async () => {
       if (isDraining()) throw notReady('Tandem is shutting down. Send requests to another instance.')

@@ -50,7 +50,7 @@ const headsOfSeveral = sql<{ id: string | null }>(`select distinct case when a.k
 export const findAgent = (tx: Mutation<never>, agentActorId: string): Promise<Agent | undefined> =>
   tx.row(readAgent, [tx.board.id, agentActorId])
 
-/** The person for whom the caller acts; null for what nobody stands behind. */
+/** The person for whom the caller acts; null if there is none. */
 export async function headOfChain(tx: Mutation<never>, cardId: string): Promise<string | null> {
   const { principal } = tx
   if (principal.onBehalfOf !== undefined) return (await tx.row(personOf, [principal.onBehalfOf]))?.id ?? null
@@ -76,7 +76,7 @@ export async function whyNot(tx: Mutation<never>, agent: Agent, head: string | n
   return `Only members of this board may have this agent start, and this request is made for someone without that role. Ask a board admin for the member role, or ask ${owner} to delegate the card.`
 }
 
-/** What nobody stands behind is an integration from before that was noted: an admin of the board installed it. */
+/** A caller without a person is an integration from before that was recorded: an admin of the board installed it. */
 async function isMember(tx: Mutation<never>, head: string | null): Promise<boolean> {
   if (head === null) return true
   const role = head === tx.principal.actorId ? tx.role : await roleOf(tx, head)

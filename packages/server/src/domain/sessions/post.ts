@@ -29,7 +29,7 @@ export const postEvent: HandlerOf<'session.post'> = async (tx, input) => {
       details: { session: onWire(tx, session, at.card) },
     })
   }
-  // Whatever it begins with; giving up is always allowed.
+  // In any state; failing is always allowed.
   if (session.state === 'queued' && act !== 'fail') await requireMayBegin(tx, session, at.card)
   return ops[act](tx, at, input)
 }

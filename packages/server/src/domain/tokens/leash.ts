@@ -3,7 +3,7 @@ import type { Principal } from '../../kernel/principal.ts'
 /** What a leashed token may know of other tokens: those that reach no board that it does not. Specification: decisions §2. */
 const prefix = 'board:'
 
-/** The leashes of whoever asks, as scopes; null without one. */
+/** The leash of the caller, as scopes; null without one. */
 export function leashOf({ grant }: Principal): string[] | null {
   return grant?.leash ? [...grant.leash].map((boardId) => `${prefix}${boardId}`) : null
 }

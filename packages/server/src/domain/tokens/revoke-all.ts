@@ -14,7 +14,7 @@ import { endGrantsOf } from '../oauth/grants.ts'
 const lockGrants = sql<{ id: string }>(
   'select id from oauth_grants where human_actor_id = $1 and revoked_at is null and expires_at > $2 order by id for no key update',
 )
-/** Whoever mints holds a lock on the parent token: locked first, in a statement of its own, so that a child that was being minted is seen. */
+/** Minting holds a lock on the parent token: locked first, in a statement of its own, so that a child that was being minted is seen. */
 const lockTokens = sql<{ id: string }>(`select id from tokens
   where actor_id in (select id from actors where id = $1 or owner_actor_id = $1) and revoked_at is null and oauth_grant_id is null
   order by id for no key update`)

@@ -7,7 +7,7 @@ import type { NewRule } from '../rules/add.ts'
 export type When = string
 
 /**
- * What a file holds, whatever its format: entries in an order in which they can be written, each after those that it refers to. `ref` is
+ * What a file holds, in any format: entries in an order in which they can be written, each after those that it refers to. `ref` is
  * how the file itself names a thing; here every thing gets an id of its own.
  */
 export type Entry =

@@ -82,7 +82,7 @@ async function* together(texts: AsyncIterable<string>): AsyncGenerator<string> {
   yield held
 }
 
-/** The spool goes with the stream, also when nobody ever reads it. */
+/** The spool is deleted with the stream, also when it is never read. */
 function streamOf(spool: FileHandle): Readable {
   const stream = Readable.from(chunksOf(spool), { objectMode: false })
   stream.once('close', () => void spool.close())
@@ -95,7 +95,7 @@ function archiveOf(store: FileStore, { spool, files }: Document): Readable {
   const document = streamOf(spool)
   const open = new Set<Readable>([document])
   const archive = Readable.from(zip.outputStream as AsyncIterable<Buffer>, { objectMode: false })
-  // Whoever hangs up leaves nothing open.
+  // A client that disconnects leaves nothing open.
   archive.once('close', () => open.forEach((stream) => void stream.destroy()))
   const breakOff = (error: Error) => void archive.destroy(error)
   zip.on('error', breakOff)

@@ -22,7 +22,7 @@ export type ImportRow = {
   finishedAt: string | null
 }
 
-/** Until it is done the board is nobody's, and may yet be thrown away. */
+/** Until it is done the board has no members, and may be deleted. */
 export function importOnWire(row: ImportRow): BoardImport {
   return {
     ...{

@@ -10,7 +10,7 @@ import type { ImportRow } from './import-row.ts'
 import type { Tally } from './report.ts'
 import type { Written } from './written.ts'
 
-/** An import that somebody has claimed: whoever else claims it, because this one has been silent for too long, counts one attempt more. */
+/** A claimed import. Another instance that claims it after the lease has expired counts one attempt more. */
 export type Claimed = ImportRow & { actorKind: 'human' | 'agent'; actorGone: boolean }
 
 export type ImportDeps = {

@@ -9,7 +9,7 @@ import { freePrefix } from '../boards/create.ts'
 import { type Claimed, type ImportDeps, LostImport, leaseMs } from './import-run.ts'
 import type { Survey } from './survey.ts'
 
-/** With a board that nobody is a member of, so nobody sees it. */
+/** With a board without members, which is invisible. */
 const makeBoard = write(
   { ...pick(imports, ['id', 'attempts', 'boardId', 'total', 'dueAt']), ...pick(boards, ['name', 'keyPrefix', 'createdAt']) },
   (given) => `with held as (
@@ -21,7 +21,7 @@ const makeBoard = write(
   returning<{ id: string }>(),
 )
 
-/** The key prefix is chosen in the transaction that takes it: nobody else takes it in between. */
+/** The key prefix is chosen in the transaction that takes it, so no other board takes it in between. */
 export async function openBoard({ database, clock }: ImportDeps, claimed: Claimed, { board, total }: Survey): Promise<string> {
   const name = claimed.name ?? board.name
   const nowMs = clock.now()

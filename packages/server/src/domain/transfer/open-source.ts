@@ -18,7 +18,7 @@ export type SourceLimits = {
   spoolDirectory: string
 }
 
-/** Finds out what a file is by its bytes, whatever it is called. The handle stays the caller's to close. Throws BrokenFile. */
+/** Detects the format of a file by its bytes, not by its name. The handle stays the caller's to close. Throws BrokenFile. */
 export async function openSource(handle: FileHandle, filename: string, limits: SourceLimits): Promise<Source> {
   const first = await firstBytes(handle)
   if (beginsOfArchives.some((begin) => first.startsWith(begin))) {

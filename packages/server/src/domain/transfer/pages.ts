@@ -199,7 +199,7 @@ function createAcceptance({ lists: knownLists, circles }: Survey, note: Note, ki
   }
 }
 
-/** The cards of an archived list are archived with it, whatever the file says of them; those of another one were archived by themselves. */
+/** The cards of an archived list are archived with it, even if the file says otherwise; those of another one were archived by themselves. */
 function archivedWith(listArchivedAt: When | null, card: CardEntry): CardEntry {
   if (listArchivedAt === null) return { ...card, archivedWithList: false }
   return card.archivedAt === null ? { ...card, archivedAt: listArchivedAt, archivedWithList: true } : card

@@ -8,7 +8,7 @@ import type { PersonEntry } from './entries.ts'
  * by their id in our own export, or by a name or a handle that is theirs alone.
  */
 export type Known = { actorId: string; kind: 'human' | 'agent'; role: 'viewer' | 'member' | 'admin' }
-/** Agents of others join the board once their owners agree: until then they are nobody's assignees or delegates. Specification: beyond §1. */
+/** Agents of others join the board once their owners agree: until then cards are not delegated to them. Specification: beyond §1. */
 export type Recognised = { known: Map<string, Known>; toAsk: { ref: string; agent: ActorRow; role: Known['role'] }[] }
 
 const mostPeople = 2_000

@@ -47,8 +47,8 @@ const keepFiles = write(
 )
 
 /**
- * Makes a board of a file, page by page through the door of the board. Until the last page it belongs to nobody. Each page is written
- * once, whoever tries how often. Throws BrokenFile, LostImport, or what made it stop halfway: then it begins anew with another board.
+ * Makes a board of a file, page by page through the door of the board. Until the last page it has no members. Each page is written
+ * once, by any number of attempts. Throws BrokenFile, LostImport, or what made it stop halfway: then it begins anew with another board.
  */
 export async function runImport(deps: ImportDeps, claimed: Claimed, source: Source, signal: AbortSignal): Promise<void> {
   const tally = createTally(source.kind)

@@ -173,7 +173,7 @@ function* relationsOf(card: Loose): Generator<Entry> {
   }
 }
 
-/** Whoever wrote it first, however often it has been imported since. */
+/** The first author, after any number of imports. */
 function* commentEntry(comment: Loose, names: Map<string, string>): Generator<Entry> {
   const body = textOf(comment.body, 100_000)
   if (body.trim() === '' || comment.deletedAt) return

@@ -91,7 +91,7 @@ const countItems = writeRows(
   where c.id = r.card_id and (c.board_id = r.board_id) is true`,
 )
 
-/** Who has ticked an item the file may say, but nobody here has seen. */
+/** The file may say who ticked an item, but this service has not seen it. */
 export function writeItems(tx: Tx, items: readonly Of<'checklistItem'>[], { cards: cardIds, lastItems, known }: Written): void {
   const rows = items.map((item) => {
     const rank = generateKeyBetween(lastItems.get(item.cardRef) ?? null, null)

@@ -26,7 +26,7 @@ export function writeComments(tx: Tx, entries: readonly CommentEntry[], written:
 
 /**
  * Comments are read in the order of their ids, and a file may tell the newest first: an id is of the time when the comment was written.
- * So all of them come before whatever is said here.
+ * So all of them come before new comments.
  */
 function commentId(tx: Tx, { cardRef, createdAt }: CommentEntry, written: Written): string {
   const atMs = Math.max(0, Date.parse(past(tx, createdAt ?? 'now') ?? tx.now))

@@ -15,7 +15,7 @@ import { writeCards, writeItems } from './write-cards.ts'
 import { writeComments } from './write-comments.ts'
 import { newOn, type Of, past, type StoredAttachment, surveyed, type Tx, type Written } from './written.ts'
 
-/** Writes the entries of a page and records each of them. Nobody is told of them: no notices, no sessions. */
+/** Writes the entries of a page and records each of them, without notifications and sessions. */
 export function writeEntries(
   tx: Tx,
   entries: readonly Entry[],

@@ -18,7 +18,7 @@ export const watchersOfCard = sql<{ actorId: string }>(
 
 const watch: HandlerOf<'watch.set'> = async (act, input) => {
   const { actorId, boardId } = await visibleCard(act, input.cardId)
-  // Whoever is taken off the board at this moment loses their watches there, this one among them.
+  // A member who is removed at this moment loses all watches there, this one too.
   await act.lockBoards([boardId])
   const held = await visibleCard(act, input.cardId)
   if (held.boardId !== boardId) throw refusal('cardMoving')

@@ -19,13 +19,13 @@ const requeue = write(
     requeued_at = ${requeuedAt}, tried_before = attempts, by_hand = true, finished_at = null
   where webhook_id = ${webhookId} and id = ${id}`,
 )
-/** Before its deliveries: whoever settles them locks in this order too, the other is a deadlock. */
+/** Locked before its deliveries, as settling does: the other order is a deadlock. */
 const lock = sql('select from webhooks where id = $1 for no key update')
 const held = sql<{ state: Delivery['status']; attempts: number }>(
   'select state, attempts from deliveries where webhook_id = $1 and id = $2 for no key update',
 )
 
-/** Tries are counted in two bytes, and whoever asks this often has a receiver to mend. */
+/** Tries are counted in two bytes; so many mean that the receiver is broken. */
 export const mostTries = 1_000
 
 export const pingWebhook: HandlerOf<'webhook.ping'> = async (tx) => {

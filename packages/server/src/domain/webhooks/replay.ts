@@ -47,7 +47,7 @@ const countRequeued = sql<{ count: number }>(`select count(*)::int as count from
 
 /** Of the log in one go: the lock of the board is held meanwhile. */
 const stretch = 10_000
-/** As long as deliveries are kept: before that nobody knows which ids they had. */
+/** As long as deliveries are kept: the ids of earlier ones are unknown. */
 const longestAgoMs = 30 * 86_400_000
 
 export const replayWebhook: HandlerOf<'webhook.replay'> = async (tx, { since }) => {

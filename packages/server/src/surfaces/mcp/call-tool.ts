@@ -46,7 +46,7 @@ function nextAfter({ code, details }: TandemError, call: Call | undefined): Next
   return { tool: 'card_write', method: 'delegate', params }
 }
 
-/** What stands in the way, so that nobody has to ask for it. */
+/** The state behind a conflict, so that no second call is needed. */
 async function currentState(visit: Visit, { code }: TandemError, call: Call | undefined): Promise<unknown> {
   if (code !== 'conflict' || !call) return undefined
   const { sessionId, cardId } = call.params

@@ -41,7 +41,7 @@ function sizeOf(value: unknown): number {
   return Array.isArray(value) && value.length > shortList ? JSON.stringify(value).length / 2 : 0
 }
 
-/** What an agent logs is made of whatever it likes, such as a thousand small things: it is cut as the text that it is. */
+/** A log of an agent may have any shape, such as a thousand small values: it is cut as text. */
 function sizeOfForeign(value: unknown, key: string): number {
   if ((key !== 'payload' && key !== 'body') || typeof value !== 'object' || value === null) return 0
   const { length } = JSON.stringify(value)

@@ -26,7 +26,7 @@ export function mountMcp(app: FastifyInstance, deps: McpDeps, create: CreateInst
     scope.addHook('onRequest', gate(deps))
     scope.addHook('preHandler', (request) => admitAgain(deps, request))
     scope.route({
-      // Those that are not taken too: whoever tries the address with one is to learn where to get a token.
+      // Unsupported methods too: a client that tries one learns where to get a token.
       method: ['POST', 'GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       url: '/mcp',
       bodyLimit: bodyLimitBytes,

@@ -28,7 +28,7 @@ export function nextCall({ tool, method, detailed }: Call, data: Data): { next?:
   return next ? { next } : {}
 }
 
-/** Nobody has answered yet: the same once more. */
+/** No answer yet: the same call again. */
 export const pollAgain = (params: Record<string, unknown>): { next: NextCall } => ({
   next: { tool: 'session_read', method: 'poll_events', params: { ...params, waitSeconds } },
 })

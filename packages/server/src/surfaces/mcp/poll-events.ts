@@ -44,7 +44,7 @@ export async function pollEvents(visit: Visit, input: Record<string, unknown>, w
   }
 }
 
-/** `forNews` resolves true when something happened in the session, false when the time is over or nobody waits any more. */
+/** `forNews` resolves true when something happened in the session, false when the time is over or the caller has left. */
 async function startWait({ deps, principal, signal, progress }: Visit, boardId: string, sessionId: string, seconds: number) {
   const { clock, limiter } = deps
   const startedMs = clock.now()

@@ -121,7 +121,7 @@ function createStream({ live, authenticator }: McpDeps, { caller, visit, followe
       dropBoard(boardId)
     },
   })
-  /** Once: whoever follows a board anew misses what was not handed out before. */
+  /** Once: a new follower of a board misses what was not sent before. */
   const listenTo = async (boardId: string) => {
     const asked = boards.get(boardId) ?? seat?.subscribe(boardId, undefined)
     boards.set(boardId, asked)

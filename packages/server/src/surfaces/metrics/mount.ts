@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 const readMetrics: Step = { name: 'metrics.read', access: { self: true, scope: 'admin', instanceAdmin: true } }
 
-/** GET /metrics, for an instance admin or whoever holds METRICS_TOKEN. Specification: decisions §6. */
+/** GET /metrics, for an instance admin or with METRICS_TOKEN. Specification: decisions §6. */
 export function mountMetrics(app: FastifyInstance, deps: RestDeps): void {
   const asAnyoneElse = admit(deps)
   const { METRICS_TOKEN: token } = deps.config
@@ -42,5 +42,5 @@ function isScraper({ headers }: FastifyRequest, token: string | undefined): bool
   return token !== undefined && given !== undefined && timingSafeEqual(digestOf(given), digestOf(token))
 }
 
-/** Of one length, whatever was given. */
+/** Of one length for any input. */
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()

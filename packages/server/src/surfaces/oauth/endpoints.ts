@@ -109,7 +109,7 @@ async function inTurn<T>({ limiter }: EndpointDeps, { ip }: FastifyRequest, step
 }
 
 /**
- * Codes and tokens that nobody knows count as guesses, each kind in a bucket of its own for each address. Only guesses are turned away by
+ * Unknown codes and tokens count as guesses, each kind in a bucket of its own for each address. Only guesses are turned away by
  * it: a program that repeats a dead token shuts nobody out who shares its address, and nobody guesses 238 bits.
  */
 async function guessed<T>(deps: EndpointDeps, request: FastifyRequest, reply: FastifyReply, step: () => Promise<T>): Promise<T> {

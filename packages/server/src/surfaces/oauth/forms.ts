@@ -15,7 +15,7 @@ export function takeForms(app: FastifyInstance): void {
   })
 }
 
-/** The parameters of a query or a form. Throws for one that is there twice: whoever checks it might read the other. */
+/** The parameters of a query or a form. Throws for a duplicate: a check might read the other one. */
 export function parametersIn(sent: unknown): Partial<Record<string, string>> {
   const parameters = { ...(sent as Record<string, unknown>) }
   refuseInQuery(parameters)

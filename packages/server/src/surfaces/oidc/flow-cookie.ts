@@ -31,7 +31,7 @@ export function keepFlow({ config, seal }: Deps, request: FastifyRequest, reply:
   reply.setCookie(name, seal.seal(JSON.stringify(kept), context), { ...flags(config, request), maxAge: flowMs / 1_000 })
 }
 
-/** Whatever comes of it, it ends once. Throws for one that is not there, has run out, or was begun with another provider. */
+/** It is used once, also when the sign-in fails. Throws for one that is not there, has run out, or was begun with another provider. */
 export function takeFlow(
   { config, seal }: Deps,
   request: FastifyRequest,

@@ -44,7 +44,7 @@ const wish = z.object({
   next: z.string().optional(),
   inviteToken: z.string().min(1).max(200).optional(),
   link: z.boolean().optional(),
-  // Only a browser's guess: one that is not known here keeps nobody out.
+  // Only a browser's guess: an unknown one is ignored.
   timezone: timeZone.optional().catch(undefined),
 })
 

@@ -33,7 +33,7 @@ function isDown(error: unknown): boolean {
   return false
 }
 
-/** A page for whoever came by a link, the error envelope for the web app. */
+/** A page for people who followed a link, the error envelope for the web app. */
 export function refuse(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalIn(error)
   request.refusedAs = refusal.code

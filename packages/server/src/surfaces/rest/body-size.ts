@@ -11,7 +11,7 @@ const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d
 
 /**
  * Refuses JSON that holds more values than any operation takes, or nests deeper, before it is parsed: a megabyte of short keys takes
- * JSON.parse and all that follows hundreds of milliseconds, in which nobody else is served. Values are counted by
+ * JSON.parse and all that follows hundreds of milliseconds, in which no other request is served. Values are counted by
  * the commas between them: brackets without one are few within the allowed depth, or stand between commas.
  */
 export function refuseManyValues(json: Uint8Array): void {

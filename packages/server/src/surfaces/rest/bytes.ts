@@ -7,7 +7,7 @@ const pieceBytes = 65_536
 /** What is smaller goes out at once. */
 const largeBytes = 4 * pieceBytes
 
-/** JSON that is serialised already. With an ETag, whoever has it is told so (304) and sent nothing. */
+/** JSON that is serialised already. A client with the same ETag gets 304 without a body. */
 export function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,

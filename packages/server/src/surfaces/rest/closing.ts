@@ -15,7 +15,7 @@ export const hasBody = ({ headers }: FastifyRequest): boolean =>
 const closing = new WeakSet<Socket>()
 
 /**
- * Closes connections so that clients can read the answer. Whoever is refused may still be sending: a connection that is closed with
+ * Closes connections so that clients can read the answer. A refused client may still be sending: a connection that is closed with
  * unread bytes is reset, and the client's system throws away an answer that it has received already. So what still comes is read and
  * forgotten first, for a bounded time (RFC 9112 §9.6). node:http ends every connection that it will not use again by `destroySoon`.
  */

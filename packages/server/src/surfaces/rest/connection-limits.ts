@@ -6,7 +6,7 @@ export type ConnectionLimits = {
   most: number
   /** Of these, those that may be live sockets: a request must get in beside them. */
   mostLiveSockets: number
-  /** Live sockets, streams and waiting calls of a person together with all agents of theirs: nobody shuts out the others alone. */
+  /** Live sockets, streams and waiting calls of a person together with all agents of theirs, so that one person cannot block others. */
   mostListenersPerPerson: number
   /** From one address; Infinity where an address stands for many clients. */
   perAddress(address: string): number
@@ -24,7 +24,7 @@ const partForConnections = 3 / 4
 const least = 64
 /** Enough for an actor with as many as one may have (live/places.ts) and for all others of the same person. */
 const mostListenersPerPerson = 2_000
-/** More need memory that nobody has set aside for them. */
+/** More need memory that is not reserved for them. */
 const mostByDefault = 20_000
 
 /** How many connections leave descriptors for the database, deliveries and files. */

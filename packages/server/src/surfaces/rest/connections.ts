@@ -32,7 +32,7 @@ export type Connections = {
 const quietMs = 60_000
 
 /**
- * Keeps descriptors free for the database and files, and a way in for callers that act, whatever others hold open. A connection that
+ * Keeps descriptors free for the database and files, and room for callers that act, with any number of idle connections. A connection that
  * waits for its client is closed in favour of a new one: first those that have shown no credential, the oldest first. Refusing the
  * newcomer instead would let silent connections shut out everybody else until they leave.
  */

@@ -39,10 +39,10 @@ export function admit(deps: RestDeps) {
   }
 }
 
-/** Longer than that nobody goes on by a credential that has ended. */
+/** An ended credential works no longer than this. */
 const admittedForMs = 1_000
 
-/** After a body that was long on its way: whoever sent its head may have lost the credential since. Who signs in needs none. */
+/** Checks the credential again after a slow body: it may have ended since the headers. Signing in needs none. */
 export async function admitAgain({ authenticator, clock }: RestDeps, request: FastifyRequest): Promise<void> {
   const { principal, admittedAtMs, method, routeOptions } = request
   if (!principal || safeMethods.has(method) || routeOptions.config.authBucket) return

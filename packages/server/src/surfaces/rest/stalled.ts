@@ -14,7 +14,7 @@ type Seen = { takenBytes: number; behindBytes: number; atMs: number }
 
 const handedOver = new WeakSet<Socket>()
 
-/** Whoever speaks another protocol on a connection from now on has limits of their own. */
+/** A connection that was upgraded to another protocol has limits of its own. */
 export const leaveToItsProtocol = (socket: Socket): unknown => handedOver.add(socket)
 export const isHandedOver = (socket: Socket): boolean => handedOver.has(socket)
 

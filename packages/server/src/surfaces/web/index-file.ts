@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Index, packIndex } from './index-page.ts'
 
-/** A build takes seconds; one that was broken off leaves its mark behind, and nobody waits for it longer than this. */
+/** A build takes seconds; an aborted one leaves its mark behind, and readers wait for it no longer than this. */
 const longestBuildMs = 30_000
 const pollEveryMs = 100
 

@@ -44,7 +44,7 @@ const assetsIn = (directory: string) => ({
   dotfiles: 'ignore' as const,
 })
 
-/** Below these nothing is a page of the web app, whoever asks. */
+/** No path below these is a page of the web app. */
 const programs = /^\/(api|assets|health|mcp|oauth|oidc|ws|metrics|\.well-known|openapi\.json)(\/|\?|$)/
 
 function isNavigation({ url, headers }: FastifyRequest): boolean {

@@ -56,7 +56,7 @@ async function nothing(settled: Promise<void>): Promise<null> {
   return null
 }
 
-/** Whoever pings looks at the log now: a trial is over when it has failed. */
+/** The person who pings reads the log now: a ping is not retried. */
 const triesOf = ({ activity }: Claim) => (activity?.verb === 'ping' ? 1 : mostAttempts)
 
 /** More attempts than there are: the one that was to be the last died with its process. */

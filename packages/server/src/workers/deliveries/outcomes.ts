@@ -18,7 +18,7 @@ export type Outcome = { claim: Claim } & (
   | { end: 'handBack'; atMs: number }
 )
 
-/** Of the subscriptions that have worked. Before their deliveries: whoever pauses locks in this order too, the other is a deadlock. */
+/** Of the subscriptions that have worked. Locked before their deliveries, as pausing does: the other order is a deadlock. */
 const resetStreaks = write(
   { ids: parameter<readonly string[]>('uuid[]') },
   ({ ids }) => `update webhooks set consecutive_failures = 0 where id = any (${ids}) and active and consecutive_failures > 0`,
@@ -100,7 +100,7 @@ export function writeOutcomes(tx: Pick<Transaction, 'send'>, outcomes: readonly 
   )
 }
 
-/** Rather one too many: whoever settles it alone looks again. */
+/** One too many is harmless: settling it alone checks again. */
 async function lastStraws(tx: Transaction, outcomes: readonly Outcome[]): Promise<Set<Outcome>> {
   const ids = outcomes.filter((outcome) => isSuccess(outcome) || isFailure(outcome)).map(webhookOf)
   const webhooks = await tx.rows(lockStreaks, [[...new Set(ids)]])

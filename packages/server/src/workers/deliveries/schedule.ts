@@ -4,7 +4,7 @@ const hour = 60 * minute
 const delaysMs = [2_000, 10_000, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 12 * hour, 24 * hour]
 
 export const mostAttempts = delaysMs.length + 1
-/** Whatever is still waiting by then ends as a terminal failure. */
+/** A delivery that still waits by then ends as a terminal failure. */
 export const expiresAfterMs = 72 * hour
 
 const jitter = 0.2

@@ -11,7 +11,7 @@ import type { Claim } from './claim.ts'
 import { gather } from './gather.ts'
 import { type Outcome, settleTogether, type Trace, writeOutcomes } from './outcomes.ts'
 
-/** Writes down what became of an attempt. A failure is only written by whoever still holds the claim. Specification: reliability W8, W11. */
+/** Writes down what became of an attempt. Only the holder of the claim writes a failure. Specification: reliability W8, W11. */
 export type Settle = {
   delivered(claim: Claim, trace: Trace): Promise<void>
   retry(claim: Claim, trace: Trace, delayMs: number): Promise<void>

@@ -48,7 +48,7 @@ const gapPerPoll = 4
 const fewUnderWay = 8
 /** A retry due later than this is left to the sweep: a day of retries should not be a day of timers. */
 const longestWakeUpMs = 600_000
-/** So is whatever would make more timers than these: receivers that refuse at once ask for thousands a second. */
+/** So are retries beyond this number of timers: receivers that refuse at once ask for thousands a second. */
 const mostWakeUps = 1_000
 
 export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {

@@ -27,7 +27,7 @@ export type MailQueue = {
   claim(nowMs: number, leaseEndMs: number): Promise<{ rows: number; letters: Letter[] }>
   /** Moves the end of the lease on. */
   renew(rows: readonly Claimed[], leaseEndMs: number): Promise<unknown>
-  /** Was handed over, or is not worth a letter: nobody has to send it again, whoever holds it by now. */
+  /** Was handed over, or needs no mail: no claim holder has to send it again. */
   forget(ids: readonly string[]): Promise<unknown>
   /** Gives up after the last try. */
   drop(rows: readonly Claimed[]): Promise<unknown>

@@ -8,7 +8,7 @@ import { whileRenewing } from '../leases.ts'
 import type { Letter, MailQueue } from './queue.ts'
 
 /**
- * Sends the letters of a queue: at least once, and outside any transaction. Whoever claims a letter moves its next try past the lease, so
+ * Sends the letters of a queue: at least once, and outside any transaction. The claim of a mail moves its next try past the lease, so
  * that another instance takes over when this one dies.
  */
 export type MailWorker = {

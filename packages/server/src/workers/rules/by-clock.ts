@@ -22,7 +22,7 @@ type Tx = Mutation<Verb>
 const cardsAtOnce = 50
 const mostCards = 200
 
-/** `$1` the time. On an archived board nobody is at work, and one that is being made has no members. */
+/** `$1` the time. Rules do not run on archived boards; a board that is being made has no members. */
 export const dueRules = sql<{ id: string; boardId: string; actorId: string }>(`select r.id, r.board_id, m.actor_id
   from rules r join automations m on m.board_id = r.board_id join boards b on b.id = r.board_id
   where r.next_run_at <= $1 and b.archived_at is null and b.deleted_at is null order by r.next_run_at, r.id limit 100`)

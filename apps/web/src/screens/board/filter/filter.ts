@@ -22,7 +22,7 @@ export type Filter = {
 }
 export type Condition = keyof Filter
 
-/** Whoever waits for a human comes first. */
+/** Agents that wait for a person come first. */
 export const sessionStates: readonly SessionState[] = ['awaiting_input', 'working', 'queued', 'error', 'done']
 
 /** The conditions of a saved view, each list as a list, and none that says nothing. */
@@ -73,7 +73,7 @@ export function sameFilter(one: Filter, other: Filter): boolean {
   return textOf(one) === textOf(other)
 }
 
-/** One text for filters that ask the same, whatever the order of what they list. */
+/** The same text for equal filters, in any order of their values. */
 function textOf(filter: Filter): string {
   const entries = Object.entries(filter).map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value] as const)
   return JSON.stringify(entries.sort(([one], [other]) => (one < other ? -1 : 1)))

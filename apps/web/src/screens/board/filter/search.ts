@@ -18,7 +18,7 @@ export type BoardSearch = Asked & {
   edited?: number
 }
 
-/** Whatever else an address says is left out. */
+/** Other parameters of the address are ignored. */
 export function boardSearchIn(raw: Record<string, unknown>): BoardSearch {
   const { layout, sort, month, view, edited } = raw
   const search: BoardSearch = {

@@ -21,7 +21,7 @@ export function DateField({ field, value, keep, disabled }: FieldProps) {
   )
 }
 
-/** Yes, no, or not said yet: what nobody has touched is not a no. */
+/** Yes, no, or unset: an untouched field is not a no. */
 export function CheckboxField({ field, value, keep, disabled }: FieldProps) {
   const t = useTranslations('details.fields')
   return (

@@ -17,7 +17,7 @@ export function begunAt(text: string, caret: number): Begun | null {
 
 const most = 8
 
-/** Who may be meant: people and agents of the board whose handle or name has a word that begins so. Nobody hears an agent that is not to be called. */
+/** Who may be meant: people and agents of the board whose handle or name has a word that begins so. Agents that cannot be mentioned are left out. */
 export function useMentionable(): (query: string) => Mentionable[] {
   const { board } = useOpenCard()
   const members = useQuery(membersQuery(board.id)).data ?? []

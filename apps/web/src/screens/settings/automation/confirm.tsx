@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 
 type Props = { title: string; text: ReactNode; does: string; onConfirm: () => Promise<unknown>; onClose: () => void }
 
-/** Before something goes that nobody can bring back. */
+/** Confirms an irreversible act. */
 export function Confirm({ title, text, does, onConfirm, onClose }: Props) {
   const t = useTranslations('automation')
   const [busy, setBusy] = useState(false)

@@ -26,7 +26,7 @@ export function Copyable({ label, text }: { label: string; text: string }) {
 
 type Props = { intro: string; secrets: readonly { label: string; text: string }[]; onDone: () => void }
 
-/** What is shown this once: it stays until whoever sees it says that they have it. */
+/** What is shown this once: it stays until the person confirms that they have saved it. */
 export function OnceSecrets({ intro, secrets, onDone }: Props) {
   const t = useTranslations('automation')
   return (

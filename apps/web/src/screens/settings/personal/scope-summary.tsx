@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { boardsQuery } from '../../../api/queries.ts'
 import { boardsIn, isScope } from './scopes.ts'
 
-/** What a credential may do and where, in a line; the scopes as they are written to whoever points at it. */
+/** What a credential may do and where, in a line; the scopes themselves on hover. */
 export function ScopeSummary({ scopes }: { scopes: readonly string[] }) {
   const t = useTranslations('settings')
   const boards = useQuery(boardsQuery).data ?? []

@@ -14,7 +14,7 @@ export const scopeGroupNames: readonly ScopeGroup[] = ['read', 'work', 'shape', 
 const everyScope: readonly Scope[] = Object.values(scopeGroups).flat()
 export const isScope = (text: string): text is Scope => everyScope.some((scope) => scope === text)
 
-/** What most tokens are for, so that nobody has to know scopes. */
+/** Presets for common uses of a token, so that people need not know scopes. */
 export const presets = {
   work: ['boards:read', 'cards:write', 'comments:write', 'sessions:read', 'sessions:write', 'notifications:read', 'notifications:write'],
   look: ['boards:read', 'sessions:read'],

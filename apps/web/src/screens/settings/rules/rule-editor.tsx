@@ -34,7 +34,7 @@ export function RuleEditor({ rule, first, onSaved, onCancel }: Props) {
     setKept({ version: theirs.version, definition: theirs })
     setDraft(draftOf(theirs))
   }
-  // Somebody else has changed it: what nobody is writing on follows.
+  // Somebody else has changed it: untouched fields follow.
   const isOutdated = rule !== null && rule.version > kept.version
   if (isOutdated && !isChanged) take(rule)
 

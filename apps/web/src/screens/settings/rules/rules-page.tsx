@@ -65,7 +65,7 @@ function AllRules({ rules }: { rules: readonly Rule[] }) {
   )
 }
 
-/** Nobody likes an empty form: what others begin with is one click away. */
+/** Offers common rules instead of an empty form. */
 function NewRule() {
   const t = useTranslations('automation')
   const { open } = useItem()

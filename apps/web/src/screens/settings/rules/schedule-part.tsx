@@ -19,7 +19,7 @@ type Props = { schedule: Schedule; onChange: (schedule: Schedule) => void }
 export function SchedulePart({ schedule, onChange }: Props) {
   const t = useTranslations('automation.schedule')
   const read = timingOf(schedule.cron)
-  // Whoever writes cron goes on writing it, also where it happens to be one of the others.
+  // A cron expression stays one, also where it equals one of the other choices.
   const [isCustom, setCustom] = useState(read.rhythm === 'custom')
   const timing: Timing = isCustom ? { ...read, rhythm: 'custom' } : read
   const put = (change: Partial<Timing>) => onChange({ ...schedule, cron: cronOf({ ...timing, ...change }) })

@@ -6,7 +6,7 @@ import type { CsvHead, Use } from './csv-columns.ts'
 const uses: readonly Use[] = [...csvColumns, 'field', 'none']
 const attributeOf = new Map(attributeNames.map((name): [Use, AttributeName] => [cardAttributes[name].csv.column, name]))
 
-/** What each column is: recognised by its name, and said by whoever knows better. */
+/** The meaning of each column: recognised by its name, and changeable. */
 export function ColumnMapping({ head, onChange }: { head: CsvHead; onChange: (head: CsvHead) => void }) {
   const t = useTranslations('automation.columns')
   const ofTable = useTranslations('attributes')

@@ -16,7 +16,7 @@ import { uploadingFetch } from './uploading.ts'
 
 type Chosen = { file: File; head: CsvHead | null }
 
-/** A file becomes a new board of whoever brings it. */
+/** A file becomes a new board of the importer. */
 export function ImportPart() {
   const t = useTranslations('automation.transfer')
   const text = useFailureText()

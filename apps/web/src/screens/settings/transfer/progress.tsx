@@ -1,4 +1,4 @@
-type Props = { label: string /** From 0 to 1; null while nobody knows. */; share: number | null }
+type Props = { label: string /** From 0 to 1; null while unknown. */; share: number | null }
 
 /** How far something is. */
 export function Progress({ label, share }: Props) {

@@ -12,7 +12,7 @@ import { EventsPicker, isPicked } from './events-picker.tsx'
 
 const inOrder = (events: readonly string[]): string => events.toSorted().join()
 
-/** Where it sends what: what nobody has touched follows the changes of others. */
+/** URL and events: untouched fields follow the changes of others. */
 export function AboutWebhook({ webhook }: { webhook: Webhook }) {
   const t = useTranslations('automation.webhooks')
   const { mayManage } = useBoardSettings()

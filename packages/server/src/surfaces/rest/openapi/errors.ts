@@ -56,7 +56,7 @@ const follows: Partial<Record<ErrorCode, (operation: OperationSpec) => boolean>>
   // A bearer is looked at also where none is needed, and has its bucket there.
   invalid_token: (operation) => !isForAnyone(operation),
   rate_limited: (operation) => !isForAnyone(operation),
-  // What may change something is refused from a foreign origin, whoever sends it.
+  // Requests that change something are refused from a foreign origin, with any credential.
   forbidden: (operation) => !isSafe(operation) || isRestricted(operation.access),
   not_found: ({ rest, access }) => rest.includes(':') || 'target' in access,
   // A clientMutationId used for something else, or others at work on the same thing.

@@ -1,7 +1,7 @@
 import { story } from '@tandem/contract/examples'
 import type { oas31 } from 'zod-openapi'
 
-/** On whatever is answered to somebody who has a bucket. */
+/** On all answers to a caller with a bucket. */
 export const rateLimitHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
 
 const wholeNumber = { type: 'integer', minimum: 0 } as const

@@ -8,7 +8,7 @@ import { headerRefs, rateLimitHeaders } from './headers.ts'
 
 const signsIn: ReadonlySet<OperationName> = new Set(['auth.register', 'auth.login'])
 const signsOut: ReadonlySet<OperationName> = new Set(['auth.logout'])
-/** Answers that carry an ETag, so that whoever has them is told so (304). */
+/** Answers with an ETag: a client that has them gets 304. */
 const tagged: ReadonlySet<OperationName> = new Set(['board.tree', 'board.export', 'attachment.download'])
 /** Answers that are sent as files, with the type that they may have beside JSON or bytes. */
 const files: Partial<Record<OperationName, string | null>> = { 'board.export': 'application/zip', 'attachment.download': null }
@@ -112,7 +112,7 @@ function successesOf(name: OperationName, operation: OperationSpec): Record<`${2
 
 const meanings = { 200: 'Done.', 201: 'Created.', 202: 'Taken; the work goes on.', 204: 'Done; there is nothing to show.' }
 
-/** A file comes as whatever type it has, when that is safe to show. */
+/** A file has its own type when that is safe to show. */
 function contentOfSuccess(name: OperationName, { output }: OperationSpec): { content?: ZodOpenApiContentObject } {
   if (output === null) return {}
   if (output instanceof z.ZodFile) return { content: { '*/*': { schema: output } } }
