@@ -95,6 +95,11 @@ export const refusals = {
   passwordChanged: { code: 'conflict', says: 'The password was changed at this moment by another request. Sign in with the new one.' },
   registrationClosed: { code: 'forbidden', says: 'Registration is closed here. Ask an instance admin.' },
   registrationInvited: { code: 'forbidden', says: 'Registration needs an invitation here. Ask a board admin for a link.' },
+  accountInvited: { code: 'forbidden', says: 'An account needs an invitation here. Ask a board admin for a link and open it.' },
+  accountInvitedUnverified: {
+    code: 'forbidden',
+    says: 'An account needs an invitation here. Ask a board admin for a link and open it. Your provider does not say that your e-mail is verified, so no invitation is looked up by it.',
+  },
   letterUsed: { of: 'field', says: 'is unknown, used or expired. Ask for a new letter.' },
   copyTooManyCards: {
     code: 'conflict',
@@ -137,6 +142,8 @@ export const refusals = {
   agentDeactivated: { of: 'field', says: 'is deactivated and takes no work. Name another agent.' },
   assignPerson: { of: 'field', says: 'is a person. People are assigned: POST /api/cards/:id/assignees instead.' },
   agentNoDelegations: { of: 'field', says: 'does not take delegations: its capability delegatable is off.' },
+  questionOther: { code: 'conflict', says: 'Another question is open by now: read the session again.' },
+  questionGone: { code: 'conflict', says: 'No question is open: it was answered or withdrawn.' },
   agentBusy: { code: 'conflict', says: 'This agent holds a live session on the card already. Use that one, or end it first.' },
 
   // Webhooks and integrations
@@ -149,6 +156,15 @@ export const refusals = {
   webhookOfIntegration: { code: 'conflict', says: 'This is the event subscription of an integration. Remove the integration instead.' },
   subscriptionRemoved: { code: 'conflict', says: 'The integration of this subscription was removed. Install it again.' },
   inboundUrlOfIntegration: { code: 'conflict', says: 'This is the event subscription of an integration. Change the inboundUrl there.' },
+  addressUnread: { of: 'field', says: 'is no URL. Send an absolute http or https URL.' },
+  addressScheme: { of: 'field', says: 'must be an http or https URL.' },
+  addressPassword: { of: 'field', says: 'carries credentials. Leave out user and password.' },
+  addressPort: { of: 'field', says: 'names a port that is not allowed. Use 80, 443 or one from 1024 up.' },
+  addressHost: { of: 'field', says: 'names no host.' },
+  addressInner: {
+    of: 'field',
+    says: 'leads to a private, local or reserved address. Use a public one, or have the operator list it in OUTBOUND_ALLOWED or set OUTBOUND_ALLOW_PRIVATE.',
+  },
   webhooksFull: {
     code: 'conflict',
     says: 'There are {has} webhooks already, and {count} are allowed. Delete one that is no longer needed first.',
@@ -164,10 +180,19 @@ export const refusals = {
     says: 'There is an account with your e-mail already. Sign in to it as before, then connect this way in under Settings, Sign-in.',
   },
   accountDeactivated: { code: 'forbidden', says: 'This account is deactivated. Ask an instance admin.' },
+  callerDeactivated: { code: 'unauthorized', says: 'This account is deactivated. Ask an instance admin.' },
   nothingChosen: { of: 'field', says: 'nothing is chosen. Choose at least one thing that the program may do, or deny.' },
   noBoardChosen: { of: 'field', says: 'none is chosen. Choose at least one board, or all boards of the agent.' },
   boardNotYours: { of: 'field', says: 'one of them is not yours any more. Choose again.' },
   agentNotYours: { of: 'field', says: 'is none of yours, or is deactivated. Choose another.' },
+  agentNotOnBoard: {
+    of: 'field',
+    says: 'the agent is not on {name}, and you are no admin there. Ask {admins} to add it, or leave the board out.',
+  },
+  agentNotOnBoardWithoutAdmin: {
+    of: 'field',
+    says: 'the agent is not on {name}, and you are no admin there. Ask an admin of the board to add it, or leave the board out.',
+  },
   boardChanged: { code: 'conflict', says: 'A board has changed since you opened this page. Choose again.' },
   boardUnreadable: { of: 'field', says: 'board {boardId} does not exist or is not visible to you. Check the id.' },
 
@@ -184,6 +209,15 @@ export const refusals = {
   scheduleTooOften: { of: 'field', says: 'its schedule is due more often than every five minutes. Let it run less often.' },
   scheduleUnread: { of: 'field', says: 'its cron expression cannot be read: {why}. Write it as in 0 9 * * 1-5.' },
   importsFull: { code: 'conflict', says: 'You have {count} imports under way. Wait until one of them is done.' },
+  ruleListGone: { of: 'field', says: '{id} is no open list of this board. Read the board and name one of its lists.' },
+  ruleLabelGone: { of: 'field', says: '{id} is no label of this board. List its labels and name one of those.' },
+  ruleFieldGone: { of: 'field', says: '{id} is no custom field of this board. List its fields and name one of those.' },
+  ruleMemberGone: { of: 'field', says: '{id} is no member of this board. Add them to the board first.' },
+  rulePersonGone: { of: 'field', says: '{id} is no person on this board. Agents are delegated: use the action delegate.' },
+  ruleAgentGone: {
+    of: 'field',
+    says: '{id} is no agent on this board that takes delegations. Add it to the board, or name another.',
+  },
   importEmpty: { of: 'field', says: 'is empty. Send a Tandem export, a Trello export or a CSV file.' },
   importForeign: {
     code: 'unsupported_media_type',
@@ -209,8 +243,9 @@ export type Reason = keyof Table
 /** What people may be refused with in the web. */
 export type ReasonForPeople = { [R in Reason]: Table[R] extends { to: 'programs' } ? never : R }[Reason]
 
-type OfField = { [R in Reason]: Table[R] extends { of: 'field' } ? R : never }[Reason]
-type OfWhole = Exclude<Reason, OfField>
+/** What may be wrong with a field. */
+export type FieldReason = { [R in Reason]: Table[R] extends { of: 'field' } ? R : never }[Reason]
+type OfWhole = Exclude<Reason, FieldReason>
 
 /** The names in braces; JSON that a sentence shows is none of them. */
 type NamesIn<Says> = Says extends `${string}{${infer Name}}${infer Rest}`
@@ -229,7 +264,11 @@ export function refusal<R extends OfWhole>(reason: R, ...[given, extra]: Given<R
 }
 
 /** The error that refuses what a field holds, in the form of the errors of a schema; `details` stand beside those of the field. */
-export function fieldRefusal<R extends OfField>(field: string, reason: R, ...[given, extra]: Given<R, { details?: object }>): TandemError {
+export function fieldRefusal<R extends FieldReason>(
+  field: string,
+  reason: R,
+  ...[given, extra]: Given<R, { details?: object }>
+): TandemError {
   const problem = sentenceOf(reason, given)
   const details = { formErrors: [], fieldErrors: { [field]: [problem] }, ...extra?.details }
   return new TandemError('validation', `${field}: ${problem}`, { details, reason, params: paramsIn(given) })

@@ -130,7 +130,7 @@ export async function lockInstance(tx: Reader): Promise<void> {
 /** A caller that was deactivated, demoted or signed out a moment ago may have a request that was admitted before. */
 async function lockCaller(tx: Transaction, principal: Principal, asInstanceAdmin: boolean): Promise<void> {
   const row = await tx.row(lockActor, [principal.actorId])
-  if (!row?.active) throw new TandemError('unauthorized', 'This account is deactivated. Ask an instance admin.')
+  if (!row?.active) throw refusal('callerDeactivated')
   // After the lock: who ends the sign-ins of an account holds it.
   if (principal.credential.method === 'session') await requireLivingCredential(tx, principal)
   if (asInstanceAdmin && !row.isInstanceAdmin) throw refusal('instanceAdmin')

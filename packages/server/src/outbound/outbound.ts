@@ -1,6 +1,5 @@
 import { setTimeout as elapsed } from 'node:timers/promises'
-import { TandemError } from '@tandem/contract'
-import { invalid } from '../kernel/invalid.ts'
+import { fieldRefusal, TandemError } from '@tandem/contract'
 import { addressPolicy } from './addresses.ts'
 import { type GetInput, type Got, getFrom } from './get.ts'
 import { type Posted, type PostInput, postTo, type Resolve } from './post.ts'
@@ -27,9 +26,9 @@ export function createOutbound(settings: { allowPrivate: boolean; allowed: strin
   return {
     async checkUrl(url, field = 'url') {
       const target = targetOf(url)
-      if ('problem' in target) throw invalid(field, target.problem)
+      if ('problem' in target) throw fieldRefusal(field, target.problem)
       const addresses = knownAddresses(target) ?? (await addressesNow(target, resolveNow))
-      if (addresses.length > 0 && allowedAmong(policy, target.host, addresses).length === 0) throw invalid(field, blocked)
+      if (addresses.length > 0 && allowedAmong(policy, target.host, addresses).length === 0) throw fieldRefusal(field, 'addressInner')
     },
     async post(url, input) {
       const target = targetOf(url)
@@ -58,9 +57,6 @@ export async function refusalOf(outbound: Outbound, url: string | null | undefin
     throw error
   }
 }
-
-const blocked =
-  'leads to a private, local or reserved address. Use a public one, or have the operator list it in OUTBOUND_ALLOWED or set OUTBOUND_ALLOW_PRIVATE.'
 
 async function addressesNow({ host }: Target, resolve: Resolve): Promise<readonly string[]> {
   const late = new AbortController()

@@ -1,18 +1,19 @@
 import { isIP } from 'node:net'
+import type { FieldReason } from '@tandem/contract'
 import type { AddressPolicy } from './addresses.ts'
 
 /** What an outbound URL names, after WHATWG parsing: odd encodings of addresses are gone, `localhost.` is `localhost`. */
 export type Target = { url: URL; host: string; literal: string | null }
 
 /** The target, or what is wrong with the URL before its name is resolved. Specification: reliability W3. */
-export function targetOf(text: string): Target | { problem: string } {
-  if (!URL.canParse(text)) return { problem: 'is no URL. Send an absolute http or https URL.' }
+export function targetOf(text: string): Target | { problem: Extract<FieldReason, `address${string}`> } {
+  if (!URL.canParse(text)) return { problem: 'addressUnread' }
   const url = new URL(text)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: 'must be an http or https URL.' }
-  if (url.username !== '' || url.password !== '') return { problem: 'carries credentials. Leave out user and password.' }
-  if (!isAllowedPort(url.port)) return { problem: 'names a port that is not allowed. Use 80, 443 or one from 1024 up.' }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: 'addressScheme' }
+  if (url.username !== '' || url.password !== '') return { problem: 'addressPassword' }
+  if (!isAllowedPort(url.port)) return { problem: 'addressPort' }
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '')
-  if (host === '') return { problem: 'names no host.' }
+  if (host === '') return { problem: 'addressHost' }
   return { url, host, literal: isIP(host) ? host : null }
 }
 

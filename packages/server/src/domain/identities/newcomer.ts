@@ -1,4 +1,4 @@
-import { refusal, TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/tables/actors.ts'
 import type { Arrival, Claims } from '../../kernel/identities.ts'
@@ -50,8 +50,7 @@ function refuseRegistration(policy: Policy, who: { isFirst: boolean; isInvited: 
   const registration = registrationNow(policy, who.isFirst)
   if (registration === 'closed') throw refusal('registrationClosed')
   if (registration === 'open' || who.isInvited) return
-  const why = who.hasEmail ? '' : ' Your provider does not say that your e-mail is verified, so no invitation is looked up by it.'
-  throw new TandemError('forbidden', `An account needs an invitation here. Ask a board admin for a link and open it.${why}`)
+  throw refusal(who.hasEmail ? 'accountInvited' : 'accountInvitedUnverified')
 }
 
 const longestName = 100

@@ -7,7 +7,6 @@ import { insertInto } from '../../db/writes.ts'
 import { requireOpenBoard } from '../../kernel/access.ts'
 import { hashOfSecret } from '../../kernel/authenticate.ts'
 import { iso } from '../../kernel/clock.ts'
-import { invalid } from '../../kernel/invalid.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import type { AuthorizationRequest, Choice, OfferedBoard } from '../../kernel/oauth.ts'
 import type { Principal } from '../../kernel/principal.ts'
@@ -77,8 +76,10 @@ function boardsOf(offered: readonly OfferedBoard[], ids: readonly string[]): Off
 function refuseUnreachable(chosen: readonly OfferedBoard[], agentActorId: string): void {
   const closed = chosen.find((board) => !mayChoose(board, agentActorId))
   if (!closed) return
-  const whom = closed.adminNames.length === 0 ? 'an admin of the board' : closed.adminNames.join(' or ')
-  throw invalid('boards', `the agent is not on ${closed.name}, and you are no admin there. Ask ${whom} to add it, or leave the board out.`)
+  const { name, adminNames } = closed
+  throw adminNames.length === 0
+    ? fieldRefusal('boards', 'agentNotOnBoardWithoutAdmin', { name })
+    : fieldRefusal('boards', 'agentNotOnBoard', { name, admins: adminNames.join(', ') })
 }
 
 async function makeAgent(act: PrivateAct<'member.added'>, human: Principal, { client }: AuthorizationRequest): Promise<ActorRow> {

@@ -1,7 +1,6 @@
-import { fieldRefusal, type RuleAction } from '@tandem/contract'
+import { type FieldReason, fieldRefusal, type RuleAction } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { FieldRow } from '../../db/tables/fields.ts'
-import { invalid } from '../../kernel/invalid.ts'
 import { keptValue } from '../fields/on-cards.ts'
 import { type Definition, type Name, namesIn } from './names.ts'
 import { checkSchedule } from './schedule.ts'
@@ -15,14 +14,14 @@ const members = sql<{ id: string; kind: 'human' | 'agent'; delegatable: boolean 
   from members m join actors a on a.id = m.actor_id where m.board_id = $1 and m.actor_id::text = any ($2::text[])`,
 )
 
-const missing: Record<Name['kind'], string> = {
-  list: 'is no open list of this board. Read the board and name one of its lists',
-  label: 'is no label of this board. List its labels and name one of those',
-  field: 'is no custom field of this board. List its fields and name one of those',
-  member: 'is no member of this board. Add them to the board first',
-  person: 'is no person on this board. Agents are delegated: use the action delegate',
-  agent: 'is no agent on this board that takes delegations. Add it to the board, or name another',
-}
+const missing = {
+  list: 'ruleListGone',
+  label: 'ruleLabelGone',
+  field: 'ruleFieldGone',
+  member: 'ruleMemberGone',
+  person: 'rulePersonGone',
+  agent: 'ruleAgentGone',
+} as const satisfies Record<Name['kind'], FieldReason>
 
 type At = { boardId: string; now: string }
 
@@ -43,7 +42,7 @@ export async function checkRule(reader: Reader, { boardId, now }: At, definition
     person: foundMembers.filter(({ kind }) => kind === 'human'),
     agent: foundMembers.filter(({ delegatable }) => delegatable),
   }
-  for (const { kind, id, where } of names) if (!there[kind].some((row) => row.id === id)) throw invalid(where, `${id} ${missing[kind]}.`)
+  for (const { kind, id, where } of names) if (!there[kind].some((row) => row.id === id)) throw fieldRefusal(where, missing[kind], { id })
   for (const action of definition.actions) checkValue(action, foundFields)
 }
 

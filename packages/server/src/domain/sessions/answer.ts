@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { advance, onCard, onWire, requireCaller } from './advance.ts'
 
@@ -8,10 +8,7 @@ export const answerQuestion: HandlerOf<'session.answer'> = async (tx, input) => 
   const at = await onCard(tx, tx.target)
   const { question } = tx.target
   if (!question || (input.questionEventId !== undefined && input.questionEventId !== question.eventId)) {
-    const message = question
-      ? 'Another question is open by now: read the session again.'
-      : 'No question is open: it was answered or withdrawn.'
-    throw new TandemError('conflict', message, { details: { session: onWire(tx, tx.target, at.card) } })
+    throw refusal(question ? 'questionOther' : 'questionGone', {}, { details: { session: onWire(tx, tx.target, at.card) } })
   }
   const { answer } = input
   const { actorId } = tx.principal
