@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id } from './fields.ts'
+import { id, why } from './fields.ts'
 import { notification } from './records/notification.ts'
 import { activity } from './verbs.ts'
 
@@ -27,11 +27,7 @@ export const serverFrame = z.discriminatedUnion('type', [
     error: z.object({
       code: z.string().describe('A code of the error envelope.'),
       message: z.string(),
-      reason: z.string().optional().describe('What the message says, as a code.'),
-      params: z
-        .record(z.string(), z.union([z.string(), z.number()]))
-        .optional()
-        .describe('What the message names.'),
+      ...why,
     }),
     boardId: id.optional().describe('The subscription that the error ends or refuses.'),
   }),

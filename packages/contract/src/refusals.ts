@@ -58,6 +58,12 @@ export const refusals = {
   },
   fieldsFull: { code: 'conflict', says: 'A board holds at most {count} custom fields. Delete one that is not used any more.' },
   labelsFull: { code: 'conflict', says: 'A board holds at most {count} labels. Delete one that is not used any more.' },
+  valueNoText: { of: 'field', says: 'does not fit. {name} is a text and takes a string that is not empty.' },
+  valueNoNumber: { of: 'field', says: 'does not fit. {name} is a number and takes a number.' },
+  valueNoCheckbox: { of: 'field', says: 'does not fit. {name} is a checkbox and takes true or false.' },
+  valueNoDate: { of: 'field', says: 'does not fit. {name} is a date and takes a date YYYY-MM-DD or an ISO-8601 datetime.' },
+  valueNoOption: { of: 'field', says: 'does not fit. {name} is a select and takes one of its options: {options}.' },
+  valueNoUrl: { of: 'field', says: 'does not fit. {name} is a url and takes an http or https address.' },
   linksFull: { code: 'conflict', says: 'This card has {count} links, and no card has more. Remove one that is no longer needed first.' },
   boardsOfPerson: {
     code: 'conflict',
@@ -144,6 +150,17 @@ export const refusals = {
   agentNoDelegations: { of: 'field', says: 'does not take delegations: its capability delegatable is off.' },
   questionOther: { code: 'conflict', says: 'Another question is open by now: read the session again.' },
   questionGone: { code: 'conflict', says: 'No question is open: it was answered or withdrawn.' },
+  invokedByOwner: { code: 'forbidden', says: 'Only {name}, who owns this agent, may have it start. Ask {name} to delegate the card.' },
+  invokedByNamed: { code: 'forbidden', says: 'Only those whom {name} has named may have this agent start. Ask {name} to add you.' },
+  invokedByMembers: {
+    code: 'forbidden',
+    says: 'Only members of this board may have this agent start, and this request is made for someone without that role. Ask a board admin for the member role, or ask {name} to delegate the card.',
+  },
+  invokedByMembersAlone: {
+    code: 'forbidden',
+    says: 'Only members of this board may have this agent start, and this request is made for someone without that role. Ask a board admin for the member role.',
+  },
+  agentOwnerDeactivated: { code: 'forbidden', says: '@{name} takes no work: the account of its owner is deactivated.' },
   agentBusy: { code: 'conflict', says: 'This agent holds a live session on the card already. Use that one, or end it first.' },
 
   // Webhooks and integrations

@@ -9,11 +9,7 @@ import { toldIn } from './told.ts'
 export const shapes = {
   fieldOptions: /^are the choices of a select/,
   optionTwice: /^must not name a choice twice/,
-  valueUnfit: /^does not fit\. (?<name>.*) is a \S+ and takes /,
   handleUnfit: /^must be 1 to 39 of a-z/,
-  invokedByOwner: /^Only (?<name>.+), who owns this agent, may have it start\. /,
-  invokedByNamed: /^Only those whom (?<name>.+) has named may have this agent start\. /,
-  invokedByMembers: /^Only members of this board may have this agent start, /,
   addressNone: /^(?:is no URL|must be an http or https URL|names no host)/,
   zoneUnknown: /^(?:its schedule names a time zone that is not known|must be an IANA time zone)/,
   scheduleUnread: /^its cron expression cannot be read: |^must have five parts: /,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, role, sessionState, timestamp } from '../fields.ts'
+import { id, role, sessionState, timestamp, why } from '../fields.ts'
 import { attributeOutputs } from './attributes.ts'
 
 /** Boards, lists and cards as they leave the service. Specification: service §2, decisions §3. */
@@ -111,6 +111,7 @@ export const agentCall = z
       .optional()
       .describe('Why none was opened.'),
     message: z.string().optional(),
+    ...why,
   })
   .meta({ id: 'AgentCall' })
 export type AgentCall = z.infer<typeof agentCall>

@@ -72,7 +72,7 @@ export type Place = {
   boardId: string
   containerId: string
   movingId: string | null
-  what: string
+  what: 'card' | 'list' | 'item'
   /** The rank of the last in the container, when it is known already. */
   lastRank?: string | null
 }

@@ -59,7 +59,7 @@ describe('ranks', () => {
     const writeRank = { name: 'rank of a card', text: 'update cards set rank = $3 where board_id = $1 and id = $2' }
 
     async function place(tx: Transaction, { boardId, listId }: Made, movingId: string, neighbours: Neighbours): Promise<void> {
-      const order = { order: cardOrder, boardId, containerId: listId, movingId, what: 'card' }
+      const order = { order: cardOrder, boardId, containerId: listId, movingId, what: 'card' as const }
       tx.send(writeRank, [boardId, movingId, await rankFor(tx, order, neighbours)])
     }
 

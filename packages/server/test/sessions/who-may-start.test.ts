@@ -57,6 +57,7 @@ describe('an agent', () => {
       {
         ...{ handle: robo.handle, agentActorId: robo.actorId, opened: false, because: 'not_allowed' },
         message: expect.stringContaining('Ada'),
+        ...{ reason: 'invokedByOwner', params: { name: 'Ada' } },
       },
     ])
     expect((await ada.get(`/api/cards/${cardId}/sessions`)).body).toEqual([])

@@ -9,8 +9,8 @@ export function useTellCalls(): (written: WrittenComment) => void {
   const t = useTranslations('details')
   const words = useRefusalWords()
   const { locale } = useLocaleChoice()
-  const why = ({ because = 'not_allowed', message = '' }: AgentCall): string =>
-    (because === 'not_allowed' && words(message)) || t(`calls.${because}`)
+  const why = ({ because = 'not_allowed', message = '', reason, params }: AgentCall): string =>
+    words(message, { reason, params }) ?? t(`calls.${because}`)
   const tell = (left: readonly AgentCall[]) => {
     const lines = [...Map.groupBy(left, why)].map(([reason, those]) =>
       t('calls.line', { agents: those.map(({ handle }) => `@${handle}`).join(', '), why: reason }),
@@ -20,7 +20,7 @@ export function useTellCalls(): (written: WrittenComment) => void {
   }
   return ({ calls = [] }) => {
     const left = calls.filter(({ opened }) => !opened)
-    // Who owns the agent, and whom to ask, stands in a sentence of the service, whose words come behind the page.
+    // The words for who owns the agent, and whom to ask, come behind the page.
     if (left.length > 0)
       void loadRefusals(locale)
         .catch(() => {})

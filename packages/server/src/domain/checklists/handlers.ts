@@ -88,5 +88,5 @@ function count(tx: Mutation<never>, cardId: string, grow: { more: number; moreDo
 }
 
 function placeOf(boardId: string, cardId: string, movingId: string | null) {
-  return { order: itemOrder, boardId, containerId: cardId, movingId, what: 'checklist item' }
+  return { order: itemOrder, boardId, containerId: cardId, movingId, what: 'item' as const }
 }

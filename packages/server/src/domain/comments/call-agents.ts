@@ -1,4 +1,4 @@
-import type { AgentCall } from '@tandem/contract'
+import { type AgentCall, refusal, type TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import type { CommentRow } from '../../db/tables/comments.ts'
@@ -23,20 +23,17 @@ const openedLately = sql<{ count: number }>(`select count(*) as count from (
 const workFor = update(sessions, { key: ['boardId', 'id'], set: ['onBehalfOf'] })
 
 /** Of the agents mentioned those that the author may not have start, and why. */
-export type Barred = ReadonlyMap<string, string>
+export type Barred = ReadonlyMap<string, TandemError>
 
 export async function barredFrom(tx: Mutation<never>, cardId: string, mentioned: readonly MentionedMember[]): Promise<Barred> {
   const agents = mentioned.filter((member) => member.kind === 'agent')
-  const barred = new Map<string, string>()
+  const barred = new Map<string, TandemError>()
   if (agents.length === 0) return barred
   const head = await headOfChain(tx, cardId)
   for (const { actorId: id, handle } of agents) {
     const agent = await findAgent(tx, id)
-    const reason =
-      agent?.active === false
-        ? `@${handle} takes no work: the account of its owner is deactivated.`
-        : agent && (await whyNot(tx, agent, head))
-    if (reason) barred.set(id, reason)
+    const refused = agent?.active === false ? refusal('agentOwnerDeactivated', { name: handle }) : agent && (await whyNot(tx, agent, head))
+    if (refused) barred.set(id, refused)
   }
   return barred
 }
@@ -76,8 +73,8 @@ async function call(
     ...{ handle, agentActorId, opened: false, because, message },
   })
   if (!mentionable) return left('not_mentionable', `@${handle} does not take mentions. Delegate the card to it instead.`)
-  const reason = calling.barred.get(agentActorId)
-  if (reason !== undefined) return left('not_allowed', reason)
+  const refused = calling.barred.get(agentActorId)
+  if (refused) return { ...left('not_allowed', refused.message), reason: refused.reason, params: refused.params }
   const live = await liveSessionOf(tx, card.id, agentActorId)
   if (live) {
     // A session in which several people have their say hands nothing on with the rights of one of them.

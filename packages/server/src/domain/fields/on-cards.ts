@@ -1,11 +1,11 @@
-import { TandemError } from '@tandem/contract'
+import { type FieldReason, fieldRefusal, type TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { fieldValues } from '../../db/tables/field-values.ts'
 import type { FieldRow } from '../../db/tables/fields.ts'
 import { deleteFrom, insertInto, pick, sendRows, write } from '../../db/writes.ts'
 import { notFound } from '../../kernel/access.ts'
+import { beginningOf } from '../../kernel/beginning.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import { invalid } from '../../kernel/invalid.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { touchCard } from '../cards/touch.ts'
 
@@ -63,17 +63,38 @@ export const clearFieldValue: HandlerOf<'card.field.clear'> = async (tx, input) 
 
 const datePattern = /^\d{4}-\d{2}-\d{2}$/
 
+/** Of the choices that a sentence shows, in characters. */
+const longestChoices = 400
+
 /** What each type takes, and how it is kept: null refuses. */
-const readers: Record<FieldRow['type'], { takes: string; read(value: Value, field: Pick<FieldRow, 'options'>): Value | null }> = {
-  text: { takes: 'a string that is not empty', read: (value) => (typeof value === 'string' && value !== '' ? value : null) },
-  number: { takes: 'a number', read: (value) => (typeof value === 'number' && Number.isFinite(value) ? value : null) },
-  checkbox: { takes: 'true or false', read: (value) => (typeof value === 'boolean' ? value : null) },
-  date: { takes: 'a date YYYY-MM-DD or an ISO-8601 datetime', read: readDate },
+type ReaderOf = {
+  takes: string
+  reason: FieldReason & `valueNo${string}`
+  read(value: Value, field: Pick<FieldRow, 'options'>): Value | null
+}
+const readers: Record<FieldRow['type'], ReaderOf> = {
+  text: {
+    takes: 'a string that is not empty',
+    reason: 'valueNoText',
+    read: (value) => (typeof value === 'string' && value !== '' ? value : null),
+  },
+  number: {
+    takes: 'a number',
+    reason: 'valueNoNumber',
+    read: (value) => (typeof value === 'number' && Number.isFinite(value) ? value : null),
+  },
+  checkbox: { takes: 'true or false', reason: 'valueNoCheckbox', read: (value) => (typeof value === 'boolean' ? value : null) },
+  date: { takes: 'a date YYYY-MM-DD or an ISO-8601 datetime', reason: 'valueNoDate', read: readDate },
   select: {
     takes: 'one of its options',
+    reason: 'valueNoOption',
     read: (value, field) => (typeof value === 'string' && field.options?.includes(value) ? value : null),
   },
-  url: { takes: 'an http or https address', read: (value) => (typeof value === 'string' && isHttpUrl(value) ? value : null) },
+  url: {
+    takes: 'an http or https address',
+    reason: 'valueNoUrl',
+    read: (value) => (typeof value === 'string' && isHttpUrl(value) ? value : null),
+  },
 }
 
 /** The value as the field keeps it, or null when its type does not take it. */
@@ -88,10 +109,11 @@ function valueFor(field: FieldRow, value: Value): Value {
 
 /** `details.field` has what people have named apart from our words: for models the two are never one text. */
 function unfit({ name, type, options }: FieldRow): TandemError {
-  const { takes } = readers[type]
-  const choices = options ? `: ${options.map((option) => JSON.stringify(option)).join(', ')}` : ''
-  const { code, message, details } = invalid('value', `does not fit. ${name} is a ${type} and takes ${takes}${choices}.`.slice(0, 500))
-  return new TandemError(code, message, { details: { ...(details as object), field: { name, type, takes, ...(options && { options }) } } })
+  const { takes, reason } = readers[type]
+  const details = { field: { name, type, takes, ...(options && { options }) } }
+  if (reason !== 'valueNoOption') return fieldRefusal('value', reason, { name }, { details })
+  const choices = (options ?? []).map((option) => JSON.stringify(option)).join(', ')
+  return fieldRefusal('value', reason, { name, options: beginningOf(choices, longestChoices) }, { details })
 }
 
 /** A date stays a date, without a time zone; a datetime is kept in UTC. */

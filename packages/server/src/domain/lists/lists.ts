@@ -49,7 +49,7 @@ export const updateList: HandlerOf<'list.update'> = async (tx, input) => {
 }
 
 function placeOf(boardId: string, movingId: string | null) {
-  return { order: listOrder, boardId, containerId: boardId, movingId, what: 'list' }
+  return { order: listOrder, boardId, containerId: boardId, movingId, what: 'list' as const }
 }
 
 export function listOnWire(row: ListRow): List {

@@ -1,4 +1,4 @@
-import { fieldRefusal, TandemError } from '@tandem/contract'
+import { fieldRefusal, refusal, type TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { SessionRow } from '../../db/tables/sessions.ts'
 import { atLeast, roleNow } from '../../kernel/access.ts'
@@ -65,15 +65,17 @@ export async function headOfOwnWork(tx: Mutation<never>, card: { id: string; del
   return (await tx.row(headOfDelegation, [actorId, card.id]))?.id ?? null
 }
 
-/** Why that person may not have the agent start; null when they may. */
-export async function whyNot(tx: Mutation<never>, agent: Agent, head: string | null): Promise<string | null> {
+/** The refusal that says why that person may not have the agent start; null when they may. */
+export async function whyNot(tx: Mutation<never>, agent: Agent, head: string | null): Promise<TandemError | null> {
   if (head !== null && head === agent.ownerActorId) return null
-  const owner = agent.ownerName ?? 'its owner'
-  if (agent.invokableBy === 'owner') return `Only ${owner}, who owns this agent, may have it start. Ask ${owner} to delegate the card.`
-  if (agent.invokableBy === 'actors' && (head === null || !agent.invokers.includes(head)))
-    return `Only those whom ${owner} has named may have this agent start. Ask ${owner} to add you.`
+  const { ownerActorId, ownerName: name } = agent
+  const extra = { details: { agentActorId: agent.id, ownerActorId } }
+  // An agent without an owner is that of an integration, which members of its board may have start.
+  if (name !== null && agent.invokableBy === 'owner') return refusal('invokedByOwner', { name }, extra)
+  if (name !== null && agent.invokableBy === 'actors' && (head === null || !agent.invokers.includes(head)))
+    return refusal('invokedByNamed', { name }, extra)
   if (await isMember(tx, head)) return null
-  return `Only members of this board may have this agent start, and this request is made for someone without that role. Ask a board admin for the member role, or ask ${owner} to delegate the card.`
+  return name === null ? refusal('invokedByMembersAlone', {}, extra) : refusal('invokedByMembers', { name }, extra)
 }
 
 /** A caller without a person is an integration from before that was recorded: an admin of the board installed it. */
@@ -126,6 +128,6 @@ export async function requireMayBegin(tx: Mutation<never>, session: SessionRow, 
 
 /** Throws forbidden; the message names the owner. */
 async function requireMayStart(tx: Mutation<never>, agent: Agent, head: string | null): Promise<void> {
-  const reason = await whyNot(tx, agent, head)
-  if (reason !== null) throw new TandemError('forbidden', reason, { details: { agentActorId: agent.id, ownerActorId: agent.ownerActorId } })
+  const refused = await whyNot(tx, agent, head)
+  if (refused !== null) throw refused
 }

@@ -92,9 +92,9 @@ export function commentShape(comment: Comment & Pick<WrittenComment, 'calls'>, b
 }
 
 /** Whether the mention of an agent had it start. `opened` is told when false: that is what the author would not expect. */
-const callShape = ({ handle, opened, sessionId, because, message }: AgentCall) => ({
+const callShape = ({ handle, opened, sessionId, because, message, reason, params }: AgentCall) => ({
   ...{ handle, opened },
-  ...trimmed({ sessionId, because, message }),
+  ...trimmed({ sessionId, because, message, reason, params }),
 })
 
 export const checklistItemShape = (item: ChecklistItem, book: Book) => ({
