@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { priorities } from './card-attributes.ts'
+import { schemaProblem } from './refusals.ts'
 
 /** Field types that inputs and outputs share. `z.guid()` rather than `z.uuid()`: ids of other versions are ids too. */
 export const id = z
@@ -11,9 +12,9 @@ export const timestamp = z.iso.datetime().meta({ description: 'UTC, YYYY-MM-DDTH
 
 /** A point in time given by a caller; any offset is taken and kept as UTC with milliseconds. The database has no year 0. */
 export const timestampInput = z.iso
-  .datetime({ offset: true, message: 'must be an ISO-8601 datetime such as 2026-11-21T09:30:00.000Z' })
+  .datetime({ offset: true, message: schemaProblem('noDate') })
   .transform((value) => new Date(value).toISOString())
-  .pipe(z.string().regex(/^(?!0000)\d{4}-/, 'must lie in the years 0001 to 9999'))
+  .pipe(z.string().regex(/^(?!0000)\d{4}-/, schemaProblem('yearBeyond')))
   .meta({ type: 'string', format: 'date-time' })
 
 const flags = new Map<unknown, boolean>([
@@ -49,7 +50,7 @@ export const name = z.string().trim().min(1).max(200)
 export const markdown = z.string().max(100_000)
 
 /** A link given by a caller: http or https only. */
-export const httpUrl = z.url({ protocol: /^https?$/, message: 'must be an http or https URL' }).max(2_048)
+export const httpUrl = z.url({ protocol: /^https?$/, message: schemaProblem('addressNone') }).max(2_048)
 
 export const role = z.enum(['viewer', 'member', 'admin'])
 export const priority = z.enum(priorities)

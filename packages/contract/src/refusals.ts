@@ -2,7 +2,7 @@ import { type ErrorCode, type Params, TandemError } from './errors.ts'
 
 /**
  * Why the service refuses something: a reason, the sentence that says it in English, and the code of the error or, of a problem that a
- * field has, `of: 'field'`. A name between quotation marks is written as JSON writes it. `to: 'programs'` marks what no page of the web
+ * field has, `of: 'field'`, and of one that its schema finds, `of: 'schema'`. A name between quotation marks is written as JSON writes it. `to: 'programs'` marks what no page of the web
  * can run into: it needs no words there.
  */
 export const refusals = {
@@ -242,6 +242,25 @@ export const refusals = {
   },
   exportBusy: { code: 'unavailable', says: 'Other boards are being exported right now. Try again in a moment.' },
 
+  // What a schema refuses. Of those of zod's own the sentence is zod's, here as it is for a text or a number.
+  empty: { of: 'schema', says: 'Too small: expected string to have >=1 characters' },
+  tooShort: { of: 'schema', says: 'Too small: expected string to have >={count} characters' },
+  tooLong: { of: 'schema', says: 'Too big: expected string to have <={count} characters' },
+  tooFew: { of: 'schema', says: 'Too small: expected array to have >={count} items' },
+  tooMany: { of: 'schema', says: 'Too big: expected array to have <={count} items' },
+  tooLow: { of: 'schema', says: 'Too small: expected number to be >={count}' },
+  tooHigh: { of: 'schema', says: 'Too big: expected number to be <={count}' },
+  noEmail: { of: 'schema', says: 'Invalid email address' },
+  unfit: { of: 'schema', says: 'Invalid input' },
+  addressNone: { of: 'schema', says: 'must be an http or https URL' },
+  handleUnfit: { of: 'schema', says: 'must be 1 to 39 of a-z, 0-9 and -, not starting with -' },
+  timezoneUnfit: { of: 'schema', says: 'must be an IANA time zone such as Europe/Berlin' },
+  noDate: { of: 'schema', says: 'must be an ISO-8601 datetime such as 2026-11-21T09:30:00.000Z' },
+  yearBeyond: { of: 'schema', says: 'must lie in the years 0001 to 9999' },
+  cronParts: { of: 'schema', says: 'must have five parts: minute, hour, day of month, month, day of week' },
+  optionTwice: { of: 'schema', says: 'must not name a choice twice' },
+  optionsOfSelect: { of: 'schema', says: 'are the choices of a select: give them there and nowhere else' },
+
   // The whole service
   signInHere: { code: 'forbidden', says: 'Only a signed-in person may do this: sign in; a token is not taken here.' },
   instanceAdmin: { code: 'forbidden', says: 'Only an instance admin may do this. Ask one.' },
@@ -253,7 +272,7 @@ export const refusals = {
   },
 } as const satisfies Record<string, Refusal>
 
-type Refusal = { says: string; to?: 'programs' } & ({ code: ErrorCode } | { of: 'field' })
+type Refusal = { says: string; to?: 'programs' } & ({ code: ErrorCode } | { of: 'field' | 'schema' })
 
 type Table = typeof refusals
 export type Reason = keyof Table
@@ -262,7 +281,9 @@ export type ReasonForPeople = { [R in Reason]: Table[R] extends { to: 'programs'
 
 /** What may be wrong with a field. */
 export type FieldReason = { [R in Reason]: Table[R] extends { of: 'field' } ? R : never }[Reason]
-type OfWhole = Exclude<Reason, FieldReason>
+/** What a schema may refuse. */
+export type SchemaReason = { [R in Reason]: Table[R] extends { of: 'schema' } ? R : never }[Reason]
+type OfWhole = Exclude<Reason, FieldReason | SchemaReason>
 
 /** The names in braces; JSON that a sentence shows is none of them. */
 type NamesIn<Says> = Says extends `${string}{${infer Name}}${infer Rest}`
@@ -287,8 +308,26 @@ export function fieldRefusal<R extends FieldReason>(
   ...[given, extra]: Given<R, { details?: object }>
 ): TandemError {
   const problem = sentenceOf(reason, given)
-  const details = { formErrors: [], fieldErrors: { [field]: [problem] }, ...extra?.details }
-  return new TandemError('validation', `${field}: ${problem}`, { details, reason, params: paramsIn(given) })
+  const params = paramsIn(given)
+  const fieldReasons = { [field]: [{ reason, ...(params && { params }) }] }
+  const details = { formErrors: [], fieldErrors: { [field]: [problem] }, fieldReasons, ...extra?.details }
+  return new TandemError('validation', `${field}: ${problem}`, { details, reason, params })
+}
+
+/** The sentence of a schema's own problem. */
+export const schemaProblem = (reason: { [R in SchemaReason]: NamesIn<Table[R]['says']> extends never ? R : never }[SchemaReason]): string =>
+  refusals[reason].says
+
+const ofSchema = new Map<string, SchemaReason>(
+  (Object.keys(refusals) as Reason[]).flatMap((reason) => (isOfSchema(reason) ? [[refusals[reason].says, reason] as const] : [])),
+)
+
+/** The reason that a schema gave as its sentence; undefined for the words of zod's own that name a limit. */
+export const schemaReasonOf = (problem: string): SchemaReason | undefined => ofSchema.get(problem)
+
+function isOfSchema(reason: Reason): reason is SchemaReason {
+  const entry: Refusal = refusals[reason]
+  return 'of' in entry && entry.of === 'schema'
 }
 
 const paramsIn = (given: Params = {}): Params | undefined => (Object.keys(given).length === 0 ? undefined : given)

@@ -37,22 +37,21 @@ function onTeller(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** What comes beside a sentence and says the same as data. */
+/** What the service says beside a sentence, as data. */
 type Reasoned = { reason?: string | undefined; params?: Params | undefined }
 
 /**
- * Says what the service has refused in the language of who reads it: by its reason, else by its sentence. Null where there are no words;
- * once these have come, it is said anew.
+ * Says what the service has refused, by its reason, in the language of who reads it. Null where there are no words; once these have come,
+ * it is said anew.
  */
-export function useRefusalWords(): (told: string, why?: Reasoned) => string | null {
+export function useRefusalWords(): (why: Reasoned) => string | null {
   const { locale } = useLocaleChoice()
   useSyncExternalStore(onTeller, () => tellers.get(locale))
-  return (told, { reason, params } = {}) => {
+  return ({ reason, params }) => {
     // What is said long after it was drawn, in a toast, is said with what has come meanwhile.
     const teller = tellers.get(locale)
     if (!teller) void loadRefusals(locale).catch(() => {})
-    const said = reason === undefined ? null : teller?.reason(reason, params)
-    return said ?? teller?.sentence(told) ?? null
+    return reason === undefined ? null : (teller?.(reason, params) ?? null)
   }
 }
 
@@ -64,19 +63,21 @@ export function useFailureText(): (failure: unknown) => string {
     if (failure instanceof OfflineError) return t('offline')
     if (!(failure instanceof TandemError)) return t('internal')
     if (newerVersionIn(failure) !== null) return t('changedSince')
-    return words(problemIn(failure), failure) ?? (isKnown(failure.code) ? t(failure.code) : failure.message)
+    return words(failure) ?? (isKnown(failure.code) ? t(failure.code) : failure.message)
   }
 }
 
-/** Of what does not fit, what is said of the first field: the field itself is named where it stands. */
-const problemIn = (failure: TandemError): string => Object.values(fieldsOf(failure))[0]?.[0] ?? failure.message
+type Problem = Reasoned & { message: string }
 
-/** What the service says of each field that does not fit. */
-export function fieldsOf(failure: unknown): Record<string, string[]> {
+/** What the service says first of each field that does not fit. */
+export function fieldsOf(failure: unknown): Record<string, Problem> {
   if (!(failure instanceof TandemError) || typeof failure.details !== 'object' || failure.details === null) return {}
-  const { fieldErrors } = failure.details as { fieldErrors?: Record<string, string[]> }
-  return fieldErrors ?? {}
+  const { fieldErrors = {}, fieldReasons = {} } = failure.details as OfFields
+  const problems = Object.entries(fieldErrors).map(([field, [message = '']]) => [field, { ...fieldReasons[field]?.[0], message }])
+  return Object.fromEntries(problems)
 }
+
+type OfFields = { fieldErrors?: Record<string, string[]>; fieldReasons?: Record<string, Reasoned[]> }
 
 /** The version that something has by now, of which a change was refused because it was made to an older one. */
 export function newerVersionIn(failure: unknown): number | null {

@@ -3,12 +3,13 @@ import { id, name } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
 import { fieldValue } from '../records/card.ts'
 import { field, fieldType, fieldValueInput } from '../records/field.ts'
+import { schemaProblem } from '../refusals.ts'
 
 const options = z
   .array(z.string().trim().min(1).max(100))
   .min(1)
   .max(100)
-  .refine((choices) => new Set(choices).size === choices.length, 'must not name a choice twice')
+  .refine((choices) => new Set(choices).size === choices.length, schemaProblem('optionTwice'))
 
 /** Custom fields of a board, and their values on cards. Specification: service §2 and §6, decisions §3. */
 export const fields = {
@@ -28,7 +29,7 @@ export const fields = {
       .object({ boardId: id, name, type: fieldType, options: options.optional().describe('The choices of a select.') })
       .refine(({ type, options }) => (type === 'select') === (options !== undefined), {
         path: ['options'],
-        message: 'are the choices of a select: give them there and nowhere else',
+        message: schemaProblem('optionsOfSelect'),
       }),
     output: field,
     rest: 'POST /api/boards/:boardId/fields',

@@ -11,7 +11,12 @@ export const refusals: Record<ErrorCode, Refusal> = {
     of: { do: 'card.create', input: { listId: toDo, title: '' } },
     error: {
       message: 'title: Too small: expected string to have >=1 characters. Mend the request and send it again.',
-      details: { formErrors: [], fieldErrors: { title: ['Too small: expected string to have >=1 characters'] } },
+      reason: 'empty',
+      details: {
+        formErrors: [],
+        fieldErrors: { title: ['Too small: expected string to have >=1 characters'] },
+        fieldReasons: { title: [{ reason: 'empty' }] },
+      },
     },
   },
   delegation_required: {

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { id, timestamp } from '../fields.ts'
+import { schemaProblem } from '../refusals.ts'
 import { plainScopes } from '../scopes.ts'
 
 /** People and agents. Specification: service §2, decisions §2. */
 export const handle = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,38}$/, 'must be 1 to 39 of a-z, 0-9 and -, not starting with -')
+  .regex(/^[a-z0-9][a-z0-9-]{0,38}$/, schemaProblem('handleUnfit'))
   .describe('Unique on the instance; `@handle` mentions.')
 
 /** An e-mail as a caller gives it; kept in lower case. */
@@ -15,8 +16,8 @@ export const email = z.string().trim().toLowerCase().max(254).check(z.email())
 export const timezone = z
   .string()
   .max(64)
-  .regex(/^[A-Za-z][A-Za-z0-9_+/-]*$/, 'must be an IANA time zone such as Europe/Berlin')
-  .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
+  .regex(/^[A-Za-z][A-Za-z0-9_+/-]*$/, schemaProblem('timezoneUnfit'))
+  .refine(isTimeZone, schemaProblem('timezoneUnfit'))
 
 export const capabilities = z.object({ delegatable: z.boolean(), mentionable: z.boolean() })
 export type Capabilities = z.infer<typeof capabilities>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { attributeNames } from '../card-attributes.ts'
 import { id, priority, timestamp } from '../fields.ts'
+import { schemaProblem } from '../refusals.ts'
 import { type Verb, verbNames } from '../verbs.ts'
 import { fieldValueInput } from './field.ts'
 
@@ -25,7 +26,7 @@ export const ruleSchedule = z.object({
     .string()
     .trim()
     .max(100)
-    .regex(/^\S+( +\S+){4}$/, 'must have five parts: minute, hour, day of month, month, day of week'),
+    .regex(/^\S+( +\S+){4}$/, schemaProblem('cronParts')),
   timezone: z.string().min(1).max(64).default('UTC').describe('An IANA time zone.'),
 })
 const onSchedule = z.object({ schedule: ruleSchedule })

@@ -1,5 +1,6 @@
 import { type OperationSpec, TandemError } from '@tandem/contract'
 import { z } from 'zod'
+import { fieldReasonsOf, reasonOf } from './schema-reasons.ts'
 
 export type Input = Record<string, unknown>
 
@@ -32,5 +33,6 @@ function validation(error: z.ZodError): TandemError {
   const where = first?.path.join('.') ?? ''
   const what = first?.message ?? 'does not fit'
   const message = where ? `${where}: ${what}. Mend the request and send it again.` : `${what}. Mend the request and send it again.`
-  return new TandemError('validation', message, { details: z.flattenError(error) })
+  const details = { ...z.flattenError(error), fieldReasons: fieldReasonsOf(error) }
+  return new TandemError('validation', message, { details, ...(first && reasonOf(first)) })
 }

@@ -1,6 +1,6 @@
 import type { ReasonForPeople } from '@tandem/contract'
 
-/** Why the service refuses something: by its reason, and what comes without one by what api/refusals.ts knows it by. */
+/** Why the service refuses something, by its reason. */
 export const en = {
   listArchived: 'That list is archived. Restore it, or choose another one.',
   boardArchived: 'This board is archived and read-only. Restore it before you change it.',
@@ -20,8 +20,8 @@ export const en = {
   secretsFull: 'An integration holds at most {count} secrets. Remove those that are not needed.',
   labelTaken: 'This board has a label “{name}” already. Use that one, or choose another name.',
   fieldTaken: 'This board has a field “{name}” already. Use that one, or choose another name.',
-  fieldOptions: 'Only a field of the type choice has choices, and it needs at least one.',
   optionsOfOther: 'Only a field of the type choice has choices, and it needs at least one.',
+  optionsOfSelect: 'Only a field of the type choice has choices, and it needs at least one.',
   optionTwice: 'Each choice may be there only once.',
   valueNoText: 'The field “{name}” takes text that is not empty.',
   valueNoNumber: 'The field “{name}” takes a number.',
@@ -140,9 +140,11 @@ export const en = {
   addressPassword: 'Leave user and password out of the address. What arrives is signed: check the signature instead.',
   addressPort: 'This port is not called. Use 80, 443 or one from 1024 up.',
   zoneUnknown: 'That time zone is not known. Use one such as Europe/Berlin.',
+  timezoneUnfit: 'That time zone is not known. Use one such as Europe/Berlin.',
   scheduleNever: 'There is no such day. Choose another time.',
   scheduleTooOften: 'This is due more often than every five minutes. Let it run less often.',
   scheduleUnread: 'This expression cannot be read. Write minute, hour, day, month and day of the week, as in 0 9 * * 1-5.',
+  cronParts: 'Write five parts: minute, hour, day, month and day of the week, as in 0 9 * * 1-5.',
   scheduleMixed: 'By the clock a rule either makes cards or changes those that there are. Make two rules of it.',
   scheduleConditions: 'A rule that makes cards by the clock looks at no card. Leave the conditions out.',
   ruleValueUnfit: 'The value does not fit the field “{name}”.',
@@ -170,5 +172,6 @@ export const en = {
   tooHigh: 'At most {count}.',
   noEmail: 'That is no e-mail address.',
   noDate: 'That is no date.',
+  yearBeyond: 'The year must lie between 1 and 9999.',
   unfit: 'That does not fit here.',
-} satisfies Record<ReasonForPeople, string> & Record<string, string>
+} satisfies Record<ReasonForPeople, string>

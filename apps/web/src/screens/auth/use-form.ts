@@ -1,4 +1,3 @@
-import { TandemError } from '@tandem/contract'
 import { type FormEvent, useEffect, useState } from 'react'
 import { fieldsOf, loadRefusals, OfflineError, useFailureText, useRefusalWords } from '../../api/failure.ts'
 import { useLocaleChoice } from '../../i18n/locale.tsx'
@@ -30,8 +29,8 @@ export function useForm(send: (values: Record<string, string>) => Promise<unknow
   }
   const problem = failure === null || Object.keys(fields).length > 0 ? null : text(failure)
   const problemOf = (field: string) => {
-    const [told = null] = fields[field] ?? []
-    return told && (words(told, failure instanceof TandemError ? failure : {}) ?? told)
+    const told = fields[field]
+    return told ? (words(told) ?? told.message) : null
   }
   return { busy, submit, problem, problemOf }
 }

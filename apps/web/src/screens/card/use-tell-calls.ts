@@ -9,8 +9,7 @@ export function useTellCalls(): (written: WrittenComment) => void {
   const t = useTranslations('details')
   const words = useRefusalWords()
   const { locale } = useLocaleChoice()
-  const why = ({ because = 'not_allowed', message = '', reason, params }: AgentCall): string =>
-    words(message, { reason, params }) ?? t(`calls.${because}`)
+  const why = ({ because = 'not_allowed', ...call }: AgentCall): string => words(call) ?? t(`calls.${because}`)
   const tell = (left: readonly AgentCall[]) => {
     const lines = [...Map.groupBy(left, why)].map(([reason, those]) =>
       t('calls.line', { agents: those.map(({ handle }) => `@${handle}`).join(', '), why: reason }),

@@ -23,7 +23,12 @@ const errorEnvelope = z
         .record(z.string(), z.union([z.string(), z.number()]))
         .optional()
         .describe('What the message names, such as a limit or a name.'),
-      details: z.unknown().optional().describe('What stands in the way. Of a validation error the flattened problems.'),
+      details: z
+        .unknown()
+        .optional()
+        .describe(
+          'What stands in the way. Of a validation error the problems of each field: `fieldErrors` as sentences, `fieldReasons` as reasons with params.',
+        ),
     }),
   })
   .meta({ id: 'ErrorEnvelope', description: 'Every answer that is not a success.' })
