@@ -23,8 +23,8 @@ function parsed(text: string): unknown {
   }
 }
 
-/** An envelope of the service; or, of whatever stands before it, only a status. */
-function refusalOf(response: Response, body: unknown): TandemError {
+/** The error that an answer says: that of the service's envelope; of whatever stands before it, only what its status means. */
+export function refusalOf(response: Response, body: unknown): TandemError {
   const { code, message, ...said } = envelopeIn(body)
   const text = message ?? `The service answered ${response.status} without saying why. Check the URL and what stands before the service.`
   return new TandemError(isCode(code) ? code : codeOf(response.status), text, { ...said, retryAfterSeconds: retryAfterSeconds(response) })

@@ -1,4 +1,5 @@
 export { type ActivityOf, isActivity } from './activity.ts'
+export { refusalOf } from './answer.ts'
 export { createClient } from './client.ts'
 export type { RetryPolicy } from './retry.ts'
 export type { LiveSocket, SocketOptions, SocketState } from './socket.ts'

@@ -4,8 +4,8 @@ import { basename } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Client } from '@tandem/client'
-import { type BoardImport, type ErrorEnvelope, TandemError } from '@tandem/contract'
+import { type Client, refusalOf } from '@tandem/client'
+import { type BoardImport, TandemError } from '@tandem/contract'
 import { type Connection, whenAskedToStop } from '../connection.ts'
 import { Complaint } from '../failures.ts'
 import { findBoard } from '../find/board.ts'
@@ -98,7 +98,7 @@ async function download({ url, token }: Connection, path: string, to: Writable, 
       throw new TandemError('unavailable', `No answer from ${url}. Check the URL, and whether the service runs.`, { cause })
     },
   )
-  if (!response.ok || !response.body) throw await refusalOf(response)
+  if (!response.ok || !response.body) throw refusalOf(response, await response.json().catch(() => null))
   let done = 0
   const counted = async function* (chunks: AsyncIterable<Uint8Array>) {
     for await (const chunk of chunks) {
@@ -108,11 +108,6 @@ async function download({ url, token }: Connection, path: string, to: Writable, 
     }
   }
   await pipeline(Readable.fromWeb(response.body), counted, to, { end: to !== process.stdout })
-}
-
-async function refusalOf(response: Response): Promise<Error> {
-  const { error } = (await response.json().catch(() => ({}))) as Partial<ErrorEnvelope>
-  return error ? new TandemError(error.code, error.message, error) : new Error(`The service answered ${response.status}.`)
 }
 
 async function fileAt(path: string): Promise<File> {

@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusalOf } from '@tandem/client'
 
 /** Fetches a file, telling how many bytes have come; throws what the service says when it refuses. */
 export async function download(
@@ -6,7 +6,7 @@ export async function download(
   { onBytes, signal }: { onBytes: (bytes: number) => void; signal: AbortSignal },
 ): Promise<Blob> {
   const response = await fetch(path, { signal })
-  if (!response.ok || !response.body) throw await refusalOf(response)
+  if (!response.ok || !response.body) throw refusalOf(response, await response.json().catch(() => null))
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
   const reader = response.body.getReader()
@@ -16,14 +16,6 @@ export async function download(
     onBytes(bytes)
   }
   return new Blob(chunks, { type: response.headers.get('content-type') ?? '' })
-}
-
-async function refusalOf(response: Response): Promise<TandemError> {
-  const body: unknown = await response.json().catch(() => null)
-  const error = typeof body === 'object' && body !== null && 'error' in body ? (body.error as { message?: unknown }) : {}
-  const code =
-    response.status === 403 ? 'forbidden' : response.status === 404 ? 'not_found' : response.status === 401 ? 'unauthorized' : 'internal'
-  return new TandemError(code, typeof error.message === 'string' ? error.message : response.statusText)
 }
 
 /** As if somebody had clicked a link to it. */
