@@ -351,7 +351,10 @@ scenario(
     expect([await outcomes(fails.id, 1), await outcomes(next.id, 1)]).toEqual([['failed'], ['done']])
     const [run] = await runs(fails.id)
     expect(run?.actions).toEqual([
-      { type: 'delegate', outcome: 'failed', error: expect.stringContaining('delegatable') },
+      {
+        ...{ type: 'delegate', outcome: 'failed', error: expect.stringContaining('delegatable') },
+        why: { reason: 'agentNoDelegations' },
+      },
       { type: 'add_checklist_item', outcome: 'done', error: null },
     ])
     expect((await read(card.id)).checklist.total).toBe(2)

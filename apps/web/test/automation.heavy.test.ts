@@ -5,10 +5,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { as, type Board, makeAgent, makeBoard, makePlugin } from '../../../conformance/src/world.ts'
-import { reasons } from '../../../packages/server/src/domain/rules/reasons.ts'
 import { verbs } from '../src/i18n/automation/verbs-en.ts'
 import { problemsIn, tidied } from '../src/screens/settings/integrations/schema.ts'
-import { reasonIn } from '../src/screens/settings/rules/reason-shapes.ts'
 import { cronOf, timingOf } from '../src/screens/settings/rules/schedule-presets.ts'
 import { readCsvHead, withColumns } from '../src/screens/settings/transfer/csv-columns.ts'
 import { expectAccessibleInEachLook } from './accessible.ts'
@@ -67,36 +65,6 @@ test('what does not fit a schema is found at its place, and what is empty is not
     ['other', 'number'],
   ])
   expect(tidied(schema, { channels: [], mode: '', more: 3 })).toEqual({ more: 3 })
-})
-
-test('every reason that the service tells is said in the words of the app', () => {
-  const told: Record<keyof typeof reasons, string> = {
-    clock: reasons.clock(),
-    waits: reasons.waits('card.moved'),
-    filter: reasons.filter('toListId'),
-    condition: reasons.condition('title', 'contains'),
-    archived: reasons.archived(),
-    noCard: reasons.noCard(),
-    noneMeets: reasons.noneMeets(),
-    rest: reasons.rest(200),
-    chain: reasons.chain(5),
-    ledTo: reasons.ledTo(100),
-    goneList: reasons.goneList('To "do"'),
-    goneLabel: reasons.goneLabel('bug'),
-    goneField: reasons.goneField('Points'),
-    goneMember: reasons.goneMember(),
-    goneAuthor: reasons.goneAuthor(),
-    weakAuthor: reasons.weakAuthor('member'),
-    failing: reasons.failing(10),
-    noTarget: reasons.noTarget(),
-    emptyTitle: reasons.emptyTitle(),
-    missingList: reasons.missingList(),
-    broke: reasons.broke(),
-  }
-  expect(Object.values(told).map((text) => reasonIn(text)?.shape)).toEqual(Object.keys(told))
-  expect(reasonIn(told.condition)?.values).toEqual({ field: 'title', op: 'contains' })
-  expect(reasonIn(told.goneList)?.values).toEqual({ name: 'To "do"' })
-  expect(reasonIn('Something new.')).toBe(null)
 })
 
 inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
@@ -184,16 +152,16 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     const ruleOf = (name: string, actions: InputOf<'rule.create'>['actions']) =>
       allowed(ada, 'rule.create', { boardId, name, trigger: { verb: 'card.priority_changed' }, actions })
     const refusals: [InputOf<'rule.create'>['actions'][number], string][] = [
-      [{ type: 'move_card', listId: third }, 'closedList'],
-      [{ type: 'create_card', listId: third, title: 'Next' }, 'closedList'],
-      [{ type: 'add_label', labelId: label.id }, 'noLabel'],
-      [{ type: 'create_card', listId: second, title: 'Next', labelIds: [label.id] }, 'noLabel'],
-      [{ type: 'set_field', fieldId: points.id, value: 3 }, 'noField'],
-      [{ type: 'set_field', fieldId: size.id, value: 'L' }, 'unfitValue'],
-      [{ type: 'assign', actorId: dora.id }, 'deactivated'],
-      [{ type: 'delegate', agentActorId: shy.actorId }, 'notDelegatable'],
-      [{ type: 'assign', actorId: stage.world.vic.actorId }, 'noMember'],
-      [{ type: 'delegate', agentActorId: stage.world.robo.actorId }, 'noMember'],
+      [{ type: 'move_card', listId: third }, 'listArchived'],
+      [{ type: 'create_card', listId: third, title: 'Next' }, 'listArchived'],
+      [{ type: 'add_label', labelId: label.id }, 'noSuchLabel'],
+      [{ type: 'create_card', listId: second, title: 'Next', labelIds: [label.id] }, 'labelGone'],
+      [{ type: 'set_field', fieldId: points.id, value: 3 }, 'noSuchField'],
+      [{ type: 'set_field', fieldId: size.id, value: 'L' }, 'valueNoOption'],
+      [{ type: 'assign', actorId: dora.id }, 'assigneeDeactivated'],
+      [{ type: 'delegate', agentActorId: shy.actorId }, 'agentNoDelegations'],
+      [{ type: 'assign', actorId: stage.world.vic.actorId }, 'actorNoMember'],
+      [{ type: 'delegate', agentActorId: stage.world.robo.actorId }, 'agentNoMember'],
     ]
     const refused = await ruleOf(
       'Refused',
@@ -208,14 +176,14 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     await allowed(ada, 'admin.actors.update', { actorId: dora.id, deactivated: true })
     for (const { actorId } of [stage.world.vic, stage.world.robo]) await allowed(ada, 'member.remove', { boardId, actorId })
     const tried = await allowed(ada, 'rule.test', { ruleId: refused.id, cardId: card.id })
-    expect(tried.actions.map(({ problem }) => reasonIn(problem ?? '')?.shape)).toEqual(refusals.map(([, shape]) => shape))
+    expect(tried.actions.map(({ why }) => why?.reason)).toEqual(refusals.map(([, reason]) => reason))
 
     const { page } = await stage.visitAs('ada', { locale: 'de-DE' })
     await page.goto(`/boards/${boardId}/settings/rules/${assigning.id}`)
     await choice(page, 'Wähle ein Ereignis oder eine Karte').selectOption(`${card.key} Paint it`)
     await button(page, 'Ausprobieren').click()
     await page.getByText('Sie würde laufen, aber nicht alles würde gelingen.').waitFor()
-    const why = 'Wer hier genannt ist, ist deaktiviert. Nenne jemand anderen.'
+    const why = 'Dieses Konto ist deaktiviert. Nimm jemand anderen.'
     await page.getByText(why, { exact: true }).waitFor()
     await allowed(ada, 'card.update', { cardId: card.id, listId: first, priority: 'high' })
     await page.getByText(`Jemanden zuweisen: gescheitert – ${why}`).waitFor()

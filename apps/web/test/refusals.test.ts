@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { manifests } from '@tandem/contract'
+import { type Explained, manifests, ruleReason } from '@tandem/contract'
 import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
-import { reasons } from '../../../packages/server/src/domain/rules/reasons.ts'
 import { leftOutOfTrello } from '../../../packages/server/src/domain/transfer/trello-left-out.ts'
 import { toldIn } from '../src/api/told.ts'
 import { shapes as excerpts } from '../src/screens/inbox/use-excerpt.ts'
@@ -45,15 +44,19 @@ test('whatever a person may be refused with is said in their language', () => {
 })
 
 test('why a rule was paused is known again in the inbox, also where a long name left no room for it', () => {
-  const paused = (name: string, reason: string) => toldIn(excerpts, `The rule ${JSON.stringify(name)} is paused: ${reason}`.slice(0, 280))
-  expect(paused('Tidy "up"', reasons.goneList('To do'))).toEqual({ shape: 'listGone', values: { rule: 'Tidy "up"', name: 'To do' } })
+  const paused = (name: string, reason: Explained) =>
+    toldIn(excerpts, `The rule ${JSON.stringify(name)} is paused: ${reason.message}`.slice(0, 280))
+  expect(paused('Tidy "up"', ruleReason('ruleLostList', { name: 'To do' }))).toEqual({
+    shape: 'listGone',
+    values: { rule: 'Tidy "up"', name: 'To do' },
+  })
   const why = [
-    reasons.goneLabel('Bug'),
-    reasons.goneField('Size'),
-    reasons.goneMember(),
-    reasons.goneAuthor(),
-    reasons.weakAuthor('member'),
-    reasons.failing(10),
+    ruleReason('ruleLostLabel', { name: 'Bug' }),
+    ruleReason('ruleLostField', { name: 'Size' }),
+    ruleReason('ruleLostMember'),
+    ruleReason('ruleLostAuthor'),
+    ruleReason('ruleWeakAuthor', { role: 'member' }),
+    ruleReason('ruleFailing', { count: 10 }),
   ]
   expect(why.map((reason) => paused('Tidy up', reason)?.shape)).toEqual([
     'labelGone',
@@ -63,7 +66,7 @@ test('why a rule was paused is known again in the inbox, also where a long name 
     'authorWeak',
     'failing',
   ])
-  expect(paused('Tidy up', reasons.goneList('x'.repeat(300)))).toEqual({ shape: 'paused', values: { rule: 'Tidy up' } })
+  expect(paused('Tidy up', ruleReason('ruleLostList', { name: 'x'.repeat(300) }))).toEqual({ shape: 'paused', values: { rule: 'Tidy up' } })
 })
 
 test('what the plugins that come along say of themselves and their config has words', () => {

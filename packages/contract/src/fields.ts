@@ -56,13 +56,13 @@ export const role = z.enum(['viewer', 'member', 'admin'])
 export const priority = z.enum(priorities)
 export const sessionState = z.enum(['queued', 'working', 'awaiting_input', 'done', 'error'])
 export const ifVersion = z.int().min(1).optional().describe('Refuse with 409 when the version is another.')
+const params = z.record(z.string(), z.union([z.string(), z.number()])).describe('What the message names.')
 /** Beside a message in English: the same as data. */
-export const why = {
-  reason: z.string().optional().describe('What the message says, as a code.'),
-  params: z
-    .record(z.string(), z.union([z.string(), z.number()]))
-    .optional()
-    .describe('What the message names.'),
-}
+export const why = { reason: z.string().optional().describe('What the message says, as a code.'), params: params.optional() }
+/** The same where there is more than one message. */
+export const explanation = z
+  .object({ reason: z.string().describe('What the message says, as a code.'), params: params.optional() })
+  .meta({ id: 'Explanation' })
+export type Explanation = z.infer<typeof explanation>
 /** A neighbour in an order: absent = not said, null = the open end. */
 export const neighbour = id.nullable().optional()

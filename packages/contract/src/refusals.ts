@@ -2,7 +2,8 @@ import { type ErrorCode, type Params, TandemError } from './errors.ts'
 
 /**
  * Why the service refuses something: a reason, the sentence that says it in English, and the code of the error or, of a problem that a
- * field has, `of: 'field'`, and of one that its schema finds, `of: 'schema'`. A name between quotation marks is written as JSON writes it. `to: 'programs'` marks what no page of the web
+ * field has, `of: 'field'`, of one that its schema finds, `of: 'schema'`, or of what a rule
+ * did not do, `of: 'rule'`. A name between quotation marks is written as JSON writes it. `to: 'programs'` marks what no page of the web
  * can run into: it needs no words there.
  */
 export const refusals = {
@@ -242,6 +243,41 @@ export const refusals = {
   },
   exportBusy: { code: 'unavailable', says: 'Other boards are being exported right now. Try again in a moment.' },
 
+  // Why a rule did nothing, or was paused
+  ruleByClock: { of: 'rule', says: 'The rule runs by the clock.' },
+  ruleWaits: { of: 'rule', says: 'The rule waits for {verb}.' },
+  ruleFilter: { of: 'rule', says: 'The filter {filter} does not fit.' },
+  ruleCondition: { of: 'rule', says: 'The condition {field} {op} does not hold.' },
+  ruleArchivedCard: { of: 'rule', says: 'By the clock archived cards are left out.' },
+  ruleWithoutCard: { of: 'rule', says: 'This is about no card that is on the board.' },
+  ruleNoneMeets: { of: 'rule', says: 'No card meets the conditions.' },
+  ruleRest: { of: 'rule', says: 'It has dealt with {count} cards, and leaves the rest to the next time.' },
+  ruleChain: { of: 'rule', says: 'A chain of rules ends after {count}.' },
+  ruleLedTo: { of: 'rule', says: 'What set this off has led to {count} runs already.' },
+  ruleLostList: { of: 'rule', says: 'The list "{name}" is gone.' },
+  ruleLostLabel: { of: 'rule', says: 'The label "{name}" is gone.' },
+  ruleLostField: { of: 'rule', says: 'The custom field "{name}" is gone.' },
+  ruleLostMember: { of: 'rule', says: 'A member whom it names is gone.' },
+  ruleLostAuthor: {
+    of: 'rule',
+    says: 'Its author is no active member of this board any more. An admin can save it to become its author.',
+  },
+  ruleWeakAuthor: {
+    of: 'rule',
+    says: 'Its author needs the role {role} for what it does. An admin can save it to become its author.',
+  },
+  ruleFailing: { of: 'rule', says: 'It has failed {count} times in a row. Its runs say why.' },
+  ruleBroke: {
+    of: 'rule',
+    says: 'Something went wrong in the service, and nothing of it was done. Its operator finds more in the log.',
+  },
+  ruleNoTarget: { code: 'not_found', says: 'There is no card to do this to.' },
+  ruleEmptyTitle: {
+    code: 'validation',
+    says: 'Its title would be empty: what set the rule off is about no card. Write words beside the placeholders.',
+  },
+  ruleMissingList: { code: 'not_found', says: 'The list is not on this board any more.' },
+
   // What a schema refuses. Of those of zod's own the sentence is zod's, here as it is for a text or a number.
   empty: { of: 'schema', says: 'Too small: expected string to have >=1 characters' },
   tooShort: { of: 'schema', says: 'Too small: expected string to have >={count} characters' },
@@ -262,6 +298,10 @@ export const refusals = {
   optionsOfSelect: { of: 'schema', says: 'are the choices of a select: give them there and nowhere else' },
 
   // The whole service
+  noSuch: { code: 'not_found', says: 'No such {target}, or it is not visible to you. Check the id.' },
+  noSuchLabel: { code: 'not_found', says: 'No such label, or it is not visible to you. Check the id.' },
+  noSuchField: { code: 'not_found', says: 'No such field, or it is not visible to you. Check the id.' },
+  noSuchItem: { code: 'not_found', says: 'No such checklist item, or it is not visible to you. Check the id.' },
   signInHere: { code: 'forbidden', says: 'Only a signed-in person may do this: sign in; a token is not taken here.' },
   instanceAdmin: { code: 'forbidden', says: 'Only an instance admin may do this. Ask one.' },
   busy: { code: 'conflict', says: 'Others are changing the same thing right now. Try again with the same clientMutationId.' },
@@ -272,7 +312,7 @@ export const refusals = {
   },
 } as const satisfies Record<string, Refusal>
 
-type Refusal = { says: string; to?: 'programs' } & ({ code: ErrorCode } | { of: 'field' | 'schema' })
+type Refusal = { says: string; to?: 'programs' } & ({ code: ErrorCode } | { of: 'field' | 'schema' | 'rule' })
 
 type Table = typeof refusals
 export type Reason = keyof Table
@@ -283,7 +323,9 @@ export type ReasonForPeople = { [R in Reason]: Table[R] extends { to: 'programs'
 export type FieldReason = { [R in Reason]: Table[R] extends { of: 'field' } ? R : never }[Reason]
 /** What a schema may refuse. */
 export type SchemaReason = { [R in Reason]: Table[R] extends { of: 'schema' } ? R : never }[Reason]
-type OfWhole = Exclude<Reason, FieldReason | SchemaReason>
+/** Why a rule did nothing. */
+type RuleReason = { [R in Reason]: Table[R] extends { of: 'rule' } ? R : never }[Reason]
+type OfWhole = Exclude<Reason, FieldReason | SchemaReason | RuleReason>
 
 /** The names in braces; JSON that a sentence shows is none of them. */
 type NamesIn<Says> = Says extends `${string}{${infer Name}}${infer Rest}`
@@ -312,6 +354,14 @@ export function fieldRefusal<R extends FieldReason>(
   const fieldReasons = { [field]: [{ reason, ...(params && { params }) }] }
   const details = { formErrors: [], fieldErrors: { [field]: [problem] }, fieldReasons, ...extra?.details }
   return new TandemError('validation', `${field}: ${problem}`, { details, reason, params })
+}
+
+/** A message, and the same as data. */
+export type Explained = Pick<TandemError, 'message' | 'reason' | 'params'>
+
+/** Why a rule did nothing, or was paused. */
+export function ruleReason<R extends RuleReason>(reason: R, ...[given]: Given<R, never>): Explained {
+  return { message: sentenceOf(reason, given), reason, params: paramsIn(given) }
 }
 
 /** The sentence of a schema's own problem. */

@@ -45,7 +45,7 @@ export const refusals: Record<ErrorCode, Refusal> = {
   },
   not_found: {
     of: { do: 'card.get', input: { cardId: '00000000-0000-7000-8000-00000000ffff' } },
-    error: { message: 'No such card, or it is not visible to you. Check the id.' },
+    error: { message: 'No such card, or it is not visible to you. Check the id.', reason: 'noSuch', params: { target: 'card' } },
   },
   conflict: {
     of: { do: 'card.update', input: { cardId, title: 'Announce it', ifVersion: 7 } },

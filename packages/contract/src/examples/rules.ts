@@ -13,6 +13,7 @@ const rule = {
     boardId,
     enabled: true,
     pausedReason: null,
+    pausedWhy: null,
     createdByActorId: ada,
     savedByActorId: ada,
     version: 1,
@@ -39,7 +40,7 @@ export const ruleExamples = {
     input: { ruleId },
     output: [
       {
-        ...{ id: ruleRunId, ruleId, activityId: nextActivityId, cardId, state: 'done', reason: null, depth: 0 },
+        ...{ id: ruleRunId, ruleId, activityId: nextActivityId, cardId, state: 'done', reason: null, why: null, depth: 0 },
         ...{ actions: bothDone, createdAt: at },
       },
     ],
@@ -48,7 +49,7 @@ export const ruleExamples = {
     after: ['rule.create'],
     input: { ruleId, cardId },
     output: {
-      ...{ wouldRun: true, reason: null, triggerMatches: null },
+      ...{ wouldRun: true, reason: null, why: null, triggerMatches: null },
       conditions: [{ field: 'completedAt', op: 'is_not_set', holds: true }],
       actions: definition.actions.map(({ type }) => ({ type, problem: null })),
     },
@@ -56,7 +57,7 @@ export const ruleExamples = {
   'rule.rehearse': {
     input: { boardId, trigger: definition.trigger, conditions: definition.conditions, actions: definition.actions, cardId },
     output: {
-      ...{ wouldRun: true, reason: null, triggerMatches: null },
+      ...{ wouldRun: true, reason: null, why: null, triggerMatches: null },
       conditions: [{ field: 'completedAt', op: 'is_not_set', holds: true }],
       actions: definition.actions.map(({ type }) => ({ type, problem: null })),
     },

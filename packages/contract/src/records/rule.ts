@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { attributeNames } from '../card-attributes.ts'
-import { id, priority, timestamp } from '../fields.ts'
+import { explanation, id, priority, timestamp } from '../fields.ts'
 import { schemaProblem } from '../refusals.ts'
 import { type Verb, verbNames } from '../verbs.ts'
 import { fieldValueInput } from './field.ts'
@@ -112,6 +112,7 @@ export const rule = z
       .describe(
         'Why the service switched the rule off: something that it names is gone, its author may not do any more what it does, or it has failed ten times in a row.',
       ),
+    pausedWhy: explanation.nullable().describe('The same as data.'),
     trigger: ruleTrigger,
     conditions: z.array(ruleCondition),
     actions: z.array(ruleAction),
@@ -135,10 +136,18 @@ export const ruleRun = z
       .enum(['done', 'failed', 'skipped'])
       .describe('failed = at least one action failed; skipped = the rule did nothing, for the reason that is given.'),
     reason: z.string().nullable().describe('Why it was skipped: the filter or condition that did not hold, or what kept it from running.'),
+    why: explanation.nullable().describe('The same as data.'),
     depth: z.int().min(0).describe('How many rules led to this one; a chain stops at 5.'),
     actions: z
-      .array(z.object({ type: ruleActionType, outcome: z.enum(['done', 'failed', 'skipped']), error: z.string().nullable() }))
-      .describe('In their order. skipped = there was nothing to change; error = why it failed.'),
+      .array(
+        z.object({
+          type: ruleActionType,
+          outcome: z.enum(['done', 'failed', 'skipped']),
+          error: z.string().nullable(),
+          why: explanation.optional(),
+        }),
+      )
+      .describe('In their order. skipped = there was nothing to change; error = why it failed, and `why` the same as data.'),
     createdAt: timestamp,
   })
   .meta({ id: 'RuleRun' })
@@ -149,10 +158,15 @@ export const ruleTest = z
   .object({
     wouldRun: z.boolean(),
     reason: z.string().nullable().describe('Why it would not run.'),
+    why: explanation.nullable().describe('The same as data.'),
     triggerMatches: z.boolean().nullable().describe('null when no activity was named.'),
     conditions: z.array(z.object({ field: z.string(), op: z.string(), holds: z.boolean() })),
     actions: z.array(
-      z.object({ type: ruleActionType, problem: z.string().nullable().describe('Why it would fail; null when it would not.') }),
+      z.object({
+        type: ruleActionType,
+        problem: z.string().nullable().describe('Why it would fail; null when it would not.'),
+        why: explanation.optional(),
+      }),
     ),
   })
   .meta({ id: 'RuleTest' })

@@ -205,8 +205,6 @@ export function requireOpenBoard(board: Pick<BoardHead, 'id' | 'archivedAt'>): v
 
 export const atLeast = (role: Role, needed: Role): boolean => ranks[role] >= ranks[needed]
 
-const words: Partial<Record<Target, string>> = { checklistItem: 'checklist item' }
-
 /** For who is no member: an integration whose token was let in a moment before it was removed learns that it is no more. */
 export function notVisible(principal: Principal, target: Target, boardId: string): TandemError {
   if (principal.integrationId === undefined || !principal.grant?.leash?.has(boardId)) return notFound(target)
@@ -214,5 +212,7 @@ export function notVisible(principal: Principal, target: Target, boardId: string
 }
 
 export function notFound(target: Target): TandemError {
-  return new TandemError('not_found', `No such ${words[target] ?? target}, or it is not visible to you. Check the id.`)
+  if (target === 'label') return refusal('noSuchLabel')
+  if (target === 'field') return refusal('noSuchField')
+  return target === 'checklistItem' ? refusal('noSuchItem') : refusal('noSuch', { target })
 }

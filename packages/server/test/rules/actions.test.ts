@@ -234,6 +234,7 @@ test('a dry run says what each action would do, and changes nothing', { meta: { 
     status: 200,
     body: {
       ...{ wouldRun: false, triggerMatches: null, reason: 'The condition priority is does not hold.' },
+      why: { reason: 'ruleCondition', params: { field: 'priority', op: 'is' } },
       conditions: [{ field: 'priority', op: 'is', holds: false }],
       actions: [
         { type: 'delegate', problem: expect.stringContaining('delegatable') },

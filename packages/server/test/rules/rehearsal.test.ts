@@ -36,6 +36,7 @@ test('a rule that is not kept yet is tried on a card, and nothing is done', { me
     200,
     {
       ...{ wouldRun: false, reason: 'The condition priority is does not hold.', triggerMatches: true },
+      why: { reason: 'ruleCondition', params: { field: 'priority', op: 'is' } },
       conditions: [
         { field: 'title', op: 'is', holds: true },
         { field: 'priority', op: 'is', holds: false },

@@ -171,14 +171,22 @@ describe('what goes wrong', () => {
     await change(9)
     expect(await rule()).toMatchObject({ enabled: true, pausedReason: null })
     await change(3)
-    expect(await rule()).toMatchObject({ enabled: false, pausedReason: 'It has failed 10 times in a row. Its runs say why.' })
+    expect(await rule()).toMatchObject({
+      enabled: false,
+      pausedReason: 'It has failed 10 times in a row. Its runs say why.',
+      pausedWhy: { reason: 'ruleFailing', params: { count: 10 } },
+    })
     expect(await board.runs(ruleId)).toHaveLength(20)
     const told = (await ada.get('/api/notifications?unread=true')).body
     expect(told.filter((one: { reason: string }) => one.reason === 'rule')).toMatchObject([
       { reason: 'rule', verb: 'rule.updated', excerpt: expect.stringContaining('is paused: It has failed 10 times') },
     ])
     await capable(true)
-    expect((await ada.patch(`/api/rules/${ruleId}`, { enabled: true })).body).toMatchObject({ enabled: true, pausedReason: null })
+    expect((await ada.patch(`/api/rules/${ruleId}`, { enabled: true })).body).toMatchObject({
+      enabled: true,
+      pausedReason: null,
+      pausedWhy: null,
+    })
     await change(1)
     expect((await board.runs(ruleId))[0]).toMatchObject({ state: 'done' })
   })

@@ -1,4 +1,4 @@
-import type { RuleRun } from '@tandem/contract'
+import type { Explanation, RuleRun } from '@tandem/contract'
 import { bigint, json, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './types.ts'
 
@@ -11,6 +11,8 @@ export const ruleRuns = pgTable('rule_runs', {
   cardId: uuid('card_id'),
   state: text('state').$type<RuleRun['state']>().notNull(),
   reason: text('reason'),
+  /** The reason as data. */
+  why: json('why').$type<Explanation>(),
   depth: smallint('depth').notNull(),
   rootId: uuid('root_id'),
   actions: json('actions').$type<RuleRun['actions']>().notNull(),

@@ -1,4 +1,4 @@
-import type { Rule } from '@tandem/contract'
+import type { Explanation, Rule } from '@tandem/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './types.ts'
@@ -9,6 +9,7 @@ export const rules = pgTable('rules', {
   name: text('name').notNull(),
   enabled: boolean('enabled').notNull(),
   pausedReason: text('paused_reason'),
+  pausedWhy: json('paused_why').$type<Explanation>(),
   trigger: json('trigger').$type<Rule['trigger']>().notNull(),
   /** Null when it runs by the clock. */
   verb: text('verb').generatedAlwaysAs(sql`(trigger ->> 'verb'::text)`),

@@ -23,7 +23,14 @@ export const createCard: HandlerOf<'card.create'> = async (tx, input) => {
   if (list.archivedAt !== null) throw refusal('listArchived')
   const labelIds = await labelsOnBoard(tx, input.labelIds ?? [])
   const assigneeIds = await assignable(tx, { field: 'assigneeActorIds', ids: input.assigneeActorIds ?? [] })
-  const place = { order: cardOrder, boardId: tx.board.id, containerId: list.id, movingId: null, what: 'card' as const, lastRank: list.lastRank }
+  const place = {
+    order: cardOrder,
+    boardId: tx.board.id,
+    containerId: list.id,
+    movingId: null,
+    what: 'card' as const,
+    lastRank: list.lastRank,
+  }
   const rank = await rankFor(tx, place, input)
   const row = addCard(tx, { ...input, listId: list.id, rank, assigneeIds, labelIds })
   addLabels(tx, row.id, labelIds)

@@ -1,4 +1,4 @@
-import { type Field, fieldRefusal, refusal } from '@tandem/contract'
+import { type Field, fieldRefusal, refusal, ruleReason } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { type FieldRow, fields } from '../../db/tables/fields.ts'
 import { deleteFrom, insertInto, update } from '../../db/writes.ts'
@@ -6,7 +6,6 @@ import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { changes } from '../changes.ts'
 import { pauseRulesNaming } from '../rules/pause.ts'
-import { reasons } from '../rules/reasons.ts'
 import { clearFieldValue, setFieldValue } from './on-cards.ts'
 
 /** The custom fields of a board; no two of one name. Specification: service §6, decisions §3. */
@@ -56,7 +55,7 @@ const updateField: HandlerOf<'field.update'> = async (tx, input) => {
 const removeField: HandlerOf<'field.delete'> = async (tx) => {
   tx.send(deleteField(tx.target))
   tx.record('field.deleted', { fieldId: tx.target.id })
-  await pauseRulesNaming(tx, tx.target.id, reasons.goneField(tx.target.name))
+  await pauseRulesNaming(tx, tx.target.id, ruleReason('ruleLostField', { name: tx.target.name }))
   return null
 }
 

@@ -1,4 +1,4 @@
-import { type Label, refusal } from '@tandem/contract'
+import { type Label, refusal, ruleReason } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { type LabelRow, labels } from '../../db/tables/labels.ts'
 import { deleteFrom, insertInto, update } from '../../db/writes.ts'
@@ -6,7 +6,6 @@ import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { changes } from '../changes.ts'
 import { pauseRulesNaming } from '../rules/pause.ts'
-import { reasons } from '../rules/reasons.ts'
 import { labelCard, unlabelCard } from './on-cards.ts'
 
 /** The labels of a board; no two of one name. Specification: service §6, decisions §3. */
@@ -52,7 +51,7 @@ const updateLabel: HandlerOf<'label.update'> = async (tx, input) => {
 const removeLabel: HandlerOf<'label.delete'> = async (tx) => {
   tx.send(deleteLabel(tx.target))
   tx.record('label.removed', { labelId: tx.target.id })
-  await pauseRulesNaming(tx, tx.target.id, reasons.goneLabel(tx.target.name))
+  await pauseRulesNaming(tx, tx.target.id, ruleReason('ruleLostLabel', { name: tx.target.name }))
   return null
 }
 

@@ -1,4 +1,4 @@
-import type { List } from '@tandem/contract'
+import { type List, ruleReason } from '@tandem/contract'
 import { type ListRow, lists } from '../../db/tables/lists.ts'
 import { insertInto, update } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
@@ -6,7 +6,6 @@ import type { Mutation } from '../../kernel/mutation.ts'
 import { changes } from '../changes.ts'
 import { orderOf, rankFor } from '../rank.ts'
 import { pauseRulesNaming } from '../rules/pause.ts'
-import { reasons } from '../rules/reasons.ts'
 import { cardsOfList } from './archive.ts'
 
 /** Lists: the columns of a board. Specification: decisions §3. */
@@ -44,7 +43,7 @@ export const updateList: HandlerOf<'list.update'> = async (tx, input) => {
   if (moves) tx.record('list.moved', { listId: list.id, position: rank })
   if (toggled) tx.record(archived ? 'list.archived' : 'list.unarchived', { listId: list.id })
   takeCardsAlong?.()
-  if (toggled && archived) await pauseRulesNaming(tx, list.id, reasons.goneList(after.name))
+  if (toggled && archived) await pauseRulesNaming(tx, list.id, ruleReason('ruleLostList', { name: after.name }))
   return listOnWire(after)
 }
 

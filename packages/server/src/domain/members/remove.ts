@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { ruleReason, TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { cardAssignees } from '../../db/tables/card-assignees.ts'
 import { checklistItems } from '../../db/tables/checklist-items.ts'
@@ -11,7 +11,6 @@ import type { Mutation } from '../../kernel/mutation.ts'
 import { touchCards } from '../cards/touch.ts'
 import { endIntegrationOf } from '../integrations/end.ts'
 import { pauseRulesNaming } from '../rules/pause.ts'
-import { reasons } from '../rules/reasons.ts'
 import { failSessionsOfAgent, removeDelegationsOf } from '../sessions/end.ts'
 import { closeRequest, openRequest } from './agent-requests.ts'
 import { revokeInvitationsOf } from './invitations.ts'
@@ -71,7 +70,7 @@ export async function takeOff(tx: Removing, { actorId, kind }: Pick<MemberRow, '
   } else await removeAssignments(tx, actorId)
   tx.send(deleteMember(membership))
   tx.record('member.removed', { actorId })
-  await pauseRulesNaming(tx, actorId, reasons.goneMember())
+  await pauseRulesNaming(tx, actorId, ruleReason('ruleLostMember'))
 }
 
 function refuseUnlessAdminOrSelf(tx: Removing, actorId: string): void {

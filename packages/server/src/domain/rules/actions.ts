@@ -1,4 +1,4 @@
-import { type RuleAction, TandemError, type Verb } from '@tandem/contract'
+import { type RuleAction, refusal, type Verb } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import type { ListEndRow } from '../../db/tables/lists.ts'
@@ -14,7 +14,6 @@ import { clearFieldValue, setFieldValue } from '../fields/on-cards.ts'
 import { labelCard, unlabelCard } from '../labels/on-cards.ts'
 import { delegateCard } from '../sessions/delegation.ts'
 import { watchersOfCard } from '../watches/handlers.ts'
-import { reasons } from './reasons.ts'
 
 /** What a rule can do: each action is the operation that a caller has for it, done by the automation. Specification: decisions §5. */
 export type Doing = {
@@ -67,9 +66,9 @@ const acts: { [T in RuleAction['type']]: Act<T> } = {
     const { tx } = doing
     const { listId, title, description, labelIds, assigneeActorIds } = action
     const target = await tx.row(readList, [tx.board.id, listId])
-    if (!target) throw new TandemError('not_found', reasons.missingList())
+    if (!target) throw refusal('ruleMissingList')
     const texts = { title: written(title, doing, longestTitle), description: written(description ?? '', doing, longestText) }
-    if (texts.title.trim() === '') throw new TandemError('validation', reasons.emptyTitle())
+    if (texts.title.trim() === '') throw refusal('ruleEmptyTitle')
     await createCard({ ...tx, target }, { listId, ...texts, labelIds, assigneeActorIds })
   },
   async notify(doing, { to, message }) {
@@ -99,7 +98,7 @@ function on<T>(doing: Doing, change: (tx: OnCard, cardId: string) => Promise<T>)
 }
 
 function onCard({ tx, card }: Doing): { tx: Mutation<Verb>; target: CardFaceRow } {
-  if (!card) throw new TandemError('not_found', reasons.noTarget())
+  if (!card) throw refusal('ruleNoTarget')
   return { tx, target: card }
 }
 

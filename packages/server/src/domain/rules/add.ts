@@ -44,7 +44,7 @@ function addRule(tx: Mutation<'rule.created'>, rule: NewRule, author: string): R
   const id = tx.newId()
   tx.record('rule.created', { ruleId: id, name, enabled, trigger, conditions, actions })
   const row: RuleRow = {
-    ...{ boardId: tx.board.id, id, name, enabled, pausedReason: null, trigger, conditions, actions },
+    ...{ boardId: tx.board.id, id, name, enabled, pausedReason: null, pausedWhy: null, trigger, conditions, actions },
     ...{ verb: 'verb' in trigger ? trigger.verb : null, needs: needsOf(rule), failuresInARow: 0 },
     ...{ createdBy: tx.principal.actorId, savedBy: author },
     ...{ sinceSeq: tx.board.lastSeq, nextRunAt: dueFrom(rule, tx.now), doneCardNumber: 0 },

@@ -18,7 +18,7 @@ const countRules = sql<{ rules: number }>('select count(*) as rules from rules w
 const writeRule = update(rules, {
   key: ['boardId', 'id'],
   set: [
-    ...(['name', 'enabled', 'pausedReason', 'trigger', 'conditions', 'actions', 'needs', 'failuresInARow'] as const),
+    ...(['name', 'enabled', 'pausedReason', 'pausedWhy', 'trigger', 'conditions', 'actions', 'needs', 'failuresInARow'] as const),
     ...(['sinceSeq', 'nextRunAt', 'doneCardNumber', 'version', 'updatedAt', 'savedBy'] as const),
   ],
 })
@@ -53,7 +53,8 @@ export const updateRule: HandlerOf<'rule.update'> = async (tx, input) => {
   tx.record('rule.updated', { ruleId: before.id, ...changed.payload })
   const beginsAnew = changed.columns.trigger !== undefined || changed.columns.enabled === true
   const row: RuleRow = {
-    ...{ ...after, needs: needsOf(after), pausedReason: after.enabled ? null : before.pausedReason },
+    ...{ ...after, needs: needsOf(after) },
+    ...(after.enabled && { pausedReason: null, pausedWhy: null }),
     ...(changed.columns.enabled === true && { failuresInARow: 0 }),
     ...(beginsAnew && { sinceSeq: tx.board.lastSeq, doneCardNumber: 0 }),
     nextRunAt: beginsAnew || !after.enabled ? dueFrom(after, tx.now) : before.nextRunAt,

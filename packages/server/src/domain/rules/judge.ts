@@ -1,3 +1,4 @@
+import { type Explained, ruleReason } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import type { RuleRow } from '../../db/tables/rules.ts'
@@ -5,7 +6,6 @@ import { readFace } from '../faces.ts'
 import { type FieldValueRow, valuesOfCard } from '../fields/on-cards.ts'
 import { needsCard } from './actions.ts'
 import { asksOfCard, conditionMismatch, type Facts, triggerMismatch } from './match.ts'
-import { reasons } from './reasons.ts'
 
 /** Looking at what a rule is about. */
 export type ActivityFacts = {
@@ -55,12 +55,12 @@ export async function factsOfCards(
 }
 
 /** Why a rule does nothing about an activity; null when it runs. */
-export function reasonToSkip(rule: Judged, facts: Facts): string | null {
+export function reasonToSkip(rule: Judged, facts: Facts): Explained | null {
   return triggerMismatch(rule.trigger, facts) ?? cardMismatch(rule, facts) ?? conditionMismatch(rule.conditions, facts)
 }
 
-export function cardMismatch(rule: Judged, { card }: Facts): string | null {
-  if (card && card.archivedAt !== null && 'schedule' in rule.trigger) return reasons.archived()
+export function cardMismatch(rule: Judged, { card }: Facts): Explained | null {
+  if (card && card.archivedAt !== null && 'schedule' in rule.trigger) return ruleReason('ruleArchivedCard')
   if (card || !(rule.conditions.some(asksOfCard) || rule.actions.some(needsCard))) return null
-  return reasons.noCard()
+  return ruleReason('ruleWithoutCard')
 }

@@ -1,8 +1,7 @@
-import { type AttributeName, eachAttribute, priorities, type Rule } from '@tandem/contract'
+import { type AttributeName, type Explained, eachAttribute, priorities, type Rule, ruleReason } from '@tandem/contract'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import { keyOf } from '../cards/wire.ts'
 import type { Value } from '../fields/on-cards.ts'
-import { reasons } from './reasons.ts'
 
 /** Whether a rule is meant by what happened, and by the card that it happened to. Specification: decisions §5. */
 export type Facts = {
@@ -28,19 +27,19 @@ const filtered: { [F in keyof Filters]-?: (facts: Facts) => readonly unknown[] }
 }
 
 /** Why the trigger does not mean this activity; null when it does. */
-export function triggerMismatch(trigger: Rule['trigger'], facts: Facts): string | null {
-  if (!('verb' in trigger)) return reasons.clock()
-  if (facts.activity?.verb !== trigger.verb) return reasons.waits(trigger.verb)
+export function triggerMismatch(trigger: Rule['trigger'], facts: Facts): Explained | null {
+  if (!('verb' in trigger)) return ruleReason('ruleByClock')
+  if (facts.activity?.verb !== trigger.verb) return ruleReason('ruleWaits', { verb: trigger.verb })
   for (const [name, wanted] of Object.entries(trigger.filters ?? {})) {
-    if (wanted !== undefined && !filtered[name as keyof Filters](facts).includes(wanted)) return reasons.filter(name)
+    if (wanted !== undefined && !filtered[name as keyof Filters](facts).includes(wanted)) return ruleReason('ruleFilter', { filter: name })
   }
   return null
 }
 
 /** Why the conditions do not hold: the first that does not. */
-export function conditionMismatch(conditions: readonly Condition[], facts: Facts): string | null {
+export function conditionMismatch(conditions: readonly Condition[], facts: Facts): Explained | null {
   const failing = conditions.find((condition) => !holds(condition, facts))
-  return failing ? reasons.condition(failing.field, failing.op) : null
+  return failing ? ruleReason('ruleCondition', { field: failing.field, op: failing.op }) : null
 }
 
 export function holds({ field, op, value }: Condition, facts: Facts): boolean {

@@ -1,8 +1,10 @@
+import { type Explained } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { type RuleRow, rules } from '../../db/tables/rules.ts'
 import { pick, write } from '../../db/writes.ts'
 import { roleNow } from '../../kernel/access.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
+import { explanationOf } from './explanation.ts'
 
 /** Rules that the service switches off, because they cannot do any more what they say. Specification: decisions §5. */
 type Pausing = Mutation<'rule.updated'>
@@ -12,8 +14,14 @@ const rulesNaming = sql<Paused>(
   'select id, name, saved_by from rules where board_id = $1 and enabled and needs && $2::uuid[] order by id limit 1000',
 )
 const pause = write(
-  pick(rules, ['boardId', 'id', 'pausedReason', 'updatedAt']),
-  ({ boardId, id, pausedReason, updatedAt }) => `update rules set enabled = false, paused_reason = ${pausedReason}, next_run_at = null,
+  pick(rules, ['boardId', 'id', 'pausedReason', 'pausedWhy', 'updatedAt']),
+  ({
+    boardId,
+    id,
+    pausedReason,
+    pausedWhy,
+    updatedAt,
+  }) => `update rules set enabled = false, paused_reason = ${pausedReason}, paused_why = ${pausedWhy}, next_run_at = null,
     version = version + 1, updated_at = ${updatedAt}
   where board_id = ${boardId} and id = ${id}`,
 )
@@ -23,15 +31,16 @@ const whomToTell = sql<{ actorId: string }>(`select m.actor_id from effective_me
   order by m.actor_id limit 100`)
 
 /** What has that id is going: the rules that name it pause. Call it once the rest is written. */
-export async function pauseRulesNaming(tx: Pausing, id: string, reason: string): Promise<void> {
+export async function pauseRulesNaming(tx: Pausing, id: string, reason: Explained): Promise<void> {
   for (const rule of await tx.rows(rulesNaming, [tx.board.id, [id]])) await pauseRule(tx, rule, reason)
 }
 
-export async function pauseRule(tx: Pausing, rule: Paused, reason: string): Promise<void> {
+export async function pauseRule(tx: Pausing, rule: Paused, reason: Explained): Promise<void> {
   const isAdmin = (await roleNow(tx, tx.board.id, rule.savedBy)) === 'admin'
   const told = (await tx.rows(whomToTell, [tx.board.id, rule.savedBy, isAdmin])).map((row) => row.actorId)
-  tx.send(pause({ boardId: tx.board.id, id: rule.id, pausedReason: reason, updatedAt: tx.now }))
-  const changed: Record<string, unknown> = { enabled: false, pausedReason: reason, previous: { enabled: true, pausedReason: null } }
-  const excerpt = `The rule ${JSON.stringify(rule.name)} is paused: ${reason}`
+  const pausedReason = reason.message
+  tx.send(pause({ boardId: tx.board.id, id: rule.id, pausedReason, pausedWhy: explanationOf(reason), updatedAt: tx.now }))
+  const changed: Record<string, unknown> = { enabled: false, pausedReason, previous: { enabled: true, pausedReason: null } }
+  const excerpt = `The rule ${JSON.stringify(rule.name)} is paused: ${pausedReason}`
   tx.record('rule.updated', { ruleId: rule.id, ...changed }, { notify: [{ actorIds: told, reason: 'rule', excerpt }] })
 }

@@ -1,4 +1,4 @@
-import type { RuleTest } from '@tandem/contract'
+import { type Explained, type RuleTest } from '@tandem/contract'
 import { type Database, type Reader, sql } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { createConcurrencyLimit } from '../../kernel/concurrency-limit.ts'
@@ -9,6 +9,7 @@ import { mutationIn } from '../../kernel/mutation-context.ts'
 import { onBehalfOf, type Principal } from '../../kernel/principal.ts'
 import { runOnSeveral } from '../../kernel/several-boards.ts'
 import { checkRule } from './check.ts'
+import { explanationOf } from './explanation.ts'
 import { type ActivityFacts, cardMismatch, factsOf } from './judge.ts'
 import { conditionMismatch, type Facts, holds, triggerMismatch } from './match.ts'
 import type { Definition } from './names.ts'
@@ -45,13 +46,14 @@ export function createRehearsals(deps: Deps): { 'rule.test': HandlerOf<'rule.tes
     },
   }
 
-  async function rehearsal(read: Asking, rule: Definition, input: About, problem: string | null): Promise<RuleTest> {
+  async function rehearsal(read: Asking, rule: Definition, input: About, problem: Explained | null): Promise<RuleTest> {
     const activity = await activityOf(read, read.boardId, input.activityId)
     const facts = await factsFor(read, activity, input.cardId)
     const mismatch = activity === null ? null : triggerMismatch(rule.trigger, facts)
-    const reason = mismatch ?? cardMismatch(rule, facts) ?? conditionMismatch(rule.conditions, facts) ?? problem
+    const told = mismatch ?? cardMismatch(rule, facts) ?? conditionMismatch(rule.conditions, facts) ?? problem
     return {
-      ...{ wouldRun: reason === null, reason, triggerMatches: activity === null ? null : mismatch === null },
+      ...{ wouldRun: told === null, reason: told?.message ?? null, why: explanationOf(told) },
+      ...{ triggerMatches: activity === null ? null : mismatch === null },
       conditions: rule.conditions.map((condition) => ({ field: condition.field, op: condition.op, holds: holds(condition, facts) })),
       actions: await inTurn(() => rehearse(deps, read, rule, { card: facts.card, actorName: activity?.actorName ?? '' })),
     }
@@ -97,7 +99,7 @@ async function rehearse(
       async perform(context) {
         const tx = mutationIn(context, { ...by, nowMs: clock.now() })
         const { actions } = await doActions(actingFor(tx, read.principal.actorId), rule, { occasion: { actorName }, card })
-        throw new Rehearsed(actions.map(({ type, error }) => ({ type, problem: error })))
+        throw new Rehearsed(actions.map(({ type, error, why }) => ({ type, problem: error, ...(why && { why }) })))
       },
     })
   } catch (error) {

@@ -1,9 +1,8 @@
-import { catalogue, type Role, type RuleAction, type Scope } from '@tandem/contract'
+import { catalogue, type Explained, type Role, type RuleAction, ruleReason, type Scope } from '@tandem/contract'
 import type { Reader } from '../../db/database.ts'
 import type { RuleRow } from '../../db/tables/rules.ts'
 import { atLeast, holdsScope, requireScope, roleNow } from '../../kernel/access.ts'
 import type { Principal } from '../../kernel/principal.ts'
-import { reasons } from './reasons.ts'
 
 /**
  * A rule is no way round what its author may do: saving it takes the scopes of its actions, and it runs only while the author has the
@@ -42,9 +41,9 @@ export function requireScopesOf(principal: Principal, { actions }: Acting): void
 }
 
 /** Why the rule may not do any more what it says; null while its author may do it. */
-export async function authorProblem(reader: Reader, rule: Pick<RuleRow, 'boardId' | 'savedBy' | 'actions'>): Promise<string | null> {
+export async function authorProblem(reader: Reader, rule: Pick<RuleRow, 'boardId' | 'savedBy' | 'actions'>): Promise<Explained | null> {
   const role = await roleNow(reader, rule.boardId, rule.savedBy)
-  if (role === null) return reasons.goneAuthor()
+  if (role === null) return ruleReason('ruleLostAuthor')
   const lacking = rule.actions.map((action) => accessOf(action).role).find((needed) => !atLeast(role, needed))
-  return lacking === undefined ? null : reasons.weakAuthor(lacking)
+  return lacking === undefined ? null : ruleReason('ruleWeakAuthor', { role: lacking })
 }

@@ -1,4 +1,4 @@
-import { type AgentCall, type RuleRun, TandemError, type Verb } from '@tandem/contract'
+import { type AgentCall, type Explained, type RuleRun, ruleReason, TandemError, type Verb } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import { members } from '../../db/tables/members.ts'
@@ -9,8 +9,8 @@ import type { Mutation } from '../../kernel/mutation.ts'
 import { MoreBoards } from '../../kernel/mutation-context.ts'
 import { readFace } from '../faces.ts'
 import { act } from './actions.ts'
+import { explanationOf } from './explanation.ts'
 import { pauseRule } from './pause.ts'
-import { reasons } from './reasons.ts'
 import { authorProblem } from './rights.ts'
 
 /**
@@ -28,13 +28,20 @@ export type Occasion = {
 type Outcome = RuleRun['actions'][number]
 
 /** An action that has failed halfway: the transaction has to go. */
-export class BrokenAction extends Error {}
+export class BrokenAction extends Error {
+  readonly told: TandemError
+
+  constructor(told: TandemError) {
+    super(told.message, { cause: told })
+    this.told = told
+  }
+}
 
 /** A rule that fails so often in a row is not going to mend itself. */
 const longestFailing = 10
 
 const insertRun = insertInto(ruleRuns, [
-  ...(['boardId', 'id', 'ruleId', 'activityId', 'dueAt', 'cardId', 'state', 'reason', 'depth', 'rootId', 'actions'] as const),
+  ...(['boardId', 'id', 'ruleId', 'activityId', 'dueAt', 'cardId', 'state', 'reason', 'why', 'depth', 'rootId', 'actions'] as const),
   ...(['firstSeq', 'lastSeq', 'createdAt'] as const),
 ])
 const countFailures = update(rules, { key: ['boardId', 'id'], set: ['failuresInARow'] })
@@ -46,7 +53,7 @@ export async function runRule(
   tx: Mutation<Verb>,
   rule: RuleRow,
   on: { occasion: Occasion; card: CardFaceRow | null },
-  instead: string | null,
+  instead: Explained | null,
 ): Promise<RuleRun['state']> {
   const problem = await authorProblem(tx, rule)
   if (problem !== null) {
@@ -65,7 +72,7 @@ export async function runRule(
   })
   const payload = { ruleId: rule.id, name: rule.name, runId, state, activityId: on.occasion.activityId }
   tx.record('rule.run', payload, { cardId: on.card?.id ?? null, notify })
-  writeRun(tx, rule, { ...on, id: runId, state, reason: null, actions, firstSeq })
+  writeRun(tx, rule, { ...on, id: runId, state, reason: null, why: null, actions, firstSeq })
   await countOutcome(tx, rule, state)
   return state
 }
@@ -77,9 +84,10 @@ export const actingFor = (tx: Mutation<Verb>, authorId: string): Mutation<Verb> 
 })
 
 /** A rule that did nothing, and why. */
-export function skipRule(tx: Mutation<never>, rule: RuleRow, on: { occasion: Occasion; cardId: string | null }, reason: string): void {
+export function skipRule(tx: Mutation<never>, rule: RuleRow, on: { occasion: Occasion; cardId: string | null }, told: Explained): void {
   const card = on.cardId === null ? null : { id: on.cardId }
-  writeRun(tx, rule, { ...on, card, id: tx.newId(), state: 'skipped', reason, actions: [], firstSeq: null })
+  const [reason, why] = [told.message, explanationOf(told)]
+  writeRun(tx, rule, { ...on, card, id: tx.newId(), state: 'skipped', reason, why, actions: [], firstSeq: null })
 }
 
 /** The automation joins the board when it first does something there, and again when somebody has removed it. */
@@ -103,8 +111,8 @@ export async function doActions(
   for (const action of rule.actions) {
     const before = counted.writes()
     const told = toldIn(messages)
-    let uncalled: string | null = null
-    const error = await act({ tx: counted.tx, card: current, actorName: occasion.actorName, messages }, action).then(
+    let uncalled: Explained | null = null
+    const refused = await act({ tx: counted.tx, card: current, actorName: occasion.actorName, messages }, action).then(
       (result) => {
         uncalled = uncalledIn(result)
         return null
@@ -112,30 +120,32 @@ export async function doActions(
       (thrown: unknown) => refusalOf(thrown, counted.writes() > before),
     )
     const changed = counted.writes() > before
-    const outcome = error === null ? (changed || toldIn(messages) > told ? 'done' : 'skipped') : 'failed'
-    actions.push({ type: action.type, outcome, error: error ?? uncalled })
+    const outcome = refused === null ? (changed || toldIn(messages) > told ? 'done' : 'skipped') : 'failed'
+    actions.push({ type: action.type, outcome, ...errorOf(refused ?? uncalled) })
     if (changed && current) current = (await tx.row(readFace, [tx.board.id, current.id])) ?? null
   }
   return { actions, messages }
 }
 
 /** Why agents that a comment of the rule mentions were not called. */
-function uncalledIn(result: unknown): string | null {
+function uncalledIn(result: unknown): Explained | null {
   if (typeof result !== 'object' || result === null || !('calls' in result)) return null
-  const messages = (result.calls as AgentCall[]).flatMap(({ opened, because, message }) =>
-    opened || because === 'at_work' || message === undefined ? [] : [message],
+  const uncalled = (result.calls as AgentCall[]).flatMap(({ opened, because, message, reason, params }) =>
+    opened || because === 'at_work' || message === undefined ? [] : [{ message, reason, params }],
   )
-  return messages.length === 0 ? null : messages.join(' ')
+  const [first, ...others] = uncalled
+  if (!first || others.length === 0) return first ?? null
+  return { message: uncalled.map(({ message }) => message).join(' '), reason: undefined, params: undefined }
 }
 
 const toldIn = (messages: ReadonlyMap<string, string[]>): number => [...messages.values()].flat().length
 
 /** Why an action was refused, before it has written anything. What needs more locks, or has broken in the middle, ends the transaction. */
-function refusalOf(thrown: unknown, hasWritten: boolean): string {
+function refusalOf(thrown: unknown, hasWritten: boolean): TandemError {
   if (thrown instanceof MoreBoards) throw thrown
   if (!(thrown instanceof TandemError)) throw thrown
-  if (hasWritten || thrown.retryAfterSeconds !== undefined) throw new BrokenAction(thrown.message, { cause: thrown })
-  return thrown.message
+  if (hasWritten || thrown.retryAfterSeconds !== undefined) throw new BrokenAction(thrown)
+  return thrown
 }
 
 function countingWrites(tx: Mutation<Verb>): { tx: Mutation<Verb>; writes: () => number } {
@@ -150,10 +160,15 @@ function countingWrites(tx: Mutation<Verb>): { tx: Mutation<Verb>; writes: () =>
   return { tx: counting, writes: () => writes }
 }
 
-const brokenOff = (rule: RuleRow, error: string): Outcome[] =>
-  rule.actions.map(({ type }, at) => (at === 0 ? { type, outcome: 'failed', error } : { type, outcome: 'skipped', error: null }))
+const brokenOff = (rule: RuleRow, told: Explained): Outcome[] =>
+  rule.actions.map(({ type }, at) => ({ type, outcome: at === 0 ? 'failed' : 'skipped', ...errorOf(at === 0 ? told : null) }))
 
-type Finished = Pick<RuleRunRow, 'id' | 'state' | 'reason' | 'actions'> & {
+function errorOf(told: Explained | null): Pick<Outcome, 'error' | 'why'> {
+  const why = explanationOf(told)
+  return { error: told?.message ?? null, ...(why && { why }) }
+}
+
+type Finished = Pick<RuleRunRow, 'id' | 'state' | 'reason' | 'why' | 'actions'> & {
   occasion: Occasion
   card: { id: string } | null
   /** Of what it recorded; null when that is nothing. */
@@ -169,5 +184,5 @@ function writeRun(tx: Mutation<never>, rule: RuleRow, { occasion, card, ...run }
 async function countOutcome(tx: Mutation<'rule.updated'>, rule: RuleRow, state: RuleRun['state']): Promise<void> {
   const failures = state === 'failed' ? rule.failuresInARow + 1 : 0
   if (failures !== rule.failuresInARow) tx.send(countFailures({ boardId: tx.board.id, id: rule.id, failuresInARow: failures }))
-  if (failures >= longestFailing) await pauseRule(tx, rule, reasons.failing(failures))
+  if (failures >= longestFailing) await pauseRule(tx, rule, ruleReason('ruleFailing', { count: failures }))
 }

@@ -4,7 +4,7 @@ import type { RuleRow } from '../../db/tables/rules.ts'
 
 export function ruleOnWire(row: RuleRow): Rule {
   return {
-    ...{ id: row.id, boardId: row.boardId, name: row.name, enabled: row.enabled, pausedReason: row.pausedReason },
+    ...{ id: row.id, boardId: row.boardId, name: row.name, enabled: row.enabled, pausedReason: row.pausedReason, pausedWhy: row.pausedWhy },
     ...{
       trigger: row.trigger,
       conditions: row.conditions,
@@ -19,6 +19,6 @@ export function ruleOnWire(row: RuleRow): Rule {
 export function runOnWire(row: RuleRunRow): RuleRun {
   return {
     ...{ id: row.id, ruleId: row.ruleId, activityId: row.activityId, cardId: row.cardId, state: row.state, reason: row.reason },
-    ...{ depth: row.depth, actions: row.actions, createdAt: row.createdAt },
+    ...{ why: row.why, depth: row.depth, actions: row.actions, createdAt: row.createdAt },
   }
 }

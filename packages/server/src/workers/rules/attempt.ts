@@ -1,10 +1,10 @@
-import type { RuleRun } from '@tandem/contract'
+import type { Explained, RuleRun } from '@tandem/contract'
 import type { Causes } from '../../kernel/causes.ts'
 
 /** One attempt at a step, which remembers what it was about to do when it failed. */
 export type Attempt = {
   /** `what` is going to be done. Answers why it fails instead, when it has been tried before and broke. */
-  begin(what: string): string | null
+  begin(what: string): Explained | null
   readonly begun: string | null
   /** Of which traces the activities are a part that set rules off. */
   readonly causes: Causes
@@ -13,7 +13,7 @@ export type Attempt = {
 }
 
 /** What broke, and what is to be told of it. */
-export type Broken = { what: string; why: string }
+export type Broken = { what: string; why: Explained }
 
 export function newAttempt(broken: Broken | null, causes: Causes): Attempt {
   let begun: string | null = null

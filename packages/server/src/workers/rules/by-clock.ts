@@ -1,4 +1,4 @@
-import type { Verb } from '@tandem/contract'
+import { ruleReason, type Verb } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import { type RuleRow, rules } from '../../db/tables/rules.ts'
@@ -6,7 +6,6 @@ import { pick, update, write } from '../../db/writes.ts'
 import { dueFrom } from '../../domain/rules/add.ts'
 import { factsOfCards } from '../../domain/rules/judge.ts'
 import { conditionMismatch } from '../../domain/rules/match.ts'
-import { reasons } from '../../domain/rules/reasons.ts'
 import { type Occasion, runRule, skipRule } from '../../domain/rules/run.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import type { Attempt } from './attempt.ts'
@@ -57,7 +56,7 @@ async function runOnce(tx: Tx, rule: RuleRow, occasion: Occasion, attempt: Attem
 async function stepAlongCards(tx: Tx, rule: RuleRow, occasion: Occasion, attempt: Attempt): Promise<boolean> {
   const runs = (await tx.row(countRuns, [rule.id, occasion.dueAt]))?.runs ?? 0
   if (runs >= mostCards) {
-    skipRule(tx, rule, { occasion, cardId: null }, reasons.rest(mostCards))
+    skipRule(tx, rule, { occasion, cardId: null }, ruleReason('ruleRest', { count: mostCards }))
     attempt.ran.push('skipped')
     return end(tx, rule)
   }
@@ -74,7 +73,7 @@ async function stepAlongCards(tx: Tx, rule: RuleRow, occasion: Occasion, attempt
     return true
   }
   if (runs === 0) {
-    skipRule(tx, rule, { occasion, cardId: null }, reasons.noneMeets())
+    skipRule(tx, rule, { occasion, cardId: null }, ruleReason('ruleNoneMeets'))
     attempt.ran.push('skipped')
   }
   return end(tx, rule)

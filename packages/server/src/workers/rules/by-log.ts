@@ -1,10 +1,9 @@
-import type { Verb } from '@tandem/contract'
+import { ruleReason, type Verb } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { automations } from '../../db/tables/automations.ts'
 import type { RuleRow } from '../../db/tables/rules.ts'
 import { pick, update, write } from '../../db/writes.ts'
 import { type ActivityFacts, factsOf, reasonToSkip } from '../../domain/rules/judge.ts'
-import { reasons } from '../../domain/rules/reasons.ts'
 import { type Occasion, runRule, skipRule } from '../../domain/rules/run.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import type { Attempt } from './attempt.ts'
@@ -85,12 +84,13 @@ async function nextOf(tx: Tx, { seq, ruleId }: Cursor): Promise<Next | undefined
 async function meet(tx: Tx, { rule, activity }: Next, attempt: Attempt): Promise<boolean> {
   const occasion = await occasionOf(tx, activity)
   const facts = await factsOf(tx, tx.board, activity, activity.cardId)
-  const reason = reasonToSkip(rule, facts) ?? (occasion.depth >= deepest ? reasons.chain(deepest) : null)
+  const reason = reasonToSkip(rule, facts) ?? (occasion.depth >= deepest ? ruleReason('ruleChain', { count: deepest }) : null)
   const runs = occasion.depth === 0 ? 0 : ((await tx.row(countChain, [tx.board.id, occasion.rootId]))?.runs ?? 0)
   if (runs >= mostRowsOfChain) return false
-  const tooMany = runs >= mostRunsOfChain ? reasons.ledTo(mostRunsOfChain) : null
-  if (reason ?? tooMany) {
-    skipRule(tx, rule, { occasion, cardId: facts.card?.id ?? null }, reason ?? tooMany ?? '')
+  const tooMany = runs >= mostRunsOfChain ? ruleReason('ruleLedTo', { count: mostRunsOfChain }) : null
+  const told = reason ?? tooMany
+  if (told) {
+    skipRule(tx, rule, { occasion, cardId: facts.card?.id ?? null }, told)
     attempt.ran.push('skipped')
     return false
   }

@@ -1,7 +1,6 @@
-import { TandemError } from '@tandem/contract'
+import { type Explained, ruleReason, TandemError } from '@tandem/contract'
 import type { Logger } from 'pino'
 import { type Database, sql } from '../../db/database.ts'
-import { reasons } from '../../domain/rules/reasons.ts'
 import { BrokenAction } from '../../domain/rules/run.ts'
 import type { Causes } from '../../kernel/causes.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
@@ -167,8 +166,10 @@ export function createRuleWorker(deps: Deps): RuleWorker {
 
 type Step = (tx: Parameters<TargetHandler>[0], attempt: Attempt) => Promise<boolean>
 
-const whyOf = (error: unknown): string =>
-  error instanceof BrokenAction || (error instanceof TandemError && error.code !== 'internal') ? error.message : reasons.broke()
+function whyOf(error: unknown): Explained {
+  if (error instanceof BrokenAction) return error.told
+  return error instanceof TandemError && error.code !== 'internal' ? error : ruleReason('ruleBroke')
+}
 
 /** A few at a time. */
 async function inTurn<T>(things: readonly T[], act: (thing: T) => Promise<number>): Promise<number> {

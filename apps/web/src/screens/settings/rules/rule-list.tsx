@@ -50,14 +50,14 @@ function RuleRow({ rule }: { rule: Rule }) {
 }
 
 /** The service switched it off: why, and that it wants mending. */
-export function PausedNote({ rule: { pausedReason } }: { rule: Rule }) {
+export function PausedNote({ rule: { pausedReason, pausedWhy } }: { rule: Rule }) {
   const t = useTranslations('automation')
   const reason = useReasonWords()
   if (pausedReason === null) return null
   return (
     <p className="mt-1 flex items-start gap-1.5 text-danger text-sm">
       <PauseCircle size={14} aria-hidden className="mt-0.5 shrink-0" />
-      <span>{t('rules.paused', { reason: reason(pausedReason) })}</span>
+      <span>{t('rules.paused', { reason: reason(pausedReason, pausedWhy) })}</span>
     </p>
   )
 }

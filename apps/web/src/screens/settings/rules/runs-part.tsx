@@ -65,13 +65,13 @@ function RunRow({ run, card, boardId }: { run: Run; card: NamedCard | undefined;
           {run.activityId === null && <span className="text-ink-3">{t('runs.byClock')}</span>}
           {run.depth > 0 && <span className="text-ink-3">{t('runs.depth', { count: run.depth })}</span>}
         </p>
-        {run.reason !== null && <p className="text-ink-2">{reason(run.reason)}</p>}
+        {run.reason !== null && <p className="text-ink-2">{reason(run.reason, run.why)}</p>}
         <ul className="flex flex-wrap gap-x-3 text-ink-2 text-sm">
           {run.actions.map((action, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: what a run did stands still
             <li key={at} className={classes(action.outcome === 'failed' && 'basis-full text-danger')}>
               {t(`actions.${action.type}`)}: {t(`runs.outcomes.${action.outcome}`)}
-              {action.error !== null && ` – ${reason(action.error)}`}
+              {action.error !== null && ` – ${reason(action.error, action.why)}`}
             </li>
           ))}
         </ul>

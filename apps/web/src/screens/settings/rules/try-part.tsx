@@ -88,7 +88,7 @@ function Outcome({ rule, answer }: { rule: Definition; answer: Tried }) {
   return (
     <div className="grid gap-2 rounded-lg border border-line bg-surface p-3">
       <p className="font-medium text-md">{answer.wouldRun ? (refused ? t('wouldFail') : t('wouldRun')) : t('wouldNot')}</p>
-      {answer.reason !== null && <p className="text-ink-2">{reason(answer.reason)}</p>}
+      {answer.reason !== null && <p className="text-ink-2">{reason(answer.reason, answer.why)}</p>}
       <ul className="grid gap-1">
         {answer.triggerMatches !== null && <Verdict holds={answer.triggerMatches}>{t('trigger')}</Verdict>}
         {answer.conditions.map(({ field, holds }, at) => (
@@ -97,9 +97,9 @@ function Outcome({ rule, answer }: { rule: Definition; answer: Tried }) {
             {condition(rule.conditions[at] ?? { field, op: 'is_set' })}
           </Verdict>
         ))}
-        {answer.actions.map(({ problem }, at) => (
+        {answer.actions.map(({ problem, why }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an answer is shown as a whole
-          <Verdict key={`action ${at}`} holds={problem === null} why={problem === null ? null : reason(problem)}>
+          <Verdict key={`action ${at}`} holds={problem === null} why={problem === null ? null : reason(problem, why)}>
             {rule.actions[at] && action(rule.actions[at])}
           </Verdict>
         ))}
