@@ -9,39 +9,7 @@ import { shapes as excerpts } from '../src/screens/inbox/use-excerpt.ts'
 import { said } from '../src/screens/settings/integrations/manifest-words.ts'
 import { whats, whys } from '../src/screens/settings/transfer/left-out.ts'
 
-/** Where a request of a person may be refused. Surfaces refuse what no page sends; the administration speaks on a terminal. */
-const rooms = ['domain', 'kernel', 'db', 'files', 'outbound'].map((room) =>
-  fileURLToPath(new URL(`../../../packages/server/src/${room}/`, import.meta.url)),
-)
-/** Read by programs alone: agents, plugins and tokens, and forms of requests that the pages never make. */
-const ofPrograms = [
-  /\btokens?\b/,
-  /\bclientMutationId\b/,
-  /\bcursor\b|^is none that this search gave/,
-  /\bifState\b|someone else may have claimed it/,
-  /^(?:op |is required by op)|^update needs at least/,
-  /^(?:is|lies) (?:neither|no activity|no comment|no event|no archived|older than|ahead)/,
-  /part of a multipart body/,
-  /^Agents belong to people|^An agent opens sessions|^Only (?:the session's own agent|people answer)/,
-  /^is required from a person/,
-  /^is for people; this is an agent/,
-  /is no actor of this instance|^is no card of this board/,
-  /^Links belong to integrations|have been asked and have not answered|^The person has not confirmed yet/,
-  /^These are the webhooks of another actor|^Removing others needs the role/,
-  /^The first result is just being forgotten/,
-  /^A socket follows at most/,
-]
-/** Said by `details` or by the code; and what only puts others together. */
-const saidElsewhere = [/^This was changed since you read it/, /^This needs the (?:role|scope) /, /^7:? 7\.?$/]
-
 type Node = { type?: string; name?: string; value?: unknown; [key: string]: unknown }
-
-test('whatever a person may be refused with is said in their language', () => {
-  const told = rooms.flatMap((room) => refusalsIn(room))
-  expect(told.length).toBeGreaterThan(30)
-  const unsaid = told.filter((text) => ![...ofPrograms, ...saidElsewhere].some((pattern) => pattern.test(text)))
-  expect(unsaid).toEqual([])
-})
 
 test('why a rule was paused is known again in the inbox, also where a long name left no room for it', () => {
   const paused = (name: string, reason: Explained) =>
@@ -86,24 +54,6 @@ test('whatever an import leaves out is said in the language of who reads it, and
   expect(what.filter((text) => toldIn(whats, text) === null)).toEqual([])
   expect(why.filter((text) => toldIn(whys, text) === null)).toEqual([])
 })
-
-/** Codes that say enough by themselves: `failure.…` has words for each. */
-const saidByCode = [
-  'not_found',
-  'unauthorized',
-  'invalid_token',
-  'internal',
-  'invalid_credentials',
-  'duplicate_email',
-  'rate_limited',
-  'unavailable',
-]
-
-const refusalsIn = (room: string): string[] =>
-  callsIn(room).flatMap(({ name, given: [code, told] }) => {
-    const isSaid = name === 'TandemError' && saidByCode.includes(textsOf(code)[0] ?? '')
-    return ['TandemError', 'invalid'].includes(name) && !isSaid ? textsOf(told) : []
-  })
 
 type Call = { name: string; given: readonly (Node | undefined)[] }
 

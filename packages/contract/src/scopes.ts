@@ -1,3 +1,6 @@
+import type { TandemError } from './errors.ts'
+import { refusal } from './refusals.ts'
+
 /** Scopes, their implications and the leash algebra. Specification: service §5, decisions §2. */
 export const plainScopes = [
   'boards:read',
@@ -97,19 +100,17 @@ function addWithImplied(into: Set<Scope>, scope: Scope): void {
   for (const lesser of implied[scope] ?? []) into.add(lesser)
 }
 
-/** Why `child` is not strictly weaker than `parent`, as a sentence, or null when the parent may mint it. */
-export function mintRefusal(parent: TokenTerms, child: TokenTerms): string | null {
+/** The refusal that says why `child` is not strictly weaker than `parent`; null when the parent may mint it. */
+export function mintRefusal(parent: TokenTerms, child: TokenTerms): TandemError | null {
   const [has, wants] = [grantOf(parent.scopes), grantOf(child.scopes)]
-  if (!has.scopes.has('tokens:write')) return 'This token may not mint tokens: it lacks tokens:write.'
-  if (wants.scopes.has('tokens:write')) return 'A token cannot pass on tokens:write: leave it out.'
+  if (!has.scopes.has('tokens:write')) return refusal('mintNoTokens')
+  if (wants.scopes.has('tokens:write')) return refusal('mintPassesOn')
   const extra = [...wants.scopes].find((scope) => !has.scopes.has(scope))
-  if (extra) return `The minting token does not hold ${extra}: ask for a subset of its scopes.`
-  if (has.leash && !wants.leash) return 'The minting token is leashed: name one of its boards with a board: scope.'
+  if (extra) return refusal('mintBeyondScopes', { scope: extra })
+  if (has.leash && !wants.leash) return refusal('mintUnleashed')
   const outside = [...(wants.leash ?? [])].find((board) => has.leash && !has.leash.has(board))
-  if (outside) return `The minting token is not leashed to board ${outside}: name one of its own boards.`
-  if (parent.expiresAt && !expiresInTime(child.expiresAt, parent.expiresAt)) {
-    return `The minting token expires at ${parent.expiresAt}: give an expiresAt no later than that.`
-  }
+  if (outside) return refusal('mintBeyondLeash', { boardId: outside })
+  if (parent.expiresAt && !expiresInTime(child.expiresAt, parent.expiresAt)) return refusal('mintOutlives', { expiresAt: parent.expiresAt })
   return null
 }
 

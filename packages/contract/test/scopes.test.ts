@@ -162,6 +162,6 @@ describe('minting', () => {
       /expires at/,
     ],
   ])('%s is refused with what to change', (_, parent, child, message) => {
-    expect(mintRefusal({ expiresAt: null, ...parent }, { expiresAt: null, ...child })).toMatch(message)
+    expect(mintRefusal({ expiresAt: null, ...parent }, { expiresAt: null, ...child })?.message).toMatch(message)
   })
 })

@@ -41,7 +41,11 @@ export const refusals: Record<ErrorCode, Refusal> = {
   },
   forbidden: {
     of: { do: 'board.update', by: 'scout', input: { boardId, name: 'Launch in May' } },
-    error: { message: 'This needs the scope boards:write. Use a token that holds it.', details: { requiredScope: 'boards:write' } },
+    error: {
+      message: 'This needs the scope boards:write. Use a token that holds it.',
+      ...{ reason: 'scopeNeeded', params: { scope: 'boards:write' } },
+      details: { requiredScope: 'boards:write' },
+    },
   },
   not_found: {
     of: { do: 'card.get', input: { cardId: '00000000-0000-7000-8000-00000000ffff' } },
@@ -51,6 +55,7 @@ export const refusals: Record<ErrorCode, Refusal> = {
     of: { do: 'card.update', input: { cardId, title: 'Announce it', ifVersion: 7 } },
     error: {
       message: 'This was changed since you read it: it is at version 1. Read it again and repeat your change.',
+      ...{ reason: 'changedSince', params: { version: 1 } },
       details: { currentVersion: 1 },
     },
   },

@@ -1,4 +1,4 @@
-import { type OwnActor, TandemError } from '@tandem/contract'
+import { fieldRefusal, type OwnActor, TandemError } from '@tandem/contract'
 import { sql } from '../db/database.ts'
 import type { ActorRow } from '../db/tables/actors.ts'
 import { listActors, updateActor } from '../domain/actors/admin.ts'
@@ -10,7 +10,6 @@ import { hashPassword } from '../domain/actors/passwords.ts'
 import { offerReset, setPassword } from '../domain/actors/reset.ts'
 import { retireAgent } from '../domain/actors/retire-agent.ts'
 import { revokeAllOf } from '../domain/tokens/revoke-all.ts'
-import { invalid } from '../kernel/invalid.ts'
 import { asReply, type PrivateAct } from '../kernel/mutation.ts'
 import { policyOf } from '../policy.ts'
 import type { Administration } from './open.ts'
@@ -71,7 +70,7 @@ export async function resetToPassword(
   { password, revokeTokens }: { password: string; revokeTokens: boolean },
 ): Promise<{ actorId: string; revoked: { tokens: number; grants: number } | null }> {
   const person = await activePerson(administration, text)
-  if (password.length < 8 || password.length > 256) throw invalid('password', 'must be 8 to 256 characters. Choose another.')
+  if (password.length < 8 || password.length > 256) throw fieldRefusal('password', 'passwordLength')
   refuseCommonPassword(policyOf(administration.config), 'password', password)
   const passwordHash = await hashPassword(password)
   const revoked = await administration.act('user.reset', async (act) => {

@@ -157,9 +157,7 @@ export function authorise(principal: Principal, access: BoardAccess, boardId: st
   requireScope(principal, access.scope)
   requireLeash(principal, boardId)
   if (ranks[role] < ranks[access.role]) {
-    throw new TandemError('forbidden', `This needs the role ${access.role} on the board; yours is ${role}. Ask a board admin.`, {
-      details: { requiredRole: access.role, role },
-    })
+    throw refusal('roleNeeded', { needed: access.role, role }, { details: { requiredRole: access.role, role } })
   }
 }
 
@@ -169,16 +167,14 @@ export const holdsScope = (principal: Pick<Principal, 'grant'>, scope: Scope): b
 
 export function requireScope(principal: Principal, scope: Scope): void {
   if (!holdsScope(principal, scope)) {
-    throw new TandemError('forbidden', `This needs the scope ${scope}. Use a token that holds it.`, { details: { requiredScope: scope } })
+    throw refusal('scopeNeeded', { scope }, { details: { requiredScope: scope } })
   }
 }
 
 /** Throws forbidden for a board outside the leash of the credential. */
 export function requireLeash(principal: Principal, boardId: string): void {
   if (principal.grant?.leash && !principal.grant.leash.has(boardId)) {
-    throw new TandemError('forbidden', 'This token is leashed to other boards. Use one whose leash includes this board.', {
-      details: { boardId },
-    })
+    throw refusal('leashedElsewhere', {}, { details: { boardId } })
   }
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import { type Reader, sql, type Transaction } from '../db/database.ts'
 import { ledger } from '../db/tables/ledger.ts'
 import { insertInto, sendRows } from '../db/writes.ts'
@@ -30,13 +30,7 @@ export function hashOfInput(input: Record<string, unknown>): string {
 /** The first result again, or 409 when the id was used for something else. */
 export function replay(prior: Prior, call: { operation: string; target: string; inputHash: string }): Outcome {
   if (prior.operation !== call.operation || prior.target !== call.target) {
-    throw new TandemError(
-      'conflict',
-      'This clientMutationId was used for another operation or target. Use a fresh one for each logical mutation.',
-      {
-        details: { operation: prior.operation },
-      },
-    )
+    throw refusal('mutationIdUsed', {}, { details: { operation: prior.operation } })
   }
   const outcome: Outcome = { status: prior.status, body: prior.body, replayed: true }
   return prior.inputHash === call.inputHash ? outcome : { ...outcome, mismatch: true }

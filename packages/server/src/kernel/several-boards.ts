@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import type { Database } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
 import { notFound } from './access.ts'
@@ -11,8 +11,7 @@ import { emptyAppend, lockBoards, writeAppend } from './record.ts'
 const tries = 4
 
 /** Of what is there and visible, and yet was elsewhere each time that its board was locked. */
-export const onTheMove = () =>
-  new TandemError('conflict', 'This is just moving between boards. Try again with the same clientMutationId.', { retryAfterSeconds: 1 })
+export const onTheMove = () => refusal('betweenBoards', {}, { retryAfterSeconds: 1 })
 
 /**
  * Runs one mutation in a transaction of its own that holds the locks of several boards, taken in id order as everywhere: two that want

@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { fieldRefusal, refusal, TandemError } from '@tandem/contract'
 import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
@@ -6,7 +6,6 @@ import { type BoardAccess, loadTarget } from '../kernel/access.ts'
 import type { Authenticator } from '../kernel/authenticate.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts'
-import { invalid } from '../kernel/invalid.ts'
 import { createPoller } from '../kernel/poller.ts'
 import type { Nudge } from '../kernel/record.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -149,7 +148,7 @@ export function createLive(deps: LiveDeps): Live {
     return {
       async subscribe(boardId, since) {
         const { seq } = await loadBoard(boardId)
-        if (since !== undefined && since > seq) throw invalid('since', `lies ahead of the board, which is at ${seq}. Read the board anew.`)
+        if (since !== undefined && since > seq) throw fieldRefusal('since', 'sinceAhead', { seq })
         if (left) return
         boards.add(boardId)
         const feed = feeds.open(boardId, seq)
@@ -176,8 +175,7 @@ export function createLive(deps: LiveDeps): Live {
     }
 
     async function loadBoard(boardId: string) {
-      if (!boards.has(boardId) && boards.size >= mostSubscriptions)
-        throw new TandemError('conflict', `A socket follows at most ${mostSubscriptions} boards. Unsubscribe from one first.`)
+      if (!boards.has(boardId) && boards.size >= mostSubscriptions) throw refusal('socketFull', { count: mostSubscriptions })
       try {
         return await queries(() => loadTarget(database, listener.principal, readBoard, { boardId }))
       } catch (error) {

@@ -192,6 +192,13 @@ export const de: TextsOf<typeof en> = {
   busy: 'Jemand hat gerade dasselbe geändert. Versuch es noch einmal.',
   instanceAdmin: 'Das darf nur ein Admin dieser Instanz.',
   signInHere: 'Das darf nur, wer angemeldet ist. Melde dich erst an.',
+  changedSince: 'Jemand anders hat das inzwischen geändert, darum bleibt es, wie es jetzt ist.',
+  roleNeeded: 'Deine Rolle auf diesem Board erlaubt das nicht. Frag einen Admin des Boards.',
+  removeNeedsAdmin: 'Nur Admins des Boards dürfen andere entfernen.',
+  betweenBoards: 'Das zieht gerade auf ein anderes Board um. Versuch es noch einmal.',
+  ownerAskedOften: 'Du hast den Besitzer dieses Agenten heute {count}-mal gefragt. Frag morgen wieder.',
+  registeredOften:
+    'Von deiner Adresse wurden an einem Tag {count} Konten registriert, und mehr sind nicht erlaubt. Versuch es später noch einmal.',
   empty: 'Das darf nicht leer sein.',
   tooShort: 'Mindestens {count} Zeichen.',
   tooLong: 'Höchstens {count} Zeichen.',

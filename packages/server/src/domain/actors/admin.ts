@@ -4,7 +4,6 @@ import type { ActorRow } from '../../db/tables/actors.ts'
 import { actors } from '../../db/tables/actors.ts'
 import { update } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import { invalid } from '../../kernel/invalid.ts'
 import { type PrivateAct, reply } from '../../kernel/mutation.ts'
 import { invitersByBoard, revokeInvitationsOf } from '../members/invitations.ts'
 import { hasOtherAdmin } from './instance.ts'
@@ -35,7 +34,7 @@ export async function updateActor(act: Updating, input: ParsedInputOf<'admin.act
   const isAdmin = input.isInstanceAdmin ?? before.isInstanceAdmin
   const active = input.deactivated === undefined ? before.deactivatedAt === null : !input.deactivated
   const after = { ...before, isInstanceAdmin: isAdmin, deactivatedAt: active ? null : (before.deactivatedAt ?? act.now) }
-  if (isAdmin && before.kind === 'agent') throw invalid('isInstanceAdmin', 'is for people; this is an agent. Leave it out.')
+  if (isAdmin && before.kind === 'agent') throw fieldRefusal('isInstanceAdmin', 'adminAgent')
   if (isActiveAdmin(before) && !isActiveAdmin(after) && !(await hasOtherAdmin(act, before.id)))
     throw fieldRefusal(isAdmin ? 'deactivated' : 'isInstanceAdmin', 'lastInstanceAdmin')
   act.audit({ detail: { actorId: before.id, deactivated: !active, isInstanceAdmin: isAdmin } })

@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal, TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/tables/actors.ts'
 import { actors } from '../../db/tables/actors.ts'
@@ -28,8 +28,7 @@ const writeInvokableBy = update(actors, { key: ['id'], set: ['invokableBy', 'inv
 export const createAgent: HandlerOf<'agent.create'> = async (act, input) => {
   const { principal } = act
   // An agent's agents would outlive the deactivation of the person behind them.
-  if (principal?.kind !== 'human')
-    throw new TandemError('forbidden', 'Agents belong to people. Ask your owner to create it, or use a token of theirs.')
+  if (principal?.kind !== 'human') throw refusal('agentsOfPeople')
   await refuseBeyondPerson(act, 'agents', { actorId: principal.actorId })
   const { delegatable = true, mentionable = true } = input.capabilities ?? {}
   const actor = await insertActor(

@@ -1,4 +1,4 @@
-import { refusal, TandemError, type Verb } from '@tandem/contract'
+import { refusal, type Verb } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { Mutation, PrivateAct } from '../../kernel/mutation.ts'
 
@@ -12,7 +12,6 @@ export async function lockBoardsOf<V extends Verb>(act: PrivateAct<V>, actorId: 
   const ids = (await act.rows(boardsOf, [actorId])).map((row) => row.boardId)
   if (ids.length > most) throw refusal('tooManyBoards', { count: most }, { details: { limit: most } })
   const leash = act.principal?.grant?.leash
-  if (leash && ids.some((id) => !leash.has(id)))
-    throw new TandemError('forbidden', 'This concerns boards outside the leash of this token. Use a token without a leash.')
+  if (leash && ids.some((id) => !leash.has(id))) throw refusal('beyondLeash')
   return [...(await act.lockBoards(ids)).values()]
 }

@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import { parameter } from '../../db/parameters.ts'
 import { registrations } from '../../db/tables/registrations.ts'
 import { pick, returning, write } from '../../db/writes.ts'
@@ -30,9 +30,5 @@ export async function countRegistration(act: PrivateAct<never>): Promise<void> {
   const row = await act.row(countOne({ address: countedAddress(address), now }))
   if (!row || row.registered <= limit) return
   const retryAfterSeconds = Math.max(1, Math.ceil((Date.parse(row.endsAt) - Date.parse(now)) / 1000))
-  throw new TandemError(
-    'rate_limited',
-    `${limit} accounts were registered from your address within a day, which is the limit here. Try again in ${retryAfterSeconds} s, or ask the operator to raise REGISTRATION_MAX_PER_ADDRESS.`,
-    { retryAfterSeconds, details: { limit } },
-  )
+  throw refusal('registeredOften', { count: limit, seconds: retryAfterSeconds }, { retryAfterSeconds, details: { limit } })
 }

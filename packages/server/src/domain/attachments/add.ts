@@ -1,4 +1,4 @@
-import { refusal } from '@tandem/contract'
+import { fieldRefusal, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import { type AttachmentRow, attachments } from '../../db/tables/attachments.ts'
@@ -7,7 +7,6 @@ import { files } from '../../db/tables/files.ts'
 import { insertInto, pick, returning, write } from '../../db/writes.ts'
 import { StoredFile } from '../../files/stored-file.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import { invalid } from '../../kernel/invalid.ts'
 import type { Policy } from '../../kernel/mutation.ts'
 import { refuseBeyondPerson } from '../quotas.ts'
 import { cleanFilename, cleanType } from './filename.ts'
@@ -58,7 +57,7 @@ function linkIn({ url = '', name = url }: Attach[1]): What {
 
 /** The bytes are in the store already; from here on they are kept. */
 async function fileIn(tx: Attach[0], { file, name }: Attach[1]): Promise<What> {
-  if (!(file instanceof StoredFile)) throw invalid('file', 'must be a part of a multipart body.')
+  if (!(file instanceof StoredFile)) throw fieldRefusal('file', 'fileNoPart')
   const { key, sizeBytes, provenType } = file.stored
   // The lock of the person's quota: sharers of a transaction would pass it.
   tx.beAlone()

@@ -1,8 +1,7 @@
-import type { Activity } from '@tandem/contract'
+import { type Activity, fieldRefusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { isUuid, lastUuidOf } from '../../kernel/ids.ts'
-import { invalid } from '../../kernel/invalid.ts'
 import { reply } from '../../kernel/mutation.ts'
 import { type Counted, endedByOctets, pageOf } from '../pages.ts'
 import { timeIn } from '../since.ts'
@@ -68,7 +67,7 @@ export function activityPage(rows: readonly Counted<ActivityRow>[], { since, lim
 export function sinceOf(since: string): { id: string } | { upTo: string } {
   if (isUuid(since)) return { id: since }
   const time = timeIn(since)
-  if (time === null) throw invalid('since', 'is neither an activity id nor an ISO-8601 time. Send the id of the last activity you have.')
+  if (time === null) throw fieldRefusal('since', 'sinceNoActivity')
   return { upTo: lastUuidOf(Date.parse(time)) }
 }
 
@@ -88,8 +87,7 @@ async function seqOfActivity(reader: Reader, boardId: string, field: string, id:
   return row.seq
 }
 
-export const unknownActivity = (field: string, of: 'board' | 'card') =>
-  invalid(field, `is no activity of this ${of}. Send an id that this log gave you.`)
+export const unknownActivity = (field: string, of: 'board' | 'card') => fieldRefusal(field, 'activityElsewhere', { of })
 
 export function activityOnWire(row: ActivityRow): Activity {
   const activity = {

@@ -1,6 +1,6 @@
+import { fieldRefusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import { invalid } from '../../kernel/invalid.ts'
 import { reply } from '../../kernel/mutation.ts'
 import { type CardFace, cardSummaryOf } from '../cards/wire.ts'
 import { faceColumns } from '../faces.ts'
@@ -16,7 +16,7 @@ const archivedBefore = sql<
 
 export const archivedCards: HandlerOf<'board.archive.list'> = async (read, input) => {
   const from = input.cursor === undefined ? null : await read.row(archivedAtOf, [read.boardId, input.cursor])
-  if (from === undefined) throw invalid('cursor', 'is no archived card of this board. Start again without it.')
+  if (from === undefined) throw fieldRefusal('cursor', 'archiveCursor')
   const rows = await read.rows(archivedBefore, [read.boardId, from?.archivedAt ?? null, input.cursor ?? null, input.limit + 1])
   const shown = rows.slice(0, input.limit)
   const last = shown.at(-1)

@@ -1,4 +1,4 @@
-import { type ParsedInputOf, type RecordsOf, TandemError } from '@tandem/contract'
+import { type ParsedInputOf, type RecordsOf, refusal, TandemError } from '@tandem/contract'
 import type { Database } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import { type BoardRow, boards } from '../../db/tables/boards.ts'
@@ -71,7 +71,7 @@ export function createBoardCopy({ database, clock }: { database: Database; clock
       })
     },
     async (tx, input, made) => {
-      if (!made) throw new TandemError('conflict', 'The first result is just being forgotten. Use a fresh clientMutationId.')
+      if (!made) throw refusal('resultForgotten')
       // The locks of quota and prefixes: sharers of a transaction would pass them.
       tx.beAlone()
       await refuseBeyondPerson(tx, 'boards', { actorId: tx.principal.actorId })

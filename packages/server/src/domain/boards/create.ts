@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { refusal, TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import { generateNKeysBetween } from 'fractional-indexing'
 import { type Reader, sql } from '../../db/database.ts'
 import { boards } from '../../db/tables/boards.ts'
@@ -46,8 +46,7 @@ function addLists(board: Mutation<'list.created'>, names: readonly string[]): vo
 
 /** Boards that a leashed token makes would lie outside its leash. Specification: decisions §2. */
 export function refuseLeash(principal: Principal | null): void {
-  if (principal?.grant?.leash)
-    throw new TandemError('forbidden', 'A token that is leashed to boards cannot create one. Use a token without a leash.')
+  if (principal?.grant?.leash) throw refusal('leashedCreate')
 }
 
 /**

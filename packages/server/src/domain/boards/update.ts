@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal, TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { type BoardRow, boards } from '../../db/tables/boards.ts'
 import { update } from '../../db/writes.ts'
@@ -37,11 +37,5 @@ export const changeBoard: HandlerOf<'board.update'> = async (tx, input) => {
 /** Optimistic concurrency. Specification: decisions §1. */
 export function refuseStale(ifVersion: number | undefined, currentVersion: number): void {
   if (ifVersion === undefined || ifVersion === currentVersion) return
-  throw new TandemError(
-    'conflict',
-    `This was changed since you read it: it is at version ${currentVersion}. Read it again and repeat your change.`,
-    {
-      details: { currentVersion },
-    },
-  )
+  throw refusal('changedSince', { version: currentVersion }, { details: { currentVersion } })
 }

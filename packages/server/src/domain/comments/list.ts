@@ -1,8 +1,8 @@
+import { fieldRefusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { CommentRow } from '../../db/tables/comments.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { isUuid } from '../../kernel/ids.ts'
-import { invalid } from '../../kernel/invalid.ts'
 import { reply } from '../../kernel/mutation.ts'
 import { type Counted, endedByOctets, pageOf } from '../pages.ts'
 import { timeIn } from '../since.ts'
@@ -22,7 +22,7 @@ function page(from: string, order: string) {
 export const listComments: HandlerOf<'comment.list'> = async (read, input) => {
   const of = [read.target.id, read.boardId]
   const requireKnown = async (field: string, id: string) => {
-    if (!(await read.row(known, [...of, id]))) throw invalid(field, 'is no comment of this card. Send an id that this list gave you.')
+    if (!(await read.row(known, [...of, id]))) throw fieldRefusal(field, 'commentElsewhere')
   }
   const { shown, leadsOn } = pageOf(await commentsAsked(), input.limit)
   const next = leadsOn ? { [input.since === undefined ? 'before' : 'since']: leadsOn.id } : null
@@ -39,7 +39,7 @@ export const listComments: HandlerOf<'comment.list'> = async (read, input) => {
       return read.rows(after, [...of, since, limit + 1])
     }
     const time = timeIn(since)
-    if (time === null) throw invalid('since', 'is neither a comment id nor an ISO-8601 time.')
+    if (time === null) throw fieldRefusal('since', 'sinceNoComment')
     return read.rows(afterTime, [...of, time, limit + 1])
   }
 }

@@ -3,7 +3,6 @@ import { type Reader, sql } from '../../db/database.ts'
 import { type IntegrationRow, integrations } from '../../db/tables/integrations.ts'
 import { update } from '../../db/writes.ts'
 import { type HandlerOf, prepared, type Steps } from '../../kernel/handlers.ts'
-import { invalid } from '../../kernel/invalid.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import type { Seal } from '../../seal.ts'
 import { fingerprintOf, type PublicKey, problemOf, sealTo } from './sealed-to.ts'
@@ -45,7 +44,7 @@ function openOrNull(seal: Seal, blob: string, place: string): string | null {
   }
 }
 
-type Found = { jwk: PublicKey; problem: string | null }
+type Found = { jwk: PublicKey; problem: TandemError | null }
 
 export const putOwnKey: Steps<'integration.self.key.put'> = prepared<'integration.self.key.put', Found>(
   async (_read, { clientMutationId: _mutation, d: _private, ...parts }) => {
@@ -55,7 +54,7 @@ export const putOwnKey: Steps<'integration.self.key.put'> = prepared<'integratio
   },
   async (act, _input, { jwk, problem }) => {
     const own = await ownOf(act, act.principal)
-    if (problem !== null) throw invalid('kty', problem)
+    if (problem !== null) throw problem
     act.send(writeKey({ id: own.id, publicKey: jwk }))
     act.audit({ detail: { integrationId: own.id, thumbprint: await fingerprintOf(jwk) } })
     return null

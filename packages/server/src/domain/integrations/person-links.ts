@@ -1,4 +1,4 @@
-import { type PersonLink, TandemError } from '@tandem/contract'
+import { type PersonLink, refusal, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { IntegrationRow } from '../../db/tables/integrations.ts'
 import { personLinks } from '../../db/tables/person-links.ts'
@@ -30,8 +30,7 @@ const insertLink = insertInto(personLinks, [
 
 export const createPersonLink: HandlerOf<'personLink.create'> = async (act, input) => {
   const own = await ownOf(act, act.principal)
-  if (((await act.row(countOpen, [own.id, act.now]))?.count ?? 0) >= mostOpen)
-    throw new TandemError('conflict', `${mostOpen} people have been asked and have not answered. Wait until their links expire.`)
+  if (((await act.row(countOpen, [own.id, act.now]))?.count ?? 0) >= mostOpen) throw refusal('personLinksFull', { count: mostOpen })
   const [id, secret, expiresAt] = [act.newId(), newSecret(), after(act.now)]
   const { externalUserId, displayName } = input
   const link = { id, integrationId: own.id, hash: hashOfSecret(secret), externalUserId, displayName, createdAt: act.now, expiresAt }
@@ -115,9 +114,9 @@ export const claimPersonLink: HandlerOf<'personLink.claim'> = async (act, input)
   const isThere = await act.row(lockIntegration, [own.id])
   const link = isThere && (await act.row(lockLink, [own.id, input.personLinkId, act.now]))
   if (!link) throw new TandemError('not_found', 'No such link of yours, or it has expired. Make another.')
-  if (link.claimedAt !== null) throw new TandemError('conflict', 'Its token was taken already. Make another link.')
+  if (link.claimedAt !== null) throw refusal('personLinkTaken')
   const { confirmedBy: actorId, externalUserId } = link
-  if (actorId === null) throw new TandemError('conflict', 'The person has not confirmed yet. Try again once they have.')
+  if (actorId === null) throw refusal('personLinkOpen')
   const [id, secret, granted] = [act.newId(), newToken(), grantedOn(own.boardId)]
   const label = beginningOf(`${own.name}: ${link.displayName}`, longestLabel)
   act.send(

@@ -1,3 +1,4 @@
+import { fieldRefusal, type TandemError } from '@tandem/contract'
 import { CompactEncrypt, calculateJwkThumbprint, importJWK, type JWK } from 'jose'
 import type { IntegrationRow } from '../../db/tables/integrations.ts'
 
@@ -19,14 +20,14 @@ export async function sealTo(jwk: PublicKey, text: string): Promise<string> {
 }
 
 /** What is wrong with a key, or null when one can seal to it. */
-export async function problemOf(jwk: PublicKey): Promise<string | null> {
+export async function problemOf(jwk: PublicKey): Promise<TandemError | null> {
   if (!(algorithms[jwk.kty] as readonly string[]).includes(algorithmOf(jwk)))
-    return `has an alg that is not served: leave it out, or use one of ${algorithms[jwk.kty].join(', ')}.`
+    return fieldRefusal('kty', 'keyAlgorithm', { algorithms: algorithms[jwk.kty].join(', ') })
   try {
     await sealTo(jwk, 'trial')
     return null
   } catch {
-    return 'is no public key that can be sealed to: send an EC key (P-256, P-384, P-521), X25519, or RSA of 2048 bits or more as JWK.'
+    return fieldRefusal('kty', 'keyUnfit')
   }
 }
 

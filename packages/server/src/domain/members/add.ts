@@ -2,7 +2,6 @@ import { fieldRefusal, systemActorId } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/tables/actors.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import { invalid } from '../../kernel/invalid.ts'
 import { reply } from '../../kernel/mutation.ts'
 import { needsConsent, requestAgent } from './agent-requests.ts'
 import { addByEmail } from './by-email.ts'
@@ -30,6 +29,6 @@ async function isOfDeactivated(reader: Reader, { ownerActorId: ownerId }: ActorR
 
 async function actorNamed(reader: Reader, actorId: string): Promise<ActorRow> {
   const actor = actorId === systemActorId ? undefined : await reader.row(readActor, [actorId])
-  if (!actor) throw invalid('actorId', `${actorId} is no actor of this instance. Look it up with GET /api/actors?handle=.`)
+  if (!actor) throw fieldRefusal('actorId', 'actorUnknown', { actorId })
   return actor
 }

@@ -1,4 +1,4 @@
-import { fieldRefusal, type RequestedMember, type Role, refusal, TandemError } from '@tandem/contract'
+import { fieldRefusal, type RequestedMember, type Role, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/tables/actors.ts'
 import { agentRequests } from '../../db/tables/agent-requests.ts'
@@ -86,9 +86,7 @@ async function refuseTooMany(tx: Mutation<never>, agentActorId: string, ownerId:
   if ((counts?.lately ?? 0) >= mostPerDay) throw refusal('agentAskedOften', { count: mostPerDay }, { retryAfterSeconds: dayMs / 1000 })
   // What is withdrawn counts too: each request may be a letter.
   if ((counts?.today ?? 0) >= mostPerOwnerADay)
-    throw new TandemError('rate_limited', `You asked the owner of this agent ${mostPerOwnerADay} times today. Ask again tomorrow.`, {
-      retryAfterSeconds: dayMs / 1000,
-    })
+    throw refusal('ownerAskedOften', { count: mostPerOwnerADay }, { retryAfterSeconds: dayMs / 1000 })
   if ((counts?.open ?? 0) >= mostOpenPerOwner)
     throw refusal('requestsFull', { count: mostOpenPerOwner }, { details: { limit: mostOpenPerOwner } })
 }

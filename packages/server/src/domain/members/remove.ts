@@ -1,4 +1,4 @@
-import { ruleReason, TandemError } from '@tandem/contract'
+import { refusal, ruleReason } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { cardAssignees } from '../../db/tables/card-assignees.ts'
 import { checklistItems } from '../../db/tables/checklist-items.ts'
@@ -75,9 +75,7 @@ export async function takeOff(tx: Removing, { actorId, kind }: Pick<MemberRow, '
 
 function refuseUnlessAdminOrSelf(tx: Removing, actorId: string): void {
   if (actorId === tx.principal.actorId || atLeast(tx.role, 'admin')) return
-  throw new TandemError('forbidden', `Removing others needs the role admin on the board; yours is ${tx.role}. Ask a board admin.`, {
-    details: { requiredRole: 'admin', role: tx.role },
-  })
+  throw refusal('removeNeedsAdmin', { role: tx.role }, { details: { requiredRole: 'admin', role: tx.role } })
 }
 
 async function removeAssignments(tx: Removing, actorId: string): Promise<void> {

@@ -1,9 +1,8 @@
-import { type Explained, type RuleTest } from '@tandem/contract'
+import { type Explained, fieldRefusal, type RuleTest } from '@tandem/contract'
 import { type Database, type Reader, sql } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { createConcurrencyLimit } from '../../kernel/concurrency-limit.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import { invalid } from '../../kernel/invalid.ts'
 import type { Policy } from '../../kernel/mutation.ts'
 import { mutationIn } from '../../kernel/mutation-context.ts'
 import { onBehalfOf, type Principal } from '../../kernel/principal.ts'
@@ -63,14 +62,14 @@ export function createRehearsals(deps: Deps): { 'rule.test': HandlerOf<'rule.tes
 async function activityOf(reader: Reader, boardId: string, activityId: string | undefined): Promise<ActivityFacts | null> {
   if (activityId === undefined) return null
   const activity = await reader.row(readActivity, [boardId, activityId])
-  if (!activity) throw invalid('activityId', 'is no activity of this board. Name one of its log.')
+  if (!activity) throw fieldRefusal('activityId', 'rehearsedActivity')
   return activity
 }
 
 async function factsFor(read: Asking, activity: ActivityFacts | null, cardId: string | undefined): Promise<Facts> {
   const board = await read.row(readBoard, [read.boardId])
   const facts = await factsOf(read, board ?? { id: read.boardId, keyPrefix: '' }, activity, cardId ?? activity?.cardId ?? null)
-  if (cardId !== undefined && !facts.card) throw invalid('cardId', 'is no card of this board. Name one that is.')
+  if (cardId !== undefined && !facts.card) throw fieldRefusal('cardId', 'rehearsedCard')
   return facts
 }
 

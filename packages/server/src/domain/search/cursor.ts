@@ -1,5 +1,5 @@
+import { fieldRefusal } from '@tandem/contract'
 import { z } from 'zod'
-import { invalid } from '../../kernel/invalid.ts'
 
 /**
  * Where a page ended. A page goes on behind the sort value and the id of its last card, so a card whose sort value stays the same is
@@ -32,7 +32,7 @@ export const cursorAt = (at: Point): string => Buffer.from(JSON.stringify(at)).t
 export function pointAt(cursor: string, sort: Point['sort']): Point {
   const parsed = point.safeParse(parsedJson(Buffer.from(cursor, 'base64url').toString()))
   if (parsed.success && parsed.data.sort === sort && fits(parsed.data.last, sort)) return parsed.data
-  throw invalid('cursor', 'is none that this search gave. Start again without it.')
+  throw fieldRefusal('cursor', 'searchCursor')
 }
 
 const fits = (last: Last | undefined, sort: Point['sort']): boolean =>

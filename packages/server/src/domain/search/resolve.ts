@@ -1,4 +1,4 @@
-import { type DueBounds, dueBounds, TandemError } from '@tandem/contract'
+import { type DueBounds, dueBounds, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { FieldRow } from '../../db/tables/fields.ts'
 import { notFound } from '../../kernel/access.ts'
@@ -30,9 +30,7 @@ export async function searchedBoards(
   if (only && boards.length < only.size) throw notFound('board')
   const beyond = boards.find((board) => leash && !leash.has(board.id))
   if (beyond) {
-    throw new TandemError('forbidden', 'This token is leashed to other boards. Use one whose leash includes this board.', {
-      details: { boardId: beyond.id },
-    })
+    throw refusal('leashedElsewhere', {}, { details: { boardId: beyond.id } })
   }
   return boards
 }

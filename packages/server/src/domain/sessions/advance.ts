@@ -1,4 +1,4 @@
-import { type PayloadOf, refusal, type SessionEvent, TandemError } from '@tandem/contract'
+import { type PayloadOf, refusal, type SessionEvent } from '@tandem/contract'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { sessionEvents } from '../../db/tables/session-events.ts'
@@ -39,12 +39,7 @@ export async function onCard(tx: Mutation<never>, session: SessionRow): Promise<
 /** Throws forbidden when `act` is not the caller's to do. */
 export function requireCaller(tx: Mutation<never>, session: SessionRow, act: Act): void {
   if (isFor(act, tx.principal, session.agentActorId)) return
-  throw new TandemError(
-    'forbidden',
-    machine[act].who === 'agent'
-      ? "Only the session's own agent may report from it. People answer, comment or stop it."
-      : 'Only people answer and stop sessions. An agent reads answers in the events, and ends its own session with complete or fail.',
-  )
+  throw refusal(machine[act].who === 'agent' ? 'reportOfAgent' : 'answerOfPeople')
 }
 
 /** Throws conflict, with the session as it is, when `act` may not come now. */

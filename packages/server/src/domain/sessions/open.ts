@@ -1,11 +1,10 @@
-import { refusal, TandemError } from '@tandem/contract'
+import { fieldRefusal, refusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { type CardFaceRow, cards } from '../../db/tables/cards.ts'
 import { type SessionRow, sessions } from '../../db/tables/sessions.ts'
 import { insertInto, update } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { uuidV7 } from '../../kernel/ids.ts'
-import { invalid } from '../../kernel/invalid.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { commonPayload, insertEvent, onWire } from './advance.ts'
 import { contextFor } from './context.ts'
@@ -36,9 +35,9 @@ export const liveSessionOf = (tx: Mutation<never>, cardId: string, agentActorId:
 export const openOnRequest: HandlerOf<'session.open'> = async (tx, input) => {
   const { principal, target: card } = tx
   const agentActorId = input.agentActorId ?? (principal.kind === 'agent' ? principal.actorId : undefined)
-  if (agentActorId === undefined) throw invalid('agentActorId', 'is required from a person: name the agent that is to work.')
+  if (agentActorId === undefined) throw fieldRefusal('agentActorId', 'agentRequired')
   if (principal.kind === 'agent' && agentActorId !== principal.actorId) {
-    throw new TandemError('forbidden', 'An agent opens sessions of its own only. Leave agentActorId out.')
+    throw refusal('sessionOfOther')
   }
   const onBehalfOf = principal.kind === 'agent' ? await headOfOwnWork(tx, card) : await headOfChain(tx, card.id)
   if (principal.kind === 'human') await requireStartable(tx, agentActorId, onBehalfOf)

@@ -1,7 +1,6 @@
-import { mostUsage, type ParsedInputOf, TandemError } from '@tandem/contract'
+import { fieldRefusal, mostUsage, type ParsedInputOf, refusal } from '@tandem/contract'
 import type { SessionRow } from '../../db/tables/sessions.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import { invalid } from '../../kernel/invalid.ts'
 import type { TargetMutation } from '../../kernel/mutation.ts'
 import { toldWatchers } from '../watches/handlers.ts'
 import { type Advanced, advance, type OnCard, onCard, onWire, requireCaller, requireState } from './advance.ts'
@@ -25,9 +24,7 @@ export const postEvent: HandlerOf<'session.post'> = async (tx, input) => {
   requireCaller(tx, session, act)
   const at = await onCard(tx, session)
   if (input.ifState !== undefined && input.ifState !== session.state) {
-    throw new TandemError('conflict', `The session is ${session.state}, not ${input.ifState}: someone else may have claimed it.`, {
-      details: { session: onWire(tx, session, at.card) },
-    })
+    throw refusal('stateMoved', { state: session.state, expected: input.ifState }, { details: { session: onWire(tx, session, at.card) } })
   }
   // In any state; failing is always allowed.
   if (session.state === 'queued' && act !== 'fail') await requireMayBegin(tx, session, at.card)
@@ -37,7 +34,7 @@ export const postEvent: HandlerOf<'session.post'> = async (tx, input) => {
 function update(act: 'start' | 'describe'): Op {
   return (tx, at, { state, statusText, plan, externalUrl, usage }) => {
     if ([state, statusText, plan, externalUrl, usage].every((value) => value === undefined)) {
-      throw invalid('op', 'update needs at least one of state, statusText, plan, externalUrl or usage.')
+      throw fieldRefusal('op', 'opEmpty')
     }
     return advance(tx, at, act, {
       columns: () => ({
@@ -104,6 +101,6 @@ function fail(tx: Tx, at: OnCard, input: Input): Advanced {
 
 function needed<K extends 'note' | 'payload' | 'question' | 'summary' | 'reason'>(input: Input, field: K): NonNullable<Input[K]> {
   const value = input[field]
-  if (value === undefined) throw invalid(field, `is required by op ${input.op}.`)
+  if (value === undefined) throw fieldRefusal(field, 'opNeeds', { op: input.op })
   return value
 }

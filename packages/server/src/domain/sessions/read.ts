@@ -1,9 +1,9 @@
+import { fieldRefusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { SessionRow } from '../../db/tables/sessions.ts'
 import { notFound } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { isUuid } from '../../kernel/ids.ts'
-import { invalid } from '../../kernel/invalid.ts'
 import { type Policy, reply } from '../../kernel/mutation.ts'
 import { keyOf } from '../cards/wire.ts'
 import { type Counted, endedByOctets, pageOf } from '../pages.ts'
@@ -63,12 +63,11 @@ export const sessionEvents: HandlerOf<'session.events'> = async (read, input) =>
 async function trail(reader: Reader, sessionId: string, since: string | undefined, count: number): Promise<Counted<SessionEventRow>[]> {
   if (since === undefined) return reader.rows(eventsAfter, [sessionId, nilUuid, count])
   if (isUuid(since)) {
-    if (!(await reader.row(knownEvent, [sessionId, since])))
-      throw invalid('since', 'is no event of this session. Send an id that this trail gave you.')
+    if (!(await reader.row(knownEvent, [sessionId, since]))) throw fieldRefusal('since', 'eventElsewhere')
     return reader.rows(eventsAfter, [sessionId, since, count])
   }
   const time = timeIn(since)
-  if (time === null) throw invalid('since', 'is neither an event id nor an ISO-8601 time.')
+  if (time === null) throw fieldRefusal('since', 'sinceNoEvent')
   return reader.rows(eventsSince, [sessionId, time, count])
 }
 

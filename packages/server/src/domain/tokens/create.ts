@@ -1,4 +1,4 @@
-import { fieldRefusal, mintRefusal, TandemError } from '@tandem/contract'
+import { fieldRefusal, mintRefusal, refusal, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { tokens } from '../../db/tables/tokens.ts'
 import { insertInto } from '../../db/writes.ts'
@@ -32,10 +32,10 @@ export const createToken: HandlerOf<'token.create'> = async (act, input) => {
   const actorId = input.actorId ?? minter.actorId
   const scopes = [...new Set(input.scopes)]
   const expiresAt = input.expiresAt ?? null
-  const refusal = refusalOf(minter, { actorId, scopes, expiresAt })
-  if (refusal) {
+  const refusing = refusalOf(minter, { actorId, scopes, expiresAt })
+  if (refusing) {
     act.audit({ outcome: 'forbidden', detail: { label: input.label, actorId, scopes } })
-    return refused(new TandemError('forbidden', refusal))
+    return refused(refusing)
   }
   const parentTokenId = await parentOf(act, minter)
   if (actorId !== minter.actorId) await refuseForeignAgent(act, actorId, minter.actorId)
@@ -56,7 +56,7 @@ export const createToken: HandlerOf<'token.create'> = async (act, input) => {
 /** A session mints anything; a token only what is weaker than itself. */
 function refusalOf({ actorId, credential, grant }: Principal, child: { actorId: string; scopes: string[]; expiresAt: string | null }) {
   if (credential.method !== 'token') return null
-  if (grant?.leash && child.actorId !== actorId) return 'A leashed token mints only for its own actor: leave out actorId.'
+  if (grant?.leash && child.actorId !== actorId) return refusal('mintOther')
   return mintRefusal(credential, child)
 }
 

@@ -5,7 +5,6 @@ import { imports } from '../../db/tables/imports.ts'
 import { insertInto, pick, returning, write } from '../../db/writes.ts'
 import { StoredFile } from '../../files/stored-file.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import { invalid } from '../../kernel/invalid.ts'
 import { cleanFilename } from '../attachments/filename.ts'
 import { refuseBeyondPerson } from '../quotas.ts'
 
@@ -36,9 +35,8 @@ const insertImport = insertInto(imports, [
 export const acceptImport: HandlerOf<'board.import'> = async (act, { file, name }) => {
   const { principal } = act
   if (!principal) throw new TandemError('unauthorized', 'Sign in first.')
-  if (principal.grant?.leash)
-    throw new TandemError('forbidden', 'A token that is leashed to boards cannot import one. Use a token without a leash.')
-  if (!(file instanceof StoredFile)) throw invalid('file', 'must be a part of a multipart body.')
+  if (principal.grant?.leash) throw refusal('leashedImport')
+  if (!(file instanceof StoredFile)) throw fieldRefusal('file', 'fileNoPart')
   refuseForeign(file)
   if (((await act.row(countOpen, [principal.actorId]))?.open ?? 0) >= mostAtOnce)
     throw refusal('importsFull', { count: mostAtOnce }, { retryAfterSeconds: 10 })

@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { WebhookRow } from '../../db/tables/webhooks.ts'
 import { notFound } from '../../kernel/access.ts'
@@ -55,7 +55,7 @@ export const deleteActorWebhook: HandlerOf<'actorWebhook.delete'> = async (act, 
 
 function oneself(principal: Principal | null, actorId: string): Principal {
   if (principal?.actorId === actorId) return principal
-  throw new TandemError('forbidden', 'These are the webhooks of another actor. Use your own actor id, or a token that acts as that agent.')
+  throw refusal('webhooksOfOther')
 }
 
 /** A leashed token may not touch a subscription that delivers boards beyond its leash: redirecting one would be a way to them. */
@@ -64,7 +64,7 @@ async function ownWebhook(reader: Reader, principal: Principal, webhookId: strin
   if (!row) throw notFound('webhook')
   const leash = principal.grant?.leash
   if (!leash || row.leash?.every((boardId) => leash.has(boardId))) return row
-  throw new TandemError('forbidden', 'This webhook delivers boards beyond the leash of this token. Use a token without that leash.')
+  throw refusal('webhookBeyondLeash')
 }
 
 const checkWebhook = async (read: Reader & { principal: Principal }, { actorId, webhookId }: { actorId: string; webhookId: string }) =>

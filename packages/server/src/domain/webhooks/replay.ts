@@ -1,10 +1,10 @@
+import { fieldRefusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import { deliveries } from '../../db/tables/deliveries.ts'
 import { pick, write } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { lastUuidOf, timeOf } from '../../kernel/ids.ts'
-import { invalid } from '../../kernel/invalid.ts'
 import { isHeard } from '../../kernel/record.ts'
 import { unknownActivity } from '../boards/activity.ts'
 import { lockDeliveries, mostTries, refusePaused } from './by-hand.ts'
@@ -53,7 +53,7 @@ const longestAgoMs = 30 * 86_400_000
 export const replayWebhook: HandlerOf<'webhook.replay'> = async (tx, { since }) => {
   const { target, board, now } = tx
   refusePaused(target)
-  if (timeOf(since) < Date.parse(now) - longestAgoMs) throw invalid('since', 'is older than 30 days. Read older events from the log.')
+  if (timeOf(since) < Date.parse(now) - longestAgoMs) throw fieldRefusal('since', 'sinceTooOld')
   const from = await tx.row(seqOf, [board.id, since])
   if (!from) throw unknownActivity('since', 'board')
   const last = await tx.row(lastBetween, [board.id, from.seq, from.seq + stretch])

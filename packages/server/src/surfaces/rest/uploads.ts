@@ -1,10 +1,9 @@
 import fastifyMultipart, { type Multipart } from '@fastify/multipart'
-import { type OperationName, TandemError } from '@tandem/contract'
+import { fieldRefusal, type OperationName, TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Intake } from '../../files/intake.ts'
 import { tooLarge } from '../../files/intake.ts'
 import type { StoredFile } from '../../files/stored-file.ts'
-import { invalid } from '../../kernel/invalid.ts'
 import { refuseInQuery } from './body.ts'
 import { callerOf } from './caller.ts'
 import { admitAgain } from './credentials.ts'
@@ -47,8 +46,7 @@ async function takePart(intake: Intake, part: Multipart, upload: Upload): Promis
     upload.fields[part.fieldname] = String(part.value)
     return
   }
-  if (part.fieldname !== 'file' || upload.file)
-    throw invalid(part.fieldname.slice(0, 100), 'is not taken: send one file, in the part named file.')
+  if (part.fieldname !== 'file' || upload.file) throw fieldRefusal(part.fieldname.slice(0, 100), 'partUnknown')
   const about = { filename: unescaped(part.filename ?? ''), contentType: part.mimetype }
   upload.file = await intake.receive(whole(part.file), about)
 }

@@ -19,7 +19,8 @@ visible but not allowed a 403. Refusals come in this order: 401, 404, 403, and o
 **Mutations** take a \`clientMutationId\` (or the header \`Idempotency-Key\`): a fresh id for each logical mutation. Sent again, it returns the first
 result and applies nothing twice. Every mutation of a board appends to its log, from which webhooks, polling and live push follow.
 
-**Errors** are \`{error: {code, message, details?}}\` on every route; the message says what to do next.
+**Errors** are \`{error: {code, message, reason?, params?, details?}}\` on every route; the message says what to do next, \`reason\` and
+\`params\` the same as data.
 
 **Reading on.** Lists are bare arrays; where there is more, the header \`Link\` with \`rel="next"\` names the next page. Tolerate properties and verbs
 that you do not know. Unknown properties of a request are ignored.`
