@@ -1,4 +1,5 @@
 import { type ErrorCode, type Params, TandemError } from './errors.ts'
+import { type NamesIn, paramsIn, sentenceWith } from './sentences.ts'
 
 /**
  * Why the service refuses something: a reason, the sentence that says it in English, and the code of the error or, of a problem that a
@@ -458,10 +459,6 @@ export type SchemaReason = { [R in Reason]: Table[R] extends { of: 'schema' } ? 
 type RuleReason = { [R in Reason]: Table[R] extends { of: 'rule' } ? R : never }[Reason]
 type OfWhole = Exclude<Reason, FieldReason | SchemaReason | RuleReason>
 
-/** The names in braces; JSON that a sentence shows is none of them. */
-type NamesIn<Says> = Says extends `${string}{${infer Name}}${infer Rest}`
-  ? (Name extends `"${string}` ? never : Name) | NamesIn<Rest>
-  : never
 type ParamsOf<R extends Reason> = { readonly [Name in NamesIn<Table[R]['says']>]: string | number }
 type Extra = Pick<NonNullable<ConstructorParameters<typeof TandemError>[2]>, 'details' | 'retryAfterSeconds' | 'cause'>
 type Given<R extends Reason, More> = [NamesIn<Table[R]['says']>] extends [never]
@@ -511,11 +508,4 @@ function isOfSchema(reason: Reason): reason is SchemaReason {
   return 'of' in entry && entry.of === 'schema'
 }
 
-const paramsIn = (given: Params = {}): Params | undefined => (Object.keys(given).length === 0 ? undefined : given)
-
-function sentenceOf(reason: Reason, params: Params = {}): string {
-  const valueOf = (name: string) => params[name] ?? ''
-  return refusals[reason].says.replace(/"\{(\w+)\}"|\{(\w+)\}/g, (_, quoted?: string, name = '') =>
-    quoted === undefined ? `${valueOf(name)}` : JSON.stringify(valueOf(quoted)),
-  )
-}
+const sentenceOf = (reason: Reason, params?: Params): string => sentenceWith(refusals[reason].says, params)

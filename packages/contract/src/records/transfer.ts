@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, timestamp } from '../fields.ts'
+import { explanation, id, timestamp } from '../fields.ts'
 import { activity } from '../verbs.ts'
 import { boardTree, comment, list, treeMember } from './board.ts'
 import { card } from './card.ts'
@@ -57,6 +57,8 @@ export const boardExport = z
 export type BoardExport = z.infer<typeof boardExport>
 
 /** An import under way or over. */
+const thing = z.object({ kind: z.string(), params: explanation.shape.params }).meta({ id: 'LeftOut' })
+
 export const boardImport = z
   .object({
     importId: id,
@@ -69,7 +71,9 @@ export const boardImport = z
       .object({
         source: importSource.nullable(),
         created: z.record(z.string(), z.int()).describe('How many of each: lists, cards, labels, comments …'),
-        skipped: z.array(z.object({ what: z.string(), reason: z.string() })).describe('What was left out and why; the first 200.'),
+        skipped: z
+          .array(z.object({ what: z.string(), reason: z.string(), thing: thing.optional(), why: explanation.optional() }))
+          .describe('What was left out and why; the first 200. `thing` and `why` say the same as data.'),
         skippedCount: z.int().min(0),
         error: z.string().nullable().describe('Why it failed.'),
       })

@@ -98,7 +98,9 @@ describe('a token saves no rule that does what its scopes forbid', () => {
     const { boardId, report } = await importFile(tandem, await adaWith('boards:write', 'comments:write'), text, 'x.json')
     await tandem.service.workers.stop()
     expect((await ada.get(`/api/boards/${boardId}/rules`)).body).toMatchObject([{ name: 'Says so', savedByActorId: ada.actorId }])
-    expect(report.skipped).toContainEqual({ what: 'rule "A rule"', reason: expect.stringMatching(/lacks cards:write$/) })
+    expect(report.skipped).toContainEqual(
+      expect.objectContaining({ what: 'rule "A rule"', reason: expect.stringMatching(/lacks cards:write$/) }),
+    )
   })
 })
 

@@ -259,8 +259,11 @@ describe('a file with strange things in it', () => {
     })
     const { state, report, boardId } = await importFile(tandem, ada, archive, 'x.zip')
     expect(state).toBe('done')
-    expect(report.skipped).toEqual([
-      { what: 'file "large"', reason: 'a file may have at most 1000 bytes here' },
+    expect(report.skipped).toMatchObject([
+      {
+        ...{ what: 'file "large"', reason: 'a file may have at most 1000 bytes here' },
+        ...{ thing: { kind: 'file', params: { name: 'large' } }, why: { reason: 'fileTooBig', params: { bytes: 1_000 } } },
+      },
       { what: 'file "missing"', reason: 'it is not in the archive' },
       { what: 'file "more"', reason: 'the files of a board may have 1500 bytes together' },
     ])

@@ -1,8 +1,9 @@
 import { tmpdir } from 'node:os'
+import { because, leftOut } from '@tandem/contract'
 import { expect, test, vi } from 'vitest'
 import { csvSource } from '../../src/domain/transfer/csv.ts'
 import { rowsOf } from '../../src/domain/transfer/csv-rows.ts'
-import type { Entry, PersonEntry, Source } from '../../src/domain/transfer/entries.ts'
+import type { Entry, Note, PersonEntry, Source } from '../../src/domain/transfer/entries.ts'
 import { createExport, type ExportDeps } from '../../src/domain/transfer/export.ts'
 import { partsOf } from '../../src/domain/transfer/json-parts.ts'
 import { pagesOf } from '../../src/domain/transfer/pages.ts'
@@ -12,7 +13,7 @@ import { surveyOf } from '../../src/domain/transfer/survey.ts'
 import { tandemSource } from '../../src/domain/transfer/tandem.ts'
 import { trelloSource } from '../../src/domain/transfer/trello.ts'
 
-type Read = (note: (what: string, reason: string) => void) => AsyncIterable<Entry>
+type Read = (note: Note) => AsyncIterable<Entry>
 
 const bytesOf = (text: string) =>
   async function* () {
@@ -22,7 +23,7 @@ const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ l
 
 async function entriesOf({ read }: { read: Read }): Promise<{ entries: Entry[]; notes: string[] }> {
   const [entries, notes]: [Entry[], string[]] = [[], []]
-  for await (const entry of read((what, reason) => void notes.push(`${what}: ${reason}`))) entries.push(entry)
+  for await (const entry of read((what, why) => void notes.push(`${what.message}: ${why.message}`))) entries.push(entry)
   return { entries, notes }
 }
 const count = (entries: readonly Entry[], what: Entry['what']) => entries.filter((entry) => entry.what === what).length
@@ -95,7 +96,7 @@ async function written(...read: Entry[]): Promise<{ entries: Entry[]; notes: str
     },
   } as unknown as Source
   const survey = { lists: new Map(), circles: new Set() } as unknown as Parameters<typeof pagesOf>[1]
-  const pages = await Array.fromAsync(pagesOf(source, survey, (what, reason) => void notes.push(`${what}: ${reason}`)))
+  const pages = await Array.fromAsync(pagesOf(source, survey, (what, why) => void notes.push(`${what.message}: ${why.message}`)))
   return { entries: pages.flatMap((page) => page.entries), notes }
 }
 
@@ -132,7 +133,7 @@ test('one part of a document, such as a card, has at most 8 MiB', { meta: { prov
 
 test('a report names 200 things that were left out, and counts the others', { meta: { proves: ['limit.imports.report'] } }, () => {
   const tally = createTally('csv')
-  for (let at = 0; at < 203; at += 1) tally.note(`thing ${at}`, 'it does not fit')
+  for (let at = 0; at < 203; at += 1) tally.note(leftOut('row', { count: at }), because('noTitle'))
   expect(tally.report()).toMatchObject({ skipped: { length: 200 }, skippedCount: 203 })
 })
 

@@ -18,7 +18,7 @@ async function read(board: object): Promise<Taken> {
   const source = { ...trelloSource(readBytes), open: async () => undefined, close: async () => {} }
   const [entries, notes]: [Entry[], string[]] = [[], []]
   const survey = await surveyOf(source, new AbortController().signal)
-  for await (const page of pagesOf(source, survey, (what) => notes.push(what))) entries.push(...page.entries)
+  for await (const page of pagesOf(source, survey, ({ message }) => notes.push(message))) entries.push(...page.entries)
   return { entries, notes }
 }
 

@@ -2,9 +2,11 @@ import {
   type AttributeKind,
   type AttributeName,
   type AttributeValues,
+  because,
   cardAttributes,
   eachAttribute,
   kindOf,
+  leftOut,
   noAttributes,
   priorities,
 } from '@tandem/contract'
@@ -34,12 +36,12 @@ const inCell: Readers<string> = {
   number: (cell) => (/^\d+([.,]\d+)?$/.test(cell) ? numberOf(Number(cell.replace(',', '.'))) : null),
 }
 
-/** Says that a cell cannot be read. `title` is that of the card, quoted, and `cell` what it says, quoted. */
-const unread: { [Kind in AttributeKind]: (note: Note, title: string, cell: string) => void } = {
-  priority: (note, title, cell) => note(`priority of ${title}`, `${cell} is none of none, low, medium, high and urgent`),
-  dayStart: (note, title, cell) => note(`start of ${title}`, `${cell} is no date such as 2026-11-21 or 2026-11-21T09:30:00Z`),
-  dayEnd: (note, title, cell) => note(`due of ${title}`, `${cell} is no date such as 2026-11-21 or 2026-11-21T09:30:00Z`),
-  number: (note, title, cell) => note(`number of ${title}`, `${cell} is no number from 0 to 1000000`),
+/** Says that a cell cannot be read: of which card, and what it says. */
+const unread: { [Kind in AttributeKind]: (note: Note, name: string, cell: string) => void } = {
+  priority: (note, name, cell) => note(leftOut('priority', { name }), because('cellNoPriority', { cell })),
+  dayStart: (note, name, cell) => note(leftOut('start', { name }), because('cellNoDate', { cell })),
+  dayEnd: (note, name, cell) => note(leftOut('due', { name }), because('cellNoDate', { cell })),
+  number: (note, name, cell) => note(leftOut('number', { name }), because('cellNoNumber', { cell })),
 }
 
 /** Of a row of a table, by the cell of each attribute. */
@@ -48,7 +50,7 @@ export function attributesInCells(title: string, cellOf: (name: AttributeName) =
     const { kind } = cardAttributes[name]
     const cell = cellOf(name)
     const value = cell === '' ? null : inCell[kind](cell)
-    if (value === null && cell !== '') unread[kind](note, JSON.stringify(title), JSON.stringify(beginningOf(cell, 50)))
+    if (value === null && cell !== '') unread[kind](note, title, beginningOf(cell, 50))
     return value ?? noAttributes[name]
   })
 }

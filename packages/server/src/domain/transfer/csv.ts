@@ -1,4 +1,4 @@
-import { type CsvColumn, cardAttributes, csvColumnCalled } from '@tandem/contract'
+import { because, type CsvColumn, cardAttributes, csvColumnCalled, leftOut } from '@tandem/contract'
 import { beginningOf } from '../../kernel/beginning.ts'
 import { attributesInCells, timeIn } from './attributes.ts'
 import { addressOf, nameOf, textOf } from './clean.ts'
@@ -31,7 +31,7 @@ async function* readBoard(readBytes: ReadBytes, boardName: string, note: Note): 
   for (const at of found.extra) yield { what: 'field', ref: String(at), name: found.layout.names[at] ?? '', type: 'text', options: null }
   for (const [at, name] of [...found.layout.names.entries()])
     if (found.layout.meanings[at] === null && name !== '')
-      note(`column ${JSON.stringify(name)}`, `it has no meaning here, and only ${mostExtraColumns} such columns become fields`)
+      note(leftOut('column', { name }), because('columns', { count: mostExtraColumns }))
   for (const [order, name] of [...found.lists].entries())
     yield { what: 'list', ref: name.toLowerCase(), name, order, wipLimit: null, archivedAt: null }
   let order = 0
@@ -99,7 +99,7 @@ const listNameOf = (record: readonly string[], layout: Layout): string => nameOf
 function* cardEntries(record: readonly string[], layout: Layout, order: number, note: Note): Generator<Entry> {
   const title = nameOf(cellOf(record, layout, 'title'), 500)
   if (title === '') {
-    note(`row ${order + 1}`, 'it has no title')
+    note(leftOut('row', { count: order + 1 }), because('noTitle'))
     return
   }
   const said = (meaning: CsvColumn) => cellOf(record, layout, meaning)
@@ -146,7 +146,7 @@ function* itemsIn(cell: string, cardRef: string): Generator<Entry> {
 function* linksIn(cell: string, card: CardEntry, note: Note): Generator<Entry> {
   for (const word of cell.split(/[\s,;]+/).filter((each) => each !== '')) {
     const url = addressOf(word)
-    if (url === null) note(`link of ${JSON.stringify(card.title)}`, `${JSON.stringify(beginningOf(word, 100))} is no http or https address`)
+    if (url === null) note(leftOut('link', { name: card.title }), because('cellNoAddress', { cell: beginningOf(word, 100) }))
     else yield { what: 'link', cardRef: card.ref, name: beginningOf(url, 255), url }
   }
 }

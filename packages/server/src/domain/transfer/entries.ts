@@ -1,4 +1,4 @@
-import type { AttributeValues } from '@tandem/contract'
+import type { AttributeValues, Explained, LeftOut } from '@tandem/contract'
 import type { FieldRow } from '../../db/tables/fields.ts'
 import type { ViewRow } from '../../db/tables/views.ts'
 import type { NewRule } from '../rules/add.ts'
@@ -96,7 +96,7 @@ export type HistoryEntry = {
 }
 
 /** Says that something is left out, and why. */
-export type Note = (what: string, reason: string) => void
+export type Note = (what: LeftOut, why: Explained) => void
 
 /** A file that boards can be made of. It may be read any number of times, and says the same each time. */
 export type Source = {

@@ -1,3 +1,4 @@
+import { because, type Explained, type LeftOut, leftOut } from '@tandem/contract'
 import type { FieldRow } from '../../db/tables/fields.ts'
 import { beginningOf } from '../../kernel/beginning.ts'
 import { mostAttachments } from '../attachments/wire.ts'
@@ -51,6 +52,8 @@ const mostHistoryOctets = 65_536
 type Field = Pick<FieldRow, 'type' | 'options'>
 type OnCard = { title: string; items: number; attachments: number; relations: number }
 
+type Named = { kind: 'item' | 'attachment'; name: string }
+
 function createAcceptance({ lists: knownLists, circles }: Survey, note: Note, kind: Source['kind']): (entry: Entry) => Entry | null {
   /** When each was archived. */
   const lists = new Map<string, When | null>()
@@ -65,8 +68,8 @@ function createAcceptance({ lists: knownLists, circles }: Survey, note: Note, ki
   let [views, rules] = [0, 0]
 
   const onCard = (cardRef: string): OnCard | undefined => cards.get(cardRef)
-  const leaveOut = (what: string, reason: string): null => {
-    note(what, reason)
+  const leaveOut = (what: LeftOut, why: Explained): null => {
+    note(what, why)
     return null
   }
 
@@ -76,11 +79,10 @@ function createAcceptance({ lists: knownLists, circles }: Survey, note: Note, ki
     field: acceptField,
     list: acceptList,
     card: acceptCard,
-    checklistItem: (entry) =>
-      withinLimit(entry.cardRef, 'items', mostItems, `checklist item ${JSON.stringify(entry.text)}`) ? entry : null,
+    checklistItem: (entry) => (withinLimit(entry.cardRef, 'items', mostItems, { kind: 'item', name: entry.text }) ? entry : null),
     link: acceptAttachment,
     file: acceptAttachment,
-    comment: (entry) => (onCard(entry.cardRef) ? entry : leaveOut('comment', 'its card is not in the file')),
+    comment: (entry) => (onCard(entry.cardRef) ? entry : leaveOut(leftOut('comment'), because('cardMissing'))),
     relation: acceptRelation,
     view: acceptView,
     rule: acceptRule,
@@ -89,23 +91,23 @@ function createAcceptance({ lists: knownLists, circles }: Survey, note: Note, ki
   return (entry) => (acceptors[entry.what] as (entry: Entry) => Entry | null)(entry)
 
   function acceptList(entry: ListEntry): Entry | null {
-    if (lists.has(entry.ref) || !knownLists.has(entry.ref)) return leaveOut(`list ${JSON.stringify(entry.name)}`, 'it comes twice')
+    if (lists.has(entry.ref) || !knownLists.has(entry.ref)) return leaveOut(leftOut('list', { name: entry.name }), because('twice'))
     lists.set(entry.ref, entry.archivedAt)
     return entry
   }
 
   function acceptAttachment(entry: Extract<Entry, { what: 'link' | 'file' }>): Entry | null {
-    return withinLimit(entry.cardRef, 'attachments', mostAttachments, `attachment ${JSON.stringify(entry.name)}`) ? entry : null
+    return withinLimit(entry.cardRef, 'attachments', mostAttachments, { kind: 'attachment', name: entry.name }) ? entry : null
   }
 
   function acceptView(entry: Extract<Entry, { what: 'view' }>): Entry | null {
     views += 1
-    return views > mostViews ? leaveOut(`view ${JSON.stringify(entry.name)}`, `a board holds ${mostViews} views`) : entry
+    return views > mostViews ? leaveOut(leftOut('view', { name: entry.name }), because('boardViews', { count: mostViews })) : entry
   }
 
   function acceptRule(entry: Extract<Entry, { what: 'rule' }>): Entry | null {
     rules += 1
-    return rules > mostRules ? leaveOut(`rule ${JSON.stringify(entry.rule.name)}`, `a board holds ${mostRules} rules`) : entry
+    return rules > mostRules ? leaveOut(leftOut('rule', { name: entry.rule.name }), because('boardRules', { count: mostRules })) : entry
   }
 
   /** No two have the same name: one that looks the same is the same, another one gets another name. */
@@ -114,12 +116,11 @@ function createAcceptance({ lists: knownLists, circles }: Survey, note: Note, ki
     const same = labels.get(entry.name.toLowerCase())
     if (entry.name === '' || same?.color === color) {
       if (same) labelRefs.set(entry.ref, same.ref)
-      return leaveOut(
-        entry.name === '' ? 'label' : `label ${JSON.stringify(entry.name)}`,
-        entry.name === '' ? 'it has no name' : 'another one has the same name and colour: cards get that one',
-      )
+      return entry.name === ''
+        ? leaveOut(leftOut('someLabel'), because('noName'))
+        : leaveOut(leftOut('label', { name: entry.name }), because('sameLabel'))
     }
-    if (labels.size >= mostLabels) return leaveOut(`label ${JSON.stringify(entry.name)}`, `a board holds ${mostLabels} labels`)
+    if (labels.size >= mostLabels) return leaveOut(leftOut('label', { name: entry.name }), because('boardLabels', { count: mostLabels }))
     const name = freeName(entry.name, labels)
     labels.set(name.toLowerCase(), { ref: entry.ref, color })
     labelRefs.set(entry.ref, entry.ref)
@@ -127,10 +128,10 @@ function createAcceptance({ lists: knownLists, circles }: Survey, note: Note, ki
   }
 
   function acceptField(entry: Extract<Entry, { what: 'field' }>): Entry | null {
-    if (fields.size >= mostFields) return leaveOut(`custom field ${JSON.stringify(entry.name)}`, `a board holds ${mostFields} of them`)
+    if (fields.size >= mostFields) return leaveOut(leftOut('field', { name: entry.name }), because('boardFields', { count: mostFields }))
     const options = entry.options?.slice(0, mostOptions) ?? null
     const more = (entry.options?.length ?? 0) - mostOptions
-    if (more > 0) note(`${more} choices of the custom field ${JSON.stringify(entry.name)}`, `a field holds ${mostOptions} of them`)
+    if (more > 0) note(leftOut('choices', { count: more, name: entry.name }), because('fieldHolds', { count: mostOptions }))
     const name = freeName(entry.name, fieldNames)
     fieldNames.add(name.toLowerCase())
     fields.set(entry.ref, { type: entry.type, options })
@@ -138,12 +139,12 @@ function createAcceptance({ lists: knownLists, circles }: Survey, note: Note, ki
   }
 
   function acceptCard(entry: CardEntry): Entry | null {
-    const title = JSON.stringify(entry.title)
-    if (cards.has(entry.ref)) return leaveOut(`card ${title}`, 'it comes twice')
-    if (!lists.has(entry.listRef)) return leaveOut(`card ${title}`, 'its list is not in the file')
+    const { title } = entry
+    if (cards.has(entry.ref)) return leaveOut(leftOut('card', { name: title }), because('twice'))
+    if (!lists.has(entry.listRef)) return leaveOut(leftOut('card', { name: title }), because('listMissing'))
     cards.set(entry.ref, { title, items: 0, attachments: 0, relations: 0 })
     const missing = entry.labelRefs.filter((ref) => !labelRefs.has(ref)).length
-    if (missing > 0) note(`${missing} labels of ${title}`, 'they are not in the file')
+    if (missing > 0) note(leftOut('labelsOf', { count: missing, name: title }), because('labelsMissing'))
     return {
       ...archivedWith(lists.get(entry.listRef) ?? null, entry),
       labelRefs: [...new Set(entry.labelRefs.flatMap((ref) => labelRefs.get(ref) ?? []))],
@@ -157,7 +158,7 @@ function createAcceptance({ lists: knownLists, circles }: Survey, note: Note, ki
       const field = fields.get(fieldRef)
       const fit = field && isValue(value) ? (keptValue(field, value) ?? goneChoice(field, value)) : null
       if (fit === null)
-        note(`value of a custom field of ${title}`, field ? `a ${field.type} field does not take it` : 'its field is not in the file')
+        note(leftOut('fieldValue', { name: title }), field ? because('fieldUnfit', { type: field.type }) : because('fieldMissing'))
       else kept.set(fieldRef, fit)
     }
     return [...kept].map(([fieldRef, value]) => ({ fieldRef, value }))
@@ -169,23 +170,25 @@ function createAcceptance({ lists: knownLists, circles }: Survey, note: Note, ki
     return fits ? value : null
   }
 
-  function withinLimit(cardRef: string, what: 'items' | 'attachments', most: number, named: string): boolean {
+  function withinLimit(cardRef: string, what: 'items' | 'attachments', most: number, { kind, name }: Named): boolean {
     const card = onCard(cardRef)
     if (card) card[what] += 1
     if (card && card[what] <= most) return true
-    note(card ? `${named} of ${card.title}` : named, card ? `a card holds ${most} of them` : 'its card is not in the file')
+    if (card) note(leftOut(`${kind}Of`, { name, of: card.title }), because('cardHolds', { count: most }))
+    else note(leftOut(kind, { name }), because('cardMissing'))
     return false
   }
 
   function acceptRelation(entry: Extract<Entry, { what: 'relation' }>): Entry | null {
     const [at, one, other] = [relationsSeen++, onCard(entry.cardRef), onCard(entry.otherRef)]
-    const what = `relation of ${one?.title ?? 'a card'}`
-    if (!one || !other || one === other) return leaveOut(what, 'the other card is not in the file')
-    if (circles.has(at)) return leaveOut(what, 'it would close a circle')
+    const what = one ? leftOut('relation', { name: one.title }) : leftOut('someRelation')
+    if (!one || !other || one === other) return leaveOut(what, because('otherMissing'))
+    if (circles.has(at)) return leaveOut(what, because('circle'))
     const ends = entry.kind === 'relates' ? [entry.cardRef, entry.otherRef].toSorted() : [entry.cardRef, entry.otherRef]
     const key = JSON.stringify([entry.kind, ...ends])
     if (relations.has(key)) return null
-    if (one.relations >= mostRelations || other.relations >= mostRelations) return leaveOut(what, `a card holds ${mostRelations} of them`)
+    if (one.relations >= mostRelations || other.relations >= mostRelations)
+      return leaveOut(what, because('cardHolds', { count: mostRelations }))
     relations.add(key)
     one.relations += 1
     other.relations += 1
@@ -194,7 +197,7 @@ function createAcceptance({ lists: knownLists, circles }: Survey, note: Note, ki
 
   function acceptHistory(entry: Extract<Entry, { what: 'history' }>): Entry | null {
     if (JSON.stringify(entry.payload).length <= mostHistoryOctets) return entry
-    note(`details of ${entry.verb}`, 'they are too long for the history')
+    note(leftOut('details', { verb: entry.verb }), because('tooLongForHistory'))
     return { ...entry, payload: null }
   }
 }

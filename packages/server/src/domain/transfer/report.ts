@@ -1,5 +1,6 @@
-import type { BoardImport } from '@tandem/contract'
+import type { BoardImport, Params } from '@tandem/contract'
 import { beginningOf } from '../../kernel/beginning.ts'
+import { explanationOf } from '../rules/explanation.ts'
 import type { Note } from './entries.ts'
 
 export type Report = NonNullable<BoardImport['report']>
@@ -19,9 +20,12 @@ export function createTally(source: Report['source']): Tally {
   const skipped: Report['skipped'] = []
   let skippedCount = 0
   return {
-    note(what, reason) {
+    note({ message, ...thing }, why) {
       skippedCount += 1
-      if (skipped.length < mostShown) skipped.push({ what: beginningOf(what, longest), reason: beginningOf(reason, longest) })
+      if (skipped.length >= mostShown) return
+      const told = { what: beginningOf(message, longest), reason: beginningOf(why.message, longest) }
+      const because = explanationOf(why)
+      skipped.push({ ...told, thing: shortened(thing), ...(because && { why: shortened(because) }) })
     },
     count(what, more = 1) {
       created[what] = (created[what] ?? 0) + more
@@ -30,12 +34,20 @@ export function createTally(source: Report['source']): Tally {
   }
 }
 
+/** With names no longer than a sentence is. */
+const shortened = <T extends { params?: Params | undefined }>(told: T): T => ({
+  ...told,
+  ...(told.params && { params: Object.fromEntries(Object.entries(told.params).map(([name, value]) => [name, shownOf(value)])) }),
+})
+
+const shownOf = (value: string | number): string | number => (typeof value === 'string' ? beginningOf(value, longest) : value)
+
 /** Says each thing once, of which a file may hold any number. */
 export function onceEach(note: Note): Note {
   const said = new Set<string>()
-  return (what, reason) => {
-    if (said.has(what)) return
-    said.add(what)
-    note(what, reason)
+  return (what, why) => {
+    if (said.has(what.message)) return
+    said.add(what.message)
+    note(what, why)
   }
 }

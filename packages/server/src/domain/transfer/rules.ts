@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { because, type Explained, leftOut, TandemError } from '@tandem/contract'
 import type { NewRule } from '../rules/add.ts'
 import { checkShape } from '../rules/check.ts'
 import { type Name, translate } from '../rules/names.ts'
@@ -12,11 +12,10 @@ import type { Written } from './written.ts'
 export function rulesToAdd(written: Written, { scopes }: Pick<ImportRow, 'scopes'>, now: string, { note, count }: Tally): NewRule[] {
   return written.rules.flatMap((rule) => {
     const scope = missingScope({ grant: scopes && { scopes: new Set(scopes), leash: null } }, rule)
-    const problem =
-      scope === null ? problemOf(rule, now) : `the token with which it was sent may not do what the rule does: it lacks ${scope}`
+    const problem = scope === null ? problemOf(rule, now) : because('noScope', { scope })
     const definition = problem === null ? translate(rule, (name) => idOf(name, written)) : null
     if (!definition) {
-      note(`rule ${JSON.stringify(rule.name)}`, problem ?? 'it names a list, label, field or person that did not come along')
+      note(leftOut('rule', { name: rule.name }), problem ?? because('goneAlong'))
       return []
     }
     count('rules')
@@ -31,13 +30,13 @@ function idOf({ kind, id }: Name, { lists, labels, fields, known }: Written): st
   return known.get(id)?.actorId
 }
 
-function problemOf(rule: NewRule, now: string): string | null {
+function problemOf(rule: NewRule, now: string): Explained | null {
   try {
     checkShape(rule)
     if ('schedule' in rule.trigger) checkSchedule(rule.trigger.schedule, now)
     return null
   } catch (error) {
-    if (error instanceof TandemError) return error.message
+    if (error instanceof TandemError) return error
     throw error
   }
 }

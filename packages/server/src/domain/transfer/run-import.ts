@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { TandemError } from '@tandem/contract'
+import { because, leftOut, TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import type { ActorRow } from '../../db/tables/actors.ts'
@@ -74,16 +74,12 @@ async function peopleOf(deps: ImportDeps, claimed: Claimed, { board }: Survey, n
   for (const [ref, one] of known) if (one.actorId === ownerId) known.set(ref, { ...one, role: 'admin' })
   if (claimed.mayAddMembers) {
     const missing = board.people.filter(({ ref, role }) => role !== null && !known.has(ref) && !toAsk.some((one) => one.ref === ref))
-    for (const { name } of missing)
-      note(
-        `person ${JSON.stringify(name)}`,
-        'nobody of that name is on a board of yours: on cards that they were assigned to the name is kept, on checklist items it is not',
-      )
+    for (const { name } of missing) note(leftOut('person', { name }), because('nobody'))
     return { known, toAsk }
   }
   const others = [...known].filter(([, { actorId }]) => actorId !== claimed.actorId)
   for (const [ref] of others) known.delete(ref)
-  if (others.length + toAsk.length > 0) note('people', 'the token with which it was sent may not add members: it lacks members:write')
+  if (others.length + toAsk.length > 0) note(leftOut('people'), because('noMembers'))
   return { known, toAsk: [] }
 }
 
@@ -172,12 +168,7 @@ async function askOwners(tx: Tx, { toAsk, told }: Ending, note: Note): Promise<v
     const isAsked = index < mostAsked && (await ask(tx, agent, role))
     if (told.has(agent.id)) continue
     told.add(agent.id)
-    note(
-      `agent ${JSON.stringify(agent.name)}`,
-      isAsked
-        ? 'it belongs to somebody else: it joins the board once its owner agrees'
-        : 'its owner was not asked, because that would be too many requests at once: add it to the board later',
-    )
+    note(leftOut('agent', { name: agent.name }), because(isAsked ? 'ownerAsked' : 'ownerNotAsked'))
   }
 }
 

@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { because, type Explained, leftOut, TandemError } from '@tandem/contract'
 import { imports } from '../../db/tables/imports.ts'
 import { pick, returning, write } from '../../db/writes.ts'
 import type { StoredFile } from '../../files/stored-file.ts'
@@ -31,17 +31,17 @@ export async function storeFiles(run: Run, entries: readonly Entry[]): Promise<F
 
 async function storeFile(run: Run, entry: FileEntry, files: Files): Promise<void> {
   const { deps, claimed, source, tally } = run
-  const leaveOut = (reason: string) => tally.note(`file ${JSON.stringify(entry.filename)}`, reason)
+  const leaveOut = (why: Explained) => tally.note(leftOut('file', { name: entry.filename }), why)
   const archived = await source.open(entry.path)
-  if (!archived) return leaveOut('it is not in the archive')
-  if (archived.sizeBytes > deps.intake.maxBytes) return leaveOut(`a file may have at most ${deps.intake.maxBytes} bytes here`)
+  if (!archived) return leaveOut(because('notInArchive'))
+  if (archived.sizeBytes > deps.intake.maxBytes) return leaveOut(because('fileTooBig', { bytes: deps.intake.maxBytes }))
   if (run.usedBytes + archived.sizeBytes > deps.policy.boardQuotaBytes)
-    return leaveOut(`the files of a board may have ${deps.policy.boardQuotaBytes} bytes together`)
+    return leaveOut(because('boardFull', { bytes: deps.policy.boardQuotaBytes }))
   const left = await uploadBytesLeft(deps.database, deps.policy.quotas, { actorId: claimed.actorId, now: iso(deps.clock.now()) })
   // Those of earlier pages are attached by now, and counted.
   const ofPage = [...files.values()].reduce((sum, { file }) => sum + file.stored.sizeBytes, 0)
   if (left !== null && ofPage + archived.sizeBytes > left)
-    return leaveOut(`the files that a person has attached may have ${deps.policy.quotas.uploadBytes} bytes together`)
+    return leaveOut(because('personFull', { bytes: deps.policy.quotas.uploadBytes ?? 0 }))
   const dueAt = iso(deps.clock.now() + leaseMs)
   if (!(await deps.database.row(keepLease({ ...claimed, dueAt })))) throw new LostImport()
   try {
@@ -49,6 +49,6 @@ async function storeFile(run: Run, entry: FileEntry, files: Files): Promise<void
     run.usedBytes += archived.sizeBytes
   } catch (error) {
     if (!(error instanceof TandemError && error.cause instanceof BrokenFile)) throw error
-    leaveOut('it is damaged in the archive')
+    leaveOut(because('damaged'))
   }
 }

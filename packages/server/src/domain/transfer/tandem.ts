@@ -1,4 +1,4 @@
-import { catalogue, viewQuery } from '@tandem/contract'
+import { because, catalogue, leftOut, viewQuery } from '@tandem/contract'
 import type { FieldRow } from '../../db/tables/fields.ts'
 import { beginningOf } from '../../kernel/beginning.ts'
 import { attributesInDocument } from './attributes.ts'
@@ -20,7 +20,7 @@ async function* readBoard(readBytes: ReadBytes, hasFiles: boolean, note: Note): 
     yield { what: 'label', ref: refOf(id), name: saidOf(name, 200), color: textOf(color, 32) }
   for (const field of before.fields) yield* fieldEntry(field, note)
   for (const list of before.lists) yield* listEntry(list)
-  if (timeOf(before.board.archivedAt) !== null) note('the archiving of the board', 'what is imported is meant to be worked with')
+  if (timeOf(before.board.archivedAt) !== null) note(leftOut('archiving'), because('toWork'))
   const names = namesIn(before)
   const noteOnce = onceEach(note)
   const relations: Entry[] = []
@@ -95,8 +95,7 @@ function* fieldEntry(field: Loose, note: Note): Generator<Entry> {
   const type: FieldRow['type'] | undefined = fieldTypes.find((each) => each === field.type)
   const options =
     type === 'select' ? [...new Set(refsOf(field.options).map((option) => saidOf(option, 100)))].filter((text) => text !== '') : null
-  if (type === undefined || name === '' || options?.length === 0)
-    note(`custom field ${JSON.stringify(name)}`, 'it has no name, choices or type that there is here')
+  if (type === undefined || name === '' || options?.length === 0) note(leftOut('field', { name }), because('noFieldShape'))
   else yield { what: 'field', ref: refOf(field.id), name, type, options }
 }
 
@@ -111,7 +110,7 @@ function* listEntry(list: Loose): Generator<Entry> {
 
 function* cardEntries(card: Loose, names: Map<string, string>, hasFiles: boolean, note: Note): Generator<Entry> {
   const entry = cardEntry(card, names)
-  const title = JSON.stringify(entry.title)
+  const name = entry.title
   yield entry
   for (const item of objectsOf(card.checklistItems)) {
     const text = saidOf(item.text, 500)
@@ -119,17 +118,16 @@ function* cardEntries(card: Loose, names: Map<string, string>, hasFiles: boolean
     if (text !== '') yield { what: 'checklistItem', cardRef: entry.ref, text, doneAt, assigneeRef: refOf(item.assigneeActorId) || null }
   }
   for (const attachment of objectsOf(card.attachments)) yield* attachmentEntry(attachment, entry, hasFiles, note)
-  if (card.delegation) note(`delegation of ${title}`, 'an import sets no agent to work: delegate the card')
-  for (const link of objectsOf(card.links))
-    note(`link of ${title} to ${textOf(link.externalUrl, 200)}`, 'it belongs to an integration, which links the card again')
+  if (card.delegation) note(leftOut('delegation', { name }), because('noAgent'))
+  for (const link of objectsOf(card.links)) note(leftOut('linkTo', { name, url: textOf(link.externalUrl, 200) }), because('integration'))
 }
 
 /** What no card brings along, noted once for all of them. */
 function noteWhatStays(card: Loose, noteOnce: Note): void {
-  if (listOf(card.watchers).length > 0) noteOnce('who watches cards', 'people choose for themselves what they watch')
+  if (listOf(card.watchers).length > 0) noteOnce(leftOut('watchers'), because('ownWatch'))
   if (objectsOf(card.checklistItems).some((item) => typeof item.doneByActorId === 'string'))
-    noteOnce('who ticked checklist items', 'a file proves nothing of what somebody did')
-  if (card.session) noteOnce('sessions', 'an import sets nobody to work: what was said in them is in the imported history')
+    noteOnce(leftOut('whoTicked'), because('noProof'))
+  if (card.session) noteOnce(leftOut('sessions'), because('noSessions'))
 }
 
 function cardEntry(card: Loose, names: Map<string, string>): CardEntry {
@@ -151,13 +149,13 @@ function cardEntry(card: Loose, names: Map<string, string>): CardEntry {
 
 function* attachmentEntry(attachment: Loose, card: CardEntry, hasFiles: boolean, note: Note): Generator<Entry> {
   const name = saidOf(attachment.name, 255)
-  const what = `attachment ${JSON.stringify(name)} of ${JSON.stringify(card.title)}`
+  const what = leftOut('attachmentOf', { name, of: card.title })
   if (attachment.kind === 'link') {
     const url = addressOf(attachment.url)
-    if (url === null) note(what, 'its address is not http or https')
+    if (url === null) note(what, because('noAddress'))
     else yield { what: 'link', cardRef: card.ref, name: name || beginningOf(url, 255), url }
   } else if (!hasFiles) {
-    note(what, 'a JSON document holds no files: export the board with ?attachments=1')
+    note(what, because('noFiles'))
   } else {
     const said = { filename: textOf(attachment.filename, 1_000), contentType: textOf(attachment.contentType, 200) }
     yield { what: 'file', cardRef: card.ref, name, ...said, path: `attachments/${refOf(attachment.id)}` }
@@ -190,7 +188,7 @@ const layouts = ['board', 'list', 'calendar'] as const
 function* viewEntry(view: Loose, note: Note): Generator<Entry> {
   const name = saidOf(view.name, 200)
   const query = viewQuery.safeParse(view.query)
-  if (name === '' || !query.success) note(`view ${JSON.stringify(name)}`, 'it has no name or no search')
+  if (name === '' || !query.success) note(leftOut('view', { name }), because('noNameOrSearch'))
   else
     yield {
       what: 'view',
@@ -207,7 +205,7 @@ function* ruleEntry(rule: Loose, note: Note): Generator<Entry> {
   const { trigger, conditions, actions, enabled } = rule
   const definition = ruleDefinition.safeParse({ name, trigger, conditions, actions, enabled: enabled === true })
   if (definition.success) yield { what: 'rule', rule: definition.data }
-  else note(`rule ${JSON.stringify(name)}`, 'it has no name, trigger or actions that there are here')
+  else note(leftOut('rule', { name }), because('noRuleShape'))
 }
 
 /** The log of the board is the past of the new one. */

@@ -1,3 +1,4 @@
+import { because, leftOut, type leftOutReasons, type leftOutThings, type LeftOut as Thing } from '@tandem/contract'
 import { type Loose, listOf, objectOf } from './clean.ts'
 import type { Note } from './entries.ts'
 
@@ -6,11 +7,17 @@ import type { Note } from './entries.ts'
  * counts of Trello, states of its screens), or is named in the report with the reason: one that is not in these tables is named too.
  */
 type Members = Readonly<Record<string, 'taken' | 'redundant' | LeftOut>>
-type LeftOut = { what: string; because: string; isThere?: (value: unknown) => boolean }
+/** The codes whose sentences name nothing. */
+type WithoutParams<Table> = { [K in keyof Table]: Table[K] extends `${string}{${string}` ? never : K }[keyof Table]
+type LeftOut = {
+  what: WithoutParams<typeof leftOutThings>
+  why: WithoutParams<typeof leftOutReasons>
+  isThere?: (value: unknown) => boolean
+}
 
 const all = <S extends 'taken' | 'redundant'>(state: S, names: string): Record<string, S> =>
   Object.fromEntries(names.split(' ').map((name) => [name, state]))
-const none = 'there are none here'
+const none = 'noneHere'
 
 const ids = 'id nodeId idBoard idOrganization shortLink shortUrl url singleInstrumentationId limits'
 
@@ -22,17 +29,17 @@ const ofBoard: Members = {
     'creationMethod creationMethodError creationMethodLoadingStartedAt datePluginDisable ixUpdate type invited invitations',
   ),
   ...all('redundant', 'idTags idBoardSource templateGallery premiumFeatures hasUnreadNotifications subscribed starred pinned'),
-  closed: { what: 'the archiving of the board', because: 'what is imported is meant to be worked with' },
-  memberships: { what: 'roles of members', because: 'all of them join as members', isThere: hasOtherRoles },
-  prefs: { what: 'settings of the board, such as its background', because: none },
-  pluginData: { what: 'what Power-Ups keep on the board', because: 'only they can read it' },
-  powerUps: { what: 'Power-Ups', because: none },
+  closed: { what: 'archiving', why: 'toWork' },
+  memberships: { what: 'roles', why: 'asMembers', isThere: hasOtherRoles },
+  prefs: { what: 'boardSettings', why: none },
+  pluginData: { what: 'boardPowerUps', why: 'onlyThey' },
+  powerUps: { what: 'powerUpsOfBoard', why: none },
 }
 
 const ofList: Members = {
   ...all('taken', 'name closed pos softLimit dateClosed'),
   ...all('redundant', `${ids} creationMethod datasource type subscribed`),
-  color: { what: 'colours of lists', because: none },
+  color: { what: 'listColours', why: none },
 }
 
 const ofCard: Members = {
@@ -44,20 +51,20 @@ const ofCard: Members = {
   ),
   ...all('redundant', 'creationMethodError creationMethodLoadingStartedAt originalDesc originalName staticMapUrl faviconUrl urlSource'),
   ...all('redundant', 'urlSourceText sourceEmail pinned cardRole taskRole externalSource mirrorSourceNodeId'),
-  cover: { what: 'covers of cards', because: none, isThere: hasCover },
-  idMembersVoted: { what: 'votes', because: none },
-  pluginData: { what: 'what Power-Ups keep on cards', because: 'only they can read it' },
-  stickers: { what: 'stickers', because: none },
-  subscribed: { what: 'who watches cards', because: 'the file says it of one person alone' },
+  cover: { what: 'covers', why: none, isThere: hasCover },
+  idMembersVoted: { what: 'votes', why: none },
+  pluginData: { what: 'powerUps', why: 'onlyThey' },
+  stickers: { what: 'stickers', why: none },
+  subscribed: { what: 'watchers', why: 'onePerson' },
   dueReminder: {
-    what: 'times of reminders',
-    because: 'reminders come a day before',
+    what: 'reminders',
+    why: 'dayBefore',
     isThere: (value) => Number(value) >= 0 && value !== null,
   },
-  isTemplate: { what: 'that cards are templates', because: 'they come as plain cards' },
-  recurrenceRule: { what: 'repetitions of cards', because: none },
-  mirrorSourceId: { what: 'that cards mirror others', because: 'they come as plain cards' },
-  ...Object.fromEntries(['address', 'coordinates', 'locationName'].map((name) => [name, { what: 'locations of cards', because: none }])),
+  isTemplate: { what: 'templates', why: 'plainCards' },
+  recurrenceRule: { what: 'repetitions', why: none },
+  mirrorSourceId: { what: 'mirrors', why: 'plainCards' },
+  ...Object.fromEntries(['address', 'coordinates', 'locationName'].map((name) => [name, { what: 'locations', why: none }])),
 }
 
 const ofChecklist: Members = {
@@ -68,11 +75,19 @@ const ofChecklist: Members = {
 const ofItem: Members = {
   ...all('taken', 'id name pos state idMember'),
   ...all('redundant', `${ids} idChecklist nameData dateCompleted`),
-  due: { what: 'due dates of checklist items', because: 'only cards have one here' },
-  dueReminder: { what: 'due dates of checklist items', because: 'only cards have one here', isThere: (value) => Number(value) > 0 },
+  due: { what: 'itemDates', why: 'onlyCardsDue' },
+  dueReminder: { what: 'itemDates', why: 'onlyCardsDue', isThere: (value) => Number(value) > 0 },
 }
 
 const kinds = { board: ofBoard, lists: ofList, cards: ofCard, checklists: ofChecklist, 'checklist items': ofItem }
+
+const unknownOf: Record<keyof typeof kinds, (name: string) => Thing> = {
+  board: (name) => leftOut('unknownOfBoard', { name }),
+  lists: (name) => leftOut('unknownOfLists', { name }),
+  cards: (name) => leftOut('unknownOfCards', { name }),
+  checklists: (name) => leftOut('unknownOfChecklists', { name }),
+  'checklist items': (name) => leftOut('unknownOfItems', { name }),
+}
 
 /** Notes each member of a thing that holds something and is not taken. `noteOnce` says each once for the whole file. */
 export function noteLeftOut(kind: keyof typeof kinds, thing: Loose, noteOnce: Note): void {
@@ -80,15 +95,10 @@ export function noteLeftOut(kind: keyof typeof kinds, thing: Loose, noteOnce: No
   for (const [name, value] of Object.entries(thing)) {
     const member = Object.hasOwn(known, name) ? known[name] : undefined
     if (typeof member === 'string' || !(member?.isThere ?? holdsSomething)(value)) continue
-    if (member) noteOnce(member.what, member.because)
-    else noteOnce(`${JSON.stringify(name)} of ${kind === 'board' ? 'the board' : kind}`, 'this import does not know it')
+    if (member) noteOnce(leftOut(member.what), because(member.why))
+    else noteOnce(unknownOf[kind](name), because('unknownHere'))
   }
 }
-
-/** All that the tables name, for tests of its translations. */
-export const leftOutOfTrello: readonly { what: string; because: string }[] = Object.values(kinds).flatMap((members) =>
-  Object.values(members).filter((member) => typeof member !== 'string'),
-)
 
 /** Members of the document that are no part of what is taken: a value each, or the elements of a list. */
 export const boardMembersLeftOut = Object.keys(ofBoard).filter((name) => typeof ofBoard[name] !== 'string')

@@ -1,4 +1,4 @@
-import { noAttributes } from '@tandem/contract'
+import { because, leftOut, noAttributes } from '@tandem/contract'
 import type { FieldRow } from '../../db/tables/fields.ts'
 import { beginningOf } from '../../kernel/beginning.ts'
 import { addressOf, handleOf, type Loose, listOf, nameOf, objectOf, objectsOf, refOf, refsOf, textOf, timeOf } from './clean.ts'
@@ -56,7 +56,7 @@ async function noteRestOfBoard(readBytes: ReadBytes, { board }: Before, noteOnce
 /** Says that the end of a text is lost. */
 function noteCut(value: unknown, most: number, note: Note): void {
   if (typeof value !== 'string' || value.length <= most) return
-  note(`the end of ${JSON.stringify(nameOf(value, 100))}`, `it is longer than ${most} characters`)
+  note(leftOut('endOf', { name: nameOf(value, 100) }), because('longer', { count: most }))
 }
 
 type Before = { board: Loose; labels: Loose[]; lists: Loose[]; members: Loose[]; customFields: Loose[]; choices: Map<string, string> }
@@ -81,7 +81,7 @@ async function whatCardsReferTo(readBytes: ReadBytes, note: Note): Promise<Befor
     else if (found[group].length < mostOfEach) found[group].push(objectOf(value))
     else tooMany += 1
   }
-  if (tooMany > 0) note(`${tooMany} labels, lists, members or custom fields`, `a file holds ${mostOfEach} of them`)
+  if (tooMany > 0) note(leftOut('tooMany', { count: tooMany }), because('fileHolds', { count: mostOfEach }))
   return found
 }
 
@@ -127,7 +127,7 @@ function* fieldsOf({ customFields, choices }: Before, note: Note): Generator<Ent
       (text) => text !== '',
     )
     if (type === undefined || name === '' || (type === 'select' && options.length === 0))
-      note(`custom field ${JSON.stringify(name)}`, 'it has no name, choices or type that there is here')
+      note(leftOut('field', { name }), because('noFieldShape'))
     else yield { what: 'field', ref: refOf(field.id), name, type, options: type === 'select' ? options : null }
   }
 }
@@ -146,11 +146,11 @@ function* listEntry(list: Loose, note: Note, noteOnce: Note): Generator<Entry> {
 function* cardEntries(card: Loose, { choices }: Before, names: Map<string, string>, { note, noteOnce }: Notes): Generator<Entry> {
   const ref = refOf(card.id)
   const title = nameOf(card.name, 500)
-  const quoted = JSON.stringify(beginningOf(title, 100))
   noteCut(card.name, 500, note)
   noteCut(card.desc, 100_000, note)
   for (const value of [card.start, card.due])
-    if (typeof value === 'string' && timeOf(value) === null) note(`date of ${quoted}`, 'it is no date such as 2026-11-21T09:30:00Z')
+    if (typeof value === 'string' && timeOf(value) === null)
+      note(leftOut('date', { name: beginningOf(title, 100) }), because('noDateOfTrello'))
   const lastTouched = timeOf(card.dateLastActivity)
   const due = timeOf(card.due)
   yield {
@@ -167,9 +167,9 @@ function* cardEntries(card: Loose, { choices }: Before, names: Map<string, strin
   for (const attachment of objectsOf(card.attachments)) {
     const url = addressOf(attachment.url)
     const name = nameOf(attachment.name, 255)
-    if (url === null) note(`attachment ${JSON.stringify(name)} of ${JSON.stringify(title)}`, 'its address is not http or https')
+    if (url === null) note(leftOut('attachmentOf', { name, of: title }), because('noAddress'))
     else yield { what: 'link', cardRef: ref, name: name || beginningOf(url, 255), url }
-    if (attachment.isUpload === true) noteOnce('files that were uploaded to Trello', 'they stay there: cards link to them')
+    if (attachment.isUpload === true) noteOnce(leftOut('uploads'), because('stayThere'))
   }
 }
 
@@ -219,14 +219,14 @@ function* itemsOf(checklist: Loose, severalChecklists: ReadonlySet<string>, { no
   noteLeftOut('checklists', checklist, noteOnce)
   const prefix = severalChecklists.has(cardRef) && name !== '' ? `${name}: ` : ''
   if (prefix === '' && name !== '' && name.toLowerCase() !== 'checklist')
-    noteOnce(`name of the checklist ${JSON.stringify(name)}`, 'the one checklist of a card has no name here')
+    noteOnce(leftOut('checklistName', { name }), because('oneChecklist'))
   const items = objectsOf(checklist.checkItems).toSorted(byPosition)
-  if (items.length === 0) note(`checklist ${JSON.stringify(name)}`, 'it has no items')
+  if (items.length === 0) note(leftOut('checklist', { name }), because('noItems'))
   for (const item of items) {
     noteLeftOut('checklist items', item, noteOnce)
     const text = nameOf(`${prefix}${textOf(item.name, 2_000)}`, 500)
     if (textOf(item.name, 2_000).trim() === '') {
-      note(`checklist item of ${JSON.stringify(name)}`, 'it has no text')
+      note(leftOut('itemWithin', { name }), because('noText'))
       continue
     }
     noteCut(item.name, 500 - prefix.length, note)
@@ -244,7 +244,7 @@ async function* actionsOf(readBytes: ReadBytes, note: Note): AsyncGenerator<Entr
     actions += 1
     yield* actionEntries(objectOf(value), note)
   }
-  if (actions >= mostActions) note('older comments and history', `Trello exports the last ${mostActions} actions alone`)
+  if (actions >= mostActions) note(leftOut('older'), because('lastActions', { count: mostActions }))
 }
 
 function* actionEntries(action: Loose, note: Note): Generator<Entry> {
@@ -256,7 +256,7 @@ function* actionEntries(action: Loose, note: Note): Generator<Entry> {
   if (action.type === 'commentCard' && cardRef !== null) {
     const body = textOf(data.text, 100_000).trim()
     noteCut(data.text, 100_000, note)
-    if (body === '') note('comment', 'it has no text')
+    if (body === '') note(leftOut('comment'), because('noText'))
     else yield { what: 'comment', cardRef, body, authorName: author, createdAt: at, editedAt: timeOf(data.dateLastEdited) }
   } else {
     yield { what: 'history', at, actorName: author, verb: `trello.${nameOf(action.type, 100) || 'unknown'}`, cardRef, payload: data }

@@ -1,3 +1,4 @@
+import { because, leftOut } from '@tandem/contract'
 import { boards } from '../../db/tables/boards.ts'
 import { fields } from '../../db/tables/fields.ts'
 import { importedHistory } from '../../db/tables/imported-history.ts'
@@ -111,8 +112,7 @@ function writeViews(tx: Tx, entries: readonly Of<'view'>[], written: Written, no
   const rows = entries.flatMap((view) => {
     const query = translateQuery(view.query, { ...written, people })
     if (query) return [{ ...view, ...newOn(tx), ...whose, query: cleanJson(query) as ViewRow['query'] }]
-    if (!written.viewsLeftOut.has(view))
-      note(`view ${JSON.stringify(view.name)}`, 'it names a list, label, field or person that did not come along')
+    if (!written.viewsLeftOut.has(view)) note(leftOut('view', { name: view.name }), because('goneAlong'))
     written.viewsLeftOut.add(view)
     return []
   })

@@ -115,10 +115,10 @@ function Report({ report: { created, skipped, skippedCount, error } }: { report:
         <details>
           <summary className="text-ink-2 text-sm pointer-coarse:min-h-11">{t('skipped', { count: skippedCount })}</summary>
           <ul className="mt-1 grid gap-0.5 text-sm">
-            {skipped.map(({ what, reason }, at) => (
+            {skipped.map((one, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a report stands still
               <li key={at}>
-                <b className="font-medium">{leftOut.what(what)}</b> <span className="text-ink-2">{leftOut.why(reason)}</span>
+                <b className="font-medium">{leftOut.what(one)}</b> <span className="text-ink-2">{leftOut.why(one)}</span>
               </li>
             ))}
           </ul>
