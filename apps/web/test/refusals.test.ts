@@ -1,8 +1,7 @@
-import { type Explained, manifests, ruleReason } from '@tandem/contract'
+import { type Explained, ruleReason } from '@tandem/contract'
 import { expect, test } from 'vitest'
 import { toldIn } from '../src/api/told.ts'
 import { shapes as excerpts } from '../src/screens/inbox/use-excerpt.ts'
-import { said } from '../src/screens/settings/integrations/manifest-words.ts'
 
 test('why a rule was paused is known again in the inbox, also where a long name left no room for it', () => {
   const paused = (name: string, reason: Explained) =>
@@ -28,10 +27,4 @@ test('why a rule was paused is known again in the inbox, also where a long name 
     'failing',
   ])
   expect(paused('Tidy up', ruleReason('ruleLostList', { name: 'x'.repeat(300) }))).toEqual({ shape: 'paused', values: { rule: 'Tidy up' } })
-})
-
-test('what the plugins that come along say of themselves and their config has words', () => {
-  const told = [...JSON.stringify(manifests).matchAll(/"description":"([^"]+)"/g)].map(([, text = '']) => text)
-  expect(told.length).toBeGreaterThan(8)
-  expect(told.filter((text) => toldIn(said, text) === null)).toEqual([])
 })

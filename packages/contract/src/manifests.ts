@@ -1,12 +1,26 @@
 import type { PluginManifest } from './records/integration.ts'
 
+/** What the plugins that come with Tandem say of themselves and of their config: other languages have words for each. */
+export const manifestTexts = {
+  slack: 'Tells channels what happens on the board, and lets people answer the questions of agents from there.',
+  github: 'Links pull requests to the cards that they name, and moves the cards on.',
+  gitlab: 'Links merge requests to the cards that they name, and moves the cards on.',
+  channelId: 'The id of the channel, such as C024BE91L.',
+  verbs: 'Verbs to tell; all that the plugin knows when absent.',
+  listId: 'The list for cards made from the channel; the first when absent.',
+  commands: 'False: commands in the channel are for another board.',
+  repository: 'owner/name',
+  project: 'group/project',
+  opened: 'The list to which a card goes when a pull request for it is opened.',
+  merged: 'The list to which a card goes when a pull request for it is merged.',
+} as const
+
 /** The plugins that come with Tandem, as they declare themselves. Specification: decisions §5. */
 const version = '0.1.0'
 const draft = 'https://json-schema.org/draft/2020-12/schema'
-const listId = (what: string) => ({ type: 'string', format: 'uuid', description: `The list to which a card goes ${what}.` })
 const listIds = {
-  inProgressListId: listId('when a pull request for it is opened'),
-  doneListId: listId('when a pull request for it is merged'),
+  inProgressListId: { type: 'string', format: 'uuid', description: manifestTexts.opened },
+  doneListId: { type: 'string', format: 'uuid', description: manifestTexts.merged },
 }
 
 export const manifests: readonly PluginManifest[] = [
@@ -14,7 +28,7 @@ export const manifests: readonly PluginManifest[] = [
     type: 'slack',
     name: 'Slack',
     version,
-    description: 'Tells channels what happens on the board, and lets people answer the questions of agents from there.',
+    description: manifestTexts.slack,
     configSchema: {
       $schema: draft,
       type: 'object',
@@ -24,10 +38,10 @@ export const manifests: readonly PluginManifest[] = [
           items: {
             type: 'object',
             properties: {
-              channelId: { type: 'string', description: 'The id of the channel, such as C024BE91L.' },
-              verbs: { type: 'array', items: { type: 'string' }, description: 'Verbs to tell; all that the plugin knows when absent.' },
-              listId: { type: 'string', format: 'uuid', description: 'The list for cards made from the channel; the first when absent.' },
-              commands: { type: 'boolean', description: 'False: commands in the channel are for another board.' },
+              channelId: { type: 'string', description: manifestTexts.channelId },
+              verbs: { type: 'array', items: { type: 'string' }, description: manifestTexts.verbs },
+              listId: { type: 'string', format: 'uuid', description: manifestTexts.listId },
+              commands: { type: 'boolean', description: manifestTexts.commands },
             },
             required: ['channelId'],
           },
@@ -42,11 +56,11 @@ export const manifests: readonly PluginManifest[] = [
     type: 'github',
     name: 'GitHub',
     version,
-    description: 'Links pull requests to the cards that they name, and moves the cards on.',
+    description: manifestTexts.github,
     configSchema: {
       $schema: draft,
       type: 'object',
-      properties: { repository: { type: 'string', description: 'owner/name' }, ...listIds },
+      properties: { repository: { type: 'string', description: manifestTexts.repository }, ...listIds },
     },
     secrets: ['webhookSecret'],
     events: ['integration.updated'],
@@ -56,11 +70,11 @@ export const manifests: readonly PluginManifest[] = [
     type: 'gitlab',
     name: 'GitLab',
     version,
-    description: 'Links merge requests to the cards that they name, and moves the cards on.',
+    description: manifestTexts.gitlab,
     configSchema: {
       $schema: draft,
       type: 'object',
-      properties: { project: { type: 'string', description: 'group/project' }, ...listIds },
+      properties: { project: { type: 'string', description: manifestTexts.project }, ...listIds },
     },
     secrets: ['webhookToken'],
     events: ['integration.updated'],
