@@ -1,30 +1,27 @@
-import { type Explained, ruleReason } from '@tandem/contract'
+import { refusals } from '@tandem/contract'
 import { expect, test } from 'vitest'
-import { toldIn } from '../src/api/told.ts'
-import { shapes as excerpts } from '../src/screens/inbox/use-excerpt.ts'
+import { tellerIn } from '../src/api/refusals.ts'
+import { locales } from '../src/i18n/locale.tsx'
 
-test('why a rule was paused is known again in the inbox, also where a long name left no room for it', () => {
-  const paused = (name: string, reason: Explained) =>
-    toldIn(excerpts, `The rule ${JSON.stringify(name)} is paused: ${reason.message}`.slice(0, 280))
-  expect(paused('Tidy "up"', ruleReason('ruleLostList', { name: 'To do' }))).toEqual({
-    shape: 'listGone',
-    values: { rule: 'Tidy "up"', name: 'To do' },
+/** What the app itself says in the words of a rule. */
+const ofTheApp = { condition: 'Title is set', target: 'label' }
+
+test.each(locales)('every reason that people may meet is said in %s with what its sentence names', async (locale) => {
+  const say = await tellerIn(locale)
+  const forPeople = Object.entries<{ says: string; to?: string }>(refusals).filter(([, { to }]) => to !== 'programs')
+  const said = forPeople.map(([reason, { says }]) => {
+    const params = Object.fromEntries([...says.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 7]))
+    return [reason, say(reason, { ...params, ...ofTheApp })]
   })
-  const why = [
-    ruleReason('ruleLostLabel', { name: 'Bug' }),
-    ruleReason('ruleLostField', { name: 'Size' }),
-    ruleReason('ruleLostMember'),
-    ruleReason('ruleLostAuthor'),
-    ruleReason('ruleWeakAuthor', { role: 'member' }),
-    ruleReason('ruleFailing', { count: 10 }),
-  ]
-  expect(why.map((reason) => paused('Tidy up', reason)?.shape)).toEqual([
-    'labelGone',
-    'fieldGone',
-    'memberGone',
-    'authorGone',
-    'authorWeak',
-    'failing',
+  expect(said.length).toBeGreaterThan(150)
+  // A text that cannot be written, because it names something else, comes back as its key.
+  expect(said.filter(([reason, text]) => !text || text === reason || text.includes('{'))).toEqual([])
+})
+
+test('a reason that is newer than the app has no words', async () => {
+  const say = await tellerIn('de')
+  expect([say('newerThanThis', undefined), say('checklistFull', { count: 500 })]).toEqual([
+    null,
+    'Eine Karte fasst höchstens 500 Punkte. Teil die Karte.',
   ])
-  expect(paused('Tidy up', ruleReason('ruleLostList', { name: 'x'.repeat(300) }))).toEqual({ shape: 'paused', values: { rule: 'Tidy up' } })
 })

@@ -76,7 +76,6 @@ const chosen = [
   'settings.outcomes.',
   'refusals.',
   'session.ends.',
-  'inbox.told.',
   'automation.leftOut.',
   'automation.integrations.manifest.',
 ]

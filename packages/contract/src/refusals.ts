@@ -3,8 +3,8 @@ import { type NamesIn, paramsIn, sentenceWith } from './sentences.ts'
 
 /**
  * Why the service refuses something: a reason, the sentence that says it in English, and the code of the error or, of a problem that a
- * field has, `of: 'field'`, of one that its schema finds, `of: 'schema'`, or of what a rule
- * did not do, `of: 'rule'`. A name between quotation marks is written as JSON writes it. `to: 'programs'` marks what no page of the web
+ * field has, `of: 'field'`, of one that its schema finds, `of: 'schema'`, or of what the
+ * service did by itself, `of: 'service'`. A name between quotation marks is written as JSON writes it. `to: 'programs'` marks what no page of the web
  * can run into: it needs no words there.
  */
 export const refusals = {
@@ -244,32 +244,40 @@ export const refusals = {
   },
   exportBusy: { code: 'unavailable', says: 'Other boards are being exported right now. Try again in a moment.' },
 
-  // Why a rule did nothing, or was paused
-  ruleByClock: { of: 'rule', says: 'The rule runs by the clock.' },
-  ruleWaits: { of: 'rule', says: 'The rule waits for {verb}.' },
-  ruleFilter: { of: 'rule', says: 'The filter {filter} does not fit.' },
-  ruleCondition: { of: 'rule', says: 'The condition {field} {op} does not hold.' },
-  ruleArchivedCard: { of: 'rule', says: 'By the clock archived cards are left out.' },
-  ruleWithoutCard: { of: 'rule', says: 'This is about no card that is on the board.' },
-  ruleNoneMeets: { of: 'rule', says: 'No card meets the conditions.' },
-  ruleRest: { of: 'rule', says: 'It has dealt with {count} cards, and leaves the rest to the next time.' },
-  ruleChain: { of: 'rule', says: 'A chain of rules ends after {count}.' },
-  ruleLedTo: { of: 'rule', says: 'What set this off has led to {count} runs already.' },
-  ruleLostList: { of: 'rule', says: 'The list "{name}" is gone.' },
-  ruleLostLabel: { of: 'rule', says: 'The label "{name}" is gone.' },
-  ruleLostField: { of: 'rule', says: 'The custom field "{name}" is gone.' },
-  ruleLostMember: { of: 'rule', says: 'A member whom it names is gone.' },
+  // Why a rule did nothing or was paused, and a webhook switched off
+  webhookFailing: {
+    of: 'service',
+    says: 'A webhook was switched off: {count} deliveries in a row failed. Mend the receiver, then switch it on again.',
+  },
+  webhookOrphaned: {
+    of: 'service',
+    says: 'A webhook was switched off: whoever set it up is no longer an admin of this board. Switch it on to take it over.',
+  },
+  ruleByClock: { of: 'service', says: 'The rule runs by the clock.' },
+  ruleWaits: { of: 'service', says: 'The rule waits for {verb}.' },
+  ruleFilter: { of: 'service', says: 'The filter {filter} does not fit.' },
+  ruleCondition: { of: 'service', says: 'The condition {field} {op} does not hold.' },
+  ruleArchivedCard: { of: 'service', says: 'By the clock archived cards are left out.' },
+  ruleWithoutCard: { of: 'service', says: 'This is about no card that is on the board.' },
+  ruleNoneMeets: { of: 'service', says: 'No card meets the conditions.' },
+  ruleRest: { of: 'service', says: 'It has dealt with {count} cards, and leaves the rest to the next time.' },
+  ruleChain: { of: 'service', says: 'A chain of rules ends after {count}.' },
+  ruleLedTo: { of: 'service', says: 'What set this off has led to {count} runs already.' },
+  ruleLostList: { of: 'service', says: 'The list "{name}" is gone.' },
+  ruleLostLabel: { of: 'service', says: 'The label "{name}" is gone.' },
+  ruleLostField: { of: 'service', says: 'The custom field "{name}" is gone.' },
+  ruleLostMember: { of: 'service', says: 'A member whom it names is gone.' },
   ruleLostAuthor: {
-    of: 'rule',
+    of: 'service',
     says: 'Its author is no active member of this board any more. An admin can save it to become its author.',
   },
   ruleWeakAuthor: {
-    of: 'rule',
+    of: 'service',
     says: 'Its author needs the role {role} for what it does. An admin can save it to become its author.',
   },
-  ruleFailing: { of: 'rule', says: 'It has failed {count} times in a row. Its runs say why.' },
+  ruleFailing: { of: 'service', says: 'It has failed {count} times in a row. Its runs say why.' },
   ruleBroke: {
-    of: 'rule',
+    of: 'service',
     says: 'Something went wrong in the service, and nothing of it was done. Its operator finds more in the log.',
   },
   ruleNoTarget: { code: 'not_found', says: 'There is no card to do this to.' },
@@ -444,7 +452,7 @@ export const refusals = {
   },
 } as const satisfies Record<string, Refusal>
 
-type Refusal = { says: string; to?: 'programs' } & ({ code: ErrorCode } | { of: 'field' | 'schema' | 'rule' })
+type Refusal = { says: string; to?: 'programs' } & ({ code: ErrorCode } | { of: 'field' | 'schema' | 'service' })
 
 type Table = typeof refusals
 export type Reason = keyof Table
@@ -455,9 +463,9 @@ export type ReasonForPeople = { [R in Reason]: Table[R] extends { to: 'programs'
 export type FieldReason = { [R in Reason]: Table[R] extends { of: 'field' } ? R : never }[Reason]
 /** What a schema may refuse. */
 export type SchemaReason = { [R in Reason]: Table[R] extends { of: 'schema' } ? R : never }[Reason]
-/** Why a rule did nothing. */
-type RuleReason = { [R in Reason]: Table[R] extends { of: 'rule' } ? R : never }[Reason]
-type OfWhole = Exclude<Reason, FieldReason | SchemaReason | RuleReason>
+/** Why a rule did nothing or was paused, and a webhook switched off. */
+type ServiceReason = { [R in Reason]: Table[R] extends { of: 'service' } ? R : never }[Reason]
+type OfWhole = Exclude<Reason, FieldReason | SchemaReason | ServiceReason>
 
 type ParamsOf<R extends Reason> = { readonly [Name in NamesIn<Table[R]['says']>]: string | number }
 type Extra = Pick<NonNullable<ConstructorParameters<typeof TandemError>[2]>, 'details' | 'retryAfterSeconds' | 'cause'>
@@ -487,8 +495,8 @@ export function fieldRefusal<R extends FieldReason>(
 /** A message, and the same as data. */
 export type Explained = Pick<TandemError, 'message' | 'reason' | 'params'>
 
-/** Why a rule did nothing, or was paused. */
-export function ruleReason<R extends RuleReason>(reason: R, ...[given]: Given<R, never>): Explained {
+/** Why the service did, or did not do, something by itself. */
+export function explained<R extends ServiceReason>(reason: R, ...[given]: Given<R, never>): Explained {
   return { message: sentenceOf(reason, given), reason, params: paramsIn(given) }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, priority, role, sessionState, timestamp } from './fields.ts'
+import { explanation, id, priority, role, sessionState, timestamp } from './fields.ts'
 import { importedComment } from './records/board.ts'
 import { importSource } from './records/import-source.ts'
 import { planItem, sessionContext, sessionTrigger } from './records/session.ts'
@@ -106,7 +106,7 @@ export const verbs = {
   'rule.removed': z.object({ ruleId: id }),
   'rule.run': z.looseObject({ ruleId: id }),
   'webhook.created': webhookOnly,
-  'webhook.updated': webhookOnly,
+  'webhook.updated': webhookOnly.extend({ why: explanation.nullish().describe('Why the service switched it off.') }),
   'webhook.removed': webhookOnly,
   'webhook.pinged': z.object({ webhookId: id, deliveryId: id }),
   'webhook.redelivered': z.object({ webhookId: id, deliveryId: id }),

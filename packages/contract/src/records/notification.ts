@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, timestamp } from '../fields.ts'
+import { explanation, id, timestamp } from '../fields.ts'
 
 /** The inbox. Specification: service §2, decisions §5. */
 export const notificationReason = z.enum([
@@ -34,6 +34,7 @@ export const notification = z
     actor: z.object({ id, name: z.string(), kind: z.enum(['human', 'agent']) }).describe('Who caused it.'),
     requestId: id.nullable().optional().describe('Of `agent_requested`: the request for your agent; null once it is settled.'),
     excerpt: z.string().nullable().describe('How what was said begins; of `due_soon` the due date.'),
+    why: explanation.optional().describe('What the excerpt says, as data, where the service itself says it.'),
     invitationId: id.optional().describe('Of `invited`, while the invitation is open: accept or decline it under /api/me/invitations.'),
     readAt: timestamp.nullable(),
     createdAt: timestamp,

@@ -171,7 +171,10 @@ describe('a rule that names what goes is paused, and its author told', () => {
     expect(other).toMatchObject({ id: unharmed, enabled: true, pausedReason: null })
     const told = (await ada.get('/api/notifications?unread=true')).body.filter((one: { boardId: string }) => one.boardId === board.id)
     expect(told).toMatchObject([
-      { reason: 'rule', verb: 'rule.updated', actor: { id: bob.actorId }, excerpt: expect.stringMatching(/is paused/) },
+      {
+        ...{ reason: 'rule', verb: 'rule.updated', actor: { id: bob.actorId }, excerpt: expect.stringMatching(/is paused/) },
+        why: { reason: expect.stringMatching(/^ruleLost/), params: { rule: expect.any(String) } },
+      },
     ])
     await ada.patch(`/api/cards/${await board.card('Pump')}`, { title: 'Changed' })
     await runRules()

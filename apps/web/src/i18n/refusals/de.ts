@@ -131,6 +131,9 @@ export const de: TextsOf<typeof en> = {
   deliveryOnItsWay: 'Diese Zustellung ist unterwegs. Schick sie noch einmal, wenn sie zu Ende ist.',
   deliveryTried: 'Diese Zustellung wurde {count}-mal versucht. Bring erst den Empfänger in Ordnung.',
   webhookOff: 'Dieser Webhook ist aus: Nichts geht hinaus. Schalte ihn erst ein.',
+  webhookFailing:
+    '{count} Zustellungen hintereinander sind fehlgeschlagen. Bring den Empfänger in Ordnung und schalte ihn dann wieder ein.',
+  webhookOrphaned: 'Wer ihn eingerichtet hat, ist kein Admin dieses Boards mehr. Schalte ihn ein, um ihn zu übernehmen.',
   webhookOfIntegration: 'Dieser Webhook gehört zu einer Integration. Ändere oder entfern stattdessen die Integration.',
   inboundUrlOfIntegration: 'Dieser Webhook gehört zu einer Integration. Ändere oder entfern stattdessen die Integration.',
   integrationGone: 'Diese Integration wurde entfernt. Installiere sie neu.',

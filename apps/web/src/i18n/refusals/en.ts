@@ -127,6 +127,8 @@ export const en = {
   deliveryOnItsWay: 'This delivery is on its way. Send it again once it has ended.',
   deliveryTried: 'This delivery was tried {count} times. Mend the receiver first.',
   webhookOff: 'This webhook is off: nothing goes out. Switch it on first.',
+  webhookFailing: '{count} deliveries in a row failed. Mend the receiver, then switch it on again.',
+  webhookOrphaned: 'The person who set it up is no longer an admin of this board. Switch it on to take it over.',
   webhookOfIntegration: 'This webhook belongs to an integration. Change or remove the integration instead.',
   inboundUrlOfIntegration: 'This webhook belongs to an integration. Change or remove the integration instead.',
   integrationGone: 'This integration was removed. Install it again.',

@@ -1,4 +1,4 @@
-import { type Field, fieldRefusal, refusal, ruleReason } from '@tandem/contract'
+import { explained, type Field, fieldRefusal, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { type FieldRow, fields } from '../../db/tables/fields.ts'
 import { deleteFrom, insertInto, update } from '../../db/writes.ts'
@@ -55,7 +55,7 @@ const updateField: HandlerOf<'field.update'> = async (tx, input) => {
 const removeField: HandlerOf<'field.delete'> = async (tx) => {
   tx.send(deleteField(tx.target))
   tx.record('field.deleted', { fieldId: tx.target.id })
-  await pauseRulesNaming(tx, tx.target.id, ruleReason('ruleLostField', { name: tx.target.name }))
+  await pauseRulesNaming(tx, tx.target.id, explained('ruleLostField', { name: tx.target.name }))
   return null
 }
 

@@ -1,4 +1,4 @@
-import { type Label, refusal, ruleReason } from '@tandem/contract'
+import { explained, type Label, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { type LabelRow, labels } from '../../db/tables/labels.ts'
 import { deleteFrom, insertInto, update } from '../../db/writes.ts'
@@ -51,7 +51,7 @@ const updateLabel: HandlerOf<'label.update'> = async (tx, input) => {
 const removeLabel: HandlerOf<'label.delete'> = async (tx) => {
   tx.send(deleteLabel(tx.target))
   tx.record('label.removed', { labelId: tx.target.id })
-  await pauseRulesNaming(tx, tx.target.id, ruleReason('ruleLostLabel', { name: tx.target.name }))
+  await pauseRulesNaming(tx, tx.target.id, explained('ruleLostLabel', { name: tx.target.name }))
   return null
 }
 

@@ -1,4 +1,4 @@
-import { type List, ruleReason } from '@tandem/contract'
+import { explained, type List } from '@tandem/contract'
 import { type ListRow, lists } from '../../db/tables/lists.ts'
 import { insertInto, update } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
@@ -43,7 +43,7 @@ export const updateList: HandlerOf<'list.update'> = async (tx, input) => {
   if (moves) tx.record('list.moved', { listId: list.id, position: rank })
   if (toggled) tx.record(archived ? 'list.archived' : 'list.unarchived', { listId: list.id })
   takeCardsAlong?.()
-  if (toggled && archived) await pauseRulesNaming(tx, list.id, ruleReason('ruleLostList', { name: after.name }))
+  if (toggled && archived) await pauseRulesNaming(tx, list.id, explained('ruleLostList', { name: after.name }))
   return listOnWire(after)
 }
 

@@ -1,4 +1,4 @@
-import { refusal, ruleReason } from '@tandem/contract'
+import { explained, refusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { cardAssignees } from '../../db/tables/card-assignees.ts'
 import { checklistItems } from '../../db/tables/checklist-items.ts'
@@ -70,7 +70,7 @@ export async function takeOff(tx: Removing, { actorId, kind }: Pick<MemberRow, '
   } else await removeAssignments(tx, actorId)
   tx.send(deleteMember(membership))
   tx.record('member.removed', { actorId })
-  await pauseRulesNaming(tx, actorId, ruleReason('ruleLostMember'))
+  await pauseRulesNaming(tx, actorId, explained('ruleLostMember'))
 }
 
 function refuseUnlessAdminOrSelf(tx: Removing, actorId: string): void {

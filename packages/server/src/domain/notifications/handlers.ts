@@ -1,5 +1,4 @@
-import type { Notification } from '@tandem/contract'
-import { TandemError } from '@tandem/contract'
+import { type Explanation, type Notification, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import { notifications } from '../../db/tables/notifications.ts'
@@ -27,6 +26,7 @@ type Row = {
   byName: string
   byKind: 'human' | 'agent'
   excerpt: string | null
+  why: Explanation | null
   requestId: string | null
   readAt: string | null
   createdAt: string
@@ -41,12 +41,13 @@ const joined = `from notifications n
   left join invitations i on n.reason = 'invited' and i.board_id = n.board_id and i.actor_id = n.actor_id
   join boards b on b.id = n.board_id
   join actors a on a.id = n.by_actor_id
-  left join cards c on c.id = n.card_id and c.board_id = n.board_id`
+  left join cards c on c.id = n.card_id and c.board_id = n.board_id
+  left join activities t on t.board_id = n.board_id and t.id = case when n.reason in ('rule', 'webhook_disabled') then n.activity_id end`
 const isVisible = '(m.actor_id is not null or r.id is not null or i.id is not null)'
 /** `$1` actor, `$2` leash or null. */
 const readable = `${joined} where ${isVisible} and n.actor_id = $1 and ($2::uuid[] is null or n.board_id = any ($2))`
 const columns = `n.id, n.actor_id, n.activity_id, n.board_id, b.name as board_name, b.key_prefix, n.card_id, c.number, c.title, n.session_id,
-  n.reason, n.verb, n.by_actor_id, a.name as by_name, a.kind as by_kind, n.excerpt, r.id as request_id, n.read_at, n.created_at,
+  n.reason, n.verb, n.by_actor_id, a.name as by_name, a.kind as by_kind, n.excerpt, t.payload -> 'why' as why, r.id as request_id, n.read_at, n.created_at,
   i.id as invitation_id`
 const inbox = sql<Row>(`select ${columns} ${readable} and ($3::uuid is null or n.id < $3) order by n.id desc limit $4`)
 const unread = sql<Row>(
@@ -131,7 +132,7 @@ function onWire(row: Row): Notification {
     ...{ sessionId: row.sessionId, reason: row.reason, verb: row.verb },
     actor: { id: row.byActorId, name: row.byName, kind: row.byKind },
     ...(row.reason === 'agent_requested' && { requestId: row.requestId }),
-    ...{ excerpt: row.excerpt, readAt: row.readAt, createdAt: row.createdAt },
+    ...{ excerpt: row.excerpt, ...(row.why && { why: row.why }), readAt: row.readAt, createdAt: row.createdAt },
     ...(row.invitationId !== null && { invitationId: row.invitationId }),
   }
 }

@@ -1,4 +1,4 @@
-import { type Explained, ruleReason } from '@tandem/contract'
+import { type Explained, explained } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import type { RuleRow } from '../../db/tables/rules.ts'
@@ -60,7 +60,7 @@ export function reasonToSkip(rule: Judged, facts: Facts): Explained | null {
 }
 
 export function cardMismatch(rule: Judged, { card }: Facts): Explained | null {
-  if (card && card.archivedAt !== null && 'schedule' in rule.trigger) return ruleReason('ruleArchivedCard')
+  if (card && card.archivedAt !== null && 'schedule' in rule.trigger) return explained('ruleArchivedCard')
   if (card || !(rule.conditions.some(asksOfCard) || rule.actions.some(needsCard))) return null
-  return ruleReason('ruleWithoutCard')
+  return explained('ruleWithoutCard')
 }

@@ -1,4 +1,4 @@
-import { type AttributeName, type Explained, eachAttribute, priorities, type Rule, ruleReason } from '@tandem/contract'
+import { type AttributeName, type Explained, eachAttribute, explained, priorities, type Rule } from '@tandem/contract'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import { keyOf } from '../cards/wire.ts'
 import type { Value } from '../fields/on-cards.ts'
@@ -28,10 +28,10 @@ const filtered: { [F in keyof Filters]-?: (facts: Facts) => readonly unknown[] }
 
 /** Why the trigger does not mean this activity; null when it does. */
 export function triggerMismatch(trigger: Rule['trigger'], facts: Facts): Explained | null {
-  if (!('verb' in trigger)) return ruleReason('ruleByClock')
-  if (facts.activity?.verb !== trigger.verb) return ruleReason('ruleWaits', { verb: trigger.verb })
+  if (!('verb' in trigger)) return explained('ruleByClock')
+  if (facts.activity?.verb !== trigger.verb) return explained('ruleWaits', { verb: trigger.verb })
   for (const [name, wanted] of Object.entries(trigger.filters ?? {})) {
-    if (wanted !== undefined && !filtered[name as keyof Filters](facts).includes(wanted)) return ruleReason('ruleFilter', { filter: name })
+    if (wanted !== undefined && !filtered[name as keyof Filters](facts).includes(wanted)) return explained('ruleFilter', { filter: name })
   }
   return null
 }
@@ -39,7 +39,7 @@ export function triggerMismatch(trigger: Rule['trigger'], facts: Facts): Explain
 /** Why the conditions do not hold: the first that does not. */
 export function conditionMismatch(conditions: readonly Condition[], facts: Facts): Explained | null {
   const failing = conditions.find((condition) => !holds(condition, facts))
-  return failing ? ruleReason('ruleCondition', { field: failing.field, op: failing.op }) : null
+  return failing ? explained('ruleCondition', { field: failing.field, op: failing.op }) : null
 }
 
 export function holds({ field, op, value }: Condition, facts: Facts): boolean {

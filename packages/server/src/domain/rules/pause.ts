@@ -3,8 +3,8 @@ import { sql } from '../../db/database.ts'
 import { type RuleRow, rules } from '../../db/tables/rules.ts'
 import { pick, write } from '../../db/writes.ts'
 import { roleNow } from '../../kernel/access.ts'
+import { explanationOf } from '../../kernel/explanation.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
-import { explanationOf } from './explanation.ts'
 
 /** Rules that the service switches off, because they cannot do any more what they say. Specification: decisions §5. */
 type Pausing = Mutation<'rule.updated'>
@@ -38,9 +38,10 @@ export async function pauseRulesNaming(tx: Pausing, id: string, reason: Explaine
 export async function pauseRule(tx: Pausing, rule: Paused, reason: Explained): Promise<void> {
   const isAdmin = (await roleNow(tx, tx.board.id, rule.savedBy)) === 'admin'
   const told = (await tx.rows(whomToTell, [tx.board.id, rule.savedBy, isAdmin])).map((row) => row.actorId)
-  const pausedReason = reason.message
-  tx.send(pause({ boardId: tx.board.id, id: rule.id, pausedReason, pausedWhy: explanationOf(reason), updatedAt: tx.now }))
+  const [pausedReason, pausedWhy] = [reason.message, explanationOf(reason)]
+  tx.send(pause({ boardId: tx.board.id, id: rule.id, pausedReason, pausedWhy, updatedAt: tx.now }))
   const changed: Record<string, unknown> = { enabled: false, pausedReason, previous: { enabled: true, pausedReason: null } }
   const excerpt = `The rule ${JSON.stringify(rule.name)} is paused: ${pausedReason}`
-  tx.record('rule.updated', { ruleId: rule.id, ...changed }, { notify: [{ actorIds: told, reason: 'rule', excerpt }] })
+  const why = pausedWhy && { ...pausedWhy, params: { ...pausedWhy.params, rule: rule.name } }
+  tx.record('rule.updated', { ruleId: rule.id, ...changed, ...(why && { why }) }, { notify: [{ actorIds: told, reason: 'rule', excerpt }] })
 }

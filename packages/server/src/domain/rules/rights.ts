@@ -1,4 +1,4 @@
-import { catalogue, type Explained, type Role, type RuleAction, ruleReason, type Scope } from '@tandem/contract'
+import { catalogue, type Explained, explained, type Role, type RuleAction, type Scope } from '@tandem/contract'
 import type { Reader } from '../../db/database.ts'
 import type { RuleRow } from '../../db/tables/rules.ts'
 import { atLeast, holdsScope, requireScope, roleNow } from '../../kernel/access.ts'
@@ -43,7 +43,7 @@ export function requireScopesOf(principal: Principal, { actions }: Acting): void
 /** Why the rule may not do any more what it says; null while its author may do it. */
 export async function authorProblem(reader: Reader, rule: Pick<RuleRow, 'boardId' | 'savedBy' | 'actions'>): Promise<Explained | null> {
   const role = await roleNow(reader, rule.boardId, rule.savedBy)
-  if (role === null) return ruleReason('ruleLostAuthor')
+  if (role === null) return explained('ruleLostAuthor')
   const lacking = rule.actions.map((action) => accessOf(action).role).find((needed) => !atLeast(role, needed))
-  return lacking === undefined ? null : ruleReason('ruleWeakAuthor', { role: lacking })
+  return lacking === undefined ? null : explained('ruleWeakAuthor', { role: lacking })
 }

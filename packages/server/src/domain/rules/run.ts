@@ -1,15 +1,15 @@
-import { type AgentCall, type Explained, type RuleRun, ruleReason, TandemError, type Verb } from '@tandem/contract'
+import { type AgentCall, type Explained, explained, type RuleRun, TandemError, type Verb } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import { members } from '../../db/tables/members.ts'
 import { type RuleRunRow, ruleRuns } from '../../db/tables/rule-runs.ts'
 import { type RuleRow, rules } from '../../db/tables/rules.ts'
 import { insertInto, update } from '../../db/writes.ts'
+import { explanationOf } from '../../kernel/explanation.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { MoreBoards } from '../../kernel/mutation-context.ts'
 import { readFace } from '../faces.ts'
 import { act } from './actions.ts'
-import { explanationOf } from './explanation.ts'
 import { pauseRule } from './pause.ts'
 import { authorProblem } from './rights.ts'
 
@@ -184,5 +184,5 @@ function writeRun(tx: Mutation<never>, rule: RuleRow, { occasion, card, ...run }
 async function countOutcome(tx: Mutation<'rule.updated'>, rule: RuleRow, state: RuleRun['state']): Promise<void> {
   const failures = state === 'failed' ? rule.failuresInARow + 1 : 0
   if (failures !== rule.failuresInARow) tx.send(countFailures({ boardId: tx.board.id, id: rule.id, failuresInARow: failures }))
-  if (failures >= longestFailing) await pauseRule(tx, rule, ruleReason('ruleFailing', { count: failures }))
+  if (failures >= longestFailing) await pauseRule(tx, rule, explained('ruleFailing', { count: failures }))
 }

@@ -1,6 +1,6 @@
 import type { BoardImport, Params } from '@tandem/contract'
 import { beginningOf } from '../../kernel/beginning.ts'
-import { explanationOf } from '../rules/explanation.ts'
+import { explanationOf } from '../../kernel/explanation.ts'
 import type { Note } from './entries.ts'
 
 export type Report = NonNullable<BoardImport['report']>

@@ -1,6 +1,8 @@
+import { type Explained, explained } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { webhooks } from '../../db/tables/webhooks.ts'
 import { pick, write } from '../../db/writes.ts'
+import { explanationOf } from '../../kernel/explanation.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { cancelPending } from './subscriptions.ts'
 
@@ -17,9 +19,9 @@ const adminsOf = sql<{ actorId: string }>(
   `select actor_id from effective_members where board_id = $1 and role = 'admin' order by actor_id limit 500`,
 )
 
-const excerpts: Record<DisabledReason, string> = {
-  failures: `A webhook was switched off: ${streakThatDisables} deliveries in a row failed. Mend the receiver, then switch it on again.`,
-  creator_lost_access: 'A webhook was switched off: whoever set it up is no longer an admin of this board. Switch it on to take it over.',
+const reasons: Record<DisabledReason, Explained> = {
+  failures: explained('webhookFailing', { count: streakThatDisables }),
+  creator_lost_access: explained('webhookOrphaned'),
 }
 
 /** Under the lock of the board: no later event is queued, what is queued is canceled, the board's admins are told. */
@@ -27,6 +29,7 @@ export async function disableBoardWebhook(tx: Mutation<'webhook.updated'>, webho
   const admins = await tx.rows(adminsOf, [tx.board.id])
   tx.send(switchOff({ id: webhookId, disabledReason: reason }))
   tx.send(cancelPending({ webhookId, finishedAt: tx.now }))
-  const notice = { actorIds: admins.map((admin) => admin.actorId), reason: 'webhook_disabled' as const, excerpt: excerpts[reason] }
-  tx.record('webhook.updated', { webhookId }, { notify: [notice] })
+  const told = reasons[reason]
+  const notice = { actorIds: admins.map((admin) => admin.actorId), reason: 'webhook_disabled' as const, excerpt: told.message }
+  tx.record('webhook.updated', { webhookId, why: explanationOf(told) }, { notify: [notice] })
 }

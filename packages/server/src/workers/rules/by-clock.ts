@@ -1,4 +1,4 @@
-import { ruleReason, type Verb } from '@tandem/contract'
+import { explained, type Verb } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import { type RuleRow, rules } from '../../db/tables/rules.ts'
@@ -56,7 +56,7 @@ async function runOnce(tx: Tx, rule: RuleRow, occasion: Occasion, attempt: Attem
 async function stepAlongCards(tx: Tx, rule: RuleRow, occasion: Occasion, attempt: Attempt): Promise<boolean> {
   const runs = (await tx.row(countRuns, [rule.id, occasion.dueAt]))?.runs ?? 0
   if (runs >= mostCards) {
-    skipRule(tx, rule, { occasion, cardId: null }, ruleReason('ruleRest', { count: mostCards }))
+    skipRule(tx, rule, { occasion, cardId: null }, explained('ruleRest', { count: mostCards }))
     attempt.ran.push('skipped')
     return end(tx, rule)
   }
@@ -73,7 +73,7 @@ async function stepAlongCards(tx: Tx, rule: RuleRow, occasion: Occasion, attempt
     return true
   }
   if (runs === 0) {
-    skipRule(tx, rule, { occasion, cardId: null }, ruleReason('ruleNoneMeets'))
+    skipRule(tx, rule, { occasion, cardId: null }, explained('ruleNoneMeets'))
     attempt.ran.push('skipped')
   }
   return end(tx, rule)

@@ -1,4 +1,4 @@
-import { ruleReason, type Verb } from '@tandem/contract'
+import { explained, type Verb } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { automations } from '../../db/tables/automations.ts'
 import type { RuleRow } from '../../db/tables/rules.ts'
@@ -84,10 +84,10 @@ async function nextOf(tx: Tx, { seq, ruleId }: Cursor): Promise<Next | undefined
 async function meet(tx: Tx, { rule, activity }: Next, attempt: Attempt): Promise<boolean> {
   const occasion = await occasionOf(tx, activity)
   const facts = await factsOf(tx, tx.board, activity, activity.cardId)
-  const reason = reasonToSkip(rule, facts) ?? (occasion.depth >= deepest ? ruleReason('ruleChain', { count: deepest }) : null)
+  const reason = reasonToSkip(rule, facts) ?? (occasion.depth >= deepest ? explained('ruleChain', { count: deepest }) : null)
   const runs = occasion.depth === 0 ? 0 : ((await tx.row(countChain, [tx.board.id, occasion.rootId]))?.runs ?? 0)
   if (runs >= mostRowsOfChain) return false
-  const tooMany = runs >= mostRunsOfChain ? ruleReason('ruleLedTo', { count: mostRunsOfChain }) : null
+  const tooMany = runs >= mostRunsOfChain ? explained('ruleLedTo', { count: mostRunsOfChain }) : null
   const told = reason ?? tooMany
   if (told) {
     skipRule(tx, rule, { occasion, cardId: facts.card?.id ?? null }, told)

@@ -1,4 +1,4 @@
-import { type Explained, ruleReason, TandemError } from '@tandem/contract'
+import { type Explained, explained, TandemError } from '@tandem/contract'
 import type { Logger } from 'pino'
 import { type Database, sql } from '../../db/database.ts'
 import { BrokenAction } from '../../domain/rules/run.ts'
@@ -168,7 +168,7 @@ type Step = (tx: Parameters<TargetHandler>[0], attempt: Attempt) => Promise<bool
 
 function whyOf(error: unknown): Explained {
   if (error instanceof BrokenAction) return error.told
-  return error instanceof TandemError && error.code !== 'internal' ? error : ruleReason('ruleBroke')
+  return error instanceof TandemError && error.code !== 'internal' ? error : explained('ruleBroke')
 }
 
 /** A few at a time. */
