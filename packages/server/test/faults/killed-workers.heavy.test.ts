@@ -42,6 +42,8 @@ async function leftMs(client: pg.Client, query: string): Promise<number> {
 }
 
 const deliveryLease = `select next_attempt_at as "end", attempts from deliveries where state = 'pending'`
+const backendsAtWork = `select pid, state, wait_event_type, wait_event, now() - xact_start as since, pg_blocking_pids(pid) as blocked_by,
+  left(query, 200) as query from pg_stat_activity where datname = current_database() and xact_start is not null`
 const mailLease = `select next_attempt_at as "end", attempts from mails`
 
 async function hook(world: World, url: string): Promise<void> {
@@ -88,7 +90,11 @@ test('an instance that is paused for longer than its lease changes nothing of wh
   await start(environment)
   await onDatabase(target, async (client) => {
     const settled = `select state, attempts, last_status, w.consecutive_failures from deliveries d join webhooks w on w.id = d.webhook_id`
-    await until('the other instance to deliver', async () => (await client.query(deliveryLease)).rowCount === 0)
+    await until('the other instance to deliver', async () => (await client.query(deliveryLease)).rowCount === 0).catch(async (error) => {
+      const deliveries = (await client.query('select * from deliveries')).rows
+      const backends = (await client.query(backendsAtWork)).rows
+      throw new Error(JSON.stringify({ received: receiver.received.length, deliveries, backends }), { cause: error })
+    })
     paused.kill('SIGCONT')
     answerLate()
     const { rows } = await client.query(settled)
