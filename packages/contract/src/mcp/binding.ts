@@ -1,4 +1,5 @@
 import type { OperationName } from '../catalogue.ts'
+import type { ParamName } from './params.ts'
 
 /** What a name may stand for in place of an id. A card's key names the card, and its session too; where no board is named `anyLabel` is any of that name. */
 export type Named = 'board' | 'list' | 'card' | 'actor' | 'label' | 'anyLabel' | 'field' | 'session'
@@ -14,11 +15,13 @@ export type Param = {
   clearable?: true
 }
 
+/** The parameters of a method: those that must be given, and those that may be. */
+export type Takes = { required?: readonly ParamName[]; optional?: readonly ParamName[] }
+
 /** A method of a tool: an operation of the catalogue under the name that an agent calls it by. */
 export type Method = {
   operation: OperationName
-  /** Parameters by name, those that must be given with `*`: `cardId* title`. */
-  takes: string
+  takes: Takes
   /** Parameters that the operation knows by another name. */
   as?: Readonly<Record<string, string>>
   /** Parameters that are parts of an object of the operation. */
@@ -72,7 +75,6 @@ export type Tool = {
 }
 
 /** The parameters of a method with whether they must be given. Every one takes `detail`, and every mutation `clientMutationId`. */
-export function paramsOf({ takes }: Method): Map<string, boolean> {
-  const named = takes.split(' ').filter(Boolean)
-  return new Map(named.map((name) => (name.endsWith('*') ? [name.slice(0, -1), true] : [name, false])))
+export function paramsOf({ takes: { required = [], optional = [] } }: Method): Map<ParamName, boolean> {
+  return new Map([...required.map((name) => [name, true] as const), ...optional.map((name) => [name, false] as const)])
 }

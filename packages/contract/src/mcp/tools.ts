@@ -1,21 +1,19 @@
 import { attributeNames } from '../card-attributes.ts'
-import type { Method, Tool } from './binding.ts'
-
-const attributes = attributeNames.join(' ')
+import type { Method, Takes, Tool } from './binding.ts'
 
 /**
  * The tools of the MCP surface: methods over operations of the catalogue, and nothing that they do. Specification: service §4, decisions §1.
  * Reading and writing stand apart so that the hints which clients act upon are true.
  */
-const read = (operation: Method['operation'], takes: string, shape: Method['shape'], more: Partial<Method> = {}): Method => ({
+const read = (operation: Method['operation'], takes: Takes, shape: Method['shape'], more: Partial<Method> = {}): Method => ({
   operation,
-  takes: `${takes} detail`,
+  takes: { ...takes, optional: [...(takes.optional ?? []), 'detail'] },
   shape,
   ...more,
 })
-const write = (operation: Method['operation'], takes: string, shape: Method['shape'], more: Partial<Method> = {}): Method => ({
+const write = (operation: Method['operation'], takes: Takes, shape: Method['shape'], more: Partial<Method> = {}): Method => ({
   operation,
-  takes: `${takes} clientMutationId`,
+  takes: { ...takes, optional: [...(takes.optional ?? []), 'clientMutationId'] },
   shape,
   ...more,
 })
@@ -29,21 +27,24 @@ export const tools = {
     description: 'Call first: cards assigned or delegated to you, sessions awaiting your answer, unread notifications.',
     reads: true,
     flat: true,
-    methods: { get: read('me.work', 'limit', 'work') },
+    methods: { get: read('me.work', { optional: ['limit'] }, 'work') },
   },
   board_read: {
     title: 'Read boards',
     description: 'get = lists, cards, labels, fields and members of a board; me = who you are.',
     reads: true,
     methods: {
-      list: read('board.list', 'archived', 'boards', { under: 'boards' }),
-      get: read('board.tree', 'boardId* archived limit', 'tree', { own: ['limit'] }),
-      activity: read('board.activity', 'boardId* since cursor limit', 'activity', { under: 'activity', as: { cursor: 'before' } }),
-      archive: read('board.archive.list', 'boardId* cursor limit', 'cards', { under: 'cards' }),
-      views: read('view.list', 'boardId*', 'views', { under: 'views' }),
-      view_cards: read('view.cards', 'viewId* cursor limit', 'cards', { under: 'cards' }),
-      me: read('me.get', '', 'me'),
-      notifications: read('notification.list', 'unread cursor limit', 'notifications', { under: 'notifications' }),
+      list: read('board.list', { optional: ['archived'] }, 'boards', { under: 'boards' }),
+      get: read('board.tree', { required: ['boardId'], optional: ['archived', 'limit'] }, 'tree', { own: ['limit'] }),
+      activity: read('board.activity', { required: ['boardId'], optional: ['since', 'cursor', 'limit'] }, 'activity', {
+        under: 'activity',
+        as: { cursor: 'before' },
+      }),
+      archive: read('board.archive.list', { required: ['boardId'], optional: ['cursor', 'limit'] }, 'cards', { under: 'cards' }),
+      views: read('view.list', { required: ['boardId'] }, 'views', { under: 'views' }),
+      view_cards: read('view.cards', { required: ['viewId'], optional: ['cursor', 'limit'] }, 'cards', { under: 'cards' }),
+      me: read('me.get', {}, 'me'),
+      notifications: read('notification.list', { optional: ['unread', 'cursor', 'limit'] }, 'notifications', { under: 'notifications' }),
     },
   },
   board_write: {
@@ -51,20 +52,31 @@ export const tools = {
     description: 'Boards, lists, labels, custom fields; your inbox.',
     reads: false,
     methods: {
-      create: write('board.create', 'name* keyPrefix description agentGuidance template', 'board'),
-      update: write('board.update', 'boardId* name description agentGuidance archived ifVersion', 'board'),
-      copy: write('board.copy', 'boardId* name keyPrefix withCards', 'board'),
-      list_create: write('list.create', 'boardId* name* beforeId afterId', 'asIs', amongLists),
-      list_update: write('list.update', 'listId* boardId name beforeId afterId archived wipLimit', 'asIs', {
+      create: write('board.create', { required: ['name'], optional: ['keyPrefix', 'description', 'agentGuidance', 'template'] }, 'board'),
+      update: write(
+        'board.update',
+        { required: ['boardId'], optional: ['name', 'description', 'agentGuidance', 'archived', 'ifVersion'] },
+        'board',
+      ),
+      copy: write('board.copy', { required: ['boardId'], optional: ['name', 'keyPrefix', 'withCards'] }, 'board'),
+      list_create: write('list.create', { required: ['boardId', 'name'], optional: ['beforeId', 'afterId'] }, 'asIs', amongLists),
+      list_update: write(
+        'list.update',
+        { required: ['listId'], optional: ['boardId', 'name', 'beforeId', 'afterId', 'archived', 'wipLimit'] },
+        'asIs',
+        {
+          own: ['boardId'],
+          ...amongLists,
+        },
+      ),
+      label_create: write('label.create', { required: ['boardId', 'name', 'color'] }, 'asIs'),
+      label_update: write('label.update', { required: ['labelId'], optional: ['boardId', 'name', 'color'] }, 'asIs', { own: ['boardId'] }),
+      field_create: write('field.create', { required: ['boardId', 'name', 'type'], optional: ['options'] }, 'asIs'),
+      field_update: write('field.update', { required: ['fieldId'], optional: ['boardId', 'name', 'options'] }, 'asIs', {
         own: ['boardId'],
-        ...amongLists,
       }),
-      label_create: write('label.create', 'boardId* name* color*', 'asIs'),
-      label_update: write('label.update', 'labelId* boardId name color', 'asIs', { own: ['boardId'] }),
-      field_create: write('field.create', 'boardId* name* type* options', 'asIs'),
-      field_update: write('field.update', 'fieldId* boardId name options', 'asIs', { own: ['boardId'] }),
-      notification_read: write('notification.read', 'notificationId*', 'done'),
-      notifications_read: write('notification.readAll', '', 'asIs'),
+      notification_read: write('notification.read', { required: ['notificationId'] }, 'done'),
+      notifications_read: write('notification.readAll', {}, 'asIs'),
     },
   },
   card_read: {
@@ -72,10 +84,19 @@ export const tools = {
     description: 'get = everything on a card; attachment = a file of it: image, or text to 1 MiB.',
     reads: true,
     methods: {
-      get: read('card.get', 'cardId*', 'card'),
-      comments: read('comment.list', 'cardId* since cursor limit', 'comments', { under: 'comments', as: { cursor: 'before' } }),
-      activity: read('card.activity', 'cardId* since cursor limit', 'activity', { under: 'activity', as: { cursor: 'before' } }),
-      attachment: read('attachment.download', 'attachmentId* cursor', 'asIs', { own: ['cursor'], special: 'file' }),
+      get: read('card.get', { required: ['cardId'] }, 'card'),
+      comments: read('comment.list', { required: ['cardId'], optional: ['since', 'cursor', 'limit'] }, 'comments', {
+        under: 'comments',
+        as: { cursor: 'before' },
+      }),
+      activity: read('card.activity', { required: ['cardId'], optional: ['since', 'cursor', 'limit'] }, 'activity', {
+        under: 'activity',
+        as: { cursor: 'before' },
+      }),
+      attachment: read('attachment.download', { required: ['attachmentId'], optional: ['cursor'] }, 'asIs', {
+        own: ['cursor'],
+        special: 'file',
+      }),
     },
   },
   card_write: {
@@ -85,39 +106,60 @@ export const tools = {
     methods: {
       create: write(
         'card.create',
-        `listId* title* boardId description ${attributes} labelIds assigneeActorIds beforeId afterId`,
+        {
+          required: ['listId', 'title'],
+          optional: ['boardId', 'description', ...attributeNames, 'labelIds', 'assigneeActorIds', 'beforeId', 'afterId'],
+        },
         'written',
         { own: ['boardId'] },
       ),
       update: write(
         'card.update',
-        `cardId* title description ${attributes} labelIds assigneeActorIds completed archived ifVersion`,
+        {
+          required: ['cardId'],
+          optional: ['title', 'description', ...attributeNames, 'labelIds', 'assigneeActorIds', 'completed', 'archived', 'ifVersion'],
+        },
         'written',
         { own: ['completed'] },
       ),
-      move: write('card.update', 'cardId* listId* boardId beforeId afterId ifVersion', 'written', { own: ['boardId'] }),
-      copy: write('card.copy', 'cardId* listId boardId title keep beforeId afterId', 'written', { own: ['boardId'] }),
-      comment: write('comment.create', 'cardId* body*', 'comment'),
-      comment_update: write('comment.update', 'commentId* body*', 'comment'),
-      comment_delete: write('comment.delete', 'commentId*', 'done'),
-      checklist_add: write('checklist.add', 'cardId* text* assigneeActorId', 'checklistItem'),
-      checklist_update: write('checklist.update', 'checklistItemId* done text assigneeActorId beforeId afterId', 'checklistItem', {
-        names: { beforeId: null, afterId: null },
+      move: write('card.update', { required: ['cardId', 'listId'], optional: ['boardId', 'beforeId', 'afterId', 'ifVersion'] }, 'written', {
+        own: ['boardId'],
       }),
-      checklist_remove: write('checklist.remove', 'checklistItemId*', 'done'),
-      assign: write('card.assign', 'cardId* actorId*', 'done'),
-      unassign: write('card.unassign', 'cardId* actorId*', 'done'),
-      delegate: write('delegation.set', 'cardId* agentActorId*', 'delegated'),
-      undelegate: write('delegation.clear', 'cardId*', 'done'),
-      label: write('card.label', 'cardId* labelId*', 'done'),
-      unlabel: write('card.unlabel', 'cardId* labelId*', 'done'),
-      field_set: write('card.field.set', 'cardId* fieldId* value*', 'done'),
-      field_clear: write('card.field.clear', 'cardId* fieldId*', 'done'),
-      relate: write('relation.put', 'cardId* otherCardId* kind*', 'done'),
-      unrelate: write('relation.delete', 'cardId* otherCardId* kind', 'done'),
-      watch: write('watch.set', 'cardId*', 'done'),
-      unwatch: write('watch.clear', 'cardId*', 'done'),
-      attach: write('attachment.add', 'cardId* url text name', 'attachment', { own: ['text'], special: 'attach' }),
+      copy: write(
+        'card.copy',
+        { required: ['cardId'], optional: ['listId', 'boardId', 'title', 'keep', 'beforeId', 'afterId'] },
+        'written',
+        { own: ['boardId'] },
+      ),
+      comment: write('comment.create', { required: ['cardId', 'body'] }, 'comment'),
+      comment_update: write('comment.update', { required: ['commentId', 'body'] }, 'comment'),
+      comment_delete: write('comment.delete', { required: ['commentId'] }, 'done'),
+      checklist_add: write('checklist.add', { required: ['cardId', 'text'], optional: ['assigneeActorId'] }, 'checklistItem'),
+      checklist_update: write(
+        'checklist.update',
+        { required: ['checklistItemId'], optional: ['done', 'text', 'assigneeActorId', 'beforeId', 'afterId'] },
+        'checklistItem',
+        {
+          names: { beforeId: null, afterId: null },
+        },
+      ),
+      checklist_remove: write('checklist.remove', { required: ['checklistItemId'] }, 'done'),
+      assign: write('card.assign', { required: ['cardId', 'actorId'] }, 'done'),
+      unassign: write('card.unassign', { required: ['cardId', 'actorId'] }, 'done'),
+      delegate: write('delegation.set', { required: ['cardId', 'agentActorId'] }, 'delegated'),
+      undelegate: write('delegation.clear', { required: ['cardId'] }, 'done'),
+      label: write('card.label', { required: ['cardId', 'labelId'] }, 'done'),
+      unlabel: write('card.unlabel', { required: ['cardId', 'labelId'] }, 'done'),
+      field_set: write('card.field.set', { required: ['cardId', 'fieldId', 'value'] }, 'done'),
+      field_clear: write('card.field.clear', { required: ['cardId', 'fieldId'] }, 'done'),
+      relate: write('relation.put', { required: ['cardId', 'otherCardId', 'kind'] }, 'done'),
+      unrelate: write('relation.delete', { required: ['cardId', 'otherCardId'], optional: ['kind'] }, 'done'),
+      watch: write('watch.set', { required: ['cardId'] }, 'done'),
+      unwatch: write('watch.clear', { required: ['cardId'] }, 'done'),
+      attach: write('attachment.add', { required: ['cardId'], optional: ['url', 'text', 'name'] }, 'attachment', {
+        own: ['text'],
+        special: 'attach',
+      }),
     },
   },
   session_read: {
@@ -125,11 +167,16 @@ export const tools = {
     description: 'Agent sessions. poll_events with waitSeconds waits for an answer.',
     reads: true,
     methods: {
-      get: read('session.get', 'sessionId*', 'session'),
-      poll_events: read('session.events', 'sessionId* since limit waitSeconds', 'events', { own: ['waitSeconds'], special: 'poll' }),
-      list_board: read('session.listForBoard', 'boardId* state cursor limit', 'sessions', { under: 'sessions' }),
-      list_card: read('session.listForCard', 'cardId* cursor limit', 'sessions', { under: 'sessions' }),
-      list_mine: read('session.mine', 'state cursor limit', 'sessions', { under: 'sessions' }),
+      get: read('session.get', { required: ['sessionId'] }, 'session'),
+      poll_events: read('session.events', { required: ['sessionId'], optional: ['since', 'limit', 'waitSeconds'] }, 'events', {
+        own: ['waitSeconds'],
+        special: 'poll',
+      }),
+      list_board: read('session.listForBoard', { required: ['boardId'], optional: ['state', 'cursor', 'limit'] }, 'sessions', {
+        under: 'sessions',
+      }),
+      list_card: read('session.listForCard', { required: ['cardId'], optional: ['cursor', 'limit'] }, 'sessions', { under: 'sessions' }),
+      list_mine: read('session.mine', { optional: ['state', 'cursor', 'limit'] }, 'sessions', { under: 'sessions' }),
     },
   },
   session_write: {
@@ -137,18 +184,31 @@ export const tools = {
     description: 'Your session on a card: update to working first; progress, ask_human, then complete or fail. Only people answer.',
     reads: false,
     methods: {
-      open: write('session.open', 'cardId* agentActorId summary', 'session'),
-      update: write('session.post', 'sessionId* state statusText plan externalUrl inputTokens outputTokens costUsd ifState', 'posted', {
-        ...op('update'),
-        within: { inputTokens: 'usage', outputTokens: 'usage', costUsd: 'usage' },
-      }),
-      progress: write('session.post', 'sessionId* note* ifState', 'posted', op('progress')),
-      log: write('session.post', 'sessionId* payload* ifState', 'posted', op('log')),
-      ask_human: write('session.post', 'sessionId* question* options ifState', 'posted', op('ask_human')),
-      complete: write('session.post', 'sessionId* summary* ifState', 'posted', op('complete')),
-      fail: write('session.post', 'sessionId* reason* ifState', 'posted', op('fail')),
-      answer: write('session.answer', 'sessionId* answer* questionEventId', 'posted'),
-      stop: write('session.stop', 'sessionId*', 'posted'),
+      open: write('session.open', { required: ['cardId'], optional: ['agentActorId', 'summary'] }, 'session'),
+      update: write(
+        'session.post',
+        {
+          required: ['sessionId'],
+          optional: ['state', 'statusText', 'plan', 'externalUrl', 'inputTokens', 'outputTokens', 'costUsd', 'ifState'],
+        },
+        'posted',
+        {
+          ...op('update'),
+          within: { inputTokens: 'usage', outputTokens: 'usage', costUsd: 'usage' },
+        },
+      ),
+      progress: write('session.post', { required: ['sessionId', 'note'], optional: ['ifState'] }, 'posted', op('progress')),
+      log: write('session.post', { required: ['sessionId', 'payload'], optional: ['ifState'] }, 'posted', op('log')),
+      ask_human: write(
+        'session.post',
+        { required: ['sessionId', 'question'], optional: ['options', 'ifState'] },
+        'posted',
+        op('ask_human'),
+      ),
+      complete: write('session.post', { required: ['sessionId', 'summary'], optional: ['ifState'] }, 'posted', op('complete')),
+      fail: write('session.post', { required: ['sessionId', 'reason'], optional: ['ifState'] }, 'posted', op('fail')),
+      answer: write('session.answer', { required: ['sessionId', 'answer'], optional: ['questionEventId'] }, 'posted'),
+      stop: write('session.stop', { required: ['sessionId'] }, 'posted'),
     },
   },
   search: {
@@ -159,7 +219,24 @@ export const tools = {
     methods: {
       search: read(
         'search.cards',
-        'query boardId label everyLabel assignee delegatedTo priority completed blocked sessionState due sort limit cursor',
+        {
+          optional: [
+            'query',
+            'boardId',
+            'label',
+            'everyLabel',
+            'assignee',
+            'delegatedTo',
+            'priority',
+            'completed',
+            'blocked',
+            'sessionState',
+            'due',
+            'sort',
+            'limit',
+            'cursor',
+          ],
+        },
         'cards',
         { as: { query: 'q' }, under: 'results', special: 'search' },
       ),
@@ -170,7 +247,7 @@ export const tools = {
     description: 'The whole text of a search result.',
     reads: true,
     flat: true,
-    methods: { fetch: { operation: 'card.get', takes: 'id*', as: { id: 'cardId' }, shape: 'card', special: 'fetch' } },
+    methods: { fetch: { operation: 'card.get', takes: { required: ['id'] }, as: { id: 'cardId' }, shape: 'card', special: 'fetch' } },
   },
 } as const satisfies Record<string, Tool>
 

@@ -1,4 +1,5 @@
 import { type BoardOutline, TandemError } from '@tandem/contract'
+import { paramsOf } from '@tandem/contract/mcp'
 import { iso } from '../../kernel/clock.ts'
 import { resolveNames } from './names.ts'
 import type { Call } from './understand.ts'
@@ -17,7 +18,7 @@ export async function inputOf(visit: Visit, call: Call): Promise<Record<string, 
     if (outer !== undefined) input[outer] = { ...(input[outer] as object | undefined), [key]: value }
     else if (!own.has(key)) input[binding.as?.[key] ?? key] = value
   }
-  if (/\blimit\b/.test(binding.takes) && !own.has('limit')) input.limit ??= usualRows
+  if (paramsOf(binding).has('limit') && !own.has('limit')) input.limit ??= usualRows
   if (own.has('limit')) refuseNoCount(resolved.limit)
   if (typeof resolved.completed === 'boolean' && own.has('completed')) {
     input.completedAt = resolved.completed ? iso(visit.deps.clock.now()) : null
