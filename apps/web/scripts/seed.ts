@@ -56,12 +56,18 @@ export async function seed(url: string): Promise<Seeded> {
 
   await card(0, 'Customers are charged twice when they press back', {
     priority: 'urgent',
+    estimate: 5,
     labelIds: [labels.customer, labels.backend],
     dueAt: new Date(Date.now() - day).toISOString(),
   })
   await card(0, 'Refunds over 90 days')
-  await card(0, 'Explain our fees on the pricing page', { labelIds: [labels.docs], priority: 'low' })
-  await card(1, 'Rotate signing keys without downtime', { labelIds: [labels.security], priority: 'high', assigneeActorIds: [graceId] })
+  await card(0, 'Explain our fees on the pricing page', { labelIds: [labels.docs], priority: 'low', estimate: 2 })
+  await card(1, 'Rotate signing keys without downtime', {
+    labelIds: [labels.security],
+    priority: 'high',
+    estimate: 8,
+    assigneeActorIds: [graceId],
+  })
   await card(1, 'A ledger entry for every chargeback, with the reason that the bank gave', {
     assigneeActorIds: [adaId],
     dueAt: new Date(Date.now() + 5 * day).toISOString(),
