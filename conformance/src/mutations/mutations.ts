@@ -7,7 +7,7 @@ export const mutations: readonly Mutation[] = [
   ...socketMutations,
   {
     breaks: 'token.child.no-tokens-write',
-    file: 'packages/contract/src/scopes.ts',
+    file: 'packages/contract/src/mint.ts',
     find: "if (wants.scopes.has('tokens:write')) return",
     replace: "if (wants.scopes.has('tokens:write') && !has.scopes.has('tokens:write')) return",
     scenarios: 'conformance/test/tokens.test.ts',
@@ -15,7 +15,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'token.child.leash-missing',
-    file: 'packages/contract/src/scopes.ts',
+    file: 'packages/contract/src/mint.ts',
     find: 'if (has.leash && !wants.leash) return',
     replace: 'if (has.leash && wants.leash && wants.leash.size === 0) return',
     scenarios: 'conformance/test/tokens.test.ts',

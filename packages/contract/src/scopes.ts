@@ -1,6 +1,3 @@
-import type { TandemError } from './errors.ts'
-import { refusal } from './refusals.ts'
-
 /** Scopes, their implications and the leash algebra. Specification: service §5, decisions §2. */
 export const plainScopes = [
   'boards:read',
@@ -98,23 +95,4 @@ export function grantOf(scopes: readonly string[]): Grant {
 function addWithImplied(into: Set<Scope>, scope: Scope): void {
   into.add(scope)
   for (const lesser of implied[scope] ?? []) into.add(lesser)
-}
-
-/** The refusal that says why `child` is not strictly weaker than `parent`; null when the parent may mint it. */
-export function mintRefusal(parent: TokenTerms, child: TokenTerms): TandemError | null {
-  const [has, wants] = [grantOf(parent.scopes), grantOf(child.scopes)]
-  if (!has.scopes.has('tokens:write')) return refusal('mintNoTokens')
-  if (wants.scopes.has('tokens:write')) return refusal('mintPassesOn')
-  const extra = [...wants.scopes].find((scope) => !has.scopes.has(scope))
-  if (extra) return refusal('mintBeyondScopes', { scope: extra })
-  if (has.leash && !wants.leash) return refusal('mintUnleashed')
-  const outside = [...(wants.leash ?? [])].find((board) => has.leash && !has.leash.has(board))
-  if (outside) return refusal('mintBeyondLeash', { boardId: outside })
-  if (parent.expiresAt && !expiresInTime(child.expiresAt, parent.expiresAt)) return refusal('mintOutlives', { expiresAt: parent.expiresAt })
-  return null
-}
-
-/** Compares instants, not strings: `+010000-01-01T…` sorts before every year of four digits. */
-function expiresInTime(childExpiresAt: string | null, parentExpiresAt: string): boolean {
-  return childExpiresAt !== null && Date.parse(childExpiresAt) <= Date.parse(parentExpiresAt)
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Grant, grantOf, isScopeString, mintRefusal, plainScopes, type TokenTerms } from '../src/scopes.ts'
+import { mintRefusal } from '../src/mint.ts'
+import { type Grant, grantOf, isScopeString, plainScopes, type TokenTerms } from '../src/scopes.ts'
 
 const boards = [1, 2, 3].map((digit) => `019f0000-0000-7000-8000-00000000000${digit}`)
 const leash = fc.constantFrom(...boards.map((board) => `board:${board}`))
