@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { complete } from '../../src/surfaces/mcp/completions.ts'
-import type { Visit } from '../../src/surfaces/mcp/visit.ts'
+import type { RequestContext } from '../../src/surfaces/mcp/request-context.ts'
 
 test('a completion offers 100 choices', { meta: { proves: ['limit.mcp.completions'] } }, async () => {
   const cards = (count: number) => Array.from({ length: count }, (_, n) => ({ key: `ENG-${n}` }))
-  const visit = { ask: async () => ({ assigned: cards(101), delegated_to_me: [] }) } as unknown as Visit
-  expect(await complete(visit, { name: 'key', value: 'eng' })).toEqual(cards(100).map(({ key }) => key))
+  const context = { ask: async () => ({ assigned: cards(101), delegated_to_me: [] }) } as unknown as RequestContext
+  expect(await complete(context, { name: 'key', value: 'eng' })).toEqual(cards(100).map(({ key }) => key))
 })

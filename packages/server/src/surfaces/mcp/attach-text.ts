@@ -1,22 +1,26 @@
 import { Readable } from 'node:stream'
 import { TandemError } from '@tandem/contract'
-import { bodyOf, type Visit } from './visit.ts'
+import { bodyOf, type RequestContext } from './request-context.ts'
 
 const mostOctets = 262_144
 
 /** Attaches a web address, or a text as a file. Specification: decisions §3. */
-export async function attachText(visit: Visit, input: Record<string, unknown>, { text }: Record<string, unknown>): Promise<unknown> {
-  if (typeof text !== 'string') return bodyOf(await visit.execute('attachment.add', input))
+export async function attachText(
+  context: RequestContext,
+  input: Record<string, unknown>,
+  { text }: Record<string, unknown>,
+): Promise<unknown> {
+  if (typeof text !== 'string') return bodyOf(await context.execute('attachment.add', input))
   if (input.url !== undefined) throw new TandemError('validation', 'Give url or text, not both.')
   const bytes = Buffer.from(text)
   if (bytes.length > mostOctets)
     throw new TandemError('payload_too_large', `A text may have ${mostOctets} bytes here. Attach a shorter one, or a url.`)
-  await visit.admit('attachment.add', input)
-  const { intake } = visit.deps
+  await context.admit('attachment.add', input)
+  const { intake } = context.deps
   const filename = typeof input.name === 'string' ? input.name : 'note.md'
   const file = await intake.receive(Readable.from([bytes]), { filename, contentType: typeOf(filename) })
   try {
-    return bodyOf(await visit.execute('attachment.add', { ...input, file }))
+    return bodyOf(await context.execute('attachment.add', { ...input, file }))
   } finally {
     await intake.settle(file)
   }

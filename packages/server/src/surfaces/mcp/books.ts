@@ -1,5 +1,5 @@
 import { type Author, type BoardOutline, createAuthors, TandemError } from '@tandem/contract'
-import type { Visit } from './visit.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** What the ids on a board stand for: agents read names, keys and handles at a tenth of the tokens. */
 export type Book = {
@@ -12,7 +12,7 @@ export type Book = {
 }
 export type Who = Omit<Author, 'name'>
 
-export function createBooks(ask: Visit['ask']): (boardId: string) => Promise<Book> {
+export function createBooks(ask: RequestContext['ask']): (boardId: string) => Promise<Book> {
   const books = new Map<string, Promise<Book>>()
   return (boardId) => {
     const known = books.get(boardId) ?? open(ask, boardId)
@@ -21,7 +21,7 @@ export function createBooks(ask: Visit['ask']): (boardId: string) => Promise<Boo
   }
 }
 
-async function open(ask: Visit['ask'], boardId: string): Promise<Book> {
+async function open(ask: RequestContext['ask'], boardId: string): Promise<Book> {
   const board = await ask('board.outline', { boardId }).catch((error: unknown) => {
     // Sessions and the inbox may be read without the scope that the names need.
     if (error instanceof TandemError && (error.code === 'forbidden' || error.code === 'not_found')) return null

@@ -1,6 +1,6 @@
 import { escapeAll, TandemError } from '@tandem/contract'
 import type { FileReply } from '../../kernel/mutation.ts'
-import type { Visit } from './visit.ts'
+import type { RequestContext } from './request-context.ts'
 
 export type Content = { type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string }
 
@@ -10,11 +10,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** An attached image or text as content that a model can look at, a long text in parts. Specification: decisions §3. */
 export async function readFile(
-  visit: Visit,
+  context: RequestContext,
   input: Record<string, unknown>,
   cursor: unknown,
 ): Promise<{ data: Record<string, unknown>; content?: Content[] }> {
-  const { file } = await visit.execute('attachment.download', { ...input, inline: true })
+  const { file } = await context.execute('attachment.download', { ...input, inline: true })
   if (!file) throw new TandemError('internal', 'The file could not be read. Try again.')
   const { filename, contentType, sizeBytes } = file
   const about = { name: filename, contentType, sizeBytes }

@@ -1,8 +1,8 @@
 import { type Activity, TandemError } from '@tandem/contract'
 import { isUuid } from '../../kernel/ids.ts'
 import type { Message } from './message.ts'
+import type { RequestContext } from './request-context.ts'
 import { addressIn } from './resources.ts'
-import type { Visit } from './visit.ts'
 
 /** A resource that is followed: on which board, and which activities change it. */
 export type Followed = {
@@ -16,7 +16,7 @@ type Travels = {
   /** The board on which it is after an activity that took it to another one. */
   goesTo(activity: Activity): string | null
   /** The board on which it is. Throws when the caller may not read it there. */
-  isOn(visit: Visit): Promise<string>
+  isOn(context: RequestContext): Promise<string>
 }
 
 const mostSubscriptions = 100
@@ -32,14 +32,14 @@ export function wantedIn({ params }: Message): string[] {
  * Those that the caller may read: the protocol has the others left out of what is acknowledged. Each look counts as the request that it
  * would be by itself; on account, since a stream that is refused for its last addresses would never come to be.
  */
-export async function readable(visit: Visit, uris: readonly string[]): Promise<Followed[]> {
-  const { limiter } = visit.deps
+export async function readable(context: RequestContext, uris: readonly string[]): Promise<Followed[]> {
+  const { limiter } = context.deps
   const found: Followed[] = []
   for (const [at, uri] of uris.entries()) {
     try {
       // The message itself has been counted.
-      if (at > 0) await limiter.charge('token', visit.principal.credential.id)
-      const followed = await follow(visit, uri)
+      if (at > 0) await limiter.charge('token', context.principal.credential.id)
+      const followed = await follow(context, uri)
       if (followed) found.push(followed)
     } catch (error) {
       if (!(error instanceof TandemError)) throw error
@@ -48,24 +48,24 @@ export async function readable(visit: Visit, uris: readonly string[]): Promise<F
   return found
 }
 
-async function follow(visit: Visit, uri: string): Promise<Followed | null> {
+async function follow(context: RequestContext, uri: string): Promise<Followed | null> {
   const address = addressIn(uri)
   switch (address?.kind) {
     case 'me':
       return { uri, boardId: null, changes: () => false }
     case 'card': {
-      const { id, boardId } = await visit.card(address.name)
-      const isOn = async (later: Visit) => (await later.card(id)).boardId
+      const { id, boardId } = await context.card(address.name)
+      const isOn = async (later: RequestContext) => (await later.card(id)).boardId
       return { uri, boardId, changes: ({ cardId }) => cardId === id, travels: { goesTo: wayOf(id), isOn } }
     }
     case 'session': {
-      const { sessionId, boardId, cardId } = await visit.ask('session.get', { sessionId: address.name })
-      const isOn = async (later: Visit) => (await later.ask('session.get', { sessionId })).boardId
+      const { sessionId, boardId, cardId } = await context.ask('session.get', { sessionId: address.name })
+      const isOn = async (later: RequestContext) => (await later.ask('session.get', { sessionId })).boardId
       return { uri, boardId, changes: ({ payload }) => payload.sessionId === sessionId, travels: { goesTo: wayOf(cardId), isOn } }
     }
     case 'board': {
       const { name } = address
-      const boards = await visit.ask('board.list', {})
+      const boards = await context.ask('board.list', {})
       const board = boards.find(({ id, keyPrefix }) => (isUuid(name) ? id === name.toLowerCase() : keyPrefix === name.toUpperCase()))
       return board ? { uri, boardId: board.id, changes: ({ boardId }) => boardId === board.id } : null
     }

@@ -2,16 +2,16 @@ import { type BoardOutline, TandemError } from '@tandem/contract'
 import { paramsOf } from '@tandem/contract/mcp'
 import { iso } from '../../kernel/clock.ts'
 import { resolveNames } from './names.ts'
+import type { RequestContext } from './request-context.ts'
 import type { Call } from './understand.ts'
-import type { Visit } from './visit.ts'
 
 const usualRows = 25
 
 /** The input of the operation, from the parameters of the tool. */
-export async function inputOf(visit: Visit, call: Call): Promise<Record<string, unknown>> {
+export async function inputOf(context: RequestContext, call: Call): Promise<Record<string, unknown>> {
   const { binding } = call
   const own = new Set(binding.own)
-  const resolved = await resolveNames(visit, call)
+  const resolved = await resolveNames(context, call)
   const input: Record<string, unknown> = { ...binding.always }
   for (const [key, value] of Object.entries(resolved)) {
     const outer = binding.within?.[key]
@@ -21,9 +21,9 @@ export async function inputOf(visit: Visit, call: Call): Promise<Record<string, 
   if (paramsOf(binding).has('limit') && !own.has('limit')) input.limit ??= usualRows
   if (own.has('limit')) refuseNoCount(resolved.limit)
   if (typeof resolved.completed === 'boolean' && own.has('completed')) {
-    input.completedAt = resolved.completed ? iso(visit.deps.clock.now()) : null
+    input.completedAt = resolved.completed ? iso(context.deps.clock.now()) : null
   }
-  if (binding.operation === 'card.field.set') input.value = await fieldValueOf(visit, input)
+  if (binding.operation === 'card.field.set') input.value = await fieldValueOf(context, input)
   return input
 }
 
@@ -33,9 +33,9 @@ function refuseNoCount(limit: unknown): void {
 }
 
 /** Published as a text, which every client can send: the type of the field says what it is. */
-async function fieldValueOf(visit: Visit, { cardId, fieldId, value }: Record<string, unknown>): Promise<unknown> {
-  const { boardId } = await visit.card(String(cardId))
-  const type = typeOf((await visit.book(boardId)).board, String(fieldId))
+async function fieldValueOf(context: RequestContext, { cardId, fieldId, value }: Record<string, unknown>): Promise<unknown> {
+  const { boardId } = await context.card(String(cardId))
+  const type = typeOf((await context.book(boardId)).board, String(fieldId))
   if (type === 'number' && String(value).trim() !== '' && Number.isFinite(Number(value))) return Number(value)
   if (type === 'checkbox' && (value === 'true' || value === 'false')) return value === 'true'
   return value

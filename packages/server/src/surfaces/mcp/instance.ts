@@ -9,9 +9,9 @@ import { complete } from './completions.ts'
 import type { McpDeps } from './deps.ts'
 import { instructions } from './instructions.ts'
 import { getPrompt, listedPrompts } from './prompts.ts'
+import { createRequestContext, type RequestContext } from './request-context.ts'
 import { listResources, readResource, templates } from './resources.ts'
 import { visibleTools } from './visible.ts'
-import { createVisit, type Visit } from './visit.ts'
 import { watchCall } from './watch-call.ts'
 
 /** `request` = the one that the call came with: its id, and the board that it turns out to be about, for the log. */
@@ -43,26 +43,26 @@ export function createInstance(deps: McpDeps, caller: McpCaller, how: { era: 'le
     { instructions, cacheHints, capabilities: { tools: fixed, resources, prompts: fixed, completions: {} } },
   )
   const { server } = mcp
-  const visit = (context: ServerContext, by = caller) => visitOf(deps, by, how.closing, context)
+  const contextFor = (context: ServerContext, by = caller) => requestContextOf(deps, by, how.closing, context)
 
   server.setRequestHandler('tools/list', () => ({ tools: visibleTools(caller.principal) }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { name } = params
     if (!isTool(name))
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool of that name. There are: ${toolNames.join(', ')}`)
-    return watchCall(deps, caller, { name, params, context }, (traced) => callTool(visit(context, traced), name, params.arguments))
+    return watchCall(deps, caller, { name, params, context }, (traced) => callTool(contextFor(context, traced), name, params.arguments))
   })
-  server.setRequestHandler('resources/list', async (_request, context) => told(() => listResources(visit(context))))
+  server.setRequestHandler('resources/list', async (_request, context) => told(() => listResources(contextFor(context))))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: templates }))
   server.setRequestHandler('resources/read', async ({ params }, context) =>
-    told(() => readResource(visit(context), params.uri), params.uri),
+    told(() => readResource(contextFor(context), params.uri), params.uri),
   )
   server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts }))
   server.setRequestHandler('prompts/get', async ({ params }, context) =>
-    told(() => getPrompt(visit(context), params.name, params.arguments)),
+    told(() => getPrompt(contextFor(context), params.name, params.arguments)),
   )
   server.setRequestHandler('completion/complete', async ({ params }, context) => {
-    const values = await told(() => complete(visit(context), params.argument))
+    const values = await told(() => complete(contextFor(context), params.argument))
     return { completion: { values, total: values.length, hasMore: false } }
   })
   return mcp
@@ -70,13 +70,13 @@ export function createInstance(deps: McpDeps, caller: McpCaller, how: { era: 'le
 
 const isTool = (name: string): name is ToolName => (toolNames as readonly string[]).includes(name)
 
-function visitOf(deps: McpDeps, caller: McpCaller, closing: AbortSignal, { mcpReq }: ServerContext): Visit {
+function requestContextOf(deps: McpDeps, caller: McpCaller, closing: AbortSignal, { mcpReq }: ServerContext): RequestContext {
   const token = mcpReq._meta?.progressToken
   const signal = AbortSignal.any([mcpReq.signal, closing])
-  if (token === undefined) return createVisit(deps, caller, { signal })
-  const progress: Visit['progress'] = (seconds, of) =>
+  if (token === undefined) return createRequestContext(deps, caller, { signal })
+  const progress: RequestContext['progress'] = (seconds, of) =>
     mcpReq.notify({ method: 'notifications/progress', params: { progressToken: token, progress: seconds, total: of } }).catch(() => {})
-  return createVisit(deps, caller, { signal, progress })
+  return createRequestContext(deps, caller, { signal, progress })
 }
 
 /** A refusal as an error of the protocol; codes of our own are those of HTTP, outside the range that it reserves. */

@@ -1,19 +1,19 @@
 import { type BoardOutline, TandemError } from '@tandem/contract'
 import { type Named, type Param, type ParamName, toolParams } from '@tandem/contract/mcp'
 import { isUuid } from '../../kernel/ids.ts'
+import type { RequestContext } from './request-context.ts'
 import type { Call } from './understand.ts'
-import type { Visit } from './visit.ts'
 
 /**
  * Ids for the names that agents use: the key of a card, the prefix of a board, a handle, the name of a list, label or field where it is
  * unambiguous. Found by the same reads that everybody has, as the caller.
  */
 export async function resolveNames(
-  visit: Visit,
+  context: RequestContext,
   { binding, params }: Call,
   keys: readonly string[] = Object.keys(params),
 ): Promise<Record<string, unknown>> {
-  const finder = createFinder(visit, params)
+  const finder = createFinder(context, params)
   const resolved: Record<string, unknown> = {}
   for (const key of keys) {
     const value = params[key]
@@ -33,13 +33,13 @@ const isCardKey = (text: string): boolean => /^[a-z][a-z0-9]{1,9}-\d{1,10}$/i.te
 
 type Finder = { find(among: Named, name: string): Promise<string> }
 
-function createFinder(visit: Visit, params: Record<string, unknown>): Finder {
+function createFinder(context: RequestContext, params: Record<string, unknown>): Finder {
   let board: Promise<string | null> | undefined
   const finders: Record<Named, (name: string) => Promise<string>> = {
-    board: (name) => findBoard(visit, name),
-    card: async (name) => (await cardBy(visit, name)).id,
-    session: (name) => findSession(visit, name),
-    actor: (name) => findActor(visit, name, whichBoard),
+    board: (name) => findBoard(context, name),
+    card: async (name) => (await cardBy(context, name)).id,
+    session: (name) => findSession(context, name),
+    actor: (name) => findActor(context, name, whichBoard),
     list: (name) => among('list', name, (board) => board.lists),
     label: findLabel,
     anyLabel: async (name) => ((await whichBoard()) === null ? name : findLabel(name)),
@@ -50,7 +50,7 @@ function createFinder(visit: Visit, params: Record<string, unknown>): Finder {
 
   /** The board on which a name is looked up: the one that is named, else that of the card. */
   function whichBoard(): Promise<string | null> {
-    board ??= findWhichBoard(visit, params)
+    board ??= findWhichBoard(context, params)
     return board
   }
 
@@ -66,7 +66,7 @@ function createFinder(visit: Visit, params: Record<string, unknown>): Finder {
     const boardId = await whichBoard()
     if (boardId === null)
       throw new TandemError('validation', `Which board? Give boardId beside the name of a ${what}, or the id of the ${what}.`)
-    const { board } = await visit.book(boardId)
+    const { board } = await context.book(boardId)
     if (!board) throw new TandemError('forbidden', `The names on this board are not yours to read. Give the id of the ${what}.`)
     return one(what, name, rows(board))
   }
@@ -82,8 +82,8 @@ function one(what: string, name: string, rows: readonly { id: string; name: stri
   throw new TandemError('not_found', `No ${what} of this board has that name. Choose one of those in details.`, { details })
 }
 
-async function findBoard(visit: Visit, name: string): Promise<string> {
-  const boards = await visit.ask('board.list', {})
+async function findBoard(context: RequestContext, name: string): Promise<string> {
+  const boards = await context.ask('board.list', {})
   const byPrefix = boards.find((board) => board.keyPrefix === name.toUpperCase())
   if (byPrefix) return byPrefix.id
   const found = boards.filter((board) => board.name.toLowerCase() === name.toLowerCase())
@@ -93,49 +93,49 @@ async function findBoard(visit: Visit, name: string): Promise<string> {
   throw new TandemError('not_found', 'You can read no board of that name. Choose one of those in details.', { details })
 }
 
-async function findWhichBoard(visit: Visit, { boardId, cardId, sessionId }: Record<string, unknown>): Promise<string | null> {
-  if (typeof boardId === 'string') return isUuid(boardId) ? boardId : findBoard(visit, boardId)
-  if (typeof cardId === 'string') return (await cardBy(visit, cardId)).boardId
-  if (typeof sessionId === 'string' && isUuid(sessionId)) return (await visit.ask('session.get', { sessionId })).boardId
-  const boards = await visit.ask('board.list', {})
+async function findWhichBoard(context: RequestContext, { boardId, cardId, sessionId }: Record<string, unknown>): Promise<string | null> {
+  if (typeof boardId === 'string') return isUuid(boardId) ? boardId : findBoard(context, boardId)
+  if (typeof cardId === 'string') return (await cardBy(context, cardId)).boardId
+  if (typeof sessionId === 'string' && isUuid(sessionId)) return (await context.ask('session.get', { sessionId })).boardId
+  const boards = await context.ask('board.list', {})
   return boards.length === 1 ? (boards[0]?.id ?? null) : null
 }
 
-async function cardBy(visit: Visit, name: string): Promise<{ id: string; boardId: string }> {
+async function cardBy(context: RequestContext, name: string): Promise<{ id: string; boardId: string }> {
   if (!isUuid(name) && !isCardKey(name))
     throw new TandemError('validation', 'A card is named by its key, such as ENG-12, or by its id. Find it with search.')
-  return visit.card(name.trim())
+  return context.card(name.trim())
 }
 
 /** The one that lives, rather one of the caller's own; else the newest. */
-async function findSession(visit: Visit, name: string): Promise<string> {
-  const { id } = await cardBy(visit, name)
-  const sessions = await visit.ask('session.listForCard', { cardId: id, limit: 200 })
+async function findSession(context: RequestContext, name: string): Promise<string> {
+  const { id } = await cardBy(context, name)
+  const sessions = await context.ask('session.listForCard', { cardId: id, limit: 200 })
   const living = sessions.filter(({ endedAt }) => endedAt === null)
-  const found = living.find(({ agentActorId }) => agentActorId === visit.principal.actorId) ?? living[0] ?? sessions[0]
+  const found = living.find(({ agentActorId }) => agentActorId === context.principal.actorId) ?? living[0] ?? sessions[0]
   if (!found) throw new TandemError('not_found', 'This card has no session yet. Open one: session_write open with its cardId.')
   return found.id
 }
 
-async function findActor(visit: Visit, name: string, whichBoard: () => Promise<string | null>): Promise<string> {
-  if (name === 'me') return visit.principal.actorId
+async function findActor(context: RequestContext, name: string, whichBoard: () => Promise<string | null>): Promise<string> {
+  if (name === 'me') return context.principal.actorId
   const handle = name.replace(/^@/, '').toLowerCase()
   const boardId = await whichBoard()
-  const members = (boardId === null ? null : (await visit.book(boardId)).board?.members) ?? []
+  const members = (boardId === null ? null : (await context.book(boardId)).board?.members) ?? []
   const byHandle = members.find((member) => member.handle === handle)
   if (byHandle) return byHandle.actorId
   const byName = members.filter((member) => member.name.toLowerCase() === name.toLowerCase())
   if (byName.length === 1 && byName[0]) return byName[0].actorId
   const details = { members: members.slice(0, 50).map(({ handle, name, kind }) => ({ handle, name, kind })) }
   if (byName.length > 1) throw new TandemError('validation', 'More than one member has that name. Give the handle.', { details })
-  const known = /^[a-z0-9][a-z0-9-]{0,38}$/.test(handle) ? await found(visit, handle) : null
+  const known = /^[a-z0-9][a-z0-9-]{0,38}$/.test(handle) ? await found(context, handle) : null
   if (known !== null) return known
   throw new TandemError('not_found', 'Nobody has that handle. Choose one of the members in details.', { details })
 }
 
-async function found(visit: Visit, handle: string): Promise<string | null> {
+async function found(context: RequestContext, handle: string): Promise<string | null> {
   try {
-    return (await visit.ask('actor.find', { handle })).id
+    return (await context.ask('actor.find', { handle })).id
   } catch (error) {
     if (error instanceof TandemError && error.code === 'not_found') return null
     throw error

@@ -1,7 +1,7 @@
 import { catalogue, type OperationSpec, TandemError } from '@tandem/contract'
 import { resolveNames } from './names.ts'
+import type { RequestContext } from './request-context.ts'
 import type { Call } from './understand.ts'
-import type { Visit } from './visit.ts'
 
 /** What tells a caller about parameters, or what they name: the target and the right to the call come before that. */
 const afterAccess = new Set(['validation', 'not_found', 'payload_too_large'])
@@ -10,12 +10,12 @@ const afterAccess = new Set(['validation', 'not_found', 'payload_too_large'])
  * The refusal of a call that is told: 404 and 403 come before what is wrong with its parameters, in the order of REST. A call that does not
  * say what it is about keeps its own. Specification: decisions §1.
  */
-export async function firstRefusal(visit: Visit, call: Call, refused: TandemError): Promise<TandemError> {
+export async function firstRefusal(context: RequestContext, call: Call, refused: TandemError): Promise<TandemError> {
   if (!afterAccess.has(refused.code)) return refused
   const { operation } = call.binding
   try {
-    const path = await pathOf(visit, call)
-    if (path) await visit.admit(operation, path)
+    const path = await pathOf(context, call)
+    if (path) await context.admit(operation, path)
     return refused
   } catch (error) {
     if (!(error instanceof TandemError)) throw error
@@ -24,12 +24,12 @@ export async function firstRefusal(visit: Visit, call: Call, refused: TandemErro
 }
 
 /** The parameters that stand in the path over REST; null unless all of them are given. */
-async function pathOf(visit: Visit, call: Call): Promise<Record<string, unknown> | null> {
+async function pathOf(context: RequestContext, call: Call): Promise<Record<string, unknown> | null> {
   const { operation, as = {} } = call.binding
   const { rest } = catalogue[operation] as OperationSpec
   const inPath = [...rest.matchAll(/:(\w+)/g)].map(([, key = '']) => key)
   const given = Object.keys(call.params).filter((key) => inPath.includes(as[key] ?? key))
   if (given.length < inPath.length) return null
-  const resolved = await resolveNames(visit, call, given)
+  const resolved = await resolveNames(context, call, given)
   return Object.fromEntries(given.map((key) => [as[key] ?? key, resolved[key]]))
 }

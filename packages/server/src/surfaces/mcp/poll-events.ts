@@ -1,7 +1,7 @@
 import { type SessionEvent, TandemError } from '@tandem/contract'
 import type { Principal } from '../../kernel/principal.ts'
 import type { Live } from '../../live/live.ts'
-import { bodyOf, type Visit } from './visit.ts'
+import { bodyOf, type RequestContext } from './request-context.ts'
 
 /** Below the minute after which clients give a call up. */
 const longestWaitSeconds = 25
@@ -21,20 +21,20 @@ export type Polled = {
  * The events after `since`; with `waitSeconds`, waits on the live feed until there is one, as long as the session lives.
  * Specification: service §4 and §6.
  */
-export async function pollEvents(visit: Visit, input: Record<string, unknown>, waitSeconds: unknown): Promise<Polled> {
-  const read = async ({ execute }: Visit): Promise<Polled> => {
+export async function pollEvents(context: RequestContext, input: Record<string, unknown>, waitSeconds: unknown): Promise<Polled> {
+  const read = async ({ execute }: RequestContext): Promise<Polled> => {
     const answer = await execute('session.events', input)
     return { ...(bodyOf(answer) as { events: SessionEvent[] }), next: answer.next }
   }
   const seconds = Math.min(Math.max(Number(waitSeconds ?? 0), 0), longestWaitSeconds)
-  const first = await read(visit)
+  const first = await read(context)
   if (seconds === 0 || first.events.length > 0) return first
-  const { boardId, endedAt } = await visit.ask('session.get', { sessionId: String(input.sessionId) })
+  const { boardId, endedAt } = await context.ask('session.get', { sessionId: String(input.sessionId) })
   // Read once more: it may have ended only just now, and its end is an event.
-  if (endedAt !== null) return { ...(await read(visit)), isOver: true }
-  const wait = await startWait(visit, boardId, String(input.sessionId), seconds)
+  if (endedAt !== null) return { ...(await read(context)), isOver: true }
+  const wait = await startWait(context, boardId, String(input.sessionId), seconds)
   try {
-    for (let now = visit; ; now = await visit.anew()) {
+    for (let now = context; ; now = await context.anew()) {
       // Read behind the subscription: what came in between is not missed.
       const found = await read(now)
       if (found.events.length > 0 || !(await wait.forNews())) return found
@@ -45,7 +45,7 @@ export async function pollEvents(visit: Visit, input: Record<string, unknown>, w
 }
 
 /** `forNews` resolves true when something happened in the session, false when the time is over or the caller has left. */
-async function startWait({ deps, principal, signal, progress }: Visit, boardId: string, sessionId: string, seconds: number) {
+async function startWait({ deps, principal, signal, progress }: RequestContext, boardId: string, sessionId: string, seconds: number) {
   const { clock, limiter } = deps
   const startedMs = clock.now()
   let news = false

@@ -2,8 +2,8 @@ import { type ListResourcesResult, type ReadResourceResult, ResourceNotFoundErro
 import { escapeAll, TandemError } from '@tandem/contract'
 import type { ToolName } from '@tandem/contract/mcp'
 import { performCall } from './perform.ts'
+import type { RequestContext } from './request-context.ts'
 import { understand } from './understand.ts'
-import type { Visit } from './visit.ts'
 
 /** What can be read and followed by address; the same answers as the tools', whole. Specification: service §7. */
 const mimeType = 'application/json'
@@ -22,8 +22,8 @@ export const templates = [
 
 export const myWork = 'me://work'
 
-export async function listResources(visit: Visit): Promise<ListResourcesResult> {
-  const boards = await boardsOf(visit)
+export async function listResources(context: RequestContext): Promise<ListResourcesResult> {
+  const boards = await boardsOf(context)
   return {
     resources: [
       { uri: myWork, name: 'my_work', title: 'My work', mimeType },
@@ -33,9 +33,9 @@ export async function listResources(visit: Visit): Promise<ListResourcesResult> 
 }
 
 /** None without the scope to read them: this list is always answered. */
-export async function boardsOf(visit: Visit) {
+export async function boardsOf(context: RequestContext) {
   try {
-    return await visit.ask('board.list', {})
+    return await context.ask('board.list', {})
   } catch (error) {
     if (error instanceof TandemError && error.code === 'forbidden') return []
     throw error
@@ -43,9 +43,9 @@ export async function boardsOf(visit: Visit) {
 }
 
 /** Throws what the read throws; an address that means nothing is not found. */
-export async function readResource(visit: Visit, uri: string): Promise<ReadResourceResult> {
+export async function readResource(context: RequestContext, uri: string): Promise<ReadResourceResult> {
   const [tool, args] = callFor(uri)
-  const { data } = await performCall(visit, understand(tool, args))
+  const { data } = await performCall(context, understand(tool, args))
   const { next: _, ...seen } = escapeAll(data)
   return { contents: [{ uri, mimeType, text: JSON.stringify(seen) }] }
 }

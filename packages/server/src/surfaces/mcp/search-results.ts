@@ -1,21 +1,21 @@
 import { type Card, escapeAll } from '@tandem/contract'
 import { webUrl } from '../../config.ts'
+import type { RequestContext } from './request-context.ts'
 import { cardDetail } from './shapes/cards.ts'
-import type { Visit } from './visit.ts'
 
 /** The pair of tools that connectors without a catalogue of their own expect: results with id, title and url, and the text behind one. */
-export function asResults(visit: Visit, hits: unknown): Record<string, unknown> {
+export function asResults(context: RequestContext, hits: unknown): Record<string, unknown> {
   const rows = hits as { key: string; title: string }[]
-  return { results: rows.map((row) => ({ ...row, id: row.key, url: urlOf(visit, row.key) })) }
+  return { results: rows.map((row) => ({ ...row, id: row.key, url: urlOf(context, row.key) })) }
 }
 
-export async function asFetched(visit: Visit, body: unknown): Promise<Record<string, unknown>> {
+export async function asFetched(context: RequestContext, body: unknown): Promise<Record<string, unknown>> {
   const { card } = body as { card: Card }
-  const detail = cardDetail(card, await visit.book(card.boardId))
+  const detail = cardDetail(card, await context.book(card.boardId))
   return {
-    ...{ id: card.key, title: card.title, text: JSON.stringify(escapeAll(detail.card)), url: urlOf(visit, card.key) },
+    ...{ id: card.key, title: card.title, text: JSON.stringify(escapeAll(detail.card)), url: urlOf(context, card.key) },
     metadata: { updatedAt: card.updatedAt },
   }
 }
 
-const urlOf = ({ deps }: Visit, key: string): string => `${webUrl(deps.config) ?? ''}/cards/${key}`
+const urlOf = ({ deps }: RequestContext, key: string): string => `${webUrl(deps.config) ?? ''}/cards/${key}`

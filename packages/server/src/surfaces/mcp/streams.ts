@@ -8,8 +8,8 @@ import type { CreateInstance, McpCaller } from './instance.ts'
 import { keepAliveMs, type Message } from './message.ts'
 import { createNews } from './news.ts'
 import { responseOf } from './refusals.ts'
+import { createRequestContext, type RequestContext } from './request-context.ts'
 import { myWork } from './resources.ts'
-import { createVisit, type Visit } from './visit.ts'
 import { createWays } from './ways.ts'
 
 /**
@@ -48,8 +48,8 @@ export function createStreams(deps: McpDeps, createInstance: CreateInstance, clo
       webRequest.signal.addEventListener('abort', () => void end(), { once: true })
       if (webRequest.signal.aborted) await end()
       try {
-        const visit = () => createVisit(deps, caller, { signal: webRequest.signal })
-        const followed = await readable(visit(), wantedIn(message))
+        const context = () => createRequestContext(deps, caller, { signal: webRequest.signal })
+        const followed = await readable(context(), wantedIn(message))
         if (ended) return new Response(null, { status: 503 })
         const bus = new InMemoryServerEventBus()
         const handler = createMcpHandler(() => createInstance(deps, caller, { era: 'modern', closing }), {
@@ -57,7 +57,7 @@ export function createStreams(deps: McpDeps, createInstance: CreateInstance, clo
           bus,
           keepAliveMs,
         })
-        const stream = createStream(deps, { caller, visit, followed, tell: (uri) => bus.publish({ kind: 'resource_updated', uri }), end })
+        const stream = createStream(deps, { caller, context, followed, tell: (uri) => bus.publish({ kind: 'resource_updated', uri }), end })
         leave = async () => {
           stream.leave()
           await handler.close()
@@ -91,13 +91,13 @@ const refusal = () =>
 type StreamDeps = {
   caller: McpCaller
   /** A new one: what it has looked up is not remembered. */
-  visit(): Visit
+  context(): RequestContext
   followed: readonly Followed[]
   tell(uri: string): void
   end(): Promise<void>
 }
 
-function createStream({ live, authenticator }: McpDeps, { caller, visit, followed, tell, end }: StreamDeps) {
+function createStream({ live, authenticator }: McpDeps, { caller, context, followed, tell, end }: StreamDeps) {
   let left = [...followed]
   let seat: Seat | undefined
   const boards = new Map<string, Promise<void> | undefined>()
@@ -133,7 +133,7 @@ function createStream({ live, authenticator }: McpDeps, { caller, visit, followe
     }
   }
   /** Anew each time, and once more when it fails: the database may have had no time for the question. */
-  const isOn = async ({ travels }: Followed): Promise<string | null> => (travels ? travels.isOn(visit()) : null)
+  const isOn = async ({ travels }: Followed): Promise<string | null> => (travels ? travels.isOn(context()) : null)
   const locate = (one: Followed) =>
     isOn(one)
       .catch(() => isOn(one))

@@ -16,32 +16,32 @@ import type {
 } from '@tandem/contract'
 import type { Shape } from '@tandem/contract/mcp'
 import { type Book, bookOf } from '../books.ts'
-import type { Visit } from '../visit.ts'
+import type { RequestContext } from '../request-context.ts'
 import { activityShape, boardLine, boardShape, keysOf, notificationShape, treeShape } from './boards.ts'
 import { attachmentShape, cardDetail, cardLine, checklistItemShape, commentShape, delegationShape, workCard, writtenCard } from './cards.ts'
 import { eventShape, postedShape, sessionShape } from './sessions.ts'
 
 /** Where a row lies when it does not say so itself, which may take a look. */
 export type About = { boardId(): Promise<string | null>; limit?: number | undefined }
-type Shaper<T> = (body: T, visit: Visit, about: About) => unknown
+type Shaper<T> = (body: T, context: RequestContext, about: About) => unknown
 
 /** Each name of a concise shape, and what it makes of the answer of the operation. */
 const shapers: { [S in Shape]: Shaper<never> } = {
   asIs: (body: unknown) => body,
   done: () => ({ done: true }),
-  work: async (work: Work, visit: Visit) => ({
-    assigned: await each(work.assigned, visit, workCard),
-    delegated_to_me: await each(work.delegated_to_me, visit, workCard),
-    sessions_awaiting_me: await each(work.sessions_awaiting_me, visit, sessionShape),
+  work: async (work: Work, context: RequestContext) => ({
+    assigned: await each(work.assigned, context, workCard),
+    delegated_to_me: await each(work.delegated_to_me, context, workCard),
+    sessions_awaiting_me: await each(work.sessions_awaiting_me, context, sessionShape),
     notifications: work.notifications.map(notificationShape),
   }),
   boards: (boards: readonly Board[]) => boards.map(boardLine),
   board: boardShape,
-  tree: (tree: BoardTree, _visit: Visit, { limit = 25 }: About) => treeShape(tree, bookOf(tree), limit),
-  cards: async (cards: readonly (CardSummary & Partial<SearchHit>)[], visit: Visit, { boardId }: About) =>
+  tree: (tree: BoardTree, _context: RequestContext, { limit = 25 }: About) => treeShape(tree, bookOf(tree), limit),
+  cards: async (cards: readonly (CardSummary & Partial<SearchHit>)[], context: RequestContext, { boardId }: About) =>
     each(
       cards,
-      visit,
+      context,
       ({ snippet, boardName, ...card }, book) => ({
         ...cardLine(card, book),
         ...(boardName !== undefined && { board: boardName }),
@@ -49,51 +49,56 @@ const shapers: { [S in Shape]: Shaper<never> } = {
       }),
       await boardId(),
     ),
-  card: async ({ card }: { card: Card }, visit: Visit) => cardDetail(card, await visit.book(card.boardId)),
-  written: async (card: CardRecord, visit: Visit) => writtenCard(card, await visit.book(card.boardId)),
+  card: async ({ card }: { card: Card }, context: RequestContext) => cardDetail(card, await context.book(card.boardId)),
+  written: async (card: CardRecord, context: RequestContext) => writtenCard(card, await context.book(card.boardId)),
   comments: inBook((comments: readonly Comment[], book) => comments.map((comment) => commentShape(comment, book))),
   comment: inBook(commentShape),
   checklistItem: inBook(checklistItemShape),
   attachment: inBook(attachmentShape),
-  activity: async (rows: readonly Activity[], visit: Visit, about: About) => {
-    const book = await bookAbout(visit, about)
-    const keys = book.board === null ? new Map<string, string>() : keysOf(await visit.ask('board.tree', { boardId: book.board.id }))
+  activity: async (rows: readonly Activity[], context: RequestContext, about: About) => {
+    const book = await bookAbout(context, about)
+    const keys = book.board === null ? new Map<string, string>() : keysOf(await context.ask('board.tree', { boardId: book.board.id }))
     return rows.map((row) => activityShape(row, { book, keys }))
   },
   views: (views: readonly { id: string; name: string; shared: boolean; query: unknown }[]) =>
     views.map(({ id, name, shared, query }) => ({ id, name, shared, query })),
   notifications: (rows: readonly Notification[]) => rows.map(notificationShape),
   me: ({ id, kind, name, handle, ownerActorId, auth }: Me) => ({ id, kind, name, handle, ownerActorId, scopes: auth.scopes }),
-  session: async (session: Session, visit: Visit) => sessionShape(session, await visit.book(session.boardId)),
-  sessions: (sessions: readonly Session[], visit: Visit) => each(sessions, visit, sessionShape),
-  posted: async (posted: { event: SessionEvent; session: Session }, visit: Visit) =>
-    postedShape(posted, await visit.book(posted.session.boardId)),
+  session: async (session: Session, context: RequestContext) => sessionShape(session, await context.book(session.boardId)),
+  sessions: (sessions: readonly Session[], context: RequestContext) => each(sessions, context, sessionShape),
+  posted: async (posted: { event: SessionEvent; session: Session }, context: RequestContext) =>
+    postedShape(posted, await context.book(posted.session.boardId)),
   events: inBook(({ events }: { events: readonly SessionEvent[] }, book) => ({ events: events.map((event) => eventShape(event, book)) })),
-  delegated: async ({ delegation, session }: { delegation: Delegation; session: Session }, visit: Visit) => {
-    const book = await visit.book(session.boardId)
+  delegated: async ({ delegation, session }: { delegation: Delegation; session: Session }, context: RequestContext) => {
+    const book = await context.book(session.boardId)
     return { delegation: delegationShape(delegation, book), session: sessionShape(session, book) }
   },
 }
 
-export function shapeOf(shape: Shape, body: unknown, visit: Visit, about: About): unknown {
-  return (shapers[shape] as Shaper<unknown>)(body, visit, about)
+export function shapeOf(shape: Shape, body: unknown, context: RequestContext, about: About): unknown {
+  return (shapers[shape] as Shaper<unknown>)(body, context, about)
 }
 
 /** Rows of several boards, each with the names of its own. */
-function each<T extends object>(rows: readonly T[], visit: Visit, shape: (row: T, book: Book) => unknown, boardId: string | null = null) {
+function each<T extends object>(
+  rows: readonly T[],
+  context: RequestContext,
+  shape: (row: T, book: Book) => unknown,
+  boardId: string | null = null,
+) {
   return Promise.all(
     rows.map(async (row) => {
       const id = 'boardId' in row && typeof row.boardId === 'string' ? row.boardId : boardId
-      return shape(row, id === null ? bookOf(null) : await visit.book(id))
+      return shape(row, id === null ? bookOf(null) : await context.book(id))
     }),
   )
 }
 
 function inBook<T>(shape: (body: T, book: Book) => unknown): Shaper<T> {
-  return async (body, visit, about) => shape(body, await bookAbout(visit, about))
+  return async (body, context, about) => shape(body, await bookAbout(context, about))
 }
 
-async function bookAbout(visit: Visit, { boardId }: About): Promise<Book> {
+async function bookAbout(context: RequestContext, { boardId }: About): Promise<Book> {
   const id = await boardId()
-  return id === null ? bookOf(null) : visit.book(id)
+  return id === null ? bookOf(null) : context.book(id)
 }

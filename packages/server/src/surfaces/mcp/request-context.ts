@@ -7,7 +7,7 @@ import type { McpDeps } from './deps.ts'
 import type { McpCaller } from './instance.ts'
 
 /** One request of a client, for as long as it is answered. Everything it asks goes through the kernel, as the caller. */
-export type Visit = {
+export type RequestContext = {
   deps: McpDeps
   principal: Principal
   /** The id of the request, for the log. */
@@ -22,21 +22,21 @@ export type Visit = {
   book(boardId: string): Promise<Book>
   /** A card by its key or id, looked up once. */
   card(name: string): Promise<{ id: string; boardId: string; key: string }>
-  /** The same visit, by what its credential may do by now: a wait outlasts roles. Throws invalid_token once it has ended. */
-  anew(): Promise<Visit>
+  /** The same context, by what its credential may do by now: a wait outlasts roles. Throws invalid_token once it has ended. */
+  anew(): Promise<RequestContext>
   /** Ends when the client goes away. */
   signal: AbortSignal
   /** Tells a client that wants to hear of it that the call is still under way. */
   progress(seconds: number, of: number): Promise<void>
 }
 
-export function createVisit(
+export function createRequestContext(
   deps: McpDeps,
   caller: McpCaller,
-  how: { signal: AbortSignal; progress?: Visit['progress'] | undefined },
-): Visit {
+  how: { signal: AbortSignal; progress?: RequestContext['progress'] | undefined },
+): RequestContext {
   const { principal, request } = caller
-  const execute: Visit['execute'] = async (name, input) => {
+  const execute: RequestContext['execute'] = async (name, input) => {
     const answer = await deps.kernel.execute(name, caller, input)
     if (answer.boardId !== undefined) request.boardId = answer.boardId
     return answer
@@ -49,15 +49,15 @@ export function createVisit(
     async anew() {
       const renewed = await deps.authenticator.renewed(principal)
       if (!renewed) throw new TandemError('invalid_token', 'This credential has ended. Connect again with a new one.')
-      return createVisit(deps, { ...caller, principal: renewed }, how)
+      return createRequestContext(deps, { ...caller, principal: renewed }, how)
     },
     signal: how.signal,
     progress: how.progress ?? (async () => {}),
   }
 }
 
-function createCards(ask: Visit['ask']): Visit['card'] {
-  const known = new Map<string, ReturnType<Visit['card']>>()
+function createCards(ask: RequestContext['ask']): RequestContext['card'] {
+  const known = new Map<string, ReturnType<RequestContext['card']>>()
   return (name) => {
     const asked =
       known.get(name) ?? (isUuid(name) ? ask('card.get', { cardId: name }) : ask('card.getByKey', { key: name })).then(({ card }) => card)
