@@ -61,11 +61,11 @@ async function currentState(context: RequestContext, { code }: TandemError, call
 
 async function currentSession(context: RequestContext, sessionId: string): Promise<unknown> {
   const session = await context.ask('session.get', { sessionId })
-  return sessionShape(session, await context.book(session.boardId))
+  return sessionShape(session, await context.directory(session.boardId))
 }
 
 async function currentCard(context: RequestContext, name: string): Promise<unknown> {
   const { id, boardId } = await context.card(name)
   const { card } = await context.ask('card.get', { cardId: id })
-  return { ...cardLine(card, await context.book(boardId)), version: card.version }
+  return { ...cardLine(card, await context.directory(boardId)), version: card.version }
 }

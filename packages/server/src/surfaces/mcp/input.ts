@@ -35,7 +35,7 @@ function refuseNoCount(limit: unknown): void {
 /** Published as a text, which every client can send: the type of the field says what it is. */
 async function fieldValueOf(context: RequestContext, { cardId, fieldId, value }: Record<string, unknown>): Promise<unknown> {
   const { boardId } = await context.card(String(cardId))
-  const type = typeOf((await context.book(boardId)).board, String(fieldId))
+  const type = typeOf((await context.directory(boardId)).board, String(fieldId))
   if (type === 'number' && String(value).trim() !== '' && Number.isFinite(Number(value))) return Number(value)
   if (type === 'checkbox' && (value === 'true' || value === 'false')) return value === 'true'
   return value

@@ -66,7 +66,7 @@ function createFinder(context: RequestContext, params: Record<string, unknown>):
     const boardId = await whichBoard()
     if (boardId === null)
       throw new TandemError('validation', `Which board? Give boardId beside the name of a ${what}, or the id of the ${what}.`)
-    const { board } = await context.book(boardId)
+    const { board } = await context.directory(boardId)
     if (!board) throw new TandemError('forbidden', `The names on this board are not yours to read. Give the id of the ${what}.`)
     return one(what, name, rows(board))
   }
@@ -121,7 +121,7 @@ async function findActor(context: RequestContext, name: string, whichBoard: () =
   if (name === 'me') return context.principal.actorId
   const handle = name.replace(/^@/, '').toLowerCase()
   const boardId = await whichBoard()
-  const members = (boardId === null ? null : (await context.book(boardId)).board?.members) ?? []
+  const members = (boardId === null ? null : (await context.directory(boardId)).board?.members) ?? []
   const byHandle = members.find((member) => member.handle === handle)
   if (byHandle) return byHandle.actorId
   const byName = members.filter((member) => member.name.toLowerCase() === name.toLowerCase())

@@ -2,9 +2,9 @@ import { type InputOf, type OperationName, type OutputOf, TandemError } from '@t
 import { isUuid } from '../../kernel/ids.ts'
 import type { Answer } from '../../kernel/kernel.ts'
 import type { Principal } from '../../kernel/principal.ts'
-import { type Book, createBooks } from './books.ts'
 import type { McpDeps } from './deps.ts'
 import type { McpCaller } from './instance.ts'
+import { createNameDirectories, type NameDirectory } from './name-directory.ts'
 
 /** One request of a client, for as long as it is answered. Everything it asks goes through the kernel, as the caller. */
 export type RequestContext = {
@@ -19,7 +19,7 @@ export type RequestContext = {
   /** The body of an answer. Throws what `execute` throws. */
   ask<N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>>
   /** Who and what the ids on a board stand for; an empty one when the caller may not read the board. */
-  book(boardId: string): Promise<Book>
+  directory(boardId: string): Promise<NameDirectory>
   /** A card by its key or id, looked up once. */
   card(name: string): Promise<{ id: string; boardId: string; key: string }>
   /** The same context, by what its credential may do by now: a wait outlasts roles. Throws invalid_token once it has ended. */
@@ -45,7 +45,7 @@ export function createRequestContext(
     bodyOf(await deps.kernel.execute(name, caller, input)) as OutputOf<N>
   return {
     ...{ deps, principal, reqId: request.id, execute, ask, admit: (name, input) => deps.kernel.admit(name, caller, input) },
-    ...{ book: createBooks(ask), card: createCards(ask) },
+    ...{ directory: createNameDirectories(ask), card: createCards(ask) },
     async anew() {
       const renewed = await deps.authenticator.renewed(principal)
       if (!renewed) throw new TandemError('invalid_token', 'This credential has ended. Connect again with a new one.')

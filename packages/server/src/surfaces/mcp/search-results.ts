@@ -11,7 +11,7 @@ export function asResults(context: RequestContext, hits: unknown): Record<string
 
 export async function asFetched(context: RequestContext, body: unknown): Promise<Record<string, unknown>> {
   const { card } = body as { card: Card }
-  const detail = cardDetail(card, await context.book(card.boardId))
+  const detail = cardDetail(card, await context.directory(card.boardId))
   return {
     ...{ id: card.key, title: card.title, text: JSON.stringify(escapeAll(detail.card)), url: urlOf(context, card.key) },
     metadata: { updatedAt: card.updatedAt },

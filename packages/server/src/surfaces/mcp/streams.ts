@@ -8,9 +8,9 @@ import type { CreateInstance, McpCaller } from './instance.ts'
 import { keepAliveMs, type Message } from './message.ts'
 import { createNews } from './news.ts'
 import { responseOf } from './refusals.ts'
+import { createRelocations } from './relocations.ts'
 import { createRequestContext, type RequestContext } from './request-context.ts'
 import { myWork } from './resources.ts'
-import { createWays } from './ways.ts'
 
 /**
  * Streams on which clients are told that a resource has changed, fed as the sockets are: from the log, in its order, for as long as the
@@ -139,7 +139,7 @@ function createStream({ live, authenticator }: McpDeps, { caller, context, follo
       .catch(() => isOn(one))
       .catch(() => null)
   /** Told of once the other board is followed: nothing that happens there is missed by who then looks. */
-  const ways = createWays({
+  const relocations = createRelocations({
     follow: (boardId) =>
       listenTo(boardId).then(
         () => true,
@@ -155,7 +155,7 @@ function createStream({ live, authenticator }: McpDeps, { caller, context, follo
   const hear = (one: Followed, activities: readonly Activity[]) => {
     const { uri, boardId, changes, travels } = one
     const at = travels && activities.map(travels.goesTo).findLast((each) => each !== null)
-    if (at && ways.takes(one, at)) return
+    if (at && relocations.begins(one, at)) return
     if (boardId !== null && activities.some(changes)) bring({ uri, boardId })
   }
   /** A session may be read without the board that it is on: then there is no log to follow it in, and it is left out. */
@@ -171,7 +171,7 @@ function createStream({ live, authenticator }: McpDeps, { caller, context, follo
   const locateAgain = async (one: Followed) => {
     const boardId = await locate(one)
     if (boardId === null) left = left.filter((each) => each !== one)
-    else if (boardId !== one.boardId) ways.takes(one, boardId)
+    else if (boardId !== one.boardId) relocations.begins(one, boardId)
   }
   return {
     uris: () => left.map(({ uri }) => uri),

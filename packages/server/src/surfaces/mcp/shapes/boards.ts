@@ -1,6 +1,6 @@
 import type { Activity, Board, BoardTree, Notification } from '@tandem/contract'
 import { beginningOf } from '../../../kernel/beginning.ts'
-import type { Book } from '../books.ts'
+import type { NameDirectory } from '../name-directory.ts'
 import { cardLine } from './cards.ts'
 import { trimmed } from './trimmed.ts'
 
@@ -14,13 +14,13 @@ export const boardShape = ({ version, agentGuidance, description, ...board }: Bo
   version,
 })
 
-export function treeShape(tree: BoardTree, book: Book, cardsPerList: number) {
+export function treeShape(tree: BoardTree, directory: NameDirectory, cardsPerList: number) {
   const { id, keyPrefix, name, description, agentGuidance, archivedAt } = tree
   return {
     board: trimmed({ id, keyPrefix, name, description, agentGuidance, archivedAt }),
     lists: tree.lists.map((list) => ({
       ...trimmed({ id: list.id, name: list.name, wipLimit: list.wipLimit, archivedAt: list.archivedAt }),
-      cards: list.cards.slice(0, cardsPerList).map((card) => ({ ...cardLine(card, book), list: undefined })),
+      cards: list.cards.slice(0, cardsPerList).map((card) => ({ ...cardLine(card, directory), list: undefined })),
       ...trimmed({ moreCards: Math.max(0, list.cards.length - cardsPerList) }),
     })),
     labels: tree.labels.map(({ name }) => name),
@@ -32,9 +32,9 @@ export function treeShape(tree: BoardTree, book: Book, cardsPerList: number) {
 /** `keys`: of the cards that are on the board. */
 export function activityShape(
   { id, verb, actorId, cardId, payload, createdAt }: Activity,
-  { book, keys }: { book: Book; keys: ReadonlyMap<string, string> },
+  { directory, keys }: { directory: NameDirectory; keys: ReadonlyMap<string, string> },
 ) {
-  const { handle, kind, role } = book.who(actorId)
+  const { handle, kind, role } = directory.who(actorId)
   const card = cardId === null ? null : (keys.get(cardId) ?? cardId)
   return { id, verb, by: handle, kind, ...trimmed({ role, card }), payload, createdAt }
 }

@@ -13,34 +13,34 @@ import {
   type WorkCard,
   type WrittenComment,
 } from '@tandem/contract'
-import type { Book } from '../books.ts'
+import type { NameDirectory } from '../name-directory.ts'
 import { sessionShape } from './sessions.ts'
 import { trimmed } from './trimmed.ts'
 
 /** Cards as agents read them: names and counts in place of most ids. What people wrote stands in fields of its own, beside its author. */
 const [latestComments, latestSessions] = [10, 3]
 
-export function cardLine(card: CardSummary, book: Book) {
+export function cardLine(card: CardSummary, directory: NameDirectory) {
   return {
     ...{ id: card.id, key: card.key, number: card.number, title: card.title },
     // Null says that no agent has the card: the field is there on every card.
-    delegation: delegationShape(card.delegation, book),
-    ...restOfLine(card, book),
+    delegation: delegationShape(card.delegation, directory),
+    ...restOfLine(card, directory),
   }
 }
 
 /** Under the name that REST has for it; who delegated it, and when, is told by detail: "detailed". */
-export const delegationShape = (delegation: Delegation | null, book: Book) =>
-  delegation && { agentActorId: delegation.agentActorId, agent: book.who(delegation.agentActorId).handle }
+export const delegationShape = (delegation: Delegation | null, directory: NameDirectory) =>
+  delegation && { agentActorId: delegation.agentActorId, agent: directory.who(delegation.agentActorId).handle }
 
-function restOfLine(card: CardSummary, book: Book) {
+function restOfLine(card: CardSummary, directory: NameDirectory) {
   const { done, total } = card.checklist
   return trimmed({
-    list: book.list(card.listId),
+    list: directory.list(card.listId),
     ...eachAttribute((name) => (card[name] === noAttributes[name] ? null : card[name])),
     ...{ completedAt: card.completedAt, archivedAt: card.archivedAt },
-    labels: card.labelIds.map(book.label),
-    assignees: card.assigneeActorIds.map((id) => book.who(id).handle),
+    labels: card.labelIds.map(directory.label),
+    assignees: card.assigneeActorIds.map((id) => directory.who(id).handle),
     blocked: card.blocked,
     checklist: total > 0 ? `${done}/${total}` : null,
     ...{ comments: card.commentCount, attachments: card.attachmentCount },
@@ -48,31 +48,35 @@ function restOfLine(card: CardSummary, book: Book) {
   })
 }
 
-export const workCard = (card: WorkCard, book: Book) => ({ ...cardLine(card, book), board: card.boardName, boardId: card.boardId })
+export const workCard = (card: WorkCard, directory: NameDirectory) => ({
+  ...cardLine(card, directory),
+  board: card.boardName,
+  boardId: card.boardId,
+})
 
 /** The answer to a write: the new state in one line. */
-export const writtenCard = (card: CardRecord, book: Book) => ({ ...cardLine(card, book), version: card.version })
+export const writtenCard = (card: CardRecord, directory: NameDirectory) => ({ ...cardLine(card, directory), version: card.version })
 
-export function cardDetail(card: Card, book: Book) {
+export function cardDetail(card: Card, directory: NameDirectory) {
   return {
     card: {
       // The counts of a line say less than what follows.
-      ...{ ...cardLine(card, book), checklist: undefined, session: undefined, comments: undefined, attachments: undefined },
-      ...{ description: card.description, createdBy: book.who(card.createdBy), createdAt: card.createdAt, version: card.version },
+      ...{ ...cardLine(card, directory), checklist: undefined, session: undefined, comments: undefined, attachments: undefined },
+      ...{ description: card.description, createdBy: directory.who(card.createdBy), createdAt: card.createdAt, version: card.version },
       ...trimmed({
-        checklistItems: card.checklistItems.map((item) => checklistItemShape(item, book)),
-        comments: card.comments.slice(-latestComments).map((comment) => commentShape(comment, book)),
+        checklistItems: card.checklistItems.map((item) => checklistItemShape(item, directory)),
+        comments: card.comments.slice(-latestComments).map((comment) => commentShape(comment, directory)),
         earlierComments: Math.max(0, card.commentCount - latestComments),
-        attachments: card.attachments.map((attachment) => attachmentShape(attachment, book)),
+        attachments: card.attachments.map((attachment) => attachmentShape(attachment, directory)),
         links: card.links.map(({ system, externalId, url, title, state }) => trimmed({ system, externalId, url, title, state })),
-        fields: card.fieldValues.map(({ fieldId, value }) => ({ field: book.field(fieldId), value })),
+        fields: card.fieldValues.map(({ fieldId, value }) => ({ field: directory.field(fieldId), value })),
         relations: card.relations.map((relation) =>
           trimmed({
             ...{ kind: relation.kind, direction: relation.direction, key: relation.card.key, title: relation.card.title },
             completedAt: relation.card.completedAt,
           }),
         ),
-        sessions: latest(card.sessions).map((session) => sessionShape(session, book)),
+        sessions: latest(card.sessions).map((session) => sessionShape(session, directory)),
       }),
     },
   }
@@ -81,8 +85,8 @@ export function cardDetail(card: Card, book: Book) {
 /** The live ones, and the newest that have ended. */
 const latest = (sessions: readonly Session[]) => sessions.filter(({ endedAt }, index) => endedAt === null || index < latestSessions)
 
-export function commentShape(comment: Comment & Pick<WrittenComment, 'calls'>, book: Book) {
-  const { handle, kind, role } = book.who(comment.actorId)
+export function commentShape(comment: Comment & Pick<WrittenComment, 'calls'>, directory: NameDirectory) {
+  const { handle, kind, role } = directory.who(comment.actorId)
   return trimmed({
     ...{ id: comment.id, author: handle, kind, role, body: comment.body, createdAt: comment.createdAt },
     ...{ editedAt: comment.editedAt, deletedAt: comment.deletedAt, sessionId: comment.sessionId },
@@ -97,13 +101,13 @@ const callShape = ({ handle, opened, sessionId, because, message, reason, params
   ...trimmed({ sessionId, because, message, reason, params }),
 })
 
-export const checklistItemShape = (item: ChecklistItem, book: Book) => ({
+export const checklistItemShape = (item: ChecklistItem, directory: NameDirectory) => ({
   ...{ id: item.id, text: item.text, done: item.done },
-  ...trimmed({ assignee: item.assigneeActorId && book.who(item.assigneeActorId).handle }),
+  ...trimmed({ assignee: item.assigneeActorId && directory.who(item.assigneeActorId).handle }),
 })
 
-export function attachmentShape(attachment: Attachment, book: Book) {
+export function attachmentShape(attachment: Attachment, directory: NameDirectory) {
   const { id, kind, name, contentType, sizeBytes } = attachment
   const url = kind === 'link' ? attachment.url : null
-  return trimmed({ id, name, contentType, sizeBytes, url, by: book.who(attachment.createdByActorId) })
+  return trimmed({ id, name, contentType, sizeBytes, url, by: directory.who(attachment.createdByActorId) })
 }

@@ -1,13 +1,17 @@
 import type { Session, SessionEvent } from '@tandem/contract'
-import type { Book } from '../books.ts'
+import type { NameDirectory } from '../name-directory.ts'
 import { trimmed } from './trimmed.ts'
 
 /** Sessions and their trail as agents read them. */
-export function sessionShape(session: Session, book: Book) {
+export function sessionShape(session: Session, directory: NameDirectory) {
   return {
     ...{ sessionId: session.sessionId, cardKey: session.cardKey, state: session.state },
     ...trimmed({
-      ...{ agent: book.who(session.agentActorId).handle, initiator: book.who(session.initiatorActorId), trigger: session.trigger.type },
+      ...{
+        agent: directory.who(session.agentActorId).handle,
+        initiator: directory.who(session.initiatorActorId),
+        trigger: session.trigger.type,
+      },
       ...{ statusText: session.statusText, summary: session.summary, failureReason: session.failureReason, stale: session.stale },
       ...{
         question: session.question,
@@ -21,12 +25,12 @@ export function sessionShape(session: Session, book: Book) {
 }
 
 /** An answer says who gave it: only people do. */
-export function eventShape({ id, kind, body, createdAt }: SessionEvent, book: Book) {
+export function eventShape({ id, kind, body, createdAt }: SessionEvent, directory: NameDirectory) {
   const by = body.actorId ?? body.byActorId
-  return { id, kind, ...(typeof by === 'string' && { by: book.who(by) }), body, createdAt }
+  return { id, kind, ...(typeof by === 'string' && { by: directory.who(by) }), body, createdAt }
 }
 
-export const postedShape = ({ event, session }: { event: SessionEvent; session: Session }, book: Book) => ({
+export const postedShape = ({ event, session }: { event: SessionEvent; session: Session }, directory: NameDirectory) => ({
   event: { id: event.id, kind: event.kind },
-  session: sessionShape(session, book),
+  session: sessionShape(session, directory),
 })

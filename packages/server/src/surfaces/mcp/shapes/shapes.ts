@@ -15,7 +15,7 @@ import type {
   Work,
 } from '@tandem/contract'
 import type { Shape } from '@tandem/contract/mcp'
-import { type Book, bookOf } from '../books.ts'
+import { type NameDirectory, nameDirectoryOf } from '../name-directory.ts'
 import type { RequestContext } from '../request-context.ts'
 import { activityShape, boardLine, boardShape, keysOf, notificationShape, treeShape } from './boards.ts'
 import { attachmentShape, cardDetail, cardLine, checklistItemShape, commentShape, delegationShape, workCard, writtenCard } from './cards.ts'
@@ -37,41 +37,44 @@ const shapers: { [S in Shape]: Shaper<never> } = {
   }),
   boards: (boards: readonly Board[]) => boards.map(boardLine),
   board: boardShape,
-  tree: (tree: BoardTree, _context: RequestContext, { limit = 25 }: About) => treeShape(tree, bookOf(tree), limit),
+  tree: (tree: BoardTree, _context: RequestContext, { limit = 25 }: About) => treeShape(tree, nameDirectoryOf(tree), limit),
   cards: async (cards: readonly (CardSummary & Partial<SearchHit>)[], context: RequestContext, { boardId }: About) =>
     each(
       cards,
       context,
-      ({ snippet, boardName, ...card }, book) => ({
-        ...cardLine(card, book),
+      ({ snippet, boardName, ...card }, directory) => ({
+        ...cardLine(card, directory),
         ...(boardName !== undefined && { board: boardName }),
         ...(snippet && { snippet }),
       }),
       await boardId(),
     ),
-  card: async ({ card }: { card: Card }, context: RequestContext) => cardDetail(card, await context.book(card.boardId)),
-  written: async (card: CardRecord, context: RequestContext) => writtenCard(card, await context.book(card.boardId)),
-  comments: inBook((comments: readonly Comment[], book) => comments.map((comment) => commentShape(comment, book))),
-  comment: inBook(commentShape),
-  checklistItem: inBook(checklistItemShape),
-  attachment: inBook(attachmentShape),
+  card: async ({ card }: { card: Card }, context: RequestContext) => cardDetail(card, await context.directory(card.boardId)),
+  written: async (card: CardRecord, context: RequestContext) => writtenCard(card, await context.directory(card.boardId)),
+  comments: withNames((comments: readonly Comment[], directory) => comments.map((comment) => commentShape(comment, directory))),
+  comment: withNames(commentShape),
+  checklistItem: withNames(checklistItemShape),
+  attachment: withNames(attachmentShape),
   activity: async (rows: readonly Activity[], context: RequestContext, about: About) => {
-    const book = await bookAbout(context, about)
-    const keys = book.board === null ? new Map<string, string>() : keysOf(await context.ask('board.tree', { boardId: book.board.id }))
-    return rows.map((row) => activityShape(row, { book, keys }))
+    const directory = await directoryAbout(context, about)
+    const keys =
+      directory.board === null ? new Map<string, string>() : keysOf(await context.ask('board.tree', { boardId: directory.board.id }))
+    return rows.map((row) => activityShape(row, { directory, keys }))
   },
   views: (views: readonly { id: string; name: string; shared: boolean; query: unknown }[]) =>
     views.map(({ id, name, shared, query }) => ({ id, name, shared, query })),
   notifications: (rows: readonly Notification[]) => rows.map(notificationShape),
   me: ({ id, kind, name, handle, ownerActorId, auth }: Me) => ({ id, kind, name, handle, ownerActorId, scopes: auth.scopes }),
-  session: async (session: Session, context: RequestContext) => sessionShape(session, await context.book(session.boardId)),
+  session: async (session: Session, context: RequestContext) => sessionShape(session, await context.directory(session.boardId)),
   sessions: (sessions: readonly Session[], context: RequestContext) => each(sessions, context, sessionShape),
   posted: async (posted: { event: SessionEvent; session: Session }, context: RequestContext) =>
-    postedShape(posted, await context.book(posted.session.boardId)),
-  events: inBook(({ events }: { events: readonly SessionEvent[] }, book) => ({ events: events.map((event) => eventShape(event, book)) })),
+    postedShape(posted, await context.directory(posted.session.boardId)),
+  events: withNames(({ events }: { events: readonly SessionEvent[] }, directory) => ({
+    events: events.map((event) => eventShape(event, directory)),
+  })),
   delegated: async ({ delegation, session }: { delegation: Delegation; session: Session }, context: RequestContext) => {
-    const book = await context.book(session.boardId)
-    return { delegation: delegationShape(delegation, book), session: sessionShape(session, book) }
+    const directory = await context.directory(session.boardId)
+    return { delegation: delegationShape(delegation, directory), session: sessionShape(session, directory) }
   },
 }
 
@@ -83,22 +86,22 @@ export function shapeOf(shape: Shape, body: unknown, context: RequestContext, ab
 function each<T extends object>(
   rows: readonly T[],
   context: RequestContext,
-  shape: (row: T, book: Book) => unknown,
+  shape: (row: T, directory: NameDirectory) => unknown,
   boardId: string | null = null,
 ) {
   return Promise.all(
     rows.map(async (row) => {
       const id = 'boardId' in row && typeof row.boardId === 'string' ? row.boardId : boardId
-      return shape(row, id === null ? bookOf(null) : await context.book(id))
+      return shape(row, id === null ? nameDirectoryOf(null) : await context.directory(id))
     }),
   )
 }
 
-function inBook<T>(shape: (body: T, book: Book) => unknown): Shaper<T> {
-  return async (body, context, about) => shape(body, await bookAbout(context, about))
+function withNames<T>(shape: (body: T, directory: NameDirectory) => unknown): Shaper<T> {
+  return async (body, context, about) => shape(body, await directoryAbout(context, about))
 }
 
-async function bookAbout(context: RequestContext, { boardId }: About): Promise<Book> {
+async function directoryAbout(context: RequestContext, { boardId }: About): Promise<NameDirectory> {
   const id = await boardId()
-  return id === null ? bookOf(null) : context.book(id)
+  return id === null ? nameDirectoryOf(null) : context.directory(id)
 }

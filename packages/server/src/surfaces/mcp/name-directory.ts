@@ -2,7 +2,7 @@ import { type Author, type BoardOutline, createAuthors, TandemError } from '@tan
 import type { RequestContext } from './request-context.ts'
 
 /** What the ids on a board stand for: agents read names, keys and handles at a tenth of the tokens. */
-export type Book = {
+export type NameDirectory = {
   board: BoardOutline | null
   list(id: string): string | undefined
   label(id: string): string
@@ -12,25 +12,25 @@ export type Book = {
 }
 export type Who = Omit<Author, 'name'>
 
-export function createBooks(ask: RequestContext['ask']): (boardId: string) => Promise<Book> {
-  const books = new Map<string, Promise<Book>>()
+export function createNameDirectories(ask: RequestContext['ask']): (boardId: string) => Promise<NameDirectory> {
+  const directories = new Map<string, Promise<NameDirectory>>()
   return (boardId) => {
-    const known = books.get(boardId) ?? open(ask, boardId)
-    books.set(boardId, known)
+    const known = directories.get(boardId) ?? open(ask, boardId)
+    directories.set(boardId, known)
     return known
   }
 }
 
-async function open(ask: RequestContext['ask'], boardId: string): Promise<Book> {
+async function open(ask: RequestContext['ask'], boardId: string): Promise<NameDirectory> {
   const board = await ask('board.outline', { boardId }).catch((error: unknown) => {
     // Sessions and the inbox may be read without the scope that the names need.
     if (error instanceof TandemError && (error.code === 'forbidden' || error.code === 'not_found')) return null
     throw error
   })
-  return bookOf(board)
+  return nameDirectoryOf(board)
 }
 
-export function bookOf(board: BoardOutline | null): Book {
+export function nameDirectoryOf(board: BoardOutline | null): NameDirectory {
   const byId = <T extends { id: string }>(rows: readonly T[] | undefined) => new Map(rows?.map((row) => [row.id, row]))
   const [lists, labels, fields] = [byId(board?.lists), byId(board?.labels), byId(board?.fields)]
   const authorOf = createAuthors(board?.members)
