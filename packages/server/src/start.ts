@@ -11,9 +11,9 @@ import { endSignals, onEndSignals } from './end-signals.ts'
 import { openStore } from './files/open-store.ts'
 import { systemClock } from './kernel/clock.ts'
 import { type Bus, loneBus } from './live/bus.ts'
-import { createPostgresWay } from './live/postgres-bus.ts'
-import { createRedisWay } from './live/redis-bus.ts'
-import { createBus } from './live/ways.ts'
+import { createPostgresTransport } from './live/postgres-bus.ts'
+import { createRedisTransport } from './live/redis-bus.ts'
+import { createBus } from './live/transports.ts'
 import { isForPeople, openLog } from './log.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { createOutbound } from './outbound/outbound.ts'
@@ -103,9 +103,9 @@ async function openRedis({ REDIS_URL }: Config, log: Logger): Promise<Redis | un
 
 function busOf(target: ConnectionTarget, { REDIS_URL }: Config, redis: Redis | undefined, log: Logger): Bus {
   const deps = { target, clock: systemClock, log }
-  const ways = [createPostgresWay(deps)]
-  if (redis && REDIS_URL !== undefined) ways.unshift(createRedisWay({ redis, url: REDIS_URL }))
-  return createBus({ ...deps, ways })
+  const transports = [createPostgresTransport(deps)]
+  if (redis && REDIS_URL !== undefined) transports.unshift(createRedisTransport({ redis, url: REDIS_URL }))
+  return createBus({ ...deps, transports })
 }
 
 async function listen(app: FastifyInstance, config: Config, port: number): Promise<void> {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { ConnectionTarget } from '../db/database.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Bus } from './bus.ts'
-import { createBus, type Way } from './ways.ts'
+import { createBus, type Transport } from './transports.ts'
 
 /**
  * LISTEN and NOTIFY on a connection of its own. A commit that carries a NOTIFY holds a lock of the whole server through its fsync, which
@@ -17,10 +17,10 @@ const notify = { name: 'notify', text: 'select pg_notify($1, payload) from unnes
 type PostgresDeps = { target: ConnectionTarget; clock: Clock; log: Logger }
 
 export function createPostgresBus(deps: PostgresDeps): Bus {
-  return createBus({ ...deps, ways: [createPostgresWay(deps)] })
+  return createBus({ ...deps, transports: [createPostgresTransport(deps)] })
 }
 
-export function createPostgresWay({ target, clock, log }: PostgresDeps): Way {
+export function createPostgresTransport({ target, clock, log }: PostgresDeps): Transport {
   let hear: (payload: string) => void = () => {}
   let client: pg.Client | undefined
   let reconnecting = false

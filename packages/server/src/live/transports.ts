@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Bus, Word } from './bus.ts'
 
 /** What carries words from instance to instance. */
-export type Way = {
+export type Transport = {
   /** False when it could not. Never fails. */
   carry(payloads: readonly string[]): Promise<boolean>
   hear(listener: (payload: string) => void): void
@@ -19,17 +19,17 @@ const mostNamed = 180
 type Spoken = { from: string; word: Word }
 
 /**
- * Says each word on the first of the ways that carries it and hears on all of them, so that instances need not agree on one. Words leave after
+ * Says each word on the first of the transports that carries it and hears on all of them, so that instances need not agree on one. Words leave after
  * the commit that they tell of, at most once in 20 ms, with any number of commits.
  */
-export function createBus({ ways, clock, log }: { ways: readonly Way[]; clock: Clock; log: Logger }): Bus {
+export function createBus({ transports, clock, log }: { transports: readonly Transport[]; clock: Clock; log: Logger }): Bus {
   const self = randomUUID()
   const moved = { boardIds: new Set<string>(), told: new Set<string>() }
   let others: Word[] = []
   let heard: (word: Word, from: string) => void = () => {}
   let flushing = false
   let stopped = true
-  for (const way of ways) way.hear(take)
+  for (const transport of transports) transport.hear(take)
 
   return {
     say(word) {
@@ -44,11 +44,11 @@ export function createBus({ ways, clock, log }: { ways: readonly Way[]; clock: C
     },
     start() {
       stopped = false
-      for (const way of ways) way.start()
+      for (const transport of transports) transport.start()
     },
     async stop() {
       stopped = true
-      await Promise.all(ways.map((way) => way.stop()))
+      await Promise.all(transports.map((transport) => transport.stop()))
     },
   }
 
@@ -65,7 +65,7 @@ export function createBus({ ways, clock, log }: { ways: readonly Way[]; clock: C
   }
 
   async function carry(payloads: readonly string[]): Promise<void> {
-    for (const way of ways) if (await way.carry(payloads)) return
+    for (const transport of transports) if (await transport.carry(payloads)) return
   }
 
   function takeWords(): Word[] {
