@@ -63,7 +63,7 @@ export const de: TextsOf<typeof en> = {
     parent: 'Teil von',
     child: 'Teile',
     relates: 'Hat zu tun mit',
-    ways: {
+    types: {
       blockedBy: 'ist blockiert von',
       blocks: 'blockiert',
       parent: 'ist Teil von',

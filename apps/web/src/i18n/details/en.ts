@@ -61,7 +61,7 @@ export const en = {
     parent: 'Part of',
     child: 'Parts',
     relates: 'Related to',
-    ways: {
+    types: {
       blockedBy: 'is blocked by',
       blocks: 'blocks',
       parent: 'is part of',

@@ -6,29 +6,29 @@ import { classes } from '../../../ui/classes.ts'
 import { inputLook } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { useOpenCard } from '../card-context.ts'
-import { relationInput, relationTo, type Way, wayOf, ways } from './ways.ts'
+import { type RelationType, relationInput, relationTo, relationTypeOf, relationTypes } from './relation-types.ts'
 
 /** Relates another card: how, and which one, by its key or by words of its title. */
 export function AddRelation({ onDone }: { onDone: () => void }) {
   const t = useTranslations('details.relations')
   const { card, edit } = useOpenCard()
-  const [way, setWay] = useState<Way>('blockedBy')
+  const [type, setType] = useState<RelationType>('blockedBy')
   const relate = async (other: FoundCard) => {
     const { id, boardId, key, title, completedAt, archivedAt } = other
-    const relations = [...card.relations, relationTo(way, { id, boardId, key, title, completedAt, archivedAt })]
-    if (await edit('relation.put', { input: relationInput(way, card, id), shown: () => ({ relations }) })) onDone()
+    const relations = [...card.relations, relationTo(type, { id, boardId, key, title, completedAt, archivedAt })]
+    if (await edit('relation.put', { input: relationInput(type, card, id), shown: () => ({ relations }) })) onDone()
   }
-  const chooseWay = (value: string) => setWay(ways.find((one) => one === value) ?? 'relates')
+  const chooseType = (value: string) => setType(relationTypes.find((one) => one === value) ?? 'relates')
   return (
     <div className="mt-1 grid gap-3 rounded-md border border-line bg-surface p-3">
-      <Select label={t('how')} value={way} onChange={chooseWay} choices={ways.map((one) => [one, t(`ways.${one}`)])} />
-      <FindCard way={way} onChoose={(other) => void relate(other)} onLeave={onDone} />
+      <Select label={t('how')} value={type} onChange={chooseType} choices={relationTypes.map((one) => [one, t(`types.${one}`)])} />
+      <FindCard type={type} onChoose={(other) => void relate(other)} onLeave={onDone} />
     </div>
   )
 }
 
 /** A field and what it finds below it; arrows walk, Enter takes. */
-function FindCard({ way, onChoose, onLeave }: { way: Way; onChoose: (card: FoundCard) => void; onLeave: () => void }) {
+function FindCard({ type, onChoose, onLeave }: { type: RelationType; onChoose: (card: FoundCard) => void; onLeave: () => void }) {
   const t = useTranslations('details.relations')
   const id = useId()
   const { card } = useOpenCard()
@@ -36,7 +36,7 @@ function FindCard({ way, onChoose, onLeave }: { way: Way; onChoose: (card: Found
   const [at, setAt] = useState(0)
   const wanted = useDeferredValue(text.trim())
   const query = useQuery(cardsByKeyOrTextQuery(wanted))
-  const taken = new Set([card.id, ...card.relations.filter((one) => wayOf(one) === way).map((one) => one.card.id)])
+  const taken = new Set([card.id, ...card.relations.filter((one) => relationTypeOf(one) === type).map((one) => one.card.id)])
   const found = (query.data ?? []).filter((one) => !taken.has(one.id))
   const chosen = found[Math.min(at, found.length - 1)]
   const steps: Record<string, () => void> = {

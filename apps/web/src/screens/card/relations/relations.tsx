@@ -9,7 +9,7 @@ import { useOpenCard } from '../card-context.ts'
 import { CardLink } from '../card-link.tsx'
 import { Section } from '../section.tsx'
 import { AddRelation } from './add-relation.tsx'
-import { relationInput, wayOf, ways } from './ways.ts'
+import { relationInput, relationTypeOf, relationTypes } from './relation-types.ts'
 
 /** Other cards that this one waits for, holds up, is part of or has to do with. */
 export function Relations() {
@@ -17,8 +17,8 @@ export function Relations() {
   const words = useTranslations('card')
   const { card, mayWrite } = useOpenCard()
   const [adding, setAdding] = useState(false)
-  const groups = ways
-    .map((way) => ({ way, relations: card.relations.filter((relation) => wayOf(relation) === way) }))
+  const groups = relationTypes
+    .map((type) => ({ type, relations: card.relations.filter((relation) => relationTypeOf(relation) === type) }))
     .filter(({ relations }) => relations.length > 0)
   if (groups.length === 0 && !mayWrite) return null
   const add = (
@@ -38,12 +38,12 @@ export function Relations() {
       }
     >
       {groups.length === 0 && !adding && <p className="text-ink-3">{t('empty')}</p>}
-      {groups.map(({ way, relations }) => (
-        <div key={way} className="mb-1.5">
-          <p aria-hidden className={classes('font-medium text-sm', way === 'blockedBy' && card.blocked ? 'text-danger' : 'text-ink-3')}>
-            {t(way)}
+      {groups.map(({ type, relations }) => (
+        <div key={type} className="mb-1.5">
+          <p aria-hidden className={classes('font-medium text-sm', type === 'blockedBy' && card.blocked ? 'text-danger' : 'text-ink-3')}>
+            {t(type)}
           </p>
-          <ul aria-label={t(way)}>
+          <ul aria-label={t(type)}>
             {relations.map((relation) => (
               <Related key={relation.card.id} relation={relation} />
             ))}
@@ -63,9 +63,11 @@ function Related({ relation }: { relation: CardRelation }) {
   const isDone = other.completedAt !== null
   const Mark = isDone ? CircleCheck : Circle
   const remove = () => {
-    const way = wayOf(relation)
-    const shown = ({ relations }: Card) => ({ relations: relations.filter((one) => one.card.id !== other.id || wayOf(one) !== way) })
-    void edit('relation.delete', { input: relationInput(way, card, other.id), shown })
+    const type = relationTypeOf(relation)
+    const shown = ({ relations }: Card) => ({
+      relations: relations.filter((one) => one.card.id !== other.id || relationTypeOf(one) !== type),
+    })
+    void edit('relation.delete', { input: relationInput(type, card, other.id), shown })
   }
   return (
     <li className="group relative -mx-1 flex min-h-8 items-center gap-2 rounded-md px-1 hover:bg-hover pointer-coarse:min-h-11">
