@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, type RefObject, use, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
-import type { Slot } from '../act/move-cards.ts'
+import type { Slot } from '../mutations/move-cards.ts'
 import { createHeldStore, type Held } from './held.ts'
 import { letGo } from './let-go.ts'
 import { type Order, orderWith, slotOf } from './place.ts'

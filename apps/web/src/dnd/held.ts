@@ -1,4 +1,4 @@
-import type { Slot } from '../act/move-cards.ts'
+import type { Slot } from '../mutations/move-cards.ts'
 
 /** The card that is carried, and where it would be put down. */
 export type Held = { cardId: string; slot: Slot; by: 'pointer' | 'keyboard' } | null

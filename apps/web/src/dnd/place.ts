@@ -1,4 +1,4 @@
-import type { Slot } from '../act/move-cards.ts'
+import type { Slot } from '../mutations/move-cards.ts'
 
 /** The order of a board: the ids of its cards by list. */
 export type Order = readonly { listId: string; cardIds: readonly string[] }[]

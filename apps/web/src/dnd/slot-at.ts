@@ -1,4 +1,4 @@
-import type { Slot } from '../act/move-cards.ts'
+import type { Slot } from '../mutations/move-cards.ts'
 
 /**
  * Where a card would go that is held at this point of the screen: the list above or below the point, or the nearest beside it, and in it

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useWrite } from '../act/use-write.ts'
 import { queryClient } from '../api/query-client.ts'
+import { useWrite } from '../mutations/use-write.ts'
 import { forgetVisits } from './recent.ts'
 
 /** Ends the session; nothing of it stays in the tab. */

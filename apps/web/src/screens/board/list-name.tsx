@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { useRewriting } from '../../act/use-rewriting.ts'
-import { useWrite } from '../../act/use-write.ts'
 import { changeList, type ListModel } from '../../live/board-model.ts'
 import { showBoard } from '../../live/board-query.ts'
+import { useRewriting } from '../../mutations/use-rewriting.ts'
+import { useWrite } from '../../mutations/use-write.ts'
 import { inputLook } from '../../ui/field.tsx'
 import { useBoardFrame } from './board-context.ts'
 

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { useWrite } from '../../act/use-write.ts'
 import { changeList, type ListModel } from '../../live/board-model.ts'
 import { showBoard } from '../../live/board-query.ts'
+import { useWrite } from '../../mutations/use-write.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,6 +1,6 @@
 import type { Card } from '@tandem/contract'
 import { createContext, use } from 'react'
-import { type EditCard, useEditCard } from '../../act/edit-card.ts'
+import { type EditCard, useEditCard } from '../../mutations/edit-card.ts'
 import type { BoardFrame } from '../board/board-context.ts'
 import type { BoardAccess } from '../board/use-board-access.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useTyped } from '../../act/use-typed.ts'
+import { useTyped } from '../../mutations/use-typed.ts'
 import { useOpenCard } from './card-context.ts'
 
 /** The title is written where it stands. Enter keeps it, Escape leaves it as it was. */

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useTyped } from '../../act/use-typed.ts'
+import { useTyped } from '../../mutations/use-typed.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { quietInput } from './fields/look.ts'

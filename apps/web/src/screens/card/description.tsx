@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
-import { useDraft } from '../../act/draft.ts'
+import { useDraft } from '../../mutations/draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusAfter } from '../../ui/focus-after.ts'
 import { useOpenCard } from './card-context.ts'

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useWrite } from '../../act/use-write.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { useWrite } from '../../mutations/use-write.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Accepting or declining an invitation in its inbox row; after accepting, the board opens. */

@@ -1,8 +1,8 @@
 import type { Notification } from '@tandem/contract'
 import type { InfiniteData } from '@tanstack/react-query'
-import { useWrite } from '../../act/use-write.ts'
 import { unreadQuery } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { useWrite } from '../../mutations/use-write.ts'
 
 type Pages = InfiniteData<Notification[], string | undefined>
 

@@ -1,8 +1,8 @@
-import { useWrite } from '../../act/use-write.ts'
 import { type AskedFor, agentRequestsQuery } from '../../api/agent-queries.ts'
 import { api } from '../../api/client.ts'
 import { unreadQuery } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { useWrite } from '../../mutations/use-write.ts'
 import { showRead } from './use-reading.ts'
 
 export type Settle = (request: AskedFor, accept: boolean) => Promise<void>

@@ -1,6 +1,6 @@
-import { useWrite } from '../../act/use-write.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { type AtWork, waitingQuery } from '../../api/work-queries.ts'
+import { useWrite } from '../../mutations/use-write.ts'
 
 /** Answers the open question of a session: it leaves the list once the service has it. */
 export function useAnswer({ session }: AtWork): (given: string) => Promise<boolean> {

@@ -1,4 +1,4 @@
-import { useRewriting } from '../../act/use-rewriting.ts'
+import { useRewriting } from '../../mutations/use-rewriting.ts'
 import { classes } from '../../ui/classes.ts'
 
 type Props = { label: string; name: string; maxLength?: number; onRename: (name: string) => Promise<boolean>; disabled?: boolean }

@@ -1,8 +1,8 @@
-import { useArchiveCards } from '../../../act/archive-cards.ts'
-import { type Change, type Failed, type Item, itemsOf } from '../../../act/change-cards.ts'
-import { useEditCards } from '../../../act/edit-cards.ts'
 import type { CardModel } from '../../../live/board-model.ts'
 import { keptBoard } from '../../../live/board-query.ts'
+import { useArchiveCards } from '../../../mutations/archive-cards.ts'
+import { type Change, type Failed, type Item, itemsOf } from '../../../mutations/change-cards.ts'
+import { useEditCards } from '../../../mutations/edit-cards.ts'
 import { useBoardFrame } from '../board-context.ts'
 
 type Act = (items: Item[], onStep: (settled: number) => void) => Promise<readonly Failed[]>

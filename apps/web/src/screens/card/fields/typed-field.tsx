@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useTyped } from '../../../act/use-typed.ts'
+import { useTyped } from '../../../mutations/use-typed.ts'
 import { classes } from '../../../ui/classes.ts'
 import type { FieldProps } from './custom-fields.tsx'
 import { quietInput } from './look.ts'

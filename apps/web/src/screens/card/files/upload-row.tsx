@@ -1,6 +1,6 @@
 import { RotateCw, Upload as UploadIcon, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { putAway, upload as send, type Upload } from '../../../act/uploads.ts'
+import { putAway, upload as send, type Upload } from '../../../mutations/uploads.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { useSize } from './size.ts'
 import { useUploadFailure } from './upload-failure.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { upload } from '../../../act/uploads.ts'
+import { upload } from '../../../mutations/uploads.ts'
 
 /**
  * While a card is open, files that are dropped anywhere or pasted outside of a text go on it: a browser would leave the page for a file

@@ -1,10 +1,10 @@
 import type { CardPart, InputOf } from '@tandem/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
-import { itemsOf } from '../../../act/change-cards.ts'
-import { useMoveCards } from '../../../act/move-cards.ts'
-import { useWrite } from '../../../act/use-write.ts'
 import { keptBoard } from '../../../live/board-query.ts'
+import { itemsOf } from '../../../mutations/change-cards.ts'
+import { useMoveCards } from '../../../mutations/move-cards.ts'
+import { useWrite } from '../../../mutations/use-write.ts'
 import { say } from '../../../ui/toast.tsx'
 import { useOpenCard } from '../card-context.ts'
 

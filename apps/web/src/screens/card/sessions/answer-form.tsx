@@ -1,7 +1,7 @@
 import type { Session } from '@tandem/contract'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useDraft } from '../../../act/draft.ts'
+import { useDraft } from '../../../mutations/draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { focusAround } from '../../../ui/focus-after.ts'

@@ -1,6 +1,6 @@
 import type { Attachment } from '@tandem/contract'
 import { type ClipboardEvent, type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react'
-import { upload } from '../../../act/uploads.ts'
+import { upload } from '../../../mutations/uploads.ts'
 import { TextArea } from '../../../ui/field.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { kindOf } from '../files/kinds.ts'

@@ -1,9 +1,9 @@
 import type { NotificationReason, NotificationSettings } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { useWrite } from '../../../act/use-write.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { notificationSettingsQuery } from '../../../api/settings-queries.ts'
+import { useWrite } from '../../../mutations/use-write.ts'
 import { Loaded } from '../loaded.tsx'
 import { Page } from '../page.tsx'
 

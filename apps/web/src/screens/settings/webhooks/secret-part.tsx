@@ -1,7 +1,7 @@
 import type { Webhook } from '@tandem/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useWrite } from '../../../act/use-write.ts'
+import { useWrite } from '../../../mutations/use-write.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../automation/confirm.tsx'
 import { OnceSecrets } from '../automation/once-secret.tsx'

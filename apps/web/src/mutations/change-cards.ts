@@ -2,7 +2,7 @@ import type { CardRecord } from '@tandem/contract'
 import { OfflineError } from '../api/failure.ts'
 import { type CardModel, cardModelOf } from '../live/board-model.ts'
 import { showCards, takeCard } from '../live/board-query.ts'
-import { belowOneAnother, sideBySide } from './lanes.ts'
+import { placeInOrder, runConcurrently } from './concurrency.ts'
 
 /** A card to be changed. Its id of the mutation goes along with every attempt: what was done, and only the answer lost, is not done again. */
 export type Item = { cardId: string; mutationId: string }
@@ -41,7 +41,7 @@ export async function changeCards(items: readonly Item[], { boardId, show, send,
       onStep?.(done.length + failed.length)
     }
   }
-  await (inOrder ? belowOneAnother(items, one) : sideBySide(items, one))
+  await (inOrder ? placeInOrder(items, one) : runConcurrently(items, one))
   takeBack(failed.map(({ item }) => item.cardId))
   return { done, failed }
 }

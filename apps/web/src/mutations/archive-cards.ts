@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { api } from '../api/client.ts'
 import { changeCards, type Failed, type Item } from './change-cards.ts'
 import { bringBack } from './put-back.ts'
-import { useTellFailed } from './tell-failed.ts'
+import { useTellFailed } from './report-failed.ts'
 import { useOfferUndo } from './undo.ts'
 
 type ArchiveCards = (items: readonly Item[], onStep?: (settled: number) => void) => Promise<readonly Failed[]>
@@ -10,7 +10,7 @@ type ArchiveCards = (items: readonly Item[], onStep?: (settled: number) => void)
 /** Archives cards and offers to restore them; answers with those that stayed. */
 export function useArchiveCards(boardId: string): ArchiveCards {
   const t = useTranslations('act')
-  const tellFailed = useTellFailed()
+  const reportFailed = useTellFailed()
   const offerUndo = useOfferUndo()
   const archive: ArchiveCards = async (items, onStep = () => {}) => {
     const archiving = changeCards(items, {
@@ -21,13 +21,13 @@ export function useArchiveCards(boardId: string): ArchiveCards {
     })
     const archived = archiving.then(({ done }) => done.filter((card) => card !== null))
     const undo = async () =>
-      tellFailed({ boardId, failed: await bringBack(boardId, await archived), count: (await archived).length, name: 'undo' })
+      reportFailed({ boardId, failed: await bringBack(boardId, await archived), count: (await archived).length, name: 'undo' })
     offerUndo(
       { boardId, undo },
       archived.then(({ length: count }) => (count === 0 ? null : { title: t('archived', { count }) })),
     )
     const { failed } = await archiving
-    tellFailed({ boardId, failed, count: items.length, name: 'archive', retry: (again) => void archive(again) })
+    reportFailed({ boardId, failed, count: items.length, name: 'archive', retry: (again) => void archive(again) })
     return failed
   }
   return archive

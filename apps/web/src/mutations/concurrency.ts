@@ -1,8 +1,8 @@
-/** A browser opens six connections to one host, and others than we want some of them. */
+/** A browser opens six connections to one host, and other requests need some of them. */
 const mostAtOnce = 4
 
 /** Does something with each item, at most four at a time. */
-export async function sideBySide<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<void> {
+export async function runConcurrently<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<void> {
   const waiting = items.values()
   const worker = async () => {
     for (const item of waiting) await act(item)
@@ -12,10 +12,10 @@ export async function sideBySide<T>(items: readonly T[], act: (item: T) => Promi
 
 /**
  * The same where each item is put right below the one before it. The items are cut into four stretches. Their first ones are put in place
- * one after the other; from then on each stretch grows below its own, and none gets between the items of another. What was refused
- * (answered with false) is nothing to stand below.
+ * one after the other; from then on each stretch grows below its own, and none gets between the items of another. An item that was
+ * refused (`put` answers false) is passed over.
  */
-export async function belowOneAnother<T>(items: readonly T[], put: (item: T, above: T | null) => Promise<boolean>): Promise<void> {
+export async function placeInOrder<T>(items: readonly T[], put: (item: T, above: T | null) => Promise<boolean>): Promise<void> {
   const stretch = Math.ceil(items.length / mostAtOnce)
   const stretches: { last: T; rest: T[] }[] = []
   for (let at = 0; at < items.length; at += stretch) {

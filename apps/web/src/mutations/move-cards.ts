@@ -5,7 +5,7 @@ import { keptBoard } from '../live/board-query.ts'
 import { changeCards, type Failed, type Item } from './change-cards.ts'
 import { placeholderRanks } from './placeholder-rank.ts'
 import { homesOf, putBack } from './put-back.ts'
-import { useTellFailed } from './tell-failed.ts'
+import { useTellFailed } from './report-failed.ts'
 import { useOfferUndo } from './undo.ts'
 
 /** Where a card is to go: into a list, right below a card of it, or to its top. */
@@ -16,7 +16,7 @@ export type MoveCards = (items: readonly Item[], slot: Slot, onStep?: (settled: 
 
 export function useMoveCards(boardId: string): MoveCards {
   const t = useTranslations('act')
-  const tellFailed = useTellFailed()
+  const reportFailed = useTellFailed()
   const offerUndo = useOfferUndo()
   const move: MoveCards = async (items, slot, onStep = () => {}) => {
     const board = keptBoard(boardId)
@@ -29,13 +29,13 @@ export function useMoveCards(boardId: string): MoveCards {
     const moving = changeCards(items, { boardId, onStep, inOrder: true, ...placing(list, items, slot) })
     const moved = moving.then(({ done }) => done.filter((card) => card !== null))
     const undo = async () =>
-      tellFailed({ boardId, failed: await putBack(boardId, homes, await moved), count: (await moved).length, name: 'undo' })
+      reportFailed({ boardId, failed: await putBack(boardId, homes, await moved), count: (await moved).length, name: 'undo' })
     const said = moved.then(({ length }) =>
       length === 0 ? null : { title: t('moved', { count: length, list: list.name }), text: beyond(list.id) },
     )
     offerUndo({ boardId, undo }, said)
     const { failed } = await moving
-    tellFailed({ boardId, failed, count: items.length, name: 'move', retry: (again) => void move(again, slot) })
+    reportFailed({ boardId, failed, count: items.length, name: 'move', retry: (again) => void move(again, slot) })
     return failed
   }
   /** No card is refused beyond a limit: it is said. */
