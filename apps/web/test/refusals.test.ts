@@ -1,13 +1,13 @@
 import { refusals } from '@tandem/contract'
 import { expect, test } from 'vitest'
-import { tellerIn } from '../src/api/refusals.ts'
+import { createRefusalTranslator } from '../src/api/refusals.ts'
 import { locales } from '../src/i18n/locale.tsx'
 
 /** What the app itself says in the words of a rule. */
 const ofTheApp = { condition: 'Title is set', target: 'label' }
 
 test.each(locales)('every reason that people may meet is said in %s with what its sentence names', async (locale) => {
-  const say = await tellerIn(locale)
+  const say = await createRefusalTranslator(locale)
   const forPeople = Object.entries<{ says: string; to?: string }>(refusals).filter(([, { to }]) => to !== 'programs')
   const said = forPeople.map(([reason, { says }]) => {
     const params = Object.fromEntries([...says.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 7]))
@@ -19,7 +19,7 @@ test.each(locales)('every reason that people may meet is said in %s with what it
 })
 
 test('a reason that is newer than the app has no words', async () => {
-  const say = await tellerIn('de')
+  const say = await createRefusalTranslator('de')
   expect([say('newerThanThis', undefined), say('checklistFull', { count: 500 })]).toEqual([
     null,
     'Eine Karte fasst höchstens 500 Punkte. Teil die Karte.',

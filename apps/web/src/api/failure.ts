@@ -2,7 +2,7 @@ import { type Params, TandemError } from '@tandem/contract'
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Locale, useLocaleChoice } from '../i18n/locale.tsx'
-import type { Teller } from './refusals.ts'
+import type { RefusalTranslator } from './refusals.ts'
 
 /** The browser has no network: nothing was sent. */
 export class OfflineError extends Error {}
@@ -23,16 +23,16 @@ type Known = (typeof known)[number]
 const isKnown = (code: string): code is Known => (known as readonly string[]).includes(code)
 
 /** The words for what the service refuses with are many, and few are ever needed: they come behind the page. */
-const tellers = new Map<Locale, Teller>()
+const translators = new Map<Locale, RefusalTranslator>()
 const listeners = new Set<() => void>()
 export async function loadRefusals(locale: Locale): Promise<void> {
-  if (tellers.has(locale)) return
-  const { tellerIn } = await import('./refusals.ts')
-  tellers.set(locale, await tellerIn(locale))
+  if (translators.has(locale)) return
+  const { createRefusalTranslator } = await import('./refusals.ts')
+  translators.set(locale, await createRefusalTranslator(locale))
   for (const listener of listeners) listener()
 }
 
-function onTeller(listener: () => void): () => void {
+function onTranslator(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -46,12 +46,12 @@ type Reasoned = { reason?: string | undefined; params?: Params | undefined }
  */
 export function useRefusalWords(): (why: Reasoned) => string | null {
   const { locale } = useLocaleChoice()
-  useSyncExternalStore(onTeller, () => tellers.get(locale))
+  useSyncExternalStore(onTranslator, () => translators.get(locale))
   return ({ reason, params }) => {
     // What is said long after it was drawn, in a toast, is said with what has come meanwhile.
-    const teller = tellers.get(locale)
-    if (!teller) void loadRefusals(locale).catch(() => {})
-    return reason === undefined ? null : (teller?.(reason, params) ?? null)
+    const translator = translators.get(locale)
+    if (!translator) void loadRefusals(locale).catch(() => {})
+    return reason === undefined ? null : (translator?.(reason, params) ?? null)
   }
 }
 

@@ -4,10 +4,10 @@ import { loadTexts } from '../i18n/areas.tsx'
 import type { Locale } from '../i18n/locale.tsx'
 import type { en } from '../i18n/refusals/en.ts'
 
-/** Says in that language what the service has refused, by its reason: null for one that has no words here. */
-export type Teller = (reason: string, params: Params | undefined) => string | null
+/** Translates refusals of the service by their reason: null for a reason that has no text here. */
+export type RefusalTranslator = (reason: string, params: Params | undefined) => string | null
 
-export async function tellerIn(locale: Locale): Promise<Teller> {
+export async function createRefusalTranslator(locale: Locale): Promise<RefusalTranslator> {
   const refusals = (await loadTexts('refusals', locale)) as typeof en
   const t = createTranslator({ locale, messages: refusals })
   const say = (key: keyof typeof en, values: Params = {}) => t(key, { count: '', name: '', ...values })

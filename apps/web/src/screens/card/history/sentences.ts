@@ -5,39 +5,39 @@ import type { Names } from './names.ts'
 type Key = `details.history.${keyof (typeof en)['history']}` | `attributes.${AttributeName}.${'set' | 'removed'}`
 /** `key` of a text in which `actor` did it. */
 export type Sentence = { key: Key; values: Record<string, string> }
-type Teller = (payload: Record<string, unknown>, names: Names) => Sentence | readonly Sentence[]
+type Describe = (payload: Record<string, unknown>, names: Names) => Sentence | readonly Sentence[]
 
 /** What an activity says on a card. Verbs that are not here are told elsewhere: the steps of an agent in its session. */
 export function sentencesOf({ verb, payload }: Activity, names: Names): readonly Sentence[] {
-  const told = tellers[verb]?.(payload, names)
-  return told === undefined ? [] : [told].flat()
+  const sentences = descriptions[verb]?.(payload, names)
+  return sentences === undefined ? [] : [sentences].flat()
 }
 
 type OfHistory = keyof (typeof en)['history']
 const say = (key: OfHistory, values: Sentence['values'] = {}): Sentence => ({ key: `details.history.${key}`, values })
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const plain =
-  (key: OfHistory): Teller =>
+  (key: OfHistory): Describe =>
   () =>
     say(key)
 const withText =
-  (key: OfHistory, name: string): Teller =>
+  (key: OfHistory, name: string): Describe =>
   (payload) =>
     say(key, { [name]: text(payload[name]) })
 const ofActor =
-  (key: OfHistory, name = 'actorId'): Teller =>
+  (key: OfHistory, name = 'actorId'): Describe =>
   (payload, names) =>
     say(key, { name: names.actor(payload[name]).name })
 const ofLabel =
-  (key: OfHistory): Teller =>
+  (key: OfHistory): Describe =>
   ({ labelId }, names) =>
     say(key, { label: names.label(labelId) })
 const ofLink =
-  (key: OfHistory): Teller =>
+  (key: OfHistory): Describe =>
   ({ externalSystem, externalId }) =>
     say(key, { system: text(externalSystem), id: text(externalId) })
 const ofPullRequest =
-  (key: OfHistory): Teller =>
+  (key: OfHistory): Describe =>
   ({ title, externalId }) =>
     say(key, { title: text(title) || text(externalId) })
 
@@ -64,7 +64,7 @@ const changes: Record<string, Change> = {
   blocked: (value) => say(value === true ? 'blocked' : 'unblocked'),
 }
 
-const tellers: { readonly [V in Verb]?: Teller } = {
+const descriptions: { readonly [V in Verb]?: Describe } = {
   'card.created': ({ copiedFrom }) => say(copiedFrom === undefined ? 'created' : 'copied'),
   'card.updated': changed,
   'card.moved': ({ fromListId, toListId, fromBoardId, toBoardId }, names) => {
