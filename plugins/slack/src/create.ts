@@ -15,7 +15,7 @@ import { inEach, showCard } from './thread.ts'
 export type NewCard = { title: string; description: (author: string) => string }
 
 export async function createCard(event: Asked, person: Person, card: NewCard, context: Context, deps: Deps): Promise<void> {
-  const { slack, respond, alone } = deps
+  const { slack, respond, inSerial } = deps
   const { install, tandem, mutationId } = context
   const outline = await asPerson(event, context, respond, () => person.tandem.call('board.outline', { boardId: install.boardId }))
   if (!outline) return
@@ -31,7 +31,7 @@ export async function createCard(event: Asked, person: Person, card: NewCard, co
   const made = await unlessRefused(() => tandem.call('card.create', input))
   if (typeof made === 'string') return respond(event.responseUrl, `The board does not take the card: ${escaped(made, 500)}`, context)
   // The board tells this plugin nothing of what it caused itself.
-  await alone(`${install.name} ${made.id}`, async () => {
+  await inSerial(`${install.name} ${made.id}`, async () => {
     const seen = await seeCard(made.id, context)
     const isTold = (channel: Channel) => channel.channelId === event.channelId || wants(channel, 'card.created')
     if (seen) await inEach(channelsOf(install).filter(isTold), context, (channelId) => showCard(channelId, { seen, context, slack }))

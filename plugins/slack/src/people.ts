@@ -23,9 +23,9 @@ const mostAttempts = 5
 const accountOf = ({ teamId, user }: Asked): string => `${teamId}:${user.id}`
 
 /** Null when they are not linked; then they alone got a message. `again` says what they should do after linking. */
-export async function personOf(event: Asked, context: Context, { respond, alone }: Deps, again: string): Promise<Person | null> {
+export async function personOf(event: Asked, context: Context, { respond, inSerial }: Deps, again: string): Promise<Person | null> {
   // Two presses at once would both claim, and one in vain.
-  const found = await alone(`${context.install.name} account ${accountOf(event)}`, () => linkOrAddress(event, context))
+  const found = await inSerial(`${context.install.name} account ${accountOf(event)}`, () => linkOrAddress(event, context))
   if (typeof found !== 'string') return { actorId: found.actorId, tandem: context.as(found.token) }
   const text = `Tandem does not know yet who you are. ${linked(found, 'Link your account')} within ten minutes, then ${again}. Nothing has been done so far.`
   await respond(event.responseUrl, text, context)

@@ -1,6 +1,5 @@
 import { manifests } from '@tandem/contract'
 import { type Context, type Install, type Plugin, RetryLater } from '@tandem/plugin-kit'
-import { createAlone } from './alone.ts'
 import { tellBoardEvent } from './board-event.ts'
 import { channelOf } from './channels.ts'
 import { runCommand } from './command.ts'
@@ -10,6 +9,7 @@ import { showLinkedCards } from './links.ts'
 import { answerByPress } from './press.ts'
 import { readSlack } from './read.ts'
 import { createRespond } from './respond.ts'
+import { createSerial } from './serial.ts'
 import { readApiUrl } from './settings.ts'
 import { cardFromMessage } from './shortcut.ts'
 import { createSlack, type Slack } from './slack.ts'
@@ -17,7 +17,7 @@ import { createSlack, type Slack } from './slack.ts'
 /** Slack as a plugin of Tandem. Specification: service §6 (integration event handling), decisions §5. */
 export function slackPlugin(environment: Readonly<Record<string, string | undefined>>): Plugin<SlackEvent> {
   const apiUrl = readApiUrl(environment)
-  const [respond, alone, slackOf] = [createRespond(apiUrl), createAlone(), slackByToken(apiUrl)]
+  const [respond, inSerial, slackOf] = [createRespond(apiUrl), createSerial(), slackByToken(apiUrl)]
   return {
     manifest: slackManifest(),
     environmentSecrets: { botToken: 'SLACK_BOT_TOKEN', signingSecret: 'SLACK_SIGNING_SECRET' },
@@ -26,11 +26,11 @@ export function slackPlugin(environment: Readonly<Record<string, string | undefi
       const slack = slackOf(context.install)
       // One app in several workspaces signs for all of them with one secret.
       if (!(await slack.teams()).includes(event.teamId)) return
-      await act(event, context, { slack, respond, alone })
+      await act(event, context, { slack, respond, inSerial })
     },
     async onBoardEvent(activity, context) {
       if (activity.cardId !== null)
-        await alone(`${context.install.name} ${activity.cardId}`, () => tellBoardEvent(activity, context, slackOf(context.install)))
+        await inSerial(`${context.install.name} ${activity.cardId}`, () => tellBoardEvent(activity, context, slackOf(context.install)))
     },
   }
 }

@@ -10,7 +10,7 @@ import { learnAnswer } from './tell-session.ts'
 /** Answers the question as the person who pressed. Of several answers the first counts, wherever it was given. Specification: decisions §4. */
 export async function answerByPress(event: SlackEvent & { kind: 'press' }, context: Context, deps: Deps): Promise<void> {
   const { sessionId, questionEventId, answer } = event
-  const { slack, respond, alone } = deps
+  const { slack, respond, inSerial } = deps
   const person = await personOf(event, context, deps, 'press again')
   if (!person) return
   const clientMutationId = context.mutationId('answer')
@@ -22,7 +22,7 @@ export async function answerByPress(event: SlackEvent & { kind: 'press' }, conte
     return respond(event.responseUrl, 'This was answered already, or is not asked any more. The first answer counts.', context)
   // The board tells this plugin nothing of what it caused itself.
   const { cardId } = given.session
-  await alone(`${context.install.name} ${cardId}`, async () => {
+  await inSerial(`${context.install.name} ${cardId}`, async () => {
     const seen = await seeCard(cardId, context)
     const news = { sessionId, eventId: given.event.id, answer, byActorId: person.actorId }
     if (seen) await learnAnswer(news, { seen, context, slack })

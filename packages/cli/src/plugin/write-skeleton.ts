@@ -15,13 +15,13 @@ const filesBy = {
     'in-checkout/README.md.txt': 'README.md',
     'in-checkout/Dockerfile.txt': 'Dockerfile',
   },
-  alone: {
+  standalone: {
     ...everywhere,
-    'alone/package.json.txt': 'package.json',
-    'alone/tsconfig.json.txt': 'tsconfig.json',
-    'alone/README.md.txt': 'README.md',
-    'alone/Dockerfile.txt': 'Dockerfile',
-    'alone/gitignore.txt': '.gitignore',
+    'standalone/package.json.txt': 'package.json',
+    'standalone/tsconfig.json.txt': 'tsconfig.json',
+    'standalone/README.md.txt': 'README.md',
+    'standalone/Dockerfile.txt': 'Dockerfile',
+    'standalone/gitignore.txt': '.gitignore',
   },
 }
 /** Those that the service brings. */
@@ -43,7 +43,7 @@ export const isInCheckout = (folder: string): boolean =>
 
 /** Writes the files of a plugin to a folder that is not there yet; answers their paths. Throws Complaint, and leaves nothing half written. */
 export async function writeSkeleton(folder: string, name: string): Promise<string[]> {
-  const files = filesBy[isInCheckout(folder) ? 'in-checkout' : 'alone']
+  const files = filesBy[isInCheckout(folder) ? 'in-checkout' : 'standalone']
   const parent = dirname(folder)
   if (!(await stat(parent).catch(() => null))?.isDirectory())
     throw new Complaint('not found', `There is no folder ${parent}. Make it, or name another with --in.`)

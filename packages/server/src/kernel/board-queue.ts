@@ -133,12 +133,12 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge; metr
     let locked: unknown
     for (const one of waiting) {
       if (locked) one.reject(locked)
-      else locked = await runAlone(one, typeof reason === 'object' ? reason.error : undefined)
+      else locked = await runSingle(one, typeof reason === 'object' ? reason.error : undefined)
     }
   }
 
   /** Runs a mutation in a transaction of its own. Returns the refusal when the board's lock could not be had: the others would not get it either. */
-  async function runAlone(waiting: Waiting, firstError: unknown): Promise<unknown> {
+  async function runSingle(waiting: Waiting, firstError: unknown): Promise<unknown> {
     let error = firstError
     for (let tried = firstError === undefined ? 0 : 1; tried < tries; tried++) {
       if (tried > 0 && !meaningOf(error).transient) break

@@ -51,7 +51,7 @@ export function mutationIn(context: Omit<MutationContext, 'ledger'>, by: By): Mu
       }),
     lockBoards: (boardIds) =>
       new Map(lockedHeads(context, boardIds).map((locked) => [locked.id, mutationIn({ ...context, head: locked }, by)])),
-    beAlone() {
+    requireOwnTransaction() {
       if (!context.others) throw new MoreBoards([])
     },
     causedBy(trace) {

@@ -100,7 +100,7 @@ export type Mutation<V extends Verb = Verb> = Reader & {
    * For what a lock of the transaction keeps apart: mutations of other boards that share it would be let through by that lock. To be
    * called before the first write: where others may, the handler is run again from its beginning, in a transaction of its own.
    */
-  beAlone(): void
+  requireOwnTransaction(): void
   /** What is recorded from here on belongs to this trace. */
   causedBy(trace: Trace | undefined): void
   /** Appends to the board's log. */

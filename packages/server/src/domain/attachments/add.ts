@@ -60,7 +60,7 @@ async function fileIn(tx: Attach[0], { file, name }: Attach[1]): Promise<What> {
   if (!(file instanceof StoredFile)) throw fieldRefusal('file', 'fileNoPart')
   const { key, sizeBytes, provenType } = file.stored
   // The lock of the person's quota: sharers of a transaction would pass it.
-  tx.beAlone()
+  tx.requireOwnTransaction()
   await refuseBeyondQuota(tx, sizeBytes)
   await refuseBeyondPerson(tx, 'uploadBytes', { actorId: tx.principal.actorId, more: sizeBytes })
   if (!(await tx.row(keepFile({ key })))) throw refusal('uploadTooSlow')

@@ -73,7 +73,7 @@ export function createBoardCopy({ database, clock }: { database: Database; clock
     async (tx, input, made) => {
       if (!made) throw refusal('resultForgotten')
       // The locks of quota and prefixes: sharers of a transaction would pass them.
-      tx.beAlone()
+      tx.requireOwnTransaction()
       await refuseBeyondPerson(tx, 'boards', { actorId: tx.principal.actorId })
       const keyPrefix = await freePrefix(tx, input.keyPrefix, made.name)
       const row = await tx.row(finish({ id: made.boardId, keyPrefix, now: tx.now }))

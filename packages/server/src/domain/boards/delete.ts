@@ -8,7 +8,7 @@ import { webhooks } from '../../db/tables/webhooks.ts'
 import { deleteFrom, pick, update, write } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { endWithBoard, integrationsToEnd } from '../integrations/end.ts'
-import { findBlockedAlone, tellBlocked } from '../relations/blocked.ts'
+import { findOnlyBlocked, tellBlocked } from '../relations/blocked.ts'
 
 /**
  * Deletes an archived board for good. What takes part in every look at a board, its members, goes at once, so that nobody finds it any
@@ -41,7 +41,7 @@ export const deleteBoard: HandlerOf<'board.delete'> = async (tx, input) => {
   }
   if (input.name !== board.name) throw fieldRefusal('name', 'otherBoardName')
   const blocking = (await tx.rows(blockingElsewhere, [board.id])).map((row) => row.cardId)
-  const freed = blocking.length === 0 ? [] : (await findBlockedAlone(tx, blocking)).filter((card) => card.boardId !== board.id)
+  const freed = blocking.length === 0 ? [] : (await findOnlyBlocked(tx, blocking)).filter((card) => card.boardId !== board.id)
   const integrations = await integrationsToEnd(tx, board.id)
   endWithBoard(tx, integrations)
   tx.send(markDeleted({ id: board.id, deletedAt: tx.now }))

@@ -8,7 +8,7 @@ import { reply } from '../../kernel/mutation.ts'
 import { refuseStale } from '../boards/update.ts'
 import { changes } from '../changes.ts'
 import { addLabels, labelsOnBoard, removeLabels } from '../labels/on-cards.ts'
-import { findBlockedAlone, tellBlocked } from '../relations/blocked.ts'
+import { findOnlyBlocked, tellBlocked } from '../relations/blocked.ts'
 import { toldWatchers } from '../watches/handlers.ts'
 import { acrossTo, moveAcross } from './across.ts'
 import { assignable, insertAssignees, removeAssignees } from './assignees.ts'
@@ -56,7 +56,7 @@ export const updateCard: HandlerOf<'card.update'> = async (tx, input) => {
   if (input.archived === false && before.archivedAt !== null)
     await refuseWithoutList(tx, across?.listId ?? destination?.listId ?? before.listId)
   const opens = opensOrCloses(before, input)
-  const blockedAlone = opens === null || !before.blocks ? [] : await findBlockedAlone(tx, [before.id])
+  const onlyBlocked = opens === null || !before.blocks ? [] : await findOnlyBlocked(tx, [before.id])
   // On another board first: what else is said of the card is told there alone, to those who see it from now on.
   const there: Update = across ? { ...across.board, target: moveAcross(tx, { ...before, version: before.version + 1 }, across) } : tx
   let card: CardFaceRow = await changeAttributes(there, input, across !== null)
@@ -68,7 +68,7 @@ export const updateCard: HandlerOf<'card.update'> = async (tx, input) => {
   if (card !== there.target) {
     card = { ...card, version: before.version + 1, updatedAt: there.now }
     save(there, there.target, card)
-    tellBlocked(tx, blockedAlone, opens === true)
+    tellBlocked(tx, onlyBlocked, opens === true)
   }
   const keyPrefix = there.board.keyPrefix
   const record = cardRecordOf(card, { keyPrefix, now: tx.now, staleAfterMs: tx.policy.staleAfterMs })

@@ -3,7 +3,7 @@ import { parameter } from '../../db/parameters.ts'
 import { cards as table } from '../../db/tables/cards.ts'
 import { pick, write } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
-import { findBlockedAlone, tellBlocked } from '../relations/blocked.ts'
+import { findOnlyBlocked, tellBlocked } from '../relations/blocked.ts'
 
 /** The cards of a list are archived with it and come back with it; those that were archived before stay so. Specification: decisions §3. */
 type Tx = Mutation<'card.archived' | 'card.unarchived' | 'card.updated'>
@@ -24,7 +24,7 @@ const followList = write(
 export async function cardsOfList(tx: Tx, listId: string, archived: boolean): Promise<() => void> {
   const cards = await tx.rows(cardsToFollow, [tx.board.id, listId, archived])
   const blocking = cards.filter((card) => card.blocks).map((card) => card.id)
-  const others = blocking.length === 0 ? [] : await findBlockedAlone(tx, blocking)
+  const others = blocking.length === 0 ? [] : await findOnlyBlocked(tx, blocking)
   return () => {
     if (cards.length === 0) return
     const written = { archivedWithList: archived, archivedAt: archived ? tx.now : null, updatedAt: tx.now }

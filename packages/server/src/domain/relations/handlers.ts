@@ -7,7 +7,7 @@ import { loadTarget, requireOpenBoard } from '../../kernel/access.ts'
 import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { touchCard } from '../cards/touch.ts'
-import { type BlockedAlone, findBlockedAlone, tellBlocked } from './blocked.ts'
+import { findOnlyBlocked, type OnlyBlocked, tellBlocked } from './blocked.ts'
 
 /** Relations between cards. Specification: decisions §3. */
 type Kind = 'blocks' | 'relates' | 'parent'
@@ -58,7 +58,7 @@ const relate: HandlerOf<'relation.put'> = async (tx, input) => {
 }
 
 async function refuseCircle(tx: Mutation<never>, kind: Kind, [from, to]: [string, string]): Promise<void> {
-  tx.beAlone()
+  tx.requireOwnTransaction()
   await tx.row(lockCircles)
   if (!(await tx.row(leadsTo, [to, from, kind]))?.found) return
   throw fieldRefusal('otherCardId', kind === 'blocks' ? 'blockingCircle' : 'parentCircle')
@@ -72,7 +72,7 @@ const unrelate: HandlerOf<'relation.delete'> = async (tx, input) => {
   )
   if (gone.length === 0) return null
   const unblocks = gone.some((one) => one.kind === 'blocks') && isOpen(card)
-  const freed: BlockedAlone = unblocks ? (await findBlockedAlone(tx, [card.id])).filter((one) => one.id === otherCardId) : []
+  const freed: OnlyBlocked = unblocks ? (await findOnlyBlocked(tx, [card.id])).filter((one) => one.id === otherCardId) : []
   for (const { kind, direction } of gone) {
     const ends = direction === 'out' ? { cardId: card.id, otherCardId } : { cardId: otherCardId, otherCardId: card.id }
     tx.send(deleteRelation({ ...ends, kind }))

@@ -1,7 +1,7 @@
-/** Runs what concerns one card one after the other: events of the board and of Slack reach it side by side. */
-export type Alone = <T>(key: string, act: () => Promise<T>) => Promise<T>
+/** Runs what has the same key one after the other: events of the board and of Slack about one card come concurrently. */
+export type Serial = <T>(key: string, act: () => Promise<T>) => Promise<T>
 
-export function createAlone(): Alone {
+export function createSerial(): Serial {
   const last = new Map<string, Promise<unknown>>()
 
   return (key, act) => {
