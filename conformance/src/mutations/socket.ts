@@ -57,8 +57,8 @@ export const socketMutations: readonly Mutation[] = [
   {
     breaks: 'socket.access.revoked',
     file: 'packages/server/src/live/credentials.ts',
-    find: 'if (!living.has(id)) for',
-    replace: "if (!living.has(id) && id === '') for",
+    find: 'if (!active.has(id)) for',
+    replace: "if (!active.has(id) && id === '') for",
     ...{ scenarios, title: 'revoked or expires' },
   },
   {

@@ -104,15 +104,15 @@ async function takeFromProvider<Event>(
 ): Promise<FastifyReply> {
   const { plugin, inbox, log } = deps
   const delivery = deliveryOf(request)
-  const living = among.filter(({ isGone }) => !isGone)
-  if (living.length === 0) return refuse(reply, 410, 'This integration was removed.')
-  const problems = living.map((installation) => problemFor(deps, installation, delivery))
-  const verified = living.filter((_, at) => problems[at] === null)
+  const active = among.filter(({ isGone }) => !isGone)
+  if (active.length === 0) return refuse(reply, 410, 'This integration was removed.')
+  const problems = active.map((installation) => problemFor(deps, installation, delivery))
+  const verified = active.filter((_, at) => problems[at] === null)
   // Its secret may be one that Tandem keeps.
-  const isUndecided = living.some(({ install }, at) => install === null && problems[at] === 'missing_secret')
+  const isUndecided = active.some(({ install }, at) => install === null && problems[at] === 'missing_secret')
   if (verified.length === 0) {
     if (isUndecided) return refuseForNow(reply)
-    const names = living.map(({ settings }) => settings.name).join()
+    const names = active.map(({ settings }) => settings.name).join()
     return refuseSignature(deps, reply, names, problems.find((problem) => problem !== 'missing_secret') ?? 'missing_secret')
   }
   const reading = readingOf(plugin, delivery)

@@ -147,8 +147,8 @@ const hasEnded: ReadonlySet<string> = new Set(['invalid_token', 'not_found'])
 async function revoke(url: string, login: { token: string; tokenId: string; minted: string[] }, force: boolean): Promise<boolean> {
   const client = createClient({ url, token: login.token })
   try {
-    const living = (await client.call('token.list')).filter(({ id }) => login.minted.includes(id))
-    if (living.length > 0 && !force) throw wouldEndToo(living.map(({ label, lastFour }) => `  ${line(label)} (…${lastFour})`))
+    const active = (await client.call('token.list')).filter(({ id }) => login.minted.includes(id))
+    if (active.length > 0 && !force) throw wouldEndToo(active.map(({ label, lastFour }) => `  ${line(label)} (…${lastFour})`))
     await client.call('token.revoke', { tokenId: login.tokenId })
     return true
   } catch (error) {

@@ -27,7 +27,7 @@ export async function boardsToFollow(
   const fresh = boardIds.filter((boardId) => !wanted.followed.has(boardId))
   const begun: { boardId: string; from: number }[] = []
   for (const boardId of fresh) {
-    const from = cursor.boards[boardId] ?? (await beginningOf(client, boardId, cursor.lookedAt))
+    const from = cursor.boards[boardId] ?? (await startOf(client, boardId, cursor.lookedAt))
     if (from !== null) begun.push({ boardId, from })
   }
   return begun
@@ -37,7 +37,7 @@ export async function boardsToFollow(
  * The seq before the first event that is wanted: of the boards of the very first look only what is new, of one that came later whatever
  * happened since we last looked and it was not there. Null when the board has just been lost again.
  */
-async function beginningOf(client: Client, boardId: string, lookedAt: string | null): Promise<number | null> {
+async function startOf(client: Client, boardId: string, lookedAt: string | null): Promise<number | null> {
   try {
     // The head first: what is committed between the two questions comes after it.
     const [head] = await client.call('board.activity', { boardId, limit: 1 })

@@ -138,7 +138,7 @@ const [begin, beginSnapshot, commit, rollback] = [
   sql('rollback'),
 ]
 
-function transactionOn(client: pg.PoolClient, watch: Watch | null, beginning = begin): Transaction {
+function transactionOn(client: pg.PoolClient, watch: Watch | null, beginStatement = begin): Transaction {
   const pipeline = pipelineOf(client, watch)
   const sent: Promise<unknown>[] = []
   const failures: unknown[] = []
@@ -150,7 +150,7 @@ function transactionOn(client: pg.PoolClient, watch: Watch | null, beginning = b
   const within = ({ statement, values }: Bound) =>
     ending ? Promise.reject(new Error('this transaction is over')) : pipeline.ask(statement, values)
   const ask = async <Row>(asked: Asked<Row>, values?: readonly Value[]) => (await within(bound(asked, values))).rows as Row[]
-  keep(pipeline.ask(beginning, []))
+  keep(pipeline.ask(beginStatement, []))
   const end = (broken: boolean) => {
     if (ended) return
     ended = true

@@ -6,10 +6,10 @@ import { auditLog } from '../db/tables/audit-log.ts'
 import { insertInto } from '../db/writes.ts'
 import type { Trace } from '../tracing/w3c.ts'
 import { requireVisibleBoard } from './access.ts'
+import { requireActiveCredential } from './active-credential.ts'
 import { type Clock, iso } from './clock.ts'
 import { uuidV7 } from './ids.ts'
 import { hashOfInput, type Outcome, type Prior, priorOf, replay, withoutSecrets, writeLedger } from './ledger.ts'
-import { requireLivingCredential } from './living.ts'
 import { asReply, type BoardHead, type Mutation, type Policy, type PrivateAct, type Reply } from './mutation.ts'
 import { mutationIn } from './mutation-context.ts'
 import type { Principal } from './principal.ts'
@@ -132,7 +132,7 @@ async function lockCaller(tx: Transaction, principal: Principal, asInstanceAdmin
   const row = await tx.row(lockActor, [principal.actorId])
   if (!row?.active) throw refusal('callerDeactivated')
   // After the lock: who ends the sign-ins of an account holds it.
-  if (principal.credential.method === 'session') await requireLivingCredential(tx, principal)
+  if (principal.credential.method === 'session') await requireActiveCredential(tx, principal)
   if (asInstanceAdmin && !row.isInstanceAdmin) throw refusal('instanceAdmin')
 }
 

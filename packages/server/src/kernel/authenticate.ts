@@ -37,7 +37,7 @@ export type Authenticator = {
   /** Whom the credential of `principal` stands for now: what it reaches may have changed. Null once it has ended. Nothing of it is remembered. */
   renewed(principal: Principal): Promise<Principal | null>
   /** Those of the credentials, by their ids, that still let somebody in. Nothing of it is remembered. */
-  living(credentialIds: readonly string[]): Promise<Set<string>>
+  active(credentialIds: readonly string[]): Promise<Set<string>>
   /** Forgets what is remembered, after an act that may have changed a credential. */
   forget(): void
 }
@@ -51,14 +51,14 @@ const lastUsedEveryMs = 60_000
 
 type Remembered = { principal: Principal; untilMs: number }
 /** Of a look-up: it may have ended since that was true. */
-type Beginning = { atMs: number; forgotten: number }
+type LookUpStart = { atMs: number; forgotten: number }
 
 type TokenRow = Parameters<typeof tokenPrincipal>[0] & { lastUsedAt: string | null }
 type GrantedRow = Parameters<typeof grantedPrincipal>[0] & { lastUsedAt: string | null; grantId: string }
 type SessionRow = Parameters<typeof sessionPrincipal>[0] & { lastSeenAt: string }
 
 /** `$2` = now. */
-const livingTokens = `from tokens t
+const activeTokens = `from tokens t
   left join oauth_grants g on g.id = t.oauth_grant_id
   join actors a on a.id = t.actor_id
   join actors minter on minter.id = t.minted_by_actor_id
@@ -66,11 +66,11 @@ const livingTokens = `from tokens t
   left join integrations i on i.id = t.integration_id and i.actor_id = t.actor_id
   where t.revoked_at is null and (t.expires_at is null or t.expires_at > $2)
     and a.deactivated_at is null and minter.deactivated_at is null and owner.deactivated_at is null`
-const livingSessions = `from web_sessions s join actors a on a.id = s.actor_id where s.expires_at > $2 and a.deactivated_at is null`
+const activeSessions = `from web_sessions s join actors a on a.id = s.actor_id where s.expires_at > $2 and a.deactivated_at is null`
 
 const tokenColumns =
   't.id, t.actor_id, a.owner_actor_id, a.kind, a.is_instance_admin, t.scopes, t.expires_at, t.last_used_at, i.id as integration_id'
-const tokenThat = (is: string) => sql<TokenRow>(`select ${tokenColumns} ${livingTokens} and t.oauth_grant_id is null and ${is}`)
+const tokenThat = (is: string) => sql<TokenRow>(`select ${tokenColumns} ${activeTokens} and t.oauth_grant_id is null and ${is}`)
 const mostBoards = 10_000
 /** A board that the person who granted it has left is out of reach. On the others the agent has at most the role of that person. */
 const reachedBoards = `array(select m.board_id::text from members m
@@ -79,17 +79,17 @@ const reachedBoards = `array(select m.board_id::text from members m
     limit ${mostBoards})`
 const grantedThat = (is: string) =>
   sql<GrantedRow>(`select ${tokenColumns}, g.id as grant_id, g.client_id, ${reachedBoards} as board_ids
-  ${livingTokens} and g.expires_at > $2 and ${is}`)
+  ${activeTokens} and g.expires_at > $2 and ${is}`)
 const findGranted = grantedThat('t.hash = $1 and g.resource = $3')
 const grantedById = grantedThat('t.id = $1')
 const sessionThat = (is: string) =>
-  sql<SessionRow>(`select s.id, s.actor_id, a.is_instance_admin, s.expires_at, s.last_seen_at ${livingSessions} and ${is}`)
+  sql<SessionRow>(`select s.id, s.actor_id, a.is_instance_admin, s.expires_at, s.last_seen_at ${activeSessions} and ${is}`)
 const findToken = tokenThat('t.hash = $1')
 const findSession = sessionThat('s.hash = $1')
 const tokenById = tokenThat('t.id = $1')
 const sessionById = sessionThat('s.id = $1')
-const findLiving = sql<{ id: string }>(
-  `select t.id ${livingTokens} and t.id = any ($1::uuid[]) union all select s.id ${livingSessions} and s.id = any ($1::uuid[])`,
+const findActive = sql<{ id: string }>(
+  `select t.id ${activeTokens} and t.id = any ($1::uuid[]) union all select s.id ${activeSessions} and s.id = any ($1::uuid[])`,
 )
 
 /** Of two who come with it at once, one deletes it. */
@@ -120,7 +120,7 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
       if (kind !== 'kbt') throw invalidToken()
       const known = recall(token)
       if (known) return known
-      const begun = beginning()
+      const begun = lookUpStart()
       const row = await lookUp(token, attempts, () => database.row(findToken, [hashOfSecret(token), iso(clock.now())]))
       if (!row) throw invalidToken()
       if (isOlderThan(row.lastUsedAt, lastUsedEveryMs))
@@ -132,7 +132,7 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
       const name = `cookie ${secret}`
       const known = recall(name)
       if (known) return { principal: known }
-      const begun = beginning()
+      const begun = lookUpStart()
       const row = await lookUp(name, attempts, () => database.row(findSession, [hashOfSecret(secret), iso(clock.now())]))
       if (!row) return null
       const principal = remember(name, sessionPrincipal(row), begun)
@@ -158,8 +158,8 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
       const row = await ask(() => database.row(grantedById, [id, now]))
       return row ? grantedPrincipal(row) : null
     },
-    async living(credentialIds) {
-      const rows = await ask(() => database.rows(findLiving, [credentialIds, iso(clock.now())]))
+    async active(credentialIds) {
+      const rows = await ask(() => database.rows(findActive, [credentialIds, iso(clock.now())]))
       return new Set(rows.map((row) => row.id))
     },
     forget() {
@@ -173,7 +173,7 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
     const name = `${token} for ${resource}`
     const known = recall(name)
     if (known) return known
-    const begun = beginning()
+    const begun = lookUpStart()
     const now = iso(clock.now())
     const row = await lookUp(name, attempts, () => database.row(findGranted, [hashOfSecret(token), now, resource]))
     if (!row) throw new TandemError('invalid_token', 'This access token is unknown, revoked, expired or for another resource. Refresh it.')
@@ -218,12 +218,12 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
     return undefined
   }
 
-  function beginning(): Beginning {
+  function lookUpStart(): LookUpStart {
     return { atMs: clock.now(), forgotten }
   }
 
   /** Counted from its beginning: what has ended while it was looked up is not known any longer for that. */
-  function remember(secret: string, principal: Principal, begun: Beginning): Principal {
+  function remember(secret: string, principal: Principal, begun: LookUpStart): Principal {
     if (begun.forgotten !== forgotten) return principal
     if (remembered.size >= rememberedCredentials) remembered.clear()
     remembered.set(secret, { principal, untilMs: begun.atMs + rememberMs })

@@ -2,8 +2,8 @@ import type { Transaction } from '../db/database.ts'
 import { parameter, type Takes } from '../db/parameters.ts'
 import { notifications as table } from '../db/tables/notifications.ts'
 import { pick, sendRows, writeRows } from '../db/writes.ts'
-import { beginningOf } from './beginning.ts'
 import { type Notice, type NotificationReason, notificationReasons } from './mutation.ts'
+import { truncate } from './truncate.ts'
 
 /** Whom an activity tells: the rows of inboxes, and those of the queue for mail, which commit with it. Specification: decisions §5. */
 export type NotificationRow = {
@@ -19,7 +19,7 @@ export type NotificationRow = {
 export type WatchedRow = Pick<NotificationRow, 'activity' | 'sessionId' | 'reason' | 'excerpt'>
 
 const longestExcerpt = 280
-export const excerptOf = (text: string | undefined): string | null => (text === undefined ? null : beginningOf(text, longestExcerpt))
+export const excerptOf = (text: string | undefined): string | null => (text === undefined ? null : truncate(text, longestExcerpt))
 
 /** One row per (actor, activity), for its first reason; never for one's own acts. */
 export function noticesOf(notices: readonly Notice[], byActorId: string): Pick<NotificationRow, 'actorId' | 'reason' | 'excerpt'>[] {

@@ -10,7 +10,7 @@ export type Credentials = {
   poll(): Promise<void>
 }
 
-export function createCredentials(authenticator: Pick<Authenticator, 'living'>): Credentials {
+export function createCredentials(authenticator: Pick<Authenticator, 'active'>): Credentials {
   const listeners = new Map<string, Set<Listener>>()
 
   return {
@@ -26,8 +26,8 @@ export function createCredentials(authenticator: Pick<Authenticator, 'living'>):
     },
     async poll() {
       await inBatches([...listeners.keys()], async (ids) => {
-        const living = await authenticator.living(ids)
-        for (const id of ids) if (!living.has(id)) for (const listener of listeners.get(id) ?? []) listener.signOut()
+        const active = await authenticator.active(ids)
+        for (const id of ids) if (!active.has(id)) for (const listener of listeners.get(id) ?? []) listener.signOut()
       })
     },
   }

@@ -2,11 +2,11 @@ import { type Activity, type ServerFrame, TandemError } from '@tandem/contract'
 import { meaningOf } from '../db/failures.ts'
 import { notFound } from '../kernel/access.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { encodeEvent, encodeFrame } from './encode-frame.ts'
 import { errorFrame } from './error-frame.ts'
 import type { Listener } from './listener.ts'
 import type { LogPage } from './log.ts'
 import type { Turns } from './turns.ts'
-import { eventWire, wireOf } from './wire.ts'
 
 /**
  * One board's log as this instance follows it: read once for all who listen here, each frame written out once. Whoever begins further
@@ -76,7 +76,7 @@ export function createFeed({ boardId, read, readBack, clock, turns, onHandedOut,
     unfollow: drop,
     wake,
     async tell(frame) {
-      const bytes = wireOf(frame)
+      const bytes = encodeFrame(frame)
       await toEach(({ listener }) => listener.write(bytes, 1))
     },
     end() {
@@ -177,7 +177,7 @@ export function createFeed({ boardId, read, readBack, clock, turns, onHandedOut,
 }
 
 function parcelOf(activities: readonly Activity[], from: number): Parcel {
-  const frames = activities.map(eventWire)
+  const frames = activities.map(encodeEvent)
   const removals = activities.filter(({ verb }) => verb === 'member.removed')
   return { from, to: from + activities.length, activities, frames, whole: Buffer.concat(frames), removals }
 }

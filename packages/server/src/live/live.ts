@@ -56,7 +56,7 @@ type LiveDeps = {
   clock: Clock
   log: Logger
   bus: Bus
-  authenticator: Pick<Authenticator, 'living'>
+  authenticator: Pick<Authenticator, 'active'>
   metrics: Metrics
   limits: PlaceLimits
 }
@@ -132,9 +132,9 @@ export function createLive(deps: LiveDeps): Live {
     const seat = seatOf(listener)
     credentials.join(listener)
     try {
-      const [, living] = await queries(() => Promise.all([inboxes.join(listener), authenticator.living([credential.id])]))
+      const [, active] = await queries(() => Promise.all([inboxes.join(listener), authenticator.active([credential.id])]))
       // What is remembered of a credential may be a second old.
-      if (!living.has(credential.id)) throw new TandemError('unauthorized', 'This credential has just ended. Sign in again.')
+      if (!active.has(credential.id)) throw new TandemError('unauthorized', 'This credential has just ended. Sign in again.')
       return seat
     } catch (error) {
       seat.leave()

@@ -21,7 +21,7 @@ import type { Trace } from './w3c.ts'
  */
 const tracer = trace.getTracer('tandem', packageJson.version)
 
-export type Beginning = {
+export type SpanOptions = {
   /** What it belongs to; else to the span that is active here. */
   under?: Trace | undefined
   /** What is active here is not its cause: without `under` it begins a trace. */
@@ -40,24 +40,24 @@ export type Beginning = {
 const noSpan = trace.wrapSpanContext(INVALID_SPAN_CONTEXT)
 
 /** The caller that begins a span ends it; `inSpan` does. */
-export function begin(name: string, beginning: Beginning): Span {
-  const { under, isQuiet, kind = 'INTERNAL', attributes = {}, links = [], startTime } = beginning
+export function begin(name: string, options: SpanOptions): Span {
+  const { under, isQuiet, kind = 'INTERNAL', attributes = {}, links = [], startTime } = options
   if (isQuiet) return noSpan
-  const here = contextOf(beginning)
-  const options = {
+  const here = contextOf(options)
+  const startOptions = {
     kind: SpanKind[kind],
     attributes,
     links: links.map((context) => ({ context })),
     ...(startTime !== undefined && { startTime }),
   }
-  return tracer.startSpan(name, options, under ? trace.setSpanContext(here, under) : here)
+  return tracer.startSpan(name, startOptions, under ? trace.setSpanContext(here, under) : here)
 }
 
 /** Begins a span, does the work in it, and ends it with what came of it. */
-export async function inSpan<T>(name: string, beginning: Beginning, work: (span: Span) => Promise<T>): Promise<T> {
-  const span = begin(name, beginning)
+export async function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
+  const span = begin(name, options)
   try {
-    return traceOf(span) ? await context.with(trace.setSpan(contextOf(beginning), span), () => work(span)) : await work(span)
+    return traceOf(span) ? await context.with(trace.setSpan(contextOf(options), span), () => work(span)) : await work(span)
   } catch (error) {
     tellFailure(span, error)
     throw error
@@ -66,7 +66,7 @@ export async function inSpan<T>(name: string, beginning: Beginning, work: (span:
   }
 }
 
-const contextOf = ({ isJob }: Beginning) => (isJob ? ROOT_CONTEXT : context.active())
+const contextOf = ({ isJob }: SpanOptions) => (isJob ? ROOT_CONTEXT : context.active())
 
 /** Undefined when the span belongs to no trace: the request has none, and no SDK begins one. */
 export function traceOf(span: Span): Trace | undefined {

@@ -148,10 +148,10 @@ test('a refresh token gives the next pair once; later it ends the family, at the
   seconds(59)
   expect((await refreshWith(tandem.url, first.clientId, next.body.refresh_token)).status).toBe(200)
   seconds(2)
-  const living = together[0]?.body.access_token
-  expect((await granted(living)).principal.kind).toBe('agent')
+  const active = together[0]?.body.access_token
+  expect((await granted(active)).principal.kind).toBe('agent')
   expect(await refreshWith(tandem.url, first.clientId, next.body.refresh_token)).toMatchObject(refusedAs('invalid_grant'))
-  await expect(granted(living)).rejects.toMatchObject({ code: 'invalid_token' })
+  await expect(granted(active)).rejects.toMatchObject({ code: 'invalid_token' })
   for (const { body } of together)
     expect(await refreshWith(tandem.url, first.clientId, body.refresh_token)).toMatchObject(refusedAs('invalid_grant'))
   const entries = (await ada.get('/api/me/audit')).body as { act: string; outcome: string }[]

@@ -294,7 +294,7 @@ test('who repeats what is dead is told to wait, and shuts out nobody who shares 
   }
 })
 
-test('a flood of dead tokens from the same address keeps no living one from being refreshed or revoked (F111)', {
+test('a flood of dead tokens from the same address keeps no active one from being refreshed or revoked (F111)', {
   meta: { proves: ['rate-limit.oauth.flood'] },
 }, async () => {
   const limited = await startTestService({ environment: { RATE_LIMIT_TOKEN: '60/3' }, clock: standingClock() })
@@ -305,9 +305,9 @@ test('a flood of dead tokens from the same address keeps no living one from bein
     await Promise.all(Array.from({ length: 20 }, () => postForm(`${limited.url}/oauth/revoke`, dead)))
     const renewed = await refreshWith(limited.url, clientId, refresh)
     expect(renewed.status).toBe(200)
-    const living = { token: renewed.body.refresh_token, client_id: clientId }
-    expect((await postForm(`${limited.url}/oauth/revoke`, living)).status).toBe(200)
-    expect((await refreshWith(limited.url, clientId, living.token)).status).toBe(400)
+    const active = { token: renewed.body.refresh_token, client_id: clientId }
+    expect((await postForm(`${limited.url}/oauth/revoke`, active)).status).toBe(200)
+    expect((await refreshWith(limited.url, clientId, active.token)).status).toBe(400)
   } finally {
     await limited.stop()
   }

@@ -2,10 +2,10 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { Activity, ServerFrame } from '@tandem/contract'
 import { describe, expect, test } from 'vitest'
 import type { Clock } from '../../src/kernel/clock.ts'
+import { encodeFrame } from '../../src/live/encode-frame.ts'
 import { createFeed } from '../../src/live/feed.ts'
 import type { Listener } from '../../src/live/listener.ts'
 import { createTurns } from '../../src/live/turns.ts'
-import { wireOf } from '../../src/live/wire.ts'
 import { until } from '../kit/http.ts'
 
 const boardId = randomUUID()
@@ -151,7 +151,7 @@ describe('a feed', () => {
 test('a frame is one whole WebSocket message, whatever its length', () => {
   for (const length of [1, 100, 125, 126, 127, 65_400, 65_535, 65_536, 70_000]) {
     const frame = { type: 'error', error: { code: 'x', message: 'é'.repeat(length) } } as const
-    const bytes = wireOf(frame)
+    const bytes = encodeFrame(frame)
     const short = (bytes[1] ?? 0) & 0x7f
     const start = short < 126 ? 2 : short === 126 ? 4 : 10
     const octets = short < 126 ? short : short === 126 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2))

@@ -3,7 +3,6 @@ import type { Database } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import { type BoardRow, boards } from '../../db/tables/boards.ts'
 import { insertInto, pick, returning, write } from '../../db/writes.ts'
-import { beginningOf } from '../../kernel/beginning.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import { type PublicRead, prepared } from '../../kernel/handlers.ts'
 import { uuidV7 } from '../../kernel/ids.ts'
@@ -12,6 +11,7 @@ import { type Mutation, type Policy, reply } from '../../kernel/mutation.ts'
 import { mutationIn } from '../../kernel/mutation-context.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { runOnSeveral } from '../../kernel/several-boards.ts'
+import { truncate } from '../../kernel/truncate.ts'
 import { addField } from '../fields/handlers.ts'
 import { addLabel } from '../labels/handlers.ts'
 import { addList } from '../lists/lists.ts'
@@ -64,7 +64,7 @@ export function createBoardCopy({ database, clock }: { database: Database; clock
       return once(`${principal.actorId} ${input.boardId} ${input.clientMutationId ?? uuidV7(clock.now())}`, async () => {
         const source = await readSource(database, input.boardId, input.withCards ?? false, policy.boardQuotaBytes)
         for (const rule of source.rules) if (comesAlong(rule, principal.actorId)) requireScopesOf(principal, rule)
-        const name = input.name ?? `${beginningOf(source.board.name, longestName - 7)} (copy)`
+        const name = input.name ?? `${truncate(source.board.name, longestName - 7)} (copy)`
         await freePrefix(read, input.keyPrefix, name)
         const make = () => makeCopy({ source, name }, { principal, policy })
         return source.cards.length === 0 ? make() : inTurn(make)

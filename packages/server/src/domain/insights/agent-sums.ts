@@ -1,7 +1,7 @@
 import { type AgentStats, mostUsage } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import { alive, countOutcomes, type Outcomes } from './alive.ts'
 import type { Range } from './range.ts'
+import { countOutcomes, type Outcomes, sessionsWithin } from './session-queries.ts'
 import { answered } from './waiting.ts'
 
 /** How agents fare on some boards: their sessions in numbers. */
@@ -25,7 +25,7 @@ const sumUp = sql<SumRow>(`select s.agent_actor_id, ${countOutcomes},
     percentile_disc(0.5) within group (order by (extract(epoch from s.ended_at - s.created_at) * 1000)::float8)
       filter (where s.ended_at is not null) as median_duration_ms,
     ${used('inputTokens', 'input_tokens')}, ${used('outputTokens', 'output_tokens')}, ${used('costUsd', 'cost_usd')}
-  from (${alive('s.*', { of: ofAgents, from: '$2', before: '$3' })}) s group by s.agent_actor_id`)
+  from (${sessionsWithin('s.*', { of: ofAgents, from: '$2', before: '$3' })}) s group by s.agent_actor_id`)
 const sumUpWaits = sql<WaitRow>(`select w.agent_actor_id, count(*)::int as answered,
     percentile_disc(0.5) within group (order by waited_ms::float8) as median_wait_ms
   from (${answered(`${ofAgents} and s.ended_at is null`)} union all ${answered(`${ofAgents} and s.ended_at >= $2`)}) w

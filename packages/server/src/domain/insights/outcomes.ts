@@ -1,7 +1,7 @@
 import type { BoardInsights } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import { alive, countOutcomes, type Outcomes } from './alive.ts'
 import type { Range } from './range.ts'
+import { countOutcomes, type Outcomes, sessionsWithin } from './session-queries.ts'
 
 /** What became of the sessions of a board, and by which agent. */
 type Row = Outcomes & { id: string; name: string; handle: string; avatarUrl: string | null }
@@ -9,7 +9,7 @@ type Row = Outcomes & { id: string; name: string; handle: string; avatarUrl: str
 const [mostAgents, shownAgents] = [1_000, 100]
 
 const byAgent = sql<Row>(`select a.id, a.name, a.handle, a.avatar_url, ${countOutcomes}
-  from (${alive('s.agent_actor_id, s.state', { of: 's.board_id = $1', from: '$2', before: '$3' })}) s join actors a on a.id = s.agent_actor_id
+  from (${sessionsWithin('s.agent_actor_id, s.state', { of: 's.board_id = $1', from: '$2', before: '$3' })}) s join actors a on a.id = s.agent_actor_id
   group by a.id order by count(*) desc, a.id limit ${mostAgents}`)
 
 export async function outcomesOf(reader: Reader, boardId: string, range: Range): Promise<NonNullable<BoardInsights['sessions']>> {

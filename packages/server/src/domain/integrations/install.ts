@@ -3,9 +3,9 @@ import { parameter } from '../../db/parameters.ts'
 import { type IntegrationRow, integrations } from '../../db/tables/integrations.ts'
 import { tokens } from '../../db/tables/tokens.ts'
 import { insertInto, pick, writeRows } from '../../db/writes.ts'
+import { requireActiveCredential } from '../../kernel/active-credential.ts'
 import { hashOfSecret } from '../../kernel/authenticate.ts'
 import { prepared, type Steps } from '../../kernel/handlers.ts'
-import { requireLivingCredential } from '../../kernel/living.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { newToken } from '../../kernel/secrets.ts'
 import { refusalOf } from '../../outbound/outbound.ts'
@@ -52,7 +52,7 @@ export function installIntegration({ seal, outbound, addRules }: InstallDeps): S
     async (tx, input, refusal) => {
       if (refusal) throw refusal
       // It hands out a token.
-      await requireLivingCredential(tx, tx.principal)
+      await requireActiveCredential(tx, tx.principal)
       const lists = await listsOf(tx, input.type, input.config ?? {})
       await refuseMoreOnBoard(tx)
       const row = await addIntegration(tx, input)

@@ -5,10 +5,10 @@ import { personLinks } from '../../db/tables/person-links.ts'
 import { tokens } from '../../db/tables/tokens.ts'
 import { insertInto, pick, returning, update, write } from '../../db/writes.ts'
 import { hashOfSecret } from '../../kernel/authenticate.ts'
-import { beginningOf } from '../../kernel/beginning.ts'
 import { iso } from '../../kernel/clock.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { newSecret, newToken } from '../../kernel/secrets.ts'
+import { truncate } from '../../kernel/truncate.ts'
 import { webLink } from '../actors/letters.ts'
 import { ownOf } from './own.ts'
 
@@ -118,7 +118,7 @@ export const claimPersonLink: HandlerOf<'personLink.claim'> = async (act, input)
   const { confirmedBy: actorId, externalUserId } = link
   if (actorId === null) throw refusal('personLinkOpen')
   const [id, secret, granted] = [act.newId(), newToken(), grantedOn(own.boardId)]
-  const label = beginningOf(`${own.name}: ${link.displayName}`, longestLabel)
+  const label = truncate(`${own.name}: ${link.displayName}`, longestLabel)
   act.send(
     insertToken({
       ...{ id, hash: hashOfSecret(secret), lastFour: secret.slice(-4), label, actorId, mintedByActorId: actorId },

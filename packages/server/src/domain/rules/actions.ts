@@ -2,8 +2,8 @@ import { type RuleAction, refusal, type Verb } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import type { ListEndRow } from '../../db/tables/lists.ts'
-import { beginningOf } from '../../kernel/beginning.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
+import { truncate } from '../../kernel/truncate.ts'
 import { assign } from '../cards/assignees.ts'
 import { createCard } from '../cards/create.ts'
 import { updateCard } from '../cards/update.ts'
@@ -117,5 +117,5 @@ function written(template: string, { tx, card, actorName }: Doing, most: number)
     'actor.name': actorName,
   }
   const filled = template.replaceAll(/\{\{\s*(card\.key|card\.title|actor\.name)\s*\}\}/g, (_, word: string) => words[word] ?? '')
-  return beginningOf(filled, most)
+  return truncate(filled, most)
 }

@@ -10,7 +10,7 @@ import {
   noAttributes,
   priorities,
 } from '@tandem/contract'
-import { beginningOf } from '../../kernel/beginning.ts'
+import { truncate } from '../../kernel/truncate.ts'
 import { type Loose, timeOf } from './clean.ts'
 import type { Note } from './entries.ts'
 
@@ -50,7 +50,7 @@ export function attributesInCells(title: string, cellOf: (name: AttributeName) =
     const { kind } = cardAttributes[name]
     const cell = cellOf(name)
     const value = cell === '' ? null : inCell[kind](cell)
-    if (value === null && cell !== '') unread[kind](note, title, beginningOf(cell, 50))
+    if (value === null && cell !== '') unread[kind](note, title, truncate(cell, 50))
     return value ?? noAttributes[name]
   })
 }

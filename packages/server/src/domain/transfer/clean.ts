@@ -1,10 +1,10 @@
-import { beginningOf } from '../../kernel/beginning.ts'
+import { truncate } from '../../kernel/truncate.ts'
 
 /** Makes what a file says fit to be kept: the database takes no NUL and no half of a pair, and texts have their lengths. */
 export function textOf(value: unknown, most: number): string {
   if (typeof value !== 'string') return ''
   const text = value.replaceAll('\0', '').toWellFormed()
-  return text.length <= most ? text : copyOf(beginningOf(text, most))
+  return text.length <= most ? text : copyOf(truncate(text, most))
 }
 
 /** What is merely sliced holds on to the whole, which may have megabytes. */
@@ -12,7 +12,7 @@ const copyOf = (text: string): string => Buffer.from(text).toString()
 
 /** A name in one line; empty when there is none. */
 export const nameOf = (value: unknown, most: number): string =>
-  beginningOf(
+  truncate(
     textOf(value, most * 4)
       .replace(/\s+/g, ' ')
       .trim(),
@@ -53,7 +53,7 @@ export const objectsOf = (value: unknown): Loose[] =>
 /** What names a thing within the file. */
 export function refOf(value: unknown): string {
   const ref = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-  return ref.length <= longestRef ? ref : copyOf(beginningOf(ref, longestRef))
+  return ref.length <= longestRef ? ref : copyOf(truncate(ref, longestRef))
 }
 
 const longestRef = 200

@@ -1,5 +1,5 @@
 import { because, type CsvColumn, cardAttributes, csvColumnCalled, leftOut } from '@tandem/contract'
-import { beginningOf } from '../../kernel/beginning.ts'
+import { truncate } from '../../kernel/truncate.ts'
 import { attributesInCells, timeIn } from './attributes.ts'
 import { addressOf, nameOf, textOf } from './clean.ts'
 import { rowsOf } from './csv-rows.ts'
@@ -146,7 +146,7 @@ function* itemsIn(cell: string, cardRef: string): Generator<Entry> {
 function* linksIn(cell: string, card: CardEntry, note: Note): Generator<Entry> {
   for (const word of cell.split(/[\s,;]+/).filter((each) => each !== '')) {
     const url = addressOf(word)
-    if (url === null) note(leftOut('link', { name: card.title }), because('cellNoAddress', { cell: beginningOf(word, 100) }))
-    else yield { what: 'link', cardRef: card.ref, name: beginningOf(url, 255), url }
+    if (url === null) note(leftOut('link', { name: card.title }), because('cellNoAddress', { cell: truncate(word, 100) }))
+    else yield { what: 'link', cardRef: card.ref, name: truncate(url, 255), url }
   }
 }

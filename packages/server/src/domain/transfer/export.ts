@@ -7,9 +7,9 @@ import type { Database } from '../../db/database.ts'
 import { chunksOf, openNameless } from '../../files/nameless.ts'
 import type { FileStore } from '../../files/store.ts'
 import { holdsScope } from '../../kernel/access.ts'
-import { beginningOf } from '../../kernel/beginning.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { reply } from '../../kernel/mutation.ts'
+import { truncate } from '../../kernel/truncate.ts'
 import { boardText, type ExportAs, type ExportedFile } from './export-document.ts'
 
 /**
@@ -121,5 +121,5 @@ function archiveOf(store: FileStore, { spool, files }: Document): Readable {
 /** By the id it is found again; the name is for people, so it is reduced to what every system takes. */
 function pathOf({ id, filename }: ExportedFile): string {
   const name = filename.replace(/[^\p{L}\p{N}. _-]/gu, '_').replace(/^[. ]+|[. ]+$/g, '')
-  return `attachments/${id}/${beginningOf(name, 100) || 'file'}`
+  return `attachments/${id}/${truncate(name, 100) || 'file'}`
 }

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { chunksOf } from '../../files/nameless.ts'
-import { beginningOf } from '../../kernel/beginning.ts'
+import { truncate } from '../../kernel/truncate.ts'
 import { openArchive } from './archive.ts'
 import { csvSource } from './csv.ts'
 import type { Source } from './entries.ts'
@@ -61,5 +61,4 @@ async function ourOwn(readBytes: ReadBytes): Promise<Pick<Source, 'kind' | 'read
   throw new BrokenFile('The file is JSON, but its format is not tandem-board.')
 }
 
-const nameWithoutExtension = (filename: string): string =>
-  beginningOf(filename.replace(/\.[^.]{1,10}$/, '').trim(), 200) || 'Imported board'
+const nameWithoutExtension = (filename: string): string => truncate(filename.replace(/\.[^.]{1,10}$/, '').trim(), 200) || 'Imported board'

@@ -1,6 +1,6 @@
 import { because, type Explained, type LeftOut, leftOut } from '@tandem/contract'
 import type { FieldRow } from '../../db/tables/fields.ts'
-import { beginningOf } from '../../kernel/beginning.ts'
+import { truncate } from '../../kernel/truncate.ts'
 import { mostAttachments } from '../attachments/wire.ts'
 import { keptValue, type Value } from '../fields/on-cards.ts'
 import type { CardEntry, Entry, ListEntry, Note, Source, When } from './entries.ts'
@@ -216,7 +216,7 @@ const isValue = (value: unknown): value is Value =>
 /** `Bug`, `Bug 2`, … */
 function freeName(name: string, taken: { has(name: string): boolean }): string {
   for (let at = 1; ; at++) {
-    const candidate = at === 1 ? name : `${beginningOf(name, 190)} ${at}`
+    const candidate = at === 1 ? name : `${truncate(name, 190)} ${at}`
     if (!taken.has(candidate.toLowerCase())) return candidate
   }
 }

@@ -1,5 +1,5 @@
 import type { BoardImport, Params } from '@tandem/contract'
-import { beginningOf } from '../../kernel/beginning.ts'
+import { truncate } from '../../kernel/truncate.ts'
 import { explanationOf } from '../../kernel/explanation.ts'
 import type { Note } from './entries.ts'
 
@@ -23,7 +23,7 @@ export function createTally(source: Report['source']): Tally {
     note({ message, ...thing }, why) {
       skippedCount += 1
       if (skipped.length >= mostShown) return
-      const told = { what: beginningOf(message, longest), reason: beginningOf(why.message, longest) }
+      const told = { what: truncate(message, longest), reason: truncate(why.message, longest) }
       const because = explanationOf(why)
       skipped.push({ ...told, thing: shortened(thing), ...(because && { why: shortened(because) }) })
     },

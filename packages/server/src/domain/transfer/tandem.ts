@@ -1,6 +1,6 @@
 import { because, catalogue, leftOut, viewQuery } from '@tandem/contract'
 import type { FieldRow } from '../../db/tables/fields.ts'
-import { beginningOf } from '../../kernel/beginning.ts'
+import { truncate } from '../../kernel/truncate.ts'
 import { attributesInDocument } from './attributes.ts'
 import { addressOf, handleOf, type Loose, listOf, objectOf, objectsOf, refOf, refsOf, textOf, timeOf } from './clean.ts'
 import type { CardEntry, Entry, Note, PersonEntry, Source } from './entries.ts'
@@ -153,7 +153,7 @@ function* attachmentEntry(attachment: Loose, card: CardEntry, hasFiles: boolean,
   if (attachment.kind === 'link') {
     const url = addressOf(attachment.url)
     if (url === null) note(what, because('noAddress'))
-    else yield { what: 'link', cardRef: card.ref, name: name || beginningOf(url, 255), url }
+    else yield { what: 'link', cardRef: card.ref, name: name || truncate(url, 255), url }
   } else if (!hasFiles) {
     note(what, because('noFiles'))
   } else {

@@ -1,6 +1,6 @@
 import { because, leftOut, noAttributes } from '@tandem/contract'
 import type { FieldRow } from '../../db/tables/fields.ts'
-import { beginningOf } from '../../kernel/beginning.ts'
+import { truncate } from '../../kernel/truncate.ts'
 import { addressOf, handleOf, type Loose, listOf, nameOf, objectOf, objectsOf, refOf, refsOf, textOf, timeOf } from './clean.ts'
 import type { Entry, Note, Source } from './entries.ts'
 import { memberNames, mostKeptBytes, partsOf } from './json-parts.ts'
@@ -168,7 +168,7 @@ function* cardEntries(card: Loose, { choices }: Before, names: Map<string, strin
     const url = addressOf(attachment.url)
     const name = nameOf(attachment.name, 255)
     if (url === null) note(leftOut('attachmentOf', { name, of: title }), because('noAddress'))
-    else yield { what: 'link', cardRef: ref, name: name || beginningOf(url, 255), url }
+    else yield { what: 'link', cardRef: ref, name: name || truncate(url, 255), url }
     if (attachment.isUpload === true) noteOnce(leftOut('uploads'), because('stayThere'))
   }
 }

@@ -111,8 +111,8 @@ async function cardBy(context: RequestContext, name: string): Promise<{ id: stri
 async function findSession(context: RequestContext, name: string): Promise<string> {
   const { id } = await cardBy(context, name)
   const sessions = await context.ask('session.listForCard', { cardId: id, limit: 200 })
-  const living = sessions.filter(({ endedAt }) => endedAt === null)
-  const found = living.find(({ agentActorId }) => agentActorId === context.principal.actorId) ?? living[0] ?? sessions[0]
+  const open = sessions.filter(({ endedAt }) => endedAt === null)
+  const found = open.find(({ agentActorId }) => agentActorId === context.principal.actorId) ?? open[0] ?? sessions[0]
   if (!found) throw new TandemError('not_found', 'This card has no session yet. Open one: session_write open with its cardId.')
   return found.id
 }

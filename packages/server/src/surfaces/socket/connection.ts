@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { closeCodes, type ServerFrame } from '@tandem/contract'
 import type { WebSocket } from 'ws'
 import type { Principal } from '../../kernel/principal.ts'
+import { encodeFrame } from '../../live/encode-frame.ts'
 import type { Listener } from '../../live/listener.ts'
-import { wireOf } from '../../live/wire.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 
 /** One socket, as those see it who have something to tell. Specification: decisions §5, reliability C5. */
@@ -35,7 +35,7 @@ export function createConnection(principal: Principal, metrics: Metrics): Connec
     principal,
     send(frame: ServerFrame) {
       if (opened) holdBack(opened.socket)
-      write(wireOf(frame), 1)
+      write(encodeFrame(frame), 1)
     },
     write,
     async drained() {

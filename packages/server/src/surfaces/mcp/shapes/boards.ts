@@ -1,12 +1,12 @@
 import type { Activity, Board, BoardTree, Notification } from '@tandem/contract'
-import { beginningOf } from '../../../kernel/beginning.ts'
+import { truncate } from '../../../kernel/truncate.ts'
 import type { NameDirectory } from '../name-directory.ts'
 import { cardLine } from './cards.ts'
 import { trimmed } from './trimmed.ts'
 
 /** Boards, their log and the inbox as agents read them. */
 export const boardLine = ({ id, keyPrefix, name, description, role, archivedAt }: Board) =>
-  trimmed({ id, keyPrefix, name, description: beginningOf(description, 200), role, archivedAt })
+  trimmed({ id, keyPrefix, name, description: truncate(description, 200), role, archivedAt })
 
 export const boardShape = ({ version, agentGuidance, description, ...board }: Board) => ({
   ...boardLine({ ...board, version, agentGuidance, description }),

@@ -10,7 +10,7 @@ const holdToken = sql<{ id: string }>('select id from tokens where id = $1 and r
  * Throws unauthorized unless the credential that let a request in is still good, and keeps it so until the transaction ends: what it makes
  * would otherwise outlive a change of the password that was meant to end it.
  */
-export async function requireLivingCredential(
+export async function requireActiveCredential(
   reader: Reader,
   { credential: { method, id } }: Pick<Principal, 'credential'>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
-/** The beginning of a text: at most so many UTF-16 units, and no half of a surrogate pair at their end, which is no character. */
-export function beginningOf(text: string, most: number): string {
+/** Truncates a text to at most so many UTF-16 units, and no half of a surrogate pair at their end, which is no character. */
+export function truncate(text: string, most: number): string {
   return text.length <= most ? text : text.slice(0, isHighSurrogate(text.charCodeAt(most - 1)) ? most - 1 : most)
 }
 

@@ -3,7 +3,7 @@ import type { Activity, ServerFrame } from '@tandem/contract'
 const [finalText, length16, length64] = [0x81, 126, 127]
 
 /** A frame as the bytes of one unmasked WebSocket text message (RFC 6455 §5.2): made once, written to any number of sockets. */
-export function wireOf(frame: ServerFrame): Buffer {
+export function encodeFrame(frame: ServerFrame): Buffer {
   const text = JSON.stringify(frame)
   const octets = Buffer.byteLength(text)
   const start = octets < length16 ? 2 : octets < 65_536 ? 4 : 10
@@ -16,4 +16,5 @@ export function wireOf(frame: ServerFrame): Buffer {
   return bytes
 }
 
-export const eventWire = (activity: Activity): Buffer => wireOf({ type: 'event', boardId: activity.boardId, seq: activity.seq, activity })
+export const encodeEvent = (activity: Activity): Buffer =>
+  encodeFrame({ type: 'event', boardId: activity.boardId, seq: activity.seq, activity })

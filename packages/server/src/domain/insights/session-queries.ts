@@ -4,7 +4,7 @@ import type { SessionRow } from '../../db/tables/sessions.ts'
  * SQL: sessions `s` that are live, or ended at `from` or later and before `before`; `of` says whose. In two halves, each with an index
  * of its own.
  */
-export function alive(columns: string, { of, from, before }: { of: string; from: string; before: string }): string {
+export function sessionsWithin(columns: string, { of, from, before }: { of: string; from: string; before: string }): string {
   const select = `select ${columns} from sessions s where ${of} and`
   return `${select} s.ended_at is null union all ${select} s.ended_at >= ${from} and s.ended_at < ${before}`
 }
