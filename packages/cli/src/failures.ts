@@ -45,7 +45,7 @@ function kindOf(error: unknown): Failed {
 }
 
 /** Tells people, or with `--json` programs, why it ended, on stderr. Answers the exit code. */
-export function tellFailure(error: unknown, isJson: boolean): number {
+export function printFailure(error: unknown, isJson: boolean): number {
   if (error instanceof Answered) return error.exitCode
   const kind = kindOf(error)
   const message = error instanceof Error ? messageOf(error) : String(error)

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
 import { build, disguiseBehindDashes, undisguised } from './build.ts'
 import { commands, groups } from './commands.ts'
-import { Complaint, exitCodes, tellFailure } from './failures.ts'
+import { Complaint, exitCodes, printFailure } from './failures.ts'
 
 const environmentHelp = `
 Environment:
@@ -41,10 +41,10 @@ export async function run(given: readonly string[]): Promise<number> {
     await createProgram(isJson).parseAsync(args, { from: 'user' })
     return exitCodes.done
   } catch (error) {
-    if (!(error instanceof CommanderError)) return tellFailure(error, isJson)
+    if (!(error instanceof CommanderError)) return printFailure(error, isJson)
     if (error.exitCode === 0) return exitCodes.done
     // People have been told by commander.
-    return isJson ? tellFailure(wrongUsage(error), isJson) : exitCodes['wrong usage']
+    return isJson ? printFailure(wrongUsage(error), isJson) : exitCodes['wrong usage']
   }
 }
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BackupMade, Checked, Restored } from '@tandem/server/administration'
 import { whenAskedToStop } from '../connection.ts'
-import { Complaint, exitCodes, tellFailure } from '../failures.ts'
+import { Complaint, exitCodes, printFailure } from '../failures.ts'
 import { count } from '../read-option.ts'
 import { command, flag, text } from '../spec.ts'
 import { bytes, createProgress, type Progress } from '../terminal/progress.ts'
@@ -180,7 +180,7 @@ async function keepBackingUp(to: { directory: string; schedule: string; keep: nu
       const gone = await prune(to.directory, to.keep)
       terminal.result({ file: resolve(out), ...made, removed: gone }, said(made, out, undefined))
     } catch (error) {
-      tellFailure(error, terminal.isJson)
+      printFailure(error, terminal.isJson)
     }
   }
 }

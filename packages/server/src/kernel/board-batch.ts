@@ -1,7 +1,7 @@
 import { TandemError } from '@tandem/contract'
 import type { Database, Transaction } from '../db/database.ts'
 import { type Gathering, gather } from '../db/gathered.ts'
-import { inSpan, isSampled, tellFailure } from '../tracing/spans.ts'
+import { inSpan, isSampled, recordFailure } from '../tracing/spans.ts'
 import type { Trace } from '../tracing/w3c.ts'
 import { notFound } from './access.ts'
 import { type LedgerEntry, writeLedger } from './ledger.ts'
@@ -45,7 +45,7 @@ export async function attemptBatch(deps: BatchDeps, batch: Batch, waits: Waits):
   const attributes = { 'tandem.batch.mutations': waiting.length, 'tandem.batch.boards': batch.size }
   return inSpan('mutations of boards', { isJob: true, attributes, links }, async (span) => {
     const attempted = await attempt(deps, batch, waits)
-    if ('error' in attempted) tellFailure(span, attempted.error)
+    if ('error' in attempted) recordFailure(span, attempted.error)
     return attempted
   })
 }

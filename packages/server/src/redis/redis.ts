@@ -88,7 +88,7 @@ export function createRedis({ url, clock, log }: { url: string; clock: Clock; lo
       isLossTold = false
     } catch (error) {
       client.destroy()
-      tellLoss(error)
+      logLoss(error)
     }
   }
 
@@ -102,10 +102,10 @@ export function createRedis({ url, clock, log }: { url: string; clock: Clock; lo
     if (current?.client !== client) return
     current = undefined
     client.destroy()
-    tellLoss(error)
+    logLoss(error)
   }
 
-  function tellLoss(error: unknown): void {
+  function logLoss(error: unknown): void {
     if (isLossTold || stopped) return
     isLossTold = true
     log.warn({ err: error }, 'Redis is not there; until it is, each instance counts by itself and tells the others by the database')

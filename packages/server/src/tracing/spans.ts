@@ -59,7 +59,7 @@ export async function inSpan<T>(name: string, options: SpanOptions, work: (span:
   try {
     return traceOf(span) ? await context.with(trace.setSpan(contextOf(options), span), () => work(span)) : await work(span)
   } catch (error) {
-    tellFailure(span, error)
+    recordFailure(span, error)
     throw error
   } finally {
     span.end()
@@ -86,7 +86,7 @@ export function activeTrace(): Trace | undefined {
 }
 
 /** A refusal is an answer; what went wrong on our side is an error. Of neither is the message told: it may quote what somebody sent. */
-export function tellFailure(span: Span, error: unknown): void {
+export function recordFailure(span: Span, error: unknown): void {
   const code = error instanceof TandemError ? error.code : 'internal'
   span.setAttribute('error.type', code)
   if (code === 'internal' || code === 'unavailable') span.setStatus({ code: SpanStatusCode.ERROR, message: code })

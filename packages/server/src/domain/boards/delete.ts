@@ -8,7 +8,7 @@ import { webhooks } from '../../db/tables/webhooks.ts'
 import { deleteFrom, pick, update, write } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { endWithBoard, integrationsToEnd } from '../integrations/end.ts'
-import { findOnlyBlocked, tellBlocked } from '../relations/blocked.ts'
+import { findOnlyBlocked, recordBlocked } from '../relations/blocked.ts'
 
 /**
  * Deletes an archived board for good. What takes part in every look at a board, its members, goes at once, so that nobody finds it any
@@ -48,6 +48,6 @@ export const deleteBoard: HandlerOf<'board.delete'> = async (tx, input) => {
   tx.send(cancelDeliveries({ boardId: board.id, finishedAt: tx.now }))
   tx.send(setWebhooks({ boardId: board.id, active: false }))
   for (const drop of [dropRelations, dropMembers]) tx.send(drop({ boardId: board.id }))
-  tellBlocked(tx, freed, false)
+  recordBlocked(tx, freed, false)
   return null
 }

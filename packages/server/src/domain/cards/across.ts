@@ -24,7 +24,7 @@ import { insertCardLabels } from '../labels/on-cards.ts'
 import { dropLinks, linksOfCard } from '../links/of-card.ts'
 import { type Neighbours, rankIn, slotValues } from '../rank.ts'
 import { mayGoOn } from '../sessions/may-invoke.ts'
-import { toldWatchers } from '../watches/handlers.ts'
+import { watcherNotices } from '../watches/handlers.ts'
 import { fitOn } from './fit.ts'
 import { placeIn, readTarget } from './move.ts'
 
@@ -191,7 +191,7 @@ export function moveAcross(tx: Tx, card: CardFaceRow, to: Across): CardFaceRow {
   tx.record('card.moved', { ...moved, toBoardId: boardId, dropped: to.dropped }, { cardId: card.id })
   // Its next activity, which only the board it has come to tells, lies above the last that the old one tells.
   alignIds(tx.board, board.board)
-  board.record('card.moved', { ...moved, fromBoardId: tx.board.id }, { cardId: card.id, ...toldWatchers(card) })
+  board.record('card.moved', { ...moved, fromBoardId: tx.board.id }, { cardId: card.id, ...watcherNotices(card) })
   return {
     ...card,
     ...{ boardId, listId: to.listId, rank: to.rank, number, updatedAt: board.now },

@@ -4,7 +4,7 @@ import type { CardFaceRow } from '../../db/tables/cards.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import type { Prefetch } from '../../kernel/prefetch.ts'
 import { type Neighbours, type Place, rankIn, type Slot, slotValues } from '../rank.ts'
-import { toldWatchers } from '../watches/handlers.ts'
+import { watcherNotices } from '../watches/handlers.ts'
 import { cardOrder } from './create.ts'
 
 /** The target list and the slot in it, in one statement; parameters as those of a slot. */
@@ -46,6 +46,6 @@ export async function destinationOf(tx: Mutation<never>, card: CardFaceRow, inpu
 
 /** The card where it goes. The caller writes it. */
 export function moveCard(tx: Mutation<'card.moved'>, card: CardFaceRow, to: Destination): CardFaceRow {
-  tx.record('card.moved', { fromListId: card.listId, toListId: to.listId, position: to.rank }, { cardId: card.id, ...toldWatchers(card) })
+  tx.record('card.moved', { fromListId: card.listId, toListId: to.listId, position: to.rank }, { cardId: card.id, ...watcherNotices(card) })
   return { ...card, listId: to.listId, rank: to.rank }
 }

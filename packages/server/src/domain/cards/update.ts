@@ -8,8 +8,8 @@ import { reply } from '../../kernel/mutation.ts'
 import { refuseStale } from '../boards/update.ts'
 import { changes } from '../changes.ts'
 import { addLabels, labelsOnBoard, removeLabels } from '../labels/on-cards.ts'
-import { findOnlyBlocked, tellBlocked } from '../relations/blocked.ts'
-import { toldWatchers } from '../watches/handlers.ts'
+import { findOnlyBlocked, recordBlocked } from '../relations/blocked.ts'
+import { watcherNotices } from '../watches/handlers.ts'
 import { acrossTo, moveAcross } from './across.ts'
 import { assignable, insertAssignees, removeAssignees } from './assignees.ts'
 import { mentionInDescription } from './create.ts'
@@ -68,7 +68,7 @@ export const updateCard: HandlerOf<'card.update'> = async (tx, input) => {
   if (card !== there.target) {
     card = { ...card, version: before.version + 1, updatedAt: there.now }
     save(there, there.target, card)
-    tellBlocked(tx, onlyBlocked, opens === true)
+    recordBlocked(tx, onlyBlocked, opens === true)
   }
   const keyPrefix = there.board.keyPrefix
   const record = cardRecordOf(card, { keyPrefix, now: tx.now, staleAfterMs: tx.policy.staleAfterMs })
@@ -124,7 +124,7 @@ async function changeAttributes(tx: Update, input: Input, hasArrived: boolean): 
   if (changed)
     tx.record('card.updated', hasArrived ? withoutPast(changed.payload) : changed.payload, {
       cardId: card.id,
-      ...(completes && toldWatchers(card)),
+      ...(completes && watcherNotices(card)),
     })
   if (changed?.columns.description !== undefined) await mentionInDescription(tx, card.id, after.description, card.description)
   return after

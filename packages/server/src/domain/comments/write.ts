@@ -9,7 +9,7 @@ import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { type MentionedMember, mentionedIn } from '../mentions.ts'
 import { liveSessionOf } from '../sessions/open.ts'
-import { toldWatchers } from '../watches/handlers.ts'
+import { watcherNotices } from '../watches/handlers.ts'
 import { type Barred, barredFrom, callAgents } from './call-agents.ts'
 import { commentOnWire } from './wire.ts'
 
@@ -43,8 +43,8 @@ export async function writeComment(tx: Writing[0], input: Writing[1], mentioning
     mentionNotice(mentioned, barred, row.body),
     { actorIds: [...card.assigneeIds, card.createdBy], reason: 'commented' as const, excerpt: row.body },
   ]
-  tx.record('comment.added', { commentId: row.id, body: row.body }, { cardId: card.id, notify, ...toldWatchers(card, row.body) })
-  return withCalls(row, await tellMentioned(tx, row, mentioned, barred))
+  tx.record('comment.added', { commentId: row.id, body: row.body }, { cardId: card.id, notify, ...watcherNotices(card, row.body) })
+  return withCalls(row, await notifyMentioned(tx, row, mentioned, barred))
 }
 
 export const editOwnComment: HandlerOf<'comment.update'> = async (tx, input) => {
@@ -60,7 +60,7 @@ export const editOwnComment: HandlerOf<'comment.update'> = async (tx, input) => 
     { commentId: row.id, body: row.body },
     { cardId: row.cardId, notify: [mentionNotice(mentioned, barred, row.body)] },
   )
-  return withCalls(row, await tellMentioned(tx, row, mentioned, barred))
+  return withCalls(row, await notifyMentioned(tx, row, mentioned, barred))
 }
 
 export const deleteComment: HandlerOf<'comment.delete'> = async (tx) => {
@@ -91,7 +91,7 @@ const mentionNotice = (mentioned: MentionedMember[], barred: Barred, excerpt: st
   excerpt,
 })
 
-async function tellMentioned(
+async function notifyMentioned(
   tx: Mutation<'comment.mentioned' | 'agent_session.created' | 'agent_session.log'>,
   comment: CommentRow,
   mentioned: MentionedMember[],

@@ -3,7 +3,7 @@ import { parameter } from '../../db/parameters.ts'
 import { cards as table } from '../../db/tables/cards.ts'
 import { pick, write } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
-import { findOnlyBlocked, tellBlocked } from '../relations/blocked.ts'
+import { findOnlyBlocked, recordBlocked } from '../relations/blocked.ts'
 
 /** The cards of a list are archived with it and come back with it; those that were archived before stay so. Specification: decisions §3. */
 type Tx = Mutation<'card.archived' | 'card.unarchived' | 'card.updated'>
@@ -30,6 +30,6 @@ export async function cardsOfList(tx: Tx, listId: string, archived: boolean): Pr
     const written = { archivedWithList: archived, archivedAt: archived ? tx.now : null, updatedAt: tx.now }
     tx.send(followList({ boardId: tx.board.id, ids: cards.map((card) => card.id), ...written }))
     for (const { id } of cards) tx.record(archived ? 'card.archived' : 'card.unarchived', { cardId: id }, { cardId: id })
-    tellBlocked(tx, others, !archived)
+    recordBlocked(tx, others, !archived)
   }
 }

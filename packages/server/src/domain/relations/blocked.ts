@@ -26,7 +26,7 @@ export async function findOnlyBlocked(tx: Mutation<never>, cardIds: readonly str
 }
 
 /** Records on each card, on its own board, that it is blocked from now on, or no more. */
-export function tellBlocked(tx: Mutation<'card.updated'>, cards: OnlyBlocked, blocked: boolean): void {
+export function recordBlocked(tx: Mutation<'card.updated'>, cards: OnlyBlocked, blocked: boolean): void {
   if (cards.length === 0) return
   const logs = tx.lockBoards(boardsOf(cards))
   for (const { id, boardId } of cards) {

@@ -7,7 +7,7 @@ import { loadTarget, requireOpenBoard } from '../../kernel/access.ts'
 import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { touchCard } from '../cards/touch.ts'
-import { findOnlyBlocked, type OnlyBlocked, tellBlocked } from './blocked.ts'
+import { findOnlyBlocked, type OnlyBlocked, recordBlocked } from './blocked.ts'
 
 /** Relations between cards. Specification: decisions §3. */
 type Kind = 'blocks' | 'relates' | 'parent'
@@ -53,7 +53,7 @@ const relate: HandlerOf<'relation.put'> = async (tx, input) => {
   tx.send(insertRelation({ ...ends, kind, createdAt: tx.now }))
   tx.record('card.related', { otherCardId: other.id, kind }, { cardId: card.id })
   touchCard(tx, card.id)
-  if (kind === 'blocks' && isOpen(card) && !other.blocked) tellBlocked(tx, [other], true)
+  if (kind === 'blocks' && isOpen(card) && !other.blocked) recordBlocked(tx, [other], true)
   return null
 }
 
@@ -79,7 +79,7 @@ const unrelate: HandlerOf<'relation.delete'> = async (tx, input) => {
     tx.record('card.unrelated', { otherCardId, kind }, { cardId: card.id })
   }
   touchCard(tx, card.id)
-  tellBlocked(tx, freed, false)
+  recordBlocked(tx, freed, false)
   return null
 }
 

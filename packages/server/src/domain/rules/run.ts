@@ -110,7 +110,7 @@ export async function doActions(
   let current = card
   for (const action of rule.actions) {
     const before = counted.writes()
-    const told = toldIn(messages)
+    const countBefore = messageCount(messages)
     let uncalled: Explained | null = null
     const refused = await act({ tx: counted.tx, card: current, actorName: occasion.actorName, messages }, action).then(
       (result) => {
@@ -120,7 +120,7 @@ export async function doActions(
       (thrown: unknown) => refusalOf(thrown, counted.writes() > before),
     )
     const changed = counted.writes() > before
-    const outcome = refused === null ? (changed || toldIn(messages) > told ? 'done' : 'skipped') : 'failed'
+    const outcome = refused === null ? (changed || messageCount(messages) > countBefore ? 'done' : 'skipped') : 'failed'
     actions.push({ type: action.type, outcome, ...errorOf(refused ?? uncalled) })
     if (changed && current) current = (await tx.row(readFace, [tx.board.id, current.id])) ?? null
   }
@@ -138,7 +138,7 @@ function uncalledIn(result: unknown): Explained | null {
   return { message: uncalled.map(({ message }) => message).join(' '), reason: undefined, params: undefined }
 }
 
-const toldIn = (messages: ReadonlyMap<string, string[]>): number => [...messages.values()].flat().length
+const messageCount = (messages: ReadonlyMap<string, string[]>): number => [...messages.values()].flat().length
 
 /** Why an action was refused, before it has written anything. What needs more locks, or has broken in the middle, ends the transaction. */
 function refusalOf(thrown: unknown, hasWritten: boolean): TandemError {

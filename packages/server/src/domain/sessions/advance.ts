@@ -9,7 +9,7 @@ import { uuidV7After } from '../../kernel/ids.ts'
 import type { Mutation, Notice } from '../../kernel/mutation.ts'
 import { keyOf } from '../cards/wire.ts'
 import { readFace } from '../faces.ts'
-import { toldWatchers } from '../watches/handlers.ts'
+import { watcherNotices } from '../watches/handlers.ts'
 import { type Act, isEnded, isFor, machine, nextState, type State, type VerbOf } from './machine.ts'
 import { eventOnWire, sessionOnWire } from './wire.ts'
 
@@ -62,7 +62,7 @@ export type Change<A extends Act> = {
   payload: (after: { session: SessionRow; eventId: string }) => Omit<PayloadOf<VerbOf<A>>, keyof Common>
   notify?: readonly Notice[]
   /** Watchers too. */
-  tells?: ReturnType<typeof toldWatchers>
+  tells?: ReturnType<typeof watcherNotices>
 }
 
 export type Advanced = { event: SessionEvent; session: ReturnType<typeof sessionOnWire> }

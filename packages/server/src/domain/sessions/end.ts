@@ -4,7 +4,7 @@ import { type CardFaceRow, cards as cardsTable } from '../../db/tables/cards.ts'
 import type { SessionRow } from '../../db/tables/sessions.ts'
 import { pick, write } from '../../db/writes.ts'
 import type { Mutation, Notice } from '../../kernel/mutation.ts'
-import { toldWatchers } from '../watches/handlers.ts'
+import { watcherNotices } from '../watches/handlers.ts'
 import { type Advanced, advance, type OnCard } from './advance.ts'
 
 /** Ends of a session, and of what an agent holds on a board when it leaves. Specification: service §3, decisions §2–§4. */
@@ -31,7 +31,7 @@ export function failSession(tx: Mutation<'agent_session.failed'>, at: OnCard, ac
     body: ({ from, to }) => ({ from, to, reason }),
     payload: () => ({ reason }),
     notify: endNotice(at, reason),
-    tells: toldWatchers(at.card, reason),
+    tells: watcherNotices(at.card, reason),
   })
 }
 

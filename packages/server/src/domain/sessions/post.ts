@@ -2,7 +2,7 @@ import { fieldRefusal, mostUsage, type ParsedInputOf, refusal } from '@tandem/co
 import type { SessionRow } from '../../db/tables/sessions.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { TargetMutation } from '../../kernel/mutation.ts'
-import { toldWatchers } from '../watches/handlers.ts'
+import { watcherNotices } from '../watches/handlers.ts'
 import { type Advanced, advance, type OnCard, onCard, onWire, requireCaller, requireState } from './advance.ts'
 import { endNotice, failSession } from './end.ts'
 import type { VerbOf } from './machine.ts'
@@ -80,7 +80,7 @@ async function askHuman(tx: Tx, at: OnCard, input: Input): Promise<Advanced> {
     body: () => ({ question, options }),
     payload: ({ eventId }) => ({ eventId, question, options }),
     notify: [{ actorIds, reason: 'question', excerpt: question }],
-    tells: toldWatchers(at.card, question),
+    tells: watcherNotices(at.card, question),
   })
 }
 
@@ -91,7 +91,7 @@ function complete(tx: Tx, at: OnCard, input: Input): Advanced {
     body: ({ from, to }) => ({ from, to, summary }),
     payload: () => ({ summary }),
     notify: endNotice(at, summary),
-    tells: toldWatchers(at.card, summary),
+    tells: watcherNotices(at.card, summary),
   })
 }
 

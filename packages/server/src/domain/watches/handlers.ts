@@ -23,13 +23,13 @@ const watch: HandlerOf<'watch.set'> = async (act, input) => {
   const held = await visibleCard(act, input.cardId)
   if (held.boardId !== boardId) throw refusal('cardMoving')
   act.send(insertWatch({ boardId, cardId: input.cardId, actorId, createdAt: act.now }))
-  return told(act, input.cardId, boardId)
+  return auditedReply(act, input.cardId, boardId)
 }
 
 const unwatch: HandlerOf<'watch.clear'> = async (act, input) => {
   const { actorId, boardId } = await visibleCard(act, input.cardId)
   act.send(deleteWatch({ cardId: input.cardId, actorId }))
-  return told(act, input.cardId, boardId)
+  return auditedReply(act, input.cardId, boardId)
 }
 
 async function visibleCard(
@@ -41,13 +41,13 @@ async function visibleCard(
   return { actorId: act.principal.actorId, boardId }
 }
 
-function told(act: PrivateAct<never>, cardId: string, boardId: string): Reply<null> {
+function auditedReply(act: PrivateAct<never>, cardId: string, boardId: string): Reply<null> {
   act.audit({ detail: { cardId, boardId } })
   return reply(null, { boardId })
 }
 
 /** For an act on a card that its watchers hear of: nothing when there are none, which saves asking for them. */
-export const toldWatchers = (card: Pick<CardFaceRow, 'watched'>, excerpt?: string): { watching: { excerpt?: string } } | undefined =>
+export const watcherNotices = (card: Pick<CardFaceRow, 'watched'>, excerpt?: string): { watching: { excerpt?: string } } | undefined =>
   card.watched ? { watching: excerpt === undefined ? {} : { excerpt } } : undefined
 
 export const watchHandlers = { 'watch.set': watch, 'watch.clear': unwatch } satisfies Partial<Handlers>

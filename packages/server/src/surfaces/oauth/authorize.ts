@@ -29,7 +29,7 @@ export function mountAuthorize(app: FastifyInstance, deps: OAuthDeps): void {
       if (!request.principal && deps.oauth.needsDocument(asked)) return sendStranger(request, reply, deps.config)
       const understood = await understandIn(deps, request, asked)
       if ('refusal' in understood)
-        return sendRefusal(request, reply, understood, tellProgram(deps, request, understood, wordsOf(understood.refusal)))
+        return sendRefusal(request, reply, understood, clientRedirectUrl(deps, request, understood, wordsOf(understood.refusal)))
       if (!request.principal) return sendStranger(request, reply, deps.config)
       return ask(deps, request, reply, understood.request)
     })
@@ -38,13 +38,14 @@ export function mountAuthorize(app: FastifyInstance, deps: OAuthDeps): void {
       if (!request.principal) return sendStranger(request, reply, deps.config)
       refuseForged(request)
       const understood = await understandIn(deps, request, parametersIn(request.query))
-      if ('refusal' in understood) return sendBack(request, reply, tellProgram(deps, request, understood, wordsOf(understood.refusal)))
+      if ('refusal' in understood)
+        return sendBack(request, reply, clientRedirectUrl(deps, request, understood, wordsOf(understood.refusal)))
       const asked = understood.request
       if (valuesOf(request.body, 'decision')[0] !== 'allow')
-        return sendBack(request, reply, tellProgram(deps, request, asked, { error: 'access_denied' }))
+        return sendBack(request, reply, clientRedirectUrl(deps, request, asked, { error: 'access_denied' }))
       const answer = await grant(deps, request, asked)
       if ('problem' in answer) return ask(deps, request, reply, asked, answer.problem)
-      return sendBack(request, reply, tellProgram(deps, request, asked, answer))
+      return sendBack(request, reply, clientRedirectUrl(deps, request, asked, answer))
     })
   })
 }
@@ -58,7 +59,7 @@ const understandIn = ({ oauth, config }: OAuthDeps, request: FastifyRequest, ask
   oauth.understand(callerOf(request), asked, mcpUrl(config, request))
 
 /** Back to where the program listens, by an address that says who answers (RFC 9207). */
-function tellProgram(
+function clientRedirectUrl(
   { config }: OAuthDeps,
   request: FastifyRequest,
   { redirectUri, state }: { redirectUri: string; state: string | undefined },

@@ -26,7 +26,7 @@ export function spanOf(request: FastifyRequest, reply: FastifyReply): RequestSpa
   const named = traceIn(headers)
   let span: Span | undefined
   let told: string | undefined
-  tellInLog(active ?? named)
+  bindTrace(active ?? named)
   return {
     begin: () => void begun(),
     end(end) {
@@ -44,12 +44,12 @@ export function spanOf(request: FastifyRequest, reply: FastifyReply): RequestSpa
     const links = named && !under ? [named] : []
     span = begin(`${method} ${route}`, { kind: 'SERVER', under, links, attributes, startTime: startMs })
     request.trace = traceOf(span)
-    tellInLog(request.trace)
+    bindTrace(request.trace)
     return span
   }
 
   /** Its lines say to which trace they belong, or else what the caller named. */
-  function tellInLog(trace: Trace | undefined): void {
+  function bindTrace(trace: Trace | undefined): void {
     if (!trace || trace.traceId === told) return
     told = trace.traceId
     request.log = reply.log = log.child({ traceId: told })

@@ -3,7 +3,7 @@ import { createTransport, type SendMailOptions, type Transporter } from 'nodemai
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
-import { inSpan, tellFailure } from '../../tracing/spans.ts'
+import { inSpan, recordFailure } from '../../tracing/spans.ts'
 import { whileRenewing } from '../leases.ts'
 import type { Letter, MailQueue } from './queue.ts'
 
@@ -92,7 +92,7 @@ export function createMailWorker({ queue, clock, smtpUrl, from, log, metrics }: 
       )
       metrics.mailSeconds.observe((performance.now() - beganMs) / 1_000)
       if (failure) {
-        tellFailure(span, failure.error)
+        recordFailure(span, failure.error)
         return settle(letter, failure.error)
       }
       metrics.mails(queue.name, 'taken').add()
