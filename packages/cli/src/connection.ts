@@ -1,6 +1,6 @@
 import { type Client, createClient } from '@tandem/client'
 import { Complaint } from './failures.ts'
-import { readKept } from './kept.ts'
+import { readKept } from './login-file.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
 /** A service, as somebody. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { providersIn } from './identity-providers.ts'
-import { mistypedNames } from './near-names.ts'
+import { mistypedNames } from './mistyped-names.ts'
 
 /** The configuration: environment variables, each checked at the start. Specification: decisions §6. */
 const positive = z.coerce.number('must be a number').positive('must be a number above 0')

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Config } from './config.ts'
 import { whyNotUsable } from './database-refusals.ts'
 import type { ConnectionTarget } from './db/database.ts'
-import { refuseSilent } from './db/embedded/answering.ts'
+import { refuseSilent } from './db/embedded/file-system-check.ts'
 import { startEmbeddedPostgres } from './db/embedded/index.ts'
 
 /** The database that the configuration names: a server of one's own, or the embedded one, run for as long as it is needed. */

@@ -2,7 +2,7 @@ import type { Client } from '@tandem/client'
 import type { Board } from '@tandem/contract'
 import { Complaint } from '../failures.ts'
 import { findBoard } from '../find/board.ts'
-import { agentTable } from '../look/card.ts'
+import { agentTable } from '../format/card.ts'
 import { command, flag, many, text } from '../spec.ts'
 
 /** Agents, each owned by a person. */

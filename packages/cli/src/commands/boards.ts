@@ -1,5 +1,5 @@
 import { findBoard } from '../find/board.ts'
-import { boardText } from '../look/card.ts'
+import { boardText } from '../format/card.ts'
 import { command, flag, oneOf, text } from '../spec.ts'
 import { columns, line } from '../terminal/terminal.ts'
 

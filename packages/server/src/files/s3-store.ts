@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { Agent, type Dispatcher, request } from 'undici'
-import { chunksOf, openNameless } from './nameless.ts'
 import { type FileStore, missingFile, storeFailure } from './store.ts'
+import { chunksOf, openUnnamedFile } from './unnamed-file.ts'
 
 export type S3Settings = {
   /** Origin and, where the server has one, a path below which buckets lie. */
@@ -36,7 +36,7 @@ export function createS3Store(settings: S3Settings): FileStore {
     async put(key, bytes) {
       let spool: FileHandle | undefined
       try {
-        spool = await openNameless(settings.spoolDirectory)
+        spool = await openUnnamedFile(settings.spoolDirectory)
         const { size, sha256 } = await fill(spool, bytes)
         await upload(spool, key, size, sha256)
       } catch (error) {

@@ -4,9 +4,9 @@ import { notFound } from '../kernel/access.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { encodeEvent, encodeFrame } from './encode-frame.ts'
 import { errorFrame } from './error-frame.ts'
+import type { Turns } from './event-loop-turns.ts'
 import type { Listener } from './listener.ts'
 import type { LogPage } from './log.ts'
-import type { Turns } from './turns.ts'
 
 /**
  * One board's log as this instance follows it: read once for all who listen here, each frame written out once. Whoever begins further

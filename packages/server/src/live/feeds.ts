@@ -5,9 +5,9 @@ import type { Clock } from '../kernel/clock.ts'
 import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { inBatches } from './batches.ts'
+import type { Turns } from './event-loop-turns.ts'
 import { createFeed, type Feed } from './feed.ts'
 import { readLog } from './log.ts'
-import type { Turns } from './turns.ts'
 
 /** The feeds of all boards that somebody here follows. */
 export type Feeds = {

@@ -5,8 +5,8 @@ import type { Clock } from '../kernel/clock.ts'
 import { lastUuidOf } from '../kernel/ids.ts'
 import type { Principal } from '../kernel/principal.ts'
 import { inBatches } from './batches.ts'
+import type { Turns } from './event-loop-turns.ts'
 import type { Listener } from './listener.ts'
-import type { Turns } from './turns.ts'
 
 /**
  * Inbox rows for whom they are, as soon as they are there. Rows of several boards commit in another order than that of their ids, so

@@ -11,19 +11,19 @@ import type { Nudge } from '../kernel/record.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Bus } from './bus.ts'
 import { createCredentials } from './credentials.ts'
+import { createTurns } from './event-loop-turns.ts'
 import { createFeeds } from './feeds.ts'
 import { createInboxes, pollAllEveryMs } from './inboxes.ts'
 import type { Listener } from './listener.ts'
-import { createPlaces, type PlaceLimits } from './places.ts'
+import { createListenerLimits, type ListenerMaxima } from './listener-limits.ts'
 import { createPresence, pollEveryMs as presenceEveryMs } from './presence.ts'
-import { createTurns } from './turns.ts'
 
 /**
  * Live push: a reader of the log like any other. What is told is what was committed, in the order of the log; nudges say when to read, and
  * polling everything every second is the guarantee behind them. Specification: service §6, decisions §5.
  */
 export type Live = {
-  /** Throws rate_limited or unavailable when too many listen (places.ts), unauthorized when the credential has ended meanwhile. */
+  /** Throws rate_limited or unavailable when too many listen (listener-limits.ts), unauthorized when the credential has ended meanwhile. */
   join(listener: Listener): Promise<Seat>
   /** Boards have moved, by an act of this instance. */
   nudge: Nudge
@@ -58,14 +58,14 @@ type LiveDeps = {
   bus: Bus
   authenticator: Pick<Authenticator, 'active'>
   metrics: Metrics
-  limits: PlaceLimits
+  limits: ListenerMaxima
 }
 
 export function createLive(deps: LiveDeps): Live {
   const { database, bus, authenticator } = deps
   const turns = createTurns()
   const queries = createConcurrencyLimit(mostQueries)
-  const places = createPlaces(deps.limits)
+  const places = createListenerLimits(deps.limits)
   const credentials = createCredentials(authenticator)
   const inboxes = createInboxes({ ...deps, turns })
   const presence = createPresence({ ...deps, announce: (boardId, frame) => void feeds.find(boardId)?.tell(frame) })

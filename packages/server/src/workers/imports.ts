@@ -9,8 +9,8 @@ import { BrokenFile } from '../domain/transfer/json-parts.ts'
 import { openSource } from '../domain/transfer/open-source.ts'
 import { createTally } from '../domain/transfer/report.ts'
 import { runImport } from '../domain/transfer/run-import.ts'
-import { openNameless } from '../files/nameless.ts'
 import type { FileStore } from '../files/store.ts'
+import { openUnnamedFile } from '../files/unnamed-file.ts'
 import { iso } from '../kernel/clock.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { inSpan, traceIdOf, traceOf } from '../tracing/spans.ts'
@@ -162,7 +162,7 @@ export function createImports(deps: ImportWorkerDeps): Imports {
   }
 
   async function importHeld(claimed: Claimed): Promise<void> {
-    const handle = await openNameless(deps.spoolDirectory)
+    const handle = await openUnnamedFile(deps.spoolDirectory)
     try {
       await fill(handle, claimed.fileKey ?? '')
       const limits = { mostDocumentBytes: deps.maxBytes * unpackedTimes, spoolDirectory: deps.spoolDirectory }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
 import { attachments } from '../db/tables/attachments.ts'
 import { pick, returning, update, write } from '../db/writes.ts'
-import { loadMakeSmall, thumbnailPixels, UnfitImage } from '../files/make-small.ts'
+import { loadMakeThumbnail, thumbnailPixels, UnfitImage } from '../files/make-thumbnail.ts'
 import type { Reservations } from '../files/reservations.ts'
 import type { FileStore } from '../files/store.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
@@ -68,7 +68,7 @@ export function createThumbnails({ database, clock, log, store, reservations, me
   let stopped = false
   let running: Promise<unknown> = Promise.resolve()
   let cancel = () => {}
-  let loaded: ReturnType<typeof loadMakeSmall> | undefined
+  let loaded: ReturnType<typeof loadMakeThumbnail> | undefined
 
   return {
     runOnce,
@@ -133,7 +133,7 @@ export function createThumbnails({ database, clock, log, store, reservations, me
   }
 
   async function makeBoth({ id, fileKey }: Claimed): Promise<void> {
-    loaded ??= loadMakeSmall()
+    loaded ??= loadMakeThumbnail()
     const makeSmall = await loaded
     if (!makeSmall) throw new UnfitImage('this service makes no thumbnails')
     const image = await buffer(await store.get(fileKey))

@@ -11,7 +11,7 @@ import { notificationLetters } from './mail/notifications.ts'
 import { createMailWorker } from './mail/worker.ts'
 import { createRetention, type Retention } from './retention.ts'
 import { createRuleWorker, type RuleWorker } from './rules/worker.ts'
-import { createTextReading, type TextReading } from './text-reading.ts'
+import { createTextIndexing, type TextIndexing } from './text-indexing.ts'
 import { createThumbnails, type ThumbnailDeps, type Thumbnails } from './thumbnails.ts'
 import { createUnconsentedAgents, type UnconsentedAgents } from './unconsented-agents.ts'
 import { createWatchdog, type Watchdog } from './watchdog.ts'
@@ -21,7 +21,7 @@ export type Workers = {
   watchdog: Watchdog
   dueReminders: DueReminders
   retention: Retention
-  textReading: TextReading
+  textReading: TextIndexing
   fileSweep: FileSweep
   thumbnails: Thumbnails
   boardRemoval: BoardRemoval
@@ -43,7 +43,7 @@ export function createWorkers(deps: WorkerDeps): Workers {
   const dueReminders = createDueReminders(deps)
   const retention = createRetention(deps)
   const boardRemoval = createBoardRemoval(deps)
-  const textReading = createTextReading(deps)
+  const textReading = createTextIndexing(deps)
   const fileSweep = createFileSweep(deps)
   const thumbnails = createThumbnails(deps)
   const imports = createImports({ ...deps, maxBytes: deps.config.IMPORT_MAX_BYTES })

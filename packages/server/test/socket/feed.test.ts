@@ -3,9 +3,9 @@ import type { Activity, ServerFrame } from '@tandem/contract'
 import { describe, expect, test } from 'vitest'
 import type { Clock } from '../../src/kernel/clock.ts'
 import { encodeFrame } from '../../src/live/encode-frame.ts'
+import { createTurns } from '../../src/live/event-loop-turns.ts'
 import { createFeed } from '../../src/live/feed.ts'
 import type { Listener } from '../../src/live/listener.ts'
-import { createTurns } from '../../src/live/turns.ts'
 import { until } from '../kit/http.ts'
 
 const boardId = randomUUID()

@@ -2,7 +2,7 @@ import type { ServerFrame } from '@tandem/contract'
 import { expect, test } from 'vitest'
 import { type Present, type Word } from '../../src/live/bus.ts'
 import type { Listener } from '../../src/live/listener.ts'
-import { createPlaces } from '../../src/live/places.ts'
+import { createListenerLimits } from '../../src/live/listener-limits.ts'
 import { createPresence } from '../../src/live/presence.ts'
 import { handClock } from '../kit/clock.ts'
 
@@ -35,7 +35,7 @@ test('of those who look at a board 100 are shown, and an instance names 60 to th
 test('an actor has 1,000 sockets, streams and waiting calls, however many its owner may have with all agents', {
   meta: { proves: ['limit.listeners.actor'] },
 }, () => {
-  const places = createPlaces({ all: 10_000, perPerson: 5_000 })
+  const places = createListenerLimits({ all: 10_000, perPerson: 5_000 })
   const mine = Array.from({ length: 1_000 }, () => listenerOf('robo', 'ada'))
   for (const listener of mine) places.take(listener)
   expect(() => places.take(listenerOf('robo', 'ada'))).toThrow(/You have 1000 sockets/)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createConcurrencyLimit } from '../../src/kernel/concurrency-limit.ts'
-import { createTurns, type Turns } from '../../src/live/turns.ts'
+import { createTurns, type Turns } from '../../src/live/event-loop-turns.ts'
 
 const busy = (ms: number) => {
   const end = performance.now() + ms

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { gather } from '../../src/workers/deliveries/batcher.ts'
 import { type Claim, claim } from '../../src/workers/deliveries/claim.ts'
-import { gather } from '../../src/workers/deliveries/gather.ts'
 import { createPools } from '../../src/workers/deliveries/pools.ts'
 import { createSettle, type Settle } from '../../src/workers/deliveries/settle.ts'
 import type { TestService } from '../kit/service.ts'

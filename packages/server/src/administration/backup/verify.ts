@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Migration } from '../../db/migrate.ts'
-import { chunksOf } from '../../files/nameless.ts'
+import { chunksOf } from '../../files/unnamed-file.ts'
 import { DamagedBackup, type Part, readArchive } from './archive.ts'
 import { type Counts, countsName, countsShape, formatVersion, type Manifest, manifestName, manifestShape } from './manifest.ts'
 

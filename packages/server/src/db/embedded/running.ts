@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { isInitialised, pgdataIn } from './data-directory.ts'
 import type { EmbeddedPostgres } from './index.ts'
-import { findOccupant } from './occupant.ts'
 import { readPidFile } from './pid-file.ts'
+import { findOccupant } from './running-server.ts'
 import { port } from './settings.ts'
 import { databaseName, databaseUser } from './site.ts'
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { writeAccessRules } from './access.ts'
 import { settleOwnership } from './data-directory.ts'
 import { diskFull, EmbeddedPostgresError, isFull, messageOf } from './errors.ts'
-import { findOccupant, type Occupant } from './occupant.ts'
+import { findOccupant, type Occupant } from './running-server.ts'
 import { DirectoryStillHeld, launchServer, type ServerProcess } from './server-process.ts'
 import type { ServerSite } from './site.ts'
 

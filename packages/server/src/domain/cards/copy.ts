@@ -20,11 +20,11 @@ import { copyItems, itemsOfCard } from '../checklists/copies.ts'
 import { addValues } from '../fields/on-cards.ts'
 import { addLabels } from '../labels/on-cards.ts'
 import { type Neighbours, rankIn, slotValues } from '../rank.ts'
-import { openBoardOf } from './across.ts'
 import { insertAssignees } from './assignees.ts'
 import { addCard } from './create.ts'
-import { fitOn } from './fit.ts'
+import { fitOn } from './match-attributes.ts'
 import { placeIn, readTarget } from './move.ts'
+import { openBoardOf } from './move-to-board.ts'
 import { cardRecordOf } from './wire.ts'
 
 type Tx = Mutation<RecordsOf<'card.copy'>>

@@ -10,10 +10,10 @@ import { changes } from '../changes.ts'
 import { addLabels, labelsOnBoard, removeLabels } from '../labels/on-cards.ts'
 import { findOnlyBlocked, recordBlocked } from '../relations/blocked.ts'
 import { watcherNotices } from '../watches/handlers.ts'
-import { acrossTo, moveAcross } from './across.ts'
 import { assignable, insertAssignees, removeAssignees } from './assignees.ts'
 import { mentionInDescription } from './create.ts'
 import { destinationOf, moveCard } from './move.ts'
+import { acrossTo, moveAcross } from './move-to-board.ts'
 import { cardRecordOf } from './wire.ts'
 
 type CardUpdate = Parameters<HandlerOf<'card.update'>>

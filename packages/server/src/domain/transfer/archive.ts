@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { fromFdPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl'
-import { openNameless } from '../../files/nameless.ts'
+import { openUnnamedFile } from '../../files/unnamed-file.ts'
 import type { ArchivedFile } from './entries.ts'
 import { BrokenFile } from './json-parts.ts'
 
@@ -32,7 +32,7 @@ export async function openArchive(handle: FileHandle, limits: { mostDocumentByte
     throw new BrokenFile(
       `The board in the archive has more than ${limits.mostDocumentBytes} bytes. Ask the operator to raise IMPORT_MAX_BYTES.`,
     )
-  const spool = await openNameless(limits.spoolDirectory)
+  const spool = await openUnnamedFile(limits.spoolDirectory)
   try {
     await spool.writeFile(bytesOf(zip, document))
   } catch (error) {

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { refusal } from '@tandem/contract'
 import { ZipFile } from 'yazl'
 import type { Database } from '../../db/database.ts'
-import { chunksOf, openNameless } from '../../files/nameless.ts'
 import type { FileStore } from '../../files/store.ts'
+import { chunksOf, openUnnamedFile } from '../../files/unnamed-file.ts'
 import { holdsScope } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { reply } from '../../kernel/mutation.ts'
@@ -57,7 +57,7 @@ export function createExport(deps: ExportDeps): HandlerOf<'board.export'> {
 type Document = { spool: FileHandle; files: ExportedFile[] }
 
 async function writeDocument({ database, spoolDirectory }: ExportDeps, as: ExportAs): Promise<Document> {
-  const spool = await openNameless(spoolDirectory)
+  const spool = await openUnnamedFile(spoolDirectory)
   const files: ExportedFile[] = []
   try {
     await database.snapshot((reader) => spool.writeFile(together(boardText(reader, as, (file) => files.push(file)))))

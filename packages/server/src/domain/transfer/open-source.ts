@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { chunksOf } from '../../files/nameless.ts'
+import { chunksOf } from '../../files/unnamed-file.ts'
 import { truncate } from '../../kernel/truncate.ts'
 import { openArchive } from './archive.ts'
 import { csvSource } from './csv.ts'

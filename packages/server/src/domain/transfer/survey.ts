@@ -1,5 +1,5 @@
 import { generateNKeysBetween } from 'fractional-indexing'
-import { edgesOnCircles } from './circles.ts'
+import { edgesOnCycles } from './cycles.ts'
 import type { BoardEntry, CardEntry, Entry, ListEntry, Source } from './entries.ts'
 import { BrokenFile } from './json-parts.ts'
 
@@ -60,7 +60,7 @@ type RelationEntry = Extract<Entry, { what: 'relation' }>
 
 function circlesIn(relations: readonly RelationEntry[]): Set<number> {
   const edges = relations.map(({ cardRef, otherRef, kind }, at) => ({ from: cardRef, to: otherRef, kind, at }))
-  const ofKind = (kind: RelationEntry['kind']) => edgesOnCircles(edges.filter((edge) => edge.kind === kind))
+  const ofKind = (kind: RelationEntry['kind']) => edgesOnCycles(edges.filter((edge) => edge.kind === kind))
   return new Set([...ofKind('blocks'), ...ofKind('parent')].map(({ at }) => at))
 }
 

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../kernel/handlers.ts'
-import { pingWebhook, redeliver } from './by-hand.ts'
 import { listDeliveries, readDelivery } from './log.ts'
+import { pingWebhook, redeliver } from './manual-deliveries.ts'
 import { createActorWebhook, deleteActorWebhook, listActorWebhooks, updateActorWebhook } from './of-actors.ts'
 import { createBoardWebhook, deleteBoardWebhook, listBoardWebhooks, updateBoardWebhook } from './of-boards.ts'
 import { replayWebhook } from './replay.ts'

@@ -7,7 +7,7 @@ import type { HandlerOf } from '../../kernel/handlers.ts'
 import { lastUuidOf, timeOf } from '../../kernel/ids.ts'
 import { isHeard } from '../../kernel/record.ts'
 import { unknownActivity } from '../boards/activity.ts'
-import { lockDeliveries, mostTries, refusePaused } from './by-hand.ts'
+import { lockDeliveries, mostTries, refusePaused } from './manual-deliveries.ts'
 
 /**
  * Sends again what a subscription selects of a stretch of the log, for a receiver that has lost or missed it. A delivery that is known

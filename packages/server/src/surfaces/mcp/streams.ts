@@ -6,10 +6,10 @@ import type { McpDeps } from './deps.ts'
 import { type Followed, readable, wantedIn } from './followed.ts'
 import type { CreateInstance, McpCaller } from './instance.ts'
 import { keepAliveMs, type Message } from './message.ts'
-import { createNews } from './news.ts'
 import { responseOf } from './refusals.ts'
 import { createRelocations } from './relocations.ts'
 import { createRequestContext, type RequestContext } from './request-context.ts'
+import { createResourceUpdates } from './resource-updates.ts'
 import { myWork } from './resources.ts'
 
 /**
@@ -111,7 +111,7 @@ function createStream({ live, authenticator }: McpDeps, { caller, context, follo
   }
   const { principal } = caller
   const isFollowed = (uri: string) => left.some((one) => one.uri === uri)
-  const bring = createNews({
+  const bring = createResourceUpdates({
     ...{ principal, authenticator, end: () => void end() },
     tell(uri) {
       if (isFollowed(uri)) tell(uri)

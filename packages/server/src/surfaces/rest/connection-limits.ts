@@ -22,7 +22,7 @@ const deliveries = 512
 const partForConnections = 3 / 4
 /** However few descriptors there are: with fewer connections the service is of no use. */
 const least = 64
-/** Enough for an actor with as many as one may have (live/places.ts) and for all others of the same person. */
+/** Enough for an actor with as many as one may have (live/listener-limits.ts) and for all others of the same person. */
 const mostListenersPerPerson = 2_000
 /** More need memory that is not reserved for them. */
 const mostByDefault = 20_000

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { countedAddress } from '../../kernel/client-address.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
-import { envelopeOnWire } from './below-framework.ts'
+import { envelopeOnWire } from './broken-requests.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { isHandedOver } from './stalled.ts'
 

@@ -1,9 +1,9 @@
 import fastifyCookie from '@fastify/cookie'
 import { TandemError } from '@tandem/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { limitArrival, longestUploadMs } from './arrival.ts'
-import { answerBrokenRequest, refuseExpectations } from './below-framework.ts'
 import { parseJsonBody } from './body.ts'
+import { limitBodyTime, longestUploadMs } from './body-timeout.ts'
+import { answerBrokenRequest, refuseExpectations } from './broken-requests.ts'
 import { closeConnectionsReadably } from './closing.ts'
 import { admit, admitAgain } from './credentials.ts'
 import type { RestDeps } from './deps.ts'
@@ -73,7 +73,7 @@ export function createHttpServer(deps: RestDeps): FastifyInstance {
     refuseForeignHost(deps.config, request)
     // Before the body is read: what is sent to nowhere, and how, is of no interest.
     if (request.is404) throw nothingAt(request)
-    limitArrival(deps.clock, request)
+    limitBodyTime(deps.clock, request)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw new TandemError('validation', 'HTTP/1.1 asks for the header Host. Send it.')
   })

@@ -9,7 +9,7 @@ import { type Ping, pingOf } from '../../domain/webhooks/ping.ts'
 import { iso } from '../../kernel/clock.ts'
 import { type Allowance, limits, type Pace, type Pool, type PoolEntry, partsForExtras, pools } from './pools.ts'
 
-/** With the default sweep, what a dead process had claimed goes out again within 10 s. Renewed while the attempt lasts (holds.ts). */
+/** With the default sweep, what a dead process had claimed goes out again within 10 s. Renewed while the attempt lasts (leases.ts). */
 export const leaseMs = 4_500
 
 /** A delivery that is ours until the lease ends. Its attempt is counted before anything goes out. */

@@ -7,8 +7,8 @@ import { cancelPending } from '../../domain/webhooks/subscriptions.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import { uuidV7 } from '../../kernel/ids.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import { gather } from './batcher.ts'
 import type { Claim } from './claim.ts'
-import { gather } from './gather.ts'
 import { type Outcome, settleTogether, type Trace, writeOutcomes } from './outcomes.ts'
 
 /** Writes down what became of an attempt. Only the holder of the claim writes a failure. Specification: reliability W8, W11. */

@@ -10,8 +10,8 @@ import type { Seal } from '../../seal.ts'
 import { renewEveryMs } from '../leases.ts'
 import { attempt } from './attempt.ts'
 import { type Claim, claim } from './claim.ts'
-import { counted } from './counted.ts'
-import { createHolds } from './holds.ts'
+import { createDeliveryLeases } from './leases.ts'
+import { counted } from './outcome-metrics.ts'
 import { createPools, type PoolEntry, slowAfterMs } from './pools.ts'
 import { createSettle } from './settle.ts'
 import { createWakeUps } from './wake-ups.ts'
@@ -54,7 +54,7 @@ const mostWakeUps = 1_000
 export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const { clock, database, log, config } = deps
   const pools = createPools()
-  const holds = createHolds(deps)
+  const leases = createDeliveryLeases(deps)
   const wakeUps = createWakeUps(clock)
   const stopping = new AbortController()
   const settle = counted(createSettle(deps), deps.metrics)
@@ -107,7 +107,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 
   function renew(): void {
     wakeUps.after(renewEveryMs, () => {
-      holds.renew().catch((error: unknown) => log.warn({ err: error }, 'the leases of deliveries cannot be renewed; trying again'))
+      leases.renew().catch((error: unknown) => log.warn({ err: error }, 'the leases of deliveries cannot be renewed; trying again'))
       renew()
     })
   }
@@ -153,7 +153,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     const beganMs = performance.now()
     if (pools.isFull()) return []
     try {
-      await holds.renewLate()
+      await leases.renewLate()
       const claims = await claim(database, pools.allowance(), clock.now())
       const begun = claims.map(begin)
       wanting = claims.length > 0 || pools.isShort()
@@ -174,7 +174,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     const { poolEntry } = claimed
     const cut = new AbortController()
     pools.enter(poolEntry)
-    holds.enter(claimed)
+    leases.enter(claimed)
     cuts.set(poolEntry, cut)
     const stopTimer = clock.after(slowAfterMs, () => markLate(poolEntry))
     const ended = attempt(claimed, attemptDeps, cut.signal)
@@ -184,7 +184,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
       })
       .then((pace) => {
         stopTimer()
-        holds.leave(claimed)
+        leases.leave(claimed)
         underWay.delete(ended)
         cuts.delete(poolEntry)
         pools.leave(poolEntry, pace)

@@ -25,7 +25,7 @@ import { dropLinks, linksOfCard } from '../links/of-card.ts'
 import { type Neighbours, rankIn, slotValues } from '../rank.ts'
 import { mayGoOn } from '../sessions/may-invoke.ts'
 import { watcherNotices } from '../watches/handlers.ts'
-import { fitOn } from './fit.ts'
+import { fitOn } from './match-attributes.ts'
 import { placeIn, readTarget } from './move.ts'
 
 /** Moves to another board. Specification: decisions §3. */

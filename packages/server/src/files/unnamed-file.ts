@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** A file without a name: the system deletes it when the handle is closed, also when the process is killed. */
-export async function openNameless(directory: string): Promise<FileHandle> {
+export async function openUnnamedFile(directory: string): Promise<FileHandle> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const path = join(directory, `${randomBytes(20).toString('hex')}.part`)
   const file = await open(path, 'wx+', 0o600)

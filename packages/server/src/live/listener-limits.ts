@@ -2,10 +2,10 @@ import { TandemError } from '@tandem/contract'
 import type { Listener } from './listener.ts'
 
 /** `perPerson`: with all agents of theirs, or a person would have as many places as they make agents. */
-export type PlaceLimits = { all: number; perPerson: number }
+export type ListenerMaxima = { all: number; perPerson: number }
 
 /** Who listens, by sockets, streams and waiting calls together: each holds a connection, and memory for what it is told. */
-export type Places = {
+export type ListenerLimits = {
   /** Throws rate_limited or unavailable. */
   take(listener: Listener): void
   leave(listener: Listener): void
@@ -13,7 +13,7 @@ export type Places = {
 
 const mostPerActor = 1_000
 
-export function createPlaces(limits: PlaceLimits): Places {
+export function createListenerLimits(limits: ListenerMaxima): ListenerLimits {
   const all = new Set<Listener>()
   const ofActors = new Map<string, Set<Listener>>()
   const ofPeople = new Map<string, Set<Listener>>()

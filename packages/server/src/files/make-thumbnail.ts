@@ -10,10 +10,10 @@ const longestSeconds = 30
 /** An image that cannot be made small, now or later. */
 export class UnfitImage extends Error {}
 
-type MakeSmall = (image: Buffer, pixels: number) => Promise<Buffer>
+type MakeThumbnail = (image: Buffer, pixels: number) => Promise<Buffer>
 
 /** Null where the library has no build for this platform: then there are no thumbnails. */
-export async function loadMakeSmall(): Promise<MakeSmall | null> {
+export async function loadMakeThumbnail(): Promise<MakeThumbnail | null> {
   const sharp = await import('sharp').then(
     (module) => module.default,
     () => null,

@@ -3,7 +3,7 @@ export type Edge = { from: string; to: string }
 /**
  * The edges that lie on circles or between them: without those the rest has none. Linear in the number of edges, however they lie.
  */
-export function edgesOnCircles<E extends Edge>(edges: readonly E[]): Set<E> {
+export function edgesOnCycles<E extends Edge>(edges: readonly E[]): Set<E> {
   return new Set(withoutEnds(withoutEnds(edges, 'to', 'from'), 'from', 'to'))
 }
 

@@ -5,7 +5,7 @@ import { createPoller } from '../kernel/poller.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 
 /** Takes new texts into the index soon after they were written, so that a search seldom has to. */
-export type TextReading = {
+export type TextIndexing = {
   /** Says that something was written, which may hold new words. */
   poke(): void
   start(): void
@@ -16,9 +16,9 @@ export type TextReading = {
 const afterCommitMs = 200
 const longestPauseMs = 30_000
 
-type TextReadingDeps = { textIndex: TextIndex; clock: Clock; log: Logger; metrics: Metrics }
+type TextIndexingDeps = { textIndex: TextIndex; clock: Clock; log: Logger; metrics: Metrics }
 
-export function createTextReading(deps: TextReadingDeps): TextReading {
+export function createTextIndexing(deps: TextIndexingDeps): TextIndexing {
   const poller = createPoller(deps, {
     ...{ name: 'texts', everyMs: longestPauseMs, soonMs: afterCommitMs, poll: deps.textIndex.takeIn },
     trouble: 'new texts could not be taken into the index of texts',

@@ -2,9 +2,9 @@ import type { Authenticator } from '../../kernel/authenticate.ts'
 import type { Principal } from '../../kernel/principal.ts'
 
 /** An address at which something has changed, and the board on which it did. */
-export type News = { uri: string; boardId: string }
+export type ResourceUpdate = { uri: string; boardId: string }
 
-type NewsDeps = {
+type ResourceUpdatesDeps = {
   principal: Principal
   authenticator: Pick<Authenticator, 'renewed'>
   tell(uri: string): void
@@ -18,8 +18,8 @@ type NewsDeps = {
  * Tells news to who may hear them at that moment. A program that a person let in loses a board with the person's role there, of which the
  * log says nothing about the program. What comes while the answer is awaited goes with the next question.
  */
-export function createNews({ principal, authenticator, tell, lost, end }: NewsDeps): (news: News) => void {
-  const waiting = new Map<string, News>()
+export function createResourceUpdates({ principal, authenticator, tell, lost, end }: ResourceUpdatesDeps): (news: ResourceUpdate) => void {
+  const waiting = new Map<string, ResourceUpdate>()
   let asking = false
   return (news) => {
     waiting.set(`${news.boardId} ${news.uri}`, news)

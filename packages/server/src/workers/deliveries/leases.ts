@@ -7,7 +7,7 @@ import { renewEveryMs } from '../leases.ts'
 import { type Claim, leaseMs } from './claim.ts'
 
 /** Keeps what is claimed until its attempt has ended. */
-export type Holds = {
+export type DeliveryLeases = {
   enter(claim: Claim): void
   leave(claim: Claim): void
   /** Renews the leases of attempts that have been under way for a while. */
@@ -34,7 +34,7 @@ const renewLeases = write(
   returning<{ id: string }>(),
 )
 
-export function createHolds({ database, clock }: { database: Database; clock: Clock }): Holds {
+export function createDeliveryLeases({ database, clock }: { database: Database; clock: Clock }): DeliveryLeases {
   const held = new Set<Claim>()
   let renewing: Promise<void> | null = null
 

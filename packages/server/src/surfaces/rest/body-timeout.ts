@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../kernel/clock.ts'
-import { answerBrokenRequest } from './below-framework.ts'
+import { answerBrokenRequest } from './broken-requests.ts'
 import { hasBody } from './closing.ts'
 
 declare module 'fastify' {
@@ -15,7 +15,7 @@ export const longestUploadMs = 600_000
 const longestBodyMs = 30_000
 
 /** Every other body arrives within 30 s, or the connection is answered and closed. */
-export function limitArrival(clock: Clock, request: FastifyRequest): void {
+export function limitBodyTime(clock: Clock, request: FastifyRequest): void {
   const { raw, routeOptions } = request
   if (!hasBody(request) || routeOptions.config.longBody) return
   const cancel = clock.after(longestBodyMs, () => {
