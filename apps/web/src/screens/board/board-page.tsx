@@ -18,7 +18,7 @@ import { BoardHeader } from './board-header.tsx'
 import { Bulk } from './bulk.tsx'
 import { BoardBody } from './filter/board-body.tsx'
 import { BoardTools } from './filter/late.tsx'
-import { useBoardLook } from './filter/use-board-look.ts'
+import { useBoardDisplay } from './filter/use-board-display.ts'
 import { useShown } from './filter/use-shown.ts'
 import { ListColumn } from './list-column.tsx'
 import { createSelection } from './selection.ts'
@@ -44,8 +44,8 @@ function Board({ board }: { board: BoardModel }) {
   const [selection] = useState(createSelection)
   const { id, name, labels, members } = board
   const { mayWrite, isWriter, isAdmin, isArchived, meId } = access
-  const look = useBoardLook(board.id)
-  const { keepShown, ...filtered } = useShown(board, look.filter, meId)
+  const display = useBoardDisplay(board.id)
+  const { keepShown, ...filtered } = useShown(board, display.filter, meId)
   const frame = useMemo<BoardFrame>(
     () => ({
       ...{ board: { id, name, labels, members }, mayWrite, isWriter, isAdmin, isArchived, meId },
@@ -60,7 +60,7 @@ function Board({ board }: { board: BoardModel }) {
   const cards = useMemo(() => new Map(board.lists.flatMap((list) => list.cards.map((card) => [card.id, card]))), [board.lists])
 
   useHotkeys({
-    newCard: () => mayWrite && look.layout === 'board' && setAddingTo(focusedList() ?? board.lists[0]?.id ?? null),
+    newCard: () => mayWrite && display.layout === 'board' && setAddingTo(focusedList() ?? board.lists[0]?.id ?? null),
   })
   useBoardKeys(frame)
   const seen = useMemo(() => new Set(order.flatMap((list) => list.cardIds)), [order])
@@ -84,12 +84,12 @@ function Board({ board }: { board: BoardModel }) {
   return (
     <BoardFrameProvider value={frame}>
       <div className="flex h-full flex-col">
-        <BoardHeader board={board} tools={<BoardTools board={board} look={look} />} />
+        <BoardHeader board={board} tools={<BoardTools board={board} display={display} />} />
         {isArchived && <ArchivedNote boardId={id} isAdmin={isAdmin} className="mx-3 mb-3 md:mx-5" />}
         <p id="carry-hint" hidden>
           {t('carryHint')}
         </p>
-        <BoardBody board={board} look={look} shown={filtered}>
+        <BoardBody board={board} display={display} shown={filtered}>
           <BoardDnd
             order={order}
             disabled={!mayWrite}

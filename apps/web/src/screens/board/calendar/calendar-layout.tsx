@@ -28,16 +28,16 @@ export function CalendarLayout(props: LayoutProps) {
 
 const minuteMs = 60_000
 
-function Calendar({ board, look, shown }: LayoutProps) {
+function Calendar({ board, display, shown }: LayoutProps) {
   const t = useTranslations('views.calendar')
   const { mayWrite } = useBoardFrame()
   const [askingId, setAskingId] = useState<string | null>(null)
   const timeZone = useTimeZone() ?? 'UTC'
   const today = dayOf(useNow({ updateInterval: minuteMs }), timeZone)
-  const month = look.month ?? monthOf(today)
+  const month = display.month ?? monthOf(today)
   const setDay = useSetDay(board.id, timeZone)
   const nameOf = useDayName()
-  const showDay = (day: string) => monthOf(day) !== month && look.showMonth(monthOf(day))
+  const showDay = (day: string) => monthOf(day) !== month && display.showMonth(monthOf(day))
   const homeOf = (card: CardModel) => (card.dueAt === null ? null : dayOf(card.dueAt, timeZone))
   const carry = useDueCarry({ today, mayWrite, homeOf, nameOf, show: showDay, onDrop: setDay })
   const { dated, undated } = useMemo(() => byDay(shown.lists, timeZone, carry.held), [shown.lists, timeZone, carry.held])
@@ -50,7 +50,7 @@ function Calendar({ board, look, shown }: LayoutProps) {
       <DayDnd disabled={!mayWrite} onDrop={(cardId, day) => setDay(cardId, day === undatedPlace ? null : day)}>
         <div data-calendar className="flex min-h-0 flex-1 gap-4 px-3 pb-3 max-md:block max-md:overflow-y-auto md:px-5 md:pb-5">
           <section aria-label={t('month')} className="flex min-h-0 min-w-0 flex-1 flex-col">
-            <MonthHead month={month} thisMonth={monthOf(today)} onShow={look.showMonth} />
+            <MonthHead month={month} thisMonth={monthOf(today)} onShow={display.showMonth} />
             <Weekdays week={weeks[0] ?? []} />
             <ol className="grid min-h-0 auto-rows-[minmax(7rem,auto)] overflow-y-auto rounded-b-md border-line md:grid-cols-7 md:border-l max-md:auto-rows-auto">
               {weeks.flat().map((day) => (

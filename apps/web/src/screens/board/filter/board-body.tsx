@@ -2,40 +2,40 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { PagePending } from '../../../shell/page-states.tsx'
 import type { Layout } from './search.ts'
-import type { BoardLook } from './use-board-look.ts'
+import type { BoardDisplay } from './use-board-display.ts'
 import type { Shown } from './use-shown.ts'
 
 const FilterBar = lazy(async () => ({ default: (await import('./filter-bar.tsx')).FilterBar }))
 const NothingFound = lazy(async () => ({ default: (await import('./nothing-found.tsx')).NothingFound }))
 
-export type LayoutProps = { board: BoardModel; look: BoardLook; shown: Shown }
+export type LayoutProps = { board: BoardModel; display: BoardDisplay; shown: Shown }
 const layouts: Record<Exclude<Layout, 'board'>, React.LazyExoticComponent<(props: LayoutProps) => ReactNode>> = {
   list: lazy(async () => ({ default: (await import('../list/list-layout.tsx')).ListLayout })),
   calendar: lazy(async () => ({ default: (await import('../calendar/calendar-layout.tsx')).CalendarLayout })),
 }
 
 /** Under the header: what is asked, and the cards in the layout that was chosen. The columns are `children`. */
-export function BoardBody({ board, look, shown, children }: LayoutProps & { children: ReactNode }) {
-  const asks = Object.keys(look.filter).length > 0
+export function BoardBody({ board, display, shown, children }: LayoutProps & { children: ReactNode }) {
+  const asks = Object.keys(display.filter).length > 0
   return (
     <>
-      {(asks || look.isEdited || look.state === 'viewGone') && (
+      {(asks || display.isEdited || display.state === 'viewGone') && (
         <Suspense fallback={<div className="h-9 shrink-0" />}>
-          <FilterBar board={board} look={look} shown={shown} />
+          <FilterBar board={board} display={display} shown={shown} />
         </Suspense>
       )}
       <Suspense fallback={<PagePending />}>
-        <Cards board={board} look={look} shown={shown} columns={children} />
+        <Cards board={board} display={display} shown={shown} columns={children} />
       </Suspense>
     </>
   )
 }
 
-function Cards({ board, look, shown, columns }: LayoutProps & { columns: ReactNode }) {
+function Cards({ board, display, shown, columns }: LayoutProps & { columns: ReactNode }) {
   // Not the whole board for a moment, when it is a view of it that was asked for.
-  if (look.state === 'pending') return <PagePending />
-  if (shown.count === 0 && shown.total > 0 && !shown.searching) return <NothingFound look={look} />
-  if (look.layout === 'board') return columns
-  const Layout = layouts[look.layout]
-  return <Layout board={board} look={look} shown={shown} />
+  if (display.state === 'pending') return <PagePending />
+  if (shown.count === 0 && shown.total > 0 && !shown.searching) return <NothingFound display={display} />
+  if (display.layout === 'board') return columns
+  const Layout = layouts[display.layout]
+  return <Layout board={board} display={display} shown={shown} />
 }

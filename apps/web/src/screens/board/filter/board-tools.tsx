@@ -7,26 +7,26 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { ViewPicker } from '../views/view-picker.tsx'
 import { type Layout, layouts } from './search.ts'
-import type { BoardLook } from './use-board-look.ts'
+import type { BoardDisplay } from './use-board-display.ts'
 
-type Props = { board: BoardModel; look: BoardLook }
+type Props = { board: BoardModel; display: BoardDisplay }
 
 /** How the board is looked at: which view, in which layout, with which filter. On a phone a line of its own. */
-export function BoardTools({ board, look }: Props) {
+export function BoardTools({ board, display }: Props) {
   return (
     <div className="flex items-center gap-1.5 max-md:order-last max-md:w-full">
-      <ViewPicker board={board} look={look} />
-      <LayoutSwitch look={look} />
-      <FilterButton board={board} look={look} />
+      <ViewPicker board={board} display={display} />
+      <LayoutSwitch display={display} />
+      <FilterButton board={board} display={display} />
     </div>
   )
 }
 
 const icons = { board: Columns3, list: Rows3, calendar: CalendarRange } as const
 
-function LayoutSwitch({ look }: { look: BoardLook }) {
+function LayoutSwitch({ display }: { display: BoardDisplay }) {
   const t = useTranslations('board')
-  const chosen = (layout: Layout) => layout === look.layout
+  const chosen = (layout: Layout) => layout === display.layout
   return (
     <fieldset aria-label={t('layout')} className="flex rounded-md bg-sunken max-md:ml-auto">
       {layouts.map((layout) => {
@@ -39,7 +39,7 @@ function LayoutSwitch({ look }: { look: BoardLook }) {
             aria-pressed={chosen(layout)}
             icon={<Icon size={15} aria-hidden />}
             className={classes(chosen(layout) && 'bg-surface text-ink! shadow-raised')}
-            onClick={() => look.change({ layout })}
+            onClick={() => display.change({ layout })}
           />
         )
       })}
@@ -50,11 +50,11 @@ function LayoutSwitch({ look }: { look: BoardLook }) {
 const load = () => import('./filter-popover.tsx')
 const Panel = lazy(async () => ({ default: (await load()).FilterPopover }))
 
-function FilterButton({ board, look }: Props) {
+function FilterButton({ board, display }: Props) {
   const t = useTranslations('board')
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
-  const count = Object.keys(look.filter).filter((condition) => condition !== 'everyLabel').length
+  const count = Object.keys(display.filter).filter((condition) => condition !== 'everyLabel').length
   const show = () => {
     setAsked(true)
     setOpen(true)
@@ -79,7 +79,7 @@ function FilterButton({ board, look }: Props) {
   if (!asked) return button
   return (
     <Suspense fallback={button}>
-      <Panel trigger={button} open={open} onOpenChange={setOpen} board={board} look={look} />
+      <Panel trigger={button} open={open} onOpenChange={setOpen} board={board} display={display} />
     </Suspense>
   )
 }

@@ -8,10 +8,10 @@ import { SaveViewButton } from '../views/save-view-button.tsx'
 import { useSaveChanges } from '../views/use-save-changes.ts'
 import { asksNothing } from './filter.ts'
 import { type ShownCondition, useShownConditions } from './shown-conditions.ts'
-import type { BoardLook } from './use-board-look.ts'
+import type { BoardDisplay } from './use-board-display.ts'
 import type { Shown } from './use-shown.ts'
 
-type Props = { board: BoardModel; look: BoardLook; shown: Shown }
+type Props = { board: BoardModel; display: BoardDisplay; shown: Shown }
 
 /** What is asked, each condition with a way to take it back, and how many cards that leaves. */
 export function FilterBar(props: Props) {
@@ -22,27 +22,27 @@ export function FilterBar(props: Props) {
   )
 }
 
-function Bar({ board, look, shown }: Props) {
+function Bar({ board, display, shown }: Props) {
   const t = useTranslations('views.filter')
-  const conditions = useShownConditions(board, look.filter)
-  const asks = !asksNothing(look.filter)
+  const conditions = useShownConditions(board, display.filter)
+  const asks = !asksNothing(display.filter)
   return (
     <section
       aria-label={t('bar')}
       className="flex shrink-0 items-center gap-1.5 overflow-x-auto px-3 pb-2 md:flex-wrap md:overflow-visible md:px-5 max-md:*:shrink-0"
     >
-      {look.state === 'viewGone' && <GoneView onLeave={() => look.choose(null)} />}
+      {display.state === 'viewGone' && <GoneView onLeave={() => display.choose(null)} />}
       {conditions.map((one) => (
-        <Chip key={one.condition} shown={one} onRemove={() => look.change({ filter: one.without })} />
+        <Chip key={one.condition} shown={one} onRemove={() => display.change({ filter: one.without })} />
       ))}
       {asks && <Count shown={shown} />}
       {asks && (
-        <Button look="quiet" size="sm" className="max-md:order-first" onClick={() => look.change({ filter: {} })}>
+        <Button look="quiet" size="sm" className="max-md:order-first" onClick={() => display.change({ filter: {} })}>
           {t('clear')}
         </Button>
       )}
-      {look.state === 'ready' && look.view === null && asks && <SaveViewButton board={board} look={look} />}
-      {look.isEdited && <Edited board={board} look={look} />}
+      {display.state === 'ready' && display.view === null && asks && <SaveViewButton board={board} display={display} />}
+      {display.isEdited && <Edited board={board} display={display} />}
     </section>
   )
 }
@@ -90,15 +90,15 @@ function GoneView({ onLeave }: { onLeave: () => void }) {
 }
 
 /** The view as it is shown here differs from the one that is kept. */
-function Edited({ board, look }: { board: BoardModel; look: BoardLook }) {
+function Edited({ board, display }: { board: BoardModel; display: BoardDisplay }) {
   const t = useTranslations('views')
-  const { mayChange, save } = useSaveChanges(board, look)
-  const { view } = look
+  const { mayChange, save } = useSaveChanges(board, display)
+  const { view } = display
   if (!view) return null
   return (
     <span className="flex items-center gap-1.5 md:ml-auto">
       <span className="text-ink-3 text-sm">{t('edited')}</span>
-      <Button look="quiet" size="sm" onClick={() => look.choose(view.id)}>
+      <Button look="quiet" size="sm" onClick={() => display.choose(view.id)}>
         {t('discard')}
       </Button>
       {mayChange ? (
@@ -106,7 +106,7 @@ function Edited({ board, look }: { board: BoardModel; look: BoardLook }) {
           {t('saveChanges')}
         </Button>
       ) : (
-        <SaveViewButton board={board} look={look} />
+        <SaveViewButton board={board} display={display} />
       )}
     </span>
   )

@@ -11,20 +11,20 @@ import { PriorityMark, priorities } from '../../../ui/priority-mark.tsx'
 import { Facet, type Option, OptionList } from './facet.tsx'
 import { FieldFacets } from './field-facets.tsx'
 import { asksNothing, type Filter, meant, sessionStates } from './filter.ts'
-import type { BoardLook } from './use-board-look.ts'
+import type { BoardDisplay } from './use-board-display.ts'
 
-type Props = { board: BoardModel; look: BoardLook }
+type Props = { board: BoardModel; display: BoardDisplay }
 type PartProps = { board: BoardModel; filter: Filter; set: (change: Filter) => void }
 
 /** Every condition at one sight: a click sets it, another takes it away, and the board behind follows at once. */
-export function FilterPanel({ board, look }: Props) {
+export function FilterPanel({ board, display }: Props) {
   const t = useTranslations('views.filter')
-  const { filter } = look
-  const set = (change: Filter) => look.change({ filter: meant({ ...filter, ...change }) })
+  const { filter } = display
+  const set = (change: Filter) => display.change({ filter: meant({ ...filter, ...change }) })
   const part = { board, filter, set }
   return (
     <div className="grid gap-3">
-      <Words filter={filter} onChange={(q) => look.change({ filter: meant({ ...filter, q }) }, { replace: true })} />
+      <Words filter={filter} onChange={(q) => display.change({ filter: meant({ ...filter, q }) }, { replace: true })} />
       <People {...part} />
       <Agents {...part} />
       <Labels {...part} />
@@ -38,7 +38,7 @@ export function FilterPanel({ board, look }: Props) {
         size="sm"
         className="justify-self-start"
         disabled={asksNothing(filter)}
-        onClick={() => look.change({ filter: {} })}
+        onClick={() => display.change({ filter: {} })}
       >
         {t('clear')}
       </Button>

@@ -4,16 +4,16 @@ import { AreaTexts } from '../../../i18n/areas.tsx'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { Popover } from '../../../ui/popover.tsx'
 import { FilterPanel } from './filter-panel.tsx'
-import type { BoardLook } from './use-board-look.ts'
+import type { BoardDisplay } from './use-board-display.ts'
 
-type Props = { trigger: ReactElement; open: boolean; onOpenChange: (open: boolean) => void; board: BoardModel; look: BoardLook }
+type Props = { trigger: ReactElement; open: boolean; onOpenChange: (open: boolean) => void; board: BoardModel; display: BoardDisplay }
 
-export function FilterPopover({ trigger, open, onOpenChange, board, look }: Props) {
+export function FilterPopover({ trigger, open, onOpenChange, board, display }: Props) {
   const t = useTranslations('board')
   return (
     <Popover trigger={trigger} title={t('filter')} size="wide" open={open} onOpenChange={onOpenChange}>
       <AreaTexts area="views">
-        <FilterPanel board={board} look={look} />
+        <FilterPanel board={board} display={display} />
       </AreaTexts>
     </Popover>
   )

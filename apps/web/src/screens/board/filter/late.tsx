@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react'
 import type { BoardModel } from '../../../live/board-model.ts'
-import type { BoardLook } from './use-board-look.ts'
+import type { BoardDisplay } from './use-board-display.ts'
 
 const Tools = lazy(async () => ({ default: (await import('./board-tools.tsx')).BoardTools }))
 
 /** A moment after the board itself, in the room that they will need. */
-export function BoardTools(props: { board: BoardModel; look: BoardLook }) {
+export function BoardTools(props: { board: BoardModel; display: BoardDisplay }) {
   return (
     <Suspense fallback={<div className="h-7 pointer-coarse:h-11 max-md:order-last max-md:w-full" />}>
       <Tools {...props} />

@@ -7,7 +7,7 @@ import { Select } from '../../../ui/select.tsx'
 import type { LayoutProps } from '../filter/board-body.tsx'
 import { ListGroup } from './list-group.tsx'
 import { type Column, columns, nextSort, type Order, orderIn } from './ordering.ts'
-import { rowGrid } from './row-look.ts'
+import { rowGrid } from './row-display.ts'
 
 /** The board as a table: a line per card, list by list. On a phone a card has two lines, and the order is chosen above them. */
 export function ListLayout(props: LayoutProps) {
@@ -18,18 +18,18 @@ export function ListLayout(props: LayoutProps) {
   )
 }
 
-function Cards({ board, look, shown }: LayoutProps) {
+function Cards({ board, display, shown }: LayoutProps) {
   const t = useTranslations('views.list')
-  const order = orderIn(look.sort)
+  const order = orderIn(display.sort)
   const whole = new Map(board.lists.map((list) => [list.id, list]))
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-3 pb-16 md:px-5" onKeyDown={walk} role="presentation">
-      <SortChoice sort={order ? look.sort : null} onChange={look.sortBy} />
+      <SortChoice sort={order ? display.sort : null} onChange={display.sortBy} />
       <table aria-label={t('table')} className="block w-full">
         <thead className="sticky top-0 z-20 block bg-canvas max-md:sr-only">
           <tr className={classes(rowGrid, 'border-line border-b')}>
             {columns.map((column) => (
-              <SortHeading key={column} column={column} order={order} onSort={look.sortBy} />
+              <SortHeading key={column} column={column} order={order} onSort={display.sortBy} />
             ))}
           </tr>
         </thead>

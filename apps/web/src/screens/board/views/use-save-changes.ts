@@ -7,23 +7,23 @@ import type { BoardModel } from '../../../live/board-model.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { say } from '../../../ui/toast.tsx'
 import { queryOf } from '../filter/filter.ts'
-import type { BoardLook } from '../filter/use-board-look.ts'
+import type { BoardDisplay } from '../filter/use-board-display.ts'
 import { useMayChange } from './view-access.ts'
 
 /**
  * Keeps what is shown as the view's. Sent with the version that was changed here: when somebody else has changed the view since, theirs is
  * shown, and what was changed here is one step back.
  */
-export function useSaveChanges(board: BoardModel, look: BoardLook): { mayChange: boolean; save: () => Promise<void> } {
+export function useSaveChanges(board: BoardModel, display: BoardDisplay): { mayChange: boolean; save: () => Promise<void> } {
   const t = useTranslations('views')
   const write = useWrite()
   const mayChange = useMayChange()
-  const { view, editedVersion } = look
+  const { view, editedVersion } = display
 
   const showNewer = async (failure: unknown, { id, name }: View): Promise<boolean> => {
     if (!isStale(failure)) return false
     await queryClient.invalidateQueries({ queryKey: viewsQuery(board.id).queryKey })
-    look.choose(id)
+    display.choose(id)
     say({ title: t('staleTitle', { name }), text: t('staleText') })
     return true
   }
@@ -31,11 +31,11 @@ export function useSaveChanges(board: BoardModel, look: BoardLook): { mayChange:
     mayChange: view !== null && mayChange(view),
     async save() {
       if (!view) return
-      const input = { viewId: view.id, query: keptQuery(look), layout: look.layout, ifVersion: editedVersion ?? view.version }
+      const input = { viewId: view.id, query: keptQuery(display), layout: display.layout, ifVersion: editedVersion ?? view.version }
       const done = await write('view.update', input, { failed: 'view', refused: (failure) => showNewer(failure, view) })
       if (!done) return
       takeView(done.answer)
-      look.choose(view.id, { replace: true })
+      display.choose(view.id, { replace: true })
     },
   }
 }
@@ -43,7 +43,7 @@ export function useSaveChanges(board: BoardModel, look: BoardLook): { mayChange:
 export const isStale = (failure: unknown): boolean => failure instanceof TandemError && failure.code === 'conflict'
 
 /** The order goes along when it is one that every search knows. */
-export function keptQuery({ filter, sort }: BoardLook): ViewQuery {
+export function keptQuery({ filter, sort }: BoardDisplay): ViewQuery {
   const known = sorts.find((one) => one === sort)
   return { ...queryOf(filter), ...(known && { sort: known }) }
 }

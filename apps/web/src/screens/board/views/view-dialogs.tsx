@@ -12,20 +12,20 @@ import { Field } from '../../../ui/field.tsx'
 import { Problem } from '../../auth/problem.tsx'
 import { useForm } from '../../auth/use-form.ts'
 import { useBoardFrame } from '../board-context.ts'
-import type { BoardLook } from '../filter/use-board-look.ts'
+import type { BoardDisplay } from '../filter/use-board-display.ts'
 import { isStale, keptQuery, takeView } from './use-save-changes.ts'
 
-type Props = { board: BoardModel; look: BoardLook; onClose: () => void }
+type Props = { board: BoardModel; display: BoardDisplay; onClose: () => void }
 
 /** Filters and layout under a name. */
-export function SaveViewDialog({ board, look, onClose }: Props) {
+export function SaveViewDialog({ board, display, onClose }: Props) {
   const t = useTranslations('views')
   const [shared, setShared] = useState(false)
   const form = useForm(async ({ name = '' }) => {
-    const view = await api.call('view.create', { boardId: board.id, name, query: keptQuery(look), layout: look.layout, shared })
+    const view = await api.call('view.create', { boardId: board.id, name, query: keptQuery(display), layout: display.layout, shared })
     takeView(view)
     onClose()
-    look.choose(view.id)
+    display.choose(view.id)
   })
   return (
     <Dialog open onClose={onClose} title={t('saveAs')}>
@@ -116,7 +116,7 @@ function Sharing({ shared, onChange }: { shared: boolean; onChange: (shared: boo
   )
 }
 
-export function DeleteViewDialog({ view, look, onClose }: { view: View; look: BoardLook; onClose: () => void }) {
+export function DeleteViewDialog({ view, display, onClose }: { view: View; display: BoardDisplay; onClose: () => void }) {
   const t = useTranslations('views')
   const write = useWrite()
   const { queryKey } = viewsQuery(view.boardId)
@@ -128,9 +128,9 @@ export function DeleteViewDialog({ view, look, onClose }: { view: View; look: Bo
       return () => queryClient.setQueryData(queryKey, before)
     }
     // First away from it: a view that is shown and gone would be reported as missing.
-    look.choose(null)
+    display.choose(null)
     const done = await write('view.delete', { viewId: view.id }, { failed: 'view', show })
-    if (!done) look.choose(view.id, { replace: true })
+    if (!done) display.choose(view.id, { replace: true })
   }
   return (
     <Dialog open onClose={onClose} title={t('deleteOf', { name: view.name })}>

@@ -7,13 +7,13 @@ import { AreaTexts } from '../../../i18n/areas.tsx'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { MenuChoice, MenuHeading, MenuItem, MenuLine } from '../../../ui/menu.tsx'
 import { useBoardFrame } from '../board-context.ts'
-import type { BoardLook } from '../filter/use-board-look.ts'
+import type { BoardDisplay } from '../filter/use-board-display.ts'
 import { useSaveChanges } from './use-save-changes.ts'
 import { useMayChange } from './view-access.ts'
 import { DeleteViewDialog, EditViewDialog, SaveViewDialog } from './view-dialogs.tsx'
 
 export type ViewDialog = 'save' | 'edit' | 'delete'
-type Props = { board: BoardModel; look: BoardLook; onAsk: (dialog: ViewDialog) => void }
+type Props = { board: BoardModel; display: BoardDisplay; onAsk: (dialog: ViewDialog) => void }
 
 export function ViewMenu(props: Props) {
   const { isArchived } = useBoardFrame()
@@ -26,24 +26,24 @@ export function ViewMenu(props: Props) {
   )
 }
 
-function Views({ board, look }: Props) {
+function Views({ board, display }: Props) {
   const t = useTranslations('views')
   const { data: views = [] } = useQuery(viewsQuery(board.id))
   const groups = [
     { name: t('shared'), views: views.filter((view) => view.shared) },
     { name: t('private'), views: views.filter((view) => !view.shared) },
   ]
-  const chosen = look.view?.id ?? ''
+  const chosen = display.view?.id ?? ''
   const choices = (of: readonly View[]) => of.map((view) => [view.id, view.name] as const)
   return (
     <>
-      <MenuChoice value={chosen} onChange={() => look.choose(null)} choices={[['', t('all')]]} />
+      <MenuChoice value={chosen} onChange={() => display.choose(null)} choices={[['', t('all')]]} />
       {groups.map(
         (group) =>
           group.views.length > 0 && (
             <div key={group.name}>
               <MenuHeading>{group.name}</MenuHeading>
-              <MenuChoice value={chosen} onChange={(viewId) => look.choose(viewId)} choices={choices(group.views)} />
+              <MenuChoice value={chosen} onChange={(viewId) => display.choose(viewId)} choices={choices(group.views)} />
             </div>
           ),
       )}
@@ -52,15 +52,15 @@ function Views({ board, look }: Props) {
   )
 }
 
-function Acts({ board, look, onAsk }: Props) {
+function Acts({ board, display, onAsk }: Props) {
   const t = useTranslations('views')
   const mayChange = useMayChange()
-  const { save } = useSaveChanges(board, look)
-  const { view } = look
+  const { save } = useSaveChanges(board, display)
+  const { view } = display
   const mine = view !== null && mayChange(view)
   return (
     <>
-      {mine && look.isEdited && (
+      {mine && display.isEdited && (
         <MenuItem icon={<Save size={15} aria-hidden />} onClick={() => void save()}>
           {t('saveChanges')}
         </MenuItem>
@@ -82,7 +82,7 @@ function Acts({ board, look, onAsk }: Props) {
   )
 }
 
-type DialogsProps = { dialog: ViewDialog; board: BoardModel; look: BoardLook; onClose: () => void }
+type DialogsProps = { dialog: ViewDialog; board: BoardModel; display: BoardDisplay; onClose: () => void }
 
 export function ViewDialogs(props: DialogsProps) {
   return (
@@ -92,9 +92,9 @@ export function ViewDialogs(props: DialogsProps) {
   )
 }
 
-function Asked({ dialog, board, look, onClose }: DialogsProps) {
-  if (dialog === 'save') return <SaveViewDialog board={board} look={look} onClose={onClose} />
-  if (!look.view) return null
-  if (dialog === 'edit') return <EditViewDialog view={look.view} onClose={onClose} />
-  return <DeleteViewDialog view={look.view} look={look} onClose={onClose} />
+function Asked({ dialog, board, display, onClose }: DialogsProps) {
+  if (dialog === 'save') return <SaveViewDialog board={board} display={display} onClose={onClose} />
+  if (!display.view) return null
+  if (dialog === 'edit') return <EditViewDialog view={display.view} onClose={onClose} />
+  return <DeleteViewDialog view={display.view} display={display} onClose={onClose} />
 }

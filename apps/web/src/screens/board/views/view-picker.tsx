@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
-import type { BoardLook } from '../filter/use-board-look.ts'
+import type { BoardDisplay } from '../filter/use-board-display.ts'
 import type { ViewDialog } from './view-menu.tsx'
 
 const load = () => import('./view-menu.tsx')
@@ -12,12 +12,12 @@ const Items = lazy(async () => ({ default: (await load()).ViewMenu }))
 const Dialogs = lazy(async () => ({ default: (await load()).ViewDialogs }))
 
 /** Which of the saved views is shown. */
-export function ViewPicker({ board, look }: { board: BoardModel; look: BoardLook }) {
+export function ViewPicker({ board, display }: { board: BoardModel; display: BoardDisplay }) {
   const t = useTranslations('board')
   const [dialog, setDialog] = useState<ViewDialog | null>(null)
   const trigger = (
     <Button look="quiet" size="sm" className="min-w-0 max-w-48" data-tip={t('viewTip')} onPointerEnter={() => void load().catch(() => {})}>
-      <span className="truncate">{look.view?.name ?? t('allCards')}</span>
+      <span className="truncate">{display.view?.name ?? t('allCards')}</span>
       <ChevronDown size={14} aria-hidden className="shrink-0 text-ink-3" />
     </Button>
   )
@@ -25,12 +25,12 @@ export function ViewPicker({ board, look }: { board: BoardModel; look: BoardLook
     <>
       <Menu trigger={trigger} align="start">
         <Suspense>
-          <Items board={board} look={look} onAsk={setDialog} />
+          <Items board={board} display={display} onAsk={setDialog} />
         </Suspense>
       </Menu>
       {dialog !== null && (
         <Suspense>
-          <Dialogs dialog={dialog} board={board} look={look} onClose={() => setDialog(null)} />
+          <Dialogs dialog={dialog} board={board} display={display} onClose={() => setDialog(null)} />
         </Suspense>
       )}
     </>

@@ -8,7 +8,7 @@ import { asksSomething, type BoardSearch, type Layout } from './search.ts'
 import { useEngine } from './use-engine.ts'
 
 /** How a board is looked at: as its address says, or as the saved view that the address names. */
-export type BoardLook = {
+export type BoardDisplay = {
   filter: Filter
   layout: Layout
   sort: string | null
@@ -24,7 +24,7 @@ export type BoardLook = {
   choose: (viewId: string | null, how?: { replace?: boolean }) => void
 }
 
-export function useBoardLook(boardId: string): BoardLook {
+export function useBoardDisplay(boardId: string): BoardDisplay {
   const search = useSearch({ from: '/signed-in/boards/$boardId' })
   const engine = useEngine()
   const navigate = useNavigate()
@@ -61,7 +61,7 @@ export function useBoardLook(boardId: string): BoardLook {
 
 const everything: Filter = {}
 
-function stateOf(search: BoardSearch, now: { isReady: boolean; isPending: boolean; view: View | null }): BoardLook['state'] {
+function stateOf(search: BoardSearch, now: { isReady: boolean; isPending: boolean; view: View | null }): BoardDisplay['state'] {
   if (!now.isReady && (asksSomething(search) || search.view !== undefined)) return 'pending'
   if (search.view === undefined || now.view) return 'ready'
   return now.isPending ? 'pending' : 'viewGone'
