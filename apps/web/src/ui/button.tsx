@@ -2,24 +2,24 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { Spinner } from './spinner.tsx'
 
-type Look = 'primary' | 'plain' | 'quiet' | 'danger'
+type Variant = 'primary' | 'plain' | 'quiet' | 'danger'
 
 const base =
   'inline-flex select-none items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-55 pointer-coarse:min-h-11'
 
-const looks: Record<Look, string> = {
+const variants: Record<Variant, string> = {
   primary: 'bg-accent text-on-accent hover:not-disabled:bg-accent-strong',
   plain: 'border border-line-strong/60 bg-surface text-ink hover:not-disabled:bg-hover',
   quiet: 'text-ink-2 hover:not-disabled:bg-hover hover:not-disabled:text-ink data-popup-open:bg-hover',
   danger: 'bg-danger text-on-danger hover:not-disabled:brightness-110',
 }
 
-type ButtonProps = ComponentProps<'button'> & { look?: Look; size?: 'sm' | 'md'; busy?: boolean }
+type ButtonProps = ComponentProps<'button'> & { variant?: Variant; size?: 'sm' | 'md'; busy?: boolean }
 
-export function Button({ look = 'plain', size = 'md', busy = false, className, children, disabled, ...more }: ButtonProps) {
+export function Button({ variant = 'plain', size = 'md', busy = false, className, children, disabled, ...more }: ButtonProps) {
   const room = size === 'sm' ? 'h-7 px-2 text-sm' : 'h-8 px-3 text-base'
   return (
-    <button type="button" {...more} disabled={disabled || busy} className={classes(base, looks[look], room, className)}>
+    <button type="button" {...more} disabled={disabled || busy} className={classes(base, variants[variant], room, className)}>
       {busy && <Spinner />}
       {children}
     </button>
@@ -29,15 +29,15 @@ export function Button({ look = 'plain', size = 'md', busy = false, className, c
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
   label: string
   icon: ReactNode
-  look?: Look
+  variant?: Variant
   size?: 'sm' | 'md'
 }
 
 /** A button of one icon: its name is shown by a tooltip and said to screen readers. */
-export function IconButton({ label, icon, look = 'quiet', size = 'md', className, ...more }: IconButtonProps) {
+export function IconButton({ label, icon, variant = 'quiet', size = 'md', className, ...more }: IconButtonProps) {
   const room = size === 'sm' ? 'size-7 pointer-coarse:min-w-9 pointer-coarse:min-h-9' : 'size-8 pointer-coarse:min-w-11'
   return (
-    <button type="button" {...more} aria-label={label} data-tip={label} className={classes(base, looks[look], room, 'shrink-0', className)}>
+    <button type="button" {...more} aria-label={label} data-tip={label} className={classes(base, variants[variant], room, 'shrink-0', className)}>
       {icon}
     </button>
   )

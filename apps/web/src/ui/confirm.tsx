@@ -13,11 +13,11 @@ export function Confirm({ title, action, children, onConfirm, onClose }: Props) 
       <div className="grid gap-4 p-4">
         <p className="text-ink-2 text-md [overflow-wrap:anywhere]">{children}</p>
         <div className="flex justify-end gap-2">
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             {t('cancel')}
           </Button>
           <Button
-            look="danger"
+            variant="danger"
             onClick={() => {
               onClose()
               onConfirm()

@@ -32,7 +32,7 @@ export function PlainToasts({ said, onTaken }: { said: readonly Said[]; onTaken:
           {action && (
             <Button
               size="sm"
-              look="quiet"
+              variant="quiet"
               onClick={() => {
                 onTaken()
                 action.run()

@@ -97,7 +97,7 @@ function AgentForm({ agent, onClose, onMade }: Props) {
       </fieldset>
       {!agent && <Boards chosen={boards} onChange={setBoards} />}
       <Problem text={form.problem} />
-      <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
+      <Button type="submit" variant="primary" busy={form.busy} className="justify-self-end">
         {agent ? t('save') : t('create')}
       </Button>
     </form>

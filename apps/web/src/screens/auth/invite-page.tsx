@@ -61,7 +61,7 @@ function Accept({ token, name, onDone }: { token: string; name: string; onDone: 
     <form className="grid gap-4" onSubmit={form.submit}>
       <p className="text-md">{t('as', { name })}</p>
       <Problem text={form.problem} />
-      <Button type="submit" look="primary" busy={form.busy} className="h-10">
+      <Button type="submit" variant="primary" busy={form.busy} className="h-10">
         {t('accept')}
       </Button>
     </form>

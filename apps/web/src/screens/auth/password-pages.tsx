@@ -45,7 +45,7 @@ function AskForLetter() {
             problem={form.problemOf('email')}
           />
           <Problem text={form.problem} />
-          <Button type="submit" look="primary" busy={form.busy} className="h-10">
+          <Button type="submit" variant="primary" busy={form.busy} className="h-10">
             {t('sendLetter')}
           </Button>
         </form>
@@ -79,7 +79,7 @@ function ChooseAnother() {
         />
         <RevokeTokens />
         <Problem text={form.problemOf('token') === null ? form.problem : t('linkOver')} />
-        <Button type="submit" look="primary" busy={form.busy} className="h-10">
+        <Button type="submit" variant="primary" busy={form.busy} className="h-10">
           {t('setPassword')}
         </Button>
       </form>

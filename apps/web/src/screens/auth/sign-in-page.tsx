@@ -54,7 +54,7 @@ export function SignInPage() {
             problem={form.problemOf('password')}
           />
           <Problem text={form.problem} />
-          <Button type="submit" look="primary" busy={form.busy} className="h-10">
+          <Button type="submit" variant="primary" busy={form.busy} className="h-10">
             {t('signIn')}
           </Button>
           <Link to="/forgot" className="justify-self-start text-ink-2 underline underline-offset-2">

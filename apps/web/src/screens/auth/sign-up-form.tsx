@@ -51,7 +51,7 @@ export function SignUpForm({ email: invited, inviteToken, onDone }: Props) {
         problem={form.problemOf('password')}
       />
       <Problem text={form.problem} />
-      <Button type="submit" look="primary" busy={form.busy} className="h-10">
+      <Button type="submit" variant="primary" busy={form.busy} className="h-10">
         {t('createAccount')}
       </Button>
     </form>

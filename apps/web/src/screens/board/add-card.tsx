@@ -75,16 +75,16 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
             onKeyDown={onKeyDown}
           />
           <div className="flex gap-1">
-            <Button type="submit" look="primary" disabled={title.trim() === ''}>
+            <Button type="submit" variant="primary" disabled={title.trim() === ''}>
               {t('newCard')}
             </Button>
-            <Button look="quiet" onClick={close}>
+            <Button variant="quiet" onClick={close}>
               {t('cancel')}
             </Button>
           </div>
         </form>
       ) : (
-        <Button ref={button} look="quiet" className="w-full justify-start" onClick={() => onOpen(true)}>
+        <Button ref={button} variant="quiet" className="w-full justify-start" onClick={() => onOpen(true)}>
           <Plus size={15} aria-hidden /> {t('newCard')}
         </Button>
       )}

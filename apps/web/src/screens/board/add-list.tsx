@@ -37,7 +37,7 @@ export function AddList({ isFirst }: { isFirst: boolean }) {
     return (
       <Button
         ref={button}
-        look="quiet"
+        variant="quiet"
         className="h-10 w-[calc(100vw-2.75rem)] shrink-0 snap-start justify-start md:w-44"
         onClick={() => setOpen(true)}
       >
@@ -64,11 +64,11 @@ export function AddList({ isFirst }: { isFirst: boolean }) {
         className={`${inputLook} h-8 pointer-coarse:h-11`}
       />
       <div className="flex gap-1">
-        <Button type="submit" look="primary">
+        <Button type="submit" variant="primary">
           {t('add')}
         </Button>
         {!isFirst && (
-          <Button look="quiet" onClick={close}>
+          <Button variant="quiet" onClick={close}>
             {t('cancel')}
           </Button>
         )}

@@ -48,7 +48,7 @@ export function MoveDialog({ board, cardIds, move, onClose }: Props) {
           ]}
         />
         {beyond && <p className="text-danger text-sm">{t('beyond', { limit: list.wipLimit ?? 0 })}</p>}
-        <Button type="submit" look="primary" className="justify-self-end">
+        <Button type="submit" variant="primary" className="justify-self-end">
           {t('move')}
         </Button>
       </form>

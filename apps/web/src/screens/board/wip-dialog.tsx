@@ -40,7 +40,7 @@ export function WipDialog({ list, onClose }: { list: ListModel; onClose: () => v
           defaultValue={list.wipLimit ?? ''}
           hint={t('limitHint')}
         />
-        <Button type="submit" look="primary" className="justify-self-end">
+        <Button type="submit" variant="primary" className="justify-self-end">
           {t('save')}
         </Button>
       </form>

@@ -21,7 +21,7 @@ export function BoardsPage() {
   const boards = useQuery(boardsQuery)
   const [making, setMaking] = useState(false)
   const make = (
-    <Button look={boards.data?.length === 0 ? 'plain' : 'primary'} onClick={() => setMaking(true)}>
+    <Button variant={boards.data?.length === 0 ? 'plain' : 'primary'} onClick={() => setMaking(true)}>
       <Plus size={16} aria-hidden /> {t('new')}
     </Button>
   )

@@ -26,7 +26,7 @@ export function NewBoardDialog({ open, onClose }: { open: boolean; onClose: () =
         <Field label={t('name')} name="name" required maxLength={200} autoComplete="off" problem={form.problemOf('name')} />
         <TemplateChoice chosen={template} onChoose={setTemplate} />
         <Problem text={form.problem} />
-        <Button type="submit" look="primary" busy={form.busy} className="h-9 justify-self-end">
+        <Button type="submit" variant="primary" busy={form.busy} className="h-9 justify-self-end">
           {t('create')}
         </Button>
       </form>

@@ -20,7 +20,7 @@ export function Assignees() {
     })
   }
   const trigger = (
-    <Button look="quiet" className={valueLook} disabled={!mayWrite}>
+    <Button variant="quiet" className={valueLook} disabled={!mayWrite}>
       {assigned.length === 0 && <span className="text-ink-3">{t('nobody')}</span>}
       {assigned.map((person) => (
         <span key={person.actorId} className="flex min-w-0 items-center gap-1.5">

@@ -40,7 +40,7 @@ function PriorityMenu({ name }: Props) {
   const t = useTranslations('priority')
   const { value, keep, disabled } = useAttribute<'priority'>(name)
   const trigger = (
-    <Button look="quiet" className={valueLook} disabled={disabled}>
+    <Button variant="quiet" className={valueLook} disabled={disabled}>
       <PriorityMark priority={value} />
       <span className={value === 'none' ? 'text-ink-3' : ''}>{t(value)}</span>
     </Button>

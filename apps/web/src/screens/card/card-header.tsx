@@ -28,7 +28,7 @@ export function CardHeader() {
       {card.blocked && <Badge className="bg-danger-soft! text-danger! max-sm:hidden">{t('blocked')}</Badge>}
       <span className="flex-1" />
       {mayWrite && (
-        <Button size="sm" className="min-w-9" look={isDone ? 'quiet' : 'plain'} onClick={complete}>
+        <Button size="sm" className="min-w-9" variant={isDone ? 'quiet' : 'plain'} onClick={complete}>
           {isDone ? (
             <CircleDashed size={14} aria-hidden className="shrink-0" />
           ) : (

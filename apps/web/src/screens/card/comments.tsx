@@ -42,7 +42,7 @@ function Older({ before }: { before: string }) {
     <>
       {(!wanted || query.hasNextPage) && (
         <li>
-          <Button size="sm" look="quiet" className="-ml-2" busy={query.isFetching} onClick={more}>
+          <Button size="sm" variant="quiet" className="-ml-2" busy={query.isFetching} onClick={more}>
             {t('older')}
           </Button>
         </li>

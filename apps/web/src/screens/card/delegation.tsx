@@ -35,7 +35,7 @@ export function Delegation() {
       failed: 'delegate',
     })
   const trigger = (
-    <Button look="quiet" className={valueLook} disabled={!mayWrite}>
+    <Button variant="quiet" className={valueLook} disabled={!mayWrite}>
       {agent ? (
         <span className="flex min-w-0 items-center gap-1.5">
           <Avatar face={agent} size="sm" /> <span className="truncate">{agent.name}</span>

@@ -15,7 +15,7 @@ export function Description() {
   const { card, mayWrite } = useOpenCard()
   const [editing, setEditing] = useState(false)
   const start = (
-    <Button size="sm" look="quiet" onClick={() => setEditing(true)}>
+    <Button size="sm" variant="quiet" onClick={() => setEditing(true)}>
       {card.description === '' ? t('write') : t('edit')}
     </Button>
   )
@@ -66,10 +66,10 @@ function Editor({ onDone }: { onDone: () => void }) {
     >
       <TextBox label={t('description')} rows={6} autoFocus text={text} onText={write} onSend={() => void save()} onEscape={close} />
       <div className="flex items-center gap-2">
-        <Button type="submit" look="primary">
+        <Button type="submit" variant="primary">
           {t('save')}
         </Button>
-        <Button look="quiet" onClick={leave}>
+        <Button variant="quiet" onClick={leave}>
           {t('cancel')}
         </Button>
         <span className="ml-auto text-ink-3 text-sm">{t('markdown')}</span>

@@ -80,7 +80,7 @@ export function SearchFilters({ sought, look }: Props) {
         onPick={(one) => set('sort', isOneOf(sorts, one) && one !== sortable[0] ? one : undefined)}
       />
       {Object.keys(narrowing).length > 0 && (
-        <Button look="quiet" onClick={() => look({ ...(q !== undefined && { q }), ...(sort !== undefined && { sort }) })}>
+        <Button variant="quiet" onClick={() => look({ ...(q !== undefined && { q }), ...(sort !== undefined && { sort }) })}>
           <X size={14} aria-hidden /> {t('clear')}
         </Button>
       )}

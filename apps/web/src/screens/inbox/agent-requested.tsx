@@ -52,7 +52,7 @@ function Answers({ request }: { request: AskedFor }) {
         <Button size="sm" aria-label={t('acceptFor', named)} onClick={answer(true)}>
           {t('accept')}
         </Button>
-        <Button size="sm" look="quiet" aria-label={t('declineFor', named)} onClick={answer(false)}>
+        <Button size="sm" variant="quiet" aria-label={t('declineFor', named)} onClick={answer(false)}>
           {t('decline')}
         </Button>
       </p>

@@ -50,7 +50,7 @@ function Page() {
         <Which only={only} />
         <span className="ml-auto flex items-center gap-1">
           {unread > 0 && (
-            <Button look="quiet" onClick={() => void readAll()}>
+            <Button variant="quiet" onClick={() => void readAll()}>
               <CheckCheck size={16} aria-hidden /> <span className="max-md:sr-only">{t('readAll')}</span>
             </Button>
           )}

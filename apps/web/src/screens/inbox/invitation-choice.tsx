@@ -34,7 +34,7 @@ export function InvitationChoice({ invitationId, boardId, boardName }: { invitat
       </Button>
       <Button
         size="sm"
-        look="quiet"
+        variant="quiet"
         busy={busy === 'decline'}
         aria-label={t('declineOf', { board: boardName })}
         onClick={(event) => void decline(event)}

@@ -31,7 +31,7 @@ export function TellMe() {
         <Button size="sm" onClick={() => void startTelling()}>
           {t('on')}
         </Button>
-        <Button size="sm" look="quiet" onClick={stopTelling}>
+        <Button size="sm" variant="quiet" onClick={stopTelling}>
           {t('later')}
         </Button>
       </span>

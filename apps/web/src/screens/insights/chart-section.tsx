@@ -29,7 +29,7 @@ export function ChartSection({ title, about, missing, table, children }: Props) 
           <p className="text-ink-3 text-sm">{about}</p>
         </div>
         {!missing && (
-          <Button size="sm" look="quiet" aria-pressed={asTable} className="print:hidden" onClick={() => setAsTable(!asTable)}>
+          <Button size="sm" variant="quiet" aria-pressed={asTable} className="print:hidden" onClick={() => setAsTable(!asTable)}>
             {asTable ? <ChartNoAxesColumn size={14} aria-hidden /> : <Table2 size={14} aria-hidden />}{' '}
             {asTable ? t('asChart') : t('asTable')}
           </Button>

@@ -7,14 +7,14 @@ import { useForm } from '../auth/use-form.ts'
 type Props = {
   title: string
   action: string
-  look?: 'danger' | 'primary'
+  variant?: 'danger' | 'primary'
   onConfirm: () => Promise<unknown>
   onClose: () => void
   children: ReactNode
 }
 
 /** What cannot be taken back is said before it is done. It stays open, with the reason, when it did not work. */
-export function ConfirmDialog({ title, action, look = 'danger', onConfirm, onClose, children }: Props) {
+export function ConfirmDialog({ title, action, variant = 'danger', onConfirm, onClose, children }: Props) {
   const form = useForm(async () => {
     await onConfirm()
     onClose()
@@ -24,7 +24,7 @@ export function ConfirmDialog({ title, action, look = 'danger', onConfirm, onClo
       <form className="grid gap-4 p-4" onSubmit={form.submit}>
         <div className="grid gap-2 text-md">{children}</div>
         <Problem text={form.problem} />
-        <Button type="submit" look={look} busy={form.busy} className="justify-self-end">
+        <Button type="submit" variant={variant} busy={form.busy} className="justify-self-end">
           {action}
         </Button>
       </form>

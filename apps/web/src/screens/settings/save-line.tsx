@@ -18,11 +18,11 @@ export function SaveLine({
   const t = useTranslations('settings')
   return (
     <div className="flex min-h-8 items-center gap-2">
-      <Button type="submit" look="primary" busy={form.busy} disabled={!isChanged}>
+      <Button type="submit" variant="primary" busy={form.busy} disabled={!isChanged}>
         {t('save')}
       </Button>
       {isChanged && !form.busy && (
-        <Button look="quiet" onClick={onCancel}>
+        <Button variant="quiet" onClick={onCancel}>
           {t('cancel')}
         </Button>
       )}

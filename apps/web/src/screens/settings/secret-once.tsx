@@ -25,7 +25,7 @@ export function SecretOnce({ label, text, children }: { label: string; text: str
           className={`${inputLook} h-9 font-mono text-sm pointer-coarse:h-11`}
         />
         <Button
-          look="primary"
+          variant="primary"
           className="h-9 shrink-0"
           onClick={(event) => void copy(event.currentTarget.parentElement?.querySelector('input') ?? null)}
         >

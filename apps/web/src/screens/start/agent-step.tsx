@@ -45,7 +45,7 @@ export function AgentStep({ isOpen, board, progress, go, onToken }: Shared & { i
       {done ? (
         <p className="flex flex-wrap items-center gap-3">
           {progress.way === 'browser' ? t('byBrowser') : t('isMade', { name: progress.agentName ?? '', board: board?.name ?? '' })}
-          <Button look="quiet" size="sm" onClick={again}>
+          <Button variant="quiet" size="sm" onClick={again}>
             {t('another')}
           </Button>
         </p>
@@ -73,10 +73,10 @@ export function AgentStep({ isOpen, board, progress, go, onToken }: Shared & { i
           )}
           <Problem text={form.problem} />
           <div className="flex flex-wrap gap-2">
-            <Button type="submit" look="primary" busy={form.busy} className="h-9">
+            <Button type="submit" variant="primary" busy={form.busy} className="h-9">
               {t('create')}
             </Button>
-            <Button look="quiet" onClick={signIn} className="h-9">
+            <Button variant="quiet" onClick={signIn} className="h-9">
               {t('useBrowser')}
             </Button>
           </div>

@@ -32,7 +32,7 @@ export function BoardStep({ board, boards, go }: Shared & { boards: readonly Boa
             />
           </div>
           {board === null && (
-            <Button look="quiet" onClick={() => setMaking(true)}>
+            <Button variant="quiet" onClick={() => setMaking(true)}>
               {t('board.new')}
             </Button>
           )}
@@ -68,7 +68,7 @@ function NewBoard({ onMade }: { onMade: (boardId: string) => void }) {
       <TemplateChoice chosen={template} onChoose={setTemplate} />
       <Problem text={form.problem} />
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" look="primary" busy={form.busy} className="h-9">
+        <Button type="submit" variant="primary" busy={form.busy} className="h-9">
           {t('create')}
         </Button>
         <Link to="/settings/{-$page}" params={{ page: 'imports' }} className="text-accent underline underline-offset-2">

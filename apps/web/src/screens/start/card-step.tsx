@@ -26,7 +26,7 @@ export function CardStep({ isOpen, board, progress, go, arrival }: Shared & { is
         <form onSubmit={form.submit} className="grid justify-items-start gap-2">
           <p className="text-ink-2">{t('intro')}</p>
           <Problem text={form.problem} />
-          <Button type="submit" look="primary" busy={form.busy} className="h-9">
+          <Button type="submit" variant="primary" busy={form.busy} className="h-9">
             {t('delegate')}
           </Button>
         </form>

@@ -68,7 +68,7 @@ function OwnBoard({ agent, board }: { agent: Actor; board: AgentBoard }) {
         </>
       }
     >
-      <Button size="sm" look="quiet" aria-label={t('own.takeOffOf', { board: name })} onClick={() => setAsking(true)}>
+      <Button size="sm" variant="quiet" aria-label={t('own.takeOffOf', { board: name })} onClick={() => setAsking(true)}>
         {t('own.takeOff')}
       </Button>
       {asking && (

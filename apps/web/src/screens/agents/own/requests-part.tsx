@@ -61,7 +61,7 @@ function Request({ request }: { request: AskedFor }) {
       <Button size="sm" aria-label={t('own.acceptFor', { board })} onClick={answer(true)}>
         {t('own.accept')}
       </Button>
-      <Button size="sm" look="quiet" aria-label={t('own.declineFor', { board })} onClick={answer(false)}>
+      <Button size="sm" variant="quiet" aria-label={t('own.declineFor', { board })} onClick={answer(false)}>
         {t('own.decline')}
       </Button>
     </Row>

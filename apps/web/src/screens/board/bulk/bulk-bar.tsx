@@ -78,12 +78,12 @@ export function BulkBar({ board }: { board: BoardModel }) {
   )
 }
 
-type BarButtonProps = Omit<Parameters<typeof Button>[0], 'children' | 'look'> & { name: string; icon: ReactNode }
+type BarButtonProps = Omit<Parameters<typeof Button>[0], 'children' | 'variant'> & { name: string; icon: ReactNode }
 
 /** On a phone the icon alone, with the name for who cannot see it. */
 function BarButton({ name, icon, ...more }: BarButtonProps) {
   return (
-    <Button {...more} look="quiet" size="sm" aria-label={name} className="pointer-coarse:min-w-11">
+    <Button {...more} variant="quiet" size="sm" aria-label={name} className="pointer-coarse:min-w-11">
       {icon}
       <span className="max-lg:hidden">{name}</span>
     </Button>

@@ -31,10 +31,10 @@ export function DuePopover({ cards, trigger }: { cards: readonly CardModel[]; tr
       >
         <input type="date" name="day" aria-label={t('day')} required className={`${inputLook} h-8 pointer-coarse:h-11`} />
         <div className="flex gap-1">
-          <Button type="submit" size="sm" look="primary">
+          <Button type="submit" size="sm" variant="primary">
             {t('setDue')}
           </Button>
-          <Button size="sm" look="quiet" disabled={cards.every((card) => card.dueAt === null)} onClick={() => set(null)}>
+          <Button size="sm" variant="quiet" disabled={cards.every((card) => card.dueAt === null)} onClick={() => set(null)}>
             {t('noDue')}
           </Button>
         </div>

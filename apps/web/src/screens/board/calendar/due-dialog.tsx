@@ -25,7 +25,7 @@ export function DueDialog({ card, onClose }: { card: CardModel; onClose: () => v
       >
         <p className="font-medium text-md">{card.title}</p>
         <Field label={t('date')} name="day" type="date" defaultValue={card.dueAt === null ? today : dayOf(card.dueAt, timeZone)} />
-        <Button type="submit" look="primary" className="justify-self-end">
+        <Button type="submit" variant="primary" className="justify-self-end">
           {t('save')}
         </Button>
       </form>

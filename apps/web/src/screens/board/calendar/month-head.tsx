@@ -19,7 +19,7 @@ export function MonthHead({ month, thisMonth, onShow }: { month: string; thisMon
         onClick={() => onShow(addMonths(month, -1))}
       />
       <IconButton size="sm" label={t('next')} icon={<ChevronRight size={16} aria-hidden />} onClick={() => onShow(addMonths(month, 1))} />
-      <Button size="sm" look="quiet" disabled={month === thisMonth} onClick={() => onShow(thisMonth)}>
+      <Button size="sm" variant="quiet" disabled={month === thisMonth} onClick={() => onShow(thisMonth)}>
         {t('today')}
       </Button>
     </div>

@@ -62,7 +62,7 @@ function FilterButton({ board, display }: Props) {
   useHotkeys({ filter: show })
   const button = (
     <Button
-      look="quiet"
+      variant="quiet"
       size="sm"
       aria-label={count > 0 ? t('filterOn', { count }) : t('filter')}
       data-tip={t('filterTip')}

@@ -37,7 +37,7 @@ function Bar({ board, display, shown }: Props) {
       ))}
       {asks && <Count shown={shown} />}
       {asks && (
-        <Button look="quiet" size="sm" className="max-md:order-first" onClick={() => display.change({ filter: {} })}>
+        <Button variant="quiet" size="sm" className="max-md:order-first" onClick={() => display.change({ filter: {} })}>
           {t('clear')}
         </Button>
       )}
@@ -98,7 +98,7 @@ function Edited({ board, display }: { board: BoardModel; display: BoardDisplay }
   return (
     <span className="flex items-center gap-1.5 md:ml-auto">
       <span className="text-ink-3 text-sm">{t('edited')}</span>
-      <Button look="quiet" size="sm" onClick={() => display.choose(view.id)}>
+      <Button variant="quiet" size="sm" onClick={() => display.choose(view.id)}>
         {t('discard')}
       </Button>
       {mayChange ? (

@@ -34,7 +34,7 @@ export function FilterPanel({ board, display }: Props) {
       <Lists {...part} />
       <FieldFacets {...part} />
       <Button
-        look="quiet"
+        variant="quiet"
         size="sm"
         className="justify-self-start"
         disabled={asksNothing(filter)}

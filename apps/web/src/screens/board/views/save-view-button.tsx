@@ -14,7 +14,7 @@ export function SaveViewButton({ board, display }: { board: BoardModel; display:
   if (isArchived) return null
   return (
     <>
-      <Button look="quiet" size="sm" onClick={() => setSaving(true)}>
+      <Button variant="quiet" size="sm" onClick={() => setSaving(true)}>
         <BookmarkPlus size={14} aria-hidden /> {t('save')}
       </Button>
       {saving && <SaveViewDialog board={board} display={display} onClose={() => setSaving(false)} />}

@@ -33,7 +33,7 @@ export function SaveViewDialog({ board, display, onClose }: Props) {
         <Field label={t('name')} name="name" required maxLength={200} autoComplete="off" problem={form.problemOf('name')} />
         <Sharing shared={shared} onChange={setShared} />
         <Problem text={form.problem} />
-        <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
+        <Button type="submit" variant="primary" busy={form.busy} className="justify-self-end">
           {t('save')}
         </Button>
       </form>
@@ -80,7 +80,7 @@ export function EditViewDialog({ view, onClose }: { view: View; onClose: () => v
         />
         {(!begun.shared || begun.ownerActorId === meId) && <Sharing shared={shared} onChange={setShared} />}
         <Problem text={form.problem} />
-        <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
+        <Button type="submit" variant="primary" busy={form.busy} className="justify-self-end">
           {t('keep')}
         </Button>
       </form>
@@ -136,7 +136,7 @@ export function DeleteViewDialog({ view, display, onClose }: { view: View; displ
     <Dialog open onClose={onClose} title={t('deleteOf', { name: view.name })}>
       <div className="grid gap-4 p-4">
         <p className="text-md">{view.shared ? t('deleteShared') : t('deletePrivate')}</p>
-        <Button look="danger" className="justify-self-end" onClick={() => void remove()}>
+        <Button variant="danger" className="justify-self-end" onClick={() => void remove()}>
           {t('delete')}
         </Button>
       </div>

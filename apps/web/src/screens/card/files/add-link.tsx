@@ -48,10 +48,10 @@ export function AddLink({ onDone }: { onDone: () => void }) {
       />
       <Field label={t('linkName')} value={name} maxLength={255} onKeyDown={onKeyDown} onChange={(event) => setName(event.target.value)} />
       <div className="flex gap-2">
-        <Button type="submit" look="primary" size="sm">
+        <Button type="submit" variant="primary" size="sm">
           {t('add')}
         </Button>
-        <Button look="quiet" size="sm" onClick={onDone}>
+        <Button variant="quiet" size="sm" onClick={onDone}>
           {words('cancel')}
         </Button>
       </div>

@@ -28,7 +28,7 @@ export function History() {
         ))}
       </ol>
       {query.hasNextPage && (
-        <Button size="sm" look="quiet" className="-ml-2 mt-2" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <Button size="sm" variant="quiet" className="-ml-2 mt-2" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {t('older')}
         </Button>
       )}

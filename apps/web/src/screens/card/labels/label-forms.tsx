@@ -48,10 +48,10 @@ export function EditLabel({ label, onDone }: { label: Label; onDone: () => void 
         <p className="font-medium">{more('deleteTitle', { name: label.name })}</p>
         <p className="text-ink-2">{more('deleteText')}</p>
         <div className="flex gap-2">
-          <Button look="danger" size="sm" autoFocus onClick={() => void remove()}>
+          <Button variant="danger" size="sm" autoFocus onClick={() => void remove()}>
             {more('delete')}
           </Button>
-          <Button look="quiet" size="sm" onClick={() => setAsking(false)}>
+          <Button variant="quiet" size="sm" onClick={() => setAsking(false)}>
             {t('cancel')}
           </Button>
         </div>
@@ -60,7 +60,7 @@ export function EditLabel({ label, onDone }: { label: Label; onDone: () => void 
   }
   return (
     <LabelForm label={label} action={t('save')} heading={more('edit', { name: label.name })} onSave={save} onCancel={onDone}>
-      <Button look="quiet" size="sm" className="ml-auto text-danger!" onClick={() => setAsking(true)}>
+      <Button variant="quiet" size="sm" className="ml-auto text-danger!" onClick={() => setAsking(true)}>
         {more('delete')}
       </Button>
     </LabelForm>
@@ -100,10 +100,10 @@ function LabelForm({ label, heading, action, onSave, onCancel, children }: FormP
       />
       <Colours color={color} onColor={setColor} />
       <div className="flex gap-2">
-        <Button type="submit" look="primary" size="sm" disabled={name.trim() === ''}>
+        <Button type="submit" variant="primary" size="sm" disabled={name.trim() === ''}>
           {action}
         </Button>
-        <Button look="quiet" size="sm" onClick={onCancel}>
+        <Button variant="quiet" size="sm" onClick={onCancel}>
           {t('cancel')}
         </Button>
         {children}

@@ -14,7 +14,7 @@ export function Labels() {
   const { board, card, mayWrite } = useOpenCard()
   const worn = board.labels.filter((label) => card.labelIds.includes(label.id))
   const trigger = (
-    <Button look="quiet" className={valueLook} disabled={!mayWrite}>
+    <Button variant="quiet" className={valueLook} disabled={!mayWrite}>
       {worn.length === 0 && <span className="text-ink-3">{t('noLabels')}</span>}
       {worn.map((label) => (
         <span key={label.id} className="flex min-w-0 max-w-full items-center gap-1.5">
@@ -83,7 +83,7 @@ function Picker() {
           </li>
         ))}
       </ul>
-      <Button look="quiet" size="sm" className="w-full justify-start border-line border-t" onClick={() => setOpen(newOne)}>
+      <Button variant="quiet" size="sm" className="w-full justify-start border-line border-t" onClick={() => setOpen(newOne)}>
         <Plus size={14} aria-hidden /> {t('newLabel')}
       </Button>
     </>

@@ -45,7 +45,7 @@ export function PlaceDialog({ act, onClose }: Props) {
         )}
         <PlaceFields place={place} onPlace={setPlace} />
         {act === 'copy' && <Parts keep={keep} onKeep={setKeep} />}
-        <Button type="submit" look="primary" busy={busy} disabled={place.listId === ''} className="justify-self-end">
+        <Button type="submit" variant="primary" busy={busy} disabled={place.listId === ''} className="justify-self-end">
           {t(act === 'move' ? 'move' : 'copy')}
         </Button>
       </form>

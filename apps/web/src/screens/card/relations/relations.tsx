@@ -22,7 +22,7 @@ export function Relations() {
     .filter(({ relations }) => relations.length > 0)
   if (groups.length === 0 && !mayWrite) return null
   const add = (
-    <Button size="sm" look="quiet" aria-expanded={adding} onClick={() => setAdding(!adding)}>
+    <Button size="sm" variant="quiet" aria-expanded={adding} onClick={() => setAdding(!adding)}>
       <Plus size={14} aria-hidden /> {t('add')}
     </Button>
   )

@@ -66,7 +66,7 @@ export function AnswerForm({ question: { eventId, options }, onAnswer }: Props) 
             void answer(text)
           }}
         />
-        <Button type="submit" look="primary" disabled={text.trim() === '' || sending !== null} className="h-9">
+        <Button type="submit" variant="primary" disabled={text.trim() === '' || sending !== null} className="h-9">
           {t('send')}
         </Button>
       </form>

@@ -17,7 +17,7 @@ export function EarlierSessions({ sessions }: { sessions: readonly Session[] }) 
   const [unfolded, setUnfolded] = useState(false)
   return (
     <div>
-      <Button size="sm" look="quiet" className="-ml-2" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+      <Button size="sm" variant="quiet" className="-ml-2" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
         <ChevronRight size={14} aria-hidden className={classes('transition-transform', unfolded && 'rotate-90')} />
         {t('earlier', { count: sessions.length })}
       </Button>

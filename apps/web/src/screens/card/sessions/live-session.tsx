@@ -48,7 +48,7 @@ function StopButton({ session }: { session: Session }) {
   return (
     <Button
       size="sm"
-      look="quiet"
+      variant="quiet"
       data-tip={asked ? more('endHint') : more('stopHint')}
       onClick={() => void edit('session.stop', { input: { sessionId: session.id }, failed: 'stop' })}
     >

@@ -29,7 +29,7 @@ export function Trail({ session }: { session: Session }) {
         </ol>
       )}
       {(events.length > worth.length || unfolded || !live) && (
-        <Button size="sm" look="quiet" className="-ml-2 mt-1" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+        <Button size="sm" variant="quiet" className="-ml-2 mt-1" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
           {unfolded ? t('fold') : t('unfold')}
         </Button>
       )}

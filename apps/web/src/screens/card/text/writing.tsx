@@ -43,11 +43,11 @@ export function Writing({ text, onText, onSend, label, action, placeholder, auto
       />
       {(text !== '' || onCancel) && (
         <div className="flex gap-2">
-          <Button type="submit" look="primary" busy={busy}>
+          <Button type="submit" variant="primary" busy={busy}>
             {action}
           </Button>
           {onCancel && (
-            <Button look="quiet" onClick={onCancel}>
+            <Button variant="quiet" onClick={onCancel}>
               {t('cancel')}
             </Button>
           )}

@@ -85,7 +85,7 @@ function ActDialog({ actor, act, onClose }: { actor: OwnActor; act: Act; onClose
     <ConfirmDialog
       title={`${t(`acts.${act}.name`)}: ${actor.name}`}
       action={t(`acts.${act}.name`)}
-      look={act === 'deactivate' || act === 'dropAdmin' ? 'danger' : 'primary'}
+      variant={act === 'deactivate' || act === 'dropAdmin' ? 'danger' : 'primary'}
       onConfirm={run}
       onClose={onClose}
     >

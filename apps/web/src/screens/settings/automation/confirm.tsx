@@ -20,10 +20,10 @@ export function Confirm({ title, text, does, onConfirm, onClose }: Props) {
       <div className="grid gap-4 p-4">
         <p className="text-md">{text}</p>
         <div className="flex justify-end gap-2">
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button look="danger" busy={busy} onClick={() => void confirm()}>
+          <Button variant="danger" busy={busy} onClick={() => void confirm()}>
             {does}
           </Button>
         </div>

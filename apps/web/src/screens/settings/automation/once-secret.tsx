@@ -15,7 +15,7 @@ export function Copyable({ label, text }: { label: string; text: string }) {
     <div className="grid gap-1">
       <div className="flex items-center justify-between gap-2">
         <span className="font-medium text-ink-2 text-sm">{label}</span>
-        <Button size="sm" look="quiet" aria-label={t('copyOf', { name: label })} onClick={() => void copy()}>
+        <Button size="sm" variant="quiet" aria-label={t('copyOf', { name: label })} onClick={() => void copy()}>
           {copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />} {copied ? t('copied') : t('copy')}
         </Button>
       </div>
@@ -37,7 +37,7 @@ export function OnceSecrets({ intro, secrets, onDone }: Props) {
       {secrets.map(({ label, text }) => (
         <Copyable key={label} label={label} text={text} />
       ))}
-      <Button look="primary" className="justify-self-end" onClick={onDone}>
+      <Button variant="primary" className="justify-self-end" onClick={onDone}>
         {t('haveIt')}
       </Button>
     </section>

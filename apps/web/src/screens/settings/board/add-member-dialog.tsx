@@ -60,7 +60,7 @@ function Asked({ asked: { name, owner }, onClose }: { asked: AskedAgent; onClose
     <Dialog onClose={onClose} title={t('askedTitle')}>
       <div className="grid gap-4 p-4">
         <p className="text-md">{owner === null ? t('askedOwner', { name }) : t('asked', { name, owner })}</p>
-        <Button look="primary" onClick={onClose} className="justify-self-end">
+        <Button variant="primary" onClick={onClose} className="justify-self-end">
           {t('close')}
         </Button>
       </div>
@@ -111,7 +111,7 @@ function AddForm({ members, onInvited, onAsked, onAdded }: AddProps) {
         <p className="text-ink-3 text-sm">{t(`roleAbout.${role}`)}</p>
       </div>
       <Problem text={form.problem ?? form.problemOf('handle')} />
-      <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
+      <Button type="submit" variant="primary" busy={form.busy} className="justify-self-end">
         {t('add')}
       </Button>
     </form>

@@ -30,7 +30,7 @@ export function BoardEnd() {
     )
   return (
     <Part title={t('delete')} intro={t('deleteIntro')} danger>
-      <Button look="danger" onClick={() => setDeleting(true)}>
+      <Button variant="danger" onClick={() => setDeleting(true)}>
         {t('deleteBegin')}
       </Button>
       <Dialog open={deleting} onClose={() => setDeleting(false)} title={t('deleteOf', { name: board.name })}>
@@ -64,7 +64,7 @@ function DeleteForm() {
         problem={form.problemOf('name')}
       />
       <Problem text={form.problem} />
-      <Button type="submit" look="danger" busy={form.busy} disabled={typed !== board.name} className="justify-self-end">
+      <Button type="submit" variant="danger" busy={form.busy} disabled={typed !== board.name} className="justify-self-end">
         {t('deleteAct')}
       </Button>
     </form>

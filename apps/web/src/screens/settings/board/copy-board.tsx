@@ -68,7 +68,7 @@ function CopyForm() {
         </span>
       </label>
       <Problem text={form.problem} />
-      <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
+      <Button type="submit" variant="primary" busy={form.busy} className="justify-self-end">
         {t('make')}
       </Button>
     </form>

@@ -66,7 +66,7 @@ function FieldForm({ field, onClose }: Props) {
       {isSelect && <OptionsEditor options={options} onChange={setOptions} />}
       {gone.length > 0 && <p className="text-ink-2">{t('gone', { options: gone.join(', ') })}</p>}
       <Problem text={form.problem ?? form.problemOf('options')} />
-      <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
+      <Button type="submit" variant="primary" busy={form.busy} className="justify-self-end">
         {field ? t('save') : t('make')}
       </Button>
     </form>

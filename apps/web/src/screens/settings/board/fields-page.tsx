@@ -21,7 +21,7 @@ export function FieldsPage() {
   const { board, mayManage } = useBoardSettings()
   const [making, setMaking] = useState(false)
   const make = (
-    <Button look="primary" onClick={() => setMaking(true)}>
+    <Button variant="primary" onClick={() => setMaking(true)}>
       <Plus size={16} aria-hidden /> {t('new')}
     </Button>
   )

@@ -45,7 +45,7 @@ function Beginnings({ onBegin }: { onBegin: (text: string) => void }) {
   const t = useTranslations('settings.guidance')
   return (
     <div className="flex flex-wrap gap-2">
-      <Button look="primary" onClick={() => onBegin(t('outline'))}>
+      <Button variant="primary" onClick={() => onBegin(t('outline'))}>
         {t('withOutline')}
       </Button>
       <Button onClick={() => onBegin('')}>{t('blank')}</Button>

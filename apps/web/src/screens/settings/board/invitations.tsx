@@ -105,7 +105,7 @@ function NewLinkDialog({ invitation: { boardId, email, role }, onClose }: { invi
         <form className="grid gap-4 p-4" onSubmit={form.submit}>
           <p className="text-md">{t('againText', { email })}</p>
           <Problem text={form.problem} />
-          <Button type="submit" look="primary" busy={form.busy} className="justify-self-end">
+          <Button type="submit" variant="primary" busy={form.busy} className="justify-self-end">
             {t('againAct')}
           </Button>
         </form>

@@ -65,7 +65,7 @@ function NewLabel() {
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <Button type="submit" look="primary" busy={form.busy} className="h-9">
+        <Button type="submit" variant="primary" busy={form.busy} className="h-9">
           {t('add')}
         </Button>
       </div>

@@ -20,7 +20,7 @@ export function MembersPage() {
   const members = useQuery(membersQuery(board.id))
   const [adding, setAdding] = useState(false)
   const add = (
-    <Button look="primary" onClick={() => setAdding(true)}>
+    <Button variant="primary" onClick={() => setAdding(true)}>
       <UserPlus size={16} aria-hidden /> {t('add')}
     </Button>
   )

@@ -60,7 +60,7 @@ export function OptionsEditor({ options, onChange }: { options: readonly Option[
           />
         </div>
       ))}
-      <Button size="sm" look="quiet" className="justify-self-start" disabled={options.length >= most} onClick={() => add(options.length)}>
+      <Button size="sm" variant="quiet" className="justify-self-start" disabled={options.length >= most} onClick={() => add(options.length)}>
         <Plus size={14} aria-hidden /> {t('addOption')}
       </Button>
     </fieldset>

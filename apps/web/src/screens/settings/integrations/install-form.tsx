@@ -59,10 +59,10 @@ export function InstallForm({ manifest, onInstalled, onCancel }: Props) {
       <ConfigFields manifest={manifest} edit={edit} />
       <Problem text={form.problem ?? form.problemOf('config')} />
       <div className="flex justify-end gap-2">
-        <Button look="quiet" onClick={onCancel}>
+        <Button variant="quiet" onClick={onCancel}>
           {t('cancel')}
         </Button>
-        <Button type="submit" look="primary" busy={form.busy}>
+        <Button type="submit" variant="primary" busy={form.busy}>
           {t('install')}
         </Button>
       </div>

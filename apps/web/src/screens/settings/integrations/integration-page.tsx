@@ -147,7 +147,7 @@ function End({ integration: { id: integrationId, boardId, name } }: { integratio
   }
   return (
     <Part title={t('end')} intro={t('endIntro')} danger>
-      <Button look="danger" onClick={() => setAsking(true)}>
+      <Button variant="danger" onClick={() => setAsking(true)}>
         {t('remove')}
       </Button>
       {asking && (

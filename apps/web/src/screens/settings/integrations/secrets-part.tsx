@@ -56,7 +56,7 @@ function SecretRow({ integration: { id: integrationId, boardId }, name, setAt, o
         {setAt === undefined ? t('set') : t('replace')}
       </Button>
       {setAt !== undefined && (
-        <Button size="sm" look="quiet" aria-label={t('forgetOf', { name })} onClick={() => void forget()}>
+        <Button size="sm" variant="quiet" aria-label={t('forgetOf', { name })} onClick={() => void forget()}>
           {t('forget')}
         </Button>
       )}
@@ -103,10 +103,10 @@ function SecretForm({
       />
       <Problem text={form.problem} />
       <div className="flex justify-end gap-2">
-        <Button look="quiet" onClick={onEnd}>
+        <Button variant="quiet" onClick={onEnd}>
           {t('cancel')}
         </Button>
-        <Button type="submit" look="primary" busy={form.busy}>
+        <Button type="submit" variant="primary" busy={form.busy}>
           {t('keep')}
         </Button>
       </div>

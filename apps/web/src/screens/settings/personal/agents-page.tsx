@@ -23,7 +23,7 @@ export function AgentsPage() {
   const [making, setMaking] = useState(false)
   const [made, setMade] = useState<Actor | null>(null)
   const make = (
-    <Button look="primary" onClick={() => setMaking(true)}>
+    <Button variant="primary" onClick={() => setMaking(true)}>
       <Plus size={16} aria-hidden /> {t('new')}
     </Button>
   )

@@ -48,7 +48,7 @@ export function PasswordPage() {
         <RevokeTokens />
         <Problem text={form.problem} />
         <div className="flex items-center gap-3">
-          <Button type="submit" look="primary" busy={form.busy}>
+          <Button type="submit" variant="primary" busy={form.busy}>
             {t('change')}
           </Button>
           <span role="status" className="flex items-center gap-1 text-ink-2">

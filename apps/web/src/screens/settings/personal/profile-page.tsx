@@ -88,7 +88,7 @@ function ProfileForm({ me }: { me: Me }) {
         />
         <p className="text-ink-3 text-sm">{t('timezoneHint')}</p>
         {here !== values.timezone && (
-          <Button size="sm" look="quiet" className="-ml-2 justify-self-start" onClick={() => set('timezone', here)}>
+          <Button size="sm" variant="quiet" className="-ml-2 justify-self-start" onClick={() => set('timezone', here)}>
             {t('useHere', { zone: here.replaceAll('_', ' ') })}
           </Button>
         )}

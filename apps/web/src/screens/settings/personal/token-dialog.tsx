@@ -92,7 +92,7 @@ function TokenForm({ agent, onMade }: { agent: Actor | undefined; onMade: (secre
         <Field label={t('untilDate')} name="until" type="date" required min={tomorrow()} problem={form.problemOf('expiresAt')} />
       )}
       <Problem text={form.problem ?? form.problemOf('scopes') ?? form.problemOf('actorId')} />
-      <Button type="submit" look="primary" busy={form.busy} disabled={isLacking} className="justify-self-end">
+      <Button type="submit" variant="primary" busy={form.busy} disabled={isLacking} className="justify-self-end">
         {t('create')}
       </Button>
     </form>

@@ -24,7 +24,7 @@ export function TokensPage() {
   const tokens = useQuery(tokensQuery)
   const [making, setMaking] = useState(false)
   const make = (
-    <Button look="primary" onClick={() => setMaking(true)}>
+    <Button variant="primary" onClick={() => setMaking(true)}>
       <Plus size={16} aria-hidden /> {t('new')}
     </Button>
   )

@@ -48,7 +48,7 @@ function AllRules({ rules }: { rules: readonly Rule[] }) {
   const { isAdmin, mayManage } = useBoardSettings()
   const { open } = useItem()
   const add = mayManage && (
-    <Button look="primary" onClick={() => void open(newOne)}>
+    <Button variant="primary" onClick={() => void open(newOne)}>
       <Plus size={15} aria-hidden /> {t('rules.new')}
     </Button>
   )

@@ -62,7 +62,7 @@ function AddAction({ onAdd }: { onAdd: (type: Action['type']) => void }) {
     return (
       <Button
         size="sm"
-        look="quiet"
+        variant="quiet"
         className="justify-self-start"
         onClick={() => {
           setOpen(true)

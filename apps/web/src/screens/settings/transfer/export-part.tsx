@@ -47,7 +47,7 @@ export function ExportPart({ boardId, boardName }: { boardId: string; boardName:
         {isBusy && (
           <>
             <Spinner /> <span className="tabular-nums">{t('loaded', { size: size(state.bytes) })}</span>
-            <Button size="sm" look="quiet" onClick={() => giveUp.current?.abort()}>
+            <Button size="sm" variant="quiet" onClick={() => giveUp.current?.abort()}>
               {t('cancel')}
             </Button>
           </>

@@ -67,17 +67,17 @@ export function ImportPart() {
             />
             {sent === null ? (
               <div className="flex justify-end gap-2">
-                <Button look="quiet" onClick={() => setChosen(null)}>
+                <Button variant="quiet" onClick={() => setChosen(null)}>
                   {t('cancel')}
                 </Button>
-                <Button look="primary" disabled={!isReady} onClick={() => void send(chosen)}>
+                <Button variant="primary" disabled={!isReady} onClick={() => void send(chosen)}>
                   {t('do')}
                 </Button>
               </div>
             ) : (
               <div className="flex items-center gap-3">
                 <Progress label={t('uploading')} share={sent} />
-                <Button size="sm" look="quiet" onClick={() => giveUp.current?.abort()}>
+                <Button size="sm" variant="quiet" onClick={() => giveUp.current?.abort()}>
                   {t('cancel')}
                 </Button>
               </div>

@@ -37,10 +37,10 @@ export function NewWebhookForm({ onMade, onCancel }: { onMade: (made: Made) => v
       <EventsPicker events={events} onChange={setEvents} />
       <Problem text={form.problem ?? form.problemOf('events')} />
       <div className="flex justify-end gap-2">
-        <Button look="quiet" onClick={onCancel}>
+        <Button variant="quiet" onClick={onCancel}>
           {t('cancel')}
         </Button>
-        <Button type="submit" look="primary" busy={form.busy} disabled={!isPicked(events)}>
+        <Button type="submit" variant="primary" busy={form.busy} disabled={!isPicked(events)}>
           {t('make')}
         </Button>
       </div>

@@ -35,7 +35,7 @@ export function ReplayPart({ webhook: { id: webhookId, boardId, active } }: { we
       <div className="flex flex-wrap items-center gap-2">
         <Choice label={t('since')} value={since} placeholder={t('since')} choices={choices} onChange={setSince} className="max-w-md" />
         {log.hasNextPage && (
-          <Button look="quiet" busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+          <Button variant="quiet" busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
             {t('older')}
           </Button>
         )}

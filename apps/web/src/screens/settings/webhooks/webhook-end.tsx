@@ -20,7 +20,7 @@ export function WebhookEnd({ webhook: { id: webhookId, boardId, url } }: { webho
   }
   return (
     <Part title={t('end')} intro={t('endIntro')} danger>
-      <Button look="danger" onClick={() => setAsking(true)}>
+      <Button variant="danger" onClick={() => setAsking(true)}>
         {t('delete')}
       </Button>
       {asking && <Confirm title={t('deleteOf')} text={url} does={t('delete')} onConfirm={remove} onClose={() => setAsking(false)} />}

@@ -53,7 +53,7 @@ function AllWebhooks({ webhooks }: { webhooks: readonly Webhook[] }) {
   const [adding, setAdding] = useState(false)
   const [secret, setSecret] = useState<{ of: string; text: string } | null>(null)
   const add = mayManage && (
-    <Button look="primary" onClick={() => setAdding(true)}>
+    <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus size={15} aria-hidden /> {t('new')}
     </Button>
   )
