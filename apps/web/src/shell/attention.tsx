@@ -1,9 +1,9 @@
 import { useAttention } from './use-attention.ts'
-import { useVisits } from './use-visits.ts'
+import { useRecordRecent } from './use-record-recent.ts'
 
 /** What the tab is called and tells, and what it remembers. */
 export function Attention() {
   useAttention()
-  useVisits()
+  useRecordRecent()
   return null
 }

@@ -8,7 +8,7 @@ import { type Locale, localeNames, locales, useLocaleChoice } from '../i18n/loca
 import { chooseTheme, chosenTheme, type Theme, themes } from '../theme.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../ui/menu.tsx'
-import { navLook } from './nav-look.ts'
+import { navClasses } from './nav-classes.ts'
 import { NavName } from './nav-name.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -31,7 +31,7 @@ export function MeMenu({ onHelp, compact = false }: { onHelp: () => void; compac
       {t('me')}
     </button>
   ) : (
-    <button type="button" className={`${navLook} w-full`} data-tip={me.name}>
+    <button type="button" className={`${navClasses} w-full`} data-tip={me.name}>
       <Avatar face={me} /> <NavName className="truncate">{me.name}</NavName>
     </button>
   )

@@ -6,7 +6,7 @@ import { boardsQuery, unreadQuery } from '../api/queries.ts'
 import { onNotification } from '../live/hub.ts'
 import mark from '../mark.svg'
 import markAsking from '../mark-asking.svg'
-import { telling } from './telling.ts'
+import { telling } from './browser-notifications.ts'
 import { whereIn } from './where.ts'
 
 /** No frame tells that somebody else has answered, or that another tab has read. */
@@ -35,7 +35,7 @@ function useTelling(): void {
     const open = (key: string) => void navigate({ to: '/cards/$key', params: { key } })
     return onNotification((row) => {
       if (row.reason !== 'question' || telling() !== 'on' || document.hasFocus()) return
-      void import('./tell-question.ts').then(({ tellQuestion }) => tellQuestion(row, open)).catch(() => {})
+      void import('./notify-question.ts').then(({ notifyQuestion }) => notifyQuestion(row, open)).catch(() => {})
     })
   }, [navigate])
 }

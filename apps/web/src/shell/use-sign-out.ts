@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { queryClient } from '../api/query-client.ts'
 import { useWrite } from '../mutations/use-write.ts'
-import { forgetVisits } from './recent.ts'
+import { forgetRecent } from './recent.ts'
 
 /** Ends the session; nothing of it stays in the tab. */
 export function useSignOut(): () => Promise<void> {
@@ -9,7 +9,7 @@ export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate()
   return async () => {
     if (!(await write('auth.logout', {}, { failed: 'signOut' }))) return
-    forgetVisits()
+    forgetRecent()
     await navigate({ to: '/sign-in' })
     queryClient.clear()
   }

@@ -37,7 +37,13 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'>
 export function IconButton({ label, icon, variant = 'quiet', size = 'md', className, ...more }: IconButtonProps) {
   const room = size === 'sm' ? 'size-7 pointer-coarse:min-w-9 pointer-coarse:min-h-9' : 'size-8 pointer-coarse:min-w-11'
   return (
-    <button type="button" {...more} aria-label={label} data-tip={label} className={classes(base, variants[variant], room, 'shrink-0', className)}>
+    <button
+      type="button"
+      {...more}
+      aria-label={label}
+      data-tip={label}
+      className={classes(base, variants[variant], room, 'shrink-0', className)}
+    >
       {icon}
     </button>
   )

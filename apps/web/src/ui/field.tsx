@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classes } from './classes.ts'
 
-export const inputLook =
+export const inputClasses =
   'w-full rounded-md border border-line-strong bg-surface px-2.5 text-md text-ink outline-offset-0 hover:border-ink-3 disabled:opacity-60 aria-invalid:border-danger'
 
 type FieldProps = ComponentProps<'input'> & { label: string; hint?: ReactNode; problem?: string | null }
@@ -19,7 +19,7 @@ export function Field({ label, hint, problem, className, ...more }: FieldProps) 
         id={id}
         aria-invalid={problem ? true : undefined}
         aria-describedby={`${id}-note`}
-        className={classes(inputLook, 'h-9 pointer-coarse:h-11')}
+        className={classes(inputClasses, 'h-9 pointer-coarse:h-11')}
       />
       <Note id={`${id}-note`} hint={hint} problem={problem} />
     </div>
@@ -41,7 +41,7 @@ export function TextArea({ className, rows = 2, ...more }: ComponentProps<'texta
     <textarea
       {...more}
       rows={rows}
-      className={classes(inputLook, 'field-sizing-content max-h-96 resize-none py-1.5 leading-snug', className)}
+      className={classes(inputClasses, 'field-sizing-content max-h-96 resize-none py-1.5 leading-snug', className)}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { inputLook } from './field.tsx'
+import { inputClasses } from './field.tsx'
 
 type Props = { label: string; value: string; onChange: (value: string) => void; choices: readonly (readonly [string, string])[] }
 
@@ -15,7 +15,7 @@ export function Select({ label, value, onChange, choices }: Props) {
         id={id}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className={`${inputLook} h-9 truncate pointer-coarse:h-11`}
+        className={`${inputClasses} h-9 truncate pointer-coarse:h-11`}
       >
         {choices.map(([choice, name]) => (
           <option key={choice} value={choice}>

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Ago } from '../../ui/ago.tsx'
 import { Avatar, type Face } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { plain } from '../../ui/plain.ts'
+import { plain } from '../../ui/plain-text.ts'
 import { toneOf } from '../board/session-line.tsx'
 import { useEndWords } from '../card/sessions/use-end-words.ts'
 

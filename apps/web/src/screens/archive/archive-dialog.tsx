@@ -9,7 +9,7 @@ import { PagePending } from '../../shell/page-states.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { inputLook } from '../../ui/field.tsx'
+import { inputClasses } from '../../ui/field.tsx'
 import { useBoardFrame } from '../board/board-context.ts'
 import { ArchivedCards } from './archived-cards.tsx'
 import { ArchivedLists } from './archived-lists.tsx'
@@ -47,7 +47,7 @@ function Opened() {
             maxLength={500}
             autoFocus
             onChange={(event) => setText(event.target.value)}
-            className={`${inputLook} h-9 pl-9 pointer-coarse:h-11`}
+            className={`${inputClasses} h-9 pl-9 pointer-coarse:h-11`}
           />
         </div>
       </div>

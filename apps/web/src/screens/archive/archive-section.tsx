@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-export const rowLook = 'flex min-h-11 items-center gap-3 border-line border-b px-1 py-1.5 last:border-b-0'
+export const rowClasses = 'flex min-h-11 items-center gap-3 border-line border-b px-1 py-1.5 last:border-b-0'
 
 export function ArchiveSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Menu, MenuHeading, MenuItem } from '../../ui/menu.tsx'
 import { say } from '../../ui/toast.tsx'
 import { useBoardFrame } from '../board/board-context.ts'
-import { ArchiveSection, rowLook } from './archive-section.tsx'
+import { ArchiveSection, rowClasses } from './archive-section.tsx'
 
 type List = BoardOutline['lists'][number]
 type Props = { cards: readonly CardSummary[]; lists: readonly List[]; onMore: (() => void) | null; isReading: boolean }
@@ -26,7 +26,7 @@ export function ArchivedCards({ cards, lists, onMore, isReading }: Props) {
         .map((card) => {
           const list = lists.find((one) => one.id === card.listId)
           return (
-            <li key={card.id} className={rowLook}>
+            <li key={card.id} className={rowClasses}>
               <CardName card={card} list={list} />
               {card.archivedAt !== null && <Ago at={card.archivedAt} />}
               {mayWrite && <BringBack card={card} list={list} lists={lists} onPick={(to) => void bringBack(card, to)} />}

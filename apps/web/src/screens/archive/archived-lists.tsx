@@ -7,7 +7,7 @@ import { Ago } from '../../ui/ago.tsx'
 import { Button } from '../../ui/button.tsx'
 import { say } from '../../ui/toast.tsx'
 import { useBoardFrame } from '../board/board-context.ts'
-import { ArchiveSection, rowLook } from './archive-section.tsx'
+import { ArchiveSection, rowClasses } from './archive-section.tsx'
 
 /** Each comes back with the cards that went away with it. */
 export function ArchivedLists({ lists }: { lists: BoardOutline['lists'] }) {
@@ -29,7 +29,7 @@ export function ArchivedLists({ lists }: { lists: BoardOutline['lists'] }) {
       {lists
         .filter((list) => !back.has(list.id))
         .map((list) => (
-          <li key={list.id} className={rowLook}>
+          <li key={list.id} className={rowClasses}>
             <span className="min-w-0 flex-1 truncate font-medium">{list.name}</span>
             {list.archivedAt !== null && <Ago at={list.archivedAt} />}
             {mayWrite && (

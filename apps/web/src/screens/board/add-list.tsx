@@ -6,7 +6,7 @@ import { compare } from '../../live/board-model.ts'
 import { showBoard } from '../../live/board-query.ts'
 import { useWrite } from '../../mutations/use-write.ts'
 import { Button } from '../../ui/button.tsx'
-import { inputLook } from '../../ui/field.tsx'
+import { inputClasses } from '../../ui/field.tsx'
 import { useBoardFrame } from './board-context.ts'
 
 export function AddList({ isFirst }: { isFirst: boolean }) {
@@ -61,7 +61,7 @@ export function AddList({ isFirst }: { isFirst: boolean }) {
         autoFocus
         onChange={(event) => setName(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && close()}
-        className={`${inputLook} h-8 pointer-coarse:h-11`}
+        className={`${inputClasses} h-8 pointer-coarse:h-11`}
       />
       <div className="flex gap-1">
         <Button type="submit" variant="primary">

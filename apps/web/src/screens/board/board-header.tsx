@@ -6,7 +6,7 @@ import type { BoardModel } from '../../live/board-model.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Present } from './present.tsx'
 
-const linkLook =
+const linkClasses =
   'grid size-8 shrink-0 place-items-center rounded-md text-ink-2 hover:bg-hover hover:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-11'
 
 /** The name of the board, how its agents stand, and who looks at it now. */
@@ -25,7 +25,7 @@ export function BoardHeader({ board, tools }: { board: BoardModel; tools: ReactN
               params={{ boardId: board.id }}
               aria-label={t('archive')}
               data-tip={t('archive')}
-              className={linkLook}
+              className={linkClasses}
             >
               <Archive size={16} aria-hidden />
             </Link>
@@ -34,7 +34,7 @@ export function BoardHeader({ board, tools }: { board: BoardModel; tools: ReactN
               params={{ boardId: board.id }}
               aria-label={t('insights')}
               data-tip={t('insights')}
-              className={linkLook}
+              className={linkClasses}
             >
               <ChartNoAxesColumn size={16} aria-hidden />
             </Link>
@@ -43,7 +43,7 @@ export function BoardHeader({ board, tools }: { board: BoardModel; tools: ReactN
               params={{ boardId: board.id }}
               aria-label={t('settings')}
               data-tip={t('settings')}
-              className={linkLook}
+              className={linkClasses}
             >
               <Settings size={16} aria-hidden />
             </Link>

@@ -3,7 +3,7 @@ import { changeList, type ListModel } from '../../live/board-model.ts'
 import { showBoard } from '../../live/board-query.ts'
 import { useRewriting } from '../../mutations/use-rewriting.ts'
 import { useWrite } from '../../mutations/use-write.ts'
-import { inputLook } from '../../ui/field.tsx'
+import { inputClasses } from '../../ui/field.tsx'
 import { useBoardFrame } from './board-context.ts'
 
 type Props = { list: ListModel; editing: boolean; onEditing: (editing: boolean) => void }
@@ -30,7 +30,7 @@ function Renaming({ list, onDone }: { list: ListModel; onDone: () => void }) {
       maxLength={200}
       autoFocus
       onFocus={(event) => event.target.select()}
-      className={`${inputLook} -ml-1.5 h-7 min-w-0 flex-1 px-1.5 text-base`}
+      className={`${inputClasses} -ml-1.5 h-7 min-w-0 flex-1 px-1.5 text-base`}
     />
   )
 }

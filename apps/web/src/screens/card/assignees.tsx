@@ -3,7 +3,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuToggle } from '../../ui/menu.tsx'
 import { useOpenCard } from './card-context.ts'
-import { valueLook } from './value-look.ts'
+import { valueClasses } from './value-classes.ts'
 
 /** The people whose card it is. */
 export function Assignees() {
@@ -20,7 +20,7 @@ export function Assignees() {
     })
   }
   const trigger = (
-    <Button variant="quiet" className={valueLook} disabled={!mayWrite}>
+    <Button variant="quiet" className={valueClasses} disabled={!mayWrite}>
       {assigned.length === 0 && <span className="text-ink-3">{t('nobody')}</span>}
       {assigned.map((person) => (
         <span key={person.actorId} className="flex min-w-0 items-center gap-1.5">

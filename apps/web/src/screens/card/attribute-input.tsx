@@ -8,7 +8,7 @@ import { useOpenCard } from './card-context.ts'
 import { dayOf } from './day.ts'
 import { DayInput } from './day-input.tsx'
 import { TypedField } from './fields/typed-field.tsx'
-import { valueLook } from './value-look.ts'
+import { valueClasses } from './value-classes.ts'
 
 type Props = { name: AttributeName }
 
@@ -40,7 +40,7 @@ function PriorityMenu({ name }: Props) {
   const t = useTranslations('priority')
   const { value, keep, disabled } = useAttribute<'priority'>(name)
   const trigger = (
-    <Button variant="quiet" className={valueLook} disabled={disabled}>
+    <Button variant="quiet" className={valueClasses} disabled={disabled}>
       <PriorityMark priority={value} />
       <span className={value === 'none' ? 'text-ink-3' : ''}>{t(value)}</span>
     </Button>

@@ -1,7 +1,7 @@
 import type { Card } from '@tandem/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { inputLook } from '../../ui/field.tsx'
+import { inputClasses } from '../../ui/field.tsx'
 import { useOpenCard } from './card-context.ts'
 import { ChecklistEntry } from './checklist-entry.tsx'
 import { Section } from './section.tsx'
@@ -74,7 +74,7 @@ function AddItem() {
           event.preventDefault()
           void addLines(lines)
         }}
-        className={`${inputLook} mt-1 h-8 pointer-coarse:h-11`}
+        className={`${inputClasses} mt-1 h-8 pointer-coarse:h-11`}
       />
     </form>
   )

@@ -12,7 +12,7 @@ import { focusAfter } from '../../ui/focus-after.ts'
 import { useOpenCard } from './card-context.ts'
 import { RichText } from './text/rich-text.tsx'
 import { Writing } from './text/writing.tsx'
-import { useTellCalls } from './use-tell-calls.ts'
+import { useCallNotices } from './use-call-notices.ts'
 
 export function Said({ comment }: { comment: Comment }) {
   const t = useTranslations('card')
@@ -83,7 +83,7 @@ function Acts({ comment, onEdit }: { comment: Comment; onEdit: () => void }) {
 function Rewrite({ comment, onDone }: { comment: Comment; onDone: () => void }) {
   const t = useTranslations('card')
   const { edit } = useOpenCard()
-  const tellCalls = useTellCalls()
+  const tellCalls = useCallNotices()
   const [text, setText] = useState(comment.body)
   const save = async () => {
     const shown = ({ comments }: Card) => ({ comments: comments.map((one) => (one.id === comment.id ? { ...one, body: text } : one)) })

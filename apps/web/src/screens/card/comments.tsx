@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { useOpenCard } from './card-context.ts'
 import { Said } from './comment.tsx'
 import { Writing } from './text/writing.tsx'
-import { useTellCalls } from './use-tell-calls.ts'
+import { useCallNotices } from './use-call-notices.ts'
 
 /** What was said, oldest first, and where one says something. */
 export function Comments() {
@@ -58,7 +58,7 @@ function Older({ before }: { before: string }) {
 function Composer() {
   const t = useTranslations('card')
   const { card, edit, meId } = useOpenCard()
-  const tellCalls = useTellCalls()
+  const tellCalls = useCallNotices()
   const [text, setText, putBack] = useDraft(`comment.${card.id}`)
   const send = async () => {
     const body = text

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useTyped } from '../../mutations/use-typed.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
-import { quietInput } from './fields/look.ts'
+import { quietInput } from './fields/input-classes.ts'
 
 type Props = {
   label: string

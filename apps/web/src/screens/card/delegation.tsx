@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuHeading, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { useOpenCard } from './card-context.ts'
-import { valueLook } from './value-look.ts'
+import { valueClasses } from './value-classes.ts'
 
 /** The one agent that works on the card for the people whose card it is. */
 export function Delegation() {
@@ -35,7 +35,7 @@ export function Delegation() {
       failed: 'delegate',
     })
   const trigger = (
-    <Button variant="quiet" className={valueLook} disabled={!mayWrite}>
+    <Button variant="quiet" className={valueClasses} disabled={!mayWrite}>
       {agent ? (
         <span className="flex min-w-0 items-center gap-1.5">
           <Avatar face={agent} size="sm" /> <span className="truncate">{agent.name}</span>

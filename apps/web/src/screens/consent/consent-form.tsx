@@ -77,7 +77,13 @@ export function ConsentForm({ request, asked }: { request: string; asked: AskedC
         <Problem text={failure === null ? null : text(failure)} />
         {!complete && <p className="text-ink-3 text-sm">{t('needs')}</p>}
         <div className="flex gap-2">
-          <Button type="submit" variant="primary" busy={sending === 'allow'} disabled={!complete || sending !== null} className="h-10 flex-1">
+          <Button
+            type="submit"
+            variant="primary"
+            busy={sending === 'allow'}
+            disabled={!complete || sending !== null}
+            className="h-10 flex-1"
+          >
             {t('allow')}
           </Button>
           <Button busy={sending === 'deny'} disabled={sending !== null} onClick={() => void send('deny')} className="h-10 flex-1">

@@ -18,7 +18,7 @@ export function ConsentPage() {
   )
 }
 
-const buttonLook = 'inline-flex h-10 items-center justify-center rounded-md px-4 font-medium pointer-coarse:h-11'
+const buttonClasses = 'inline-flex h-10 items-center justify-center rounded-md px-4 font-medium pointer-coarse:h-11'
 
 function Page() {
   const t = useTranslations('consent')
@@ -47,10 +47,10 @@ function Stranger({ request }: { request: string }) {
   return (
     <AuthPage title={t('strangerTitle')} intro={t('stranger')}>
       <div className="flex flex-wrap gap-2">
-        <Link to="/sign-in" search={{ next }} className={`${buttonLook} bg-accent text-on-accent hover:bg-accent-strong`}>
+        <Link to="/sign-in" search={{ next }} className={`${buttonClasses} bg-accent text-on-accent hover:bg-accent-strong`}>
           {t('signIn')}
         </Link>
-        <Link to="/sign-up" search={{ next }} className={`${buttonLook} border border-line-strong/60 bg-surface hover:bg-hover`}>
+        <Link to="/sign-up" search={{ next }} className={`${buttonClasses} border border-line-strong/60 bg-surface hover:bg-hover`}>
           {t('signUp')}
         </Link>
       </div>

@@ -11,7 +11,7 @@ import { PagePending } from '../../shell/page-states.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { inputLook } from '../../ui/field.tsx'
+import { inputClasses } from '../../ui/field.tsx'
 import { SearchFilters } from './search-filters.tsx'
 import { SearchResults } from './search-results.tsx'
 import { conditionsOf, isBlank, type Sought, soughtIn } from './sought.ts'
@@ -99,7 +99,7 @@ function Words({ sought, look }: { sought: Sought; look: (next: Sought) => void 
         autoFocus={text === ''}
         placeholder={t('field')}
         onChange={(event) => setText(event.target.value)}
-        className={`${inputLook} h-10 pl-9 pointer-coarse:h-11`}
+        className={`${inputClasses} h-10 pl-9 pointer-coarse:h-11`}
       />
     </label>
   )

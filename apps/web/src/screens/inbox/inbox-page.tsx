@@ -14,7 +14,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Asked } from '../mine/asked.tsx'
 import { InboxDays } from './inbox-days.tsx'
-import { TellMe } from './tell-me.tsx'
+import { NotificationOffer } from './notification-offer.tsx'
 import { useInboxKeys } from './use-inbox-keys.ts'
 import { useReading } from './use-reading.ts'
 
@@ -65,7 +65,7 @@ function Page() {
           </Link>
         </span>
       </header>
-      <TellMe />
+      <NotificationOffer />
       {questions.length > 0 && (
         <section aria-label={t('questions')} className="mb-5">
           <h2 className="mb-2 font-medium text-awaiting text-sm">{t('questions')}</h2>

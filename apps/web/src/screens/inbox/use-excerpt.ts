@@ -1,7 +1,7 @@
 import type { Notification } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { useRefusalWords } from '../../api/failure.ts'
-import { plain } from '../../ui/plain.ts'
+import { plain } from '../../ui/plain-text.ts'
 import { useEndWords } from '../card/sessions/use-end-words.ts'
 
 /** How what was said begins; what the service itself says is said in the language of who reads it. */

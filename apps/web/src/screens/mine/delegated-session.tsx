@@ -5,7 +5,7 @@ import { Ago } from '../../ui/ago.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
-import { plain } from '../../ui/plain.ts'
+import { plain } from '../../ui/plain-text.ts'
 import { toneOf } from '../board/session-line.tsx'
 import { useEndWords } from '../card/sessions/use-end-words.ts'
 

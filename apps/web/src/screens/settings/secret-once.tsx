@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../ui/button.tsx'
-import { inputLook } from '../../ui/field.tsx'
+import { inputClasses } from '../../ui/field.tsx'
 
 /** A text that is shown this once, to be copied. */
 export function SecretOnce({ label, text, children }: { label: string; text: string; children: string }) {
@@ -22,7 +22,7 @@ export function SecretOnce({ label, text, children }: { label: string; text: str
           aria-label={label}
           value={text}
           onFocus={(event) => event.currentTarget.select()}
-          className={`${inputLook} h-9 font-mono text-sm pointer-coarse:h-11`}
+          className={`${inputClasses} h-9 font-mono text-sm pointer-coarse:h-11`}
         />
         <Button
           variant="primary"

@@ -1,5 +1,5 @@
 import { classes } from '../../ui/classes.ts'
-import { inputLook } from '../../ui/field.tsx'
+import { inputClasses } from '../../ui/field.tsx'
 
 type Props<T extends string> = {
   label: string
@@ -21,7 +21,7 @@ export function SmallSelect<T extends string>({ label, value, choices, onChange,
         const chosen = choices.find(([choice]) => choice === event.target.value)
         if (chosen) onChange(chosen[0])
       }}
-      className={classes(inputLook, 'h-8 truncate py-0 pr-1 pl-2 text-base pointer-coarse:h-11', className ?? 'w-auto')}
+      className={classes(inputClasses, 'h-8 truncate py-0 pr-1 pl-2 text-base pointer-coarse:h-11', className ?? 'w-auto')}
     >
       {choices.map(([choice, name]) => (
         <option key={choice} value={choice}>

@@ -4,9 +4,9 @@ import { fieldValues } from '../../db/tables/field-values.ts'
 import type { FieldRow } from '../../db/tables/fields.ts'
 import { deleteFrom, insertInto, pick, sendRows, write } from '../../db/writes.ts'
 import { notFound } from '../../kernel/access.ts'
-import { beginningOf } from '../../kernel/beginning.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
+import { truncate } from '../../kernel/truncate.ts'
 import { touchCard } from '../cards/touch.ts'
 
 /** Values of custom fields on cards. Specification: service §6, decisions §3. */
@@ -113,7 +113,7 @@ function unfit({ name, type, options }: FieldRow): TandemError {
   const details = { field: { name, type, takes, ...(options && { options }) } }
   if (reason !== 'valueNoOption') return fieldRefusal('value', reason, { name }, { details })
   const choices = (options ?? []).map((option) => JSON.stringify(option)).join(', ')
-  return fieldRefusal('value', reason, { name, options: beginningOf(choices, longestChoices) }, { details })
+  return fieldRefusal('value', reason, { name, options: truncate(choices, longestChoices) }, { details })
 }
 
 /** A date stays a date, without a time zone; a datetime is kept in UTC. */

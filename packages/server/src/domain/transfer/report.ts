@@ -1,6 +1,6 @@
 import type { BoardImport, Params } from '@tandem/contract'
-import { truncate } from '../../kernel/truncate.ts'
 import { explanationOf } from '../../kernel/explanation.ts'
+import { truncate } from '../../kernel/truncate.ts'
 import type { Note } from './entries.ts'
 
 export type Report = NonNullable<BoardImport['report']>
@@ -40,7 +40,7 @@ const shortened = <T extends { params?: Params | undefined }>(told: T): T => ({
   ...(told.params && { params: Object.fromEntries(Object.entries(told.params).map(([name, value]) => [name, shownOf(value)])) }),
 })
 
-const shownOf = (value: string | number): string | number => (typeof value === 'string' ? beginningOf(value, longest) : value)
+const shownOf = (value: string | number): string | number => (typeof value === 'string' ? truncate(value, longest) : value)
 
 /** Says each thing once, of which a file may hold any number. */
 export function onceEach(note: Note): Note {

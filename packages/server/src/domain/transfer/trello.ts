@@ -150,7 +150,7 @@ function* cardEntries(card: Loose, { choices }: Before, names: Map<string, strin
   noteCut(card.desc, 100_000, note)
   for (const value of [card.start, card.due])
     if (typeof value === 'string' && timeOf(value) === null)
-      note(leftOut('date', { name: beginningOf(title, 100) }), because('noDateOfTrello'))
+      note(leftOut('date', { name: truncate(title, 100) }), because('noDateOfTrello'))
   const lastTouched = timeOf(card.dateLastActivity)
   const due = timeOf(card.due)
   yield {

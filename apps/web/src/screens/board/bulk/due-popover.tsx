@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import type { CardModel } from '../../../live/board-model.ts'
 import { Button } from '../../../ui/button.tsx'
-import { inputLook } from '../../../ui/field.tsx'
+import { inputClasses } from '../../../ui/field.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { useBulk } from './use-bulk.ts'
 
@@ -29,7 +29,7 @@ export function DuePopover({ cards, trigger }: { cards: readonly CardModel[]; tr
           if (day !== '') set(new Date(`${day}T23:59:00`).toISOString())
         }}
       >
-        <input type="date" name="day" aria-label={t('day')} required className={`${inputLook} h-8 pointer-coarse:h-11`} />
+        <input type="date" name="day" aria-label={t('day')} required className={`${inputClasses} h-8 pointer-coarse:h-11`} />
         <div className="flex gap-1">
           <Button type="submit" size="sm" variant="primary">
             {t('setDue')}

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
-import { inputLook } from '../../../ui/field.tsx'
+import { inputClasses } from '../../../ui/field.tsx'
 import { Facet, OptionList } from './facet.tsx'
 import type { Filter } from './filter.ts'
 
@@ -56,7 +56,7 @@ function Typed({ field, value, onChange }: FacetProps) {
       maxLength={500}
       onBlur={(event) => event.target.value.trim() !== String(value ?? '') && onChange(event.target.value.trim())}
       onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
-      className={`${inputLook} h-7 pointer-coarse:h-11`}
+      className={`${inputClasses} h-7 pointer-coarse:h-11`}
     />
   )
 }

@@ -5,7 +5,7 @@ import { meQuery } from '../../../api/queries.ts'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { inputLook } from '../../../ui/field.tsx'
+import { inputClasses } from '../../../ui/field.tsx'
 import { labelColor } from '../../../ui/label-color.ts'
 import { PriorityMark, priorities } from '../../../ui/priority-mark.tsx'
 import { Facet, type Option, OptionList } from './facet.tsx'
@@ -71,7 +71,7 @@ function Words({ filter, onChange }: { filter: Filter; onChange: (q: string) => 
       value={text}
       maxLength={500}
       onChange={(event) => setText(event.target.value)}
-      className={`${inputLook} h-8 pointer-coarse:h-11`}
+      className={`${inputClasses} h-8 pointer-coarse:h-11`}
     />
   )
 }

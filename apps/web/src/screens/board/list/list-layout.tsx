@@ -7,7 +7,7 @@ import { Select } from '../../../ui/select.tsx'
 import type { LayoutProps } from '../filter/board-body.tsx'
 import { ListGroup } from './list-group.tsx'
 import { type Column, columns, nextSort, type Order, orderIn } from './ordering.ts'
-import { rowGrid } from './row-display.ts'
+import { rowGrid } from './row-classes.ts'
 
 /** The board as a table: a line per card, list by list. On a phone a card has two lines, and the order is chosen above them. */
 export function ListLayout(props: LayoutProps) {

@@ -12,7 +12,7 @@ import { useIsSelected } from '../selection.ts'
 import { toneOf } from '../session-line.tsx'
 import { Due, Faces } from '../tile-facts.tsx'
 import { useSelectByClick } from '../use-select-by-click.ts'
-import { rowGrid } from './row-display.ts'
+import { rowGrid } from './row-classes.ts'
 
 /** A card as one line; on a phone its facts stand below its title. */
 export const ListRow = memo(function ListRow({ card }: { card: CardModel }) {

@@ -16,7 +16,13 @@ export function ViewPicker({ board, display }: { board: BoardModel; display: Boa
   const t = useTranslations('board')
   const [dialog, setDialog] = useState<ViewDialog | null>(null)
   const trigger = (
-    <Button variant="quiet" size="sm" className="min-w-0 max-w-48" data-tip={t('viewTip')} onPointerEnter={() => void load().catch(() => {})}>
+    <Button
+      variant="quiet"
+      size="sm"
+      className="min-w-0 max-w-48"
+      data-tip={t('viewTip')}
+      onPointerEnter={() => void load().catch(() => {})}
+    >
       <span className="truncate">{display.view?.name ?? t('allCards')}</span>
       <ChevronDown size={14} aria-hidden className="shrink-0 text-ink-3" />
     </Button>

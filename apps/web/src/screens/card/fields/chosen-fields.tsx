@@ -5,7 +5,7 @@ import { classes } from '../../../ui/classes.ts'
 import { dayOf } from '../day.ts'
 import { DayInput } from '../day-input.tsx'
 import type { FieldProps } from './custom-fields.tsx'
-import { quietInput } from './look.ts'
+import { quietInput } from './input-classes.ts'
 
 export function DateField({ field, value, keep, disabled }: FieldProps) {
   const t = useTranslations('details.fields')

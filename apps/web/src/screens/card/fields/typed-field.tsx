@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useTyped } from '../../../mutations/use-typed.ts'
 import { classes } from '../../../ui/classes.ts'
 import type { FieldProps } from './custom-fields.tsx'
-import { quietInput } from './look.ts'
+import { quietInput } from './input-classes.ts'
 import { type FieldOfBoard, isWebAddress, readers } from './values.ts'
 
 const problems = { number: 'notANumber', url: 'notAnAddress' } as const

@@ -4,7 +4,7 @@ import type { BoardModel } from '../../../live/board-model.ts'
 import { showBoard } from '../../../live/board-query.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Button } from '../../../ui/button.tsx'
-import { inputLook } from '../../../ui/field.tsx'
+import { inputClasses } from '../../../ui/field.tsx'
 import { labelColor, labelColors } from '../../../ui/label-color.ts'
 import { useOpenCard } from '../card-context.ts'
 
@@ -96,7 +96,7 @@ function LabelForm({ label, heading, action, onSave, onCancel, children }: FormP
         maxLength={200}
         autoFocus
         onChange={(event) => setName(event.target.value)}
-        className={`${inputLook} h-8 pointer-coarse:h-11`}
+        className={`${inputClasses} h-8 pointer-coarse:h-11`}
       />
       <Colours color={color} onColor={setColor} />
       <div className="flex gap-2">

@@ -2,10 +2,10 @@ import { Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { inputLook } from '../../../ui/field.tsx'
+import { inputClasses } from '../../../ui/field.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { useOpenCard } from '../card-context.ts'
-import { valueLook } from '../value-look.ts'
+import { valueClasses } from '../value-classes.ts'
 import { Dot } from './dot.tsx'
 import { EditLabel, NewLabel } from './label-forms.tsx'
 
@@ -14,7 +14,7 @@ export function Labels() {
   const { board, card, mayWrite } = useOpenCard()
   const worn = board.labels.filter((label) => card.labelIds.includes(label.id))
   const trigger = (
-    <Button variant="quiet" className={valueLook} disabled={!mayWrite}>
+    <Button variant="quiet" className={valueClasses} disabled={!mayWrite}>
       {worn.length === 0 && <span className="text-ink-3">{t('noLabels')}</span>}
       {worn.map((label) => (
         <span key={label.id} className="flex min-w-0 max-w-full items-center gap-1.5">
@@ -58,7 +58,7 @@ function Picker() {
           placeholder={more('find')}
           value={wanted}
           onChange={(event) => setWanted(event.target.value)}
-          className={`${inputLook} mb-2 h-8 pointer-coarse:h-11`}
+          className={`${inputClasses} mb-2 h-8 pointer-coarse:h-11`}
         />
       )}
       <ul className="mb-2 max-h-64 overflow-y-auto">

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cardsByKeyOrTextQuery, type FoundCard } from '../../../api/card-queries.ts'
 import { classes } from '../../../ui/classes.ts'
-import { inputLook } from '../../../ui/field.tsx'
+import { inputClasses } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { type RelationType, relationInput, relationTo, relationTypeOf, relationTypes } from './relation-types.ts'
@@ -74,7 +74,7 @@ function FindCard({ type, onChoose, onLeave }: { type: RelationType; onChoose: (
           setAt(0)
         }}
         onKeyDown={onKeyDown}
-        className={`${inputLook} h-9 pointer-coarse:h-11`}
+        className={`${inputClasses} h-9 pointer-coarse:h-11`}
       />
       <div id={`${id}-found`} role="listbox" aria-label={t('found')}>
         {found.map((one) => (

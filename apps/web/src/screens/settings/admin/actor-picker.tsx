@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { peopleQuery } from '../../../api/settings-queries.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { inputLook } from '../../../ui/field.tsx'
+import { inputClasses } from '../../../ui/field.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 
 type Props = { label: string; onPick: (actor: { id: string; name: string }) => void }
@@ -29,7 +29,7 @@ export function ActorPicker({ label, onPick }: Props) {
         placeholder={t('search')}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        className={`${inputLook} mb-2 h-8 pointer-coarse:h-11`}
+        className={`${inputClasses} mb-2 h-8 pointer-coarse:h-11`}
       />
       <ul>
         {found.slice(0, mostShown).map((actor) => (

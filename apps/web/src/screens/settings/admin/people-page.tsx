@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { peopleQuery } from '../../../api/settings-queries.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { inputLook } from '../../../ui/field.tsx'
+import { inputClasses } from '../../../ui/field.tsx'
 import { Page, Rows } from '../page.tsx'
 import { PagesLoaded } from '../pages-loaded.tsx'
 import { PersonRow } from './person-row.tsx'
@@ -24,7 +24,7 @@ export function PeoplePage() {
           placeholder={t('search')}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          className={`${inputLook} h-9 pl-8 pointer-coarse:h-11`}
+          className={`${inputClasses} h-9 pl-8 pointer-coarse:h-11`}
         />
       </div>
       <PagesLoaded of={people} none={<EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}>

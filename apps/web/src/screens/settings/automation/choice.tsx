@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
-import { lineLook } from './line-look.ts'
+import { lineClasses } from './line-classes.ts'
 
 export type Choices = readonly (readonly [value: string, name: string])[]
 type Props = {
@@ -26,7 +26,7 @@ export function Choice({ label, value, onChange, choices = [], groups = [], plac
       value={value}
       disabled={disabled}
       onChange={(event) => onChange(event.target.value)}
-      className={classes(lineLook, 'field-sizing-content truncate pr-1', className)}
+      className={classes(lineClasses, 'field-sizing-content truncate pr-1', className)}
     >
       {!isThere && <option value={value}>{value === '' ? (placeholder ?? t('choose')) : t('gone')}</option>}
       {choices.map(([one, name]) => (

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { inputLook } from '../../../ui/field.tsx'
+import { inputClasses } from '../../../ui/field.tsx'
 
 /** A choice while it is edited: what is typed is no identity. */
 export type Option = { key: string; text: string }
@@ -35,7 +35,7 @@ export function OptionsEditor({ options, onChange }: { options: readonly Option[
               event.preventDefault()
               add(at + 1)
             }}
-            className={`${inputLook} h-8 flex-1 pointer-coarse:h-11`}
+            className={`${inputClasses} h-8 flex-1 pointer-coarse:h-11`}
           />
           <IconButton
             size="sm"
@@ -60,7 +60,13 @@ export function OptionsEditor({ options, onChange }: { options: readonly Option[
           />
         </div>
       ))}
-      <Button size="sm" variant="quiet" className="justify-self-start" disabled={options.length >= most} onClick={() => add(options.length)}>
+      <Button
+        size="sm"
+        variant="quiet"
+        className="justify-self-start"
+        disabled={options.length >= most}
+        onClick={() => add(options.length)}
+      >
         <Plus size={14} aria-hidden /> {t('addOption')}
       </Button>
     </fieldset>

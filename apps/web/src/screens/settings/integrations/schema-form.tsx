@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
-import { inputLook } from '../../../ui/field.tsx'
+import { inputClasses } from '../../../ui/field.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { emptyFor, isAt, isRecord, nameOf, type Path, type Problem, type Schema, valuesOf } from './schema.ts'
 
@@ -105,7 +105,7 @@ function MapFields({ schema, known, value, path, problems, onChange }: MapProps)
           placeholder={t('key')}
           value={key}
           onChange={(event) => setKey(event.target.value)}
-          className={classes(inputLook, 'h-9 pointer-coarse:h-11')}
+          className={classes(inputClasses, 'h-9 pointer-coarse:h-11')}
         />
         <Button disabled={key.trim() === ''} onClick={add}>
           <Plus size={14} aria-hidden /> {t('addKey')}
@@ -240,7 +240,7 @@ function Labelled({
   const id = useId()
   const problem = problems.find((one) => isAt(one.path, path))
   const control: Control = {
-    ...{ id, className: classes(inputLook, 'h-9 pointer-coarse:h-11') },
+    ...{ id, className: classes(inputClasses, 'h-9 pointer-coarse:h-11') },
     ...{ 'aria-invalid': problem ? true : undefined, 'aria-describedby': `${id}-note` },
   }
   return (

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Choice, type Choices } from '../automation/choice.tsx'
-import { lineLook } from '../automation/line-look.ts'
+import { lineClasses } from '../automation/line-classes.ts'
 import { useBoardSettings } from '../board-context.ts'
 import { type Attribute, arityOf, attributes, conditionOn, fieldPrefix, kindOf, opsOf, payloadPrefix } from './attributes.ts'
 import { Block, Lines } from './block.tsx'
@@ -67,7 +67,7 @@ function ConditionLine({ condition, onChange }: LineProps) {
           required
           spellCheck={false}
           onChange={(event) => onChange({ ...condition, field: `${payloadPrefix}${event.target.value.replaceAll(/[^A-Za-z0-9_.]/g, '')}` })}
-          className={classes(lineLook, 'w-36 font-mono')}
+          className={classes(lineClasses, 'w-36 font-mono')}
         />
       )}
       <Choice

@@ -5,7 +5,7 @@ import { timesQuery } from '../../../api/automation-queries.ts'
 import { useFailureText } from '../../../api/failure.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Choice } from '../automation/choice.tsx'
-import { lineLook } from '../automation/line-look.ts'
+import { lineClasses } from '../automation/line-classes.ts'
 import { useBoardSettings } from '../board-context.ts'
 import type { Schedule } from './draft.ts'
 import { useWeekdays } from './rule-words.tsx'
@@ -57,7 +57,7 @@ function Details({ timing, put }: { timing: Timing; put: (change: Partial<Timing
         spellCheck={false}
         placeholder="0 9 * * 1-5"
         onChange={(event) => put({ cron: event.target.value })}
-        className={classes(lineLook, 'w-44 font-mono')}
+        className={classes(lineClasses, 'w-44 font-mono')}
       />
     )
   return (
@@ -80,7 +80,7 @@ function Details({ timing, put }: { timing: Timing; put: (change: Partial<Timing
           max={59}
           value={Number(time.slice(3))}
           onChange={(event) => put({ time: `00:${String(Math.min(59, Math.max(0, event.target.valueAsNumber || 0))).padStart(2, '0')}` })}
-          className={classes(lineLook, 'w-16')}
+          className={classes(lineClasses, 'w-16')}
         />
       ) : (
         <input
@@ -89,7 +89,7 @@ function Details({ timing, put }: { timing: Timing; put: (change: Partial<Timing
           value={time}
           required
           onChange={(event) => event.target.value !== '' && put({ time: event.target.value })}
-          className={lineLook}
+          className={lineClasses}
         />
       )}
     </>
@@ -111,7 +111,7 @@ function ZoneInput({ zone, onChange }: { zone: string; onChange: (zone: string) 
         autoComplete="off"
         onFocus={() => setChoosing(true)}
         onChange={(event) => onChange(event.target.value)}
-        className={classes(lineLook, 'w-44')}
+        className={classes(lineClasses, 'w-44')}
       />
       <datalist id={id}>
         {(choosing ? ['UTC', ...Intl.supportedValuesOf('timeZone')] : []).map((one) => (

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
-import { inputLook } from '../../../ui/field.tsx'
+import { inputClasses } from '../../../ui/field.tsx'
 
 const placeholders = ['card.key', 'card.title', 'actor.name'] as const
 
@@ -26,7 +26,7 @@ export function TemplateText({ label, value, lines, onChange }: Props) {
         value={value}
         maxLength={lines === 1 ? 500 : 10_000}
         onChange={(event) => onChange(lines === 1 ? event.target.value.replaceAll('\n', ' ') : event.target.value)}
-        className={classes(inputLook, 'field-sizing-content max-h-60 resize-none py-1 text-base')}
+        className={classes(inputClasses, 'field-sizing-content max-h-60 resize-none py-1 text-base')}
       />
       <span className="flex flex-wrap gap-1">
         {placeholders.map((name) => (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
 import { Choice } from '../automation/choice.tsx'
-import { lineLook } from '../automation/line-look.ts'
+import { lineClasses } from '../automation/line-classes.ts'
 import type { Kind } from './attributes.ts'
 import { useChoices } from './choices.ts'
 import { useValueWords } from './rule-words.tsx'
@@ -31,7 +31,7 @@ export function ValueInput({ label, kind, field, value, onChange }: Props) {
       value={shown}
       maxLength={1_000}
       onChange={(event) => onChange(readAs(kind, event.target.value))}
-      className={classes(lineLook, 'min-w-32 flex-1')}
+      className={classes(lineClasses, 'min-w-32 flex-1')}
     />
   )
 }
@@ -91,7 +91,7 @@ function AddText({ label, kind, onAdd }: { label: string; kind: Kind; onAdd: (va
         event.preventDefault()
         if (text.trim() !== '') add()
       }}
-      className={classes(lineLook, 'w-40')}
+      className={classes(lineClasses, 'w-40')}
     />
   )
 }

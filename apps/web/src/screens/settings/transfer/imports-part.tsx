@@ -41,7 +41,7 @@ export function ImportsPart() {
 
 const marks: Record<BoardImport['state'], Mark> = { queued: 'waits', running: 'waits', done: 'good', failed: 'bad' }
 
-const wayLook = 'text-accent underline underline-offset-2'
+const wayClasses = 'text-accent underline underline-offset-2'
 
 function ImportRow({ one }: { one: BoardImport }) {
   const t = useTranslations('automation.imports')
@@ -63,14 +63,14 @@ function ImportRow({ one }: { one: BoardImport }) {
         )}
         {boardId !== null && (
           <p className="flex flex-wrap gap-x-4">
-            <Link to="/boards/$boardId" params={{ boardId }} className={wayLook}>
+            <Link to="/boards/$boardId" params={{ boardId }} className={wayClasses}>
               {t('open')}
             </Link>
             {(report?.created.history ?? 0) > 0 && (
               <Link
                 to="/boards/$boardId/settings/{-$page}/{-$item}"
                 params={{ boardId, page: 'log', item: 'imported' }}
-                className={wayLook}
+                className={wayClasses}
               >
                 {t('past')}
               </Link>

@@ -5,7 +5,7 @@ import { useLocaleChoice } from '../../i18n/locale.tsx'
 import { say } from '../../ui/toast.tsx'
 
 /** Tells the author of a comment which of the agents that it mentions did not start, and why: together those with the same reason. */
-export function useTellCalls(): (written: WrittenComment) => void {
+export function useCallNotices(): (written: WrittenComment) => void {
   const t = useTranslations('details')
   const words = useRefusalWords()
   const { locale } = useLocaleChoice()

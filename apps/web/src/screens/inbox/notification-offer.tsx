@@ -1,11 +1,11 @@
 import { Bell, BellRing } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { onTellingChange, startTelling, stopTelling, telling } from '../../shell/telling.ts'
+import { onTellingChange, startTelling, stopTelling, telling } from '../../shell/browser-notifications.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** The offer to be told of questions by the browser; asks it for leave only when somebody says yes. */
-export function TellMe() {
+export function NotificationOffer() {
   const t = useTranslations('inbox.tell')
   const state = useSyncExternalStore(onTellingChange, telling)
   if (state === 'impossible') return null

@@ -9,7 +9,7 @@ import { whereIn } from './where.ts'
 type Opened = { id: string; key: string; title: string; boardId: string }
 
 /** Keeps in mind which boards and cards are looked at, for the palette to lead back to. */
-export function useVisits(): void {
+export function useRecordRecent(): void {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const { boardId, key } = whereIn(path)
   const meId = useQuery(meQuery).data?.id ?? ''

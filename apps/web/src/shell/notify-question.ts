@@ -2,7 +2,7 @@ import type { Notification as InboxRow } from '@tandem/contract'
 import { api } from '../api/client.ts'
 
 /** The browser's own notification of a question, with the answers that it offers; a click leads to the card. */
-export async function tellQuestion(row: InboxRow, open: (key: string) => void): Promise<void> {
+export async function notifyQuestion(row: InboxRow, open: (key: string) => void): Promise<void> {
   if (row.sessionId === null || row.cardKey === null) return
   const { question } = await api.call('session.get', { sessionId: row.sessionId })
   // Answered meanwhile, by somebody or on another screen.
