@@ -80,16 +80,16 @@ export type ValueOfKind = { priority: Priority; dayStart: string | null; dayEnd:
 export type AttributeValues = { [Name in AttributeName]: ValueOfKind[(typeof cardAttributes)[Name]['kind']] }
 
 /** A value for each attribute. */
-export function eachAttribute<Values extends Record<AttributeName, unknown>>(valueOf: (name: AttributeName) => unknown): Values {
-  const values: Partial<Record<AttributeName, unknown>> = {}
+export function eachAttribute<Value>(valueOf: (name: AttributeName) => Value): Record<AttributeName, Value> {
+  const values: Partial<Record<AttributeName, Value>> = {}
   for (const name of attributeNames) values[name] = valueOf(name)
-  return values as Values
+  return values as Record<AttributeName, Value>
 }
 
-export const noAttributes: AttributeValues = eachAttribute((name) => emptyOfKind[kindOf(name)])
+export const noAttributes = eachAttribute((name) => emptyOfKind[kindOf(name)]) as AttributeValues
 
 /** The attributes of a card, without the rest of it. */
-export const attributesOf = (card: AttributeValues): AttributeValues => eachAttribute((name) => card[name])
+export const attributesOf = (card: AttributeValues): AttributeValues => eachAttribute((name) => card[name]) as AttributeValues
 
 /** Those that a change names, such as an input; one that is undefined is not named. */
 export function attributesIn(change: Partial<Record<AttributeName, unknown>>): Partial<AttributeValues> {

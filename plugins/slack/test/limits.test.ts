@@ -1,4 +1,4 @@
-import type { Context, ProviderDelivery } from '@tandem/plugin-kit'
+import type { Context } from '@tandem/plugin-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { channelsOf } from '../src/channels.ts'
 import { dialogueOf, learn, questionMessage } from '../src/question.ts'
@@ -43,7 +43,7 @@ test('of the links in a message 20 are shown', { meta: { proves: ['limit.plugins
   const urls = times(21, (at) => `https://tandem.example/cards/ENG-${at}`)
   const { body, contentType } = world.slack.linkShared(channelId, urls)
   const request = { headers: { 'content-type': contentType }, rawBody: Buffer.from(body) }
-  const { event } = readSlack(request as unknown as ProviderDelivery) as unknown as { event: { urls: string[] } }
+  const { event } = readSlack(request) as unknown as { event: { urls: string[] } }
   expect(event.urls).toHaveLength(20)
 })
 

@@ -1,10 +1,10 @@
-import { type AttributeName, cardAttributes, eachAttribute, emptyOfKind, kindOf } from '../card-attributes.ts'
+import { cardAttributes, eachAttribute, emptyOfKind, kindOf } from '../card-attributes.ts'
 import type { Param } from './binding.ts'
 
 const text = (about: string): Param => ({ kind: 'text', about })
 
 /** One that may be empty is emptied by `none`. */
-const attributes = eachAttribute<Record<AttributeName, Param>>((name) => {
+const attributes = eachAttribute((name): Param => {
   const kind = kindOf(name)
   return {
     kind: kind === 'number' ? 'number' : 'text',

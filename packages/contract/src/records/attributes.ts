@@ -15,11 +15,11 @@ const schemas = {
 type SchemasOf<Name extends AttributeName> = (typeof schemas)[(typeof cardAttributes)[Name]['kind']]
 
 /** Of the inputs that create and change a card. */
-export const attributeInputs = eachAttribute<{ [Name in AttributeName]: ZodOptional<SchemasOf<Name>['input']> }>((name) =>
-  schemas[kindOf(name)].input.optional(),
-)
+export const attributeInputs = eachAttribute((name) => schemas[kindOf(name)].input.optional()) as {
+  [Name in AttributeName]: ZodOptional<SchemasOf<Name>['input']>
+}
 
 /** Of a card. */
-export const attributeOutputs = eachAttribute<{ [Name in AttributeName]: SchemasOf<Name>['output'] }>(
-  (name) => schemas[kindOf(name)].output,
-)
+export const attributeOutputs = eachAttribute((name) => schemas[kindOf(name)].output) as {
+  [Name in AttributeName]: SchemasOf<Name>['output']
+}

@@ -8,4 +8,4 @@ const samples: Record<AttributeKind, unknown> = {
 }
 
 /** A value for each attribute of a card, none of them empty: what holds for all attributes is tested with each. */
-export const sampleAttributes: AttributeValues = eachAttribute((name) => samples[kindOf(name)])
+export const sampleAttributes = eachAttribute((name) => samples[kindOf(name)]) as AttributeValues

@@ -112,7 +112,7 @@ function attributesKept(card: CardFaceRow, keeps: ReadonlySet<CardPart>): Attrib
   return eachAttribute((name) => {
     const { part } = cardAttributes[name]
     return part === null || keeps.has(part) ? card[name] : noAttributes[name]
-  })
+  }) as AttributeValues
 }
 
 async function peopleAmong(board: Reader & { board: { id: string } }, ids: readonly string[]): Promise<Set<string>> {

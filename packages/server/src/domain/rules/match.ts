@@ -1,4 +1,4 @@
-import { type AttributeName, type Explained, eachAttribute, explained, priorities, type Rule } from '@tandem/contract'
+import { type Explained, eachAttribute, explained, priorities, type Rule } from '@tandem/contract'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import { keyOf } from '../cards/wire.ts'
 import type { Value } from '../fields/on-cards.ts'
@@ -82,7 +82,7 @@ function orderOf(value: Scalar, beside: Scalar): number {
 }
 
 type OfCard = (card: CardFaceRow, facts: Facts) => readonly (Scalar | null)[]
-const attributes = eachAttribute<Record<AttributeName, OfCard>>(
+const attributes = eachAttribute(
   (name): OfCard =>
     (card) => [card[name]],
 )

@@ -26,7 +26,7 @@ const inDocument: Readers<unknown> = {
 
 /** Of a card in our own export. */
 export function attributesInDocument(card: Loose): AttributeValues {
-  return eachAttribute((name) => inDocument[kindOf(name)](card[name]) ?? noAttributes[name])
+  return eachAttribute((name) => inDocument[kindOf(name)](card[name]) ?? noAttributes[name]) as AttributeValues
 }
 
 const inCell: Readers<string> = {
@@ -52,7 +52,7 @@ export function attributesInCells(title: string, cellOf: (name: AttributeName) =
     const value = cell === '' ? null : inCell[kind](cell)
     if (value === null && cell !== '') unread[kind](note, title, truncate(cell, 50))
     return value ?? noAttributes[name]
-  })
+  }) as AttributeValues
 }
 
 /** Within the bounds that a caller has. */

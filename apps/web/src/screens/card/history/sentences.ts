@@ -46,7 +46,7 @@ const linkChanged = ({ externalSystem, externalId, state }: Record<string, unkno
 
 type Change = (value: unknown, names: Names) => Sentence
 
-const attributeChanges = eachAttribute<Record<AttributeName, Change>>(
+const attributeChanges = eachAttribute(
   (name): Change =>
     (value, names) => ({
       key: `attributes.${name}.${value === noAttributes[name] ? 'removed' : 'set'}`,

@@ -1,4 +1,4 @@
-import { type AttributeKind, type AttributeName, type BoardOutline, eachAttribute, kindOf as kindOfAttribute } from '@tandem/contract'
+import { type AttributeKind, type BoardOutline, eachAttribute, kindOf as kindOfAttribute } from '@tandem/contract'
 import type { Condition } from './draft.ts'
 
 /** What a value is: which control writes it, and how it can be compared. */
@@ -26,7 +26,7 @@ export const attributes = {
   label: 'label',
   assignee: 'person',
   delegatedTo: 'agent',
-  ...eachAttribute<Record<AttributeName, Kind>>((name) => kinds[kindOfAttribute(name)]),
+  ...eachAttribute((name): Kind => kinds[kindOfAttribute(name)]),
   completedAt: 'date',
   archivedAt: 'date',
   createdBy: 'member',
