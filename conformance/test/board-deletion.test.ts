@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { sampleAttributes } from '../../packages/server/test/kit/attributes.ts'
 import { allowed, refused, scenario } from '../src/scenario.ts'
 import { type Board, makeBoard, startWorld, type World } from '../src/world.ts'
 
@@ -64,8 +65,7 @@ scenario(
   async () => {
     const { ada, mia, robo } = world
     const { id: labelId } = await allowed(ada, 'label.create', { boardId, name: 'bug', color: 'red' })
-    const [startAt, dueAt] = ['2026-11-30T08:00:00.000Z', '2026-12-01T08:00:00.000Z']
-    const made = await board.card('A', { labelIds: [labelId], assigneeActorIds: [mia.actorId], priority: 'high', startAt, dueAt })
+    const made = await board.card('A', { labelIds: [labelId], assigneeActorIds: [mia.actorId], ...sampleAttributes })
     const blocker = await board.card('B')
     const cardId = made.id
     await allowed(mia, 'comment.create', { cardId, body: 'One' })
@@ -75,7 +75,7 @@ scenario(
     const face = async (id = cardId) => (await board.tree()).lists.flatMap(({ cards }) => cards).find((card) => card.id === id)
     const { delegation, updatedAt, rank } = (await face()) ?? {}
     expect(await face()).toEqual({
-      ...{ id: cardId, number: 1, key: made.key, title: 'A', listId: board.lists[0], rank, priority: 'high', startAt, dueAt },
+      ...{ id: cardId, number: 1, key: made.key, title: 'A', listId: board.lists[0], rank, ...sampleAttributes },
       ...{ completedAt: null, archivedAt: null, labelIds: [labelId], assigneeActorIds: [mia.actorId], delegation, blocked: false },
       ...{ checklist: { done: 0, total: 1 }, commentCount: 1, attachmentCount: 1, version: expect.any(Number), updatedAt },
       session: { id: session.id, state: 'queued', statusText: null, stale: false },
@@ -84,7 +84,7 @@ scenario(
     const block = { cardId: blocker.id, otherCardId: cardId, kind: 'blocks' } as const
     await allowed(mia, 'relation.put', block)
     expect([(await face())?.blocked, (await face(blocker.id))?.blocked]).toEqual([true, false])
-    await allowed(mia, 'card.update', { cardId: blocker.id, completedAt: dueAt })
+    await allowed(mia, 'card.update', { cardId: blocker.id, completedAt: '2026-12-01T08:00:00.000Z' })
     expect((await face())?.blocked).toBe(false)
     await allowed(mia, 'card.update', { cardId: blocker.id, completedAt: null })
     expect((await face())?.blocked).toBe(true)
