@@ -5,7 +5,7 @@ import { requirements } from '../src/requirements.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The report of a run counts those that passed; whoever reads no report is told by this one. A comment proves nothing. */
+/** The report of a run counts the proved ids; this test fails for an id that no test proves. A mention in a comment is no proof. */
 test('every requirement is named by a test that proves it', () => {
   const files = globSync(['conformance/test/*.test.ts', '{plugins,packages}/*/test/**/*.test.ts'], { cwd: root })
   const named = new Set(

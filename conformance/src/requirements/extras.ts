@@ -88,7 +88,7 @@ export const extras = {
   },
   'transfer.import.members': {
     source: 'beyond the specification',
-    rule: 'An import makes only people members with whom the importer shares a board, and none without members:write; the file cannot change that.',
+    rule: 'An import makes members only of people who share a board with the importer, and only with members:write; the file cannot change that.',
   },
   'transfer.export.archive': {
     source: 'beyond the specification',

@@ -34,7 +34,7 @@ export const importLimits = {
   },
   'limit.imports.people': {
     source: 'beyond the specification',
-    rule: 'Of the people in an imported file the first 2,000 are looked for among those with whom the importer shares a board.',
+    rule: 'An import looks up the first 2,000 people of a file among those who share a board with the importer.',
   },
   'limit.imports.field-options': {
     source: 'beyond the specification',

@@ -10,7 +10,7 @@ export const members = {
   'member.add.by-actor': { source: 'service §4', rule: 'Adding a known actor by actorId with a role answers 201 with the member.' },
   'member.add.by-known-email': {
     source: 'service §4',
-    rule: 'Adding the email of a human with whom the caller shares a board makes that human a member.',
+    rule: 'Adding the email of a person who shares a board with the caller makes that person a member.',
   },
   'member.add.admin-only': {
     source: 'service §4, service §5',

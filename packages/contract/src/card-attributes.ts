@@ -57,7 +57,7 @@ export const cardAttributes = {
     onTile: true,
     part: null,
     csv: { column: 'estimate', aliases: ['points', 'storypoints'] },
-    about: 'or none',
+    about: 'number or none',
   },
 } as const satisfies Record<string, CardAttribute>
 

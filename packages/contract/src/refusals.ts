@@ -170,7 +170,7 @@ export const refusals = {
   secretsFull: { of: 'field', says: 'would be more than the {count} that an integration holds. Set those that are not needed to null.' },
   configListGone: { of: 'field', says: 'names a {key} that is no list of this board. Read the board and name one of its lists.' },
   deliveryOnItsWay: { code: 'conflict', says: 'This delivery is on its way: see nextAttemptAt. Send it again once it has ended.' },
-  deliveryTried: { code: 'conflict', says: 'This delivery was tried {count} times. Mend the receiver; a replay brings later events.' },
+  deliveryTried: { code: 'conflict', says: 'This delivery was tried {count} times. Fix the receiver; a replay brings later events.' },
   webhookOff: { code: 'conflict', says: 'This webhook is off: nothing goes out. Switch it on first: PATCH {"active": true}.' },
   webhookOfIntegration: { code: 'conflict', says: 'This is the event subscription of an integration. Remove the integration instead.' },
   subscriptionRemoved: { code: 'conflict', says: 'The integration of this subscription was removed. Install it again.' },
@@ -247,7 +247,7 @@ export const refusals = {
   // Why a rule did nothing or was paused, and a webhook switched off
   webhookFailing: {
     of: 'service',
-    says: 'A webhook was switched off: {count} deliveries in a row failed. Mend the receiver, then switch it on again.',
+    says: 'A webhook was switched off: {count} deliveries in a row failed. Fix the receiver, then switch it on again.',
   },
   webhookOrphaned: {
     of: 'service',

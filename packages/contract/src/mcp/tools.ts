@@ -244,7 +244,7 @@ export const tools = {
   },
   fetch: {
     title: 'Fetch a card',
-    description: 'The whole text of a search result.',
+    description: 'Whole text of a search result.',
     reads: true,
     flat: true,
     methods: { fetch: { operation: 'card.get', takes: { required: ['id'] }, as: { id: 'cardId' }, shape: 'card', special: 'fetch' } },

@@ -64,7 +64,7 @@ export function InvokablePart({ agent }: { agent: Actor }) {
   )
 }
 
-/** Those whom the owner shares no board with any more stay chosen until another choice is kept. */
+/** People who no longer share a board with the owner stay chosen until the owner saves another choice. */
 function People({ chosen, onChange }: { chosen: readonly string[]; onChange: (chosen: readonly string[]) => void }) {
   const t = useTranslations('agents.invokable')
   const colleagues = useQuery(colleaguesQuery)
