@@ -6,8 +6,23 @@ import type { Metrics } from './metrics/metrics.ts'
 
 /** Fields that hold secrets, wherever they stand. */
 const secrets = new Set([
-  ...['authorization', 'cookie', 'set-cookie', 'password', 'newPassword', 'token', 'access_token', 'refresh_token', 'ticket'],
-  ...['secret', 'secrets', 'signingSecret', 'client_secret', 'code_verifier', 'inviteUrl', 'x-signature', 'x-signature-previous'],
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'password',
+  'newPassword',
+  'token',
+  'access_token',
+  'refresh_token',
+  'ticket',
+  'secret',
+  'secrets',
+  'signingSecret',
+  'client_secret',
+  'code_verifier',
+  'inviteUrl',
+  'x-signature',
+  'x-signature-previous',
 ])
 const censor = '[redacted]'
 /** Nothing of ours lies deeper. What goes in circles ends here too. */

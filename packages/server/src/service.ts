@@ -117,7 +117,9 @@ export function createService(deps: ServiceDeps): Service {
   }
   const limits = connectionLimits(config)
   const live = createLive({
-    ...{ ...deps, authenticator, metrics },
+    ...deps,
+    authenticator,
+    metrics,
     limits: { all: limits.mostLiveSockets, perPerson: limits.mostListenersPerPerson },
   })
   const onCredentials = () => {
@@ -128,7 +130,16 @@ export function createService(deps: ServiceDeps): Service {
   const workers = createWorkers({ ...deps, kernel, policy, store, reservations, intake, spoolDirectory, textIndex, metrics, causes })
   const connections = createConnections({ limits, log, metrics })
   const surface = {
-    ...{ config, kernel, intake, importIntake, authenticator, limiter, clock, log, metrics, connections },
+    config,
+    kernel,
+    intake,
+    importIntake,
+    authenticator,
+    limiter,
+    clock,
+    log,
+    metrics,
+    connections,
     draining: () => draining,
   }
   watchDepths(deps, metrics)
@@ -150,7 +161,8 @@ export function createService(deps: ServiceDeps): Service {
   // The web app asks its own origin where agents find the endpoint.
   for (const origin of mcpApp ? [mcpApp, app] : [app]) mountResourceMetadata(origin, config)
   return {
-    ...{ app, mcpApp },
+    app,
+    mcpApp,
     kernel,
     workers,
     authenticator,
@@ -174,8 +186,10 @@ function watchDepths({ database, clock, redis, config }: ServiceDeps, metrics: M
 
 function limiterOf({ config, clock, redis }: ServiceDeps): RateLimiter {
   const sizes = {
-    ...{ token: config.RATE_LIMIT_TOKEN, session: config.RATE_LIMIT_SESSION },
-    ...{ auth: config.RATE_LIMIT_AUTH, authFailure: config.RATE_LIMIT_AUTH_FAILURES },
+    token: config.RATE_LIMIT_TOKEN,
+    session: config.RATE_LIMIT_SESSION,
+    auth: config.RATE_LIMIT_AUTH,
+    authFailure: config.RATE_LIMIT_AUTH_FAILURES,
   }
   const own = createRateLimiter(sizes, clock)
   return redis ? createSharedRateLimiter({ redis, sizes, clock, own }) : own

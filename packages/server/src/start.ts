@@ -54,7 +54,16 @@ async function serve(config: Config, log: Logger, storage: Storage): Promise<voi
   const store = openStore(config)
   const storeWatch = storage.embedded ? null : createStoreWatch({ target: storage.target, store, redis, clock: systemClock, log })
   const service = createService({
-    ...{ config, database, clock: systemClock, log, seal, outbound, bus, metrics, store, ...(redis && { redis }) },
+    config,
+    database,
+    clock: systemClock,
+    log,
+    seal,
+    outbound,
+    bus,
+    metrics,
+    store,
+    ...(redis && { redis }),
     troubleOf: () => diskWatch.trouble() ?? storeWatch?.trouble() ?? null,
   })
   await redis?.start()

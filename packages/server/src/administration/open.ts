@@ -49,7 +49,10 @@ export async function openAdministration(environment: Environment): Promise<Admi
   const door = createPrivateDoor({ database, clock: systemClock, nudge: () => {}, policy: policyOf(config) })
   const keys = () => loadSealingKeys({ config, dataDir: config.DATA_DIR, embedded: storage.embedded })
   return {
-    ...{ config, database, principal, keys },
+    config,
+    database,
+    principal,
+    keys,
     seal: async () => createSeal(await keys()),
     async act<T>(name: string, handler: (act: PrivateAct<Verb>) => Promise<T>) {
       let result: T | undefined

@@ -96,7 +96,10 @@ export function gather(tx: Transaction): Gathering {
         if (lastOf.has(boardId)) flush()
       }
       const own: Transaction & { writes: number } = {
-        ...{ failure: undefined, writes: 0, commit: tx.commit, rollback: tx.rollback },
+        failure: undefined,
+        writes: 0,
+        commit: tx.commit,
+        rollback: tx.rollback,
         rows(asked, values) {
           inOrder()
           return tx.rows(asked, values)

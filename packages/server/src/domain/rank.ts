@@ -100,8 +100,11 @@ export async function rankIn(tx: Writer, place: Place, slot: Slot, neighbours: N
 }
 
 export const slotValues = (place: Omit<Place, 'order'>, { beforeId, afterId }: Neighbours) => [
-  ...[place.boardId, place.containerId, place.movingId],
-  ...[beforeId ?? null, afterId ?? null],
+  place.boardId,
+  place.containerId,
+  place.movingId,
+  beforeId ?? null,
+  afterId ?? null,
 ]
 
 async function readSlot(reader: Reader, place: Place, neighbours: Neighbours): Promise<Slot> {

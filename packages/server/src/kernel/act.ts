@@ -104,8 +104,15 @@ async function perform(
     const body = withoutSecrets(result.body, operation.secrets)
     writeLedger(tx, [
       {
-        ...{ actorId: principal.actorId, mutationId, operation: call.name, target, boardId: result.boardId ?? null },
-        ...{ status, body, inputHash, at: iso(nowMs) },
+        actorId: principal.actorId,
+        mutationId,
+        operation: call.name,
+        target,
+        boardId: result.boardId ?? null,
+        status,
+        body,
+        inputHash,
+        at: iso(nowMs),
       },
     ])
   }

@@ -79,7 +79,8 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge; metr
     const batch: Batch = new Map()
     const nowMs = performance.now()
     let room = largestBatch
-    for (const [boardId, queue] of [...queues]) {
+    // A copy: a board that has more is appended to the map below, and comes again only in the next batch.
+    for (const [boardId, queue] of Array.from(queues)) {
       if (room === 0) break
       if (underWay.has(boardId)) continue
       const taken = queue.splice(0, room)

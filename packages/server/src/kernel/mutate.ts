@@ -141,8 +141,15 @@ async function perform(
   if (ids.mutationId !== undefined) {
     const body = withoutSecrets(result.body, operation.secrets)
     context.ledger.push({
-      ...{ actorId: principal.actorId, mutationId: ids.mutationId, operation: call.name, target: ids.targetId },
-      ...{ boardId: resultBoardId, status, body, inputHash: ids.inputHash, at: iso(nowMs) },
+      actorId: principal.actorId,
+      mutationId: ids.mutationId,
+      operation: call.name,
+      target: ids.targetId,
+      boardId: resultBoardId,
+      status,
+      body,
+      inputHash: ids.inputHash,
+      at: iso(nowMs),
     })
   }
   return { outcome: { status, body: result.body }, resultBoardId }

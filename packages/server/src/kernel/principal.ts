@@ -63,7 +63,8 @@ export function grantedPrincipal(row: TokenRow & { clientId: string; boardIds: s
   const leashes = row.boardIds.map((id) => `board:${id}`)
   return {
     ...tokenPrincipal({ ...row, scopes: [...row.scopes, ...leashes] }),
-    ...{ grant: { scopes, leash: new Set(row.boardIds) }, oauthClientId: row.clientId },
+    grant: { scopes, leash: new Set(row.boardIds) },
+    oauthClientId: row.clientId,
   }
 }
 

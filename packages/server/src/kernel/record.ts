@@ -38,8 +38,12 @@ export type Append = {
 }
 
 export const emptyAppend = (): Append => ({
-  ...{ activities: [], notifications: [], watched: [], heads: new Map() },
-  ...{ mailEnabled: false, queuedDeliveries: 0 },
+  activities: [],
+  notifications: [],
+  watched: [],
+  heads: new Map(),
+  mailEnabled: false,
+  queuedDeliveries: 0,
 })
 
 /** The board row under lock: the first data lock of a mutation; id and seq are made from it. */
@@ -138,8 +142,11 @@ const insertActivities = writeRows(
   {
     ...pick(activitiesTable, ['boardId', 'seq', 'id', 'cardId', 'actorId', 'verb']),
     // JSON that is text already.
-    ...{ payload: parameter<string>('json'), origin: parameter<string | null>('json'), at: activitiesTable.createdAt },
-    ...{ agentActorId: parameter<string | null>('uuid'), lastCardNumber: parameter<number | null>('int') },
+    payload: parameter<string>('json'),
+    origin: parameter<string | null>('json'),
+    at: activitiesTable.createdAt,
+    agentActorId: parameter<string | null>('uuid'),
+    lastCardNumber: parameter<number | null>('int'),
   },
   (rows) => `with added as (
     insert into activities (board_id, seq, id, card_id, actor_id, verb, payload, created_at, origin)

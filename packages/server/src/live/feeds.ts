@@ -50,7 +50,10 @@ export function createFeeds({ database, clock, log, turns, onRemoved, isNeeded, 
       const known = feeds.get(boardId)
       if (known) return known
       const feed = createFeed({
-        ...{ boardId, seq, clock, turns },
+        boardId,
+        seq,
+        clock,
+        turns,
         read: (board, from) => reads(() => readLog(database, board, from)),
         readBack: (board, from) => replays(() => readLog(database, board, from)),
         onHandedOut,

@@ -70,7 +70,8 @@ export function createLive(deps: LiveDeps): Live {
   const inboxes = createInboxes({ ...deps, turns })
   const presence = createPresence({ ...deps, announce: (boardId, frame) => void feeds.find(boardId)?.tell(frame) })
   const feeds = createFeeds({
-    ...{ ...deps, turns },
+    ...deps,
+    turns,
     isNeeded: presence.isAnybodyHere,
     onOpened: presence.opened,
     onClosed: presence.closed,
@@ -86,10 +87,18 @@ export function createLive(deps: LiveDeps): Live {
     trouble,
   })
   const credentialPoller = createPoller(deps, {
-    ...{ name: 'live_credentials', everyMs: credentialsEveryMs, soonMs: afterActMs, poll: credentials.poll, trouble },
+    name: 'live_credentials',
+    everyMs: credentialsEveryMs,
+    soonMs: afterActMs,
+    poll: credentials.poll,
+    trouble,
   })
   const presencePoller = createPoller(deps, {
-    ...{ name: 'live_presence', everyMs: presenceEveryMs, soonMs: nudgedMs, poll: async () => presence.poll(), trouble },
+    name: 'live_presence',
+    everyMs: presenceEveryMs,
+    soonMs: nudgedMs,
+    poll: async () => presence.poll(),
+    trouble,
   })
   const pollers = [boardPoller, inboxPoller, credentialPoller, presencePoller]
 

@@ -47,7 +47,9 @@ type Deps = { database: Database; clock: Clock; log: Logger; metrics: Metrics }
 export function createBoardRemoval(deps: Deps): BoardRemoval {
   const { database, clock, log } = deps
   const poller = createPoller(deps, {
-    ...{ name: 'board_removal', everyMs: pauseMs, poll: runOnce },
+    name: 'board_removal',
+    everyMs: pauseMs,
+    poll: runOnce,
     trouble: 'a deleted board could not be removed yet',
   })
   return { runOnce, start: poller.start, stop: poller.stop }

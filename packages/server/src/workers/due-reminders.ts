@@ -45,13 +45,18 @@ const settle = update(cards, { key: ['boardId', 'id'], set: ['remindDueAt'] })
 
 type CardMutation = TargetMutation<'card.due_soon', 'card'>
 const reminders: DueAct = {
-  ...{ name: 'reminder', due: dueSoon, page, operation: { name: 'card.update', id: 'cardId' } },
+  name: 'reminder',
+  due: dueSoon,
+  page,
+  operation: { name: 'card.update', id: 'cardId' },
   act: (tx) => remind(tx as CardMutation),
 }
 
 export function createDueReminders(deps: Deps): DueReminders {
   const poller = createPoller(deps, {
-    ...{ name: 'reminders', everyMs: pauseMs, poll: runOnce },
+    name: 'reminders',
+    everyMs: pauseMs,
+    poll: runOnce,
     trouble: 'not everybody could be reminded of what is due soon',
   })
   return { runOnce, start: poller.start, stop: poller.stop }

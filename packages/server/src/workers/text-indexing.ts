@@ -20,7 +20,10 @@ type TextIndexingDeps = { textIndex: TextIndex; clock: Clock; log: Logger; metri
 
 export function createTextIndexing(deps: TextIndexingDeps): TextIndexing {
   const poller = createPoller(deps, {
-    ...{ name: 'texts', everyMs: longestPauseMs, soonMs: afterCommitMs, poll: deps.textIndex.takeIn },
+    name: 'texts',
+    everyMs: longestPauseMs,
+    soonMs: afterCommitMs,
+    poll: deps.textIndex.takeIn,
     trouble: 'new texts could not be taken into the index of texts',
   })
   return {

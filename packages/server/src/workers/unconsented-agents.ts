@@ -30,13 +30,19 @@ const untoldOf = sql<AgentRequestRow>(
 )
 
 const withdrawal: DueAct = {
-  ...{ name: 'withdrawal of agents', due: boardsToTell, page, operation: { name: 'board.update', id: 'boardId' } },
+  name: 'withdrawal of agents',
+  due: boardsToTell,
+  page,
+  operation: { name: 'board.update', id: 'boardId' },
   act: withdraw,
 }
 
 export function createUnconsentedAgents(deps: Deps): UnconsentedAgents {
   const poller = createPoller(deps, {
-    ...{ name: 'unconsented_agents', everyMs: pauseMs, soonMs: 0, poll: runOnce },
+    name: 'unconsented_agents',
+    everyMs: pauseMs,
+    soonMs: 0,
+    poll: runOnce,
     trouble: 'agents could not be removed from boards that their owners have not approved; the next poll tries again',
   })
   return {

@@ -72,11 +72,17 @@ type SessionMutation = TargetMutation<'agent_session.failed', 'session'>
 const sessionOperation = { name: 'session.post', id: 'sessionId' } as const
 // The operation of that name loads a session, and may record every verb that is recorded here.
 const timeOuts: DueAct = {
-  ...{ name: 'time-out of a session', due: silent, page, operation: sessionOperation },
+  name: 'time-out of a session',
+  due: silent,
+  page,
+  operation: sessionOperation,
   act: (tx) => timeOut(tx as SessionMutation),
 }
 const climbs: DueAct = {
-  ...{ name: 'question to the next tier', due: unanswered, page, operation: sessionOperation },
+  name: 'question to the next tier',
+  due: unanswered,
+  page,
+  operation: sessionOperation,
   act: (tx) => climbLadder(tx as SessionMutation),
 }
 

@@ -53,7 +53,7 @@ export async function makeBackup(
       await client.query('commit')
       const rows = Object.values(counts.rows).reduce((sum, count) => sum + count, 0)
       const { madeAt, migrations, keyIds } = manifest
-      return { ...{ madeAt, migration: migrations.at(-1)?.name ?? '', rows, bytes, keyIds }, files: counts.files, missing: counts.missing }
+      return { madeAt, migration: migrations.at(-1)?.name ?? '', rows, bytes, keyIds, files: counts.files, missing: counts.missing }
     })
   } finally {
     await storage.stop()
@@ -72,7 +72,7 @@ async function describe(client: pg.Client): Promise<Manifest> {
   const { rows } = await client.query<{ now: Date }>('select transaction_timestamp() as now')
   const madeAt = (rows[0]?.now ?? new Date(0)).toISOString()
   const [words, keyIds, tables] = [await wordsOf(client), await keyIdsIn(client), await tablesIn(client)]
-  return { format: 'tandem-backup', version: formatVersion, ...{ madeAt, words, keyIds, migrations, tables } }
+  return { format: 'tandem-backup', version: formatVersion, madeAt, words, keyIds, migrations, tables }
 }
 
 /** What decides how texts fold into words: the function, with its collation, and the release of the server. */

@@ -108,7 +108,7 @@ async function restoreInto(client: pg.Client, work: Work): Promise<Restored> {
   await client.query('commit')
   const keysMissing = await missingKeys(work.config, manifest.keyIds)
   const { madeAt } = manifest
-  return { ...settled, ...{ madeAt, rows, files, keysMissing }, missing: counts.missing, migrated: later.map(({ name }) => name) }
+  return { ...settled, madeAt, rows, files, keysMissing, missing: counts.missing, migrated: later.map(({ name }) => name) }
 }
 
 async function load(client: pg.Client, work: Work): Promise<{ rows: number; files: number }> {

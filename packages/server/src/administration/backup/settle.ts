@@ -22,7 +22,9 @@ export async function settle(client: pg.Client, { keepWebhooks, revokeTokens }: 
     `update deliveries set state = 'canceled', finished_at = now(), last_error = 'restored from a backup' where state = 'pending'`,
   )
   return {
-    ...{ sessionsEnded, mailsDropped, deliveriesCanceled },
+    sessionsEnded,
+    mailsDropped,
+    deliveriesCanceled,
     webhooksPaused: keepWebhooks ? 0 : await pauseWebhooks(count),
     tokensRevoked: revokeTokens ? await revoke(count) : 0,
   }

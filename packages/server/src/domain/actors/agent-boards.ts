@@ -76,8 +76,12 @@ export const settleRequest = async (act: Settling, input: ParsedInputOf<'agent.s
   if (input.accept) await accept(act, board, agent, request)
   else closeRequest(board, request, 'declined')
   return {
-    ...{ requestId: request.id, agentActorId: agent.id, boardId, role: request.role },
-    ...{ status: input.accept ? ('accepted' as const) : ('declined' as const), settledAt: board.now },
+    requestId: request.id,
+    agentActorId: agent.id,
+    boardId,
+    role: request.role,
+    status: input.accept ? ('accepted' as const) : ('declined' as const),
+    settledAt: board.now,
   }
 }
 
@@ -126,12 +130,22 @@ async function requireOwn(reader: Reader, ownerId: string, agentActorId: string)
 const noRequest = (): TandemError => refusal('requestGone')
 
 const requestOnWire = (row: RequestRow): AgentRequest => ({
-  ...{ id: row.id, agentActorId: row.agentActorId, boardId: row.boardId, boardName: row.boardName, role: row.role },
+  id: row.id,
+  agentActorId: row.agentActorId,
+  boardId: row.boardId,
+  boardName: row.boardName,
+  role: row.role,
   requestedBy: { id: row.requestedBy, name: row.byName, handle: row.byHandle, kind: row.byKind },
   createdAt: row.createdAt,
 })
 
 const boardOnWire = (row: BoardRow): AgentBoard => ({
-  ...{ boardId: row.boardId, name: row.name, role: row.role, grantedRole: row.grantedRole, ownerRole: row.ownerRole },
-  ...{ addedAt: row.addedAt, acceptedAt: row.acceptedAt, archived: row.archived },
+  boardId: row.boardId,
+  name: row.name,
+  role: row.role,
+  grantedRole: row.grantedRole,
+  ownerRole: row.ownerRole,
+  addedAt: row.addedAt,
+  acceptedAt: row.acceptedAt,
+  archived: row.archived,
 })

@@ -34,8 +34,15 @@ export const createAgent: HandlerOf<'agent.create'> = async (act, input) => {
   const actor = await insertActor(
     act,
     {
-      ...{ id: act.newId(), kind: 'agent', name: input.name, email: null, passwordHash: null, isInstanceAdmin: false },
-      ...{ ownerActorId: principal.actorId, canBeDelegated: delegatable, canBeMentioned: mentionable },
+      id: act.newId(),
+      kind: 'agent',
+      name: input.name,
+      email: null,
+      passwordHash: null,
+      isInstanceAdmin: false,
+      ownerActorId: principal.actorId,
+      canBeDelegated: delegatable,
+      canBeMentioned: mentionable,
     },
     input.handle,
   )

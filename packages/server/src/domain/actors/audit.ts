@@ -38,9 +38,14 @@ function paged(rows: AuditRow[], limit: number) {
 
 function entryOnWire(row: AuditRow): AuditEntry {
   return {
-    ...{ id: row.id, actorId: row.actorId, act: row.act, outcome: row.outcome },
+    id: row.id,
+    actorId: row.actorId,
+    act: row.act,
+    outcome: row.outcome,
     // Which web session it was is of no use to a reader: it cannot be looked up.
     credential: row.credential?.startsWith('session:') ? 'session' : row.credential,
-    ...{ address: row.address, detail: row.detail, createdAt: row.createdAt },
+    address: row.address,
+    detail: row.detail,
+    createdAt: row.createdAt,
   }
 }

@@ -38,16 +38,16 @@ export const register = prepared<'auth.register', string>(
     const actor = await insertActor(
       act,
       {
-        ...{
-          id,
-          kind: 'human',
-          name: input.name,
-          email: input.email,
-          passwordHash,
-          isInstanceAdmin: isFirst,
-          timezone: input.timezone,
-        },
-        ...{ ownerActorId: null, canBeDelegated: null, canBeMentioned: null },
+        id,
+        kind: 'human',
+        name: input.name,
+        email: input.email,
+        passwordHash,
+        isInstanceAdmin: isFirst,
+        timezone: input.timezone,
+        ownerActorId: null,
+        canBeDelegated: null,
+        canBeMentioned: null,
       },
       input.handle,
     )

@@ -49,8 +49,12 @@ const list: HandlerOf<'webSession.list'> = async (read) => {
   const { actorId, credential } = read.principal
   const rows = await read.rows(listSessions, [actorId, read.now])
   return rows.map((row) => ({
-    ...{ id: row.id, device: row.device, isCurrent: row.id === credential.id },
-    ...{ createdAt: row.createdAt, lastSeenAt: row.lastSeenAt, expiresAt: row.expiresAt },
+    id: row.id,
+    device: row.device,
+    isCurrent: row.id === credential.id,
+    createdAt: row.createdAt,
+    lastSeenAt: row.lastSeenAt,
+    expiresAt: row.expiresAt,
   }))
 }
 

@@ -6,8 +6,14 @@ import { invokableByOf } from './invokable-by.ts'
 /** Actors as they leave the service. Specification: decisions §2. */
 export function actorOnWire(row: ActorRow): Actor {
   const actor = {
-    ...{ id: row.id, kind: row.kind, name: row.name, handle: row.handle, avatarUrl: row.avatarUrl },
-    ...{ ownerActorId: row.ownerActorId, createdAt: row.createdAt, deactivatedAt: row.deactivatedAt },
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    handle: row.handle,
+    avatarUrl: row.avatarUrl,
+    ownerActorId: row.ownerActorId,
+    createdAt: row.createdAt,
+    deactivatedAt: row.deactivatedAt,
   }
   return row.kind === 'agent' ? { ...actor, capabilities: capabilitiesOf(row) } : actor
 }
@@ -18,7 +24,10 @@ export const ownAgentOnWire = (row: ActorRow): Actor => ({ ...actorOnWire(row), 
 export function ownActorOnWire(row: ActorRow): OwnActor {
   return {
     ...actorOnWire(row),
-    ...{ email: row.email, isInstanceAdmin: row.isInstanceAdmin, timezone: row.timezone, locale: row.locale },
+    email: row.email,
+    isInstanceAdmin: row.isInstanceAdmin,
+    timezone: row.timezone,
+    locale: row.locale,
   }
 }
 

@@ -12,14 +12,25 @@ export const attachmentsOfCard = sql<AttachmentRow>(
 type Shown = Omit<AttachmentRow, `thumbnail${string}` | 'smallKey' | 'largeKey'>
 
 export const addedPayload = (row: Pick<AttachmentRow, 'id' | 'cardId' | 'filename' | 'contentType' | 'sizeBytes'>) => ({
-  ...{ cardId: row.cardId, attachmentId: row.id, filename: row.filename },
-  ...{ contentType: row.contentType ?? 'text/uri-list', sizeBytes: row.sizeBytes ?? 0 },
+  cardId: row.cardId,
+  attachmentId: row.id,
+  filename: row.filename,
+  contentType: row.contentType ?? 'text/uri-list',
+  sizeBytes: row.sizeBytes ?? 0,
 })
 
 export function attachmentOnWire(row: Shown): Attachment {
   return {
-    ...{ id: row.id, attachmentId: row.id, cardId: row.cardId, kind: row.kind, name: row.name, filename: row.filename },
-    ...{ contentType: row.contentType, sizeBytes: row.sizeBytes, url: row.url ?? `/api/attachments/${row.id}` },
-    ...{ createdByActorId: row.createdBy, createdAt: row.createdAt },
+    id: row.id,
+    attachmentId: row.id,
+    cardId: row.cardId,
+    kind: row.kind,
+    name: row.name,
+    filename: row.filename,
+    contentType: row.contentType,
+    sizeBytes: row.sizeBytes,
+    url: row.url ?? `/api/attachments/${row.id}`,
+    createdByActorId: row.createdBy,
+    createdAt: row.createdAt,
   }
 }

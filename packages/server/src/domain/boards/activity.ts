@@ -91,8 +91,14 @@ export const unknownActivity = (field: string, of: 'board' | 'card') => fieldRef
 
 export function activityOnWire(row: ActivityRow): Activity {
   const activity = {
-    ...{ id: row.id, boardId: row.boardId, seq: row.seq, cardId: row.cardId, actorId: row.actorId },
-    ...{ verb: row.verb, payload: row.payload, createdAt: row.createdAt },
+    id: row.id,
+    boardId: row.boardId,
+    seq: row.seq,
+    cardId: row.cardId,
+    actorId: row.actorId,
+    verb: row.verb,
+    payload: row.payload,
+    createdAt: row.createdAt,
   }
   return row.origin ? { ...activity, origin: row.origin } : activity
 }

@@ -38,9 +38,15 @@ const boardsOfCopy = { boardId: boards.id, sourceId: boards.id }
 const pageOfCopy = {
   ...boardsOfCopy,
   /** Of the cards on the copied board, and of their copies. */
-  ...{ copiedIds: uuids, ids: uuids, listIds: uuids, ranks: parameter<readonly string[]>('text[]') },
+  copiedIds: uuids,
+  ids: uuids,
+  listIds: uuids,
+  ranks: parameter<readonly string[]>('text[]'),
   numbers: parameter<readonly number[]>('int[]'),
-  ...{ copiedLabelIds: uuids, labelIds: uuids, copiedFieldIds: uuids, fieldIds: uuids },
+  copiedLabelIds: uuids,
+  labelIds: uuids,
+  copiedFieldIds: uuids,
+  fieldIds: uuids,
   ...pick(table, ['createdBy', 'createdAt']),
 }
 
@@ -100,11 +106,19 @@ export async function copyCards(tx: Tx, source: CopySource, page: readonly Sourc
   const first = tx.board.lastCardNumber + 1
   tx.board.lastCardNumber += cards.length
   const values = {
-    ...{ boardId: tx.board.id, sourceId: source.board.id, createdBy: tx.principal.actorId, createdAt: tx.now },
-    ...{ copiedIds: cards.map((card) => card.copiedFrom), ids: cards.map((card) => card.id), listIds: cards.map((card) => card.listId) },
-    ...{ ranks: cards.map((card) => card.rank), numbers: cards.map((_, at) => first + at) },
-    ...{ copiedLabelIds: [...ids.labels.keys()], labelIds: [...ids.labels.values()] },
-    ...{ copiedFieldIds: [...ids.fields.keys()], fieldIds: [...ids.fields.values()] },
+    boardId: tx.board.id,
+    sourceId: source.board.id,
+    createdBy: tx.principal.actorId,
+    createdAt: tx.now,
+    copiedIds: cards.map((card) => card.copiedFrom),
+    ids: cards.map((card) => card.id),
+    listIds: cards.map((card) => card.listId),
+    ranks: cards.map((card) => card.rank),
+    numbers: cards.map((_, at) => first + at),
+    copiedLabelIds: [...ids.labels.keys()],
+    labelIds: [...ids.labels.values()],
+    copiedFieldIds: [...ids.fields.keys()],
+    fieldIds: [...ids.fields.values()],
   }
   const rows = await tx.rows(copyPage(values))
   const titles = new Map(rows.map((row) => [row.id, row.title]))

@@ -26,8 +26,14 @@ export const createBoard: HandlerOf<'board.create'> = async (act, input) => {
   const keyPrefix = await freePrefix(act, input.keyPrefix, input.name)
   const id = act.newId()
   const row = {
-    ...{ id, name: input.name, description: input.description ?? '', agentGuidance: input.agentGuidance ?? template.agentGuidance },
-    ...{ keyPrefix, version: 1, archivedAt: null, createdAt: act.now },
+    id,
+    name: input.name,
+    description: input.description ?? '',
+    agentGuidance: input.agentGuidance ?? template.agentGuidance,
+    keyPrefix,
+    version: 1,
+    archivedAt: null,
+    createdAt: act.now,
   }
   act.send(insertBoard({ ...row, createdBy: creator }))
   const admins = await addFirstAdmins(act, id, creator)

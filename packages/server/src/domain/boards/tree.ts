@@ -154,14 +154,24 @@ function treeText(frame: Frame, cardsOf: (listId: string) => string): string {
 
 function headOf({ board, members, labels, fields }: Frame): Omit<BoardTree, 'lists'> {
   return {
-    ...{ id: board.id, name: board.name, description: board.description, agentGuidance: board.agentGuidance },
-    ...{ keyPrefix: board.keyPrefix, version: board.version, archivedAt: board.archivedAt, createdAt: board.createdAt },
+    id: board.id,
+    name: board.name,
+    description: board.description,
+    agentGuidance: board.agentGuidance,
+    keyPrefix: board.keyPrefix,
+    version: board.version,
+    archivedAt: board.archivedAt,
+    createdAt: board.createdAt,
     seq: board.lastSeq,
     labels: labels.map(({ id, name, color }) => ({ id, name, color })),
     fields: fields.map(({ id, name, type, options }) => ({ id, name, type, options })),
     members: members.map((member) => ({
-      ...{ actorId: member.actorId, role: member.role, kind: member.kind },
-      ...{ name: member.name, handle: member.handle, avatarUrl: member.avatarUrl },
+      actorId: member.actorId,
+      role: member.role,
+      kind: member.kind,
+      name: member.name,
+      handle: member.handle,
+      avatarUrl: member.avatarUrl,
     })),
   }
 }

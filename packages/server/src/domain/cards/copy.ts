@@ -44,9 +44,16 @@ export const copyCard: HandlerOf<'card.copy'> = async (tx, input) => {
   if (bytes > 0) await refuseBeyondQuota(board, bytes)
   const rank = await slot.rank()
   const row = addCard(board, {
-    ...{ listId: slot.listId, rank, title: input.title ?? card.title, description: card.description },
-    ...{ ...taken.attributes, labelIds: taken.labelIds, assigneeIds: taken.assigneeIds },
-    ...{ checklistTotal: taken.items.length, attachmentCount: taken.attachments.length, copiedFrom: card.id },
+    listId: slot.listId,
+    rank,
+    title: input.title ?? card.title,
+    description: card.description,
+    ...taken.attributes,
+    labelIds: taken.labelIds,
+    assigneeIds: taken.assigneeIds,
+    checklistTotal: taken.items.length,
+    attachmentCount: taken.attachments.length,
+    copiedFrom: card.id,
   })
   addLabels(board, row.id, taken.labelIds)
   insertAssignees(board, row.id, taken.assigneeIds)

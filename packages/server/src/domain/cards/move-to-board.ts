@@ -100,7 +100,10 @@ export async function acrossTo(tx: Tx & { target: CardFaceRow }, wanted: Dress, 
   const staysDelegated =
     card.delegateActorId !== null && there.has(card.delegateActorId) && (await mayGoOn(board, card.id, card.delegateActorId))
   return {
-    ...{ board, listId, rank: await rankIn(tx, place, target, neighbours), staysDelegated },
+    board,
+    listId,
+    rank: await rankIn(tx, place, target, neighbours),
+    staysDelegated,
     comesWith: { labels: had.labelIds, assignees: card.assigneeIds.filter((id) => there.has(id)) },
     wanted: { labels: fit.labelIds, assignees: wanted.assignees.filter((id) => there.has(id)) },
     fieldIds: fit.fields,
@@ -116,7 +119,9 @@ export async function acrossTo(tx: Tx & { target: CardFaceRow }, wanted: Dress, 
 const keepNumber = insertInto(formerNumbers, ['boardId', 'number', 'cardId'])
 const moveRow = write(
   {
-    ...{ ...pick(cards, ['id', 'listId', 'rank', 'number', 'updatedAt', 'version']), fromBoardId: cards.boardId, boardId: cards.boardId },
+    ...pick(cards, ['id', 'listId', 'rank', 'number', 'updatedAt', 'version']),
+    fromBoardId: cards.boardId,
+    boardId: cards.boardId,
     staysDelegated: parameter<boolean>('boolean'),
   },
   (to) => `update cards set board_id = ${to.boardId}, list_id = ${to.listId}, rank = ${to.rank}, number = ${to.number},
@@ -194,8 +199,13 @@ export function moveAcross(tx: Tx, card: CardFaceRow, to: Across): CardFaceRow {
   board.record('card.moved', { ...moved, fromBoardId: tx.board.id }, { cardId: card.id, ...watcherNotices(card) })
   return {
     ...card,
-    ...{ boardId, listId: to.listId, rank: to.rank, number, updatedAt: board.now },
-    ...{ labelIds: to.comesWith.labels, assigneeIds: to.comesWith.assignees },
+    boardId,
+    listId: to.listId,
+    rank: to.rank,
+    number,
+    updatedAt: board.now,
+    labelIds: to.comesWith.labels,
+    assigneeIds: to.comesWith.assignees,
     ...(!to.staysDelegated && { delegateActorId: null, delegatedBy: null, delegatedAt: null }),
   }
 }

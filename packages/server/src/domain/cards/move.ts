@@ -17,7 +17,10 @@ export const readTarget = sqlForEach<Slot & { listArchivedAt: string | null }>(
 /** Where in the list a card is to go. */
 export const placeIn = (boardId: string, containerId: string, movingId: string | null): Place => ({
   order: cardOrder,
-  ...{ boardId, containerId, movingId, what: 'card' },
+  boardId,
+  containerId,
+  movingId,
+  what: 'card',
 })
 
 type Move = Neighbours & { listId?: string | undefined }

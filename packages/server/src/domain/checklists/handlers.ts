@@ -29,8 +29,15 @@ const addItem: HandlerOf<'checklist.add'> = async (tx, input) => {
   await requireMember(tx, input.assigneeActorId)
   const rank = await rankFor(tx, placeOf(tx.board.id, card.id, null), {})
   const row: ChecklistItemRow = {
-    ...{ boardId: tx.board.id, id: tx.newId(), cardId: card.id, text: input.text, rank },
-    ...{ doneAt: null, doneBy: null, assigneeActorId: input.assigneeActorId ?? null, createdAt: tx.now },
+    boardId: tx.board.id,
+    id: tx.newId(),
+    cardId: card.id,
+    text: input.text,
+    rank,
+    doneAt: null,
+    doneBy: null,
+    assigneeActorId: input.assigneeActorId ?? null,
+    createdAt: tx.now,
   }
   tx.send(insertItems(row))
   count(tx, card.id, { more: 1, moreDone: 0 })
@@ -44,7 +51,10 @@ const updateItem: HandlerOf<'checklist.update'> = async (tx, input) => {
   const moves = input.beforeId !== undefined || input.afterId !== undefined
   const rank = moves ? await rankFor(tx, placeOf(tx.board.id, before.cardId, before.id), input) : before.rank
   const row = {
-    ...{ ...before, rank, text: input.text ?? before.text, ...doneAfter(tx, before, input.done) },
+    ...before,
+    rank,
+    text: input.text ?? before.text,
+    ...doneAfter(tx, before, input.done),
     assigneeActorId: input.assigneeActorId === undefined ? before.assigneeActorId : input.assigneeActorId,
   }
   const completes = row.doneAt !== null && before.doneAt === null

@@ -12,7 +12,14 @@ export const checklistPayload = (row: Pick<ChecklistItemRow, 'id' | 'cardId' | '
 
 export function checklistItemOnWire(row: ChecklistItemRow): ChecklistItem {
   return {
-    ...{ id: row.id, cardId: row.cardId, text: row.text, done: row.doneAt !== null, doneAt: row.doneAt, doneByActorId: row.doneBy },
-    ...{ assigneeActorId: row.assigneeActorId, rank: row.rank, createdAt: row.createdAt },
+    id: row.id,
+    cardId: row.cardId,
+    text: row.text,
+    done: row.doneAt !== null,
+    doneAt: row.doneAt,
+    doneByActorId: row.doneBy,
+    assigneeActorId: row.assigneeActorId,
+    rank: row.rank,
+    createdAt: row.createdAt,
   }
 }

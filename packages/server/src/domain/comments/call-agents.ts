@@ -70,7 +70,11 @@ async function call(
 ): Promise<AgentCall> {
   const { comment, card, head } = calling
   const left = (because: NonNullable<AgentCall['because']>, message: string): AgentCall => ({
-    ...{ handle, agentActorId, opened: false, because, message },
+    handle,
+    agentActorId,
+    opened: false,
+    because,
+    message,
   })
   if (!mentionable) return left('not_mentionable', `@${handle} does not take mentions. Delegate the card to it instead.`)
   const refused = calling.barred.get(agentActorId)

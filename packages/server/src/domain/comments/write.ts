@@ -34,8 +34,16 @@ export async function writeComment(tx: Writing[0], input: Writing[1], mentioning
   const mentioned = await othersMentioned(tx, mentioning, '')
   const barred = await barredFrom(tx, card.id, mentioned)
   const row: CommentRow = {
-    ...{ boardId: tx.board.id, id: tx.newId(), cardId: card.id, actorId: principal.actorId, body: input.body },
-    ...{ sessionId: own?.id ?? null, createdAt: tx.now, editedAt: null, deletedAt: null, imported: null },
+    boardId: tx.board.id,
+    id: tx.newId(),
+    cardId: card.id,
+    actorId: principal.actorId,
+    body: input.body,
+    sessionId: own?.id ?? null,
+    createdAt: tx.now,
+    editedAt: null,
+    deletedAt: null,
+    imported: null,
   }
   tx.send(insertComment(row))
   tx.send(countComments({ boardId: tx.board.id, id: card.id, updatedAt: tx.now, more: 1 }))

@@ -20,8 +20,12 @@ const providerOf = ({ issuer }: IdentityRow, { providers }: Policy) => providers
 
 function onWire(row: IdentityRow, policy: Policy): Identity {
   return {
-    ...{ id: row.id, providerName: providerOf(row, policy)?.name ?? null, issuer: row.issuer, email: row.email },
-    ...{ createdAt: row.createdAt, lastUsedAt: row.lastUsedAt },
+    id: row.id,
+    providerName: providerOf(row, policy)?.name ?? null,
+    issuer: row.issuer,
+    email: row.email,
+    createdAt: row.createdAt,
+    lastUsedAt: row.lastUsedAt,
   }
 }
 

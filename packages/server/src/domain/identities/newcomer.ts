@@ -25,8 +25,16 @@ export async function newcomer(act: PrivateAct<'member.added'>, claims: Claims, 
   const actor = await insertActor(
     act,
     {
-      ...{ id, kind: 'human', name: nameOf(claims), email: claims.email, passwordHash: null, isInstanceAdmin: isFirst },
-      ...{ ownerActorId: null, canBeDelegated: null, canBeMentioned: null, timezone },
+      id,
+      kind: 'human',
+      name: nameOf(claims),
+      email: claims.email,
+      passwordHash: null,
+      isInstanceAdmin: isFirst,
+      ownerActorId: null,
+      canBeDelegated: null,
+      canBeMentioned: null,
+      timezone,
     },
     undefined,
   )

@@ -60,6 +60,7 @@ function onWire(row: Row, { now, policy }: Context): SessionOnBoard {
   const cardKey = keyOf(row.keyPrefix, row.number)
   return {
     ...sessionOnWire(row, { cardKey, now, staleAfterMs: policy.staleAfterMs }),
-    ...{ cardTitle: row.title, boardName: row.boardName },
+    cardTitle: row.title,
+    boardName: row.boardName,
   }
 }

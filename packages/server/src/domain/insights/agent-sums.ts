@@ -51,9 +51,13 @@ export async function agentSums(
     const sessions = outcomesIn(sum)
     const ended = sessions.done + sessions.error
     return {
-      ...{ sessions, successRate: ended === 0 ? null : sessions.done / ended, usage: usageIn(sum) },
-      ...{ questionsAnswered: wait?.answered ?? 0, medianWaitMs: wholeMs(wait?.medianWaitMs) },
-      ...{ medianDurationMs: wholeMs(sum?.medianDurationMs), lastActiveAt: activityOf.get(agentId)?.lastEventAt ?? null },
+      sessions,
+      successRate: ended === 0 ? null : sessions.done / ended,
+      usage: usageIn(sum),
+      questionsAnswered: wait?.answered ?? 0,
+      medianWaitMs: wholeMs(wait?.medianWaitMs),
+      medianDurationMs: wholeMs(sum?.medianDurationMs),
+      lastActiveAt: activityOf.get(agentId)?.lastEventAt ?? null,
     }
   }
 }

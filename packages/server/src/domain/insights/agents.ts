@@ -53,7 +53,11 @@ async function statsOf(read: Read, agents: readonly SeenAgent[], range: Range): 
   const { from, to, timezone } = range
   return agents.map((agent) => ({
     agent: agent.ownerActorId === read.principal.actorId ? ownAgentOnWire(agent) : actorOnWire(agent),
-    ...{ owner: ownerOf(agent), boards: boards.get(agent.id) ?? [], from, to, timezone },
+    owner: ownerOf(agent),
+    boards: boards.get(agent.id) ?? [],
+    from,
+    to,
+    timezone,
     ...sumsOf(agent.id),
     activeTokens: agent.ownerActorId === read.principal.actorId && tokens ? (tokens.get(agent.id) ?? 0) : null,
     live: live.get(agent.id) ?? [],

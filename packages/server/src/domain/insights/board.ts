@@ -46,7 +46,9 @@ export function createInsightsReader({ database }: { database: Database }): Hand
 async function askedFor(read: Parameters<HandlerOf<'board.insights'>>[0], input: ParsedInputOf<'board.insights'>): Promise<Asked> {
   const timezone = input.timezone ?? (await timeZoneOf(read, read.principal.actorId))
   return {
-    ...{ boardId: read.boardId, range: rangeOf(input, { now: read.now, timezone }), startListId: input.startListId },
+    boardId: read.boardId,
+    range: rangeOf(input, { now: read.now, timezone }),
+    startListId: input.startListId,
     withSessions: holdsScope(read.principal, 'sessions:read'),
   }
 }

@@ -34,8 +34,12 @@ export async function cycleOf(reader: Reader, boardId: string, range: Range, sta
   const ascending = cards.map((card) => card.cycleMs).toSorted((a, b) => a - b)
   return {
     startListId: start,
-    ...{ p50: percentile(ascending, 50), p85: percentile(ascending, 85), p95: percentile(ascending, 95) },
-    ...{ measured: cards.length, unmeasured: rows.length - cards.length, cards },
+    p50: percentile(ascending, 50),
+    p85: percentile(ascending, 85),
+    p95: percentile(ascending, 95),
+    measured: cards.length,
+    unmeasured: rows.length - cards.length,
+    cards,
   }
 }
 
@@ -55,8 +59,12 @@ function measured(row: Finished): Cycle['cards'] {
   const cycleMs = Date.parse(row.completedAt) - Date.parse(row.startedAt)
   return [
     {
-      ...{ cardId: row.id, key: keyOf(row.keyPrefix, row.number), title: row.title },
-      ...{ startedAt: row.startedAt, completedAt: row.completedAt, cycleMs },
+      cardId: row.id,
+      key: keyOf(row.keyPrefix, row.number),
+      title: row.title,
+      startedAt: row.startedAt,
+      completedAt: row.completedAt,
+      cycleMs,
     },
   ]
 }

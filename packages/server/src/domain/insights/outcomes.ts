@@ -16,7 +16,11 @@ export async function outcomesOf(reader: Reader, boardId: string, range: Range):
   const rows = await reader.rows(byAgent, [boardId, range.fromAt, range.beforeAt])
   const sum = (state: keyof Outcomes) => rows.reduce((total, row) => total + row[state], 0)
   return {
-    ...{ queued: sum('queued'), working: sum('working'), awaitingInput: sum('awaitingInput'), done: sum('done'), error: sum('error') },
+    queued: sum('queued'),
+    working: sum('working'),
+    awaitingInput: sum('awaitingInput'),
+    done: sum('done'),
+    error: sum('error'),
     byAgent: rows.slice(0, shownAgents).map(({ id, name, handle, avatarUrl, ...outcomes }) => ({
       agent: { id, name, handle, avatarUrl },
       ...outcomes,

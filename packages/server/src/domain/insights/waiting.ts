@@ -51,11 +51,18 @@ export async function waitingOf(reader: Reader, boardId: string, range: Range): 
   const [p50 = null, p85 = null, p95 = null] = sums?.ranks ?? []
   const counted = new Map(buckets.map((row) => [row.bucket, row.questions]))
   return {
-    ...{ answered: sums?.answered ?? 0, p50, p85, p95 },
+    answered: sums?.answered ?? 0,
+    p50,
+    p85,
+    p95,
     buckets: [...belowMs, null].map((below, index) => ({ belowMs: below, questions: counted.get(index) ?? 0 })),
     longest: waits.map((row) => ({
-      ...{ sessionId: row.sessionId, cardId: row.cardId, cardKey: keyOf(row.keyPrefix, row.number) },
-      ...{ askedAt: row.askedAt, answeredAt: row.answeredAt, waitedMs: row.waitedMs },
+      sessionId: row.sessionId,
+      cardId: row.cardId,
+      cardKey: keyOf(row.keyPrefix, row.number),
+      askedAt: row.askedAt,
+      answeredAt: row.answeredAt,
+      waitedMs: row.waitedMs,
     })),
   }
 }

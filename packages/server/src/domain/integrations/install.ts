@@ -74,15 +74,31 @@ async function addIntegration(tx: Installing, input: ParsedInputOf<'integration.
   const actor = await insertActor(
     tx,
     {
-      ...{ id: tx.newId(), kind: 'agent', name, email: null, passwordHash: null, isInstanceAdmin: false },
-      ...{ ownerActorId: null, canBeDelegated: false, canBeMentioned: false },
+      id: tx.newId(),
+      kind: 'agent',
+      name,
+      email: null,
+      passwordHash: null,
+      isInstanceAdmin: false,
+      ownerActorId: null,
+      canBeDelegated: false,
+      canBeMentioned: false,
     },
     undefined,
   )
   const row: IntegrationRow = {
-    ...{ boardId: tx.board.id, id: tx.newId(), type: input.type, name, status: 'active', actorId: actor.id },
-    ...{ inboundUrl: input.inboundUrl, config: input.config ?? {}, publicKey: null },
-    ...{ createdAt: tx.now, updatedAt: tx.now, removedAt: null },
+    boardId: tx.board.id,
+    id: tx.newId(),
+    type: input.type,
+    name,
+    status: 'active',
+    actorId: actor.id,
+    inboundUrl: input.inboundUrl,
+    config: input.config ?? {},
+    publicKey: null,
+    createdAt: tx.now,
+    updatedAt: tx.now,
+    removedAt: null,
   }
   tx.send(insertIntegration({ ...row, installer: tx.principal.actorId }))
   addMember(tx, tx, actor, 'member')
@@ -94,8 +110,15 @@ function mintToken(tx: Installing, { id, name, actorId, boardId }: IntegrationRo
   const granted = [...scopes, `board:${boardId}`]
   tx.send(
     insertToken({
-      ...{ id: tx.newId(), hash: hashOfSecret(secret), lastFour: secret.slice(-4), label: name, actorId, mintedByActorId: actorId },
-      ...{ scopes: granted, createdAt: tx.now, integrationId: id },
+      id: tx.newId(),
+      hash: hashOfSecret(secret),
+      lastFour: secret.slice(-4),
+      label: name,
+      actorId,
+      mintedByActorId: actorId,
+      scopes: granted,
+      createdAt: tx.now,
+      integrationId: id,
     }),
   )
   return secret

@@ -72,8 +72,10 @@ export const readPersonLink: HandlerOf<'personLink.read'> = async (read, input):
   return {
     integration: { id: row.integrationId, type: row.type, name: row.name },
     board: { id: row.boardId, name: row.boardName },
-    ...{ externalUserId: row.externalUserId, displayName: row.displayName },
-    ...{ scopes: grantedOn(row.boardId), expiresAt: row.expiresAt },
+    externalUserId: row.externalUserId,
+    displayName: row.displayName,
+    scopes: grantedOn(row.boardId),
+    expiresAt: row.expiresAt,
   }
 }
 
@@ -121,8 +123,15 @@ export const claimPersonLink: HandlerOf<'personLink.claim'> = async (act, input)
   const label = truncate(`${own.name}: ${link.displayName}`, longestLabel)
   act.send(
     insertToken({
-      ...{ id, hash: hashOfSecret(secret), lastFour: secret.slice(-4), label, actorId, mintedByActorId: actorId },
-      ...{ scopes: granted, createdAt: act.now, integrationId: own.id },
+      id,
+      hash: hashOfSecret(secret),
+      lastFour: secret.slice(-4),
+      label,
+      actorId,
+      mintedByActorId: actorId,
+      scopes: granted,
+      createdAt: act.now,
+      integrationId: own.id,
     }),
   )
   act.send(markClaimed({ id: input.personLinkId, claimedAt: act.now }))

@@ -38,8 +38,10 @@ export function changeIntegration({ seal, outbound }: WebhookDeps): Steps<'integ
       const [webhook, secrets] = [await tx.row(lockWebhook, [tx.board.id, before.id]), await secretNames(tx, before)]
       const wanted: IntegrationRow = {
         ...before,
-        ...{ name: input.name ?? before.name, config: input.config ?? before.config },
-        ...{ status: input.status ?? before.status, inboundUrl: input.inboundUrl ?? before.inboundUrl },
+        name: input.name ?? before.name,
+        config: input.config ?? before.config,
+        status: input.status ?? before.status,
+        inboundUrl: input.inboundUrl ?? before.inboundUrl,
       }
       const isChanged = !isSame(before, wanted)
       const after = isChanged ? { ...wanted, updatedAt: tx.now } : before

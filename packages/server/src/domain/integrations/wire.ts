@@ -15,7 +15,14 @@ export function integrationOnWire(row: IntegrationRow, secrets: readonly SecretN
 
 export function fieldsOnWire(row: IntegrationRow) {
   return {
-    ...{ id: row.id, boardId: row.boardId, type: row.type, name: row.name, status: row.status, actorId: row.actorId },
-    ...{ config: row.config, createdAt: row.createdAt, updatedAt: row.updatedAt },
+    id: row.id,
+    boardId: row.boardId,
+    type: row.type,
+    name: row.name,
+    status: row.status,
+    actorId: row.actorId,
+    config: row.config,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   }
 }

@@ -14,7 +14,13 @@ export const recordEvent: HandlerOf<'card.event'> = async (tx, input) => {
   }
   const { id, seq, createdAt } = tx.record(verb, payload, { cardId: tx.target.id, externalId })
   const activity: Activity = {
-    ...{ id, boardId: tx.board.id, seq, cardId: tx.target.id, actorId: tx.principal.actorId, verb, payload },
+    id,
+    boardId: tx.board.id,
+    seq,
+    cardId: tx.target.id,
+    actorId: tx.principal.actorId,
+    verb,
+    payload,
     createdAt,
   }
   const origin = originOf(tx.principal, externalId)

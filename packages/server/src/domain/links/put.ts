@@ -24,8 +24,13 @@ export const putLink: HandlerOf<'link.put'> = async (tx, input) => {
   const before = await tx.row(findTriple, [tx.board.id, integrationId, input.externalSystem, input.externalId])
   if (before?.cardId !== card.id) await refuseFull(tx, tx.board.id, card.id)
   const after: LinkRow = {
-    ...{ boardId: tx.board.id, id: before?.id ?? tx.newId(), cardId: card.id, integrationId },
-    ...{ externalSystem: input.externalSystem, externalId: input.externalId, externalUrl: input.externalUrl },
+    boardId: tx.board.id,
+    id: before?.id ?? tx.newId(),
+    cardId: card.id,
+    integrationId,
+    externalSystem: input.externalSystem,
+    externalId: input.externalId,
+    externalUrl: input.externalUrl,
     title: input.title === undefined ? (before?.title ?? null) : input.title,
     state: input.state === undefined ? (before?.state ?? null) : input.state,
     createdAt: before?.createdAt ?? tx.now,

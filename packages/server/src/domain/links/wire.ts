@@ -4,9 +4,18 @@ import type { LinkRow } from '../../db/tables/links.ts'
 /** A link under both names of each value. Specification: service §2, decisions §3. */
 export function linkOnWire(row: LinkRow): EntityLink {
   return {
-    ...{ id: row.id, linkId: row.id, cardId: row.cardId, integrationId: row.integrationId },
-    ...{ system: row.externalSystem, externalSystem: row.externalSystem, externalId: row.externalId },
-    ...{ url: row.externalUrl, externalUrl: row.externalUrl, title: row.title, state: row.state, createdAt: row.createdAt },
+    id: row.id,
+    linkId: row.id,
+    cardId: row.cardId,
+    integrationId: row.integrationId,
+    system: row.externalSystem,
+    externalSystem: row.externalSystem,
+    externalId: row.externalId,
+    url: row.externalUrl,
+    externalUrl: row.externalUrl,
+    title: row.title,
+    state: row.state,
+    createdAt: row.createdAt,
   }
 }
 

@@ -53,7 +53,12 @@ function placeOf(boardId: string, movingId: string | null) {
 
 export function listOnWire(row: ListRow): List {
   return {
-    ...{ id: row.id, boardId: row.boardId, name: row.name, rank: row.rank },
-    ...{ wipLimit: row.wipLimit, archivedAt: row.archivedAt, createdAt: row.createdAt },
+    id: row.id,
+    boardId: row.boardId,
+    name: row.name,
+    rank: row.rank,
+    wipLimit: row.wipLimit,
+    archivedAt: row.archivedAt,
+    createdAt: row.createdAt,
   }
 }

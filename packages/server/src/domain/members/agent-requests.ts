@@ -102,5 +102,8 @@ export function closeRequest(
 }
 
 const onWire = ({ id, agentActorId: actorId, role }: Pick<AgentRequestRow, 'id' | 'agentActorId' | 'role'>): RequestedMember => ({
-  ...{ actorId, role, status: 'requested', requestId: id },
+  actorId,
+  role,
+  status: 'requested',
+  requestId: id,
 })

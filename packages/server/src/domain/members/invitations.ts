@@ -29,8 +29,13 @@ const inviters = sql<{ boardId: string; invitedBy: string }>(`select distinct i.
 export const listInvitations: HandlerOf<'invitation.list'> = async (read) => {
   const rows = await read.rows(readOpen, [read.boardId, read.now])
   return rows.map((row) => ({
-    ...{ id: row.id, boardId: read.boardId, email: row.email, role: row.role },
-    ...{ invitedByActorId: row.invitedBy, createdAt: row.createdAt, expiresAt: row.expiresAt },
+    id: row.id,
+    boardId: read.boardId,
+    email: row.email,
+    role: row.role,
+    invitedByActorId: row.invitedBy,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
   }))
 }
 

@@ -71,8 +71,12 @@ export async function joinByInvitation(
 export const previewInvitation: HandlerOf<'invitation.read'> = async (read, input) => {
   const { boardId, boardName, ...invitation } = await findInvitation(read, input.token)
   return {
-    ...{ boardId, boardName, email: invitation.email, role: invitation.role },
-    ...{ invitedByName: invitation.invitedByName, expiresAt: invitation.expiresAt },
+    boardId,
+    boardName,
+    email: invitation.email,
+    role: invitation.role,
+    invitedByName: invitation.invitedByName,
+    expiresAt: invitation.expiresAt,
   }
 }
 

@@ -64,9 +64,15 @@ export function addMember(
 
 export function memberOnWire(row: MemberRow): Member {
   const member = {
-    ...{ actorId: row.actorId, role: row.role, status: 'active' as const, addedAt: row.addedAt },
+    actorId: row.actorId,
+    role: row.role,
+    status: 'active' as const,
+    addedAt: row.addedAt,
     deactivated: row.deactivatedAt !== null,
-    ...{ kind: row.kind, name: row.name, handle: row.handle, avatarUrl: row.avatarUrl },
+    kind: row.kind,
+    name: row.name,
+    handle: row.handle,
+    avatarUrl: row.avatarUrl,
   }
   if (row.kind !== 'agent') return member
   return { ...member, grantedRole: row.grantedRole, ownerActorId: row.ownerActorId, capabilities: capabilitiesOf(row) }

@@ -76,7 +76,13 @@ const unknown = (): TandemError =>
 
 function onWire(row: OpenInvitation): OwnInvitation {
   return {
-    ...{ id: row.id, boardId: row.boardId, boardName: row.boardName, role: row.role },
-    ...{ invitedByActorId: row.invitedBy, invitedByName: row.invitedByName, createdAt: row.createdAt, expiresAt: row.expiresAt },
+    id: row.id,
+    boardId: row.boardId,
+    boardName: row.boardName,
+    role: row.role,
+    invitedByActorId: row.invitedBy,
+    invitedByName: row.invitedByName,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
   }
 }

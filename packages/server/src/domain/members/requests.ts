@@ -21,7 +21,11 @@ const readRequests = sql<Row>(`select r.id, r.board_id, r.agent_actor_id, r.owne
 /** The agents that a board asks for and whose owners have not answered. Specification: beyond §1. */
 export const listRequests: HandlerOf<'member.requests'> = async (read) =>
   (await read.rows(readRequests, [read.boardId])).map((row) => ({
-    ...{ id: row.id, boardId: row.boardId, role: row.role, requestedByActorId: row.requestedBy, createdAt: row.createdAt },
+    id: row.id,
+    boardId: row.boardId,
+    role: row.role,
+    requestedByActorId: row.requestedBy,
+    createdAt: row.createdAt,
     agent: { actorId: row.agentActorId, name: row.agentName, handle: row.agentHandle, avatarUrl: row.agentAvatarUrl },
     owner: { actorId: row.ownerActorId, name: row.ownerName, handle: row.ownerHandle },
   }))

@@ -127,12 +127,23 @@ function signedIn(principal: Principal | null): Principal {
 
 function onWire(row: Row): Notification {
   return {
-    ...{ id: row.id, actorId: row.actorId, activityId: row.activityId, boardId: row.boardId, boardName: row.boardName },
-    ...{ cardId: row.cardId, cardKey: row.number === null ? null : keyOf(row.keyPrefix, row.number), cardTitle: row.title },
-    ...{ sessionId: row.sessionId, reason: row.reason, verb: row.verb },
+    id: row.id,
+    actorId: row.actorId,
+    activityId: row.activityId,
+    boardId: row.boardId,
+    boardName: row.boardName,
+    cardId: row.cardId,
+    cardKey: row.number === null ? null : keyOf(row.keyPrefix, row.number),
+    cardTitle: row.title,
+    sessionId: row.sessionId,
+    reason: row.reason,
+    verb: row.verb,
     actor: { id: row.byActorId, name: row.byName, kind: row.byKind },
     ...(row.reason === 'agent_requested' && { requestId: row.requestId }),
-    ...{ excerpt: row.excerpt, ...(row.why && { why: row.why }), readAt: row.readAt, createdAt: row.createdAt },
+    excerpt: row.excerpt,
+    ...(row.why && { why: row.why }),
+    readAt: row.readAt,
+    createdAt: row.createdAt,
     ...(row.invitationId !== null && { invitationId: row.invitationId }),
   }
 }

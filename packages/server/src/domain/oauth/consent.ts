@@ -50,8 +50,16 @@ export async function letIn(act: PrivateAct<'member.added'>, request: Authorizat
   const { client, redirectUri, resource, codeChallenge } = request
   act.send(
     insertGrant({
-      ...{ ...ids, id, scopes, boardIds: choice.boardIds && [...new Set(choice.boardIds)], resource, codeHash: hashOfSecret(code) },
-      ...{ codeChallenge, redirectUri, createdAt: act.now, expiresAt: iso(Date.parse(act.now) + codeMs) },
+      ...ids,
+      id,
+      scopes,
+      boardIds: choice.boardIds && [...new Set(choice.boardIds)],
+      resource,
+      codeHash: hashOfSecret(code),
+      codeChallenge,
+      redirectUri,
+      createdAt: act.now,
+      expiresAt: iso(Date.parse(act.now) + codeMs),
     }),
   )
   act.audit({ detail: { grantId: id, clientId: client.id, redirectUri, agentActorId: agent.id, scopes, boardIds: choice.boardIds } })
@@ -87,8 +95,15 @@ async function makeAgent(act: PrivateAct<'member.added'>, human: Principal, { cl
   return insertActor(
     act,
     {
-      ...{ id: act.newId(), kind: 'agent', name: client.name, email: null, passwordHash: null, isInstanceAdmin: false },
-      ...{ ownerActorId: human.actorId, canBeDelegated: true, canBeMentioned: true },
+      id: act.newId(),
+      kind: 'agent',
+      name: client.name,
+      email: null,
+      passwordHash: null,
+      isInstanceAdmin: false,
+      ownerActorId: human.actorId,
+      canBeDelegated: true,
+      canBeMentioned: true,
     },
     undefined,
   )

@@ -80,9 +80,16 @@ export function drawTokens(act: PrivateAct<never>, grant: GrantRow, scopes: read
   const expiresAt = iso(nowMs + refreshMs)
   act.send(
     insertAccess({
-      ...{ id, hash: hashOfSecret(accessToken), lastFour: accessToken.slice(-4), label: grant.clientName },
-      ...{ actorId: grant.agentActorId, mintedByActorId: grant.humanActorId, scopes },
-      ...{ createdAt: act.now, expiresAt: iso(nowMs + accessMs), oauthGrantId: grant.id },
+      id,
+      hash: hashOfSecret(accessToken),
+      lastFour: accessToken.slice(-4),
+      label: grant.clientName,
+      actorId: grant.agentActorId,
+      mintedByActorId: grant.humanActorId,
+      scopes,
+      createdAt: act.now,
+      expiresAt: iso(nowMs + accessMs),
+      oauthGrantId: grant.id,
     }),
   )
   act.send(insertRefresh({ hash: hashOfSecret(refreshToken), grantId: grant.id, createdAt: act.now, expiresAt }))

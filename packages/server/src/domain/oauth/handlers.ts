@@ -36,8 +36,13 @@ const listClients: HandlerOf<'oauth.client.list'> = async (read) => {
 
 function clientOnWire(row: GrantRow): ConnectedClient {
   return {
-    ...{ clientId: row.clientId, name: row.name, agentActorId: row.agentActorId, boardIds: row.boardIds, scopes: row.scopes },
-    ...{ createdAt: row.connectedAt, lastUsedAt: row.lastUsedAt },
+    clientId: row.clientId,
+    name: row.name,
+    agentActorId: row.agentActorId,
+    boardIds: row.boardIds,
+    scopes: row.scopes,
+    createdAt: row.connectedAt,
+    lastUsedAt: row.lastUsedAt,
   }
 }
 

@@ -33,8 +33,12 @@ export async function relationsOf(reader: Reader & { principal: Principal }, car
     kind: row.kind,
     direction: row.direction,
     card: {
-      ...{ id: row.id, boardId: row.boardId, key: keyOf(row.keyPrefix, row.number), title: row.title },
-      ...{ completedAt: row.completedAt, archivedAt: row.archivedAt },
+      id: row.id,
+      boardId: row.boardId,
+      key: keyOf(row.keyPrefix, row.number),
+      title: row.title,
+      completedAt: row.completedAt,
+      archivedAt: row.archivedAt,
     },
   }))
 }

@@ -31,8 +31,15 @@ async function ensureAutomation(tx: Mutation<never>): Promise<void> {
   const actor = await insertActor(
     tx,
     {
-      ...{ id: tx.newId(), kind: 'agent', name: 'Automation', email: null, passwordHash: null, isInstanceAdmin: false },
-      ...{ ownerActorId: null, canBeDelegated: false, canBeMentioned: false },
+      id: tx.newId(),
+      kind: 'agent',
+      name: 'Automation',
+      email: null,
+      passwordHash: null,
+      isInstanceAdmin: false,
+      ownerActorId: null,
+      canBeDelegated: false,
+      canBeMentioned: false,
     },
     undefined,
   )
@@ -44,11 +51,26 @@ function addRule(tx: Mutation<'rule.created'>, rule: NewRule, author: string): R
   const id = tx.newId()
   tx.record('rule.created', { ruleId: id, name, enabled, trigger, conditions, actions })
   const row: RuleRow = {
-    ...{ boardId: tx.board.id, id, name, enabled, pausedReason: null, pausedWhy: null, trigger, conditions, actions },
-    ...{ verb: 'verb' in trigger ? trigger.verb : null, needs: needsOf(rule), failuresInARow: 0 },
-    ...{ createdBy: tx.principal.actorId, savedBy: author },
-    ...{ sinceSeq: tx.board.lastSeq, nextRunAt: dueFrom(rule, tx.now), doneCardNumber: 0 },
-    ...{ version: 1, createdAt: tx.now, updatedAt: tx.now },
+    boardId: tx.board.id,
+    id,
+    name,
+    enabled,
+    pausedReason: null,
+    pausedWhy: null,
+    trigger,
+    conditions,
+    actions,
+    verb: 'verb' in trigger ? trigger.verb : null,
+    needs: needsOf(rule),
+    failuresInARow: 0,
+    createdBy: tx.principal.actorId,
+    savedBy: author,
+    sinceSeq: tx.board.lastSeq,
+    nextRunAt: dueFrom(rule, tx.now),
+    doneCardNumber: 0,
+    version: 1,
+    createdAt: tx.now,
+    updatedAt: tx.now,
   }
   tx.send(insertRule(row))
   return row

@@ -41,8 +41,11 @@ export const updateRule: HandlerOf<'rule.update'> = async (tx, input) => {
   const before = tx.target
   refuseStale(input.ifVersion, before.version)
   const changed = changes(before, {
-    ...{ name: input.name, enabled: input.enabled, trigger: unlessSame(input.trigger, before.trigger) },
-    ...{ conditions: unlessSame(input.conditions, before.conditions), actions: unlessSame(input.actions, before.actions) },
+    name: input.name,
+    enabled: input.enabled,
+    trigger: unlessSame(input.trigger, before.trigger),
+    conditions: unlessSame(input.conditions, before.conditions),
+    actions: unlessSame(input.actions, before.actions),
   })
   if (!changed) return ruleOnWire(before)
   const after = { ...before, ...changed.columns, version: before.version + 1, updatedAt: tx.now, savedBy: tx.principal.actorId }
@@ -53,7 +56,8 @@ export const updateRule: HandlerOf<'rule.update'> = async (tx, input) => {
   tx.record('rule.updated', { ruleId: before.id, ...changed.payload })
   const beginsAnew = changed.columns.trigger !== undefined || changed.columns.enabled === true
   const row: RuleRow = {
-    ...{ ...after, needs: needsOf(after) },
+    ...after,
+    needs: needsOf(after),
     ...(after.enabled && { pausedReason: null, pausedWhy: null }),
     ...(changed.columns.enabled === true && { failuresInARow: 0 }),
     ...(beginsAnew && { sinceSeq: tx.board.lastSeq, doneCardNumber: 0 }),

@@ -38,7 +38,10 @@ export async function checkRule(reader: Reader, { boardId, now }: At, definition
     reader.rows(members, [boardId, idsOf('member', 'person', 'agent')]),
   ])
   const there = {
-    ...{ list: foundLists, label: foundLabels, field: foundFields, member: foundMembers },
+    list: foundLists,
+    label: foundLabels,
+    field: foundFields,
+    member: foundMembers,
     person: foundMembers.filter(({ kind }) => kind === 'human'),
     agent: foundMembers.filter(({ delegatable }) => delegatable),
   }

@@ -35,7 +35,10 @@ export async function factsOf(
     cardId === null ? [] : reader.rows(valuesOfCard, [board.id, cardId]),
   ])
   return {
-    ...{ activity, actorKind: activity?.actorKind ?? null, keyPrefix: board.keyPrefix, card: card ?? null },
+    activity,
+    actorKind: activity?.actorKind ?? null,
+    keyPrefix: board.keyPrefix,
+    card: card ?? null,
     values: new Map(values.map((row) => [row.fieldId, row.value])),
   }
 }
@@ -49,7 +52,10 @@ export async function factsOfCards(
   const rows = await reader.rows(valuesOfCards, [board.id, cards.map((card) => card.id)])
   const values = Map.groupBy(rows, (row) => row.cardId)
   return cards.map((card) => ({
-    ...{ activity: null, actorKind: null, keyPrefix: board.keyPrefix, card },
+    activity: null,
+    actorKind: null,
+    keyPrefix: board.keyPrefix,
+    card,
     values: new Map(values.get(card.id)?.map((row) => [row.fieldId, row.value])),
   }))
 }

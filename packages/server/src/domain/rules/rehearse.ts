@@ -51,8 +51,10 @@ export function createRehearsals(deps: Deps): { 'rule.test': HandlerOf<'rule.tes
     const mismatch = activity === null ? null : triggerMismatch(rule.trigger, facts)
     const told = mismatch ?? cardMismatch(rule, facts) ?? conditionMismatch(rule.conditions, facts) ?? problem
     return {
-      ...{ wouldRun: told === null, reason: told?.message ?? null, why: explanationOf(told) },
-      ...{ triggerMatches: activity === null ? null : mismatch === null },
+      wouldRun: told === null,
+      reason: told?.message ?? null,
+      why: explanationOf(told),
+      triggerMatches: activity === null ? null : mismatch === null,
       conditions: rule.conditions.map((condition) => ({ field: condition.field, op: condition.op, holds: holds(condition, facts) })),
       actions: await inTurn(() => rehearse(deps, read, rule, { card: facts.card, actorName: activity?.actorName ?? '' })),
     }

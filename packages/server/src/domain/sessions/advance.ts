@@ -75,7 +75,12 @@ export function advance<A extends Act>(tx: Mutation<VerbOf<A>>, at: OnCard, act:
   const passing = { from: before.state, to: state, eventId }
   const row = { id: eventId, kind: machine[act].event, body: change.body(passing), createdAt: tx.now }
   const session: SessionRow = {
-    ...{ ...before, ...change.columns?.(passing), state, lastEventId: eventId, lastEventAt: tx.now, updatedAt: tx.now },
+    ...before,
+    ...change.columns?.(passing),
+    state,
+    lastEventId: eventId,
+    lastEventAt: tx.now,
+    updatedAt: tx.now,
     endedAt: isEnded(state) ? tx.now : null,
   }
   const settlesQuestion = before.state === 'awaiting_input' && state !== 'awaiting_input'
@@ -93,8 +98,13 @@ export function advance<A extends Act>(tx: Mutation<VerbOf<A>>, at: OnCard, act:
 
 export function commonPayload(tx: Mutation<never>, session: SessionRow, card: Pick<CardFaceRow, 'number'>) {
   return {
-    ...{ sessionId: session.id, cardId: session.cardId, cardKey: keyOf(tx.board.keyPrefix, card.number), boardName: tx.board.name },
-    ...{ agentActorId: session.agentActorId, initiatorActorId: session.initiatorActorId, state: session.state },
+    sessionId: session.id,
+    cardId: session.cardId,
+    cardKey: keyOf(tx.board.keyPrefix, card.number),
+    boardName: tx.board.name,
+    agentActorId: session.agentActorId,
+    initiatorActorId: session.initiatorActorId,
+    state: session.state,
   }
 }
 

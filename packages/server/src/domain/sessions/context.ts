@@ -21,7 +21,11 @@ export async function contextFor(reader: Reader, card: CardFaceRow, summary: str
     reader.rows(readRecent, of),
   ])
   return {
-    ...{ cardTitle: card.title, description: card.description, checklist, guidance: board?.agentGuidance ?? '', summary },
+    cardTitle: card.title,
+    description: card.description,
+    checklist,
+    guidance: board?.agentGuidance ?? '',
+    summary,
     recentComments: comments.map((comment) => ({
       id: comment.id,
       actorId: comment.actorId,

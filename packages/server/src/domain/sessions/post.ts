@@ -75,7 +75,9 @@ async function askHuman(tx: Tx, at: OnCard, input: Input): Promise<Advanced> {
   const { tier, actorIds } = (await tierAbove(tx, at, 0)) ?? { tier: 0, actorIds: [] }
   return advance(tx, at, 'askHuman', {
     columns: ({ eventId }) => ({
-      ...{ question: { eventId, question, options, askedAt: tx.now }, questionTier: tier, questionRoutedAt: tx.now },
+      question: { eventId, question, options, askedAt: tx.now },
+      questionTier: tier,
+      questionRoutedAt: tx.now,
     }),
     body: () => ({ question, options }),
     payload: ({ eventId }) => ({ eventId, question, options }),

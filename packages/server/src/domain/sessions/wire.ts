@@ -6,13 +6,27 @@ export type SessionEventRow = { id: string; kind: SessionEvent['kind']; body: Re
 
 export function sessionOnWire(row: SessionRow, context: { cardKey: string; now: string; staleAfterMs: number }): Session {
   return {
-    ...{ id: row.id, sessionId: row.id, boardId: row.boardId, cardId: row.cardId, cardKey: context.cardKey },
-    ...{ agentActorId: row.agentActorId, initiatorActorId: row.initiatorActorId, state: row.state },
+    id: row.id,
+    sessionId: row.id,
+    boardId: row.boardId,
+    cardId: row.cardId,
+    cardKey: context.cardKey,
+    agentActorId: row.agentActorId,
+    initiatorActorId: row.initiatorActorId,
+    state: row.state,
     onBehalfOfActorId: row.onBehalfOf,
-    ...{ statusText: row.statusText, summary: row.summary, failureReason: row.failureReason, trigger: row.trigger },
+    statusText: row.statusText,
+    summary: row.summary,
+    failureReason: row.failureReason,
+    trigger: row.trigger,
     stale: isStale({ state: row.state, lastEventAt: row.lastEventAt }, context.now, context.staleAfterMs),
-    ...{ question: row.question, plan: row.plan, externalUrl: row.externalUrl, usage: row.usage },
-    ...{ createdAt: row.createdAt, updatedAt: row.updatedAt, endedAt: row.endedAt },
+    question: row.question,
+    plan: row.plan,
+    externalUrl: row.externalUrl,
+    usage: row.usage,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    endedAt: row.endedAt,
   }
 }
 

@@ -45,8 +45,16 @@ export const createToken: HandlerOf<'token.create'> = async (act, input) => {
   const secret = newToken()
   act.send(
     insertToken({
-      ...{ id, hash: hashOfSecret(secret), lastFour: secret.slice(-4), label: input.label, actorId, mintedByActorId: minter.actorId },
-      ...{ parentTokenId, scopes, createdAt: act.now, expiresAt },
+      id,
+      hash: hashOfSecret(secret),
+      lastFour: secret.slice(-4),
+      label: input.label,
+      actorId,
+      mintedByActorId: minter.actorId,
+      parentTokenId,
+      scopes,
+      createdAt: act.now,
+      expiresAt,
     }),
   )
   act.audit({ detail: { tokenId: id, label: input.label, actorId, scopes, expiresAt } })

@@ -26,7 +26,14 @@ export const listTokens: HandlerOf<'token.list'> = async ({ principal, rows }) =
 
 function tokenOnWire(row: TokenRow): Token {
   return {
-    ...{ id: row.id, label: row.label, actorId: row.actorId, scopes: row.scopes, lastFour: row.lastFour },
-    ...{ createdAt: row.createdAt, expiresAt: row.expiresAt, lastUsedAt: row.lastUsedAt, last_used_at: row.lastUsedAt },
+    id: row.id,
+    label: row.label,
+    actorId: row.actorId,
+    scopes: row.scopes,
+    lastFour: row.lastFour,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
+    lastUsedAt: row.lastUsedAt,
+    last_used_at: row.lastUsedAt,
   }
 }

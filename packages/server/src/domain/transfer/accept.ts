@@ -49,8 +49,17 @@ export const acceptImport: HandlerOf<'board.import'> = async (act, { file, name 
   const scopes = principal.grant && [...principal.grant.scopes]
   act.send(
     insertImport({
-      ...{ id: importId, actorId: principal.actorId, state: 'queued', filename, sizeBytes, name: name ?? null, fileKey: key },
-      ...{ mayAddMembers, scopes, dueAt: act.now, createdAt: act.now },
+      id: importId,
+      actorId: principal.actorId,
+      state: 'queued',
+      filename,
+      sizeBytes,
+      name: name ?? null,
+      fileKey: key,
+      mayAddMembers,
+      scopes,
+      dueAt: act.now,
+      createdAt: act.now,
     }),
   )
   act.audit({ detail: { importId, filename, sizeBytes } })

@@ -63,10 +63,21 @@ function numberOf(said: unknown): number | null {
 const priorityCalled: ReadonlyMap<string, AttributeValues['priority']> = new Map(
   Object.entries({
     none: 'none',
-    ...{ lowest: 'low', low: 'low', minor: 'low', p4: 'low' },
-    ...{ medium: 'medium', normal: 'medium', p3: 'medium' },
-    ...{ high: 'high', major: 'high', p2: 'high' },
-    ...{ highest: 'urgent', urgent: 'urgent', critical: 'urgent', blocker: 'urgent', p1: 'urgent' },
+    lowest: 'low',
+    low: 'low',
+    minor: 'low',
+    p4: 'low',
+    medium: 'medium',
+    normal: 'medium',
+    p3: 'medium',
+    high: 'high',
+    major: 'high',
+    p2: 'high',
+    highest: 'urgent',
+    urgent: 'urgent',
+    critical: 'urgent',
+    blocker: 'urgent',
+    p1: 'urgent',
   } as const),
 )
 

@@ -29,7 +29,7 @@ async function* readBoard(readBytes: ReadBytes, boardName: string, note: Note): 
   yield { what: 'board', name: boardName, description: '', agentGuidance: '', keyPrefix: null, people }
   for (const name of found.labels) yield { what: 'label', ref: name.toLowerCase(), name, color: 'gray' }
   for (const at of found.extra) yield { what: 'field', ref: String(at), name: found.layout.names[at] ?? '', type: 'text', options: null }
-  for (const [at, name] of [...found.layout.names.entries()])
+  for (const [at, name] of found.layout.names.entries())
     if (found.layout.meanings[at] === null && name !== '')
       note(leftOut('column', { name }), because('columns', { count: mostExtraColumns }))
   for (const [order, name] of [...found.lists].entries())
@@ -106,10 +106,20 @@ function* cardEntries(record: readonly string[], layout: Layout, order: number, 
   const attributes = attributesInCells(title, (name) => said(cardAttributes[name].csv.column), note)
   const ref = String(order)
   const card: CardEntry = {
-    ...{ what: 'card', ref, listRef: listNameOf(record, layout).toLowerCase(), order, number: null, title },
-    ...{ description: textOf(said('description'), 100_000) },
-    ...{ ...attributes, completedAt: sinceWhen(said('completed')), archivedAt: sinceWhen(said('archived')) },
-    ...{ archivedWithList: false, createdAt: null, authorName: null, assigneeNames: [] },
+    what: 'card',
+    ref,
+    listRef: listNameOf(record, layout).toLowerCase(),
+    order,
+    number: null,
+    title,
+    description: textOf(said('description'), 100_000),
+    ...attributes,
+    completedAt: sinceWhen(said('completed')),
+    archivedAt: sinceWhen(said('archived')),
+    archivedWithList: false,
+    createdAt: null,
+    authorName: null,
+    assigneeNames: [],
     assigneeRefs: namesIn(record, layout, 'assignee'),
     labelRefs: [...new Set(namesIn(record, layout, 'labels').map((name) => name.toLowerCase()))],
     values: extrasOf(record, layout),

@@ -76,8 +76,14 @@ const readBoard = sql<BoardRow>('select * from boards where id = $1')
 
 function headOf(board: BoardRow): BoardExport['board'] {
   return {
-    ...{ id: board.id, name: board.name, description: board.description, agentGuidance: board.agentGuidance },
-    ...{ keyPrefix: board.keyPrefix, archivedAt: board.archivedAt, createdAt: board.createdAt, seq: board.lastSeq },
+    id: board.id,
+    name: board.name,
+    description: board.description,
+    agentGuidance: board.agentGuidance,
+    keyPrefix: board.keyPrefix,
+    archivedAt: board.archivedAt,
+    createdAt: board.createdAt,
+    seq: board.lastSeq,
   }
 }
 
@@ -100,7 +106,11 @@ async function* around(reader: Reader, { boardId, actorId }: ExportAs): AsyncGen
 }
 
 const personOnWire = (row: PersonRow) => ({
-  ...{ actorId: row.actorId, kind: row.kind, name: row.name, handle: row.handle, avatarUrl: row.avatarUrl },
+  actorId: row.actorId,
+  kind: row.kind,
+  name: row.name,
+  handle: row.handle,
+  avatarUrl: row.avatarUrl,
 })
 
 const cardsAtOnce = 50

@@ -25,14 +25,14 @@ export type ImportRow = {
 /** Until it is done the board has no members, and may be deleted. */
 export function importOnWire(row: ImportRow): BoardImport {
   return {
-    ...{
-      importId: row.id,
-      filename: row.filename,
-      state: row.state,
-      done: row.done,
-      total: row.total,
-      boardId: row.state === 'done' ? row.boardId : null,
-    },
-    ...{ report: row.report, createdAt: row.createdAt, finishedAt: row.finishedAt },
+    importId: row.id,
+    filename: row.filename,
+    state: row.state,
+    done: row.done,
+    total: row.total,
+    boardId: row.state === 'done' ? row.boardId : null,
+    report: row.report,
+    createdAt: row.createdAt,
+    finishedAt: row.finishedAt,
   }
 }

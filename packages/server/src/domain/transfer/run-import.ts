@@ -122,8 +122,17 @@ const attachmentOf = ({ stored }: StoredFile): StoredAttachment => ({
 })
 
 const counted: Partial<Record<Entry['what'], string>> = {
-  ...{ list: 'lists', card: 'cards', label: 'labels', field: 'fields', comment: 'comments', checklistItem: 'checklistItems' },
-  ...{ link: 'attachments', file: 'attachments', relation: 'relations', view: 'views', history: 'history' },
+  list: 'lists',
+  card: 'cards',
+  label: 'labels',
+  field: 'fields',
+  comment: 'comments',
+  checklistItem: 'checklistItems',
+  link: 'attachments',
+  file: 'attachments',
+  relation: 'relations',
+  view: 'views',
+  history: 'history',
 }
 
 function countEntry({ tally, written }: Run, entry: Entry, files: Files): void {

@@ -80,7 +80,10 @@ const roles = ['viewer', 'member', 'admin'] as const
 function personOf({ actorId, name, handle, role }: Loose): PersonEntry {
   const ref = refOf(actorId)
   return {
-    ...{ ref, actorId: ref, name: saidOf(name, 200), handle: handleOf(handle) },
+    ref,
+    actorId: ref,
+    name: saidOf(name, 200),
+    handle: handleOf(handle),
     role: roles.find((each) => each === role) ?? null,
   }
 }
@@ -102,7 +105,10 @@ function* fieldEntry(field: Loose, note: Note): Generator<Entry> {
 function* listEntry(list: Loose): Generator<Entry> {
   const { wipLimit } = list
   yield {
-    ...{ what: 'list', ref: refOf(list.id), name: saidOf(list.name, 200) || 'List', order: textOf(list.rank, 200) },
+    what: 'list',
+    ref: refOf(list.id),
+    name: saidOf(list.name, 200) || 'List',
+    order: textOf(list.rank, 200),
     wipLimit: typeof wipLimit === 'number' && Number.isInteger(wipLimit) && wipLimit >= 1 && wipLimit <= 10_000 ? wipLimit : null,
     archivedAt: timeOf(list.archivedAt),
   }
@@ -133,12 +139,18 @@ function noteWhatStays(card: Loose, noteOnce: Note): void {
 function cardEntry(card: Loose, names: Map<string, string>): CardEntry {
   const before = objectOf(card.imported)
   return {
-    ...{ what: 'card', ref: refOf(card.id), listRef: refOf(card.listId), order: textOf(card.rank, 200) },
+    what: 'card',
+    ref: refOf(card.id),
+    listRef: refOf(card.listId),
+    order: textOf(card.rank, 200),
     number: typeof card.number === 'number' ? card.number : null,
-    ...{ title: saidOf(card.title, 500) || '(no title)', description: textOf(card.description, 100_000) },
+    title: saidOf(card.title, 500) || '(no title)',
+    description: textOf(card.description, 100_000),
     ...attributesInDocument(card),
-    ...{ completedAt: timeOf(card.completedAt), archivedAt: timeOf(card.archivedAt) },
-    ...{ archivedWithList: card.archivedWithList === true, createdAt: timeOf(card.createdAt) },
+    completedAt: timeOf(card.completedAt),
+    archivedAt: timeOf(card.archivedAt),
+    archivedWithList: card.archivedWithList === true,
+    createdAt: timeOf(card.createdAt),
     authorName: saidOf(before.authorName, 200) || names.get(refOf(card.createdBy)) || null,
     assigneeRefs: refsOf(card.assigneeActorIds),
     assigneeNames: refsOf(listOf(before.assigneeNames).slice(0, mostAssigneeNames)).map((name) => saidOf(name, 200)),
@@ -177,9 +189,12 @@ function* commentEntry(comment: Loose, names: Map<string, string>): Generator<En
   if (body.trim() === '' || comment.deletedAt) return
   const before = comment.imported === undefined ? null : objectOf(comment.imported)
   yield {
-    ...{ what: 'comment', cardRef: refOf(comment.cardId), body },
+    what: 'comment',
+    cardRef: refOf(comment.cardId),
+    body,
     authorName: before ? saidOf(before.authorName, 200) || null : (names.get(refOf(comment.actorId)) ?? null),
-    ...{ createdAt: timeOf(before ? before.createdAt : comment.createdAt), editedAt: timeOf(comment.editedAt) },
+    createdAt: timeOf(before ? before.createdAt : comment.createdAt),
+    editedAt: timeOf(comment.editedAt),
   }
 }
 

@@ -89,8 +89,11 @@ function boardOf({ board, members }: Before, note: Note): Entry {
   noteCut(board.name, 200, note)
   noteCut(board.desc, 100_000, note)
   const people = members.map((member) => ({
-    ...{ ref: refOf(member.id), name: nameOf(member.fullName, 200) || nameOf(member.username, 200) },
-    ...{ handle: handleOf(member.username), actorId: null, role: 'member' as const },
+    ref: refOf(member.id),
+    name: nameOf(member.fullName, 200) || nameOf(member.username, 200),
+    handle: handleOf(member.username),
+    actorId: null,
+    role: 'member' as const,
   }))
   const texts = { name: nameOf(board.name, 200) || 'Imported from Trello', description: textOf(board.desc, 100_000) }
   return { what: 'board', ...texts, agentGuidance: '', keyPrefix: null, people }
@@ -137,7 +140,10 @@ function* listEntry(list: Loose, note: Note, noteOnce: Note): Generator<Entry> {
   noteLeftOut('lists', list, noteOnce)
   noteCut(list.name, 200, note)
   yield {
-    ...{ what: 'list', ref: refOf(list.id), name: nameOf(list.name, 200) || 'List', order: Number(list.pos) || 0 },
+    what: 'list',
+    ref: refOf(list.id),
+    name: nameOf(list.name, 200) || 'List',
+    order: Number(list.pos) || 0,
     wipLimit: Number.isInteger(limit) && limit >= 1 && limit <= 10_000 ? limit : null,
     archivedAt: list.closed === true ? (timeOf(list.dateClosed) ?? 'now') : null,
   }
@@ -154,14 +160,24 @@ function* cardEntries(card: Loose, { choices }: Before, names: Map<string, strin
   const lastTouched = timeOf(card.dateLastActivity)
   const due = timeOf(card.due)
   yield {
-    ...{ what: 'card', ref, listRef: refOf(card.idList), order: Number(card.pos) || 0 },
+    what: 'card',
+    ref,
+    listRef: refOf(card.idList),
+    order: Number(card.pos) || 0,
     number: typeof card.idShort === 'number' ? card.idShort : null,
-    ...{ title: title || '(no title)', description: textOf(card.desc, 100_000) },
-    ...{ ...noAttributes, startAt: timeOf(card.start), dueAt: due },
+    title: title || '(no title)',
+    description: textOf(card.desc, 100_000),
+    ...noAttributes,
+    startAt: timeOf(card.start),
+    dueAt: due,
     completedAt: card.dueComplete === true ? (timeOf(card.dateCompleted) ?? lastTouched ?? due ?? 'now') : null,
     archivedAt: card.closed === true ? (timeOf(card.dateClosed) ?? lastTouched ?? 'now') : null,
-    ...{ archivedWithList: false, createdAt: timeInId(ref), authorName: names.get(refOf(card.idMemberCreator)) ?? null },
-    ...{ assigneeRefs: idsOn(card.idMembers, card.members), assigneeNames: [], labelRefs: idsOn(card.idLabels, card.labels) },
+    archivedWithList: false,
+    createdAt: timeInId(ref),
+    authorName: names.get(refOf(card.idMemberCreator)) ?? null,
+    assigneeRefs: idsOn(card.idMembers, card.members),
+    assigneeNames: [],
+    labelRefs: idsOn(card.idLabels, card.labels),
     values: objectsOf(card.customFieldItems).map((item) => ({ fieldRef: refOf(item.idCustomField), value: valueOf(item, choices) })),
   }
   for (const attachment of objectsOf(card.attachments)) {

@@ -43,7 +43,15 @@ type AttachmentColumns = Pick<
 >
 
 const linkColumns = ({ name, url }: Of<'link'>): AttachmentColumns => ({
-  ...{ kind: 'link', name, filename: name, url, fileKey: null, contentType: null, proven: false, sizeBytes: null, thumbnailDueAt: null },
+  kind: 'link',
+  name,
+  filename: name,
+  url,
+  fileKey: null,
+  contentType: null,
+  proven: false,
+  sizeBytes: null,
+  thumbnailDueAt: null,
 })
 
 function fileColumns(entry: FileEntry, { key, sizeBytes, provenType }: StoredAttachment, now: string): AttachmentColumns {

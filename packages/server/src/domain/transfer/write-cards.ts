@@ -57,11 +57,18 @@ function newCard(tx: Tx, entry: CardEntry, { survey, lists, labels, fields, know
   return {
     entry,
     row: {
-      ...{ ...newOn(tx), ...place, listId: lists.get(entry.listRef) ?? '', createdBy: tx.principal.actorId, updatedAt: tx.now },
-      ...{ title: entry.title, description: entry.description, ...attributesOf(entry) },
+      ...newOn(tx),
+      ...place,
+      listId: lists.get(entry.listRef) ?? '',
+      createdBy: tx.principal.actorId,
+      updatedAt: tx.now,
+      title: entry.title,
+      description: entry.description,
+      ...attributesOf(entry),
       // Any time, as from a caller.
       completedAt: entry.completedAt === 'now' ? tx.now : entry.completedAt,
-      ...{ archivedAt: past(tx, entry.archivedAt), archivedWithList: entry.archivedWithList },
+      archivedAt: past(tx, entry.archivedAt),
+      archivedWithList: entry.archivedWithList,
       createdAt: past(tx, entry.createdAt ?? 'now') ?? tx.now,
     },
     labelIds: entry.labelRefs.flatMap((ref) => labels.get(ref) ?? []),

@@ -15,9 +15,14 @@ const countComments = writeRows(
 
 export function writeComments(tx: Tx, entries: readonly CommentEntry[], written: Written): void {
   const rows = entries.map((comment) => ({
-    ...{ boardId: tx.board.id, actorId: tx.principal.actorId, createdAt: tx.now },
-    ...{ id: commentId(tx, comment, written), cardId: written.cards.get(comment.cardRef) ?? '', body: comment.body },
-    ...{ editedAt: past(tx, comment.editedAt), imported: { authorName: comment.authorName, createdAt: past(tx, comment.createdAt) } },
+    boardId: tx.board.id,
+    actorId: tx.principal.actorId,
+    createdAt: tx.now,
+    id: commentId(tx, comment, written),
+    cardId: written.cards.get(comment.cardRef) ?? '',
+    body: comment.body,
+    editedAt: past(tx, comment.editedAt),
+    imported: { authorName: comment.authorName, createdAt: past(tx, comment.createdAt) },
   }))
   sendRows(tx, insertComments, rows)
   sendRows(tx, countComments, rows)

@@ -82,7 +82,10 @@ const insertLists = insertInto(lists, ['boardId', 'id', 'name', 'rank', 'wipLimi
 function writeLists(tx: Tx, entries: readonly ListEntry[], written: Written): void {
   const { survey } = written
   const rows = entries.map((entry) => ({
-    ...{ ...entry, ...newOn(tx), rank: surveyed(survey.lists.get(entry.ref)), archivedAt: past(tx, entry.archivedAt) },
+    ...entry,
+    ...newOn(tx),
+    rank: surveyed(survey.lists.get(entry.ref)),
+    archivedAt: past(tx, entry.archivedAt),
   }))
   sendRows(tx, insertLists, rows)
   for (const { id: listId, ref, name, archivedAt } of rows) {
@@ -96,9 +99,12 @@ const insertRelations = insertInto(relations, ['boardId', 'cardId', 'otherBoardI
 
 function writeRelations(tx: Tx, entries: readonly Of<'relation'>[], { cards }: Written): void {
   const rows = entries.map(({ cardRef, otherRef, kind }) => ({
-    ...{ boardId: tx.board.id, cardId: cards.get(cardRef) ?? '' },
-    ...{ otherBoardId: tx.board.id, otherCardId: cards.get(otherRef) ?? '' },
-    ...{ kind, createdAt: tx.now },
+    boardId: tx.board.id,
+    cardId: cards.get(cardRef) ?? '',
+    otherBoardId: tx.board.id,
+    otherCardId: cards.get(otherRef) ?? '',
+    kind,
+    createdAt: tx.now,
   }))
   sendRows(tx, insertRelations, rows)
   for (const { cardId, otherCardId, kind } of rows) tx.record('card.related', { otherCardId, kind }, { cardId })
@@ -129,8 +135,13 @@ const insertHistory = writeRows(
 /** It is told as it is in the file, beside the log and never in it. */
 function writeHistory(tx: Tx, entries: readonly HistoryEntry[], written: Written): void {
   const rows = entries.map((entry) => ({
-    ...{ boardId: tx.board.id, seq: (written.history += 1), at: past(tx, entry.at), actorName: entry.actorName, verb: entry.verb },
-    ...{ cardId: (entry.cardRef !== null && written.cards.get(entry.cardRef)) || null, payload: cleanJson(entry.payload) },
+    boardId: tx.board.id,
+    seq: (written.history += 1),
+    at: past(tx, entry.at),
+    actorName: entry.actorName,
+    verb: entry.verb,
+    cardId: (entry.cardRef !== null && written.cards.get(entry.cardRef)) || null,
+    payload: cleanJson(entry.payload),
   }))
   sendRows(tx, insertHistory, rows)
 }

@@ -28,8 +28,17 @@ export type Of<W extends Entry['what']> = Extract<Entry, { what: W }>
 
 export const newWritten = (survey: Survey, known: ReadonlyMap<string, Known>): Written => ({
   names: new Map(survey.board.people.map((person) => [person.ref, person.name])),
-  ...{ survey, known, lists: new Map(), labels: new Map(), fields: new Map(), cards: new Map() },
-  ...{ lastItems: new Map(), lastComment: null, history: 0, viewsLeftOut: new Set(), rules: [] },
+  survey,
+  known,
+  lists: new Map(),
+  labels: new Map(),
+  fields: new Map(),
+  cards: new Map(),
+  lastItems: new Map(),
+  lastComment: null,
+  history: 0,
+  viewsLeftOut: new Set(),
+  rules: [],
 })
 
 /** What each new row of the board has. */

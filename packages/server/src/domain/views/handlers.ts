@@ -29,8 +29,16 @@ const createView: HandlerOf<'view.create'> = async (tx, input) => {
   if (input.shared) requireSharing(tx)
   requireRoom(await tx.row(countViews, [tx.board.id, tx.principal.actorId]))
   const row: ViewRow = {
-    ...{ boardId: tx.board.id, id: tx.newId(), name: input.name, query: input.query, layout: input.layout, shared: input.shared },
-    ...{ ownerActorId: tx.principal.actorId, version: 1, createdAt: tx.now, updatedAt: tx.now },
+    boardId: tx.board.id,
+    id: tx.newId(),
+    name: input.name,
+    query: input.query,
+    layout: input.layout,
+    shared: input.shared,
+    ownerActorId: tx.principal.actorId,
+    version: 1,
+    createdAt: tx.now,
+    updatedAt: tx.now,
   }
   tx.send(insertView(row))
   tx.record('board.view_saved', { viewId: row.id, name: row.shared ? row.name : null })
@@ -98,7 +106,15 @@ function whatOthersMaySee(before: ViewRow, after: ViewRow, payload: Record<strin
 
 export function viewOnWire(row: ViewRow): View {
   return {
-    ...{ id: row.id, boardId: row.boardId, name: row.name, query: row.query, layout: row.layout, shared: row.shared },
-    ...{ ownerActorId: row.ownerActorId, version: row.version, createdAt: row.createdAt, updatedAt: row.updatedAt },
+    id: row.id,
+    boardId: row.boardId,
+    name: row.name,
+    query: row.query,
+    layout: row.layout,
+    shared: row.shared,
+    ownerActorId: row.ownerActorId,
+    version: row.version,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   }
 }

@@ -81,10 +81,19 @@ export async function deliveryOf(reader: Reader, webhookId: string, id: string):
 
 function onWire(row: Row): Delivery {
   return {
-    ...{ id: row.id, webhookId: row.webhookId, boardId: row.boardId, activityId: row.activityId },
-    ...{ verb: row.pingedBy === null ? row.verb : 'ping', status: row.state, attempts: row.attempts },
+    id: row.id,
+    webhookId: row.webhookId,
+    boardId: row.boardId,
+    activityId: row.activityId,
+    verb: row.pingedBy === null ? row.verb : 'ping',
+    status: row.state,
+    attempts: row.attempts,
     nextAttemptAt: row.state === 'pending' ? row.nextAttemptAt : null,
-    ...{ responseStatus: row.lastStatus, error: row.lastError, durationMs: row.lastDurationMs, responseBody: row.lastAnswer },
-    ...{ createdAt: row.createdAt, finishedAt: row.finishedAt },
+    responseStatus: row.lastStatus,
+    error: row.lastError,
+    durationMs: row.lastDurationMs,
+    responseBody: row.lastAnswer,
+    createdAt: row.createdAt,
+    finishedAt: row.finishedAt,
   }
 }

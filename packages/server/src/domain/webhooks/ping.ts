@@ -6,7 +6,13 @@ export type Ping = Omit<Activity, 'verb'> & { verb: 'ping' }
 /** Of what is kept alone, so that every try has the same bytes. */
 export function pingOf(kept: { deliveryId: string; webhookId: string; boardId: string; seq: number; by: string; madeAt: string }): Ping {
   return {
-    ...{ id: kept.deliveryId, boardId: kept.boardId, seq: kept.seq, cardId: null, actorId: kept.by, verb: 'ping' },
-    ...{ payload: { webhookId: kept.webhookId }, createdAt: kept.madeAt },
+    id: kept.deliveryId,
+    boardId: kept.boardId,
+    seq: kept.seq,
+    cardId: null,
+    actorId: kept.by,
+    verb: 'ping',
+    payload: { webhookId: kept.webhookId },
+    createdAt: kept.madeAt,
   }
 }

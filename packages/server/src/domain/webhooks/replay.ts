@@ -25,7 +25,10 @@ const isHeardBetween = (of: Record<'webhookId' | 'boardId' | 'afterSeq' | 'lastS
   `w.id = ${of.webhookId} and a.board_id = ${of.boardId} and a.seq > ${of.afterSeq} and a.seq <= ${of.lastSeq} and ${isHeard}`
 const replayed = {
   ...pick(deliveries, ['webhookId', 'boardId']),
-  ...{ afterSeq: deliveries.seq, lastSeq: deliveries.seq, afterId: deliveries.id, lastId: deliveries.id },
+  afterSeq: deliveries.seq,
+  lastSeq: deliveries.seq,
+  afterId: deliveries.id,
+  lastId: deliveries.id,
   now: parameter<string>('timestamptz'),
 }
 const requeueKnown = write(

@@ -47,16 +47,17 @@ export function subscribe(to: Writer, seal: Seal, by: Authority, owner: Owner, w
   const id = to.newId()
   const { secret, sealed } = firstSecret(seal, id)
   const row = {
-    ...{
-      id,
-      integrationId: null,
-      ...owner,
-      url: wanted.url,
-      events: [...new Set(wanted.events)],
-      createdBy: by.actorId,
-      leash: leashOf(by),
-    },
-    ...{ active: true, consecutiveFailures: 0, disabledReason: null, createdAt: to.now },
+    id,
+    integrationId: null,
+    ...owner,
+    url: wanted.url,
+    events: [...new Set(wanted.events)],
+    createdBy: by.actorId,
+    leash: leashOf(by),
+    active: true,
+    consecutiveFailures: 0,
+    disabledReason: null,
+    createdAt: to.now,
   }
   to.send(insertWebhook({ ...row, ...sealed }))
   return { webhook: { ...webhookOnWire(row), secret } }
@@ -87,7 +88,11 @@ export function change(
   const takesOver = makesAnew && row.integrationId === null
   if (!makesAnew && !pauses && events.join() === row.events.join()) return { webhook: webhookOnWire(row), changed: false }
   const after = {
-    ...{ ...row, ...rotated?.sealed, url, events, active: input.active ?? row.active },
+    ...row,
+    ...rotated?.sealed,
+    url,
+    events,
+    active: input.active ?? row.active,
     ...(resumes ? { consecutiveFailures: 0, disabledReason: null } : {}),
     ...(takesOver ? { createdBy: by.actorId, leash: leashOf(by) } : {}),
   }

@@ -4,15 +4,15 @@ import type { WebhookRow } from '../../db/tables/webhooks.ts'
 /** A subscription without its secret. Specification: service §2, decisions §5. */
 export function webhookOnWire(row: Omit<WebhookRow, 'secretSealed' | 'previousSecretSealed' | 'previousSecretUntil'>): Webhook {
   return {
-    ...{
-      id: row.id,
-      boardId: row.boardId,
-      actorId: row.actorId,
-      url: row.url,
-      events: row.events,
-      integrationId: row.integrationId,
-      active: row.active,
-    },
-    ...{ consecutiveFailures: row.consecutiveFailures, disabledReason: row.disabledReason, createdAt: row.createdAt },
+    id: row.id,
+    boardId: row.boardId,
+    actorId: row.actorId,
+    url: row.url,
+    events: row.events,
+    integrationId: row.integrationId,
+    active: row.active,
+    consecutiveFailures: row.consecutiveFailures,
+    disabledReason: row.disabledReason,
+    createdAt: row.createdAt,
   }
 }

@@ -28,8 +28,11 @@ const fixed = { listChanged: false } as const
 const current = { ttlMs: 0, cacheScope: 'private' } as const
 const cacheHints = {
   'server/discover': { ttlMs, cacheScope: 'public' },
-  ...{ 'tools/list': own, 'prompts/list': own, 'resources/templates/list': own },
-  ...{ 'resources/list': current, 'resources/read': current },
+  'tools/list': own,
+  'prompts/list': own,
+  'resources/templates/list': own,
+  'resources/list': current,
+  'resources/read': current,
 } as const
 
 /**

@@ -42,7 +42,9 @@ const prompts: Record<string, Prompt> = {
 }
 
 export const listedPrompts = Object.entries(prompts).map(([name, { title, description, argument, about }]) => ({
-  ...{ name, title, description },
+  name,
+  title,
+  description,
   arguments: [{ name: argument, description: about, required: true }],
 }))
 

@@ -44,8 +44,14 @@ export function createRequestContext(
   const ask = async <N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> =>
     bodyOf(await deps.kernel.execute(name, caller, input)) as OutputOf<N>
   return {
-    ...{ deps, principal, reqId: request.id, execute, ask, admit: (name, input) => deps.kernel.admit(name, caller, input) },
-    ...{ directory: createNameDirectories(ask), card: createCards(ask) },
+    deps,
+    principal,
+    reqId: request.id,
+    execute,
+    ask,
+    admit: (name, input) => deps.kernel.admit(name, caller, input),
+    directory: createNameDirectories(ask),
+    card: createCards(ask),
     async anew() {
       const renewed = await deps.authenticator.renewed(principal)
       if (!renewed) throw new TandemError('invalid_token', 'This credential has ended. Connect again with a new one.')

@@ -14,7 +14,9 @@ export function resultOf({ data, content = [] }: Outcome): CallToolResult {
 export function refusalResult(error: TandemError, more: { next?: NextCall | null; current?: unknown } = {}): CallToolResult {
   const { code, message, reason, params, details } = error
   const body = {
-    ...{ code, message, fix: fixes[code] },
+    code,
+    message,
+    fix: fixes[code],
     ...(reason !== undefined && { reason }),
     ...(params !== undefined && { params }),
     ...(details !== undefined && { details }),

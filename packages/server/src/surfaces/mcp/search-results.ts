@@ -13,7 +13,10 @@ export async function asFetched(context: RequestContext, body: unknown): Promise
   const { card } = body as { card: Card }
   const detail = cardDetail(card, await context.directory(card.boardId))
   return {
-    ...{ id: card.key, title: card.title, text: JSON.stringify(escapeAll(detail.card)), url: urlOf(context, card.key) },
+    id: card.key,
+    title: card.title,
+    text: JSON.stringify(escapeAll(detail.card)),
+    url: urlOf(context, card.key),
     metadata: { updatedAt: card.updatedAt },
   }
 }

@@ -112,7 +112,9 @@ function createStream({ live, authenticator }: McpDeps, { caller, context, follo
   const { principal } = caller
   const isFollowed = (uri: string) => left.some((one) => one.uri === uri)
   const bring = createResourceUpdates({
-    ...{ principal, authenticator, end: () => void end() },
+    principal,
+    authenticator,
+    end: () => void end(),
     tell(uri) {
       if (isFollowed(uri)) tell(uri)
     },

@@ -14,7 +14,8 @@ export function inWordsOf(binding: Method, refusal: TandemError): TandemError {
   // What the message says already costs the model nothing twice.
   if (problems.length < 2) return new TandemError('validation', message, { reason, params })
   return new TandemError('validation', message, {
-    ...{ reason, params },
+    reason,
+    params,
     details: Object.fromEntries(problems.map(([key, what]) => [paramOf(binding, key), what])),
   })
 }

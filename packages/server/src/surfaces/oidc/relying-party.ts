@@ -31,7 +31,10 @@ function createRelyingParty(settings: ProviderSettings, deps: Deps): RelyingPart
       const configuration = await discover()
       const checks = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() }
       const location = oidc.buildAuthorizationUrl(configuration, {
-        ...{ redirect_uri: redirectUri, scope: settings.scopes.join(' '), state: checks.state, nonce: checks.nonce },
+        redirect_uri: redirectUri,
+        scope: settings.scopes.join(' '),
+        state: checks.state,
+        nonce: checks.nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(checks.verifier),
         code_challenge_method: 'S256',
       })
@@ -40,7 +43,10 @@ function createRelyingParty(settings: ProviderSettings, deps: Deps): RelyingPart
     async finish(answer, { state, nonce, verifier }) {
       const configuration = await discover()
       const tokens = await oidc.authorizationCodeGrant(configuration, answer, {
-        ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
       })
       const told = tokens.claims()
       if (!told) throw new TypeError('an ID token was asked for and none came')

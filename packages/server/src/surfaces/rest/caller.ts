@@ -3,7 +3,9 @@ import type { Caller } from '../../kernel/kernel.ts'
 
 /** Whom the kernel sees behind a request. */
 export const callerOf = ({ principal, ip, trace, headers }: FastifyRequest): Caller => ({
-  ...{ principal, address: ip, trace },
+  principal,
+  address: ip,
+  trace,
   device: headers['user-agent']?.slice(0, longestDevice) ?? null,
 })
 

@@ -38,7 +38,8 @@ export function connectionLimits(config: Settings, descriptors = openFilesLimit(
   const standsForMany = sharedAddresses(config.TRUST_PROXY)
   const mostLiveSockets = Math.ceil((most * 3) / 4)
   return {
-    ...{ most, mostLiveSockets },
+    most,
+    mostLiveSockets,
     mostListenersPerPerson: Math.min(mostListenersPerPerson, Math.ceil(mostLiveSockets / 2)),
     perAddress: (address) => (standsForMany(address) ? Infinity : perAddress),
   }

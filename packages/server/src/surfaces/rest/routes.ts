@@ -30,7 +30,8 @@ function mount(app: FastifyInstance, deps: RestDeps, name: OperationName, operat
     method,
     url,
     config: {
-      ...{ authBucket: authBucket.has(name), longBody: operation.body === 'multipart' },
+      authBucket: authBucket.has(name),
+      longBody: operation.body === 'multipart',
       anyone: 'public' in operation.access && operation.access.anyone === true,
     },
     errorHandler: (problem, request, reply) => {

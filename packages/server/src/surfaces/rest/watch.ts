@@ -61,9 +61,15 @@ function tell(metrics: Metrics, request: FastifyRequest, { tookMs, status, abort
   metrics.requestSeconds(method, route).observe(tookMs / 1_000)
   if (request.refusedAs) metrics.refusals(request.refusedAs).add()
   const line = {
-    ...{ method, route, status, durationMs: Math.round(tookMs * 10) / 10 },
+    method,
+    route,
+    status,
+    durationMs: Math.round(tookMs * 10) / 10,
     ...(aborted && { aborted }),
-    ...{ code: request.refusedAs, actorId: principal?.actorId, credentialId: principal?.credential.id, boardId: boardOf(request) },
+    code: request.refusedAs,
+    actorId: principal?.actorId,
+    credentialId: principal?.credential.id,
+    boardId: boardOf(request),
   }
   if (isQuiet(request)) request.log.debug(line, 'request')
   else request.log.info(line, 'request')

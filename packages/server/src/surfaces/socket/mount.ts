@@ -2,7 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { WebSocketServer } from 'ws'
+import { type ServerOptions, WebSocketServer } from 'ws'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import type { Live } from '../../live/live.ts'
@@ -33,10 +33,15 @@ export function mountSocket(app: FastifyInstance, deps: SocketDeps): void {
   deps.metrics.socketsOpen.read(() => open.size)
   let closing = false
   const keepAlive = createKeepalive(deps.clock)
-  const server = new WebSocketServer({
-    ...{ noServer: true, clientTracking: false, perMessageDeflate: false },
-    ...{ maxPayload: largestFrame, closeTimeout: closeTimeoutMs },
-  })
+  // The types of `ws` do not know `closeTimeout` yet.
+  const options: ServerOptions & { closeTimeout: number } = {
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: largestFrame,
+    closeTimeout: closeTimeoutMs,
+  }
+  const server = new WebSocketServer(options)
 
   // All other requests that offer an upgrade, to h2c for one, are answered in the protocol that they came in.
   Object.assign(app.server, { shouldUpgradeCallback: isHandshake })

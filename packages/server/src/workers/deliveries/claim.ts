@@ -59,12 +59,16 @@ type ClaimRow = Claim['webhook'] & {
 }
 
 const allowance = {
-  ...{ now: deliveries.nextAttemptAt, leaseEnd: deliveries.nextAttemptAt },
+  now: deliveries.nextAttemptAt,
+  leaseEnd: deliveries.nextAttemptAt,
   /** The attempts under way; one that is late is in no pool. */
-  ...{ webhookIds: parameter<readonly string[]>('uuid[]'), ownerIds: parameter<readonly string[]>('uuid[]') },
-  ...{ hosts: parameter<readonly string[]>('text[]'), pools: parameter<readonly (Pool | null)[]>('text[]') },
+  webhookIds: parameter<readonly string[]>('uuid[]'),
+  ownerIds: parameter<readonly string[]>('uuid[]'),
+  hosts: parameter<readonly string[]>('text[]'),
+  pools: parameter<readonly (Pool | null)[]>('text[]'),
   /** The subscriptions of which something is known, and what. */
-  ...{ knownIds: parameter<readonly string[]>('uuid[]'), paces: parameter<readonly Pace[]>('text[]') },
+  knownIds: parameter<readonly string[]>('uuid[]'),
+  paces: parameter<readonly Pace[]>('text[]'),
 }
 
 /**
@@ -159,10 +163,14 @@ export async function claim(database: Database, { underWay, known }: Allowance, 
   const leaseEndMs = nowMs + leaseMs
   const rows = await database.rows(
     claimDue({
-      ...{ now: iso(nowMs), leaseEnd: iso(leaseEndMs) },
-      ...{ webhookIds: underWay.map(({ webhookId }) => webhookId), ownerIds: underWay.map(({ ownerId }) => ownerId) },
-      ...{ hosts: underWay.map(({ host }) => host), pools: underWay.map(({ pool }) => pool) },
-      ...{ knownIds: known.map(({ webhookId }) => webhookId), paces: known.map(({ pace }) => pace) },
+      now: iso(nowMs),
+      leaseEnd: iso(leaseEndMs),
+      webhookIds: underWay.map(({ webhookId }) => webhookId),
+      ownerIds: underWay.map(({ ownerId }) => ownerId),
+      hosts: underWay.map(({ host }) => host),
+      pools: underWay.map(({ pool }) => pool),
+      knownIds: known.map(({ webhookId }) => webhookId),
+      paces: known.map(({ pace }) => pace),
     }),
   )
   return rows.map((row) => claimOf(row, leaseEndMs))
@@ -186,8 +194,15 @@ function claimOf(row: ClaimRow, leaseEndMs: number): Claim {
 function activityOf(row: ClaimRow): Activity | null {
   if (row.activityId === null) return null
   return activityOnWire({
-    ...{ id: row.activityId, boardId: row.activityBoardId, seq: row.seq, cardId: row.cardId, actorId: row.byActorId },
-    ...{ verb: row.verb, payload: row.payload, origin: row.origin, createdAt: row.activityAt },
+    id: row.activityId,
+    boardId: row.activityBoardId,
+    seq: row.seq,
+    cardId: row.cardId,
+    actorId: row.byActorId,
+    verb: row.verb,
+    payload: row.payload,
+    origin: row.origin,
+    createdAt: row.activityAt,
   })
 }
 

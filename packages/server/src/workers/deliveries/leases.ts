@@ -22,8 +22,11 @@ export type DeliveryLeases = {
  */
 const renewLeases = write(
   {
-    ...{ ids: parameter<readonly string[]>('uuid[]'), attempts: parameter<readonly number[]>('int[]') },
-    ...{ leaseEnds: parameter<readonly string[]>('timestamptz[]'), until: deliveries.nextAttemptAt, state: deliveries.state },
+    ids: parameter<readonly string[]>('uuid[]'),
+    attempts: parameter<readonly number[]>('int[]'),
+    leaseEnds: parameter<readonly string[]>('timestamptz[]'),
+    until: deliveries.nextAttemptAt,
+    state: deliveries.state,
   },
   ({ ids, attempts, leaseEnds, until, state }) => `with held as (
     select d.id from deliveries d join unnest(${ids}, ${attempts}, ${leaseEnds}) as h(id, attempt, lease_end) on h.id = d.id

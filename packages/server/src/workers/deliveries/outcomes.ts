@@ -26,12 +26,19 @@ const resetStreaks = write(
 
 /** One of each for each outcome, but for `now` and `pending`. */
 const outcomeLists = {
-  ...{ now: deliveries.finishedAt, ids: parameter<readonly string[]>('uuid[]'), attempts: parameter<readonly number[]>('int[]') },
-  ...{ states: parameter<readonly string[]>('text[]'), dueAts: parameter<readonly (string | null)[]>('timestamptz[]') },
-  ...{ unclaims: parameter<readonly boolean[]>('boolean[]'), tried: parameter<readonly boolean[]>('boolean[]') },
-  ...{ statuses: parameter<readonly (number | null)[]>('int[]'), errors: parameter<readonly (string | null)[]>('text[]') },
-  ...{ counts: parameter<readonly boolean[]>('boolean[]'), took: parameter<readonly (number | null)[]>('int[]') },
-  ...{ answers: parameter<readonly (string | null)[]>('text[]'), pending: deliveries.state },
+  now: deliveries.finishedAt,
+  ids: parameter<readonly string[]>('uuid[]'),
+  attempts: parameter<readonly number[]>('int[]'),
+  states: parameter<readonly string[]>('text[]'),
+  dueAts: parameter<readonly (string | null)[]>('timestamptz[]'),
+  unclaims: parameter<readonly boolean[]>('boolean[]'),
+  tried: parameter<readonly boolean[]>('boolean[]'),
+  statuses: parameter<readonly (number | null)[]>('int[]'),
+  errors: parameter<readonly (string | null)[]>('text[]'),
+  counts: parameter<readonly boolean[]>('boolean[]'),
+  took: parameter<readonly (number | null)[]>('int[]'),
+  answers: parameter<readonly (string | null)[]>('text[]'),
+  pending: deliveries.state,
 }
 
 /**

@@ -106,8 +106,13 @@ export function createSettle({ database, clock, kernel }: { database: Database; 
     tx.send(cancelPending({ webhookId: webhook.id, finishedAt: now }))
     tx.send(
       insertAudit({
-        ...{ id: uuidV7(clock.now()), actorId: webhook.actorId, act: 'actorWebhook.update', outcome: 'ok', credential: 'system:service' },
-        ...{ detail: { webhookId: webhook.id, active: false, disabledReason: 'failures' }, createdAt: now },
+        id: uuidV7(clock.now()),
+        actorId: webhook.actorId,
+        act: 'actorWebhook.update',
+        outcome: 'ok',
+        credential: 'system:service',
+        detail: { webhookId: webhook.id, active: false, disabledReason: 'failures' },
+        createdAt: now,
       }),
     )
   }

@@ -18,8 +18,12 @@ export function traced<T extends Answered>(
   const { deliveryId, webhook, attempt, activity, poolEntry } = claim
   const under = activity && activity.verb !== 'ping' ? causes.of(activity.boardId, activity.seq) : undefined
   const attributes = {
-    ...{ 'tandem.delivery.id': deliveryId, 'tandem.webhook.id': webhook.id, 'tandem.delivery.attempt': attempt },
-    ...{ 'tandem.board.id': activity?.boardId, 'tandem.verb': activity?.verb, 'server.address': poolEntry.host },
+    'tandem.delivery.id': deliveryId,
+    'tandem.webhook.id': webhook.id,
+    'tandem.delivery.attempt': attempt,
+    'tandem.board.id': activity?.boardId,
+    'tandem.verb': activity?.verb,
+    'server.address': poolEntry.host,
   }
   return inSpan('webhook delivery', { isJob: true, kind: 'CLIENT', under, attributes }, async (span) => {
     const trace = traceOf(span)

@@ -59,8 +59,15 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const stopping = new AbortController()
   const settle = counted(createSettle(deps), deps.metrics)
   const attemptDeps = {
-    ...{ clock, seal: deps.seal, outbound: deps.outbound, settle, log, causes: deps.causes, random: deps.random ?? Math.random },
-    ...{ retryScale: config.WEBHOOK_RETRY_SCALE, stopping: stopping.signal },
+    clock,
+    seal: deps.seal,
+    outbound: deps.outbound,
+    settle,
+    log,
+    causes: deps.causes,
+    random: deps.random ?? Math.random,
+    retryScale: config.WEBHOOK_RETRY_SCALE,
+    stopping: stopping.signal,
     onRetry(delayMs: number) {
       if (delayMs <= longestWakeUpMs && wakeUps.waiting < mostWakeUps) wakeUps.after(delayMs, poll)
     },

@@ -118,7 +118,10 @@ function messageOf({ id, recipient, subject, body, thread, unsubscribeUrl }: Let
   return {
     // As an address of its own: a comma in it would else make two recipients.
     to: { name: '', address: recipient },
-    ...{ subject, text: body, messageId: `<${id}@${domain}>`, headers: { 'Auto-Submitted': 'auto-generated' } },
+    subject,
+    text: body,
+    messageId: `<${id}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
     ...(thread !== undefined && { references: `<${thread}@${domain}>` }),
     ...(unsubscribeUrl !== undefined && { list: { unsubscribe: unsubscribeUrl } }),
   }

@@ -104,7 +104,9 @@ async function occasionOf(tx: Tx, activity: ActivityFacts): Promise<Occasion> {
   const cause = await tx.row(causeOf, [tx.board.id, activity.seq])
   const isEffect = cause !== undefined && cause.firstSeq <= activity.seq
   return {
-    ...{ activityId: activity.id, dueAt: null, actorName: activity.actorName },
+    activityId: activity.id,
+    dueAt: null,
+    actorName: activity.actorName,
     depth: isEffect ? cause.depth + 1 : 0,
     rootId: isEffect ? cause.rootId : activity.id,
   }

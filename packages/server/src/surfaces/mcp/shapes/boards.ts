@@ -43,9 +43,11 @@ export const keysOf = (tree: BoardTree): Map<string, string> =>
   new Map(tree.lists.flatMap((list) => list.cards.map((card) => [card.id, card.key] as const)))
 
 export const notificationShape = (row: Notification) => ({
-  ...{ id: row.id, reason: row.reason, board: row.boardName },
+  id: row.id,
+  reason: row.reason,
+  board: row.boardName,
   ...trimmed({ cardKey: row.cardKey, cardTitle: row.cardTitle, sessionId: row.sessionId }),
-  ...{ by: { name: row.actor.name, kind: row.actor.kind } },
+  by: { name: row.actor.name, kind: row.actor.kind },
   ...trimmed({ excerpt: row.excerpt, readAt: row.readAt }),
   createdAt: row.createdAt,
 })

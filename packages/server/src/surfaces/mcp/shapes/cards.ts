@@ -22,7 +22,10 @@ const [latestComments, latestSessions] = [10, 3]
 
 export function cardLine(card: CardSummary, directory: NameDirectory) {
   return {
-    ...{ id: card.id, key: card.key, number: card.number, title: card.title },
+    id: card.id,
+    key: card.key,
+    number: card.number,
+    title: card.title,
     // Null says that no agent has the card: the field is there on every card.
     delegation: delegationShape(card.delegation, directory),
     ...restOfLine(card, directory),
@@ -38,12 +41,14 @@ function restOfLine(card: CardSummary, directory: NameDirectory) {
   return trimmed({
     list: directory.list(card.listId),
     ...eachAttribute((name) => (card[name] === noAttributes[name] ? null : card[name])),
-    ...{ completedAt: card.completedAt, archivedAt: card.archivedAt },
+    completedAt: card.completedAt,
+    archivedAt: card.archivedAt,
     labels: card.labelIds.map(directory.label),
     assignees: card.assigneeActorIds.map((id) => directory.who(id).handle),
     blocked: card.blocked,
     checklist: total > 0 ? `${done}/${total}` : null,
-    ...{ comments: card.commentCount, attachments: card.attachmentCount },
+    comments: card.commentCount,
+    attachments: card.attachmentCount,
     session: card.session && trimmed({ sessionId: card.session.id, ...card.session, id: null }),
   })
 }
@@ -61,8 +66,15 @@ export function cardDetail(card: Card, directory: NameDirectory) {
   return {
     card: {
       // The counts of a line say less than what follows.
-      ...{ ...cardLine(card, directory), checklist: undefined, session: undefined, comments: undefined, attachments: undefined },
-      ...{ description: card.description, createdBy: directory.who(card.createdBy), createdAt: card.createdAt, version: card.version },
+      ...cardLine(card, directory),
+      checklist: undefined,
+      session: undefined,
+      comments: undefined,
+      attachments: undefined,
+      description: card.description,
+      createdBy: directory.who(card.createdBy),
+      createdAt: card.createdAt,
+      version: card.version,
       ...trimmed({
         checklistItems: card.checklistItems.map((item) => checklistItemShape(item, directory)),
         comments: card.comments.slice(-latestComments).map((comment) => commentShape(comment, directory)),
@@ -72,7 +84,10 @@ export function cardDetail(card: Card, directory: NameDirectory) {
         fields: card.fieldValues.map(({ fieldId, value }) => ({ field: directory.field(fieldId), value })),
         relations: card.relations.map((relation) =>
           trimmed({
-            ...{ kind: relation.kind, direction: relation.direction, key: relation.card.key, title: relation.card.title },
+            kind: relation.kind,
+            direction: relation.direction,
+            key: relation.card.key,
+            title: relation.card.title,
             completedAt: relation.card.completedAt,
           }),
         ),
@@ -88,8 +103,15 @@ const latest = (sessions: readonly Session[]) => sessions.filter(({ endedAt }, i
 export function commentShape(comment: Comment & Pick<WrittenComment, 'calls'>, directory: NameDirectory) {
   const { handle, kind, role } = directory.who(comment.actorId)
   return trimmed({
-    ...{ id: comment.id, author: handle, kind, role, body: comment.body, createdAt: comment.createdAt },
-    ...{ editedAt: comment.editedAt, deletedAt: comment.deletedAt, sessionId: comment.sessionId },
+    id: comment.id,
+    author: handle,
+    kind,
+    role,
+    body: comment.body,
+    createdAt: comment.createdAt,
+    editedAt: comment.editedAt,
+    deletedAt: comment.deletedAt,
+    sessionId: comment.sessionId,
     imported: comment.imported,
     calls: comment.calls?.map(callShape),
   })
@@ -97,12 +119,15 @@ export function commentShape(comment: Comment & Pick<WrittenComment, 'calls'>, d
 
 /** Whether the mention of an agent had it start. `opened` is told when false: that is what the author would not expect. */
 const callShape = ({ handle, opened, sessionId, because, message, reason, params }: AgentCall) => ({
-  ...{ handle, opened },
+  handle,
+  opened,
   ...trimmed({ sessionId, because, message, reason, params }),
 })
 
 export const checklistItemShape = (item: ChecklistItem, directory: NameDirectory) => ({
-  ...{ id: item.id, text: item.text, done: item.done },
+  id: item.id,
+  text: item.text,
+  done: item.done,
   ...trimmed({ assignee: item.assigneeActorId && directory.who(item.assigneeActorId).handle }),
 })
 

@@ -5,21 +5,22 @@ import { trimmed } from './trimmed.ts'
 /** Sessions and their trail as agents read them. */
 export function sessionShape(session: Session, directory: NameDirectory) {
   return {
-    ...{ sessionId: session.sessionId, cardKey: session.cardKey, state: session.state },
+    sessionId: session.sessionId,
+    cardKey: session.cardKey,
+    state: session.state,
     ...trimmed({
-      ...{
-        agent: directory.who(session.agentActorId).handle,
-        initiator: directory.who(session.initiatorActorId),
-        trigger: session.trigger.type,
-      },
-      ...{ statusText: session.statusText, summary: session.summary, failureReason: session.failureReason, stale: session.stale },
-      ...{
-        question: session.question,
-        plan: session.plan,
-        externalUrl: session.externalUrl,
-        usage: session.usage,
-        endedAt: session.endedAt,
-      },
+      agent: directory.who(session.agentActorId).handle,
+      initiator: directory.who(session.initiatorActorId),
+      trigger: session.trigger.type,
+      statusText: session.statusText,
+      summary: session.summary,
+      failureReason: session.failureReason,
+      stale: session.stale,
+      question: session.question,
+      plan: session.plan,
+      externalUrl: session.externalUrl,
+      usage: session.usage,
+      endedAt: session.endedAt,
     }),
   }
 }

@@ -10,25 +10,34 @@ const exampleSignature = `v2=${'5f'.repeat(32)}`
 /** Headers of a webhook delivery. Specification: service §6. */
 export const deliveryParameters: Record<string, oas31.ParameterObject> = {
   'X-Signature': {
-    ...{ name: 'X-Signature', in: 'header', required: true, schema: signature, example: exampleSignature },
+    name: 'X-Signature',
+    in: 'header',
+    required: true,
+    schema: signature,
+    example: exampleSignature,
     description: 'HMAC-SHA256 with the secret of the subscription over `v2.<deliveryId>.<timestamp>.<rawRequestBody>`.',
   },
   'X-Signature-Previous': {
-    ...{ name: 'X-Signature-Previous', in: 'header', schema: signature, example: exampleSignature },
+    name: 'X-Signature-Previous',
+    in: 'header',
+    schema: signature,
+    example: exampleSignature,
     description: 'For 24 h after the secret was rotated: the same with the old secret.',
   },
   'X-Kanban-Delivery-Id': {
-    ...{
-      name: 'X-Kanban-Delivery-Id',
-      in: 'header',
-      required: true,
-      schema: { type: 'string', format: 'uuid' },
-      example: story.deliveryId,
-    },
+    name: 'X-Kanban-Delivery-Id',
+    in: 'header',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+    example: story.deliveryId,
     description: 'The same in every try: drop one that was seen before.',
   },
   'X-Kanban-Timestamp': {
-    ...{ name: 'X-Kanban-Timestamp', in: 'header', required: true, schema: { type: 'integer' }, example: 1_795_253_400 },
+    name: 'X-Kanban-Timestamp',
+    in: 'header',
+    required: true,
+    schema: { type: 'integer' },
+    example: 1_795_253_400,
     description: 'Unix seconds. Refuse what is more than 5 minutes off.',
   },
 }

@@ -51,16 +51,24 @@ const text = { type: 'string' } as const
 /** Headers of requests that several operations share. */
 export const headerParameters: Record<string, oas31.ParameterObject> = {
   'Idempotency-Key': {
-    ...{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', minLength: 1, maxLength: 128 } },
+    name: 'Idempotency-Key',
+    in: 'header',
+    schema: { type: 'string', minLength: 1, maxLength: 128 },
     description: 'The same as clientMutationId, which wins when both are there.',
     example: '5b1d3f0e-6a52-4c55-9d3e-2f6f0c8a7b11',
   },
   'If-None-Match': {
-    ...{ name: 'If-None-Match', in: 'header', schema: text, example: '"42-0"' },
+    name: 'If-None-Match',
+    in: 'header',
+    schema: text,
+    example: '"42-0"',
     description: 'The ETag of what you have: when it is still the same, the answer is a 304 without a body.',
   },
   Range: {
-    ...{ name: 'Range', in: 'header', schema: text, example: 'bytes=0-9' },
+    name: 'Range',
+    in: 'header',
+    schema: text,
+    example: 'bytes=0-9',
     description: 'One range of bytes; what cannot be had is answered with the whole.',
   },
 }

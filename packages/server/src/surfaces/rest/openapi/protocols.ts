@@ -7,7 +7,8 @@ import type { oas31 } from 'zod-openapi'
  */
 const text = { type: 'string' } as const
 const object = (properties: Record<string, oas31.SchemaObject>, required: string[] = []): oas31.SchemaObject => ({
-  ...{ type: 'object', properties },
+  type: 'object',
+  properties,
   ...(required.length > 0 && { required }),
 })
 
@@ -41,7 +42,10 @@ const inQuery = (fields: readonly string[], required: readonly string[]): oas31.
   fields.map((name) => ({ name, in: 'query', required: required.includes(name), schema: text }))
 
 const metadata = (operationId: string, summary: string, properties: readonly string[]): oas31.OperationObject => ({
-  ...{ operationId, summary, tags: ['Tokens'], security: [] },
+  operationId,
+  summary,
+  tags: ['Tokens'],
+  security: [],
   responses: {
     200: answer('The metadata.', 'application/json', object(Object.fromEntries(properties.map((name) => [name, {}])))),
     403: foreignHost,
@@ -57,13 +61,18 @@ const handshake = (name: string, schema: oas31.SchemaObject): oas31.ParameterObj
 export const protocolPaths: Record<string, oas31.PathItemObject> = {
   '/openapi.json': {
     get: {
-      ...{ operationId: 'service.document', summary: 'Read this document', tags: ['Instance'], security: [] },
+      operationId: 'service.document',
+      summary: 'Read this document',
+      tags: ['Instance'],
+      security: [],
       responses: { 200: answer('The document.', 'application/json', object({})), 403: foreignHost },
     },
   },
   '/metrics': {
     get: {
-      ...{ operationId: 'metrics.read', summary: 'Read the metrics in the text format of Prometheus', tags: ['Instance'] },
+      operationId: 'metrics.read',
+      summary: 'Read the metrics in the text format of Prometheus',
+      tags: ['Instance'],
       description: 'Takes the bearer token in METRICS_TOKEN, or the credential of an instance admin with the scope `admin`.',
       security: [{ session: [] }, { bearer: ['admin'] }],
       responses: {
@@ -76,7 +85,9 @@ export const protocolPaths: Record<string, oas31.PathItemObject> = {
   },
   '/ws': {
     get: {
-      ...{ operationId: 'socket.open', summary: 'Open the live socket: a WebSocket handshake', tags: ['Live push'] },
+      operationId: 'socket.open',
+      summary: 'Open the live socket: a WebSocket handshake',
+      tags: ['Live push'],
       description: 'The frames are described under *Live push*. Without an upgrade the answer is 400.',
       security: [{ session: [] }, { bearer: [] }, {}],
       parameters: [
@@ -99,7 +110,9 @@ export const protocolPaths: Record<string, oas31.PathItemObject> = {
   },
   '/oauth/authorize': {
     get: {
-      ...{ operationId: 'oauth.authorize', summary: 'Ask the signed-in person whether to let a program in', tags: ['Tokens'] },
+      operationId: 'oauth.authorize',
+      summary: 'Ask the signed-in person whether to let a program in',
+      tags: ['Tokens'],
       description: 'For browsers. Code with PKCE S256 alone; the answer goes to `redirect_uri`.',
       security: [{ session: [] }, {}],
       parameters: inQuery(asked, neededToAsk),
@@ -110,7 +123,10 @@ export const protocolPaths: Record<string, oas31.PathItemObject> = {
       },
     },
     post: {
-      ...{ operationId: 'oauth.consent', summary: 'Answer that question', tags: ['Tokens'], security: [{ session: [] }] },
+      operationId: 'oauth.consent',
+      summary: 'Answer that question',
+      tags: ['Tokens'],
+      security: [{ session: [] }],
       description: 'Sent by the page that asks, with its token against forgery.',
       parameters: inQuery(asked, neededToAsk),
       requestBody: form(['decision', 'agent', 'csrf'], ['decision']),
@@ -123,7 +139,10 @@ export const protocolPaths: Record<string, oas31.PathItemObject> = {
   },
   '/oauth/register': {
     post: {
-      ...{ operationId: 'oauth.register', summary: 'Register a program (RFC 7591)', tags: ['Tokens'], security: [] },
+      operationId: 'oauth.register',
+      summary: 'Register a program (RFC 7591)',
+      tags: ['Tokens'],
+      security: [],
       requestBody: {
         required: true,
         content: {
@@ -142,12 +161,10 @@ export const protocolPaths: Record<string, oas31.PathItemObject> = {
   },
   '/oauth/token': {
     post: {
-      ...{
-        operationId: 'oauth.token',
-        summary: 'Exchange a code or a refresh token for tokens (RFC 6749)',
-        tags: ['Tokens'],
-        security: [],
-      },
+      operationId: 'oauth.token',
+      summary: 'Exchange a code or a refresh token for tokens (RFC 6749)',
+      tags: ['Tokens'],
+      security: [],
       requestBody: form(
         ['grant_type', 'client_id', 'code', 'code_verifier', 'redirect_uri', 'refresh_token', 'scope', 'resource'],
         ['grant_type', 'client_id'],
@@ -168,14 +185,21 @@ export const protocolPaths: Record<string, oas31.PathItemObject> = {
   },
   '/oauth/revoke': {
     post: {
-      ...{ operationId: 'oauth.revoke', summary: 'End a token (RFC 7009)', tags: ['Tokens'], security: [] },
+      operationId: 'oauth.revoke',
+      summary: 'End a token (RFC 7009)',
+      tags: ['Tokens'],
+      security: [],
       requestBody: form(['token', 'client_id'], ['token']),
       responses: { 200: { description: 'It is ended, or was unknown.' }, 400: oauthRefusal, 429: oauthRefusal },
     },
   },
   '/.well-known/oauth-authorization-server': {
     get: metadata('oauth.metadata', 'Read the metadata of the authorization server (RFC 8414)', [
-      ...['issuer', 'authorization_endpoint', 'token_endpoint', 'registration_endpoint', 'revocation_endpoint'],
+      'issuer',
+      'authorization_endpoint',
+      'token_endpoint',
+      'registration_endpoint',
+      'revocation_endpoint',
     ]),
   },
   '/.well-known/oauth-protected-resource': { get: resourceMetadata('oauth.resource') },
