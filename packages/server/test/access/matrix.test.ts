@@ -27,7 +27,10 @@ const strictHandlers: Partial<Record<OperationName, string>> = {
 
 /** A rule takes the scopes of its actions, and a copy of the board takes its rules along. */
 const alsoTake: Partial<Record<OperationName, Scope>> = {
-  ...{ 'rule.create': 'cards:write', 'rule.update': 'cards:write', 'rule.rehearse': 'cards:write', 'board.copy': 'cards:write' },
+  'rule.create': 'cards:write',
+  'rule.update': 'cards:write',
+  'rule.rehearse': 'cards:write',
+  'board.copy': 'cards:write',
 }
 
 describe('the route × scope × role × leash × principal matrix (F56)', () => {
@@ -56,7 +59,7 @@ describe('the route × scope × role × leash × principal matrix (F56)', () => 
   /** Fresh things to act on, so that one call does not spoil the next. */
   async function inputFor(name: OperationName): Promise<Record<string, unknown>> {
     const operation = catalogue[name] as OperationSpec
-    const needed = new Set([...Object.keys(operation.input.shape)])
+    const needed = new Set(Object.keys(operation.input.shape))
     const example: Record<string, unknown> = { ...exampleOf(name)?.input }
     const ids: Record<string, unknown> = { boardId, listId }
     if (needed.has('cardId') || needed.has('commentId') || needed.has('checklistItemId') || needed.has('sessionId')) {

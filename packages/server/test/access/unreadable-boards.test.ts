@@ -58,15 +58,31 @@ describe('of a board that one cannot read nothing is told, whichever way one ask
   }
 
   const everywhere = () => [
-    ...[`/api/search/cards?q=${secret}`, '/api/search/cards?q=moved', '/api/search/cards?completed=true', '/api/search/cards'],
-    ...[`/api/search/cards?q=${secret.slice(0, 6)}`, '/api/search/cards?assignee=me', '/api/search/cards?sort=updated&limit=1'],
-    ...['/api/notifications?limit=200', '/api/me/work', '/api/boards', '/api/boards?archived=true', '/api/sessions/mine'],
-    ...[`/api/boards/${open.id}`, `/api/boards/${open.id}?archived=true`, `/api/boards/${open.id}/activity?limit=200`],
-    ...[`/api/boards/${open.id}/activity?since=2020-01-01&limit=200`, `/api/boards/${open.id}/sessions`],
-    ...[`/api/cards/${keptCard.id}`, `/api/cards/${keptCard.id}/activity`, `/api/boards/${open.id}/archive`],
+    `/api/search/cards?q=${secret}`,
+    '/api/search/cards?q=moved',
+    '/api/search/cards?completed=true',
+    '/api/search/cards',
+    `/api/search/cards?q=${secret.slice(0, 6)}`,
+    '/api/search/cards?assignee=me',
+    '/api/search/cards?sort=updated&limit=1',
+    '/api/notifications?limit=200',
+    '/api/me/work',
+    '/api/boards',
+    '/api/boards?archived=true',
+    '/api/sessions/mine',
+    `/api/boards/${open.id}`,
+    `/api/boards/${open.id}?archived=true`,
+    `/api/boards/${open.id}/activity?limit=200`,
+    `/api/boards/${open.id}/activity?since=2020-01-01&limit=200`,
+    `/api/boards/${open.id}/sessions`,
+    `/api/cards/${keptCard.id}`,
+    `/api/cards/${keptCard.id}/activity`,
+    `/api/boards/${open.id}/archive`,
   ]
   const closed = () => [
-    ...[`/api/cards/by-key/${hiddenCard.key}`, `/api/cards/by-key/${movedCard.key}`, `/api/cards/by-key/${movedCard.key.toLowerCase()}`],
+    `/api/cards/by-key/${hiddenCard.key}`,
+    `/api/cards/by-key/${movedCard.key}`,
+    `/api/cards/by-key/${movedCard.key.toLowerCase()}`,
     ...[hiddenCard.id, movedCard.id].flatMap((id) => ['', '/activity', '/comments', '/sessions'].map((of) => `/api/cards/${id}${of}`)),
     ...['', '/activity', '/members', '/labels', '/fields', '/views', '/sessions', '/archive'].map((of) => `/api/boards/${hidden.id}${of}`),
   ]

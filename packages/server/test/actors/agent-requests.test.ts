@@ -43,7 +43,10 @@ describe('an agent of somebody else', () => {
     expect((await mallory.get(`/api/boards/${board}/members`)).body).toHaveLength(1)
     expect(await requests()).toEqual([
       expect.objectContaining({
-        ...{ id: asked.body.requestId, boardId: board, boardName: 'Trap', role: 'member' },
+        id: asked.body.requestId,
+        boardId: board,
+        boardName: 'Trap',
+        role: 'member',
         requestedBy: expect.objectContaining({ id: mallory.actorId, handle: mallory.handle }),
       }),
     ])
@@ -79,7 +82,11 @@ describe('an agent of somebody else', () => {
     const { requestId } = (await ask()).body
     expect(await listed()).toEqual([
       {
-        ...{ id: requestId, boardId: board, role: 'member', requestedByActorId: mallory.actorId, createdAt: expect.any(String) },
+        id: requestId,
+        boardId: board,
+        role: 'member',
+        requestedByActorId: mallory.actorId,
+        createdAt: expect.any(String),
         agent: { actorId: robo.actorId, name: 'Robo', handle: robo.handle, avatarUrl: null },
         owner: { actorId: ada.actorId, name: 'Ada', handle: ada.handle },
       },
@@ -188,7 +195,8 @@ describe('an agent of somebody else', () => {
     expect((await ada.delete(`/api/agents/${robo.actorId}/boards/${board}`)).status).toBe(404)
     expect((await robo.get(`/api/boards/${board}`)).status).toBe(404)
     expect((await mallory.get(`/api/sessions/${opened.body.session.id}`)).body).toMatchObject({
-      ...{ state: 'error', failureReason: 'member_removed' },
+      state: 'error',
+      failureReason: 'member_removed',
     })
     expect((await mallory.get(`/api/cards/${cardId}`)).body.card.delegation).toBeNull()
     expect((await ask()).status).toBe(202)

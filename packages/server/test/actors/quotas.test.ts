@@ -8,8 +8,12 @@ describe('quotas', () => {
   beforeAll(async () => {
     tandem = await startTestService({
       environment: {
-        ...{ TRUST_PROXY: 'true', REGISTRATION_MAX_PER_ADDRESS: '3', BOARD_MAX_PER_PERSON: '4', AGENT_MAX_PER_PERSON: '2' },
-        ...{ TOKEN_MAX_PER_PERSON: '3', ATTACHMENT_PERSON_QUOTA_BYTES: '1000' },
+        TRUST_PROXY: 'true',
+        REGISTRATION_MAX_PER_ADDRESS: '3',
+        BOARD_MAX_PER_PERSON: '4',
+        AGENT_MAX_PER_PERSON: '2',
+        TOKEN_MAX_PER_PERSON: '3',
+        ATTACHMENT_PERSON_QUOTA_BYTES: '1000',
       },
     })
   })
@@ -125,7 +129,9 @@ describe('quotas', () => {
     const answers = await atOnce(4, (n) => upload(ada, cards[n % 2] ?? '', 400))
     expect(statuses(answers)).toEqual([201, 201, 409, 409])
     expect(answers.find(({ status }) => status === 409)?.body.error).toMatchObject({
-      ...{ code: 'conflict', message: expect.stringContaining('ATTACHMENT_PERSON_QUOTA_BYTES'), details: { limit: 1_000 } },
+      code: 'conflict',
+      message: expect.stringContaining('ATTACHMENT_PERSON_QUOTA_BYTES'),
+      details: { limit: 1_000 },
     })
     expect((await ada.post(`/api/cards/${cards[0]}/copy`)).status).toBe(201)
     expect((await upload(ada, cards[0] ?? '', 200)).status).toBe(201)

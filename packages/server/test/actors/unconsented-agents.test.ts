@@ -37,7 +37,7 @@ test('an agent that somebody else had added is taken off and asked for; one that
   await tandem.database.pool.query('alter table activities disable trigger user')
   await tandem.database.pool.query(
     `update activities set actor_id = $1 where verb = 'member.added' and payload ->> 'actorId' = $2 and board_id = $3`,
-    [...[mallory.actorId, robo.actorId, board]],
+    [mallory.actorId, robo.actorId, board],
   )
   await tandem.database.pool.query('alter table activities enable trigger user')
 

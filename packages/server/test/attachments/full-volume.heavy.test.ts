@@ -40,7 +40,8 @@ test('an upload to a volume that is full is a 503 and leaves nothing; after some
   const kept = await upload(world, world.member, Buffer.alloc(300_000, 1))
   expect(kept.status).toBe(201)
   const state = async () => ({
-    ...{ files: await readdir(volume), rows: await world.service.database.rows(fileRows) },
+    files: await readdir(volume),
+    rows: await world.service.database.rows(fileRows),
     card: (await world.member.get(`/api/cards/${world.board.cards[0]}`)).body,
     log: (await world.member.get(`/api/boards/${world.board.id}`)).body.seq,
   })

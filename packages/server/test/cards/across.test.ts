@@ -72,18 +72,14 @@ describe('a card that moves to another board', () => {
     await mia.put(`/api/cards/${card.id}/watch`)
     const [leaving, arriving] = await seqs()
     const said = {
-      ...{
-        title: 'New title',
-        description: `New text for @${mia.handle}`,
-        priority: 'urgent',
-        labelIds: [hot],
-        assigneeActorIds: [mia.actorId],
-      },
-      ...{
-        startAt: '2031-01-01T00:00:00.000Z',
-        dueAt: '2031-02-01T00:00:00.000Z',
-        completedAt: '2031-03-01T00:00:00.000Z',
-      },
+      title: 'New title',
+      description: `New text for @${mia.handle}`,
+      priority: 'urgent',
+      labelIds: [hot],
+      assigneeActorIds: [mia.actorId],
+      startAt: '2031-01-01T00:00:00.000Z',
+      dueAt: '2031-02-01T00:00:00.000Z',
+      completedAt: '2031-03-01T00:00:00.000Z',
     }
     const moved = await move(card.id, to.lists[0], { ...said, archived: true })
     expect(moved.body).toMatchObject({
@@ -107,7 +103,13 @@ describe('a card that moves to another board', () => {
     expect(JSON.stringify(left)).not.toMatch(/New t|urgent|2031/)
     const arrived = await since(to, arriving)
     expect(arrived.map((one: any) => one.verb)).toEqual([
-      ...['card.moved', 'card.updated', 'card.mentioned', 'card.priority_changed', 'card.labeled', 'card.assigned', 'card.archived'],
+      'card.moved',
+      'card.updated',
+      'card.mentioned',
+      'card.priority_changed',
+      'card.labeled',
+      'card.assigned',
+      'card.archived',
     ])
     expect(arrived[0].payload).toMatchObject({ completedAt: null, archivedAt: null })
     expect(arrived[1].payload).toMatchObject({ title: 'New title', previous: { completedAt: null } })
@@ -146,8 +148,12 @@ describe('a card that moves to another board', () => {
     await move(card.id, to.lists[0])
     const after = (await ada.get(`/api/cards/${card.id}`)).body.card
     expect(after).toMatchObject({
-      ...{ labelIds: [bugThere], assigneeActorIds: [ada.actorId], watchers: [], fieldValues: [{ fieldId: sizeThere, value: 5 }] },
-      ...{ checklistItems: [{ text: 'Oil', assigneeActorId: null }], comments: [{ body: 'Look' }] },
+      labelIds: [bugThere],
+      assigneeActorIds: [ada.actorId],
+      watchers: [],
+      fieldValues: [{ fieldId: sizeThere, value: 5 }],
+      checklistItems: [{ text: 'Oil', assigneeActorId: null }],
+      comments: [{ body: 'Look' }],
     })
     expect((await newest(from)).payload.dropped).toEqual({
       labels: ['Only'],

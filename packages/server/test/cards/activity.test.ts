@@ -51,8 +51,12 @@ describe('the log of a card, over all boards that it was on', () => {
     return [
       ['card.created', one.id, null],
       spoken(one, 'first'),
-      ...[moved(one), moved(two), spoken(two, 'second')],
-      ...[moved(two), moved(one), spoken(one, 'third')],
+      moved(one),
+      moved(two),
+      spoken(two, 'second'),
+      moved(two),
+      moved(one),
+      spoken(one, 'third'),
     ]
   }
 

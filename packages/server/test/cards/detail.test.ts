@@ -22,7 +22,12 @@ const writeComments = (cardId: string, from: number, to: number, length: number)
   write(
     `insert into comments (board_id, id, card_id, actor_id, body, created_at)
      select $1, uuid_at(now() - make_interval(secs => 1000 - n)), $2, $3, rpad(n || ' ', $6, '漢'), now() from generate_series($4::int, $5) n`,
-    ...[team.boardId, cardId, team.ada.actorId, from, to, length],
+    team.boardId,
+    cardId,
+    team.ada.actorId,
+    from,
+    to,
+    length,
   )
 
 /** Ended sessions of a live one's agent, each with a summary of so many characters. */
@@ -32,7 +37,9 @@ const writeEnded = (liveId: string, count: number, length: number) =>
        last_event_at, created_at, updated_at, ended_at)
      select board_id, uuid_at(now() + make_interval(secs => n)), card_id, agent_actor_id, initiator_actor_id, 'done', rpad('', $3, '漢'), trigger,
        false, last_event_id, created_at, created_at, created_at, created_at from sessions, generate_series(1, $2::int) n where id = $1`,
-    ...[liveId, count, length],
+    liveId,
+    count,
+    length,
   )
 
 test('a card shows its latest 50 comments, oldest first; of long ones the latest that 4 MiB hold', {
@@ -110,7 +117,8 @@ test('all the rest of a card is there, and bounded: a checklist, files and relat
        select $1, gen_random_uuid(), $4, 1000 + n, rpad('', 500, '漢'), '', 'z' || lpad(n::text, 4, '0'), 'none', $3, now(), now()
        from generate_series(1, 200) n returning id
      ) insert into relations (board_id, card_id, other_board_id, other_card_id, kind, created_at) select $1, $2, $1, id, 'relates', now() from others`,
-    ...[...of, team.listId],
+    ...of,
+    team.listId,
   )
   await team.ada.put(`/api/cards/${cardId}/watch`)
   const { card, octets } = await detail(cardId)

@@ -69,17 +69,19 @@ test('every scenario that 2025-11-25 requires of a server without sessions', asy
 
 /** Those that call nothing by a name of their own. */
 const ofAnyServer = [
-  ...[
-    'completion-complete',
-    'tools-list',
-    'resources-list',
-    'prompts-list',
-    'caching',
-    'dns-rebinding-protection',
-    'http-header-validation',
-  ],
-  ...['sep-2164-resource-not-found', 'server-sse-multiple-streams', 'input-required-result-missing-input-response'],
-  ...['input-required-result-unsupported-methods', 'input-required-result-ignore-extra-params', 'input-required-result-validate-input'],
+  'completion-complete',
+  'tools-list',
+  'resources-list',
+  'prompts-list',
+  'caching',
+  'dns-rebinding-protection',
+  'http-header-validation',
+  'sep-2164-resource-not-found',
+  'server-sse-multiple-streams',
+  'input-required-result-missing-input-response',
+  'input-required-result-unsupported-methods',
+  'input-required-result-ignore-extra-params',
+  'input-required-result-validate-input',
 ]
 
 test('with the tools of Tandem, every scenario that needs none of its own', async (context) => {

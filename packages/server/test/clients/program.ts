@@ -33,8 +33,14 @@ export function environmentIn(home: string, more: Record<string, string> = {}): 
     writeFileSync(join(bin, opener), '#!/bin/sh\n', { mode: 0o755 })
   const { PATH = '', LANG = 'C.UTF-8' } = process.env
   return {
-    ...{ PATH: [bin, dirname(process.execPath), PATH].join(delimiter), LANG, HOME: home, TMPDIR: home, TERM: 'xterm-256color' },
-    ...{ DISABLE_AUTOUPDATER: '1', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', CLAUDE_CONFIG_DIR: join(home, 'claude') },
+    PATH: [bin, dirname(process.execPath), PATH].join(delimiter),
+    LANG,
+    HOME: home,
+    TMPDIR: home,
+    TERM: 'xterm-256color',
+    DISABLE_AUTOUPDATER: '1',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    CLAUDE_CONFIG_DIR: join(home, 'claude'),
     ...more,
   }
 }

@@ -14,7 +14,8 @@ export async function examine(
   { revision, home }: { revision: string; home: string },
 ): Promise<Ran & { verdicts: Map<string, string> }> {
   const ran = await run(suite(context), ['server', '--url', `${url}/mcp`, '--requirements', revision], {
-    ...{ env: environmentIn(home), patienceMs: 120_000 },
+    env: environmentIn(home),
+    patienceMs: 120_000,
   })
   const said = ran.out.matchAll(/^([✓✗]) ([\w-]+): (\d+) passed, (\d+) failed/gm)
   return { ...ran, verdicts: new Map([...said].map(([, mark, name = '', passed, failed]) => [name, `${mark} ${passed} ${failed}`])) }

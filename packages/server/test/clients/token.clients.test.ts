@@ -105,8 +105,21 @@ test('Gemini CLI connects', async (context) => {
 describe.for(['modern', 'legacy'])('the inspector on the %s protocol', (era) => {
   const inspect = (context: Parameters<typeof inspector>[0], method: string, ...more: string[]) =>
     runs(inspector(context), [
-      ...['--cli', '--server-url', url, '--transport', 'http', '--protocol-era', era, '--header', header],
-      ...['--method', method, '--format', 'json', '-q', ...more],
+      '--cli',
+      '--server-url',
+      url,
+      '--transport',
+      'http',
+      '--protocol-era',
+      era,
+      '--header',
+      header,
+      '--method',
+      method,
+      '--format',
+      'json',
+      '-q',
+      ...more,
     ])
 
   test('finds nothing to say of the schemas', async (context) => {

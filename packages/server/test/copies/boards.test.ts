@@ -27,7 +27,12 @@ describe('a copy of a board', () => {
     const from = await tree(shop.board.id)
     const made = created(await copy())
     expect(made).toMatchObject({
-      ...{ name: 'Engine (copy)', description: 'What drips', agentGuidance: 'Be brief.', role: 'admin', version: 1, archivedAt: null },
+      name: 'Engine (copy)',
+      description: 'What drips',
+      agentGuidance: 'Be brief.',
+      role: 'admin',
+      version: 1,
+      archivedAt: null,
       keyPrefix: expect.stringMatching(/^ENG\d+$/),
     })
     const to = await tree(made.id)
@@ -57,7 +62,10 @@ describe('a copy of a board', () => {
     const verbs = Object.entries(Object.groupBy(log, ({ verb }: any) => verb)).map(([verb, rows]) => [verb, rows?.length])
     const from = await tree(shop.board.id)
     expect(Object.fromEntries(verbs)).toEqual({
-      ...{ 'board.created': 1, 'list.created': 3, 'label.created': from.labels.length, 'field.created': from.fields.length },
+      'board.created': 1,
+      'list.created': 3,
+      'label.created': from.labels.length,
+      'field.created': from.fields.length,
       'card.created': cardsIn(from).length,
     })
     const [list] = (await tree(made.id)).lists
@@ -77,9 +85,20 @@ describe('a copy of a board', () => {
     const card = (await shop.ada.get(`/api/cards/${face.id}`)).body.card
     const original = (await shop.ada.get(`/api/cards/${full.id}`)).body.card
     expect(card).toMatchObject({
-      ...{ description: original.description, ...sampleAttributes, completedAt: null },
-      ...{ comments: [], sessions: [], watchers: [], links: [], delegation: null, assigneeActorIds: [shop.ada.actorId] },
-      ...{ checklist: { done: 0, total: 2 }, attachmentCount: 2, commentCount: 0, createdBy: shop.ada.actorId, version: 1 },
+      description: original.description,
+      ...sampleAttributes,
+      completedAt: null,
+      comments: [],
+      sessions: [],
+      watchers: [],
+      links: [],
+      delegation: null,
+      assigneeActorIds: [shop.ada.actorId],
+      checklist: { done: 0, total: 2 },
+      attachmentCount: 2,
+      commentCount: 0,
+      createdBy: shop.ada.actorId,
+      version: 1,
     })
     expect(card.checklistItems.map(({ text, done, assigneeActorId }: any) => [text, done, assigneeActorId])).toEqual([
       ['Oil', false, null],

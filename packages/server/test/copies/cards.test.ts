@@ -39,9 +39,20 @@ describe('a copy of a card', () => {
       ['link', 'Pump', null],
     ])
     expect(card).toMatchObject({
-      ...{ comments: [], sessions: [], watchers: [], relations: [], links: [], delegation: null, session: null, blocked: false },
-      ...{ completedAt: null, archivedAt: null, checklist: { done: 0, total: 2 }, attachmentCount: 2, commentCount: 0 },
-      ...{ createdBy: shop.ada.actorId },
+      comments: [],
+      sessions: [],
+      watchers: [],
+      relations: [],
+      links: [],
+      delegation: null,
+      session: null,
+      blocked: false,
+      completedAt: null,
+      archivedAt: null,
+      checklist: { done: 0, total: 2 },
+      attachmentCount: 2,
+      commentCount: 0,
+      createdBy: shop.ada.actorId,
     })
     expect(await detail(full.id)).toEqual(before)
   })
@@ -52,8 +63,17 @@ describe('a copy of a card', () => {
       copied = created(await copy(full.id, { title: 'Again' })).id
     })
     expect(told.map((activity) => activity.verb)).toEqual([
-      ...['card.created', 'card.labeled', 'card.labeled', 'card.assigned', 'card.assigned', 'card.field_set', 'card.field_set'],
-      ...['card.checklist_item_added', 'card.checklist_item_added', 'card.attachment_added', 'card.attachment_added'],
+      'card.created',
+      'card.labeled',
+      'card.labeled',
+      'card.assigned',
+      'card.assigned',
+      'card.field_set',
+      'card.field_set',
+      'card.checklist_item_added',
+      'card.checklist_item_added',
+      'card.attachment_added',
+      'card.attachment_added',
     ])
     expect(told[0].payload).toEqual({ title: 'Again', listId: shop.board.lists[0], copiedFrom: full.id })
     expect(new Set(told.map((activity) => activity.cardId))).toEqual(new Set([copied]))
@@ -74,8 +94,15 @@ describe('a copy of a card', () => {
   test('keeps what is asked for, and no more', async () => {
     const bare = await detail(created(await copy(full.id, { keep: [] })).id)
     expect(bare).toMatchObject({
-      ...{ title: 'Mend the pump', priority: 'high', labelIds: [], assigneeActorIds: [], fieldValues: [], checklistItems: [] },
-      ...{ attachments: [], dueAt: null, startAt: null },
+      title: 'Mend the pump',
+      priority: 'high',
+      labelIds: [],
+      assigneeActorIds: [],
+      fieldValues: [],
+      checklistItems: [],
+      attachments: [],
+      dueAt: null,
+      startAt: null,
     })
     const some = await detail(created(await copy(full.id, { keep: ['checklist', 'labels'] })).id)
     expect(some).toMatchObject({ labelIds: full.labelIds, assigneeActorIds: [], attachments: [] })
@@ -158,7 +185,10 @@ describe('a copy onto another board', () => {
     const told = await shop.recorded(there, async () => {
       const record = created(await copy(full.id, { listId: there.lists[0] }))
       expect(record).toMatchObject({
-        ...{ boardId: there.id, number: 1, labelIds: [bugThere], assigneeActorIds: [shop.ada.actorId] },
+        boardId: there.id,
+        number: 1,
+        labelIds: [bugThere],
+        assigneeActorIds: [shop.ada.actorId],
         dropped: { labels: [red], fields: [level], assigneeActorIds: [shop.mia.actorId] },
       })
       expect(await detail(record.id)).toMatchObject({

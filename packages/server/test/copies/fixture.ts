@@ -60,8 +60,11 @@ export async function openWorkshop(environment: Record<string, string> = {}): Pr
     ]
     const card = created(
       await ada.post(`/api/lists/${on.lists[0]}/cards`, {
-        ...{ title: 'Mend the pump', description: `It drips, @${mia.handle}.`, labelIds: [bug, red] },
-        ...{ assigneeActorIds: [ada.actorId, mia.actorId], ...sampleAttributes },
+        title: 'Mend the pump',
+        description: `It drips, @${mia.handle}.`,
+        labelIds: [bug, red],
+        assigneeActorIds: [ada.actorId, mia.actorId],
+        ...sampleAttributes,
       }),
     )
     await ada.put(`/api/cards/${card.id}/fields/${size}`, { value: 5 })
@@ -82,7 +85,17 @@ export async function openWorkshop(environment: Record<string, string> = {}): Pr
   }
 
   return {
-    ...{ tandem, ada, mia, vic, eve, robo, board, makeBoard, join, fullCard, attach },
+    tandem,
+    ada,
+    mia,
+    vic,
+    eve,
+    robo,
+    board,
+    makeBoard,
+    join,
+    fullCard,
+    attach,
     async recorded({ id }, act) {
       const { seq } = (await ada.get(`/api/boards/${id}`)).body
       await act()

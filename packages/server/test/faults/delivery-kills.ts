@@ -56,7 +56,11 @@ export async function killDeliveries(scale: Scale): Promise<DeliveryReport> {
   const wrongs = await onDatabase(postgres.target, (client) => wrongDeliveries(client, board.id, receivers, scale.events))
   if (repeats > repeatsPerKill * scale.kills) wrongs.push(`${repeats} repeats after ${scale.kills} kills`)
   const report = {
-    ...{ events: scale.events, deliveries: arrived(), kills: scale.kills, repeats, wrongs },
+    events: scale.events,
+    deliveries: arrived(),
+    kills: scale.kills,
+    repeats,
+    wrongs,
     seconds: Math.round((performance.now() - beganMs) / 1_000),
   }
   process.stdout.write(`${JSON.stringify(report)}\n`)

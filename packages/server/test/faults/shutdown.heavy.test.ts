@@ -167,7 +167,8 @@ function startClients(world: World) {
   let allSentMs = Infinity
   const running = Array.from({ length: clientCount }, () => run(connection()))
   return {
-    ...{ created, wrongs },
+    created,
+    wrongs,
     ended: () => Promise.all(running),
     mayBeRefusedFromNow: () => {
       allSentMs = performance.now() + surelyReadMs

@@ -95,14 +95,20 @@ test('what is held by another is not called damaged: it is named with the reason
 test('where the extension cannot be installed or its library is gone, the reason is told', async () => {
   await client.query('set default_transaction_read_only = on')
   expect(await checkStorage(client)).toEqual({
-    ...{ tables: 0, indexes: 0, faults: [], unread: [] },
+    tables: 0,
+    indexes: 0,
+    faults: [],
+    unread: [],
     skipped: 'the extension amcheck cannot be installed: cannot execute CREATE EXTENSION in a read-only transaction',
   })
   await client.query('set default_transaction_read_only = off')
   await client.query('create extension amcheck')
   await client.query(`update pg_proc set probin = '$libdir/absent' where proname = 'verify_heapam'`)
   expect(await checkStorage(client)).toEqual({
-    ...{ tables: 0, indexes: 0, faults: [], unread: [] },
+    tables: 0,
+    indexes: 0,
+    faults: [],
+    unread: [],
     skipped: expect.stringMatching(/^the extension amcheck cannot be used: could not access file/),
   })
 })

@@ -101,10 +101,16 @@ describe('the numbers of an agent', () => {
   test('tell its owner of every board of both', async () => {
     const { body } = await statsOf(stage.ada, stage.robo)
     expect(body).toMatchObject({
-      ...{ agent: { id: stage.robo.actorId, capabilities: { delegatable: true, mentionable: true } }, owner: { id: stage.ada.actorId } },
+      agent: { id: stage.robo.actorId, capabilities: { delegatable: true, mentionable: true } },
+      owner: { id: stage.ada.actorId },
       sessions: { queued: 1, working: 0, awaitingInput: 1, done: 2, error: 1 },
-      ...{ successRate: 2 / 3, questionsAnswered: 2, medianWaitMs: 10 * minute, medianDurationMs: 10 * minute },
-      ...{ usage: { inputTokens: 120, outputTokens: 5, costUsd: 0.5 }, activeTokens: 1, lastActiveAt: '2026-06-01T10:55:00.000Z' },
+      successRate: 2 / 3,
+      questionsAnswered: 2,
+      medianWaitMs: 10 * minute,
+      medianDurationMs: 10 * minute,
+      usage: { inputTokens: 120, outputTokens: 5, costUsd: 0.5 },
+      activeTokens: 1,
+      lastActiveAt: '2026-06-01T10:55:00.000Z',
     })
     expect(body.boards.map((board: any) => [board.name, board.role])).toEqual([
       ['Engine', 'member'],

@@ -74,8 +74,12 @@ describe('cards that go back and forth', () => {
     const cycleMs = 3 * 24 * hour + 1.5 * hour
     expect(cycle.cards).toEqual([
       {
-        ...{ cardId: ids.a, key: 'ENG-1', title: 'A' },
-        ...{ startedAt: '2026-03-03T09:00:00.000Z', completedAt: '2026-03-06T10:30:00.000Z', cycleMs },
+        cardId: ids.a,
+        key: 'ENG-1',
+        title: 'A',
+        startedAt: '2026-03-03T09:00:00.000Z',
+        completedAt: '2026-03-06T10:30:00.000Z',
+        cycleMs,
       },
     ])
     expect(cycle).toMatchObject({ p50: cycleMs, p85: cycleMs, p95: cycleMs })

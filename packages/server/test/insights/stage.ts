@@ -27,7 +27,9 @@ export async function stageAt(start: string): Promise<Stage> {
   }
   return {
     ...team,
-    ...{ clock, lists, change },
+    clock,
+    lists,
+    change,
     goTo: (moment) => clock.advance(Date.parse(moment) - clock.now()),
     card: async (title, listId = todo) => created(await team.ada.post(`/api/lists/${listId}/cards`, { title })).id,
     move: (cardId, listId) => change(cardId, { listId }),

@@ -51,7 +51,9 @@ test('UTC when nobody says, else the zone of the person', { meta: { proves: ['in
 test('today is the day of the reader: none after it is shown', async () => {
   const lastOf = async (timezone: string) => (await stage.insights(`from=2026-03-29&to=2026-12-31&timezone=${timezone}`)).to
   expect([await lastOf('Pacific/Kiritimati'), await lastOf('UTC'), await lastOf('Pacific/Pago_Pago')]).toEqual([
-    ...['2026-03-31', '2026-03-30', '2026-03-30'],
+    '2026-03-31',
+    '2026-03-30',
+    '2026-03-30',
   ])
 })
 

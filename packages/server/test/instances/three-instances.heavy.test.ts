@@ -29,7 +29,8 @@ const mint = async (who: Member): Promise<string> =>
 async function work({ ada, listId }: Team, cards = 4): Promise<void> {
   const asked = instances.flatMap((at) => [
     ...Array.from({ length: cards }, () => ada.at[at].post(`/api/lists/${listId}/cards`, { title: 'A card' })),
-    ...[ada.at[at].get('/health/ready'), ada.at[at].get('/api/boards')],
+    ada.at[at].get('/health/ready'),
+    ada.at[at].get('/api/boards'),
   ])
   const statuses = (await Promise.all(asked)).map(({ status }) => status)
   expect(statuses.filter((status) => status >= 300)).toEqual([])
@@ -136,8 +137,9 @@ describe('three instances on one database', () => {
     })
     onTestFinished(() => receiver.stop())
     const three = await startThree({
-      ...{ WEBHOOK_DELIVERY_SWEEP_INTERVAL_MS: '20', WEBHOOK_RETRY_SCALE: '0.001' },
-      ...{ SESSION_TIMEOUT_HOURS: '0.0006' },
+      WEBHOOK_DELIVERY_SWEEP_INTERVAL_MS: '20',
+      WEBHOOK_RETRY_SCALE: '0.001',
+      SESSION_TIMEOUT_HOURS: '0.0006',
     })
     const team = await makeBoard(three)
     const { ada, boardId, listId } = team

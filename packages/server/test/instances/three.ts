@@ -38,7 +38,9 @@ export async function startThree(environment: Record<string, string> = {}): Prom
     return { actorId, at, listen: (instance) => open(urls[instance] ?? '', headers) }
   }
   return {
-    ...{ tandems, pool, notified: await notifiedOn(address) },
+    tandems,
+    pool,
+    notified: await notifiedOn(address),
     async register(name) {
       const body = { email: `${name.toLowerCase()}@example.com`, password, name }
       const answer = await send(tandems[0]?.url ?? '', {}).post('/api/auth/register', body)

@@ -11,8 +11,15 @@ afterAll(() => tandem?.stop())
 
 const [first, last] = ['00000000-0000-7000-8000-00000000000a', '00000000-0000-7000-8000-00000000000b']
 const entry = (actorId: string, mutationId: string): LedgerEntry => ({
-  ...{ actorId, mutationId, operation: 'card.create', target: first, boardId: null },
-  ...{ status: 201, body: null, inputHash: '', at: '2026-01-01T00:00:00.000Z' },
+  actorId,
+  mutationId,
+  operation: 'card.create',
+  target: first,
+  boardId: null,
+  status: 201,
+  body: null,
+  inputHash: '',
+  at: '2026-01-01T00:00:00.000Z',
 })
 
 test('a batch writes its ledger rows in the order of their key, whatever order they came in', async () => {

@@ -39,7 +39,13 @@ test('what a schema of the contract says in words of its own is a reason too', (
     parseInput(createWebhook, { boardId: select.boardId, url: 'ftp://example.com', verbs: [] }),
   ]
   expect(told.map(({ problem }) => problem?.reason)).toEqual([
-    ...['noEmail', 'handleUnfit', 'timezoneUnfit', 'optionsOfSelect', 'optionTwice', 'cronParts', 'addressNone'],
+    'noEmail',
+    'handleUnfit',
+    'timezoneUnfit',
+    'optionsOfSelect',
+    'optionTwice',
+    'cronParts',
+    'addressNone',
   ])
 })
 

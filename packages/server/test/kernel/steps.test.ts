@@ -13,7 +13,10 @@ let lookUps = 0
 beforeAll(async () => {
   tandem = await startTestService()
   kernel = createKernel({
-    ...{ database: tandem.database, clock: tandem.clock, nudge: () => {}, metrics: createMetrics() },
+    database: tandem.database,
+    clock: tandem.clock,
+    nudge: () => {},
+    metrics: createMetrics(),
     handlers: {} as Parameters<typeof createKernel>[0]['handlers'],
     policy: {} as Parameters<typeof createKernel>[0]['policy'],
     onCredentials: () => {

@@ -40,7 +40,11 @@ export function openBrowser(): Browser {
     const [text, location] = [await response.text(), response.headers.get('location')]
     const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
     return {
-      ...{ url, status: response.status, text, body: isJson ? JSON.parse(text) : null, setCookies },
+      url,
+      status: response.status,
+      text,
+      body: isJson ? JSON.parse(text) : null,
+      setCookies,
       location: location === null ? '' : new URL(location, url).href,
     }
   }

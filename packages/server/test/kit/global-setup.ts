@@ -36,7 +36,8 @@ async function embeddedServer(): Promise<RunServer> {
   })
   const postgres = await start(dataDir)
   return {
-    ...{ server: postgres.connection, template },
+    server: postgres.connection,
+    template,
     async stop() {
       await postgres.stop()
       await rm(dataDir, { recursive: true, force: true })

@@ -43,8 +43,15 @@ export type Request = { clientId: string; challenge: string; more?: Fields }
 
 export function authorizeUrl(url: string, { clientId, challenge, more = {} }: Request): string {
   const query = {
-    ...{ client_id: clientId, redirect_uri: redirectUri, response_type: 'code', state: 'xyz', resource: `${url}/mcp` },
-    ...{ code_challenge: challenge, code_challenge_method: 'S256', scope: 'boards:read cards:write', ...more },
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    state: 'xyz',
+    resource: `${url}/mcp`,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    scope: 'boards:read cards:write',
+    ...more,
   }
   return `${url}/oauth/authorize?${formOf(query)}`
 }
@@ -84,8 +91,13 @@ export type Connected = { clientId: string; access: string; refresh: string; sco
 
 export const redeem = (url: string, clientId: string, code: string, verifier: string, more: Fields = {}): Promise<Sent> =>
   postForm(`${url}/oauth/token`, {
-    ...{ grant_type: 'authorization_code', client_id: clientId, code, code_verifier: verifier, redirect_uri: redirectUri },
-    ...{ resource: `${url}/mcp`, ...more },
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    code,
+    code_verifier: verifier,
+    redirect_uri: redirectUri,
+    resource: `${url}/mcp`,
+    ...more,
   })
 
 export const refreshWith = (url: string, clientId: string, refresh: string, more: Fields = {}): Promise<Sent> =>

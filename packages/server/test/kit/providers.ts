@@ -83,8 +83,13 @@ export async function startLiar(): Promise<Liar> {
 
   const answers: Record<string, (request: IncomingMessage) => unknown> = {
     '/.well-known/openid-configuration': () => ({
-      ...{ issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/jwks` },
-      ...{ response_types_supported: ['code'], subject_types_supported: ['public'], id_token_signing_alg_values_supported: ['RS256'] },
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/jwks`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
     }),
     '/jwks': () => ({ keys: [jwk] }),
     async '/token'(request) {

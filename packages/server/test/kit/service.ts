@@ -99,13 +99,21 @@ export async function startTestService(
   const INTEGRATION_SECRET_KEY = config.INTEGRATION_SECRET_KEY ?? randomBytes(32).toString('hex')
   const seal = createSeal(await loadSealingKeys({ config: { INTEGRATION_SECRET_KEY }, dataDir: '', embedded: false }))
   const outbound = createOutbound({
-    ...{ allowPrivate: config.OUTBOUND_ALLOW_PRIVATE ?? true, allowed: config.OUTBOUND_ALLOWED },
+    allowPrivate: config.OUTBOUND_ALLOW_PRIVATE ?? true,
+    allowed: config.OUTBOUND_ALLOWED,
     ...(options.resolve ? { resolve: options.resolve } : {}),
   })
   const bus = options.bus ?? createPostgresBus({ target: fresh.address, clock, log })
   const { store, createMcpInstance, webDirectory, redis } = options
   const service = createService({
-    ...{ config, database, clock, log, seal, outbound, bus, metrics },
+    config,
+    database,
+    clock,
+    log,
+    seal,
+    outbound,
+    bus,
+    metrics,
     ...(store && { store }),
     ...(redis && { redis }),
     ...(createMcpInstance && { createMcpInstance }),
@@ -119,7 +127,13 @@ export async function startTestService(
   const withToken = (token: string) => send(url, { authorization: `Bearer ${token}` })
 
   return {
-    ...{ url, clock, database, address: fresh.address, service, config, withToken },
+    url,
+    clock,
+    database,
+    address: fresh.address,
+    service,
+    config,
+    withToken,
     anonymous: send(url, {}),
     async register(name, more = {}) {
       const email = `${name.toLowerCase().replace(/\W+/g, '.')}.${randomBytes(3).toString('hex')}@example.com`

@@ -52,7 +52,9 @@ export async function open(url: string, headers: Record<string, string> = {}, qu
 function socketOn(ws: WebSocket): TestSocket {
   let place = 0
   const socket: TestSocket = {
-    ...{ ws, frames: [], closed: null },
+    ws,
+    frames: [],
+    closed: null,
     say: (frame) => ws.send(typeof frame === 'string' || Buffer.isBuffer(frame) ? frame : JSON.stringify(frame)),
     async next(type, fits = () => true) {
       const isIt = (frame: ServerFrame) => frame.type === type && fits(frame as Extract<ServerFrame, { type: typeof type }>)

@@ -41,7 +41,9 @@ describe('labels', () => {
       {
         code: 'conflict',
         message: 'This board has a label "bug" already. Use that one, or choose another name.',
-        ...{ reason: 'labelTaken', params: { name: 'bug' }, details: { labelId: id } },
+        reason: 'labelTaken',
+        params: { name: 'bug' },
+        details: { labelId: id },
       },
     ])
     const other = await addLabel('Other')

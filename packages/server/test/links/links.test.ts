@@ -24,7 +24,9 @@ beforeEach(async () => {
 
 const makeCard = async (): Promise<string> => (await ada.post(`/api/lists/${lists[0]}/cards`, { title: 'Card' })).body.id
 const pull = (number = 7, more = {}) => ({
-  ...{ externalSystem: 'github', externalId: `acme/engine#${number}`, externalUrl: `https://github.com/acme/engine/pull/${number}` },
+  externalSystem: 'github',
+  externalId: `acme/engine#${number}`,
+  externalUrl: `https://github.com/acme/engine/pull/${number}`,
   ...more,
 })
 const linksOf = async (cardId: string) => (await ada.get(`/api/cards/${cardId}`)).body.card.links
@@ -156,7 +158,9 @@ test('every verb of a code host is appended to the card, with where it came from
     const [newest] = (await ada.get(`/api/cards/${cardId}/activity?limit=1`)).body
     expect(newest).toEqual(told.body)
     expect(newest).toMatchObject({
-      ...{ verb: `vcs.${kind}`, cardId, actorId: plugin.actorId },
+      verb: `vcs.${kind}`,
+      cardId,
+      actorId: plugin.actorId,
       payload: { filters: kind === 'pr_merged' ? { targetBranch: 'main' } : {}, externalId: 'acme/engine#7', title: 'Pumps' },
       origin: { integrationId: plugin.integrationId, externalId: 'acme/engine#7' },
     })

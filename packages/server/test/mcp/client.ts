@@ -25,7 +25,8 @@ export async function connect(url: string, token: string, era: Era = 'modern'): 
   const call = (name: string, args: Record<string, unknown>): Promise<any> => client.callTool({ name, arguments: args })
   const argsOf = (method: string | null, params: Record<string, unknown>) => (method === null ? params : { method, params })
   return {
-    ...{ client, call },
+    client,
+    call,
     async use(tool, method = null, params = {}) {
       const result = await call(tool, argsOf(method, params))
       if (result.isError) throw new Error(`${tool}.${method} was refused: ${result.content[0].text}`)

@@ -140,7 +140,15 @@ describe('with a token', () => {
     expect(body.result).toMatchObject({ cacheScope: 'private', ttlMs: 300_000 })
     const all = await post(tandem.url, token, list.body, list.headers)
     expect(all.body.result.tools.map((tool: any) => tool.name)).toEqual([
-      ...['my_work', 'board_read', 'board_write', 'card_read', 'card_write', 'session_read', 'session_write', 'search', 'fetch'],
+      'my_work',
+      'board_read',
+      'board_write',
+      'card_read',
+      'card_write',
+      'session_read',
+      'session_write',
+      'search',
+      'fetch',
     ])
     const discover = modern('server/discover')
     expect((await post(tandem.url, token, discover.body, discover.headers)).body.result).toMatchObject({ cacheScope: 'public' })

@@ -7,8 +7,11 @@ export async function listen(url: string, token: string, uris: readonly string[]
     method: 'POST',
     signal: hangUp.signal,
     headers: {
-      ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' },
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'subscriptions/listen',
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'subscriptions/listen', params }),
   })
@@ -29,7 +32,10 @@ export async function listen(url: string, token: string, uris: readonly string[]
     .catch(() => {})
     .finally(() => (ended = true))
   return {
-    ...{ status: response.status, headers: response.headers, messages, reading },
+    status: response.status,
+    headers: response.headers,
+    messages,
+    reading,
     isOver: () => ended,
     updated: () => messages.filter(({ method }) => method === 'notifications/resources/updated').map(({ params }) => params.uri),
     close: () => hangUp.abort(),

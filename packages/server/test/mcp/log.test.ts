@@ -7,7 +7,10 @@ import { createMetrics } from '../../src/metrics/metrics.ts'
 import { watchCall } from '../../src/surfaces/mcp/watch-call.ts'
 
 const principal: Principal = {
-  ...{ actorId: 'an actor', kind: 'agent', isInstanceAdmin: false, grant: null },
+  actorId: 'an actor',
+  kind: 'agent',
+  isInstanceAdmin: false,
+  grant: null,
   credential: { method: 'token', id: 'a credential', scopes: [], expiresAt: null },
 }
 const traceId = '0af7651916cd43dd8448eb211c80319c'

@@ -5,7 +5,10 @@ import { handClock } from '../kit/clock.ts'
 import { until } from '../kit/http.ts'
 
 const byToken = (id: string): Principal => ({
-  ...{ actorId: 'ada', kind: 'human', isInstanceAdmin: false, grant: null },
+  actorId: 'ada',
+  kind: 'human',
+  isInstanceAdmin: false,
+  grant: null,
   credential: { method: 'token', id, scopes: [], expiresAt: null },
 })
 

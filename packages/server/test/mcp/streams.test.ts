@@ -281,7 +281,9 @@ describe('a stream of subscriptions', () => {
     const scout = await tandem.agent(ada, 'Scout', [kept.id])
     await tandem.lend(ada, scout, mia, board.id)
     const { access } = await letIn(tandem.url, ada.cookie ?? '', {
-      ...{ agent: scout.actorId, boardIds: [board.id, kept.id], scope: 'boards:read sessions:read notifications:read' },
+      agent: scout.actorId,
+      boardIds: [board.id, kept.id],
+      scope: 'boards:read sessions:read notifications:read',
     })
     const uris = [`card://${card.key}`, `session://${session.id}`, `board://${board.id}`]
     const lost = await listen(tandem.url, access, uris)

@@ -47,7 +47,8 @@ async function writeBeside(): Promise<void> {
   const plan = corpus.map((text) => ({ text: text.slice(0, 200), status: 'pending' }))
   const answers = [
     await say('update', { state: 'working', statusText: line(7), plan }),
-    ...[await say('progress', { note: line(8) }), await say('log', { payload: { [line(9)]: line(10) } })],
+    await say('progress', { note: line(8) }),
+    await say('log', { payload: { [line(9)]: line(10) } }),
     await say('ask_human', { question: line(11), options: [line(7), line(12)] }),
     await ada.post(`/api/sessions/${sessionId}/answer`, { answer: line(7) }),
     await say('complete', { summary: line(8) }),

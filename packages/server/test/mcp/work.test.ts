@@ -68,7 +68,10 @@ function counted(client: McpClient) {
     return data
   }
   return {
-    ...{ read, use, calls: () => calls, tokens: () => tokens },
+    read,
+    use,
+    calls: () => calls,
+    tokens: () => tokens,
     follow: ({ tool, method, params }: { tool: string; method: string; params: Record<string, unknown> }) => use(tool, method, params),
   }
 }

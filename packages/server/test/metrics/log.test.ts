@@ -112,8 +112,11 @@ test('a field that holds a secret is masked wherever it stands, an error tells n
   log.info({ token: 'SECRET', req: { headers }, webhook: { signingSecret: 'SECRET', url: 'https://example.com' }, err }, 'told')
   expect(lines.join('')).not.toContain('SECRET')
   expect(parsed()[0]).toMatchObject({
-    ...{ token: '[redacted]', req: { headers: { authorization: '[redacted]', accept: '*/*' } }, webhook: { url: 'https://example.com' } },
-    ...{ err: { message: 'duplicate key', code: '23505' }, msg: 'told' },
+    token: '[redacted]',
+    req: { headers: { authorization: '[redacted]', accept: '*/*' } },
+    webhook: { url: 'https://example.com' },
+    err: { message: 'duplicate key', code: '23505' },
+    msg: 'told',
   })
   expect(headers.authorization).toBe('Bearer SECRET')
 })

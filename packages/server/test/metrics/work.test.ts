@@ -128,7 +128,8 @@ test('calls of tools by what became of them, and streams while they are open', a
     authorization: `Bearer ${robo.token}`,
   }
   const stream = await fetch(`${tandem.url}/mcp`, {
-    ...{ method: 'POST', signal: client.signal },
+    method: 'POST',
+    signal: client.signal,
     headers: { ...headers, 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'subscriptions/listen', params }),
   })

@@ -27,9 +27,21 @@ describe('the inbox', () => {
     expect(rows.map((row: { reason: string }) => row.reason)).toEqual(['commented', 'assigned'])
     const [activity] = (await team.ada.get(`/api/cards/${cardId}/activity?limit=1`)).body
     expect(rows[0]).toEqual({
-      ...{ id: expect.any(String), actorId: reader.actorId, activityId: activity.id, boardId: team.boardId, boardName: 'Engine' },
-      ...{ cardId, cardKey: key, cardTitle: 'Mend the pump', sessionId: null, reason: 'commented', verb: 'comment.added' },
-      ...{ actor: { id: team.bob.actorId, name: 'Bob', kind: 'human' }, excerpt: 'It drips', readAt: null, createdAt: activity.createdAt },
+      id: expect.any(String),
+      actorId: reader.actorId,
+      activityId: activity.id,
+      boardId: team.boardId,
+      boardName: 'Engine',
+      cardId,
+      cardKey: key,
+      cardTitle: 'Mend the pump',
+      sessionId: null,
+      reason: 'commented',
+      verb: 'comment.added',
+      actor: { id: team.bob.actorId, name: 'Bob', kind: 'human' },
+      excerpt: 'It drips',
+      readAt: null,
+      createdAt: activity.createdAt,
     })
   })
 

@@ -52,7 +52,11 @@ describe('notifications by mail', () => {
   const queue = (): MailQueue => notificationLetters(team.tandem.database, { webUrl: mailed.PUBLIC_URL })
   const worker = (of = queue()): MailWorker =>
     createMailWorker({
-      ...{ queue: of, clock: team.tandem.clock, smtpUrl: server.url, from: mailed.MAIL_FROM, log: pino({ level: 'silent' }) },
+      queue: of,
+      clock: team.tandem.clock,
+      smtpUrl: server.url,
+      from: mailed.MAIL_FROM,
+      log: pino({ level: 'silent' }),
       metrics: createMetrics(),
     })
   /** Sends all that is due after so long. */

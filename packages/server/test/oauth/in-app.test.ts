@@ -41,8 +41,12 @@ test('the web app is told what the page shows, and answers with what its form se
   const page = await open(address, cookie(), asApp)
   expect([page.status, page.headers.get('cache-control'), page.headers.get('access-control-allow-origin')]).toEqual([200, 'no-store', null])
   expect(page.body.asked).toMatchObject({
-    ...{ clientName: '<img src=x onerror=alert(1)> "&', describedBy: null, place: '127.0.0.1', isLocal: true },
-    ...{ scopes: ['boards:read', 'cards:write'], offer: { personName: 'Ada', made: null, boards: [{ id: boardId, role: 'admin' }] } },
+    clientName: '<img src=x onerror=alert(1)> "&',
+    describedBy: null,
+    place: '127.0.0.1',
+    isLocal: true,
+    scopes: ['boards:read', 'cards:write'],
+    offer: { personName: 'Ada', made: null, boards: [{ id: boardId, role: 'admin' }] },
   })
   const choice = { csrf: page.body.asked.csrf, decision: 'allow', agent: 'made', leash: 'chosen', boards: boardId, scopes: 'boards:read' }
   expect(await send(address, { ...choice, boards: undefined })).toMatchObject({ status: 400, body: { error: { code: 'validation' } } })

@@ -44,13 +44,11 @@ test('F86, T9: no bearer gets a program let in, however much it may do', async (
   const address = addressFor(clientId)
   const { csrf } = formIn((await open(address, cookie())).text)
   const form = [
-    ...[
-      ['csrf', csrf],
-      ['decision', 'allow'],
-      ['agent', 'made'],
-      ['leash', 'all'],
-      ['scopes', 'boards:read'],
-    ],
+    ['csrf', csrf],
+    ['decision', 'allow'],
+    ['agent', 'made'],
+    ['leash', 'all'],
+    ['scopes', 'boards:read'],
   ] as [string, string][]
   for (const [authorization, status] of [
     [`Bearer ${minted}`, 403],
@@ -117,21 +115,30 @@ test('F87: a name is shown as text, and cannot pose as something else', async ()
 })
 
 const notTaken = [
-  ...['javascript:alert(1)', 'JavaScript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'vbscript:x', 'blob:https://a.example/x'],
-  ...['http://evil.example/callback', 'http://localhost.evil.example/', 'http://127.0.0.1.evil.example/', 'http://localhost@evil.example/'],
-  ...['https://evil.example/#fragment', 'https://user:secret@evil.example/', 'https://a.example;script-src *', "https://a.example'/"],
-  ...[
-    '/callback',
-    'callback',
-    '',
-    'https://',
-    'https:evil.example',
-    'mailto:a@b.example',
-    'http://10.0.0.1/',
-    'https://a.example/\r\nx: y',
-    'feed:javascript:alert(1)',
-    'ms-settings:privacy',
-  ],
+  'javascript:alert(1)',
+  'JavaScript:alert(1)',
+  'data:text/html,x',
+  'file:///etc/passwd',
+  'vbscript:x',
+  'blob:https://a.example/x',
+  'http://evil.example/callback',
+  'http://localhost.evil.example/',
+  'http://127.0.0.1.evil.example/',
+  'http://localhost@evil.example/',
+  'https://evil.example/#fragment',
+  'https://user:secret@evil.example/',
+  'https://a.example;script-src *',
+  "https://a.example'/",
+  '/callback',
+  'callback',
+  '',
+  'https://',
+  'https:evil.example',
+  'mailto:a@b.example',
+  'http://10.0.0.1/',
+  'https://a.example/\r\nx: y',
+  'feed:javascript:alert(1)',
+  'ms-settings:privacy',
 ]
 test.each(notTaken)('F87, F88: %s is taken for no program', async (uri) => {
   expect(await registerProgram(tandem.url, { redirect_uris: [uri] })).toMatchObject({
@@ -156,15 +163,21 @@ test.each([
 })
 
 const unregistered = [
-  ...['https://app.example/callback/more', 'https://app.example/callbacks', 'https://app.example/callback?x=1', 'https://app.example/'],
-  ...['https://app.example/callback/../callback', 'https://app.example:8443/callback', 'http://app.example/callback'],
-  ...['https://app.example.evil.example/callback', 'https://evil.example/callback', 'HTTPS://app.example/callback', 'javascript:alert(1)'],
-  ...[
-    'http://localhost:9000/callback',
-    'http://127.0.0.2:8123/callback',
-    'http://127.0.0.1:8123/callback/',
-    'http://127.0.0.1:8123/callback?',
-  ],
+  'https://app.example/callback/more',
+  'https://app.example/callbacks',
+  'https://app.example/callback?x=1',
+  'https://app.example/',
+  'https://app.example/callback/../callback',
+  'https://app.example:8443/callback',
+  'http://app.example/callback',
+  'https://app.example.evil.example/callback',
+  'https://evil.example/callback',
+  'HTTPS://app.example/callback',
+  'javascript:alert(1)',
+  'http://localhost:9000/callback',
+  'http://127.0.0.2:8123/callback',
+  'http://127.0.0.1:8123/callback/',
+  'http://127.0.0.1:8123/callback?',
 ]
 test.each(unregistered)('F88: %s is not what was registered: a page says so, and nothing is sent there', async (uri) => {
   const clientId = await programWith(['https://app.example/callback', 'http://127.0.0.1/callback'])
@@ -322,15 +335,21 @@ test('where the service is reached is named by its configuration', async () => {
   }
   const here = await documents(tandem.url)
   expect(here.server).toMatchObject({
-    ...{ issuer: tandem.url, token_endpoint: `${tandem.url}/oauth/token`, client_id_metadata_document_supported: false },
-    ...{ code_challenge_methods_supported: ['S256'], token_endpoint_auth_methods_supported: ['none'] },
+    issuer: tandem.url,
+    token_endpoint: `${tandem.url}/oauth/token`,
+    client_id_metadata_document_supported: false,
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none'],
     authorization_response_iss_parameter_supported: true,
   })
   expect(here.server.scopes_supported).toContain('offline_access')
   for (const never of ['tokens:write', 'members:write', 'admin']) expect(here.server.scopes_supported).not.toContain(never)
   expect(here.resource).toEqual({
-    ...{ resource: `${tandem.url}/mcp`, authorization_servers: [tandem.url], scopes_supported: expect.any(Array) },
-    ...{ bearer_methods_supported: ['header'], resource_name: 'Tandem' },
+    resource: `${tandem.url}/mcp`,
+    authorization_servers: [tandem.url],
+    scopes_supported: expect.any(Array),
+    bearer_methods_supported: ['header'],
+    resource_name: 'Tandem',
   })
   // A program that asks for what the resource names, and not for what its challenge names, can work all the same.
   const challenge = (await fetch(`${tandem.url}/mcp`, { method: 'POST' })).headers.get('www-authenticate')

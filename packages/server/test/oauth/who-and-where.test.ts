@@ -164,14 +164,13 @@ test('a person lists the programs that they let in, and shuts one out', {
   const listed = (await ada.get('/api/oauth/clients')).body
   expect(listed).toHaveLength(2)
   expect(listed.find((client: { clientId: string }) => client.clientId === one.clientId)).toEqual({
-    ...{
-      clientId: one.clientId,
-      name: 'Robot',
-      agentActorId: actorId,
-      boardIds: [boardId],
-      scopes: ['comments:write', 'boards:read', 'cards:write'],
-    },
-    ...{ createdAt: expect.any(String), lastUsedAt: expect.any(String) },
+    clientId: one.clientId,
+    name: 'Robot',
+    agentActorId: actorId,
+    boardIds: [boardId],
+    scopes: ['comments:write', 'boards:read', 'cards:write'],
+    createdAt: expect.any(String),
+    lastUsedAt: expect.any(String),
   })
   expect((await mia.get('/api/oauth/clients')).body).toEqual([])
   expect((await ada.get('/api/tokens')).body).toEqual([])

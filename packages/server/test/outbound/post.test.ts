@@ -60,8 +60,23 @@ test.each(['http://127.0.0.1', 'http://[::ffff:127.0.0.1]', 'http://localhost', 
 )
 
 test.each([
-  ...['127.0.0.1', '::1', '::ffff:127.0.0.1', '0:0:0:0:0:ffff:7f00:1', '::127.0.0.1', '::ffff:0:127.0.0.1', '64:ff9b::7f00:1'],
-  ...['2002:7f00:1::', '2001:0:7f00:1::', 'fe80::1%lo', '0.0.0.0', '::', '169.254.169.254', '::ffff:a9fe:a9fe', 'fd00:ec2::254', 'x', ''],
+  '127.0.0.1',
+  '::1',
+  '::ffff:127.0.0.1',
+  '0:0:0:0:0:ffff:7f00:1',
+  '::127.0.0.1',
+  '::ffff:0:127.0.0.1',
+  '64:ff9b::7f00:1',
+  '2002:7f00:1::',
+  '2001:0:7f00:1::',
+  'fe80::1%lo',
+  '0.0.0.0',
+  '::',
+  '169.254.169.254',
+  '::ffff:a9fe:a9fe',
+  'fd00:ec2::254',
+  'x',
+  '',
 ])('F50: a name that leads to %j now is blocked without a connection', async (address) => {
   const canary = await listen(() => {})
   const outbound = createOutbound({ allowPrivate: false, allowed: '', resolve: async () => [address] })
@@ -75,7 +90,8 @@ test('F52: what the operator lists is delivered to; what else is private, and me
   const { port } = new URL(receiver.url)
   const [listed, range] = ['169.254.0.0/16', '127.0.0.0/8']
   const outbound = createOutbound({
-    ...{ allowPrivate: false, allowed: `${listed},${range},inside.example` },
+    allowPrivate: false,
+    allowed: `${listed},${range},inside.example`,
     resolve: async (host) => (host === 'inside.example' ? ['127.0.0.1'] : ['169.254.169.254', '10.0.0.1']),
   })
   const errorOf = async (host: string) => (await outbound.post(`http://${host}:${port}/`, input)).errorClass

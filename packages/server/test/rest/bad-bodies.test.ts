@@ -22,7 +22,9 @@ const cardsPath = () => `/api/lists/${world.board.lists[0]}/cards`
 
 async function postRaw(body: RequestInit['body'], headers: Record<string, string> = {}): Promise<Answer> {
   const response = await fetch(world.service.url + cardsPath(), {
-    ...{ method: 'POST', body, duplex: 'half' },
+    method: 'POST',
+    body,
+    duplex: 'half',
     headers: { 'content-type': 'application/json', ...world.member.headers, ...headers },
   })
   const text = await response.text()

@@ -78,7 +78,9 @@ describe('whoever asks after the health is answered', () => {
   test.each(['/health/live', '/health/ready'])('%s, whatever credential comes along', async (path) => {
     const credentials = [
       ...badBearers.map(([, bearer]) => ({ authorization: `Bearer ${bearer()}` })),
-      ...[{ authorization: 'Basic eDp5' }, { cookie: 'kb_session=unknown' }, world.reader.headers],
+      { authorization: 'Basic eDp5' },
+      { cookie: 'kb_session=unknown' },
+      world.reader.headers,
     ]
     for (const headers of credentials) {
       const { status, body } = await world.anonymous.get(path, headers)

@@ -154,7 +154,9 @@ describe('what is not there', () => {
     async (method) => {
       const answer = await exchange(world.service.url, [
         `${method} /api/boards HTTP/1.1`,
-        ...['Host: localhost', `Cookie: ${world.member.headers.cookie}`, 'Content-Length: 0'],
+        'Host: localhost',
+        `Cookie: ${world.member.headers.cookie}`,
+        'Content-Length: 0',
       ])
       expectRefusal(answer, 404, 'not_found')
     },

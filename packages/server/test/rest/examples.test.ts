@@ -82,7 +82,13 @@ async function connectElsewhere(issuer: string): Promise<void> {
   const ada = String(words.inService(story.ada))
   await tandem.database.rows(
     insertIdentity({
-      ...{ id: randomUUID(), actorId: ada, issuer, subject: 'ada-there', email: 'ada@example.com', createdAt: now, lastUsedAt: now },
+      id: randomUUID(),
+      actorId: ada,
+      issuer,
+      subject: 'ada-there',
+      email: 'ada@example.com',
+      createdAt: now,
+      lastUsedAt: now,
     }),
   )
 }

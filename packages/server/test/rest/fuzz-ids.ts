@@ -60,7 +60,12 @@ const aliases: Record<string, string[]> = {
 }
 
 const kindOfId: Record<string, string> = {
-  ...{ lists: 'listId', cards: 'cardId', checklistItems: 'checklistItemId', comments: 'commentId', labels: 'labelId', fields: 'fieldId' },
+  lists: 'listId',
+  cards: 'cardId',
+  checklistItems: 'checklistItemId',
+  comments: 'commentId',
+  labels: 'labelId',
+  fields: 'fieldId',
 }
 
 /** By a property that only things of this kind have. */

@@ -79,7 +79,10 @@ test.each(inOrder)(
     await ensureAlive()
     const shown = shownOf(catalogue[name])
     const request: fc.Arbitrary<Request> = fc.record({
-      ...{ caller: callerOf(name), parameters: parametersOf(shown), headers: headersOf(shown), body: bodyOf(shown) },
+      caller: callerOf(name),
+      parameters: parametersOf(shown),
+      headers: headersOf(shown),
+      body: bodyOf(shown),
       foreign: fc.oneof({ weight: 30, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: foreignHeaders }),
     })
     const twice = request.map((same) => [same, same])

@@ -50,8 +50,11 @@ describe('without PUBLIC_URL', () => {
     const port = new URL(tandem.url).port
     const body = JSON.stringify({ email: 'eve@example.com', password: 'correct horse battery', name: 'Eve' })
     const lines = [
-      ...['POST /api/auth/register HTTP/1.1', `Host: evil.example:${port}`, `Origin: http://evil.example:${port}`],
-      ...['Content-Type: application/json', `Content-Length: ${body.length}`],
+      'POST /api/auth/register HTTP/1.1',
+      `Host: evil.example:${port}`,
+      `Origin: http://evil.example:${port}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
     ]
     const refusal = await exchange(tandem.url, lines, body)
     expect([refusal.status, refusal.body.error.code]).toEqual([403, 'forbidden'])
@@ -126,8 +129,11 @@ test('names of PUBLIC_URL, MCP_PUBLIC_URL, HOST and ALLOWED_HOSTS are taken, on 
 }, async () => {
   const port = String(await freePort())
   const environment = {
-    ...{ PUBLIC_URL: 'https://Tandem.example.com', MCP_PUBLIC_URL: 'https://mcp.example.com:8443', MCP_PORT: port },
-    ...{ HOST: 'board.lan', ALLOWED_HOSTS: 'tandem, Boards.internal' },
+    PUBLIC_URL: 'https://Tandem.example.com',
+    MCP_PUBLIC_URL: 'https://mcp.example.com:8443',
+    MCP_PORT: port,
+    HOST: 'board.lan',
+    ALLOWED_HOSTS: 'tandem, Boards.internal',
   }
   await withService(environment, async ({ url }) => {
     const own = ['tandem.example.com', 'mcp.example.com', 'board.lan:3000', 'tandem:3000', 'boards.internal', 'localhost']

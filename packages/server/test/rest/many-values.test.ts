@@ -34,7 +34,9 @@ describe.each(Object.entries(shapes))('%s', (_, body) => {
     const parsing = vi.spyOn(JSON, 'parse')
     const sent = body.slice(0, 1_040_000)
     const response = await fetch(tandem.url + path, {
-      ...{ method: 'POST', body: sent, headers: { 'content-type': 'application/json', ...headers() } },
+      method: 'POST',
+      body: sent,
+      headers: { 'content-type': 'application/json', ...headers() },
     })
     expect([response.status, await response.text()]).toEqual([413, expect.stringContaining(`${mostValues} properties and items`)])
     expect(parsing.mock.calls.filter(([text]) => text.length > 100_000)).toEqual([])
@@ -47,7 +49,9 @@ test.each(['/oauth/token', '/oauth/revoke'])(
   async (path) => {
     const body = Array.from({ length: 100_000 }, (_, at) => `k${at}=`).join('&')
     const response = await fetch(tandem.url + path, {
-      ...{ method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
     expect(response.status).toBe(413)
   },

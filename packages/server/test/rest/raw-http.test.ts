@@ -13,7 +13,10 @@ const body = '{"title":"Raw"}'
 const path = () => `/api/lists/${world.board.lists[0]}/cards`
 const post = (...more: string[]) => [
   `POST ${path()} HTTP/1.1`,
-  ...['Host: localhost', `Cookie: ${world.member.headers.cookie}`, 'Content-Type: application/json', ...more],
+  'Host: localhost',
+  `Cookie: ${world.member.headers.cookie}`,
+  'Content-Type: application/json',
+  ...more,
 ]
 const length = `Content-Length: ${body.length}`
 

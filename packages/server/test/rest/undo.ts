@@ -18,10 +18,12 @@ export async function keepContent({ pool }: Database): Promise<() => Promise<voi
   const triggers = (how: 'enable' | 'disable') =>
     all.flatMap(({ name, has_triggers }) => (has_triggers ? [`alter table ${name} ${how} trigger user`] : []))
   const script = [
-    ...['begin', ...triggers('disable')],
+    'begin',
+    ...triggers('disable'),
     ...all.map(({ name }) => `delete from ${name}`).toReversed(),
     ...all.map(({ name, columns }) => `insert into ${name} (${columns}) overriding system value select ${columns} from kept.${name}`),
-    ...[...triggers('enable'), 'commit'],
+    ...triggers('enable'),
+    'commit',
   ].join(';')
   return async () => void (await pool.query(script))
 }

@@ -73,15 +73,11 @@ describe('an action does what its operation does', () => {
     const fieldId = (await ada.post(`/api/boards/${board.id}/fields`, { name: 'Points', type: 'number' })).body.id
     const { card, run } = await met(
       [
-        ...[
-          { type: 'add_label', labelId },
-          { type: 'remove_label', labelId: oldId },
-          { type: 'set_priority', priority: 'high' },
-        ],
-        ...[
-          { type: 'set_field', fieldId, value: 3 },
-          { type: 'assign', actorId: mia.actorId },
-        ],
+        { type: 'add_label', labelId },
+        { type: 'remove_label', labelId: oldId },
+        { type: 'set_priority', priority: 'high' },
+        { type: 'set_field', fieldId, value: 3 },
+        { type: 'assign', actorId: mia.actorId },
       ],
       (cardId) => ada.patch(`/api/cards/${cardId}`, { labelIds: [oldId] }),
     )
@@ -164,10 +160,8 @@ describe('an action does what its operation does', () => {
     await addMember(ada, board.id, wes.actorId, 'viewer')
     const { run } = await met(
       [
-        ...[
-          { type: 'notify', to: 'assignees', message: 'Look at {{card.key}}' },
-          { type: 'notify', to: 'watchers', message: 'See' },
-        ],
+        { type: 'notify', to: 'assignees', message: 'Look at {{card.key}}' },
+        { type: 'notify', to: 'watchers', message: 'See' },
         { type: 'notify', to: [mia.actorId], message: 'Again' },
       ],
       async (id) => {
@@ -192,7 +186,9 @@ describe('an action does what its operation does', () => {
     expect(byRule.map((entry) => entry.verb)).toEqual(['member.added', 'card.updated', 'rule.run'])
     const members = (await ada.get(`/api/boards/${board.id}/members`)).body
     expect(members.find((one: { actorId: string }) => one.actorId === actorId)).toMatchObject({
-      ...{ kind: 'agent', name: 'Automation', role: 'member' },
+      kind: 'agent',
+      name: 'Automation',
+      role: 'member',
       capabilities: { delegatable: false, mentionable: false },
     })
     await ada.delete(`/api/boards/${board.id}/members/${actorId}`)
@@ -203,9 +199,7 @@ describe('an action does what its operation does', () => {
 
 test('an action that fails is told in the run, and the others are done', async () => {
   const cardId = await board.card('Pump')
-  const ruleId = await board.rule({ verb: 'card.updated' }, [
-    ...[{ type: 'delegate', agentActorId: robo.actorId }, { type: 'complete_card' }],
-  ])
+  const ruleId = await board.rule({ verb: 'card.updated' }, [{ type: 'delegate', agentActorId: robo.actorId }, { type: 'complete_card' }])
   const second = await board.rule({ verb: 'card.updated' }, [{ type: 'add_checklist_item', text: 'x' }])
   await ada.patch(`/api/agents/${robo.actorId}`, { capabilities: { delegatable: false, mentionable: true } })
   expect((await ada.patch(`/api/cards/${cardId}`, { title: 'Changed' })).status).toBe(200)
@@ -233,7 +227,9 @@ test('a dry run says what each action would do, and changes nothing', { meta: { 
   expect(byCard).toMatchObject({
     status: 200,
     body: {
-      ...{ wouldRun: false, triggerMatches: null, reason: 'The condition priority is does not hold.' },
+      wouldRun: false,
+      triggerMatches: null,
+      reason: 'The condition priority is does not hold.',
       why: { reason: 'ruleCondition', params: { field: 'priority', op: 'is' } },
       conditions: [{ field: 'priority', op: 'is', holds: false }],
       actions: [

@@ -44,14 +44,18 @@ describe('a token saves no rule that does what its scopes forbid', () => {
     const fieldId = (await ada.post(`/api/boards/${board.id}/fields`, { name: 'x', type: 'text' })).body.id
     const agent = await tandem.agent(ada, 'Helper', [board.id])
     const cardActions = [
-      ...[
-        { type: 'move_card', listId },
-        { type: 'add_label', labelId },
-        { type: 'remove_label', labelId },
-      ],
-      ...[{ type: 'assign', actorId: ada.actorId }, { type: 'delegate', agentActorId: agent.actorId }, { type: 'reopen_card' }],
-      ...[{ type: 'set_priority', priority: 'high' }, { type: 'set_field', fieldId, value: 'x' }, { type: 'archive_card' }],
-      ...[{ type: 'create_card', listId, title: 'x' }, { type: 'add_checklist_item', text: 'x' }, { type: 'complete_card' }],
+      { type: 'move_card', listId },
+      { type: 'add_label', labelId },
+      { type: 'remove_label', labelId },
+      { type: 'assign', actorId: ada.actorId },
+      { type: 'delegate', agentActorId: agent.actorId },
+      { type: 'reopen_card' },
+      { type: 'set_priority', priority: 'high' },
+      { type: 'set_field', fieldId, value: 'x' },
+      { type: 'archive_card' },
+      { type: 'create_card', listId, title: 'x' },
+      { type: 'add_checklist_item', text: 'x' },
+      { type: 'complete_card' },
     ]
     for (const action of cardActions)
       expect(await token.post(rules(), { name: 'x', trigger: whenUpdated, actions: [action] })).toMatchObject(lacks('cards:write'))

@@ -28,7 +28,8 @@ export async function makeBoard(ada: Person): Promise<RuleBoard> {
   const tree = (await ada.get(`/api/boards/${id}`)).body
   const lists = tree.lists.map((list: { id: string }) => list.id)
   return {
-    ...{ id, lists },
+    id,
+    lists,
     async rule(trigger, actions, more = {}) {
       const answer = await ada.post(`/api/boards/${id}/rules`, { name: 'A rule', trigger, actions, ...more })
       if (answer.status !== 201) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`)

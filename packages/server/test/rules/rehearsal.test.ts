@@ -35,7 +35,9 @@ test('a rule that is not kept yet is tried on a card, and nothing is done', { me
   expect([tried.status, tried.body]).toEqual([
     200,
     {
-      ...{ wouldRun: false, reason: 'The condition priority is does not hold.', triggerMatches: true },
+      wouldRun: false,
+      reason: 'The condition priority is does not hold.',
+      triggerMatches: true,
       why: { reason: 'ruleCondition', params: { field: 'priority', op: 'is' } },
       conditions: [
         { field: 'title', op: 'is', holds: true },
@@ -80,7 +82,9 @@ test('for an activity that is about no card the answer says so, of the rule and 
   const [{ id: activityId }] = await board.log()
   const none = 'There is no card to do this to.'
   const said = {
-    ...{ wouldRun: false, triggerMatches: true, reason: 'This is about no card that is on the board.' },
+    wouldRun: false,
+    triggerMatches: true,
+    reason: 'This is about no card that is on the board.',
     actions: actions.map(({ type }) => ({ type, problem: type === 'create_card' ? null : none })),
   }
   expect(await ada.post(`/api/rules/${kept}/test`, { activityId })).toMatchObject({ status: 200, body: said })

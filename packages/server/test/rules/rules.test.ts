@@ -95,14 +95,16 @@ test('what is not of the board is refused, wherever a rule names it; so is an un
   const eve = await tandem.register('Eve')
   const [listId] = other.lists
   const refused: object[] = [
-    ...[{ trigger: { verb: 'card.moved', filters: { listId } } }, { trigger: { verb: 'card.moved', filters: { toListId: listId } } }],
-    ...[{ trigger: { verb: 'card.labeled', filters: { labelId } } }, { trigger: { verb: 'no.such' } }],
-    ...[{ conditions: [{ field: 'listId', op: 'is', value: listId }] }, { conditions: [{ field: 'label', op: 'in', value: [labelId] }] }],
-    ...[
-      { conditions: [{ field: 'assignee', op: 'is', value: eve.actorId }] },
-      { conditions: [{ field: `field.${fieldId}`, op: 'is_set' }] },
-    ],
-    ...[{ conditions: [{ field: 'title', op: 'in', value: 'x' }] }, { conditions: [{ field: 'colour', op: 'is', value: 'x' }] }],
+    { trigger: { verb: 'card.moved', filters: { listId } } },
+    { trigger: { verb: 'card.moved', filters: { toListId: listId } } },
+    { trigger: { verb: 'card.labeled', filters: { labelId } } },
+    { trigger: { verb: 'no.such' } },
+    { conditions: [{ field: 'listId', op: 'is', value: listId }] },
+    { conditions: [{ field: 'label', op: 'in', value: [labelId] }] },
+    { conditions: [{ field: 'assignee', op: 'is', value: eve.actorId }] },
+    { conditions: [{ field: `field.${fieldId}`, op: 'is_set' }] },
+    { conditions: [{ field: 'title', op: 'in', value: 'x' }] },
+    { conditions: [{ field: 'colour', op: 'is', value: 'x' }] },
     ...[
       { type: 'move_card', listId },
       { type: 'add_label', labelId },
@@ -116,7 +118,8 @@ test('what is not of the board is refused, wherever a rule names it; so is an un
       { type: 'notify', to: [eve.actorId], message: 'x' },
       { type: 'explode' },
     ].map((action) => ({ actions: [action] })),
-    ...[{ actions: [] }, { actions: Array.from({ length: 21 }, () => complete[0]) }],
+    { actions: [] },
+    { actions: Array.from({ length: 21 }, () => complete[0]) },
   ]
   for (const more of refused) {
     const answer = await ada.post(rules(), { name: 'x', trigger: whenUpdated, actions: complete, ...more })
@@ -172,7 +175,10 @@ describe('a rule that names what goes is paused, and its author told', () => {
     const told = (await ada.get('/api/notifications?unread=true')).body.filter((one: { boardId: string }) => one.boardId === board.id)
     expect(told).toMatchObject([
       {
-        ...{ reason: 'rule', verb: 'rule.updated', actor: { id: bob.actorId }, excerpt: expect.stringMatching(/is paused/) },
+        reason: 'rule',
+        verb: 'rule.updated',
+        actor: { id: bob.actorId },
+        excerpt: expect.stringMatching(/is paused/),
         why: { reason: expect.stringMatching(/^ruleLost/), params: { rule: expect.any(String) } },
       },
     ])

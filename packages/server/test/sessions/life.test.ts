@@ -66,30 +66,30 @@ describe('an agent session', () => {
     expect(done.body.session.endedAt).not.toBeNull()
     expect((await post(sessionId, { op: 'progress', note: 'late' })).status).toBe(409)
     expect(await verbs()).toEqual([
-      ...[
-        'card.created',
-        'card.delegated',
-        'agent_session.created',
-        'agent_session.updated',
-        'agent_session.updated',
-        'agent_session.updated',
-      ],
-      ...['agent_session.progress', 'agent_session.log', 'agent_session.question', 'agent_session.progress', 'agent_session.answered'],
+      'card.created',
+      'card.delegated',
+      'agent_session.created',
+      'agent_session.updated',
+      'agent_session.updated',
+      'agent_session.updated',
+      'agent_session.progress',
+      'agent_session.log',
+      'agent_session.question',
+      'agent_session.progress',
+      'agent_session.answered',
       'agent_session.completed',
     ])
     expect(await kinds(sessionId)).toEqual([
-      ...[
-        'state_change',
-        'state_change',
-        'state_change',
-        'state_change',
-        'progress',
-        'log',
-        'question',
-        'progress',
-        'answer',
-        'state_change',
-      ],
+      'state_change',
+      'state_change',
+      'state_change',
+      'state_change',
+      'progress',
+      'log',
+      'question',
+      'progress',
+      'answer',
+      'state_change',
     ])
     expect((await ada.get(`/api/cards/${cardId}`)).body.card.delegation.agentActorId).toBe(robo.actorId)
   })

@@ -15,8 +15,18 @@ describe('sessions', () => {
   test('are opened by agents for themselves and by people for delegatable agents', async () => {
     const cardId = await team.newCard()
     expect(created(await open(cardId, team.robo, { summary: 'Look into it' }))).toMatchObject({
-      ...{ cardId, agentActorId: team.robo.actorId, initiatorActorId: team.robo.actorId, state: 'queued', trigger: { type: 'api' } },
-      ...{ statusText: null, summary: null, stale: false, question: null, plan: null, usage: null, endedAt: null },
+      cardId,
+      agentActorId: team.robo.actorId,
+      initiatorActorId: team.robo.actorId,
+      state: 'queued',
+      trigger: { type: 'api' },
+      statusText: null,
+      summary: null,
+      stale: false,
+      question: null,
+      plan: null,
+      usage: null,
+      endedAt: null,
     })
     expect((await team.log(cardId)).at(-1)?.payload.context.summary).toBe('Look into it')
     expect(created(await open(cardId, team.bob, { agentActorId: team.bert.actorId })).initiatorActorId).toBe(team.bob.actorId)

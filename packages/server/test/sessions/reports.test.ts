@@ -35,8 +35,12 @@ describe('what an agent reports', () => {
 
   test('every kind of activity carries the common keys and its own', async () => {
     const common = {
-      ...{ sessionId, cardId, cardKey: expect.stringMatching(/^[A-Z0-9]+-\d+$/), boardName: 'Engine' },
-      ...{ agentActorId: team.robo.actorId, initiatorActorId: team.ada.actorId },
+      sessionId,
+      cardId,
+      cardKey: expect.stringMatching(/^[A-Z0-9]+-\d+$/),
+      boardName: 'Engine',
+      agentActorId: team.robo.actorId,
+      initiatorActorId: team.ada.actorId,
     }
     expect((await team.log(cardId)).find(({ verb }) => verb === 'agent_session.created')?.payload).toMatchObject({
       ...common,
@@ -55,8 +59,10 @@ describe('what an agent reports', () => {
     expect(asked.body.session.question).toEqual({ ...open, askedAt: asked.body.event.createdAt })
     const answered = await team.eve.post(`/api/sessions/${sessionId}/answer`, { answer: 'Yes' })
     const answer = {
-      ...{ eventId: answered.body.event.id, questionEventId: asked.body.event.id },
-      ...{ answer: 'Yes', answeredByActorId: team.eve.actorId },
+      eventId: answered.body.event.id,
+      questionEventId: asked.body.event.id,
+      answer: 'Yes',
+      answeredByActorId: team.eve.actorId,
     }
     expect((await last())?.payload).toEqual({ ...common, state: 'working', ...answer })
     await team.post(sessionId, { op: 'complete', summary: 'Sealed.' })
@@ -83,7 +89,10 @@ describe('what an agent reports', () => {
     await team.post(sessionId, { op: 'update', usage: { inputTokens: 10, costUsd: 0.25 } })
     const { session, event } = (await team.post(sessionId, { op: 'update', usage: { inputTokens: 5, outputTokens: 7 } })).body
     expect(session).toMatchObject({
-      ...{ state: 'queued', statusText: 'A', plan: [{ text: 'x', status: 'pending' }], externalUrl: 'https://ci.example/1' },
+      state: 'queued',
+      statusText: 'A',
+      plan: [{ text: 'x', status: 'pending' }],
+      externalUrl: 'https://ci.example/1',
       usage: { inputTokens: 15, outputTokens: 7, costUsd: 0.25 },
     })
     expect(event).toMatchObject({ kind: 'state_change', body: { from: 'queued', to: 'queued' } })

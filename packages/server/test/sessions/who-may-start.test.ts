@@ -55,9 +55,13 @@ describe('an agent', () => {
     expect(written.status).toBe(201)
     expect(written.body.calls).toEqual([
       {
-        ...{ handle: robo.handle, agentActorId: robo.actorId, opened: false, because: 'not_allowed' },
+        handle: robo.handle,
+        agentActorId: robo.actorId,
+        opened: false,
+        because: 'not_allowed',
         message: expect.stringContaining('Ada'),
-        ...{ reason: 'invokedByOwner', params: { name: 'Ada' } },
+        reason: 'invokedByOwner',
+        params: { name: 'Ada' },
       },
     ])
     expect((await ada.get(`/api/cards/${cardId}/sessions`)).body).toEqual([])
@@ -108,7 +112,9 @@ describe('an agent', () => {
     await invokableBy('owner')
     const label = (await ada.post(`/api/boards/${board}/labels`, { name: 'Robo', color: 'red' })).body.id
     const definition = {
-      ...{ name: 'To Robo', trigger: { verb: 'card.labeled' }, conditions: [] },
+      name: 'To Robo',
+      trigger: { verb: 'card.labeled' },
+      conditions: [],
       actions: [{ type: 'delegate', agentActorId: robo.actorId }],
     }
     const made = await bob.post(`/api/boards/${board}/rules`, definition)
@@ -272,7 +278,9 @@ describe('an agent', () => {
   test('is not called by what others put into the words of a rule (F97)', async () => {
     await invokableBy('owner')
     const made = await ada.post(`/api/boards/${board}/rules`, {
-      ...{ name: 'Welcome', trigger: { verb: 'card.created' }, conditions: [] },
+      name: 'Welcome',
+      trigger: { verb: 'card.created' },
+      conditions: [],
       actions: [{ type: 'add_comment', body: 'Thanks for {{card.title}}, {{actor.name}}' }],
     })
     expect(made.status, made.text).toBe(201)

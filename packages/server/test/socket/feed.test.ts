@@ -68,8 +68,14 @@ function feedOf(log: Activity[], seq = log.length) {
   const read = logOf(log)
   const failures: unknown[] = []
   const feed = createFeed({
-    ...{ boardId, seq, read, readBack: read, clock: quickClock, turns: createTurns() },
-    ...{ onHandedOut: () => {}, onRemoved: () => {} },
+    boardId,
+    seq,
+    read,
+    readBack: read,
+    clock: quickClock,
+    turns: createTurns(),
+    onHandedOut: () => {},
+    onRemoved: () => {},
     onFailure: (error) => failures.push(error),
   })
   return { feed, failures }
@@ -132,8 +138,14 @@ describe('a feed', () => {
       return read(id, seq)
     }
     const feed = createFeed({
-      ...{ boardId, seq: 1, read: readOrFail, readBack: readOrFail, clock: quickClock, turns: createTurns() },
-      ...{ onHandedOut: () => {}, onRemoved: () => {} },
+      boardId,
+      seq: 1,
+      read: readOrFail,
+      readBack: readOrFail,
+      clock: quickClock,
+      turns: createTurns(),
+      onHandedOut: () => {},
+      onRemoved: () => {},
       onFailure: (error) => failures.push(error),
     })
     const who = listener()

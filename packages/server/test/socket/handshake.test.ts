@@ -96,7 +96,10 @@ describe('who is let in', () => {
     const headers = {
       ...cookie(),
       ...more,
-      ...{ connection: 'Upgrade', upgrade, 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' },
+      connection: 'Upgrade',
+      upgrade,
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
     }
     return new Promise((resolve, reject) => {
       const asked = request(`${at}${path}`, { headers }, (response) => {

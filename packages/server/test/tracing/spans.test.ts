@@ -40,7 +40,9 @@ test('a request is a span of its caller, the operation one of the request; the t
   await ada.post(`/api/lists/${board.lists[0]}/cards`, { title: 'A title that nobody shall read elsewhere' }, headers)
   const request = await spans.find('POST /api/lists/:listId/cards', traceId)
   expect(request).toMatchObject({
-    ...{ kind: SpanKind.SERVER, parentSpanContext: { spanId, isRemote: true }, status: { code: SpanStatusCode.UNSET } },
+    kind: SpanKind.SERVER,
+    parentSpanContext: { spanId, isRemote: true },
+    status: { code: SpanStatusCode.UNSET },
     attributes: { 'http.request.method': 'POST', 'http.response.status_code': 201, 'tandem.board.id': board.id },
   })
   const operation = await spans.find('card.create', traceId)
@@ -58,7 +60,9 @@ test('a refusal is no error of ours: it is told by its code', { meta: { proves: 
   const request = await spans.find('POST /api/lists/:listId/cards', traceId)
   expect(request).toMatchObject({ status: { code: SpanStatusCode.UNSET }, attributes: { 'error.type': 'validation' } })
   expect(await spans.find('card.create', traceId)).toMatchObject({
-    ...{ status: { code: SpanStatusCode.UNSET }, attributes: { 'error.type': 'validation' }, events: [] },
+    status: { code: SpanStatusCode.UNSET },
+    attributes: { 'error.type': 'validation' },
+    events: [],
   })
 })
 
@@ -101,7 +105,8 @@ test('a delivery is a span of the act that caused it, and hands its own id on', 
   const delivery = await spans.find('webhook delivery', traceId)
   const operation = await spans.find('comment.create', traceId)
   expect(delivery).toMatchObject({
-    ...{ kind: SpanKind.CLIENT, parentSpanContext: { spanId: idOf(operation) } },
+    kind: SpanKind.CLIENT,
+    parentSpanContext: { spanId: idOf(operation) },
     attributes: { 'tandem.verb': 'comment.added', 'http.response.status_code': 200, 'tandem.delivery.attempt': 1 },
   })
   expect(receiver.received.at(-1)?.headers.traceparent).toBe(`00-${traceId}-${idOf(delivery)}-01`)

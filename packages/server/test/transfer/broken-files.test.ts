@@ -47,8 +47,18 @@ async function expectNothingLeft(): Promise<void> {
 }
 
 const doc = (more: Record<string, unknown> = {}) => ({
-  ...{ format: 'tandem-board', formatVersion: 1, board: { name: 'Engine' }, members: [], labels: [], fields: [], actors: [], views: [] },
-  ...{ lists: [{ id: 'l', name: 'To do', rank: 'a0' }], cards: [], activity: [], ...more },
+  format: 'tandem-board',
+  formatVersion: 1,
+  board: { name: 'Engine' },
+  members: [],
+  labels: [],
+  fields: [],
+  actors: [],
+  views: [],
+  lists: [{ id: 'l', name: 'To do', rank: 'a0' }],
+  cards: [],
+  activity: [],
+  ...more,
 })
 const card = (more: Record<string, unknown> = {}): Record<string, unknown> => ({ id: 'c', listId: 'l', rank: 'a0', title: 'One', ...more })
 const fileOn = (id: string, filename: string) => ({ id, kind: 'file', name: filename, filename, contentType: 'text/plain', sizeBytes: 4 })
@@ -217,7 +227,8 @@ describe('a file with strange things in it', () => {
           { id: 'g', name: 'Odd', type: 'wheel' },
         ],
       }),
-      ...{ labels: [{ id: 'a', name: 'Bug', color: '<script>' }], __proto__: { polluted: true } },
+      labels: [{ id: 'a', name: 'Bug', color: '<script>' }],
+      __proto__: { polluted: true },
     }).replace('"labels"', '"__proto__":{"polluted":true},"labels"')
     const { state, report, boardId } = await importFile(tandem, ada, text, 'x.json')
     expect(state).toBe('done')
@@ -261,8 +272,10 @@ describe('a file with strange things in it', () => {
     expect(state).toBe('done')
     expect(report.skipped).toMatchObject([
       {
-        ...{ what: 'file "large"', reason: 'a file may have at most 1000 bytes here' },
-        ...{ thing: { kind: 'file', params: { name: 'large' } }, why: { reason: 'fileTooBig', params: { bytes: 1_000 } } },
+        what: 'file "large"',
+        reason: 'a file may have at most 1000 bytes here',
+        thing: { kind: 'file', params: { name: 'large' } },
+        why: { reason: 'fileTooBig', params: { bytes: 1_000 } },
       },
       { what: 'file "missing"', reason: 'it is not in the archive' },
       { what: 'file "more"', reason: 'the files of a board may have 1500 bytes together' },

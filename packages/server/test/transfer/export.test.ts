@@ -148,7 +148,7 @@ describe('who comes along', () => {
     const copy = (await importFile(tandem, ada, JSON.stringify(doc), 'x.json')).boardId
     const members = (await ada.get(`/api/boards/${copy}/members`)).body
     expect(new Map(members.map((each: any) => [each.actorId, each.role]))).toEqual(
-      new Map([...doc.members.filter((each: any) => each.actorId !== stranger.actorId)].map((each: any) => [each.actorId, each.role])),
+      new Map(doc.members.filter((each: any) => each.actorId !== stranger.actorId).map((each: any) => [each.actorId, each.role])),
     )
     const [card] = (await exported(tandem, ada, copy)).cards
     expect(card.assigneeActorIds).toEqual([vic.actorId])

@@ -48,8 +48,11 @@ async function richBoard(): Promise<string> {
   ])
     fields[field.name] = (await post(`/api/boards/${id}/fields`, field)).id
   const first = await post(`/api/lists/${lists[0].id}/cards`, {
-    ...{ title: 'Rotate the keys', description: 'They are *old*.\n\n@mia-moe', labelIds: [label.id, other.id] },
-    ...{ assigneeActorIds: [mia!.actorId, ada!.actorId], ...sampleAttributes },
+    title: 'Rotate the keys',
+    description: 'They are *old*.\n\n@mia-moe',
+    labelIds: [label.id, other.id],
+    assigneeActorIds: [mia!.actorId, ada!.actorId],
+    ...sampleAttributes,
   })
   const second = await post(`/api/lists/${lists[0].id}/cards`, { title: 'Mend  the pump 🛠' })
   const third = await post(`/api/lists/${lists[2].id}/cards`, { title: 'Paint it' })
@@ -124,13 +127,14 @@ function essence(doc: any): any {
     ]),
     cards: doc.lists.flatMap((list: any) =>
       inOrder(doc.cards.filter((card: any) => card.listId === list.id)).map((card) => ({
-        ...{ list: called(card.listId), number: card.number, title: card.title, description: card.description },
+        list: called(card.listId),
+        number: card.number,
+        title: card.title,
+        description: card.description,
         ...attributesOf(card),
-        ...{
-          completedAt: card.completedAt,
-          archivedAt: card.archivedAt,
-          createdAt: card.createdAt,
-        },
+        completedAt: card.completedAt,
+        archivedAt: card.archivedAt,
+        createdAt: card.createdAt,
         withList: card.archivedWithList,
         author: card.imported?.authorName ?? called(card.createdBy),
         labels: card.labelIds.map(called).sort(),

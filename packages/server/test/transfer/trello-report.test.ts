@@ -105,7 +105,10 @@ const named = 'Meta'
 test('a card has the labels that it carries as objects alone, listed by the board or not (F125)', async () => {
   const card = { id: 'c', idList: 'l', name: 'Card', labels: [{ id: 'one', name: named, color: 'green' }], idLabels: ['two'] }
   const { entries, notes } = await read({
-    ...{ name: 'Board', lists: [{ id: 'l', name: 'List' }], labels: [{ id: 'two', name: 'Two', color: 'red' }], cards: [card] },
+    name: 'Board',
+    lists: [{ id: 'l', name: 'List' }],
+    labels: [{ id: 'two', name: 'Two', color: 'red' }],
+    cards: [card],
   })
   expect(entries).toContainEqual({ what: 'label', ref: 'one', name: named, color: 'green' })
   expect(entries).toContainEqual(expect.objectContaining({ what: 'card', labelRefs: ['two', 'one'] }))
@@ -124,21 +127,29 @@ test('each kind of thing that has no place here is named, also one that nobody h
     hologram: 'x',
   }
   const { notes } = await read({
-    ...{
-      name: 'Board',
-      closed: true,
-      prefs: { background: 'blue' },
-      memberships: [{ memberType: 'admin' }],
-      weather: 'fine',
-      starred: true,
-    },
-    ...{ lists: [{ id: 'l', name: 'List', color: 'red' }], labels: [], cards: [card] },
+    name: 'Board',
+    closed: true,
+    prefs: { background: 'blue' },
+    memberships: [{ memberType: 'admin' }],
+    weather: 'fine',
+    starred: true,
+    lists: [{ id: 'l', name: 'List', color: 'red' }],
+    labels: [],
+    cards: [card],
     checklists: [{ id: 'k', idCard: 'c', name: 'Checklist', checkItems: [] }],
   })
   expect(notes.sort()).toEqual(
     [
-      ...['the archiving of the board', 'settings of the board, such as its background', 'roles of members', '"weather" of the board'],
-      ...['colours of lists', 'stickers', 'locations of cards', 'times of reminders', 'that cards are templates', '"hologram" of cards'],
+      'the archiving of the board',
+      'settings of the board, such as its background',
+      'roles of members',
+      '"weather" of the board',
+      'colours of lists',
+      'stickers',
+      'locations of cards',
+      'times of reminders',
+      'that cards are templates',
+      '"hologram" of cards',
       'checklist "Checklist"',
     ].sort(),
   )

@@ -21,8 +21,13 @@ describe('a saved view', () => {
   test('that is private is there for its owner alone, and the log does not tell its name', async () => {
     const view = created(await save())
     expect(view).toMatchObject({
-      ...{ boardId: team.boardId, name: 'Mine', query: { assignee: 'me' }, layout: 'list', shared: false },
-      ...{ ownerActorId: team.bob.actorId, version: 1 },
+      boardId: team.boardId,
+      name: 'Mine',
+      query: { assignee: 'me' },
+      layout: 'list',
+      shared: false,
+      ownerActorId: team.bob.actorId,
+      version: 1,
     })
     expect(await newest()).toEqual(['board.view_saved', { viewId: view.id, name: null }])
     expect((await team.bob.get(`/api/views/${view.id}`)).body).toEqual(view)

@@ -44,8 +44,10 @@ describe('watching', () => {
     const token = async (scopes: string[]) => tandem.withToken((await vic.post('/api/tokens', { label: 'x', scopes })).body.token)
     const { id: otherId } = (await vic.post('/api/boards', { name: 'Other' })).body
     const refused = [
-      ...[await tandem.anonymous.put(`/api/cards/${cardId}/watch`), await vic.put(`/api/cards/${crypto.randomUUID()}/watch`)],
-      ...[await vic.put('/api/cards/pump/watch'), await (await token(['notifications:write'])).put(`/api/cards/${cardId}/watch`)],
+      await tandem.anonymous.put(`/api/cards/${cardId}/watch`),
+      await vic.put(`/api/cards/${crypto.randomUUID()}/watch`),
+      await vic.put('/api/cards/pump/watch'),
+      await (await token(['notifications:write'])).put(`/api/cards/${cardId}/watch`),
       await (await token(['boards:read', `board:${otherId}`])).put(`/api/cards/${cardId}/watch`),
     ]
     expect(refused.map((answer) => answer.status)).toEqual([401, 404, 404, 403, 403])

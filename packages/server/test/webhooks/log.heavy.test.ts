@@ -12,10 +12,20 @@ test('a delivery is shown with its state, its tries, the last answer and its tim
   const [activity] = (await board.ada.get(`/api/boards/${board.boardId}/activity?limit=1`)).body
   expect(await log(board)).toEqual([
     {
-      ...{ id: board.receiver.received[0]?.headers['x-kanban-delivery-id'], webhookId: board.webhook.id, boardId: board.boardId },
-      ...{ activityId: activity.id, verb: 'card.created', status: 'failed', attempts: 1, nextAttemptAt: null },
-      ...{ responseStatus: 404, error: 'http_404', durationMs: expect.any(Number), responseBody: null },
-      ...{ createdAt: activity.createdAt, finishedAt: expect.any(String) },
+      id: board.receiver.received[0]?.headers['x-kanban-delivery-id'],
+      webhookId: board.webhook.id,
+      boardId: board.boardId,
+      activityId: activity.id,
+      verb: 'card.created',
+      status: 'failed',
+      attempts: 1,
+      nextAttemptAt: null,
+      responseStatus: 404,
+      error: 'http_404',
+      durationMs: expect.any(Number),
+      responseBody: null,
+      createdAt: activity.createdAt,
+      finishedAt: expect.any(String),
     },
   ])
 })

@@ -14,8 +14,14 @@ test('a ping goes out at once, signed like any other delivery, and the log tells
   expect(await verifyV2({ secret: webhook.secret, headers, rawBody, nowSeconds: tandem.clock.now() / 1_000 })).toMatchObject({ ok: true })
   expect(headers['x-kanban-delivery-id']).toBe(pinged.body.id)
   expect(received.body).toEqual({
-    ...{ id: pinged.body.id, boardId: board.boardId, seq: 0, cardId: null, actorId: ada.actorId },
-    ...{ verb: 'ping', payload: { webhookId: webhook.id }, createdAt: pinged.body.createdAt },
+    id: pinged.body.id,
+    boardId: board.boardId,
+    seq: 0,
+    cardId: null,
+    actorId: ada.actorId,
+    verb: 'ping',
+    payload: { webhookId: webhook.id },
+    createdAt: pinged.body.createdAt,
   })
   await settled(board, 1, 'delivered')
   expect((await ada.get(`${path}/deliveries`)).body).toMatchObject([{ id: pinged.body.id, verb: 'ping', status: 'delivered', attempts: 1 }])

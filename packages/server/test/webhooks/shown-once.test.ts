@@ -35,14 +35,26 @@ test('F53: a token, a signing secret, a secret of an integration: once it was sh
 
   const [{ id: deliveryId }] = (await ada.get(`${board}/webhooks/${hook.id}/deliveries`)).body
   const paths = [
-    ...[board, `${board}/activity?limit=200`, `${board}/webhooks`, `${board}/webhooks/${hook.id}/deliveries`, `${board}/export`],
-    ...[`${board}/webhooks/${hook.id}/deliveries/${deliveryId}`, `${board}/integrations`, integration, '/api/me', '/api/me/audit'],
-    ...['/api/admin/audit', '/api/tokens', '/api/notifications'],
+    board,
+    `${board}/activity?limit=200`,
+    `${board}/webhooks`,
+    `${board}/webhooks/${hook.id}/deliveries`,
+    `${board}/export`,
+    `${board}/webhooks/${hook.id}/deliveries/${deliveryId}`,
+    `${board}/integrations`,
+    integration,
+    '/api/me',
+    '/api/me/audit',
+    '/api/admin/audit',
+    '/api/tokens',
+    '/api/notifications',
   ]
   const reads = await Promise.all(paths.map((path) => ada.get(path)))
   expect(reads.map(({ status }) => status)).toEqual(paths.map(() => 200))
   const told = {
-    ...{ reads: reads.map(({ text }) => text), log: lines, frames: socket.frames.map((frame) => JSON.stringify(frame)) },
+    reads: reads.map(({ text }) => text),
+    log: lines,
+    frames: socket.frames.map((frame) => JSON.stringify(frame)),
     events: receiver.received.map(({ rawBody, headers }) => `${rawBody} ${JSON.stringify(headers)}`),
     rows: Object.values(await rowsOfAllTables(tandem.database.pool)).flat(),
   }

@@ -13,8 +13,16 @@ test('a subscription of a board is created once with its secret, listed without 
   expect(ok.status).toBe(201)
   expect(ok.body).toEqual({
     webhook: {
-      ...{ id: expect.any(String), boardId, actorId: null, url: board.receiver.url, events: ['*', 'card.moved'] },
-      ...{ integrationId: null, active: true, consecutiveFailures: 0, disabledReason: null, createdAt: expect.any(String) },
+      id: expect.any(String),
+      boardId,
+      actorId: null,
+      url: board.receiver.url,
+      events: ['*', 'card.moved'],
+      integrationId: null,
+      active: true,
+      consecutiveFailures: 0,
+      disabledReason: null,
+      createdAt: expect.any(String),
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     },
   })

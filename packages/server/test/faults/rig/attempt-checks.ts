@@ -96,7 +96,8 @@ export function waitsOf(run: Run): { healthy: Waits; failing: Waits; secondsDown
   const byKind = Map.groupBy(histories, ([first]) => run.failing.has(first?.webhookId ?? ''))
   const figures = (fails: boolean) => summary((byKind.get(fails) ?? []).map((history) => waitOf(history, downs)))
   return {
-    ...{ healthy: figures(false), failing: figures(true) },
+    healthy: figures(false),
+    failing: figures(true),
     secondsDown: Math.round(downs.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0) / 1_000),
   }
 }
@@ -133,7 +134,10 @@ function summary(waits: readonly Wait[]): Waits {
   const all = waits.map(({ ms }) => ms)
   const whileUp = waits.map(({ whileUpMs }) => whileUpMs)
   return {
-    ...{ deliveries: waits.length, median: seconds(all, 0.5), p95: seconds(all, 0.95), longest: seconds(all, 1) },
+    deliveries: waits.length,
+    median: seconds(all, 0.5),
+    p95: seconds(all, 0.95),
+    longest: seconds(all, 1),
     longestWhileUp: seconds(whileUp, 1),
   }
 }

@@ -25,7 +25,8 @@ export function startFollowers(world: World): Follower[] {
 
 function followerOf(board: Board, seen: string[], connections: () => number): Follower {
   return {
-    ...{ seen, connections },
+    seen,
+    connections,
     async stopAt(lastId) {
       if (lastId !== undefined) await until(`the socket to tell ${lastId} of board ${board.id}`, () => seen.at(-1) === lastId)
     },

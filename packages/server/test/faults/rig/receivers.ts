@@ -45,7 +45,9 @@ export async function startFaultyReceiver(failing: number): Promise<FaultyReceiv
     subscribed(secret) {
       verify = webhookReceiver({ secret, take: (activity, deliveryId) => take(activity.id, deliveryId), remember: 1_000_000 })
     },
-    ...{ taken, wrongs, repeats: () => repeats },
+    taken,
+    wrongs,
+    repeats: () => repeats,
   }
 
   async function receive(request: IncomingMessage, rawBody: Buffer, response: ServerResponse): Promise<void> {

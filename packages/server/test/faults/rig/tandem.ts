@@ -53,7 +53,9 @@ export function startTandem(environment: Record<string, string>, how: How = {}):
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const url = `http://127.0.0.1:${environment.PORT ?? 3000}`
   const tandem: Tandem = {
-    ...{ pid: child.pid ?? 0, url, hasEnded },
+    pid: child.pid ?? 0,
+    url,
+    hasEnded,
     output: () => words,
     failures: () => failures.slice(0, 3),
     // Not 'exit', which may come before the last of the output.
