@@ -89,7 +89,9 @@ async function perform(spec: CommandSpec, command: Command): Promise<void> {
   const terminal = createTerminal(json)
   const args = Object.fromEntries(command.registeredArguments.map((argument, at) => [argument.name(), asGiven(command.processedArgs[at])]))
   const shown = await spec.run({
-    ...{ args, options: { ...fallbacksOf(spec), ...command.opts() }, terminal },
+    args,
+    options: { ...fallbacksOf(spec), ...command.opts() },
+    terminal,
     connect: () => connectionFor(url, terminal),
     url: () => urlOf(url),
   })

@@ -21,12 +21,13 @@ function nodesOf(commands: readonly CommandSpec[], groups: Readonly<Record<strin
   return nodes
 }
 
-const optionsOf = (options: CommandSpec['options']): Node['options'] => [
-  ...Object.entries(options).map(([key, option]) => ({
-    ...{ flag: flagsOf(key, option).split(' ')[0] ?? '', about: option.about },
-    ...{ choices: option.choices ?? [], takesValue: option.hint !== null },
-  })),
-]
+const optionsOf = (options: CommandSpec['options']): Node['options'] =>
+  Object.entries(options).map(([key, option]) => ({
+    flag: flagsOf(key, option).split(' ')[0] ?? '',
+    about: option.about,
+    choices: option.choices ?? [],
+    takesValue: option.hint !== null,
+  }))
 
 export const shells = { bash: bashScript, zsh: zshScript, fish: fishScript }
 

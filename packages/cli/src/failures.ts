@@ -35,8 +35,12 @@ export class Answered extends Error {
 }
 
 const kinds: Partial<Record<TandemError['code'], Failed>> = {
-  ...{ unauthorized: 'not allowed', invalid_token: 'not allowed', invalid_credentials: 'not allowed', forbidden: 'not allowed' },
-  ...{ not_found: 'not found', unavailable: 'service not reached' },
+  unauthorized: 'not allowed',
+  invalid_token: 'not allowed',
+  invalid_credentials: 'not allowed',
+  forbidden: 'not allowed',
+  not_found: 'not found',
+  unavailable: 'service not reached',
 }
 
 function kindOf(error: unknown): Failed {

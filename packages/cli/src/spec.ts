@@ -48,21 +48,28 @@ export type OptionSpec<T> = {
 export const flag = (about: string): OptionSpec<boolean | undefined> => ({ hint: null, about })
 
 export const text = (hint: string, about: string, more: Pick<OptionSpec<string>, 'variable'> = {}): OptionSpec<string | undefined> => ({
-  ...{ hint: `<${hint}>`, about },
+  hint: `<${hint}>`,
+  about,
   ...more,
 })
 
 export const many = (hint: string, about: string): OptionSpec<string[]> => ({
-  ...{ hint: `<${hint}>`, about: `${about}; may be given several times`, isMany: true },
+  hint: `<${hint}>`,
+  about: `${about}; may be given several times`,
+  isMany: true,
   fallback: { value: [], shown: '' },
 })
 
 export const oneOf = <const C extends string>(hint: string, choices: readonly C[], about: string): OptionSpec<C | undefined> => ({
-  ...{ hint: `<${hint}>`, about, choices },
+  hint: `<${hint}>`,
+  about,
+  choices,
 })
 
 export const parsed = <T>(hint: string, about: string, parse: (text: string) => T): OptionSpec<T | undefined> => ({
-  ...{ hint: `<${hint}>`, about, parse },
+  hint: `<${hint}>`,
+  about,
+  parse,
 })
 
 type ArgumentsOf<W extends string> = W extends `${infer First} ${infer Rest}` ? ArgumentOf<First> & ArgumentsOf<Rest> : ArgumentOf<W>

@@ -22,11 +22,9 @@ beforeAll(async () => {
   ada = await tandem.register('Ada')
   grace = await tandem.register('Grace')
   machine = await createMachine({
-    ...{
-      DATABASE_URL: urlOf(tandem.address),
-      INTEGRATION_SECRET_KEY: [newKey, oldKey].map((key) => key.toString('hex')).join(),
-      PUBLIC_URL: tandem.url,
-    },
+    DATABASE_URL: urlOf(tandem.address),
+    INTEGRATION_SECRET_KEY: [newKey, oldKey].map((key) => key.toString('hex')).join(),
+    PUBLIC_URL: tandem.url,
   })
 })
 afterAll(async () => {

@@ -30,7 +30,9 @@ beforeAll(async () => {
   shop = await openWorkshop({ INTEGRATION_SECRET_KEY: key, SMTP_URL: 'smtp://127.0.0.1:9' })
   await fillEveryTable(shop)
   machine = await createMachine({
-    ...{ DATABASE_URL: urlOf(shop.tandem.address), DATA_DIR: shop.tandem.config.DATA_DIR, INTEGRATION_SECRET_KEY: key },
+    DATABASE_URL: urlOf(shop.tandem.address),
+    DATA_DIR: shop.tandem.config.DATA_DIR,
+    INTEGRATION_SECRET_KEY: key,
   })
   original = await contentsOf(shop.tandem.address)
   backup = join(machine.home, 'tandem.tar')
@@ -140,7 +142,9 @@ test('from a server of its own to the embedded one and back, every row, every fi
     expect(fresh.status).toBe(401)
     expect((await fetch(`${tandem.url}/api/me`, { headers: { cookie: shop.ada.cookie ?? '' } })).status).toBe(401)
     const card = await fetch(`${tandem.url}/api/lists/${shop.board.lists[0]}/cards`, {
-      ...{ method: 'POST', headers: { cookie, 'content-type': 'application/json' }, body: JSON.stringify({ title: 'After the restore' }) },
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'After the restore' }),
     })
     expect(card.status).toBe(201)
   } finally {

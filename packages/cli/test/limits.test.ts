@@ -76,8 +76,15 @@ test('a runner follows 200 boards; what is queued on others it finds by asking',
   } as unknown as Client
   const terminal = { note: () => {}, result: () => {} }
   const options = {
-    ...{ agent: { id: 'robo', name: 'Robo' }, boardIds: [], filter: undefined, base, concurrency: 1, once: false, statusText: '' },
-    ...{ draining: drain.signal, setting: { leaving: drain.signal } },
+    agent: { id: 'robo', name: 'Robo' },
+    boardIds: [],
+    filter: undefined,
+    base,
+    concurrency: 1,
+    once: false,
+    statusText: '',
+    draining: drain.signal,
+    setting: { leaving: drain.signal },
   } as unknown as RunOptions
   const running = runAgent({ client, url: '', terminal } as unknown as Parameters<typeof runAgent>[0], options)
   await until(() => asked > 0)
@@ -103,7 +110,13 @@ test('a runner writes 200 logs of 8,000 characters into a session, and the end o
     offset: 0,
   }
   const report = createReport({
-    ...{ client, sessionId: 'session', output, before: [], heartbeatMs: Infinity, now: () => hour * 3_600_000, onReported: async () => {} },
+    client,
+    sessionId: 'session',
+    output,
+    before: [],
+    heartbeatMs: Infinity,
+    now: () => hour * 3_600_000,
+    onReported: async () => {},
     onFailure: (error) => {
       throw error
     },

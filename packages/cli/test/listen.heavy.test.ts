@@ -51,7 +51,10 @@ async function receive(...answers: Answer[]): Promise<Receiver> {
 
 function listener(receiver: Pick<Receiver, 'url'>, ...args: string[]): Listener {
   return tandemCommand(['listen', '--forward', receiver.url, ...args], {
-    ...{ TANDEM_URL: tandem.url, TANDEM_TOKEN: robo.token ?? '', TANDEM_LISTEN_STATE: state, TANDEM_WEBHOOK_SECRET: secret },
+    TANDEM_URL: tandem.url,
+    TANDEM_TOKEN: robo.token ?? '',
+    TANDEM_LISTEN_STATE: state,
+    TANDEM_WEBHOOK_SECRET: secret,
   })
 }
 
@@ -193,7 +196,9 @@ describe('tandem listen ends and says what to do', () => {
     ['when nobody answers', { TANDEM_URL: 'http://127.0.0.1:9' }, [], 4, /No answer from/],
   ])('%s', async (_, environment, args, code, says) => {
     const { ended, stderr } = tandemCommand(['listen', '--forward', 'http://127.0.0.1:9/', ...args], {
-      ...{ TANDEM_URL: tandem.url, TANDEM_TOKEN: robo.token ?? '', TANDEM_LISTEN_STATE: state },
+      TANDEM_URL: tandem.url,
+      TANDEM_TOKEN: robo.token ?? '',
+      TANDEM_LISTEN_STATE: state,
       ...environment,
     })
     expect(await ended).toBe(code)

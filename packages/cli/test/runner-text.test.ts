@@ -27,7 +27,10 @@ describe('what a command prints loses', () => {
 describe('--card-filter', () => {
   test('has the words of the search of cards; one that comes again is an alternative', () => {
     expect(readFilter('label=bug&priority=high&priority=urgent&completed=false&q=pump')).toEqual({
-      ...{ label: 'bug', priority: ['high', 'urgent'], completed: false, q: 'pump' },
+      label: 'bug',
+      priority: ['high', 'urgent'],
+      completed: false,
+      q: 'pump',
     })
     const fieldId = '01920000-0000-7000-8000-000000000000'
     expect(readFilter(`field.${fieldId}=M`)).toEqual({ field: { [fieldId]: 'M' } })
@@ -40,8 +43,15 @@ describe('--card-filter', () => {
 
 describe('a profile', () => {
   const values = {
-    ...{ promptFile: '/p', prompt: 'do', mcpUrl: 'http://t/mcp', mcpConfig: '/m', settings: '/s', summaryFile: '/u' },
-    ...{ card: 'ENG-1', session: 'id', directory: '/d' },
+    promptFile: '/p',
+    prompt: 'do',
+    mcpUrl: 'http://t/mcp',
+    mcpConfig: '/m',
+    settings: '/s',
+    summaryFile: '/u',
+    card: 'ENG-1',
+    session: 'id',
+    directory: '/d',
   }
 
   test.each(Object.entries(profiles))('%s names only what is filled in, and gets its prompt one way', (_name, profile) => {

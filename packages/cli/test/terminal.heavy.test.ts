@@ -18,8 +18,11 @@ beforeAll(async () => {
   await ada.post('/api/boards', { name: 'Engine', keyPrefix: 'ENG', template: 'kanban' })
   const { token } = (await ada.post('/api/tokens', { label: 'cli', scopes: ['admin'] })).body
   machine = await createMachine({
-    ...{ DATABASE_URL: urlOf(tandem.address), DATA_DIR: tandem.config.DATA_DIR, INTEGRATION_SECRET_KEY: key },
-    ...{ TANDEM_URL: tandem.url, TANDEM_TOKEN: token },
+    DATABASE_URL: urlOf(tandem.address),
+    DATA_DIR: tandem.config.DATA_DIR,
+    INTEGRATION_SECRET_KEY: key,
+    TANDEM_URL: tandem.url,
+    TANDEM_TOKEN: token,
   })
 })
 beforeEach(({ skip }) => skip(!hasTerminals, whyNoTerminals))

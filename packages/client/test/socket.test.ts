@@ -33,7 +33,10 @@ function listen(by: { cookie?: string; token?: string } = { cookie: ada.cookie ?
   const keep = (frame: ServerFrame) => void heard.frames.push(frame)
   const socket = createClient({ url: tandem.url, ...by, retry: { firstDelayMs: 10 } }).listen({
     on: {
-      ...{ presence: keep, notification: keep, error: keep, subscribed: keep },
+      presence: keep,
+      notification: keep,
+      error: keep,
+      subscribed: keep,
       event: ({ seq }) => void heard.seqs.push(seq),
     },
     onState: (state) => void heard.states.push(state),

@@ -59,7 +59,8 @@ export class TandemError extends Error {
     const { code, message, reason, params, details } = this
     return {
       error: {
-        ...{ code, message },
+        code,
+        message,
         ...(reason !== undefined && { reason }),
         ...(params !== undefined && { params }),
         ...(details !== undefined && { details }),

@@ -159,10 +159,7 @@ export function isSelector(selector: string): boolean {
 }
 
 /** Of a webhook of an actor, which hears of its own sessions alone: what else is a selector would never fire there. */
-export const ownSelectors: readonly string[] = [
-  ...['*', 'agent_session.*'],
-  ...verbNames.filter((verb) => verb.startsWith('agent_session.')),
-]
+export const ownSelectors: readonly string[] = ['*', 'agent_session.*', ...verbNames.filter((verb) => verb.startsWith('agent_session.'))]
 
 /** The selectors under which a verb is delivered. */
 export function selectorsOf(verb: Verb): string[] {

@@ -5,7 +5,10 @@ import { type RawBody, signatureV2, type VerifyInput, verifyV2 } from '../src/si
 
 /** Published: an implementation in any language must come to these values. */
 const [vector, ...others] = published.cases.slice(0, 3).map(({ secret, headers, body }) => ({
-  ...{ secret, body, deliveryId: headers['X-Kanban-Delivery-Id'] ?? '', timestamp: Number(headers['X-Kanban-Timestamp']) },
+  secret,
+  body,
+  deliveryId: headers['X-Kanban-Delivery-Id'] ?? '',
+  timestamp: Number(headers['X-Kanban-Timestamp']),
   signature: headers['X-Signature'] ?? '',
 })) as [Vector, ...Vector[]]
 type Vector = { secret: string; deliveryId: string; timestamp: number; body: string; signature: string }

@@ -47,8 +47,14 @@ export function createInstallation(one: InstallSettings, { settings, environment
     // Nothing can be changed on an archived board.
     installation.isActive = own.status !== 'disabled' && board.archivedAt === null
     installation.install = {
-      ...{ name: one.name, integrationId: own.id, actorId: own.actorId, config: own.config, allow: one.allow },
-      ...{ boardId: board.id, boardName: board.name, keyPrefix: board.keyPrefix },
+      name: one.name,
+      integrationId: own.id,
+      actorId: own.actorId,
+      config: own.config,
+      allow: one.allow,
+      boardId: board.id,
+      boardName: board.name,
+      keyPrefix: board.keyPrefix,
       cardUrl: (card) => `${settings.publicUrl}/cards/${card}`,
       secret: (name) => installation.secret(name),
     }
@@ -99,7 +105,11 @@ export function createInstallation(one: InstallSettings, { settings, environment
   }
 
   const installation: Installation = {
-    ...{ settings: one, install: null, isActive: true, isGone: false, client },
+    settings: one,
+    install: null,
+    isActive: true,
+    isGone: false,
+    client,
     as: (token, traceparent) => createClient({ url: settings.tandemUrl, token, ...traced(traceparent) }),
     secret: (name) => one.secrets[name] ?? environmentSecrets[name] ?? stored.get(name),
     refresh() {

@@ -72,7 +72,9 @@ export function createMemory(now: () => number): Memory {
   }
 
   return {
-    ...{ apply, snapshot, waiting },
+    apply,
+    snapshot,
+    waiting,
     knows: (key) => waiting.has(key) || waitingAliases.has(key) || acted.has(key),
     kept(key) {
       const found = kept.get(key)

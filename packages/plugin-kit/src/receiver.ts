@@ -26,7 +26,11 @@ const longestBodyBytes = 26_000_000
 const retryAfterSeconds = 10
 
 export const boardActivity = z.looseObject({
-  ...{ id: z.string(), boardId: z.string(), actorId: z.string(), cardId: z.string().nullable(), verb: z.string() },
+  id: z.string(),
+  boardId: z.string(),
+  actorId: z.string(),
+  cardId: z.string().nullable(),
+  verb: z.string(),
   payload: z.record(z.string(), z.unknown()),
   origin: z.object({ integrationId: z.string(), externalId: z.string().optional() }).optional(),
 })
@@ -83,8 +87,12 @@ async function takeFromTandem<Event>(
 }
 
 const entryOf = (event: BoardActivity, { deliveryId }: VerifiedDelivery & { ok: true }, install: string): Omit<Entry, 'at'> => ({
-  ...{ key: `board/${install}/${deliveryId}`, source: 'board', install, eventId: event.id },
-  ...{ lane: `board/${event.cardId ?? event.boardId}`, event },
+  key: `board/${install}/${deliveryId}`,
+  source: 'board',
+  install,
+  eventId: event.id,
+  lane: `board/${event.cardId ?? event.boardId}`,
+  event,
 })
 
 const isWanted = (selectors: readonly string[], verb: string): boolean =>
@@ -125,7 +133,12 @@ async function takeFromProvider<Event>(
   const concerned = verified.filter(({ install, isActive }) => install === null || (isActive && plugin.provider.isFor(event, install)))
   await inbox.take(
     concerned.map(({ settings: { name } }) => ({
-      ...{ key: `provider/${name}/${eventId}`, source: 'provider', install: name, eventId, lane: `provider/${lane}`, event },
+      key: `provider/${name}/${eventId}`,
+      source: 'provider',
+      install: name,
+      eventId,
+      lane: `provider/${lane}`,
+      event,
       ...(signedId !== undefined && { alias: `provider/${name}/signed/${signedId}` }),
       traceparent: traceparentIn(delivery.headers),
     })),

@@ -56,8 +56,12 @@ export function readSettings(environment: Environment): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = parse('', variables, given)
   return {
-    ...{ host: parsed.HOST, port: parsed.PORT, stateDir: parsed.STATE_DIR, logLevel: parsed.LOG_LEVEL },
-    ...{ tandemUrl: parsed.TANDEM_URL, publicUrl: parsed.TANDEM_PUBLIC_URL ?? parsed.TANDEM_URL },
+    host: parsed.HOST,
+    port: parsed.PORT,
+    stateDir: parsed.STATE_DIR,
+    logLevel: parsed.LOG_LEVEL,
+    tandemUrl: parsed.TANDEM_URL,
+    publicUrl: parsed.TANDEM_PUBLIC_URL ?? parsed.TANDEM_URL,
     installs: distinct(installsOf(parsed)),
   }
 }

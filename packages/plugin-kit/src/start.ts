@@ -82,7 +82,9 @@ async function startWith<Event>(settings: Settings, plugin: Plugin<Event>, optio
       entry,
       installation,
       (install): Context => ({
-        ...{ install, tandem: clientFor(installation, entry), signal: stopping.signal },
+        install,
+        tandem: clientFor(installation, entry),
+        signal: stopping.signal,
         as: (token) => installation.as(token, entry.traceparent),
         traceparent: entry.traceparent,
         mutationId: (step) => mutationId(entry, step),
@@ -92,7 +94,12 @@ async function startWith<Event>(settings: Settings, plugin: Plugin<Event>, optio
     )
   }
   const inbox: Inbox = createInbox({
-    ...{ memory, write, act, now, log, retry: { ...defaultInboxRetry, ...options.retry } },
+    memory,
+    write,
+    act,
+    now,
+    log,
+    retry: { ...defaultInboxRetry, ...options.retry },
     onGone: (name) => installations.get(name)?.end(),
   })
 
@@ -120,7 +127,8 @@ async function startWith<Event>(settings: Settings, plugin: Plugin<Event>, optio
   log.info({ url, installs: [...installations.keys()] }, 'the plugin is ready')
 
   return {
-    ...{ url, ended: ended.promise },
+    url,
+    ended: ended.promise,
     async stop() {
       clearInterval(timer)
       await stop()

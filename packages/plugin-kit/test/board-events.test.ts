@@ -97,8 +97,15 @@ async function deliver(
 }
 
 const activityOn = (board: InstalledPlugin, more: object = {}) => ({
-  ...{ id: crypto.randomUUID(), boardId: board.boardId, actorId: ada.actorId, cardId: crypto.randomUUID(), verb: 'card.updated', seq: 9 },
-  ...{ payload: {}, createdAt: new Date().toISOString(), ...more },
+  id: crypto.randomUUID(),
+  boardId: board.boardId,
+  actorId: ada.actorId,
+  cardId: crypto.randomUUID(),
+  verb: 'card.updated',
+  seq: 9,
+  payload: {},
+  createdAt: new Date().toISOString(),
+  ...more,
 })
 
 test('one delivery counts once, also over a restart', async () => {

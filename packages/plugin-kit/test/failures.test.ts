@@ -54,7 +54,11 @@ describe('trying again', () => {
     const log = pino({ level: 'warn' }, { write: (line) => noteDelay(pauses, JSON.parse(line)) })
     const onGone = (install: string) => void gone.push(install)
     inbox = createInbox({
-      ...{ memory, now, onGone, log, retry: { firstDelayMs: 2, longestDelayMs: 16, giveUpAfterMs, random: () => 1 } },
+      memory,
+      now,
+      onGone,
+      log,
+      retry: { firstDelayMs: 2, longestDelayMs: 16, giveUpAfterMs, random: () => 1 },
       write: async (lines: MemoryLine[]) => lines.forEach((line) => memory.apply(line)),
       async act() {
         if (failures.length > 0) throw failures.shift()

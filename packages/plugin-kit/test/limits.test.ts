@@ -32,7 +32,12 @@ test('20,000 events wait to be acted on; one more is to be sent again, and what 
   const memory = createMemory(now)
   const acting = Promise.withResolvers<void>()
   const inbox = createInbox({
-    ...{ memory, now, log, retry: defaultInboxRetry, onGone: () => {}, act: () => acting.promise },
+    memory,
+    now,
+    log,
+    retry: defaultInboxRetry,
+    onGone: () => {},
+    act: () => acting.promise,
     write: async (lines: MemoryLine[]) => lines.forEach((line) => memory.apply(line)),
   })
   onTestFinished(async () => {

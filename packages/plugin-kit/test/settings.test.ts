@@ -17,12 +17,17 @@ const installs = (...more: object[]) => ({ TANDEM_INSTALLS: JSON.stringify(more.
 
 test('one installation by variables, with what is usual for the rest; an empty variable is an absent one', () => {
   expect(readSettings({ ...one, PORT: '', LOG_LEVEL: '' })).toEqual({
-    ...{ host: '127.0.0.1', port: 8080, stateDir: './plugin-state', logLevel: 'info' },
-    ...{ tandemUrl: 'http://127.0.0.1:3000', publicUrl: 'http://127.0.0.1:3000' },
+    host: '127.0.0.1',
+    port: 8080,
+    stateDir: './plugin-state',
+    logLevel: 'info',
+    tandemUrl: 'http://127.0.0.1:3000',
+    publicUrl: 'http://127.0.0.1:3000',
     installs: [{ name: 'default', token, signingSecret, secrets: {} }],
   })
   expect(readSettings({ ...one, TANDEM_URL: 'http://tandem:3000/', TANDEM_PUBLIC_URL: 'https://tandem.example.com' })).toMatchObject({
-    ...{ tandemUrl: 'http://tandem:3000', publicUrl: 'https://tandem.example.com' },
+    tandemUrl: 'http://tandem:3000',
+    publicUrl: 'https://tandem.example.com',
   })
 })
 

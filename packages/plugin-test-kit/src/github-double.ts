@@ -82,7 +82,8 @@ export async function createGithubDouble({
     const given = forced && forced !== 'lost' ? failed(forced) : answer(request, pathname, searchParams, text)
     if (forced === 'lost') return void request.socket.destroy()
     const limits = {
-      ...{ 'x-ratelimit-limit': String(quota.requests), 'x-ratelimit-remaining': String(remaining) },
+      'x-ratelimit-limit': String(quota.requests),
+      'x-ratelimit-remaining': String(remaining),
       'x-ratelimit-reset': String(Math.ceil(endsAtMs / 1000)),
     }
     response.writeHead(given.status, { 'content-type': 'application/json; charset=utf-8', ...limits, ...given.headers })
@@ -195,7 +196,10 @@ export async function createGithubDouble({
 
   function commentOnWire({ id, number, body, login, appId }: DoubleComment) {
     return {
-      ...{ id, body, html_url: `https://github.com/${repository}/pull/${number}#issuecomment-${id}`, author_association: 'NONE' },
+      id,
+      body,
+      html_url: `https://github.com/${repository}/pull/${number}#issuecomment-${id}`,
+      author_association: 'NONE',
       user: { login, id: 1, type: appId === null ? 'User' : 'Bot' },
       performed_via_github_app: appId === null ? null : { id: appId, slug: 'tandem' },
     }
@@ -212,9 +216,15 @@ export async function createGithubDouble({
     const answer = await fetch(to.url, {
       method: 'POST',
       headers: {
-        ...{ accept: '*/*', 'content-type': 'application/json', 'user-agent': 'GitHub-Hookshot/044aadd', 'x-github-hook-id': '292430182' },
-        ...{ 'x-github-event': event, 'x-github-delivery': deliveryId, 'x-github-hook-installation-target-type': 'repository' },
-        ...{ 'x-hub-signature': `sha1=${mac('sha1')}`, 'x-hub-signature-256': `sha256=${mac('sha256')}` },
+        accept: '*/*',
+        'content-type': 'application/json',
+        'user-agent': 'GitHub-Hookshot/044aadd',
+        'x-github-hook-id': '292430182',
+        'x-github-event': event,
+        'x-github-delivery': deliveryId,
+        'x-github-hook-installation-target-type': 'repository',
+        'x-hub-signature': `sha1=${mac('sha1')}`,
+        'x-hub-signature-256': `sha256=${mac('sha256')}`,
       },
       body,
       signal: AbortSignal.any([AbortSignal.timeout(deliveryTimeoutMs), ...(signal ? [signal] : [])]),
@@ -228,7 +238,16 @@ export async function createGithubDouble({
 
   const { url, stop } = await listenOnLoopback((request, response) => void listen(request, response))
   return {
-    ...{ url, stop, token, login, app, repository, comments, requests, deliver, deliverUntilTaken },
+    url,
+    stop,
+    token,
+    login,
+    app,
+    repository,
+    comments,
+    requests,
+    deliver,
+    deliverUntilTaken,
     tooMany: () => tooMany,
     setCommits: (number, messages) => void commits.set(String(number), messages),
     answerNext: (...next) => void failures.push(...next),

@@ -83,7 +83,9 @@ export async function createGitlabDouble({
     if (failure === 'server_error') return { status: 502, body: { message: '502 Bad Gateway' } }
     if (failure === 'forbidden') return { status: 403, body: { message: '403 Forbidden' } }
     const limits = {
-      ...{ 'ratelimit-limit': String(quota.requests), 'ratelimit-remaining': '0', 'ratelimit-observed': String(quota.requests + 1) },
+      'ratelimit-limit': String(quota.requests),
+      'ratelimit-remaining': '0',
+      'ratelimit-observed': String(quota.requests + 1),
       'ratelimit-reset': String(Math.ceil(endsAtMs / 1000)),
     }
     return {
@@ -148,9 +150,14 @@ export async function createGitlabDouble({
     const answer = await fetch(url, {
       method: 'POST',
       headers: {
-        ...{ 'content-type': 'application/json', 'user-agent': 'GitLab/18.5.0', 'x-gitlab-instance': 'https://gitlab.example.com' },
-        ...{ 'x-gitlab-event': event, 'x-gitlab-token': secretToken, 'x-gitlab-webhook-uuid': '02affd2d-2cba-4033-917d-ec22d5dc4b38' },
-        ...{ 'x-gitlab-event-uuid': key, 'idempotency-key': key },
+        'content-type': 'application/json',
+        'user-agent': 'GitLab/18.5.0',
+        'x-gitlab-instance': 'https://gitlab.example.com',
+        'x-gitlab-event': event,
+        'x-gitlab-token': secretToken,
+        'x-gitlab-webhook-uuid': '02affd2d-2cba-4033-917d-ec22d5dc4b38',
+        'x-gitlab-event-uuid': key,
+        'idempotency-key': key,
       },
       body: JSON.stringify(payload),
       signal: AbortSignal.timeout(deliveryTimeoutMs),
@@ -164,7 +171,14 @@ export async function createGitlabDouble({
 
   const { url, stop } = await listenOnLoopback((request, response) => void listen(request, response))
   return {
-    ...{ url: url + under, stop, token, project, notes, requests, deliver, deliverUntilTaken },
+    url: url + under,
+    stop,
+    token,
+    project,
+    notes,
+    requests,
+    deliver,
+    deliverUntilTaken,
     tooMany: () => tooMany,
     setCommits: (iid, messages) => void commits.set(iid, messages),
     answerNext: (...next) => void failures.push(...next),
@@ -173,12 +187,22 @@ export async function createGitlabDouble({
 }
 
 const commitOnWire = (message: string, at: number) => ({
-  ...{ id: at.toString(16).padStart(40, '0'), short_id: at.toString(16).padStart(8, '0'), title: message.split('\n')[0], message },
-  ...{ author_name: 'John Smith', created_at: '2023-11-07T15:57:31.000+00:00' },
+  id: at.toString(16).padStart(40, '0'),
+  short_id: at.toString(16).padStart(8, '0'),
+  title: message.split('\n')[0],
+  message,
+  author_name: 'John Smith',
+  created_at: '2023-11-07T15:57:31.000+00:00',
 })
 
 const noteOnWire = ({ id, iid, body, author }: DoubleNote) => ({
-  ...{ id, body, author, system: false, noteable_iid: iid, noteable_type: 'MergeRequest', internal: false },
+  id,
+  body,
+  author,
+  system: false,
+  noteable_iid: iid,
+  noteable_type: 'MergeRequest',
+  internal: false,
   created_at: '2023-11-07T15:57:31.000Z',
 })
 

@@ -37,14 +37,22 @@ export async function installPlugin(admin: Caller, options: InstallOptions): Pro
   const { type, pluginUrl, name = 'default', boardId, config = () => ({}), secrets } = options
   const tree = (await admin.get(`/api/boards/${boardId ?? (await makeBoard(admin, options))}`)).body
   const answer = await admin.post(`/api/boards/${tree.id}/integrations`, {
-    ...{ type, inboundUrl: `${pluginUrl}/tandem/${name}`, config: config(tree.lists) },
+    type,
+    inboundUrl: `${pluginUrl}/tandem/${name}`,
+    config: config(tree.lists),
   })
   if (answer.status !== 201) throw new Error(`the install was refused: ${JSON.stringify(answer.body)}`)
   const { integration, token, signingSecret } = answer.body
   if (secrets) await admin.put(`/api/boards/${tree.id}/integrations/${integration.id}/secrets`, secrets)
   return {
-    ...{ name, boardId: tree.id, keyPrefix: tree.keyPrefix, lists: tree.lists, token, signingSecret },
-    ...{ integrationId: integration.id, actorId: integration.actorId },
+    name,
+    boardId: tree.id,
+    keyPrefix: tree.keyPrefix,
+    lists: tree.lists,
+    token,
+    signingSecret,
+    integrationId: integration.id,
+    actorId: integration.actorId,
   }
 }
 
@@ -62,7 +70,11 @@ export async function pluginEnvironment(
   const stateDir = await mkdtemp(join(tmpdir(), 'tandem-plugin-'))
   const listed = installs.map(({ name, token, signingSecret, allow }) => ({ name, token, signingSecret, allow }))
   const environment = {
-    ...{ TANDEM_URL: tandem.url, TANDEM_INSTALLS: JSON.stringify(listed), STATE_DIR: stateDir, PORT: String(port), LOG_LEVEL: 'silent' },
+    TANDEM_URL: tandem.url,
+    TANDEM_INSTALLS: JSON.stringify(listed),
+    STATE_DIR: stateDir,
+    PORT: String(port),
+    LOG_LEVEL: 'silent',
     ...Object.fromEntries(Object.entries(more).map(([key, value]) => [key, String(value)])),
   }
   return { environment, remove: () => rm(stateDir, { recursive: true, force: true }) }

@@ -183,8 +183,13 @@ export async function createSlackDouble({ teamId = 'T0001', quota }: SlackDouble
     const { channel = '', thread_ts: threadTs } = given
     if (threadTs !== undefined && !messages.some(({ ts, channel: at }) => ts === threadTs && at === channel)) return no('thread_not_found')
     const message = add({
-      ...{ channel, text: given.text ?? '', blocks: JSON.parse(given.blocks ?? '[]'), botId, userId: 'U0BOT' },
-      ...{ isBroadcast: given.reply_broadcast === 'true', ...(threadTs !== undefined && { threadTs }) },
+      channel,
+      text: given.text ?? '',
+      blocks: JSON.parse(given.blocks ?? '[]'),
+      botId,
+      userId: 'U0BOT',
+      isBroadcast: given.reply_broadcast === 'true',
+      ...(threadTs !== undefined && { threadTs }),
       ...(given.metadata !== undefined && { metadata: JSON.parse(given.metadata) }),
     })
     return ok({ channel, ts: message.ts, message: onWire(message, true) })
@@ -232,7 +237,8 @@ export async function createSlackDouble({ teamId = 'T0001', quota }: SlackDouble
     const next = from + limit < sorted.length ? String(from + limit) : ''
     return ok({
       messages: sorted.slice(from, from + limit).map((message) => onWire(message, given.include_all_metadata === 'true')),
-      ...{ has_more: next !== '', response_metadata: { next_cursor: next } },
+      has_more: next !== '',
+      response_metadata: { next_cursor: next },
     })
   }
 
@@ -278,9 +284,17 @@ export async function createSlackDouble({ teamId = 'T0001', quota }: SlackDouble
   const interaction = (type: string, { id, name }: SlackDoubleUser, channel: string, more: object): SlackRequest =>
     form({
       payload: JSON.stringify({
-        ...{ type, team: { id: teamId, domain: 'acme' }, user: { id, username: name, name, team_id: teamId }, api_app_id: appId },
-        ...{ token: 'legacy', trigger_id: triggerId(), enterprise: null, is_enterprise_install: false },
-        ...{ channel: { id: channel, name: 'engine' }, response_url: responseUrl(id), ...more },
+        type,
+        team: { id: teamId, domain: 'acme' },
+        user: { id, username: name, name, team_id: teamId },
+        api_app_id: appId,
+        token: 'legacy',
+        trigger_id: triggerId(),
+        enterprise: null,
+        is_enterprise_install: false,
+        channel: { id: channel, name: 'engine' },
+        response_url: responseUrl(id),
+        ...more,
       }),
     })
 
@@ -306,7 +320,17 @@ export async function createSlackDouble({ teamId = 'T0001', quota }: SlackDouble
 
   const { url: origin, stop } = await listenOnLoopback((request, response) => void listen(request, response))
   return {
-    ...{ stop, apiUrl: `${origin}/api/`, botToken, signingSecret, teamId, messages, whispers, unfurls, requests, send, sendUntilTaken },
+    stop,
+    apiUrl: `${origin}/api/`,
+    botToken,
+    signingSecret,
+    teamId,
+    messages,
+    whispers,
+    unfurls,
+    requests,
+    send,
+    sendUntilTaken,
     tooMany: () => tooMany,
     channel: (id, { hasBot = true } = {}) => void channels.set(id, { hasBot }),
     say: (userId, channel, text) => add({ channel, text, blocks: [], botId: null, userId, isBroadcast: false }),
@@ -316,17 +340,19 @@ export async function createSlackDouble({ teamId = 'T0001', quota }: SlackDouble
     grant: (granted) => void (scopes = granted),
     command: ({ id, name }, channel, text) =>
       form({
-        ...{
-          token: 'legacy',
-          team_id: teamId,
-          team_domain: 'acme',
-          channel_id: channel,
-          channel_name: 'engine',
-          user_id: id,
-          user_name: name,
-        },
-        ...{ command: '/tandem', text, api_app_id: appId, is_enterprise_install: 'false' },
-        ...{ response_url: responseUrl(id), trigger_id: triggerId() },
+        token: 'legacy',
+        team_id: teamId,
+        team_domain: 'acme',
+        channel_id: channel,
+        channel_name: 'engine',
+        user_id: id,
+        user_name: name,
+        command: '/tandem',
+        text,
+        api_app_id: appId,
+        is_enterprise_install: 'false',
+        response_url: responseUrl(id),
+        trigger_id: triggerId(),
       }),
     press: (user, message, label) =>
       interaction('block_actions', user, message.channel, {
@@ -337,22 +363,29 @@ export async function createSlackDouble({ teamId = 'T0001', quota }: SlackDouble
       }),
     messageShortcut: (user, message, callbackId) =>
       interaction('message_action', user, message.channel, {
-        ...{ callback_id: callbackId, action_ts: message.ts, message_ts: message.ts, message: onWire(message, false) },
+        callback_id: callbackId,
+        action_ts: message.ts,
+        message_ts: message.ts,
+        message: onWire(message, false),
       }),
     linkShared: (channel, urls) => ({
       contentType: 'application/json',
       body: JSON.stringify({
-        ...{
-          token: 'legacy',
-          team_id: teamId,
-          api_app_id: appId,
-          type: 'event_callback',
-          event_id: `Ev${randomUUID()}`,
-          event_time: 1_700_000_000,
-        },
+        token: 'legacy',
+        team_id: teamId,
+        api_app_id: appId,
+        type: 'event_callback',
+        event_id: `Ev${randomUUID()}`,
+        event_time: 1_700_000_000,
         event: {
-          ...{ type: 'link_shared', channel, is_bot_user_member: true, user: 'U0ADA', message_ts: '1700000000.000100', event_ts: '1' },
-          ...{ unfurl_id: `C1.${randomUUID()}`, source: 'conversations_history' },
+          type: 'link_shared',
+          channel,
+          is_bot_user_member: true,
+          user: 'U0ADA',
+          message_ts: '1700000000.000100',
+          event_ts: '1',
+          unfurl_id: `C1.${randomUUID()}`,
+          source: 'conversations_history',
           links: urls.map((url) => ({ domain: new URL(url).hostname, url })),
         },
       }),

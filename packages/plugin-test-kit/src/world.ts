@@ -98,7 +98,11 @@ async function openWorld<Event, Who extends Person>(options: PluginWorldOptions<
   })
 
   const world: PluginWorld<Who> = {
-    ...{ tandem, ada, boards, environment, plugin },
+    tandem,
+    ada,
+    boards,
+    environment,
+    plugin,
     url: (name) => `${pluginUrl}${inbound.path}${name === undefined ? '' : `/${name}`}`,
     idle: () => idle(pluginUrl),
     health: () => healthOf(pluginUrl),

@@ -47,7 +47,8 @@ test('a plugin that cannot be made is an error, after which nothing is left runn
     create: () => {
       throw new Error('set OUR_CHAT_SECRET')
     },
-    ...{ boards: [], environment: {} },
+    boards: [],
+    environment: {},
   })
   await expect(world).rejects.toThrow('set OUR_CHAT_SECRET')
   await expect(fetch(tandem.url)).rejects.toThrow('fetch failed')

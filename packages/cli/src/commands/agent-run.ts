@@ -80,12 +80,22 @@ lies in TANDEM_SUMMARY_FILE; any other fails it. Words in braces such as {prompt
       { client, url, terminal },
       {
         ...wanted,
-        ...{ base, draining, once: options.once === true, concurrency: options.concurrency ?? usual.concurrency },
+        base,
+        draining,
+        once: options.once === true,
+        concurrency: options.concurrency ?? usual.concurrency,
         statusText: `Running ${program.split('/').at(-1)}`.slice(0, 280),
         setting: {
-          ...{ client, url, token, profile, leaving, typed: absolute(args.command), mcpUrl: options.mcpUrl ?? `${url}/mcp` },
+          client,
+          url,
+          token,
+          profile,
+          leaving,
+          typed: absolute(args.command),
+          mcpUrl: options.mcpUrl ?? `${url}/mcp`,
           prompt: options.prompt ?? profile?.prompt ?? (args.command.some((word) => /\{prompt(File)?\}/.test(word)) ? 'file' : 'stdin'),
-          ...{ root: await repositoryAround(process.cwd()), workDir: resolve(options.workDir ?? join(base, 'work')) },
+          root: await repositoryAround(process.cwd()),
+          workDir: resolve(options.workDir ?? join(base, 'work')),
           heartbeatMs: (options.heartbeat ?? usual.heartbeatSeconds) * 1_000,
           killAfterMs: (options.killAfter ?? usual.killAfterSeconds) * 1_000,
           note: terminal.note,
@@ -93,7 +103,8 @@ lies in TANDEM_SUMMARY_FILE; any other fails it. Words in braces such as {prompt
       },
     )
     return {
-      ...{ value: { did: 'finish', ...sum }, text: `${plural(sum.worked, 'session')} worked, ${sum.failed} failed` },
+      value: { did: 'finish', ...sum },
+      text: `${plural(sum.worked, 'session')} worked, ${sum.failed} failed`,
       ...(options.once && sum.failed > 0 && { exitCode: 1 }),
     }
   },

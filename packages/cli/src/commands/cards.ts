@@ -115,8 +115,11 @@ export const cards = [
       for (const person of options.assign) assigned.push((await memberIn(client, outline, person)).actorId)
       const agent = options.delegate === undefined ? null : await agentIn(client, outline, options.delegate)
       const card = await client.call('card.create', {
-        ...{ listId: list.id, title: args.title, description: await longText(options.description, 'The description') },
-        ...{ priority: options.priority, dueAt: options.due },
+        listId: list.id,
+        title: args.title,
+        description: await longText(options.description, 'The description'),
+        priority: options.priority,
+        dueAt: options.due,
         ...(assigned.length > 0 && { assigneeActorIds: assigned }),
         ...(options.label.length > 0 && { labelIds: options.label.map((label) => labelIn(outline, label)) }),
       })
@@ -136,7 +139,13 @@ async function search(
   const most = options.limit ?? shownAtFirst
   const { priority, due, sort, session: sessionState, label } = options
   const input = {
-    ...{ ...where, priority, due, sort, sessionState, limit: Math.min(most, pageSize), ...stateConditions[options.state ?? 'open'] },
+    ...where,
+    priority,
+    due,
+    sort,
+    sessionState,
+    limit: Math.min(most, pageSize),
+    ...stateConditions[options.state ?? 'open'],
     ...(label.length > 0 && { label }),
     ...(options.assignee.length > 0 && { assignee: await actorIds(client, options.assignee) }),
     ...(options.agent.length > 0 && { delegatedTo: await actorIds(client, options.agent) }),

@@ -8,11 +8,9 @@ import { command, type OptionSpec, parsed, text } from '../spec.ts'
 const sessionEvents = ['agent_session.*']
 const forward: OptionSpec<URL> = { hint: '<url>', about: 'where each event is posted to', isRequired: true, parse: readUrl }
 const events: OptionSpec<string[]> = {
-  ...{
-    hint: '<selectors>',
-    about: 'verbs, families such as card.*, or *; session events are those of your own sessions',
-    parse: readSelectors,
-  },
+  hint: '<selectors>',
+  about: 'verbs, families such as card.*, or *; session events are those of your own sessions',
+  parse: readSelectors,
   fallback: { value: sessionEvents, shown: sessionEvents.join() },
 }
 
@@ -24,7 +22,8 @@ An answer of 2xx is taken, 4xx is final; anything else is tried again until it i
 Where it stands is kept in the state folder: after a restart it goes on there. An event may then come twice, with
 the same delivery id. The signing secret is TANDEM_WEBHOOK_SECRET, else one that is made and kept in the state folder.`,
   options: {
-    ...{ forward, events },
+    forward,
+    events,
     board: parsed('ids', 'only these boards; else every board that you can read, later ones too', separated),
     state: text('folder', 'where the place in each log and the secret are kept', { variable: 'TANDEM_LISTEN_STATE' }),
   },

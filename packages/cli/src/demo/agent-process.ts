@@ -20,7 +20,8 @@ export function startAgent(url: string, token: string, onEarlyEnd: (problem: Err
   const reports: (AgentReport | { did: 'fail'; problem: string })[] = []
   let wake = Promise.withResolvers<void>()
   const child = startChild(file, {
-    ...{ preload, env: { TANDEM_URL: url, TANDEM_TOKEN: token } },
+    preload,
+    env: { TANDEM_URL: url, TANDEM_TOKEN: token },
     onLine: (line) => {
       if (!line.startsWith('{"did":')) return
       const report = JSON.parse(line)

@@ -66,7 +66,9 @@ export async function run({ keep, isJson }: DemoOptions): Promise<number> {
       lastWords = service.lastWords
     })
     const stage = {
-      ...{ url: service.url, transcript, signal: stop.signal },
+      url: service.url,
+      transcript,
+      signal: stop.signal,
       onTrouble: (problem: Error) => stop.abort(problem),
       onProcess: (child: { end(): Promise<void> }) => started.push(child),
     }

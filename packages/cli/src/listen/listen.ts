@@ -37,14 +37,18 @@ export async function listen({ client, url, terminal }: Context, options: Listen
   const resting = new Set<string>()
 
   const queue = createForwardQueue({
-    ...{ cursor, selects: selectionOf(me, options.selectors), onFailure: fail },
+    cursor,
+    selects: selectionOf(me, options.selectors),
+    onFailure: fail,
     onRoom() {
       for (const boardId of resting) live.subscribe(boardId, heard.get(boardId))
       resting.clear()
     },
     async deliver({ activity, seq }) {
       const forwarded = await forward(activity, {
-        ...{ to: options.forward, secret, stop: over },
+        to: options.forward,
+        secret,
+        stop: over,
         onFailed: (why, delayMs) => terminal.note(`${activity.verb} ${activity.id}: the receiver ${why}; tried again in ${delayMs} ms`),
       })
       if (forwarded) forwardedLine(terminal, { activity, seq, ...forwarded })

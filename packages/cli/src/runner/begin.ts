@@ -30,14 +30,15 @@ export async function begin(running: Running, folder: Folder, session: Session, 
   const { files } = folder
   const prompt = await readPrompt(running.client, session)
   const values: Blanks = {
-    ...{ promptFile: files.input, prompt, mcpUrl: running.mcpUrl, mcpConfig: files.mcpConfig },
-    ...{
-      settings: files.settings,
-      summaryFile: files.summary,
-      card: session.cardKey,
-      session: session.id,
-      directory: kept.place.directory,
-    },
+    promptFile: files.input,
+    prompt,
+    mcpUrl: running.mcpUrl,
+    mcpConfig: files.mcpConfig,
+    settings: files.settings,
+    summaryFile: files.summary,
+    card: session.cardKey,
+    session: session.id,
+    directory: kept.place.directory,
   }
   await writeFile(files.input, prompt, { mode: 0o600 })
   // Made here, since the command has the umask of its user: the output is kept as it came, with any secrets in it.
@@ -58,9 +59,16 @@ export async function begin(running: Running, folder: Folder, session: Session, 
 function environmentOf({ url, token, mcpUrl }: Running, session: Session, values: Blanks): Record<string, string | undefined> {
   return {
     ...process.env,
-    ...{ TANDEM_URL: url, TANDEM_TOKEN: token, TANDEM_MCP_URL: mcpUrl },
-    ...{ TANDEM_SESSION: session.id, TANDEM_CARD: session.cardKey, TANDEM_CARD_ID: session.cardId, TANDEM_BOARD: session.boardId },
-    ...{ TANDEM_PROMPT_FILE: values.promptFile, TANDEM_SUMMARY_FILE: values.summaryFile, TANDEM_MCP_CONFIG: values.mcpConfig },
+    TANDEM_URL: url,
+    TANDEM_TOKEN: token,
+    TANDEM_MCP_URL: mcpUrl,
+    TANDEM_SESSION: session.id,
+    TANDEM_CARD: session.cardKey,
+    TANDEM_CARD_ID: session.cardId,
+    TANDEM_BOARD: session.boardId,
+    TANDEM_PROMPT_FILE: values.promptFile,
+    TANDEM_SUMMARY_FILE: values.summaryFile,
+    TANDEM_MCP_CONFIG: values.mcpConfig,
   }
 }
 

@@ -10,8 +10,15 @@ export async function claim(
 ): Promise<{ folder: Folder; kept: Kept } | null> {
   const folder = folderOf(by.base, session.id)
   const kept: Kept = {
-    ...{ sessionId: session.id, agentId: by.agentId, cardKey: session.cardKey, runner: by.us, claimId: crypto.randomUUID() },
-    ...{ command: null, place: null, since: null, reported: 0 },
+    sessionId: session.id,
+    agentId: by.agentId,
+    cardKey: session.cardKey,
+    runner: by.us,
+    claimId: crypto.randomUUID(),
+    command: null,
+    place: null,
+    since: null,
+    reported: 0,
   }
   if (!(await takeFolder(folder, kept))) return null
   return (await settle(by, folder, kept)) ? { folder, kept } : null
@@ -22,7 +29,12 @@ export async function settle(by: { client: Client; statusText: string }, folder:
   const { sessionId, claimId } = kept
   try {
     const { event } = await by.client.call('session.post', {
-      ...{ sessionId, clientMutationId: claimId, op: 'update', state: 'working', ifState: 'queued', statusText: by.statusText },
+      sessionId,
+      clientMutationId: claimId,
+      op: 'update',
+      state: 'working',
+      ifState: 'queued',
+      statusText: by.statusText,
     })
     kept.since = event.id
     await writeKept(folder, kept)

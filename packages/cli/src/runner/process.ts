@@ -33,7 +33,10 @@ export type Start = {
 /** Starts the shell in a process group of its own; the command waits for `begin`. Throws what starting throws. */
 export async function hold({ command, directory, environment, files }: Start): Promise<Held> {
   const child = spawn('/bin/sh', ['-c', around, 'sh', files.input, files.output, files.exit, ...command], {
-    ...{ cwd: directory, env: environment, detached: true, stdio: ['pipe', 'ignore', 'ignore'] },
+    cwd: directory,
+    env: environment,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
   })
   const pid = await started(child)
   child.unref()

@@ -39,8 +39,13 @@ export function folderOf(base: string, sessionId: string): Folder {
   return {
     path,
     files: {
-      ...{ input: file('prompt.md'), output: file('output.log'), exit: file('exit'), summary: file('summary.md') },
-      ...{ mcpConfig: file('mcp.json'), settings: file('settings.json'), record: file(recordName) },
+      input: file('prompt.md'),
+      output: file('output.log'),
+      exit: file('exit'),
+      summary: file('summary.md'),
+      mcpConfig: file('mcp.json'),
+      settings: file('settings.json'),
+      record: file(recordName),
     },
   }
 }

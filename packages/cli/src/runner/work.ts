@@ -73,7 +73,11 @@ async function follow(setting: Setting, folder: Folder, kept: Kept, command: Pro
   const before = kept.reported === 0 ? [] : await linesBefore(folder.files.output, kept.reported, redact)
   const report = createReport({
     before,
-    ...{ client: setting.client, sessionId: kept.sessionId, output, heartbeatMs: setting.heartbeatMs, now: () => performance.now() },
+    client: setting.client,
+    sessionId: kept.sessionId,
+    output,
+    heartbeatMs: setting.heartbeatMs,
+    now: () => performance.now(),
     onReported() {
       kept.reported = output.offset
       return writeKept(folder, kept)
@@ -147,7 +151,8 @@ class Unreachable extends Error {}
 /** Tells how it ended, for as long as it takes. */
 async function tell({ client, leaving, note }: Setting, sessionId: string, telling: Telling): Promise<Ended> {
   const event: InputOf<'session.post'> = {
-    ...{ sessionId, clientMutationId: crypto.randomUUID() },
+    sessionId,
+    clientMutationId: crypto.randomUUID(),
     ...(telling.op === 'fail' ? { op: 'fail', reason: telling.reason.slice(0, longestReason).toWellFormed() } : telling),
   }
   for (;;) {

@@ -7,22 +7,40 @@ import { ada, at, boardId, identityId, newestAuditId, scout, scoutTokenId, sessi
 import { scopes } from './tokens.ts'
 
 const minted = {
-  ...{ id: newestAuditId, actorId: ada, act: 'token.create', outcome: 'ok', credential: 'session', address: '127.0.0.1' },
-  ...{ detail: { tokenId: scoutTokenId, label: 'Scout on my laptop', actorId: scout, scopes, expiresAt: null }, createdAt: at },
+  id: newestAuditId,
+  actorId: ada,
+  act: 'token.create',
+  outcome: 'ok',
+  credential: 'session',
+  address: '127.0.0.1',
+  detail: { tokenId: scoutTokenId, label: 'Scout on my laptop', actorId: scout, scopes, expiresAt: null },
+  createdAt: at,
 }
 const theService = {
   ...ownScout,
-  ...{ id: tandem, name: 'Tandem', handle: 'tandem', ownerActorId: null, capabilities: { delegatable: false, mentionable: false } },
+  id: tandem,
+  name: 'Tandem',
+  handle: 'tandem',
+  ownerActorId: null,
+  capabilities: { delegatable: false, mentionable: false },
 }
 
 const adaElsewhere = {
-  ...{ id: identityId, providerName: 'Example accounts', issuer: 'https://accounts.example.com', email: 'ada@example.com' },
-  ...{ createdAt: at, lastUsedAt: at },
+  id: identityId,
+  providerName: 'Example accounts',
+  issuer: 'https://accounts.example.com',
+  email: 'ada@example.com',
+  createdAt: at,
+  lastUsedAt: at,
 }
 
 const inBrowser = {
-  ...{ id: webSessionId, device: 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0', isCurrent: true },
-  ...{ createdAt: at, lastSeenAt: at, expiresAt: at },
+  id: webSessionId,
+  device: 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0',
+  isCurrent: true,
+  createdAt: at,
+  lastSeenAt: at,
+  expiresAt: at,
 }
 
 export const actorExamples = {
@@ -37,7 +55,12 @@ export const actorExamples = {
     output: {
       assigned: [
         {
-          ...{ ...cardSummary, boardId, boardName: 'Launch', assigneeActorIds: [ada], delegation, version: 3 },
+          ...cardSummary,
+          boardId,
+          boardName: 'Launch',
+          assigneeActorIds: [ada],
+          delegation,
+          version: 3,
           session: { id: sessionId, state: 'awaiting_input', statusText: 'Reading the notes', stale: false },
         },
       ],

@@ -23,8 +23,13 @@ export const agentExamples = {
     input: { agentActorId: scout },
     output: [
       {
-        ...{ id: agentRequestId, agentActorId: scout, boardId: gracesBoardId, boardName: 'Research', role: 'member' },
-        ...{ requestedBy: { id: grace, name: 'Grace', handle: 'grace', kind: 'human' }, createdAt: at },
+        id: agentRequestId,
+        agentActorId: scout,
+        boardId: gracesBoardId,
+        boardName: 'Research',
+        role: 'member',
+        requestedBy: { id: grace, name: 'Grace', handle: 'grace', kind: 'human' },
+        createdAt: at,
       },
     ],
   },
@@ -34,7 +39,11 @@ export const agentExamples = {
     input: { boardId: gracesBoardId },
     output: [
       {
-        ...{ id: agentRequestId, boardId: gracesBoardId, role: 'member', requestedByActorId: grace, createdAt: at },
+        id: agentRequestId,
+        boardId: gracesBoardId,
+        role: 'member',
+        requestedByActorId: grace,
+        createdAt: at,
         agent: { actorId: scout, name: 'Scout', handle: 'scout', avatarUrl: null },
         owner: { actorId: ada, name: 'Ada', handle: 'ada' },
       },
@@ -49,8 +58,14 @@ export const agentExamples = {
     input: { agentActorId: scout },
     output: [
       {
-        ...{ boardId, name: 'Launch', role: 'member', grantedRole: 'member', ownerRole: 'admin' },
-        ...{ addedAt: at, acceptedAt: null, archived: false },
+        boardId,
+        name: 'Launch',
+        role: 'member',
+        grantedRole: 'member',
+        ownerRole: 'admin',
+        addedAt: at,
+        acceptedAt: null,
+        archived: false,
       },
     ],
   },

@@ -7,15 +7,17 @@ export const attachmentExamples = {
   'attachment.add': {
     input: { cardId: otherCardId, url: 'https://example.org/hall.pdf', name: 'The hall' },
     output: {
-      ...{
-        id: linkAttachmentId,
-        attachmentId: linkAttachmentId,
-        cardId: otherCardId,
-        kind: 'link',
-        name: 'The hall',
-        filename: 'The hall',
-      },
-      ...{ contentType: null, sizeBytes: null, url: 'https://example.org/hall.pdf', createdByActorId: ada, createdAt: at },
+      id: linkAttachmentId,
+      attachmentId: linkAttachmentId,
+      cardId: otherCardId,
+      kind: 'link',
+      name: 'The hall',
+      filename: 'The hall',
+      contentType: null,
+      sizeBytes: null,
+      url: 'https://example.org/hall.pdf',
+      createdByActorId: ada,
+      createdAt: at,
     },
   },
   'attachment.download': {

@@ -33,7 +33,8 @@ export const boardExamples = {
     after: ['label.create', 'card.label', 'field.create'],
     input: { boardId },
     output: {
-      ...{ ...boardOfTree, seq: 10 },
+      ...boardOfTree,
+      seq: 10,
       lists: [
         { ...list(toDo, 'To do', 'a0'), cards: [{ ...cardSummary, labelIds: [labelId], version: 2 }, otherCardSummary] },
         { ...list(doing, 'Doing', 'a1'), cards: [] },
@@ -48,7 +49,8 @@ export const boardExamples = {
     after: ['label.create', 'field.create'],
     input: { boardId },
     output: {
-      ...{ ...boardOfTree, seq: 9 },
+      ...boardOfTree,
+      seq: 9,
       lists: [list(toDo, 'To do', 'a0'), list(doing, 'Doing', 'a1'), list(done, 'Done', 'a2')],
       labels: [{ id: labelId, name: 'Press', color: 'red' }],
       fields: [{ id: fieldId, name: 'Channel', type: 'select', options: ['Press', 'Newsletter'] }],
@@ -76,12 +78,24 @@ export const boardExamples = {
     input: { boardId, limit: 2 },
     output: [
       {
-        ...{ id: newestActivityId, boardId, seq: 7, cardId: otherCardId, actorId: ada, verb: 'card.created' },
-        ...{ payload: { title: 'Book the hall', listId: toDo }, createdAt: at },
+        id: newestActivityId,
+        boardId,
+        seq: 7,
+        cardId: otherCardId,
+        actorId: ada,
+        verb: 'card.created',
+        payload: { title: 'Book the hall', listId: toDo },
+        createdAt: at,
       },
       {
-        ...{ id: olderActivityId, boardId, seq: 6, cardId, actorId: ada, verb: 'card.created' },
-        ...{ payload: { title: 'Write the announcement', listId: toDo }, createdAt: at },
+        id: olderActivityId,
+        boardId,
+        seq: 6,
+        cardId,
+        actorId: ada,
+        verb: 'card.created',
+        payload: { title: 'Write the announcement', listId: toDo },
+        createdAt: at,
       },
     ],
   },

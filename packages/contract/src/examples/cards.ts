@@ -21,11 +21,17 @@ export const cardExamples = {
     output: {
       card: {
         ...untouchedCard,
-        ...{ labelIds: [labelId], checklist: { done: 0, total: 1 }, blocked: true, commentCount: 1, version: 3 },
-        ...{ checklistItems: [item], comments: [comment] },
+        labelIds: [labelId],
+        checklist: { done: 0, total: 1 },
+        blocked: true,
+        commentCount: 1,
+        version: 3,
+        checklistItems: [item],
+        comments: [comment],
         relations: [
           {
-            ...{ kind: 'blocks', direction: 'in' },
+            kind: 'blocks',
+            direction: 'in',
             card: { id: otherCardId, boardId, key: 'LCH-2', title: 'Book the hall', completedAt: null, archivedAt: null },
           },
         ],
@@ -41,8 +47,14 @@ export const cardExamples = {
     input: { cardId, limit: 1 },
     output: [
       {
-        ...{ id: olderActivityId, boardId, seq: 6, cardId, actorId: ada, verb: 'card.created' },
-        ...{ payload: { title: 'Write the announcement', listId: toDo }, createdAt: at },
+        id: olderActivityId,
+        boardId,
+        seq: 6,
+        cardId,
+        actorId: ada,
+        verb: 'card.created',
+        payload: { title: 'Write the announcement', listId: toDo },
+        createdAt: at,
       },
     ],
   },
@@ -51,7 +63,12 @@ export const cardExamples = {
   'card.copy': {
     input: { cardId, title: 'Write the invitation', keep: ['dates', 'labels'] },
     output: {
-      ...{ ...cardRecord, id: copiedCardId, number: 3, key: 'LCH-3', title: 'Write the invitation', rank: 'a0V' },
+      ...cardRecord,
+      id: copiedCardId,
+      number: 3,
+      key: 'LCH-3',
+      title: 'Write the invitation',
+      rank: 'a0V',
       dropped: { labels: [], fields: [], assigneeActorIds: [] },
     },
   },

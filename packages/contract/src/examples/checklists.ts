@@ -2,8 +2,15 @@ import type { Examples } from './example.ts'
 import { ada, at, cardId, checklistItemId } from './story.ts'
 
 export const item = {
-  ...{ id: checklistItemId, cardId, text: 'Ask for a quote', done: false, doneAt: null, doneByActorId: null },
-  ...{ assigneeActorId: ada, rank: 'a0', createdAt: at },
+  id: checklistItemId,
+  cardId,
+  text: 'Ask for a quote',
+  done: false,
+  doneAt: null,
+  doneByActorId: null,
+  assigneeActorId: ada,
+  rank: 'a0',
+  createdAt: at,
 }
 
 export const checklistExamples = {

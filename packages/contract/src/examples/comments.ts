@@ -2,8 +2,14 @@ import type { Examples } from './example.ts'
 import { ada, at, cardId, commentId } from './story.ts'
 
 export const comment = {
-  ...{ id: commentId, cardId, actorId: ada, body: 'Mention the early price.', sessionId: null },
-  ...{ createdAt: at, editedAt: null, deletedAt: null },
+  id: commentId,
+  cardId,
+  actorId: ada,
+  body: 'Mention the early price.',
+  sessionId: null,
+  createdAt: at,
+  editedAt: null,
+  deletedAt: null,
 }
 
 export const commentExamples = {

@@ -8,10 +8,19 @@ const noTime = { p50: null, p85: null, p95: null }
 const scoutWaits = { queued: 0, working: 0, awaitingInput: 1, done: 0, error: 0 }
 const bounds = [300_000, 900_000, 3_600_000, 14_400_000, 86_400_000, 259_200_000, null]
 const stats = {
-  ...{ agent: adasScout, owner: { id: ada, name: 'Ada', handle: 'ada', avatarUrl: null } },
+  agent: adasScout,
+  owner: { id: ada, name: 'Ada', handle: 'ada', avatarUrl: null },
   boards: [{ id: boardId, name: 'Launch', keyPrefix: 'LCH', role: 'member' as const }],
-  ...{ ...span, sessions: scoutWaits, successRate: null, questionsAnswered: 0, medianWaitMs: null, medianDurationMs: null, usage: null },
-  ...{ activeTokens: 1, lastActiveAt: at, live: [{ ...waitingSession, cardTitle: 'Write the announcement', boardName: 'Launch' }] },
+  ...span,
+  sessions: scoutWaits,
+  successRate: null,
+  questionsAnswered: 0,
+  medianWaitMs: null,
+  medianDurationMs: null,
+  usage: null,
+  activeTokens: 1,
+  lastActiveAt: at,
+  live: [{ ...waitingSession, cardTitle: 'Write the announcement', boardName: 'Launch' }],
 }
 
 export const insightExamples = {
@@ -19,7 +28,8 @@ export const insightExamples = {
     after: scoutAsks,
     input: { boardId, ...span },
     output: {
-      ...{ boardId, ...span },
+      boardId,
+      ...span,
       flow: {
         lists: [
           { id: toDo, name: 'To do', archivedAt: null },

@@ -3,9 +3,17 @@ import type { Examples } from './example.ts'
 import { ada, at, boardId, integrationId, personLinkId, personTokenId, plugin, secrets } from './story.ts'
 
 const integration = {
-  ...{ id: integrationId, boardId, type: 'github', name: 'GitHub', status: 'active' as const, actorId: plugin },
-  ...{ config: { repository: 'acme/site' }, createdAt: at, updatedAt: at },
-  ...{ inboundUrl: 'https://plugins.example.org/github', secrets: [] },
+  id: integrationId,
+  boardId,
+  type: 'github',
+  name: 'GitHub',
+  status: 'active' as const,
+  actorId: plugin,
+  config: { repository: 'acme/site' },
+  createdAt: at,
+  updatedAt: at,
+  inboundUrl: 'https://plugins.example.org/github',
+  secrets: [],
 }
 
 /** As it reads itself, with no key registered yet. */
@@ -52,8 +60,12 @@ export const integrationExamples = {
     after: ['integration.install', 'personLink.create'],
     input: { token: secrets.personLink },
     output: {
-      ...{ integration: { id: integrationId, type: 'github', name: 'GitHub' }, board: { id: boardId, name: 'Launch' } },
-      ...{ externalUserId: 'U024BE7LH', displayName: 'Ada Lovelace', scopes: personScopes, expiresAt: at },
+      integration: { id: integrationId, type: 'github', name: 'GitHub' },
+      board: { id: boardId, name: 'Launch' },
+      externalUserId: 'U024BE7LH',
+      displayName: 'Ada Lovelace',
+      scopes: personScopes,
+      expiresAt: at,
     },
   },
   'personLink.confirm': { after: ['integration.install', 'personLink.create'], input: { token: secrets.personLink } },
@@ -62,8 +74,13 @@ export const integrationExamples = {
     after: ['integration.install', 'personLink.create', 'personLink.confirm'],
     input: { personLinkId },
     output: {
-      ...{ id: personTokenId, token: secrets.personToken, scopes: personScopes, label: 'GitHub: Ada Lovelace', actorId: ada },
-      ...{ expiresAt: null, externalUserId: 'U024BE7LH' },
+      id: personTokenId,
+      token: secrets.personToken,
+      scopes: personScopes,
+      label: 'GitHub: Ada Lovelace',
+      actorId: ada,
+      expiresAt: null,
+      externalUserId: 'U024BE7LH',
     },
   },
 } satisfies Examples

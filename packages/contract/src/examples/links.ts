@@ -3,8 +3,18 @@ import { at, boardId, cardId, integrationId, linkId, newestActivityId, plugin } 
 
 const externalUrl = 'https://github.com/acme/site/pull/7'
 const link = {
-  ...{ id: linkId, linkId, cardId, integrationId, system: 'github', externalSystem: 'github', externalId: 'acme/site#7:LCH-1' },
-  ...{ url: externalUrl, externalUrl, title: null, state: 'open', createdAt: at },
+  id: linkId,
+  linkId,
+  cardId,
+  integrationId,
+  system: 'github',
+  externalSystem: 'github',
+  externalId: 'acme/site#7:LCH-1',
+  url: externalUrl,
+  externalUrl,
+  title: null,
+  state: 'open',
+  createdAt: at,
 }
 
 export const linkExamples = {
@@ -26,8 +36,15 @@ export const linkExamples = {
     after: ['integration.install'],
     input: { cardId, verb: 'vcs.pr_merged', targetBranch: 'main' },
     output: {
-      ...{ id: newestActivityId, boardId, seq: 11, cardId, actorId: plugin, verb: 'vcs.pr_merged' },
-      ...{ payload: { filters: { targetBranch: 'main' } }, createdAt: at, origin: { integrationId } },
+      id: newestActivityId,
+      boardId,
+      seq: 11,
+      cardId,
+      actorId: plugin,
+      verb: 'vcs.pr_merged',
+      payload: { filters: { targetBranch: 'main' } },
+      createdAt: at,
+      origin: { integrationId },
     },
   },
 } satisfies Examples

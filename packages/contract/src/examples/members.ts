@@ -7,7 +7,10 @@ export const treeMembers = [ofAda, ofScout]
 const scoutAsMember = {
   ...ofScout,
   grantedRole: 'member' as const,
-  ...{ status: 'active' as const, ownerActorId: ada, capabilities: { delegatable: true, mentionable: true }, addedAt: at },
+  status: 'active' as const,
+  ownerActorId: ada,
+  capabilities: { delegatable: true, mentionable: true },
+  addedAt: at,
   deactivated: false,
 }
 /** Grace has an account by then. */
@@ -23,7 +26,10 @@ export const memberExamples = {
   'member.add': {
     input: { boardId, email: 'grace@example.com', role: 'member' },
     output: {
-      ...{ actorId: null, email: 'grace@example.com', role: 'member', status: 'invited' },
+      actorId: null,
+      email: 'grace@example.com',
+      role: 'member',
+      status: 'invited',
       inviteUrl: `http://127.0.0.1:3000/invite/${secrets.invitation}`,
     },
   },
@@ -51,8 +57,16 @@ export const memberExamples = {
     after: ['member.add', registered],
     input: { token: secrets.invitation },
     output: {
-      ...{ actorId: grace, role: 'member', kind: 'human', name: 'Grace', handle: 'grace', avatarUrl: null },
-      ...{ status: 'active', addedAt: at, deactivated: false, boardId },
+      actorId: grace,
+      role: 'member',
+      kind: 'human',
+      name: 'Grace',
+      handle: 'grace',
+      avatarUrl: null,
+      status: 'active',
+      addedAt: at,
+      deactivated: false,
+      boardId,
     },
   },
   'invitation.listMine': {
@@ -61,8 +75,14 @@ export const memberExamples = {
     input: {},
     output: [
       {
-        ...{ id: invitationId, boardId, boardName: 'Launch', role: 'member', invitedByActorId: ada, invitedByName: 'Ada' },
-        ...{ createdAt: at, expiresAt: later },
+        id: invitationId,
+        boardId,
+        boardName: 'Launch',
+        role: 'member',
+        invitedByActorId: ada,
+        invitedByName: 'Ada',
+        createdAt: at,
+        expiresAt: later,
       },
     ],
   },
@@ -71,8 +91,16 @@ export const memberExamples = {
     after: [registered, 'member.add', 'invitation.list'],
     input: { invitationId },
     output: {
-      ...{ actorId: grace, role: 'member', kind: 'human', name: 'Grace', handle: 'grace', avatarUrl: null },
-      ...{ status: 'active', addedAt: at, deactivated: false, boardId },
+      actorId: grace,
+      role: 'member',
+      kind: 'human',
+      name: 'Grace',
+      handle: 'grace',
+      avatarUrl: null,
+      status: 'active',
+      addedAt: at,
+      deactivated: false,
+      boardId,
     },
   },
   'invitation.decline': { by: 'grace', after: [registered, 'member.add', 'invitation.list'], input: { invitationId } },

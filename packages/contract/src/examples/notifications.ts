@@ -4,22 +4,37 @@ import { ada, at, boardId, cardId, newestActivityId, notificationId, scout, sess
 
 /** Scout has asked, and Ada is told. */
 export const question = {
-  ...{ id: notificationId, actorId: ada, activityId: newestActivityId, boardId, boardName: 'Launch' },
-  ...{
-    cardId,
-    cardKey: 'LCH-1',
-    cardTitle: 'Write the announcement',
-    sessionId,
-    reason: 'question' as const,
-    verb: 'agent_session.question',
-  },
-  ...{ actor: { id: scout, name: 'Scout', kind: 'agent' as const }, excerpt: 'Which price shall I name?', readAt: null, createdAt: at },
+  id: notificationId,
+  actorId: ada,
+  activityId: newestActivityId,
+  boardId,
+  boardName: 'Launch',
+  cardId,
+  cardKey: 'LCH-1',
+  cardTitle: 'Write the announcement',
+  sessionId,
+  reason: 'question' as const,
+  verb: 'agent_session.question',
+  actor: { id: scout, name: 'Scout', kind: 'agent' as const },
+  excerpt: 'Which price shall I name?',
+  readAt: null,
+  createdAt: at,
 }
 const quiet = { inbox: true, email: false }
 const loud = { inbox: true, email: true }
 const settings = {
-  ...{ assigned: quiet, mentioned: loud, commented: quiet, watching: quiet, question: loud, session_ended: quiet },
-  ...{ delegated: quiet, due_soon: quiet, webhook_disabled: quiet, rule: quiet, agent_requested: loud, invited: quiet },
+  assigned: quiet,
+  mentioned: loud,
+  commented: quiet,
+  watching: quiet,
+  question: loud,
+  session_ended: quiet,
+  delegated: quiet,
+  due_soon: quiet,
+  webhook_disabled: quiet,
+  rule: quiet,
+  agent_requested: loud,
+  invited: quiet,
 }
 
 export const notificationExamples = {

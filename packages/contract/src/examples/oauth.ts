@@ -9,8 +9,13 @@ export const oauthExamples = {
     input: {},
     output: [
       {
-        ...{ clientId, name: 'Editor', agentActorId: scout, boardIds: [boardId], scopes: ['boards:read', 'cards:write'] },
-        ...{ createdAt: at, lastUsedAt: null },
+        clientId,
+        name: 'Editor',
+        agentActorId: scout,
+        boardIds: [boardId],
+        scopes: ['boards:read', 'cards:write'],
+        createdAt: at,
+        lastUsedAt: null,
       },
     ],
   },

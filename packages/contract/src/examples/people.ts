@@ -2,12 +2,25 @@ import { ada, at, scout } from './story.ts'
 
 /** Ada and Scout, as everyone sees them and as they see themselves. */
 const publicAda = {
-  ...{ id: ada, kind: 'human' as const, name: 'Ada', handle: 'ada', avatarUrl: null, ownerActorId: null },
-  ...{ createdAt: at, deactivatedAt: null },
+  id: ada,
+  kind: 'human' as const,
+  name: 'Ada',
+  handle: 'ada',
+  avatarUrl: null,
+  ownerActorId: null,
+  createdAt: at,
+  deactivatedAt: null,
 }
 export const publicScout = {
-  ...{ id: scout, kind: 'agent' as const, name: 'Scout', handle: 'scout', avatarUrl: null, ownerActorId: ada },
-  ...{ capabilities: { delegatable: true, mentionable: true }, createdAt: at, deactivatedAt: null },
+  id: scout,
+  kind: 'agent' as const,
+  name: 'Scout',
+  handle: 'scout',
+  avatarUrl: null,
+  ownerActorId: ada,
+  capabilities: { delegatable: true, mentionable: true },
+  createdAt: at,
+  deactivatedAt: null,
 }
 /** As Ada sees it. */
 export const adasScout = { ...publicScout, invokableBy: 'members' as const }

@@ -3,39 +3,97 @@ import { ada, at, boardId, cardId, later, otherCardId, scout, sessionId, toDo } 
 
 /** Records that several examples show, as they are after the opening. */
 export const board = {
-  ...{ id: boardId, name: 'Launch', description: '', agentGuidance: 'Keep every text under 200 words.', keyPrefix: 'LCH' },
-  ...{ version: 1, archivedAt: null, createdAt: at, role: 'admin' as const },
+  id: boardId,
+  name: 'Launch',
+  description: '',
+  agentGuidance: 'Keep every text under 200 words.',
+  keyPrefix: 'LCH',
+  version: 1,
+  archivedAt: null,
+  createdAt: at,
+  role: 'admin' as const,
 }
 
 const untouched = {
-  ...{ completedAt: null, archivedAt: null, labelIds: [], assigneeActorIds: [], delegation: null },
-  ...{ checklist: { done: 0, total: 0 }, blocked: false, commentCount: 0, attachmentCount: 0, session: null },
-  ...{ version: 1, updatedAt: at },
+  completedAt: null,
+  archivedAt: null,
+  labelIds: [],
+  assigneeActorIds: [],
+  delegation: null,
+  checklist: { done: 0, total: 0 },
+  blocked: false,
+  commentCount: 0,
+  attachmentCount: 0,
+  session: null,
+  version: 1,
+  updatedAt: at,
 }
 
 export const cardSummary = {
-  ...{ id: cardId, number: 1, key: 'LCH-1', title: 'Write the announcement', listId: toDo, rank: 'a0' },
-  ...{ ...noAttributes, priority: 'high' as const, dueAt: later, ...untouched },
+  id: cardId,
+  number: 1,
+  key: 'LCH-1',
+  title: 'Write the announcement',
+  listId: toDo,
+  rank: 'a0',
+  ...noAttributes,
+  priority: 'high' as const,
+  dueAt: later,
+  ...untouched,
 }
 export const otherCardSummary = {
-  ...{ id: otherCardId, number: 2, key: 'LCH-2', title: 'Book the hall', listId: toDo, rank: 'a1' },
-  ...{ ...noAttributes, ...untouched },
+  id: otherCardId,
+  number: 2,
+  key: 'LCH-2',
+  title: 'Book the hall',
+  listId: toDo,
+  rank: 'a1',
+  ...noAttributes,
+  ...untouched,
 }
 export const cardRecord = {
   ...cardSummary,
-  ...{ boardId, description: 'For the press and the front page.', createdBy: ada, createdAt: at },
+  boardId,
+  description: 'For the press and the front page.',
+  createdBy: ada,
+  createdAt: at,
 }
 export const otherCardRecord = { ...otherCardSummary, boardId, description: '', createdBy: ada, createdAt: at }
 export const untouchedCard = {
   ...cardRecord,
-  ...{ checklistItems: [], comments: [], links: [], attachments: [], fieldValues: [], watchers: [], relations: [], sessions: [] },
+  checklistItems: [],
+  comments: [],
+  links: [],
+  attachments: [],
+  fieldValues: [],
+  watchers: [],
+  relations: [],
+  sessions: [],
 }
 
 export const delegation = { agentActorId: scout, delegatedByActorId: ada, delegatedAt: at }
 
 /** Queued: Scout has not begun. */
 export const session = {
-  ...{ id: sessionId, sessionId, boardId, cardId, cardKey: 'LCH-1', agentActorId: scout, initiatorActorId: ada, onBehalfOfActorId: ada },
-  ...{ state: 'queued' as const, statusText: null, summary: null, failureReason: null, trigger: { type: 'delegation' as const } },
-  ...{ stale: false, question: null, plan: null, externalUrl: null, usage: null, createdAt: at, updatedAt: at, endedAt: null },
+  id: sessionId,
+  sessionId,
+  boardId,
+  cardId,
+  cardKey: 'LCH-1',
+  agentActorId: scout,
+  initiatorActorId: ada,
+  onBehalfOfActorId: ada,
+  state: 'queued' as const,
+  statusText: null,
+  summary: null,
+  failureReason: null,
+  trigger: { type: 'delegation' as const },
+  stale: false,
+  question: null,
+  plan: null,
+  externalUrl: null,
+  usage: null,
+  createdAt: at,
+  updatedAt: at,
+  endedAt: null,
 }

@@ -23,7 +23,8 @@ export const refusals: Record<ErrorCode, Refusal> = {
     of: { do: 'card.assign', input: { cardId, actorId: scout } },
     error: {
       message: `Agents are delegated, not assigned: POST /api/cards/${cardId}/delegation instead.`,
-      ...{ reason: 'assignAgent', params: { method: 'POST', path: `/api/cards/${cardId}/delegation` } },
+      reason: 'assignAgent',
+      params: { method: 'POST', path: `/api/cards/${cardId}/delegation` },
       details: { request: { method: 'POST', path: `/api/cards/${cardId}/delegation`, body: { agentActorId: scout } } },
     },
   },
@@ -43,7 +44,8 @@ export const refusals: Record<ErrorCode, Refusal> = {
     of: { do: 'board.update', by: 'scout', input: { boardId, name: 'Launch in May' } },
     error: {
       message: 'This needs the scope boards:write. Use a token that holds it.',
-      ...{ reason: 'scopeNeeded', params: { scope: 'boards:write' } },
+      reason: 'scopeNeeded',
+      params: { scope: 'boards:write' },
       details: { requiredScope: 'boards:write' },
     },
   },
@@ -55,7 +57,8 @@ export const refusals: Record<ErrorCode, Refusal> = {
     of: { do: 'card.update', input: { cardId, title: 'Announce it', ifVersion: 7 } },
     error: {
       message: 'This was changed since you read it: it is at version 1. Read it again and repeat your change.',
-      ...{ reason: 'changedSince', params: { version: 1 } },
+      reason: 'changedSince',
+      params: { version: 1 },
       details: { currentVersion: 1 },
     },
   },

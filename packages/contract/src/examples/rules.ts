@@ -8,18 +8,16 @@ const definition = {
   actions: [{ type: 'complete_card' as const }, { type: 'add_comment' as const, body: '{{card.key}} is done, says {{actor.name}}.' }],
 }
 const rule = {
-  ...{
-    id: ruleId,
-    boardId,
-    enabled: true,
-    pausedReason: null,
-    pausedWhy: null,
-    createdByActorId: ada,
-    savedByActorId: ada,
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-  },
+  id: ruleId,
+  boardId,
+  enabled: true,
+  pausedReason: null,
+  pausedWhy: null,
+  createdByActorId: ada,
+  savedByActorId: ada,
+  version: 1,
+  createdAt: at,
+  updatedAt: at,
   ...definition,
 }
 const moveToDone = { do: 'card.update', input: { cardId, listId: done } } as const satisfies Step
@@ -40,8 +38,16 @@ export const ruleExamples = {
     input: { ruleId },
     output: [
       {
-        ...{ id: ruleRunId, ruleId, activityId: nextActivityId, cardId, state: 'done', reason: null, why: null, depth: 0 },
-        ...{ actions: bothDone, createdAt: at },
+        id: ruleRunId,
+        ruleId,
+        activityId: nextActivityId,
+        cardId,
+        state: 'done',
+        reason: null,
+        why: null,
+        depth: 0,
+        actions: bothDone,
+        createdAt: at,
       },
     ],
   },
@@ -49,7 +55,10 @@ export const ruleExamples = {
     after: ['rule.create'],
     input: { ruleId, cardId },
     output: {
-      ...{ wouldRun: true, reason: null, why: null, triggerMatches: null },
+      wouldRun: true,
+      reason: null,
+      why: null,
+      triggerMatches: null,
       conditions: [{ field: 'completedAt', op: 'is_not_set', holds: true }],
       actions: definition.actions.map(({ type }) => ({ type, problem: null })),
     },
@@ -57,7 +66,10 @@ export const ruleExamples = {
   'rule.rehearse': {
     input: { boardId, trigger: definition.trigger, conditions: definition.conditions, actions: definition.actions, cardId },
     output: {
-      ...{ wouldRun: true, reason: null, why: null, triggerMatches: null },
+      wouldRun: true,
+      reason: null,
+      why: null,
+      triggerMatches: null,
       conditions: [{ field: 'completedAt', op: 'is_not_set', holds: true }],
       actions: definition.actions.map(({ type }) => ({ type, problem: null })),
     },

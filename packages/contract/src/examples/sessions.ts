@@ -32,7 +32,9 @@ export const sessionExamples = {
     input: { sessionId, op: 'update', state: 'working', statusText: 'Reading the notes', ifState: 'queued' },
     output: {
       event: {
-        ...{ id: laterEventId, kind: 'state_change', createdAt: at },
+        id: laterEventId,
+        kind: 'state_change',
+        createdAt: at,
         body: { from: 'queued', to: 'working', statusText: 'Reading the notes' },
       },
       session: working,
@@ -46,7 +48,9 @@ export const sessionExamples = {
       events: [
         { id: firstEventId, kind: 'state_change', body: { from: null, to: 'queued' }, createdAt: at },
         {
-          ...{ id: laterEventId, kind: 'state_change', createdAt: at },
+          id: laterEventId,
+          kind: 'state_change',
+          createdAt: at,
           body: { from: 'queued', to: 'working', statusText: 'Reading the notes' },
         },
         { id: questionEventId, kind: 'question', body: { question: question.question, options: question.options }, createdAt: at },
@@ -58,7 +62,9 @@ export const sessionExamples = {
     input: { sessionId, answer: 'Early price', questionEventId },
     output: {
       event: {
-        ...{ id: nextEventId, kind: 'answer', createdAt: at },
+        id: nextEventId,
+        kind: 'answer',
+        createdAt: at,
         body: { answer: 'Early price', actorId: ada, questionEventId },
       },
       session: working,

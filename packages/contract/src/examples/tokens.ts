@@ -20,8 +20,15 @@ export const tokenExamples = {
     input: {},
     output: [
       {
-        ...{ id: scoutTokenId, label: 'Scout on my laptop', actorId: scout, scopes, lastFour: 'nR4x' },
-        ...{ createdAt: at, expiresAt: null, lastUsedAt: null, last_used_at: null },
+        id: scoutTokenId,
+        label: 'Scout on my laptop',
+        actorId: scout,
+        scopes,
+        lastFour: 'nR4x',
+        createdAt: at,
+        expiresAt: null,
+        lastUsedAt: null,
+        last_used_at: null,
       },
     ],
   },

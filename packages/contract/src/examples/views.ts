@@ -4,8 +4,16 @@ import { ada, at, boardId, viewId } from './story.ts'
 
 const query = { priority: ['high' as const, 'urgent' as const], completed: false }
 const view = {
-  ...{ id: viewId, boardId, name: 'Pressing', query, layout: 'list' as const, shared: true, ownerActorId: ada },
-  ...{ version: 1, createdAt: at, updatedAt: at },
+  id: viewId,
+  boardId,
+  name: 'Pressing',
+  query,
+  layout: 'list' as const,
+  shared: true,
+  ownerActorId: ada,
+  version: 1,
+  createdAt: at,
+  updatedAt: at,
 }
 
 export const viewExamples = {

@@ -16,17 +16,41 @@ import {
 } from './story.ts'
 
 const webhook = {
-  ...{ id: webhookId, boardId, actorId: null, url: 'https://hooks.example.com/tandem', events: ['card.moved', 'agent_session.*'] },
-  ...{ integrationId: null, active: true, consecutiveFailures: 0, disabledReason: null, createdAt: at },
+  id: webhookId,
+  boardId,
+  actorId: null,
+  url: 'https://hooks.example.com/tandem',
+  events: ['card.moved', 'agent_session.*'],
+  integrationId: null,
+  active: true,
+  consecutiveFailures: 0,
+  disabledReason: null,
+  createdAt: at,
 }
 const ownWebhook = {
   ...webhook,
-  ...{ id: ownWebhookId, boardId: null, actorId: scout, url: 'https://scout.example.com/hook', events: ['agent_session.*'] },
+  id: ownWebhookId,
+  boardId: null,
+  actorId: scout,
+  url: 'https://scout.example.com/hook',
+  events: ['agent_session.*'],
 }
 
 const ping = {
-  ...{ id: deliveryId, webhookId, boardId, activityId: null, verb: 'ping', status: 'pending' as const, attempts: 0, nextAttemptAt: at },
-  ...{ responseStatus: null, error: null, durationMs: null, responseBody: null, createdAt: at, finishedAt: null },
+  id: deliveryId,
+  webhookId,
+  boardId,
+  activityId: null,
+  verb: 'ping',
+  status: 'pending' as const,
+  attempts: 0,
+  nextAttemptAt: at,
+  responseStatus: null,
+  error: null,
+  durationMs: null,
+  responseBody: null,
+  createdAt: at,
+  finishedAt: null,
 }
 const pingBody = { id: deliveryId, boardId, seq: 0, cardId: null, actorId: ada, verb: 'ping', payload: { webhookId }, createdAt: at }
 /** Of what is pending then, nothing goes out any more: it has ended, and may be sent again. */

@@ -40,9 +40,13 @@ export type RequestedMember = z.infer<typeof requestedMember>
 /** An agent of somebody else that a board asks for, until its owner answers. */
 export const memberRequest = z
   .object({
-    ...{ id, boardId: id, agent: treeMember.pick({ actorId: true, name: true, handle: true, avatarUrl: true }) },
+    id,
+    boardId: id,
+    agent: treeMember.pick({ actorId: true, name: true, handle: true, avatarUrl: true }),
     owner: treeMember.pick({ actorId: true, name: true, handle: true }).describe('Who decides.'),
-    ...{ role, requestedByActorId: id, createdAt: timestamp },
+    role,
+    requestedByActorId: id,
+    createdAt: timestamp,
   })
   .meta({ id: 'MemberRequest' })
 export type MemberRequest = z.infer<typeof memberRequest>
@@ -55,8 +59,14 @@ export type Invitation = z.infer<typeof invitation>
 /** An invitation as the person who is invited sees it. */
 export const ownInvitation = z
   .object({
-    ...{ id, boardId: id, boardName: z.string(), role },
-    ...{ invitedByActorId: id, invitedByName: z.string(), createdAt: timestamp, expiresAt: timestamp },
+    id,
+    boardId: id,
+    boardName: z.string(),
+    role,
+    invitedByActorId: id,
+    invitedByName: z.string(),
+    createdAt: timestamp,
+    expiresAt: timestamp,
   })
   .meta({ id: 'OwnInvitation' })
 export type OwnInvitation = z.infer<typeof ownInvitation>

@@ -38,8 +38,20 @@ const onSchedule = z.object({ schedule: ruleSchedule })
 export const ruleTrigger = z.union([onVerb, onSchedule])
 
 const ofCard = [
-  ...['number', 'key', 'title', 'description', 'listId', ...attributeNames, 'completedAt', 'archivedAt', 'createdAt', 'updatedAt'],
-  ...['createdBy', 'assignee', 'delegatedTo', 'label'],
+  'number',
+  'key',
+  'title',
+  'description',
+  'listId',
+  ...attributeNames,
+  'completedAt',
+  'archivedAt',
+  'createdAt',
+  'updatedAt',
+  'createdBy',
+  'assignee',
+  'delegatedTo',
+  'label',
 ]
 const attributePattern = new RegExp(`^(${ofCard.join('|')}|actorKind|field\\.[0-9a-fA-F-]{36}|payload\\.[A-Za-z0-9_.]{1,100})$`)
 const scalar = z.union([z.string().max(1_000), z.number(), z.boolean()])

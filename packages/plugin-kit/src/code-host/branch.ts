@@ -11,13 +11,13 @@ export async function reportBranch(event: CodeHostEvent & { kind: 'branch' }, co
   for (const card of await cardsWithKeys(keys, context)) {
     await unlessRefused(context, card.key, () =>
       context.tandem.call('card.event', {
-        ...{ cardId: card.id, verb: 'vcs.branch_created', clientMutationId: context.mutationId(`event ${card.id}`) },
-        ...{
-          externalSystem: system,
-          externalId: `${repository}@${branch}`.slice(0, 500).toWellFormed(),
-          externalUrl: url,
-          title: branch.slice(0, 500).toWellFormed(),
-        },
+        cardId: card.id,
+        verb: 'vcs.branch_created',
+        clientMutationId: context.mutationId(`event ${card.id}`),
+        externalSystem: system,
+        externalId: `${repository}@${branch}`.slice(0, 500).toWellFormed(),
+        externalUrl: url,
+        title: branch.slice(0, 500).toWellFormed(),
       }),
     )
   }

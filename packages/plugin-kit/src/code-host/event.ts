@@ -30,14 +30,19 @@ export const codeHostEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('branch'), repository, branch: z.string(), url: z.string() }),
   z.object({
     kind: z.literal('pull_request'),
-    ...{ repository, pullRequest: hostedPullRequest },
+    repository,
+    pullRequest: hostedPullRequest,
     installationId: z.number().nullish().describe('Of the GitHub App on the account through which it was heard of.'),
     verbs: z.array(codeHostVerb).max(8).describe('Empty when only what it names may have changed.'),
     mayNameMore: z.boolean().describe('Whether its commits may name cards that they did not name before.'),
   }),
   z.object({
     kind: z.literal('comment'),
-    ...{ repository, at: z.string().describe('As the host writes it: !7, #7.'), url: z.string(), author: z.string(), text: z.string() },
+    repository,
+    at: z.string().describe('As the host writes it: !7, #7.'),
+    url: z.string(),
+    author: z.string(),
+    text: z.string(),
   }),
 ])
 export type CodeHostEvent = z.infer<typeof codeHostEvent>
