@@ -42,8 +42,11 @@ function runPart(
       findings[name] = hasTime() ? await findingsOf(name, rig, pace) : { readings: [], figures: [], notes: ['skipped: no time was left'] }
     }
     return {
-      ...{ at: new Date().toISOString(), machine: machine(rig.postgres, databaseUrl === undefined) },
-      ...{ seconds: options.seconds, rounds: options.rounds, groups: findings },
+      at: new Date().toISOString(),
+      machine: machine(rig.postgres, databaseUrl === undefined),
+      seconds: options.seconds,
+      rounds: options.rounds,
+      groups: findings,
       figures: await wholeRun(rig, findings),
       elapsedSeconds: Math.round((performance.now() - startMs) / 1_000),
     }
@@ -57,7 +60,9 @@ function joined(first: Report, second: Report): Report {
     return { ...figure, measured: figure.measured === null ? null : figure.measured + other }
   })
   return {
-    ...{ ...first, figures, groups: { ...first.groups, ...second.groups } },
+    ...first,
+    figures,
+    groups: { ...first.groups, ...second.groups },
     elapsedSeconds: first.elapsedSeconds + second.elapsedSeconds,
   }
 }

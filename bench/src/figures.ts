@@ -17,7 +17,10 @@ export function verdictOf({ measured, bound }: Figure): Verdict {
 }
 
 export const figure = (what: string, measured: number | null, unit: Figure['unit'], bound: Figure['bound'] = null): Figure => ({
-  ...{ what, measured, unit, bound },
+  what,
+  measured,
+  unit,
+  bound,
 })
 
 export const times = (what: string, measured: number | null, bound: Figure['bound'] = null): Figure => ({

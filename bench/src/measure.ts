@@ -56,7 +56,10 @@ async function measure(rig: Rig, point: Point, how: { seconds: number; firstTurn
   const spent = before && after && spentBetween(before, after)
   const each = (microseconds: number) => microseconds / Math.max(1, load.operations)
   const cpu = spent && {
-    ...{ app: each(spent.app), database: each(spent.database), background: each(spent.background), load: each(spent.load) },
+    app: each(spent.app),
+    database: each(spent.database),
+    background: each(spent.background),
+    load: each(spent.load),
     total: each(spent.app + spent.database),
   }
   const perSecond = load.operations / (load.elapsedMs / 1_000)

@@ -42,7 +42,12 @@ export function readOptions(args: string[]): Options {
   for (const name of only)
     if (!groupNames.includes(name)) throw new Error(`There is no group "${name}": choose from ${groupNames.join(', ')}.`)
   return {
-    ...{ help: values.help, only, json: values.json, strict: values.strict, report: values.report, reportFrom: values['report-from'] },
+    help: values.help,
+    only,
+    json: values.json,
+    strict: values.strict,
+    report: values.report,
+    reportFrom: values['report-from'],
     seconds: inRange('--seconds', values.seconds, 0.1, 60),
     rounds: Math.round(inRange('--rounds', values.rounds, 1, 20)),
     profileDir: values.profile === undefined ? undefined : values['profile-dir'],

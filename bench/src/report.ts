@@ -17,8 +17,13 @@ export type Report = {
 export function machine(postgres: { version: string }, embedded: boolean): Report['machine'] {
   const all = cpus()
   return {
-    ...{ cpu: all[0]?.model ?? 'unknown', cores: all.length, memoryGiB: Math.round(totalmem() / 2 ** 30) },
-    ...{ system: `${platform()} ${release()}`, node: process.version, postgres: postgres.version, embedded },
+    cpu: all[0]?.model ?? 'unknown',
+    cores: all.length,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    system: `${platform()} ${release()}`,
+    node: process.version,
+    postgres: postgres.version,
+    embedded,
   }
 }
 

@@ -59,7 +59,9 @@ export async function withRig<T>(
     undo.push(() => database.end())
 
     return await use({
-      ...{ postgres, load, database },
+      postgres,
+      load,
+      database,
       sides: {
         tandem: { pid: tandem.pid, port, database: databases.tandem },
         reference: { pid: reference.pid, port: await reference.ask<number>('port'), database: databases.reference },
@@ -80,8 +82,14 @@ function startTandem(port: number, postgres: Postgres, { home, profileDir }: { h
     cwd: home,
     execArgv: ['--import', preload, ...profiling],
     env: {
-      ...{ HOST: '127.0.0.1', PORT: String(port), DATABASE_URL: postgres.urlOf(postgres.databases.tandem), DATA_DIR: home },
-      ...{ RATE_LIMIT_TOKEN: '0', RATE_LIMIT_SESSION: '0', RATE_LIMIT_AUTH: '0', LOG_LEVEL: 'warn' },
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATABASE_URL: postgres.urlOf(postgres.databases.tandem),
+      DATA_DIR: home,
+      RATE_LIMIT_TOKEN: '0',
+      RATE_LIMIT_SESSION: '0',
+      RATE_LIMIT_AUTH: '0',
+      LOG_LEVEL: 'warn',
       INTEGRATION_SECRET_KEY: randomBytes(32).toString('base64'),
     },
   })

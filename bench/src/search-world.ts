@@ -69,8 +69,11 @@ async function loadBatch(database: Client, { board, from, words, me, labelId, fi
   await database.query('begin')
   await database.query(insertCards, [board.id, board.listIds, me, ids, titles, descriptions, cardsPerBoard, from])
   await database.query(insertComments, [
-    ...[board.id, me, commented.map(() => uuidV7(Date.now()))],
-    ...[commented, commented.map(() => say(commentWords))],
+    board.id,
+    me,
+    commented.map(() => uuidV7(Date.now())),
+    commented,
+    commented.map(() => say(commentWords)),
   ])
   await database.query(insertAssignees, [board.id, me, every(50)])
   await database.query(insertLabels, [board.id, labelId, every(10)])

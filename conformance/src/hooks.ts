@@ -33,7 +33,9 @@ export async function hook(world: World, board: Board, events: string[], ...answ
   const { webhook } = await allowed(world.ada, 'webhook.create', { boardId: board.id, url: receiver.url, events })
   const { id } = webhook
   return {
-    ...{ receiver, id, secret: webhook.secret ?? '' },
+    receiver,
+    id,
+    secret: webhook.secret ?? '',
     async shown() {
       const found = (await allowed(world.ada, 'webhook.list', { boardId: board.id })).find((one) => one.id === id)
       if (!found) throw new Error('the board lists no such webhook')

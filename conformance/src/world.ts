@@ -73,7 +73,9 @@ export async function makeBoard(world: World, input: Partial<InputOf<'board.crea
   const tree = (by: Who = ada) => allowed(by, 'board.tree', { boardId: id })
   const lists = (await tree()).lists.map((list) => list.id)
   return {
-    ...{ id, lists, tree },
+    id,
+    lists,
+    tree,
     card: (title = 'Card', more = {}, list = 0) => allowed(ada, 'card.create', { listId: lists[list] ?? '', title, ...more }),
     titles: async (list = 0) => (await tree()).lists[list]?.cards.map((card) => card.title).join('') ?? '',
     async recorded(act) {

@@ -75,9 +75,24 @@ scenario(
     const face = async (id = cardId) => (await board.tree()).lists.flatMap(({ cards }) => cards).find((card) => card.id === id)
     const { delegation, updatedAt, rank } = (await face()) ?? {}
     expect(await face()).toEqual({
-      ...{ id: cardId, number: 1, key: made.key, title: 'A', listId: board.lists[0], rank, ...sampleAttributes },
-      ...{ completedAt: null, archivedAt: null, labelIds: [labelId], assigneeActorIds: [mia.actorId], delegation, blocked: false },
-      ...{ checklist: { done: 0, total: 1 }, commentCount: 1, attachmentCount: 1, version: expect.any(Number), updatedAt },
+      id: cardId,
+      number: 1,
+      key: made.key,
+      title: 'A',
+      listId: board.lists[0],
+      rank,
+      ...sampleAttributes,
+      completedAt: null,
+      archivedAt: null,
+      labelIds: [labelId],
+      assigneeActorIds: [mia.actorId],
+      delegation,
+      blocked: false,
+      checklist: { done: 0, total: 1 },
+      commentCount: 1,
+      attachmentCount: 1,
+      version: expect.any(Number),
+      updatedAt,
       session: { id: session.id, state: 'queued', statusText: null, stale: false },
     })
     expect(delegation).toMatchObject({ agentActorId: robo.actorId, delegatedByActorId: mia.actorId })

@@ -268,7 +268,13 @@ scenario(
     const { seq } = await tree()
     const completedAt = '2026-11-21T10:00:00.000Z'
     const card = await allowed(ada, 'card.update', {
-      ...{ cardId, title: 'all', priority: 'high', assigneeActorIds: [ada.actorId], listId: lists[2], completedAt, archived: true },
+      cardId,
+      title: 'all',
+      priority: 'high',
+      assigneeActorIds: [ada.actorId],
+      listId: lists[2],
+      completedAt,
+      archived: true,
     })
     expect(card).toMatchObject({ title: 'all', priority: 'high', completedAt, listId: lists[2], assigneeActorIds: [ada.actorId] })
     const verbs = (await allowed(ada, 'board.activity', { boardId, limit: 50 }))

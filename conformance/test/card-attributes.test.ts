@@ -22,8 +22,11 @@ beforeEach(async () => {
 
 const detail = async (cardId: string) => (await allowed(world.ada, 'card.get', { cardId })).card
 const attributes = () => ({
-  ...{ title: 'Mend the pump', description: 'It drips.', labelIds: [labelId] },
-  ...{ assigneeActorIds: [world.vic.actorId], ...sampleAttributes },
+  title: 'Mend the pump',
+  description: 'It drips.',
+  labelIds: [labelId],
+  assigneeActorIds: [world.vic.actorId],
+  ...sampleAttributes,
 })
 
 scenario(

@@ -83,7 +83,12 @@ scenario(
       description: 'It drips.',
       createdBy: world.mia.actorId,
       checklistItems: [{ id: item.id, text: 'one', done: false }],
-      ...{ comments: [], links: [], attachments: [], fieldValues: [], sessions: [], delegation: null },
+      comments: [],
+      links: [],
+      attachments: [],
+      fieldValues: [],
+      sessions: [],
+      delegation: null,
     })
     expect(Array.isArray(before.watchers)).toBe(true)
     const { session } = await allowed(world.mia, 'delegation.set', { cardId: id, agentActorId: world.robo.actorId })
@@ -210,7 +215,11 @@ scenario(
     expect(await board.recorded(() => update(id, { title: 'same', priority: 'low' }))).toEqual([])
     const everything = { title: 'other', priority: 'high', assigneeActorIds: [world.mia.actorId], listId: board.lists[1], archived: true }
     expect(verbsOf(await board.recorded(() => update(id, everything)))).toEqual([
-      ...['card.updated', 'card.priority_changed', 'card.assigned', 'card.moved', 'card.archived'],
+      'card.updated',
+      'card.priority_changed',
+      'card.assigned',
+      'card.moved',
+      'card.archived',
     ])
   },
 )

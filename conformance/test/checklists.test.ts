@@ -31,8 +31,15 @@ scenario(
     expect([answer.status, answer.ok && answer.body]).toEqual([
       201,
       {
-        ...{ id: expect.any(String), cardId, text: 'a', done: false, doneAt: null, doneByActorId: null, assigneeActorId: null },
-        ...{ rank: expect.any(String), createdAt: expect.any(String) },
+        id: expect.any(String),
+        cardId,
+        text: 'a',
+        done: false,
+        doneAt: null,
+        doneByActorId: null,
+        assigneeActorId: null,
+        rank: expect.any(String),
+        createdAt: expect.any(String),
       },
     ])
     expect(await add('b', { assigneeActorId: world.vic.actorId })).toMatchObject({ assigneeActorId: world.vic.actorId })

@@ -32,7 +32,9 @@ scenario(
     const { ada, mia } = world
     const hooked = await hook(world, board, ['card.created'], 204)
     const { id: ruleId } = await allowed(ada, 'rule.create', {
-      ...{ boardId: board.id, name: 'Check', trigger: { verb: 'card.created' as const } },
+      boardId: board.id,
+      name: 'Check',
+      trigger: { verb: 'card.created' as const },
       actions: [{ type: 'add_checklist_item', text: 'Check' }],
     })
     const { id: cardId } = await board.card('A pump', { assigneeActorIds: [mia.actorId] })

@@ -21,7 +21,9 @@ const verbs = [
   ...(['vcs.pr_approved', 'vcs.pr_merged', 'vcs.pr_closed'] as const),
 ]
 const pull = {
-  ...{ externalSystem: 'github', externalId: 'acme/engine#7', externalUrl: 'https://github.com/acme/engine/pull/7' },
+  externalSystem: 'github',
+  externalId: 'acme/engine#7',
+  externalUrl: 'https://github.com/acme/engine/pull/7',
   title: 'Pumps',
 }
 

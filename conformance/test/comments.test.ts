@@ -28,8 +28,14 @@ scenario('a member comments on a card, a viewer does not', ['comment.create.answ
   expect([answer.status, answer.ok && answer.body]).toEqual([
     201,
     {
-      ...{ id: expect.any(String), cardId, actorId: world.mia.actorId, body: 'It *drips*.', sessionId: null },
-      ...{ createdAt: expect.stringMatching(/Z$/), editedAt: null, deletedAt: null },
+      id: expect.any(String),
+      cardId,
+      actorId: world.mia.actorId,
+      body: 'It *drips*.',
+      sessionId: null,
+      createdAt: expect.stringMatching(/Z$/),
+      editedAt: null,
+      deletedAt: null,
     },
   ])
   expect(await list()).toEqual([answer.ok && answer.body])

@@ -41,20 +41,28 @@ async function readAll(): Promise<unknown[]> {
   await allowed(ada, 'webhook.create', { boardId, url: 'http://127.0.0.1:1025/', events: ['vcs.*'] })
   await allowed(ada, 'member.add', { boardId, email: 'somebody.else@example.com', role: 'viewer' })
   return [
-    ...[await allowed(ada, 'me.get', {}), await allowed(mia, 'me.work', {}), await allowed(ada, 'me.audit', {})],
-    ...[await allowed(ada, 'board.list', {}), await allowed(ada, 'board.tree', { boardId, archived: true })],
-    ...[await allowed(ada, 'board.archive.list', { boardId }), await allowed(ada, 'board.activity', { boardId })],
-    ...[await allowed(ada, 'card.getByKey', { key }), await allowed(ada, 'comment.list', { cardId })],
-    ...[await allowed(ada, 'session.get', { sessionId: session.id }), await allowed(ada, 'session.events', { sessionId: session.id })],
-    ...[await allowed(ada, 'member.list', { boardId }), await allowed(ada, 'invitation.list', { boardId })],
-    ...[await allowed(ada, 'member.requests', { boardId })],
-    ...[await allowed(ada, 'board.insights', { boardId }), await allowed(ada, 'agentStats.get', { agentActorId: robo.actorId })],
-    ...[await allowed(mia, 'notification.list', {}), await allowed(ada, 'token.list', {}), await allowed(ada, 'agent.list', {})],
-    ...[
-      await allowed(ada, 'webhook.list', { boardId }),
-      await allowed(ada, 'admin.actors.list', {}),
-      await allowed(ada, 'admin.audit', {}),
-    ],
+    await allowed(ada, 'me.get', {}),
+    await allowed(mia, 'me.work', {}),
+    await allowed(ada, 'me.audit', {}),
+    await allowed(ada, 'board.list', {}),
+    await allowed(ada, 'board.tree', { boardId, archived: true }),
+    await allowed(ada, 'board.archive.list', { boardId }),
+    await allowed(ada, 'board.activity', { boardId }),
+    await allowed(ada, 'card.getByKey', { key }),
+    await allowed(ada, 'comment.list', { cardId }),
+    await allowed(ada, 'session.get', { sessionId: session.id }),
+    await allowed(ada, 'session.events', { sessionId: session.id }),
+    await allowed(ada, 'member.list', { boardId }),
+    await allowed(ada, 'invitation.list', { boardId }),
+    await allowed(ada, 'member.requests', { boardId }),
+    await allowed(ada, 'board.insights', { boardId }),
+    await allowed(ada, 'agentStats.get', { agentActorId: robo.actorId }),
+    await allowed(mia, 'notification.list', {}),
+    await allowed(ada, 'token.list', {}),
+    await allowed(ada, 'agent.list', {}),
+    await allowed(ada, 'webhook.list', { boardId }),
+    await allowed(ada, 'admin.actors.list', {}),
+    await allowed(ada, 'admin.audit', {}),
   ]
 }
 

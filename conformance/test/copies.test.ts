@@ -25,8 +25,15 @@ scenario('a card is copied into a list of its board or of another, as work to be
   expect(told[0]?.payload).toEqual({ title: 'Valve', listId: board.lists[0], copiedFrom: id })
   const { card } = await allowed(vic, 'card.get', { cardId: told[0]?.cardId ?? '' })
   expect(card).toMatchObject({
-    ...{ title: 'Valve', description: 'It drips.', priority: 'high', assigneeActorIds: [mia.actorId], completedAt: null, number: 2 },
-    ...{ checklistItems: [{ text: 'Oil', done: false }], comments: [], createdBy: mia.actorId },
+    title: 'Valve',
+    description: 'It drips.',
+    priority: 'high',
+    assigneeActorIds: [mia.actorId],
+    completedAt: null,
+    number: 2,
+    checklistItems: [{ text: 'Oil', done: false }],
+    comments: [],
+    createdBy: mia.actorId,
   })
   expect(await board.titles()).toBe('PumpValve')
   await refused(vic, 'card.copy', { cardId: id }, 'forbidden')

@@ -97,8 +97,13 @@ scenario(
     const { person } = world
     const nowhere: Promise<Answer>[] = [
       ...['/api', '/api/', '/api/nothing', `/api/boards/${board.id}/nothing`, '/api/boards/', '/nothing'].map((path) => person.get(path)),
-      ...[person.put('/api/boards'), person.delete('/api/boards'), person.patch(cards), person.post(`/api/boards/${board.id}`)],
-      ...[person.delete('/api/version'), person.post('/health/live'), person.put(`/api/boards/${board.id}`)],
+      person.put('/api/boards'),
+      person.delete('/api/boards'),
+      person.patch(cards),
+      person.post(`/api/boards/${board.id}`),
+      person.delete('/api/version'),
+      person.post('/health/live'),
+      person.put(`/api/boards/${board.id}`),
     ]
     for (const answer of await Promise.all(nowhere)) expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found'])
     expect((await person.get('/api/boards')).status).toBe(200)

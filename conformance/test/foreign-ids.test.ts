@@ -71,7 +71,11 @@ async function pairs(on: Board, off: Board, cardId: string): Promise<Pairs> {
   const of = async (by: World, board: Board, onCard: string) => {
     const { id: question } = await allowed(by.robo, 'session.open', { cardId: onCard })
     return {
-      ...{ list: board.lists[1] ?? '', card: (await board.card()).id, person: by.mia.actorId, agent: by.robo.actorId, question },
+      list: board.lists[1] ?? '',
+      card: (await board.card()).id,
+      person: by.mia.actorId,
+      agent: by.robo.actorId,
+      question,
       checklist: (await allowed(by.ada, 'checklist.add', { cardId: onCard, text: 'x' })).id,
       label: (await allowed(by.ada, 'label.create', { boardId: board.id, name: 'x', color: 'red' })).id,
     }
@@ -88,13 +92,22 @@ const pairOf = <K extends string>(own: Record<K, string>, foreign: Record<K, str
 
 /** What each id of a body names; neighbours are of the kind of what is put between them. */
 const named: Record<string, keyof Pairs> = {
-  ...{ listId: 'list', labelIds: 'label', assigneeActorIds: 'person', assigneeActorId: 'person', actorId: 'person' },
-  ...{ agentActorId: 'agent', questionEventId: 'question' },
+  listId: 'list',
+  labelIds: 'label',
+  assigneeActorIds: 'person',
+  assigneeActorId: 'person',
+  actorId: 'person',
+  agentActorId: 'agent',
+  questionEventId: 'question',
 }
 /** Ids of a body that name nothing on a board. */
 const ofNoBoardInBodies: readonly string[] = [
-  ...['clientMutationId', 'externalId', 'externalUserId', 'tokenId'],
-  ...['member.add actorId', 'token.create actorId'],
+  'clientMutationId',
+  'externalId',
+  'externalUserId',
+  'tokenId',
+  'member.add actorId',
+  'token.create actorId',
 ]
 
 const bodyIds = actable.flatMap((name) => {

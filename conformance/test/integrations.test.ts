@@ -153,8 +153,11 @@ scenario(
     const of = { boardId: board.id, integrationId }
     for (const change of [
       { config: { channels: [{ channelId: 'C1' }] } },
-      ...[{ status: 'disabled' as const }, { status: 'error' as const }, { status: 'active' as const }],
-      ...[{ inboundUrl: 'http://127.0.0.1:1025/moved' }, { name: 'Our code' }],
+      { status: 'disabled' as const },
+      { status: 'error' as const },
+      { status: 'active' as const },
+      { inboundUrl: 'http://127.0.0.1:1025/moved' },
+      { name: 'Our code' },
     ]) {
       const recorded = await board.recorded(async () =>
         expect(await allowed(world.ada, 'integration.update', { ...of, ...change })).toMatchObject(change),

@@ -51,7 +51,10 @@ scenario(
     const known = `${randomUUID()}@example.com`
     await world.tandem.register('Known', { email: known })
     expect(await allowed(world.ada, 'member.add', { boardId: board.id, email: known, role: 'viewer' })).toMatchObject({
-      ...{ actorId: null, email: known, status: 'invited', inviteUrl: expect.stringContaining('/invite/') },
+      actorId: null,
+      email: known,
+      status: 'invited',
+      inviteUrl: expect.stringContaining('/invite/'),
     })
   },
 )
@@ -75,7 +78,11 @@ scenario(
   async () => {
     const token = await invited()
     expect(await allowed(nobody(), 'invitation.read', { token })).toMatchObject({
-      ...{ boardId: board.id, boardName: 'Engine', email, role: 'viewer', invitedByName: 'Ada' },
+      boardId: board.id,
+      boardName: 'Engine',
+      email,
+      role: 'viewer',
+      invitedByName: 'Ada',
     })
     await refused(nobody(), 'invitation.read', { token: `${token}x` }, 'not_found')
     await refused(nobody(), 'invitation.accept', { token }, 'unauthorized')

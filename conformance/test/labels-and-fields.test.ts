@@ -38,7 +38,8 @@ scenario(
     expect((await listed()).toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([bug, idea])
     expect(await allowed(mia, 'label.update', { labelId: bug.id, name: 'Defect', color: 'blue' })).toEqual({
       ...bug,
-      ...{ name: 'Defect', color: 'blue' },
+      name: 'Defect',
+      color: 'blue',
     })
     expect(await listed()).toContainEqual({ ...bug, name: 'Defect', color: 'blue' })
     const { id: other } = await board.card('Other', { labelIds: [bug.id, idea.id] })
@@ -83,7 +84,12 @@ scenario(
     for (const type of ['string', 'user', '', null])
       await refused(ada, 'field.create', { boardId, name: 'No', type } as never, 'validation')
     expect((await allowed(vic, 'field.list', { boardId })).map((field) => field.type)).toEqual([
-      ...['text', 'number', 'date', 'checkbox', 'url', 'select'],
+      'text',
+      'number',
+      'date',
+      'checkbox',
+      'url',
+      'select',
     ])
     const changed = { name: 'Shirt', options: ['S', 'L'] }
     for (const who of [mia, vic]) {

@@ -17,8 +17,11 @@ beforeEach(async () => {
 })
 
 const pull = {
-  ...{ externalSystem: 'github', externalId: 'acme/engine#7', externalUrl: 'https://github.com/acme/engine/pull/7' },
-  ...{ title: 'Pumps', state: 'open' },
+  externalSystem: 'github',
+  externalId: 'acme/engine#7',
+  externalUrl: 'https://github.com/acme/engine/pull/7',
+  title: 'Pumps',
+  state: 'open',
 }
 const linksOf = async (cardId: string) => (await allowed(world.ada, 'card.get', { cardId })).card.links
 
@@ -32,8 +35,17 @@ scenario(
     const { id: cardId } = await board.card()
     const first = await allowed(plugin, 'link.put', { cardId, ...pull })
     expect(first).toEqual({
-      ...{ id: first.id, linkId: first.id, cardId, integrationId: plugin.integrationId, system: 'github', externalSystem: 'github' },
-      ...{ externalId: pull.externalId, url: pull.externalUrl, externalUrl: pull.externalUrl, title: 'Pumps', state: 'open' },
+      id: first.id,
+      linkId: first.id,
+      cardId,
+      integrationId: plugin.integrationId,
+      system: 'github',
+      externalSystem: 'github',
+      externalId: pull.externalId,
+      url: pull.externalUrl,
+      externalUrl: pull.externalUrl,
+      title: 'Pumps',
+      state: 'open',
       createdAt: first.createdAt,
     })
     const again = () => allowed(plugin, 'link.put', { cardId, ...pull })

@@ -233,8 +233,11 @@ scenario(
     expect(await statusAt(world.tandem.url)).toBe(401)
     const port = await freePort()
     const environment = {
-      ...{ MCP_PORT: String(port), MCP_PUBLIC_URL: 'https://mcp.example.com', PUBLIC_URL: 'https://tandem.example.com' },
-      ...{ MCP_ALLOWED_ORIGINS: 'https://chat.example.com', REGISTRATION: 'open' },
+      MCP_PORT: String(port),
+      MCP_PUBLIC_URL: 'https://mcp.example.com',
+      PUBLIC_URL: 'https://tandem.example.com',
+      MCP_ALLOWED_ORIGINS: 'https://chat.example.com',
+      REGISTRATION: 'open',
     }
     const apart = await startWorld(environment)
     onTestFinished(() => apart.tandem.stop())

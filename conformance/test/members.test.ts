@@ -29,7 +29,10 @@ scenario('whoever reads the board sees who is on it and as what', ['member.list.
   for (const by of [ada, mia, vic, robo]) {
     const seen = (await list(by)).map((member) => [member.actorId, member.role])
     expect(Object.fromEntries(seen)).toEqual({
-      ...{ [ada.actorId]: 'admin', [mia.actorId]: 'member', [vic.actorId]: 'viewer', [robo.actorId]: 'member' },
+      [ada.actorId]: 'admin',
+      [mia.actorId]: 'member',
+      [vic.actorId]: 'viewer',
+      [robo.actorId]: 'member',
     })
     expect(seen).toHaveLength(4)
   }

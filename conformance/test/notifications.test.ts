@@ -149,8 +149,18 @@ scenario(
     const rows = [...(await inbox(mia)), ...(await inbox(robo))]
     expect(new Set(rows.map((row) => `${row.actorId} ${row.activityId}`)).size).toBe(rows.length)
     expect(notificationReason.options).toEqual([
-      ...['assigned', 'mentioned', 'commented', 'watching', 'question', 'session_ended', 'delegated'],
-      ...['due_soon', 'webhook_disabled', 'rule', 'agent_requested', 'invited'],
+      'assigned',
+      'mentioned',
+      'commented',
+      'watching',
+      'question',
+      'session_ended',
+      'delegated',
+      'due_soon',
+      'webhook_disabled',
+      'rule',
+      'agent_requested',
+      'invited',
     ])
   },
 )

@@ -74,14 +74,10 @@ scenario('ids of another board and actions that there are not are refused', ['ru
   const label = await allowed(world.ada, 'label.create', { boardId: foreign.id, name: 'x', color: 'red' })
   const listId = foreign.lists[0] ?? ''
   const actions: Action[] = [
-    ...[
-      { type: 'move_card' as const, listId },
-      { type: 'add_label' as const, labelId: label.id },
-    ],
-    ...[
-      { type: 'assign' as const, actorId: world.eve.actorId },
-      { type: 'notify' as const, to: [world.eve.actorId], message: 'x' },
-    ],
+    { type: 'move_card' as const, listId },
+    { type: 'add_label' as const, labelId: label.id },
+    { type: 'assign' as const, actorId: world.eve.actorId },
+    { type: 'notify' as const, to: [world.eve.actorId], message: 'x' },
   ]
   for (const action of actions) await refused(world.ada, 'rule.create', { ...base, actions: [action] }, 'validation')
   await refused(
@@ -249,8 +245,12 @@ scenario(
     expect(await board.titles(2)).toBe('AB')
     const after = await read(card.id)
     expect(after).toMatchObject({
-      ...{ labelIds: [hot.id], assigneeActorIds: [mia.actorId], priority: 'high', completedAt: expect.any(String) },
-      ...{ delegation: { agentActorId: robo.actorId }, fieldValues: [{ fieldId: field.id, value: 3 }] },
+      labelIds: [hot.id],
+      assigneeActorIds: [mia.actorId],
+      priority: 'high',
+      completedAt: expect.any(String),
+      delegation: { agentActorId: robo.actorId },
+      fieldValues: [{ fieldId: field.id, value: 3 }],
       checklistItems: [{ text: `Check ${card.key}` }],
     })
     expect(after.comments.map(({ body }) => body)).toEqual(['Go', `${card.key}: A, by Ada`])
@@ -352,7 +352,9 @@ scenario(
     const [run] = await runs(fails.id)
     expect(run?.actions).toEqual([
       {
-        ...{ type: 'delegate', outcome: 'failed', error: expect.stringContaining('delegatable') },
+        type: 'delegate',
+        outcome: 'failed',
+        error: expect.stringContaining('delegatable'),
         why: { reason: 'agentNoDelegations' },
       },
       { type: 'add_checklist_item', outcome: 'done', error: null },

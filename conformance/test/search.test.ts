@@ -166,7 +166,8 @@ scenario(
     expect(await find({ sort: 'due' })).toEqual(['pump drips', 'valve', 'gasket', 'filter', 'pump elsewhere'])
     expect((await find({ sort: 'priority' })).slice(0, 4)).toEqual([
       ...(await find({ sort: 'priority', priority: 'urgent' })),
-      ...['valve', 'gasket'],
+      'valve',
+      'gasket',
     ])
     world.tandem.clock.advance(1_000)
     await allowed(ada, 'card.update', { cardId: id('gasket'), description: 'Changed' })

@@ -70,10 +70,17 @@ scenario('the agent is told of the answer through its own subscription', ['sessi
   await heard(receiver, 1)
   expect(receiver.received.map(({ body }) => body)).toMatchObject([
     {
-      ...{ verb: 'agent_session.answered', boardId: board.id, cardId, actorId: world.vic.actorId },
+      verb: 'agent_session.answered',
+      boardId: board.id,
+      cardId,
+      actorId: world.vic.actorId,
       payload: {
-        ...{ sessionId, eventId: event.id, questionEventId: asked.event.id, state: 'working' },
-        ...{ answer: 'That one', answeredByActorId: world.vic.actorId },
+        sessionId,
+        eventId: event.id,
+        questionEventId: asked.event.id,
+        state: 'working',
+        answer: 'That one',
+        answeredByActorId: world.vic.actorId,
       },
     },
   ])

@@ -30,8 +30,13 @@ async function told(sessionId: string, op: object): Promise<Activity> {
   return recorded[0] as Activity
 }
 const common = (sessionId: string, state: string) => ({
-  ...{ sessionId, cardId, cardKey, boardName: 'Engine', state },
-  ...{ agentActorId: agent.actorId, initiatorActorId: world.mia.actorId },
+  sessionId,
+  cardId,
+  cardKey,
+  boardName: 'Engine',
+  state,
+  agentActorId: agent.actorId,
+  initiatorActorId: world.mia.actorId,
 })
 const asking = { op: 'ask_human', question: 'Which valve?', options: ['left', 'right'] }
 
@@ -54,7 +59,10 @@ scenario(
     ])
     expect(recorded[0]?.payload.trigger).toEqual(trigger)
     expect(recorded[0]?.payload.context).toMatchObject({
-      ...{ cardTitle: 'Mend the pump', description: 'It drips.', guidance: 'Be brief.', summary: 'Stop the dripping' },
+      cardTitle: 'Mend the pump',
+      description: 'It drips.',
+      guidance: 'Be brief.',
+      summary: 'Stop the dripping',
       checklist: [{ id: item.id, text: 'Find the wrench', done: false }],
       recentComments: [{ actorId: world.mia.actorId, body: 'Hurry.' }],
     })

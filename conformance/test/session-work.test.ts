@@ -35,10 +35,27 @@ scenario(
     const queued = await read(id)
     const { createdAt, updatedAt } = queued
     expect(queued).toEqual({
-      ...{ id, sessionId: id, boardId: board.id, cardId, cardKey: card.key },
-      ...{ agentActorId: world.robo.actorId, initiatorActorId: world.mia.actorId, onBehalfOfActorId: world.mia.actorId },
-      ...{ state: 'queued', statusText: null, summary: null, failureReason: null, trigger: { type: 'delegation' }, stale: false },
-      ...{ question: null, plan: null, externalUrl: null, usage: null, createdAt, updatedAt, endedAt: null },
+      id,
+      sessionId: id,
+      boardId: board.id,
+      cardId,
+      cardKey: card.key,
+      agentActorId: world.robo.actorId,
+      initiatorActorId: world.mia.actorId,
+      onBehalfOfActorId: world.mia.actorId,
+      state: 'queued',
+      statusText: null,
+      summary: null,
+      failureReason: null,
+      trigger: { type: 'delegation' },
+      stale: false,
+      question: null,
+      plan: null,
+      externalUrl: null,
+      usage: null,
+      createdAt,
+      updatedAt,
+      endedAt: null,
     })
     const states = ['queued']
     for (const op of [working, asking]) states.push((await post(id, op)).session.state)
@@ -196,7 +213,13 @@ scenario(
     world.tandem.clock.advance(1_000)
     appended.push((await post(id, completing)).event)
     expect(appended.map((event) => event.kind)).toEqual([
-      ...['state_change', 'state_change', 'progress', 'log', 'question', 'answer', 'state_change'],
+      'state_change',
+      'state_change',
+      'progress',
+      'log',
+      'question',
+      'answer',
+      'state_change',
     ])
     for (const event of appended) expect(Object.keys(event).toSorted()).toEqual(['body', 'createdAt', 'id', 'kind'])
     expect(appended.filter((event) => event.kind === 'state_change').map((event) => event.body)).toEqual([

@@ -114,7 +114,9 @@ scenario(
     }
     const session = await allowed(ada, 'session.get', { sessionId })
     expect(session).toMatchObject({
-      ...{ statusText: 'Looking', externalUrl: 'https://runs.example/1', usage: { inputTokens: 7, outputTokens: 1 } },
+      statusText: 'Looking',
+      externalUrl: 'https://runs.example/1',
+      usage: { inputTokens: 7, outputTokens: 1 },
       plan: [{ text: 'Look', status: 'in_progress' }],
     })
     const bodies = (await allowed(robo, 'session.events', { sessionId })).events.map((event) => event.body)

@@ -104,7 +104,14 @@ scenario(
 
 scenario('a Trello export becomes a board with its lists and cards', ['transfer.import.trello'], async () => {
   const trello = {
-    ...{ id: 'b', name: 'From Trello', desc: '', closed: false, labels: [], members: [], checklists: [], actions: [] },
+    id: 'b',
+    name: 'From Trello',
+    desc: '',
+    closed: false,
+    labels: [],
+    members: [],
+    checklists: [],
+    actions: [],
     lists: [
       { id: 'l2', name: 'Doing', pos: 2, closed: false },
       { id: 'l1', name: 'To do', pos: 1, closed: false },

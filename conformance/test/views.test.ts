@@ -52,7 +52,9 @@ scenario(
     ]
     const listed = async (who: typeof ada) => (await allowed(who, 'view.list', { boardId })).map((view) => view.id).toSorted()
     expect([await listed(ada), await listed(mia), await listed(vic)]).toEqual([
-      ...[[shared.id], [shared.id, hers.id].toSorted(), [shared.id, his.id].toSorted()],
+      [shared.id],
+      [shared.id, hers.id].toSorted(),
+      [shared.id, his.id].toSorted(),
     ])
     for (const who of [ada, mia]) {
       await refused(who, 'view.get', { viewId: his.id }, 'not_found')

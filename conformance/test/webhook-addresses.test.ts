@@ -38,8 +38,17 @@ async function taken({ ada }: World, board: Board, urls: readonly string[]): Pro
 }
 
 const hidden = [
-  ...['http://127.0.0.1:8080/', 'http://localhost:8080/', 'http://[::1]:8080/', 'http://2130706433/', 'http://[::ffff:127.0.0.1]/'],
-  ...['http://10.0.0.1/', 'http://172.16.0.1/', 'http://192.168.1.1/', 'http://[fd12::1]/', 'http://169.254.1.1/', 'http://[fe80::1]/'],
+  'http://127.0.0.1:8080/',
+  'http://localhost:8080/',
+  'http://[::1]:8080/',
+  'http://2130706433/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://10.0.0.1/',
+  'http://172.16.0.1/',
+  'http://192.168.1.1/',
+  'http://[fd12::1]/',
+  'http://169.254.1.1/',
+  'http://[fe80::1]/',
 ]
 const metadata = ['http://169.254.169.254/latest/meta-data/', 'http://[fd00:ec2::254]/']
 

@@ -34,8 +34,16 @@ scenario(
       expect([made.status, webhook]).toEqual([
         201,
         {
-          ...{ id: expect.any(String), boardId: board.id, actorId: null, url, events, active: true },
-          ...{ integrationId: null, consecutiveFailures: 0, disabledReason: null, createdAt: expect.any(String) },
+          id: expect.any(String),
+          boardId: board.id,
+          actorId: null,
+          url,
+          events,
+          active: true,
+          integrationId: null,
+          consecutiveFailures: 0,
+          disabledReason: null,
+          createdAt: expect.any(String),
         },
       ])
       secrets.push(secret ?? '')

@@ -22,7 +22,8 @@ export async function openData(environment: NodeJS.ProcessEnv): Promise<Data> {
   const postgres = ownUrl ? null : await startEmbeddedPostgres({ dataDir, log: tell })
   const [key] = await loadSealingKeys({
     config: { INTEGRATION_SECRET_KEY: environment.INTEGRATION_SECRET_KEY },
-    ...{ dataDir, embedded: true },
+    dataDir,
+    embedded: true,
   })
   return {
     environment: {

@@ -43,8 +43,11 @@ export async function settle({ origin, root, cache, registry }: Ground, { accoun
   if (shared) await symlink(join(origin, '..', 'shared'), join(folder, 'shared'))
   const env = {
     ...environment(),
-    ...{ HOME: home, TMPDIR: temporary },
-    ...{ npm_config_cache: cache, npm_config_registry: registry, npm_config_prefer_offline: 'true' },
+    HOME: home,
+    TMPDIR: temporary,
+    npm_config_cache: cache,
+    npm_config_registry: registry,
+    npm_config_prefer_offline: 'true',
   }
   // Objects of its own: what belongs to the newcomer must not be what belongs to the origin.
   const clone = `git clone --quiet --no-hardlinks '${origin.replaceAll("'", `'\\''`)}' tandem`

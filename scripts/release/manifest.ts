@@ -32,7 +32,11 @@ export function manifestOf(one: Published): Manifest {
   )
   const optional = { ...optionalDependencies, ...(one.folder === 'server' && databases()) }
   return {
-    ...{ name, version, description, license, type },
+    name,
+    version,
+    description,
+    license,
+    type,
     engines: { node: '>=24' },
     ...(entries.length > 0 && { exports: { ...Object.fromEntries(entries), './package.json': './package.json' } }),
     ...(bin && { bin }),

@@ -97,7 +97,12 @@ function compileReadmes(folder: string): void {
   for (const { name, block } of blocks) writeFileSync(join(programs, name), `${block}\nexport {}\n`)
   const options = {
     compilerOptions: {
-      ...{ target: 'es2024', lib: ['es2024', 'dom'], module: 'nodenext', strict: true, noEmit: true, types: ['node'] },
+      target: 'es2024',
+      lib: ['es2024', 'dom'],
+      module: 'nodenext',
+      strict: true,
+      noEmit: true,
+      types: ['node'],
       typeRoots: [join(checkout, 'node_modules', '@types')],
     },
     include: ['*.ts'],

@@ -4,8 +4,19 @@ import type { Plugin, ProxyOptions } from 'vite'
 
 /** What the service answers, of all that is not the web app. A test holds this against its routes. */
 export const servicePaths = [
-  ...['/api', '/mcp', '/ws', '/health', '/metrics', '/oauth', '/oidc', '/.well-known', '/connect', '/docs/api'],
-  ...['/openapi.json', '/llms.txt', '/agents.md'],
+  '/api',
+  '/mcp',
+  '/ws',
+  '/health',
+  '/metrics',
+  '/oauth',
+  '/oidc',
+  '/.well-known',
+  '/connect',
+  '/docs/api',
+  '/openapi.json',
+  '/llms.txt',
+  '/agents.md',
 ]
 
 /** The header Host stays as it is: the service compares it with Origin. */

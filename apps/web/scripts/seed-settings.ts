@@ -30,7 +30,10 @@ export async function seedSettings({ url, ada, boardId, askingId }: Given): Prom
   const importedBoardId = await seedPast(ada, boardId)
   const clientId = String((await registerProgram(url, { client_name: 'Editor of code' })).body.client_id)
   return {
-    ...{ ruleId, webhookId, integrationId: integration.id, importedBoardId },
+    ruleId,
+    webhookId,
+    integrationId: integration.id,
+    importedBoardId,
     consentUrl: authorizeUrl(url, { clientId, challenge: pkce().challenge, more: { scope: 'boards:read cards:write sessions:write' } }),
     inviteToken: 'inviteUrl' in invited ? (invited.inviteUrl?.split('/invite/')[1] ?? '') : '',
   }

@@ -118,8 +118,11 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     await page.getByRole('heading', { name: 'What it did' }).waitFor()
     const [rule] = await allowed(ada, 'rule.list', { boardId: board.id })
     expect(rule).toMatchObject({
-      ...{ name: 'Done is complete', enabled: true, trigger: { verb: 'card.moved', filters: { toListId: board.lists[2] } } },
-      ...{ conditions: [{ field: 'title', op: 'contains', value: 'paint' }], actions: [{ type: 'complete_card' }] },
+      name: 'Done is complete',
+      enabled: true,
+      trigger: { verb: 'card.moved', filters: { toListId: board.lists[2] } },
+      conditions: [{ field: 'title', op: 'contains', value: 'paint' }],
+      actions: [{ type: 'complete_card' }],
     })
     await allowed(ada, 'card.update', { cardId: card.id, listId: board.lists[2] ?? '' })
     await page.getByText('Complete the card: done').waitFor()

@@ -141,13 +141,30 @@ describe('the filter of a board', () => {
     const [robo, lists] = [world.robo.actorId, board.lists.slice(0, 1)]
     const labels = model.labels.map((label) => label.id)
     const alone: Filter[] = [
-      ...[{}, { q: 'bake' }, { q: 'ledger' }, { label: labels.slice(0, 1) }, { label: labels.slice(0, 2) }],
-      ...[{ label: labels.slice(0, 2), everyLabel: true }, { label: ['größe'] }, { assignee: ['me'] }, { assignee: ['none'] }],
-      ...[{ delegatedTo: [robo] }, { delegatedTo: ['none'] }, { listId: lists }, { blocked: true }, { blocked: false }],
-      ...[{ completed: true }, { completed: false }, { due: 'overdue' }, { due: 'today' }, { due: 'week' }, { due: 'none' }],
+      {},
+      { q: 'bake' },
+      { q: 'ledger' },
+      { label: labels.slice(0, 1) },
+      { label: labels.slice(0, 2) },
+      { label: labels.slice(0, 2), everyLabel: true },
+      { label: ['größe'] },
+      { assignee: ['me'] },
+      { assignee: ['none'] },
+      { delegatedTo: [robo] },
+      { delegatedTo: ['none'] },
+      { listId: lists },
+      { blocked: true },
+      { blocked: false },
+      { completed: true },
+      { completed: false },
+      { due: 'overdue' },
+      { due: 'today' },
+      { due: 'week' },
+      { due: 'none' },
       ...sessionStates.map((state) => ({ sessionState: [state] })),
       ...priorities.map((priority) => ({ priority: [priority] })),
-      ...[{ field: { [fields.tick]: false } }, { field: { [fields.number]: 2 } }],
+      { field: { [fields.tick]: false } },
+      { field: { [fields.number]: 2 } },
     ]
     for (const filter of alone) {
       const found = await filtered(filter)

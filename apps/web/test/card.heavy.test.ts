@@ -510,8 +510,12 @@ inTheBrowser('an open card', (stage) => {
     const [externalSystem, externalUrl] = ['github', 'https://example.com/1']
     const title = 'A title of a pull request that is longer than a phone is wide'
     await allowed(await makePlugin(stage.world, board.id), 'link.put', {
-      ...{ cardId: card.id, externalSystem, externalUrl, title },
-      ...{ externalId: 'acme/a-long-name-of-a-repository#1', state: 'open' },
+      cardId: card.id,
+      externalSystem,
+      externalUrl,
+      title,
+      externalId: 'acme/a-long-name-of-a-repository#1',
+      state: 'open',
     })
     await allowed(ada, 'comment.create', { cardId: card.id, body: `@mia, after ${other.key}` })
     await allowed(ada, 'checklist.add', { cardId: card.id, text: 'Brush' })

@@ -74,14 +74,13 @@ const scenes: Record<string, (scene: Scene) => Promise<unknown>> = {
   'everything that one PATCH may say': ({ one }) =>
     allowed(world.ada, 'card.update', {
       cardId: one,
-      ...{
-        title: 'Changed',
-        description: `For @${world.mia.handle}`,
-        priority: 'high',
-        dueAt: '2030-01-01T00:00:00Z',
-        startAt: '2029-01-01T00:00:00Z',
-      },
-      ...{ completedAt: '2029-06-01T00:00:00Z', assigneeActorIds: [world.mia.actorId, world.ada.actorId] },
+      title: 'Changed',
+      description: `For @${world.mia.handle}`,
+      priority: 'high',
+      dueAt: '2030-01-01T00:00:00Z',
+      startAt: '2029-01-01T00:00:00Z',
+      completedAt: '2029-06-01T00:00:00Z',
+      assigneeActorIds: [world.mia.actorId, world.ada.actorId],
     }),
   async 'a card that is archived'({ one }) {
     await allowed(world.ada, 'card.update', { cardId: one, archived: true })

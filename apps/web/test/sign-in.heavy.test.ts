@@ -93,7 +93,8 @@ inTheBrowser(
       const body = JSON.stringify({ email, password })
       for (const device of [firefox, 'curl'])
         await fetch(`${stage.world.tandem.url}/api/auth/login`, {
-          ...{ method: 'POST', body },
+          method: 'POST',
+          body,
           headers: { 'content-type': 'application/json', 'user-agent': device },
         })
       const { page } = await stage.visitAs('mia')

@@ -11,6 +11,8 @@ export type Group = (rig: Rig, pace: Pace) => Promise<Findings>
 export const insertBy = (callers: number): Point => ({ name: 'insert', on: 'reference', callers, act: () => ({ kind: 'insert' }) })
 
 export const insertCountedBy = (callers: number): Point => ({
-  ...{ name: 'insert and count', on: 'reference', callers },
+  name: 'insert and count',
+  on: 'reference',
+  callers,
   act: () => ({ kind: 'insertCounted' }),
 })

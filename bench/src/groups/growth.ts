@@ -50,8 +50,12 @@ async function alongBoards(rig: Rig, pace: Pace): Promise<Findings> {
     notes: [`Boards: ${callers} callers over all boards of the service, whose number grows from one step to the next.`],
     curves: [
       {
-        ...{ name: 'boards', title: 'A change, by the number of boards', along: 'boards', of: 'the reference insert' },
-        ...{ scale: 'linear', series: lines },
+        name: 'boards',
+        title: 'A change, by the number of boards',
+        along: 'boards',
+        of: 'the reference insert',
+        scale: 'linear',
+        series: lines,
       },
     ],
   }
@@ -96,18 +100,20 @@ async function alongCards(rig: Rig, pace: Pace): Promise<Findings> {
     ],
     curves: [
       {
-        ...{
-          name: 'cards',
-          title: 'An act, by the cards on its board',
-          along: 'cards on the board',
-          of: 'the reference insert',
-          scale: 'linear',
-        },
+        name: 'cards',
+        title: 'An act, by the cards on its board',
+        along: 'cards on the board',
+        of: 'the reference insert',
+        scale: 'linear',
         series: series({ create, move, 'read a card': card, 'board unchanged (304)': unchanged }),
       },
       {
-        ...{ name: 'trees', title: 'A whole board, read right after a change', along: 'cards on the board', scale: 'log' },
-        ...{ of: 'select and stringify of 2,000 cards by the reference', series: series({ 'whole board': cold }) },
+        name: 'trees',
+        title: 'A whole board, read right after a change',
+        along: 'cards on the board',
+        scale: 'log',
+        of: 'select and stringify of 2,000 cards by the reference',
+        series: series({ 'whole board': cold }),
       },
     ],
   }

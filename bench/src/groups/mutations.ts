@@ -47,7 +47,9 @@ async function byCallers(rig: Rig, pace: Pace, kind: Mutation, callers: number):
 
 function onBoards(kind: Mutation, callers: number, boards: number): Point {
   return {
-    ...{ name: `${kind} on ${boards === 1 ? 'one board' : `${boards} boards`}`, on: 'tandem', callers },
+    name: `${kind} on ${boards === 1 ? 'one board' : `${boards} boards`}`,
+    on: 'tandem',
+    callers,
     act: async ({ world }) => ({ kind, boards: (await world.busy()).slice(0, boards) }),
   }
 }

@@ -35,7 +35,9 @@ export const sizeGroup: Group = async (rig, pace) => {
       act: async ({ world }) => ({ kind: 'move', boards: [await largeBoard(world)] }),
     },
     {
-      ...{ name: 'move between neighbours, list of 2,000', on: 'tandem', callers: 1 },
+      name: 'move between neighbours, list of 2,000',
+      on: 'tandem',
+      callers: 1,
       act: async ({ world }) => ({ kind: 'moveBetween', boards: [await longLists(world)] }),
     },
   ]

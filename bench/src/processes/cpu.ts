@@ -21,8 +21,10 @@ type ProcessStat = { parent: number; cpu: number }
 /** Reads the processes of one side. Linux only: /proc. */
 export function readCpu(of: { appPid: number; loadPid: number; postmasterPid: number; database: string }): CpuReading {
   const reading: CpuReading = {
-    ...{ app: statOf(of.appPid)?.cpu ?? 0, load: statOf(of.loadPid)?.cpu ?? 0 },
-    ...{ backends: new Map(), background: new Map() },
+    app: statOf(of.appPid)?.cpu ?? 0,
+    load: statOf(of.loadPid)?.cpu ?? 0,
+    backends: new Map(),
+    background: new Map(),
   }
   for (const pid of allPids()) {
     const stat = statOf(pid)

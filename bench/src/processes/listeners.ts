@@ -42,7 +42,8 @@ async function open({ port, boardId, tokens, perToken, patienceMs }: Opening): P
 function subscribed(port: number, boardId: string, token: string): Promise<void> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, {
     headers: { authorization: `Bearer ${token}` },
-    ...{ perMessageDeflate: false, skipUTF8Validation: true },
+    perMessageDeflate: false,
+    skipUTF8Validation: true,
   })
   return new Promise((resolve, reject) => {
     socket.on('error', reject)

@@ -73,7 +73,12 @@ function send(plan: Plan, step: Step, by: { agent: Agent; headers: Record<string
   return new Promise((resolve) => {
     const outgoing = request(
       {
-        ...{ host: '127.0.0.1', port: plan.port, agent: by.agent, method: step.method, path: step.path, timeout: requestPatienceMs },
+        host: '127.0.0.1',
+        port: plan.port,
+        agent: by.agent,
+        method: step.method,
+        path: step.path,
+        timeout: requestPatienceMs,
         headers: { ...by.headers, ...typed, ...step.headers },
       },
       (response) => {

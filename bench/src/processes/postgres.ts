@@ -38,7 +38,12 @@ export async function openPostgres(databaseUrl: string | undefined): Promise<Pos
     const postmasterPid = postmasterOf(rows[0]?.pid ?? 0, server.admin)
     await admin.end()
     return {
-      ...{ version: rows[0]?.version ?? '', socketDir: server.socketDir, postmasterPid, databases, urlOf: server.urlOf, connect },
+      version: rows[0]?.version ?? '',
+      socketDir: server.socketDir,
+      postmasterPid,
+      databases,
+      urlOf: server.urlOf,
+      connect,
       async stop() {
         const client = await connect(server.admin)
         for (const name of Object.values(databases)) await client.query(`drop database if exists "${name}" with (force)`)

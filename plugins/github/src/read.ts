@@ -134,8 +134,14 @@ function pullRequestFrom(given: z.infer<typeof pull>): HostedPullRequest {
   const isMerged = given.merged === true || (given.merged_at ?? null) !== null
   const state = isMerged ? 'merged' : given.state === 'closed' ? 'closed' : given.draft === true ? 'draft' : 'open'
   return {
-    ...{ number: given.number, title: given.title, description: given.body ?? '', url: given.html_url, state },
-    ...{ branch: given.head.ref, targetBranch: given.base.ref, updatedAt: given.updated_at },
+    number: given.number,
+    title: given.title,
+    description: given.body ?? '',
+    url: given.html_url,
+    state,
+    branch: given.head.ref,
+    targetBranch: given.base.ref,
+    updatedAt: given.updated_at,
   }
 }
 

@@ -26,7 +26,9 @@ describe('each event of a code host gives its verb', () => {
       const [event] = (await world.activity(card.id)).filter(({ verb }) => verb.startsWith('vcs.'))
       expect(await world.verbs(card.id)).toEqual(['vcs.branch_created'])
       expect(event?.payload).toMatchObject({
-        ...{ externalSystem: 'github', externalId: `Codertocat/Hello-World@${branch}`, title: branch },
+        externalSystem: 'github',
+        externalId: `Codertocat/Hello-World@${branch}`,
+        title: branch,
         externalUrl: `https://github.com/Codertocat/Hello-World/tree/${branch}`,
       })
     },
@@ -65,8 +67,15 @@ describe('each event of a code host gives its verb', () => {
 
       const reported = (await world.activity(card.id)).filter(({ verb }) => verb.startsWith('vcs.'))
       expect(reported.map(({ verb }) => verb)).toEqual([
-        ...['vcs.pr_drafted', 'vcs.pr_opened', 'vcs.pr_drafted', 'vcs.pr_opened', 'vcs.review_requested'],
-        ...['vcs.review_requested', 'vcs.review_requested', 'vcs.pr_approved', 'vcs.pr_merged'],
+        'vcs.pr_drafted',
+        'vcs.pr_opened',
+        'vcs.pr_drafted',
+        'vcs.pr_opened',
+        'vcs.review_requested',
+        'vcs.review_requested',
+        'vcs.review_requested',
+        'vcs.pr_approved',
+        'vcs.pr_merged',
       ])
       for (const { payload } of reported) expect(payload).toMatchObject({ filters: { targetBranch: 'release/2' }, title: pull.title })
     },

@@ -148,8 +148,14 @@ function pullRequestFrom(given: MergeRequestEvent): HostedPullRequest {
   const { iid, title, description, url, state, source_branch: branch, target_branch: targetBranch, updated_at } = given.object_attributes
   const ended = state === 'merged' || state === 'closed' ? state : null
   return {
-    ...{ number: iid, title, description: description ?? '', url, branch, targetBranch },
-    ...{ state: ended ?? (isDraft(given) ? 'draft' : 'open'), updatedAt: new Date(updated_at).toISOString() },
+    number: iid,
+    title,
+    description: description ?? '',
+    url,
+    branch,
+    targetBranch,
+    state: ended ?? (isDraft(given) ? 'draft' : 'open'),
+    updatedAt: new Date(updated_at).toISOString(),
   }
 }
 

@@ -31,7 +31,10 @@ test('200 events, kill -9 three times, everything delivered again until it is ta
   expect(lanes.flat()).toHaveLength(200)
 
   const plugin = await killedWhile({
-    ...{ main, environment: world.environment, killAfter: [30, 120], isHalfDone: () => world.gitlab.notes.length >= merges / 2 },
+    main,
+    environment: world.environment,
+    killAfter: [30, 120],
+    isHalfDone: () => world.gitlab.notes.length >= merges / 2,
     send: inLanes(lanes, ({ event, payload }, id) => world.gitlab.deliverUntilTaken(world.inbound(), event, payload, id)),
   })
   await world.idle()

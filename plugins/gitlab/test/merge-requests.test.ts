@@ -27,7 +27,9 @@ describe('each event of GitLab gives its verb', () => {
       await world.hear(tagPush(branch))
       expect(await world.verbs(card.id)).toEqual(['vcs.branch_created'])
       expect((await world.activity(card.id)).at(-1)?.payload).toMatchObject({
-        ...{ externalSystem: 'gitlab', externalId: `gitlabhq/gitlab-test@${branch}`, title: branch },
+        externalSystem: 'gitlab',
+        externalId: `gitlabhq/gitlab-test@${branch}`,
+        title: branch,
         externalUrl: `http://example.com/gitlabhq/gitlab-test/-/tree/${branch}`,
       })
     },
@@ -76,8 +78,16 @@ describe('each event of GitLab gives its verb', () => {
       await expect.poll(() => world.listOf(card.id)).toBe(board().lists[2]?.id)
 
       expect(await world.reported(card.id)).toEqual([
-        ...['vcs.pr_drafted', 'vcs.pr_opened', 'vcs.pr_drafted', 'vcs.pr_opened', 'vcs.review_requested', 'vcs.review_requested'],
-        ...['vcs.review_requested', 'vcs.pr_approved', 'vcs.pr_approved', 'vcs.pr_merged'],
+        'vcs.pr_drafted',
+        'vcs.pr_opened',
+        'vcs.pr_drafted',
+        'vcs.pr_opened',
+        'vcs.review_requested',
+        'vcs.review_requested',
+        'vcs.review_requested',
+        'vcs.pr_approved',
+        'vcs.pr_approved',
+        'vcs.pr_merged',
       ])
       for (const { payload } of (await world.activity(card.id)).filter(({ verb }) => verb.startsWith('vcs.')))
         expect(payload).toMatchObject({ filters: { targetBranch: 'release/2' }, title: merge.title })

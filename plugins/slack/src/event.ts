@@ -24,8 +24,12 @@ export const slackEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('shortcut'), ...asked, messageTs: z.string(), text: z.string(), author: z.string() }),
   z.object({
     kind: z.literal('links'),
-    ...{ teamId: z.string(), channelId: z.string(), unfurlId: z.string().nullable(), source: z.string().nullable() },
-    ...{ messageTs: z.string(), urls: z.array(z.string()).max(20) },
+    teamId: z.string(),
+    channelId: z.string(),
+    unfurlId: z.string().nullable(),
+    source: z.string().nullable(),
+    messageTs: z.string(),
+    urls: z.array(z.string()).max(20),
   }),
 ])
 export type SlackEvent = z.infer<typeof slackEvent>

@@ -12,14 +12,23 @@ import { plainText, short } from './text.ts'
  *   https://docs.slack.dev/apis/events-api/ (event_callback, url_verification), https://docs.slack.dev/reference/events/link_shared
  */
 const slashCommand = z.object({
-  ...{ command: z.string(), text: z.string().default(''), team_id: z.string(), channel_id: z.string(), user_id: z.string() },
-  ...{ user_name: z.string().default(''), response_url: z.string(), trigger_id: z.string() },
+  command: z.string(),
+  text: z.string().default(''),
+  team_id: z.string(),
+  channel_id: z.string(),
+  user_id: z.string(),
+  user_name: z.string().default(''),
+  response_url: z.string(),
+  trigger_id: z.string(),
 })
 
 const person = z.object({ id: z.string(), username: z.string().nullish(), name: z.string().nullish() })
 const interaction = {
-  ...{ team: z.object({ id: z.string() }), user: person, channel: z.object({ id: z.string() }) },
-  ...{ response_url: z.string(), trigger_id: z.string() },
+  team: z.object({ id: z.string() }),
+  user: person,
+  channel: z.object({ id: z.string() }),
+  response_url: z.string(),
+  trigger_id: z.string(),
 }
 const blockActions = z.object({
   ...interaction,
@@ -36,7 +45,10 @@ const linkShared = z.object({
   event_id: z.string(),
   team_id: z.string(),
   event: z.object({
-    ...{ channel: z.string(), message_ts: z.string(), unfurl_id: z.string().nullish(), source: z.string().nullish() },
+    channel: z.string(),
+    message_ts: z.string(),
+    unfurl_id: z.string().nullish(),
+    source: z.string().nullish(),
     links: z.array(z.object({ url: z.string() })),
   }),
 })
@@ -75,7 +87,9 @@ function readInteraction(payload: unknown): Reading<SlackEvent> {
 }
 
 const askedIn = ({ team, channel, user, response_url }: z.infer<z.ZodObject<typeof interaction>>) => ({
-  ...{ teamId: team.id, channelId: channel.id, responseUrl: response_url },
+  teamId: team.id,
+  channelId: channel.id,
+  responseUrl: response_url,
   user: { id: user.id, name: user.username ?? user.name ?? user.id },
 })
 
@@ -91,8 +105,11 @@ function readShortcut(payload: z.infer<typeof messageAction>): Reading<SlackEven
   if (payload.callback_id !== shortcutId) return { ignored: `shortcut ${payload.callback_id}` }
   const { ts, text, user, username } = payload.message
   const event: SlackEvent = {
-    ...{ kind: 'shortcut', ...askedIn(payload), messageTs: ts },
-    ...{ text: short(plainText(text ?? ''), 10_000), author: username ?? user ?? 'someone' },
+    kind: 'shortcut',
+    ...askedIn(payload),
+    messageTs: ts,
+    text: short(plainText(text ?? ''), 10_000),
+    author: username ?? user ?? 'someone',
   }
   return { eventId: payload.trigger_id, lane: payload.user.id, event, answerIfUnheard: unheard }
 }

@@ -56,9 +56,13 @@ const found = z.object({
 
 export function createSlack(token: string, apiUrl: string): Slack {
   const client = new WebClient(token, {
-    ...{ slackApiUrl: apiUrl, allowAbsoluteUrls: false, timeout: longestAnswerMs, logger: silent },
+    slackApiUrl: apiUrl,
+    allowAbsoluteUrls: false,
+    timeout: longestAnswerMs,
+    logger: silent,
     // The inbox tries again, and outlives this process.
-    ...{ retryConfig: { retries: 0 }, rejectRateLimitedCalls: true },
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
   })
   const ask = (method: string, parameters: Record<string, unknown> = {}) => answered(() => client.apiCall(method, parameters))
 
@@ -75,7 +79,10 @@ export function createSlack(token: string, apiUrl: string): Slack {
   }
 
   const written = ({ text, blocks }: Message, { integrationId, key }: Mark) => ({
-    ...{ text, blocks, unfurl_links: false, unfurl_media: false },
+    text,
+    blocks,
+    unfurl_links: false,
+    unfurl_media: false,
     metadata: { event_type: metadataType, event_payload: { integration: integrationId, key } },
   })
 
@@ -130,8 +137,19 @@ export function createSlack(token: string, apiUrl: string): Slack {
 
 /** Errors that pass by themselves, or once someone has put the token right. https://docs.slack.dev/reference/methods/chat.postMessage#errors */
 const passing: ReadonlySet<string> = new Set([
-  ...['ratelimited', 'rate_limited', 'message_limit_exceeded', 'internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'],
-  ...['team_added_to_org', 'invalid_auth', 'not_authed', 'account_inactive', 'token_expired', 'token_revoked'],
+  'ratelimited',
+  'rate_limited',
+  'message_limit_exceeded',
+  'internal_error',
+  'fatal_error',
+  'service_unavailable',
+  'request_timeout',
+  'team_added_to_org',
+  'invalid_auth',
+  'not_authed',
+  'account_inactive',
+  'token_expired',
+  'token_revoked',
 ])
 
 const failed = z.object({

@@ -43,7 +43,9 @@ test('200 requests, kill -9 three times, everything sent again until it is taken
   const burst = commands.flatMap((command, at) => (at % 4 === 0 ? [command, presses[at / 4]!] : [command]))
   expect(burst).toHaveLength(200)
   const plugin = await killedWhile({
-    ...{ main, environment: world.environment, killAfter: [30, 120] },
+    main,
+    environment: world.environment,
+    killAfter: [30, 120],
     isHalfDone: () => world.slack.messages.length >= told + creates / 2,
     send: (taken) =>
       Promise.all(

@@ -6,8 +6,15 @@ import { asPerson } from '../src/people.ts'
 
 /** What is done as a person, and refused. Specification: decisions §5. */
 const event: Asked = {
-  ...{ kind: 'press', teamId: 'T1', channelId: 'C1', user: { id: 'U1', name: 'grace' }, responseUrl: 'https://hooks.slack.com/x' },
-  ...{ integrationId: 'i', sessionId: 's', questionEventId: 'q', answer: 'Yes' },
+  kind: 'press',
+  teamId: 'T1',
+  channelId: 'C1',
+  user: { id: 'U1', name: 'grace' },
+  responseUrl: 'https://hooks.slack.com/x',
+  integrationId: 'i',
+  sessionId: 's',
+  questionEventId: 'q',
+  answer: 'Yes',
 }
 const context = {} as Context
 

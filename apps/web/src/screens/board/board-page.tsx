@@ -48,8 +48,15 @@ function Board({ board }: { board: BoardModel }) {
   const { keepShown, ...filtered } = useShown(board, display.filter, meId)
   const frame = useMemo<BoardFrame>(
     () => ({
-      ...{ board: { id, name, labels, members }, mayWrite, isWriter, isAdmin, isArchived, meId },
-      ...{ selection, moveTo: (...ids) => setMoving(ids), keepShown },
+      board: { id, name, labels, members },
+      mayWrite,
+      isWriter,
+      isAdmin,
+      isArchived,
+      meId,
+      selection,
+      moveTo: (...ids) => setMoving(ids),
+      keepShown,
     }),
     [id, name, labels, members, mayWrite, isWriter, isAdmin, isArchived, meId, selection, keepShown],
   )

@@ -64,8 +64,14 @@ function Composer() {
     const body = text
     const at = new Date().toISOString()
     const sent: Comment = {
-      ...{ id: `sending ${at}`, cardId: card.id, actorId: meId, body, sessionId: null },
-      ...{ createdAt: at, editedAt: null, deletedAt: null },
+      id: `sending ${at}`,
+      cardId: card.id,
+      actorId: meId,
+      body,
+      sessionId: null,
+      createdAt: at,
+      editedAt: null,
+      deletedAt: null,
     }
     const shown = ({ comments, commentCount }: typeof card) => ({ comments: [...comments, sent], commentCount: commentCount + 1 })
     setText('')

@@ -70,7 +70,9 @@ export function useFound(typed: string, place: Place): Found {
     asked === paused && named.data ? [cardEntry({ ...named.data, snippet: null, boardName: boardNameOf(boards, named.data) })] : []
   const cards = asked === '' ? [] : (hits.data ?? []).filter((hit) => hit.key !== byKey[0]?.id.slice('card.'.length)).map(cardEntry)
   return {
-    ...{ cards, byKey, recent: recent.slice(0, mostRecent) },
+    cards,
+    byKey,
+    recent: recent.slice(0, mostRecent),
     boards: ranked(
       boards.map((board) => boardEntry(board, 'boards')),
       asked,

@@ -34,7 +34,9 @@ export function CycleSection({ insights: { boardId, cycle, flow } }: { insights:
         rows: cycle.cards.map((one) => [
           <CardLink key="key" boardId={boardId} cardKey={one.key} />,
           one.title,
-          ...[dates.moment(one.startedAt), dates.moment(one.completedAt), duration(one.cycleMs)],
+          dates.moment(one.startedAt),
+          dates.moment(one.completedAt),
+          duration(one.cycleMs),
         ]),
       }}
     >

@@ -26,7 +26,11 @@ function Taking({ said, onTaken }: { said: readonly Said[]; onTaken: () => void 
     for (const { title, text, done, action, kind } of said) {
       const pressed = action && { children: action.name, onClick: () => (close(id), action.run()) }
       const id = add({
-        ...{ title, description: text, type: done ? 'done' : 'error', priority: done ? 'low' : 'high', actionProps: pressed },
+        title,
+        description: text,
+        type: done ? 'done' : 'error',
+        priority: done ? 'low' : 'high',
+        actionProps: pressed,
         ...(kind !== undefined && { id: kind }),
       })
     }

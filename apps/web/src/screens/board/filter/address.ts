@@ -24,8 +24,19 @@ export function filterIn(search: Asked): Filter {
 export function addressOf(filter: Filter): Asked {
   const { q, label, everyLabel, assignee, delegatedTo, sessionState, priority, due, blocked, completed, listId, field, archived } = filter
   const asked: Asked = {
-    ...{ q, label: label?.join(','), all: everyLabel, assignee: assignee?.join(','), agent: delegatedTo?.join(',') },
-    ...{ state: sessionState?.join(','), priority: priority?.join(','), due, blocked, completed, list: listId?.join(','), field, archived },
+    q,
+    label: label?.join(','),
+    all: everyLabel,
+    assignee: assignee?.join(','),
+    agent: delegatedTo?.join(','),
+    state: sessionState?.join(','),
+    priority: priority?.join(','),
+    due,
+    blocked,
+    completed,
+    list: listId?.join(','),
+    field,
+    archived,
   }
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
 }

@@ -41,7 +41,11 @@ export function useBoardDisplay(boardId: string): BoardDisplay {
   const { sort, month } = search
   const own = { ...(sort !== undefined && { sort }), ...(month !== undefined && { month }) }
   return {
-    ...{ filter, layout, view, isEdited: view !== null && !isAsSaved, editedVersion: search.edited ?? null },
+    filter,
+    layout,
+    view,
+    isEdited: view !== null && !isAsSaved,
+    editedVersion: search.edited ?? null,
     sort: sort ?? view?.query.sort ?? null,
     month: month ?? null,
     state: stateOf(search, { isReady: engine !== null, isPending: views.isPending, view }),

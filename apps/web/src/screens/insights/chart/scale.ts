@@ -4,8 +4,12 @@ const room = { left: 40, right: 12, top: 10, bottom: 24 } as const
 export type Area = { width: number; height: number; left: number; right: number; top: number; bottom: number }
 
 export const areaOf = (width: number, height: number, right: number = room.right): Area => ({
-  ...{ width, height, left: room.left, top: room.top },
-  ...{ right: Math.max(width - right, room.left + 1), bottom: height - room.bottom },
+  width,
+  height,
+  left: room.left,
+  top: room.top,
+  right: Math.max(width - right, room.left + 1),
+  bottom: height - room.bottom,
 })
 
 /** Round steps from 0 to a value of at least `most`: 1, 2 or 5 times a power of ten, and never less than `least`. */

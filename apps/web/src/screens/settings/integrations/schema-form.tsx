@@ -240,8 +240,10 @@ function Labelled({
   const id = useId()
   const problem = problems.find((one) => isAt(one.path, path))
   const control: Control = {
-    ...{ id, className: classes(inputClasses, 'h-9 pointer-coarse:h-11') },
-    ...{ 'aria-invalid': problem ? true : undefined, 'aria-describedby': `${id}-note` },
+    id,
+    className: classes(inputClasses, 'h-9 pointer-coarse:h-11'),
+    'aria-invalid': problem ? true : undefined,
+    'aria-describedby': `${id}-note`,
   }
   return (
     <div className="grid gap-1">

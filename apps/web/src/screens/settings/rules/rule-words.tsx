@@ -46,7 +46,12 @@ export function useConditionWords(): (condition: Condition) => ReactNode {
 }
 
 const filterKinds: Record<keyof Filters, Kind> = {
-  ...{ listId: 'list', toListId: 'list', labelId: 'label', priority: 'priority', actorKind: 'actorKind', targetBranch: 'text' },
+  listId: 'list',
+  toListId: 'list',
+  labelId: 'label',
+  priority: 'priority',
+  actorKind: 'actorKind',
+  targetBranch: 'text',
 }
 
 function useTriggerWords(): (trigger: Trigger) => ReactNode {
