@@ -9,9 +9,8 @@ import { agentsQuery } from '../../api/settings-queries.ts'
 import { AreaTexts } from '../../i18n/areas.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Problem } from '../auth/problem.tsx'
-import { useForm } from '../auth/use-form.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { Problem, useForm } from '../../ui/form/form.tsx'
 import { Explained } from '../settings/explained.tsx'
 
 type Props = {

@@ -8,11 +8,10 @@ import { queryClient } from '../../api/query-client.ts'
 import { PagePending } from '../../shell/page-states.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Problem, useForm } from '../../ui/form/form.tsx'
 import { AuthPage } from './auth-page.tsx'
-import { Problem } from './problem.tsx'
 import { Providers, useLocalLogin } from './providers.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
-import { useForm } from './use-form.ts'
 
 const invitationQuery = (token: string) =>
   queryOptions({ queryKey: ['invitation', token], queryFn: () => api.call('invitation.read', { token }) })

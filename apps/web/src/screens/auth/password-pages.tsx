@@ -3,12 +3,11 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Problem, useForm } from '../../ui/form/form.tsx'
 import { AuthPage } from './auth-page.tsx'
-import { Problem } from './problem.tsx'
 import { Providers, useLocalLogin } from './providers.tsx'
 import { RevokeTokens } from './revoke-tokens.tsx'
-import { useForm } from './use-form.ts'
 
 export const ForgotPage = () => (useLocalLogin() ? <AskForLetter /> : <NoPasswords />)
 export const ResetPage = () => (useLocalLogin() ? <ChooseAnother /> : <NoPasswords />)

@@ -3,9 +3,8 @@ import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
-import { Problem } from './problem.tsx'
+import { Problem, useForm } from '../../ui/form/form.tsx'
 import { beginAt, type Wish } from './provider-start.ts'
-import { useForm } from './use-form.ts'
 
 /** It changes when the service is started anew. */
 export const providersQuery = queryOptions({ queryKey: ['providers'], queryFn: () => api.call('auth.providers'), staleTime: 3_600_000 })

@@ -3,11 +3,10 @@ import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Problem, useForm } from '../../ui/form/form.tsx'
 import { AuthPage } from './auth-page.tsx'
-import { Problem } from './problem.tsx'
 import { Providers, useLocalLogin } from './providers.tsx'
-import { useForm } from './use-form.ts'
 
 export function SignInPage() {
   const t = useTranslations('auth')

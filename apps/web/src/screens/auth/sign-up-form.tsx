@@ -4,10 +4,9 @@ import { api } from '../../api/client.ts'
 import { fieldsOf } from '../../api/failure.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Problem } from './problem.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Problem, useForm } from '../../ui/form/form.tsx'
 import { ownTimeZone } from './time-zone.ts'
-import { useForm } from './use-form.ts'
 
 type Props = { email?: string; inviteToken?: string; onDone: () => Promise<unknown> }
 

@@ -7,7 +7,7 @@ import { takeCard } from '../../live/board-query.ts'
 import { useDraft } from '../../mutations/draft.ts'
 import { useWrite } from '../../mutations/use-write.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextArea } from '../../ui/field.tsx'
+import { TextArea } from '../../ui/form/field.tsx'
 import { useBoardFrame } from './board-context.ts'
 
 /** Enter adds the card and leaves the field open for the next one. */

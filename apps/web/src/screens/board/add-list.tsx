@@ -6,7 +6,7 @@ import { compare } from '../../live/board-model.ts'
 import { showBoard } from '../../live/board-query.ts'
 import { useWrite } from '../../mutations/use-write.ts'
 import { Button } from '../../ui/button.tsx'
-import { inputClasses } from '../../ui/field.tsx'
+import { inputClasses } from '../../ui/form/field.tsx'
 import { useBoardFrame } from './board-context.ts'
 
 export function AddList({ isFirst }: { isFirst: boolean }) {

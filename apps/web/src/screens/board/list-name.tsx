@@ -3,7 +3,7 @@ import { changeList, type ListModel } from '../../live/board-model.ts'
 import { showBoard } from '../../live/board-query.ts'
 import { useRewriting } from '../../mutations/use-rewriting.ts'
 import { useWrite } from '../../mutations/use-write.ts'
-import { inputClasses } from '../../ui/field.tsx'
+import { inputClasses } from '../../ui/form/field.tsx'
 import { useBoardFrame } from './board-context.ts'
 
 type Props = { list: ListModel; editing: boolean; onEditing: (editing: boolean) => void }

@@ -5,7 +5,7 @@ import { itemsOf } from '../../mutations/change-cards.ts'
 import type { MoveCards } from '../../mutations/move-cards.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/form/select.tsx'
 
 type Props = { board: BoardModel; cardIds: readonly string[]; move: MoveCards; onClose: () => void }
 

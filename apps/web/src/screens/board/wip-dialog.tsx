@@ -4,7 +4,7 @@ import { showBoard } from '../../live/board-query.ts'
 import { useWrite } from '../../mutations/use-write.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/form/field.tsx'
 import { useBoardFrame } from './board-context.ts'
 
 /** How many cards should be in work in a list at most. */

@@ -5,9 +5,8 @@ import { api } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Problem } from '../auth/problem.tsx'
-import { useForm } from '../auth/use-form.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { Problem, useForm } from '../../ui/form/form.tsx'
 import { type Template, TemplateChoice } from './template-choice.tsx'
 
 export function NewBoardDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import type { Card } from '@tandem/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { inputClasses } from '../../ui/field.tsx'
+import { inputClasses } from '../../ui/form/field.tsx'
 import { useOpenCard } from './card-context.ts'
 import { ChecklistEntry } from './checklist-entry.tsx'
 import { Section } from './section.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/form/field.tsx'
 import { mostDays } from './range.ts'
 
 type Dates = { from: string; to: string }

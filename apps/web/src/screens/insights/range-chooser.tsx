@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../ui/classes.ts'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/form/select.tsx'
 import { DateFields } from './date-fields.tsx'
 import { presetOf, presets, type RangeSearch } from './range.ts'
 

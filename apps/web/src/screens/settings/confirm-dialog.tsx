@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Problem } from '../auth/problem.tsx'
-import { useForm } from '../auth/use-form.ts'
+import { Problem, useForm } from '../../ui/form/form.tsx'
 
 type Props = {
   title: string

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../ui/button.tsx'
-import type { Form } from '../auth/use-form.ts'
+import type { Form } from '../../ui/form/form.tsx'
 
 /** The end of a form that stays: saving, taking back what was typed, and that it has been saved. */
 export function SaveLine({

@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../ui/button.tsx'
-import { inputClasses } from '../../ui/field.tsx'
+import { inputClasses } from '../../ui/form/field.tsx'
 
 /** A text that is shown this once, to be copied. */
 export function SecretOnce({ label, text, children }: { label: string; text: string; children: string }) {

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import type { CardModel } from '../../../live/board-model.ts'
 import { Button } from '../../../ui/button.tsx'
-import { inputClasses } from '../../../ui/field.tsx'
+import { inputClasses } from '../../../ui/form/field.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { useBulk } from './use-bulk.ts'
 

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { CardModel } from '../../../live/board-model.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { Field } from '../../../ui/form/field.tsx'
 import { useCalendar } from './calendar-context.ts'
 import { dayOf } from './days.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
-import { inputClasses } from '../../../ui/field.tsx'
+import { inputClasses } from '../../../ui/form/field.tsx'
 import { Facet, OptionList } from './facet.tsx'
 import type { Filter } from './filter.ts'
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { Field } from '../../../ui/form/field.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { isWebAddress } from '../fields/values.ts'
 

@@ -4,7 +4,7 @@ import type { BoardModel } from '../../../live/board-model.ts'
 import { showBoard } from '../../../live/board-query.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Button } from '../../../ui/button.tsx'
-import { inputClasses } from '../../../ui/field.tsx'
+import { inputClasses } from '../../../ui/form/field.tsx'
 import { labelColor, labelColors } from '../../../ui/label-color.ts'
 import { useOpenCard } from '../card-context.ts'
 

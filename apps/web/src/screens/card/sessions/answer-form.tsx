@@ -3,8 +3,8 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft } from '../../../mutations/draft.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TextArea } from '../../../ui/field.tsx'
 import { focusAround } from '../../../ui/focus-after.ts'
+import { TextArea } from '../../../ui/form/field.tsx'
 
 type Props = {
   question: NonNullable<Session['question']>

@@ -1,7 +1,7 @@
 import type { Attachment } from '@tandem/contract'
 import { type ClipboardEvent, type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { upload } from '../../../mutations/uploads.ts'
-import { TextArea } from '../../../ui/field.tsx'
+import { TextArea } from '../../../ui/form/field.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { kindOf } from '../files/kinds.ts'
 import { caretPlace, type Place } from './caret-place.ts'

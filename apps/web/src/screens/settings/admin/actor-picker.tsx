@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { peopleQuery } from '../../../api/settings-queries.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { inputClasses } from '../../../ui/field.tsx'
+import { inputClasses } from '../../../ui/form/field.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 
 type Props = { label: string; onPick: (actor: { id: string; name: string }) => void }

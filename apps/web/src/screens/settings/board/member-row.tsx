@@ -10,10 +10,10 @@ import { useWrite } from '../../../mutations/use-write.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/button.tsx'
+import { SmallSelect } from '../../../ui/form/select.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { Row } from '../page.tsx'
-import { SmallSelect } from '../small-select.tsx'
 import { roles, useRoleNames } from './roles.ts'
 
 type Props = { member: Member; members: readonly Member[]; isLastAdmin: boolean }

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { inputClasses } from '../../../ui/field.tsx'
+import { inputClasses } from '../../../ui/form/field.tsx'
 
 /** A choice while it is edited: what is typed is no identity. */
 export type Option = { key: string; text: string }

@@ -1,7 +1,7 @@
 import type { PluginManifest } from '@tandem/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { TextField } from '../text-field.tsx'
+import { TextField } from '../../../ui/form/field.tsx'
 import { isRecord, type Problem, problemsIn, type Schema, tidied } from './schema.ts'
 import { SchemaForm } from './schema-form.tsx'
 

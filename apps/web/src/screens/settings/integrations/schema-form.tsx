@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
-import { inputClasses } from '../../../ui/field.tsx'
+import { inputClasses } from '../../../ui/form/field.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { emptyFor, isAt, isRecord, nameOf, type Path, type Problem, type Schema, valuesOf } from './schema.ts'
 

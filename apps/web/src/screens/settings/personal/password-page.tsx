@@ -5,10 +5,9 @@ import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { meQuery } from '../../../api/queries.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Problem } from '../../auth/problem.tsx'
+import { Field } from '../../../ui/form/field.tsx'
+import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { RevokeTokens } from '../../auth/revoke-tokens.tsx'
-import { useForm } from '../../auth/use-form.ts'
 import { Page } from '../page.tsx'
 
 /** A new password, which ends every other session of mine. */

@@ -8,13 +8,12 @@ import { queryClient } from '../../../api/query-client.ts'
 import { PagePending } from '../../../shell/page-states.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { Problem } from '../../auth/problem.tsx'
-import { useForm } from '../../auth/use-form.ts'
+import { Field } from '../../../ui/form/field.tsx'
+import { Problem, useForm } from '../../../ui/form/form.tsx'
+import { Select } from '../../../ui/form/select.tsx'
+import { useEdits } from '../../../ui/form/use-edits.ts'
 import { Page } from '../page.tsx'
 import { SaveLine } from '../save-line.tsx'
-import { useEdits } from '../use-edits.ts'
 
 /** How others see me, and when my day begins. */
 export function ProfilePage() {

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
-import { inputClasses } from '../../../ui/field.tsx'
+import { inputClasses } from '../../../ui/form/field.tsx'
 
 const placeholders = ['card.key', 'card.title', 'actor.name'] as const
 

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { classes } from './classes.ts'
+import { classes } from '../classes.ts'
 
 export const inputClasses =
   'w-full rounded-md border border-line-strong bg-surface px-2.5 text-md text-ink outline-offset-0 hover:border-ink-3 disabled:opacity-60 aria-invalid:border-danger'
@@ -43,5 +43,21 @@ export function TextArea({ className, rows = 2, ...more }: ComponentProps<'texta
       rows={rows}
       className={classes(inputClasses, 'field-sizing-content max-h-96 resize-none py-1.5 leading-snug', className)}
     />
+  )
+}
+
+type TextFieldProps = Omit<ComponentProps<'textarea'>, 'aria-label'> & { label: string; hint?: string; problem?: string | null }
+
+/** A text of several lines with its name above. */
+export function TextField({ label, hint, problem, ...more }: TextFieldProps) {
+  const note = problem ?? hint
+  return (
+    <div className="grid gap-1">
+      <span aria-hidden className="font-medium text-ink-2 text-sm">
+        {label}
+      </span>
+      <TextArea {...more} aria-label={label} aria-invalid={problem ? true : undefined} />
+      {note && <p className={problem ? 'text-danger text-sm' : 'text-ink-3 text-sm'}>{note}</p>}
+    </div>
   )
 }
