@@ -1,12 +1,11 @@
-import type { Session, WorkCard } from '@tandem/contract'
+import type { Member, Session, WorkCard } from '@tandem/contract'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Face } from '../ui/avatar.tsx'
 import { api } from './client.ts'
 import { boardsQuery, cardQuery, membersQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
 
 /** A session with what a list of them shows besides. */
-export type AtWork = { session: Session; cardTitle: string; boardName: string; agent: Face | null }
+export type AtWork = { session: Session; cardTitle: string; boardName: string; agent: Member | null }
 export type Waiting = { assigned: WorkCard[]; questions: AtWork[] }
 
 const liveStates = ['awaiting_input', 'working', 'queued'] as const
@@ -70,7 +69,7 @@ async function titlesOf(sessions: readonly Session[]): Promise<Map<string, strin
   return titles
 }
 
-async function agentsOf(sessions: readonly Session[]): Promise<Map<string, Face>> {
+async function agentsOf(sessions: readonly Session[]): Promise<Map<string, Member>> {
   const boardIds = [...new Set(sessions.map((session) => session.boardId))]
   const members = await Promise.all(boardIds.map((boardId) => queryClient.fetchQuery(membersQuery(boardId)).catch(() => [])))
   return new Map(members.flat().map((member) => [member.actorId, member]))
