@@ -8,8 +8,9 @@ import { SignInPage } from './screens/auth/sign-in-page.tsx'
 import { SignUpPage } from './screens/auth/sign-up-page.tsx'
 import { boardSearchIn } from './screens/board/filter/search.ts'
 import { rangeIn } from './screens/insights/range.ts'
-import { PageFailed, PageMissing, PagePending } from './shell/page-states.tsx'
+import { PageFailed, PageMissing } from './shell/page-states.tsx'
 import { Shell } from './shell/shell.tsx'
+import { PagePending } from './ui/spinner.tsx'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: PageMissing, errorComponent: PageFailed })
 

@@ -1,6 +1,5 @@
-import { type ReactNode, Suspense, use } from 'react'
+import { type ReactNode, use } from 'react'
 import { IntlProvider, useLocale, useMessages, useTimeZone } from 'use-intl'
-import { PagePending } from '../shell/page-states.tsx'
 import { type Locale, useLocaleChoice } from './locale.tsx'
 
 /** The texts of screens that few open at first: each area's come with its screens. Within one area all keys stand under its name. */
@@ -42,16 +41,8 @@ const fetchWords = (languages: Record<Locale, () => Promise<Words>>, locale: Loc
 /** Before they are wanted: without a network they could not be fetched. */
 export const loadTexts = async (area: Area, locale: Locale): Promise<Words> => wordsOf(area, locale)
 
-/** What stands within speaks of the area too: `useTranslations('settings.…')`. */
-export function AreaTexts({ area, fallback = <PagePending />, children }: { area: Area; fallback?: ReactNode; children: ReactNode }) {
-  return (
-    <Suspense fallback={fallback}>
-      <WithWords area={area}>{children}</WithWords>
-    </Suspense>
-  )
-}
-
-function WithWords({ area, children }: { area: Area; children: ReactNode }) {
+/** Adds the texts of an area to those that its children can use; suspends until they have come. */
+export function WithArea({ area, children }: { area: Area; children: ReactNode }) {
   const { locale } = useLocaleChoice()
   const [spoken, messages, timeZone] = [useLocale(), useMessages(), useTimeZone()]
   const words = use(wordsOf(area, locale))

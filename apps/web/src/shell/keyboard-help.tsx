@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { AreaTexts } from '../i18n/areas.tsx'
 import type { en } from '../i18n/keys/en.ts'
+import { AreaTexts } from '../ui/area-texts.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import type { KeyName } from './keys.ts'

@@ -2,18 +2,6 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { useTranslations } from 'use-intl'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { Spinner } from '../ui/spinner.tsx'
-
-export function PagePending() {
-  const t = useTranslations('common')
-  return (
-    <div role="status" className="grid min-h-48 place-items-center text-ink-3">
-      <span className="flex items-center gap-2">
-        <Spinner /> {t('loading')}
-      </span>
-    </div>
-  )
-}
 
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { AreaTexts } from '../../i18n/areas.tsx'
 import type { BoardModel } from '../../live/board-model.ts'
+import { AreaTexts } from '../../ui/area-texts.tsx'
 import { useBoardFrame } from './board-context.ts'
 import { useProgress, useSelectedIds } from './selection.ts'
 

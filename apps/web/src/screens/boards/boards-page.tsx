@@ -5,10 +5,10 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
 import { boardsQuery, unreadQuery } from '../../api/queries.ts'
-import { PagePending } from '../../shell/page-states.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { PagePending } from '../../ui/spinner.tsx'
 import { NewBoardDialog } from './new-board-dialog.tsx'
 
 /** Guides to the first agent; loaded on demand, as it is needed only once. */

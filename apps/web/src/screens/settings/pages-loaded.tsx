@@ -2,9 +2,9 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
-import { PagePending } from '../../shell/page-states.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { PagePending } from '../../ui/spinner.tsx'
 
 type Props<T> = {
   of: UseInfiniteQueryResult<InfiniteData<T[], unknown>>

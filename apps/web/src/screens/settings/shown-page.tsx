@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
-import { PagePending } from '../../shell/page-states.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { PagePending } from '../../ui/spinner.tsx'
 
 /** The page that an address names; said to be missing when there is none, or none for who asks. */
 export function ShownPage({ of: Shown }: { of: ComponentType | undefined }) {

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { AreaTexts } from '../../i18n/areas.tsx'
+import { AreaTexts } from '../../ui/area-texts.tsx'
 import { Guide } from './guide.tsx'
 
 /** Connecting an agent, at any time. */

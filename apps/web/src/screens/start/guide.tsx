@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { boardsQuery, meQuery } from '../../api/queries.ts'
-import { PagePending } from '../../shell/page-states.tsx'
+import { PagePending } from '../../ui/spinner.tsx'
 import { AgentStep } from './agent-step.tsx'
 import { BoardStep } from './board-step.tsx'
 import { CardStep } from './card-step.tsx'

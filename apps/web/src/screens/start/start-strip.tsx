@@ -4,7 +4,7 @@ import { Plug, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { meQuery } from '../../api/queries.ts'
 import { agentsQuery, clientsQuery, tokensQuery } from '../../api/settings-queries.ts'
-import { AreaTexts } from '../../i18n/areas.tsx'
+import { AreaTexts } from '../../ui/area-texts.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { useProgress } from './progress.ts'
 

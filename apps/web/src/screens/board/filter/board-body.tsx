@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { BoardModel } from '../../../live/board-model.ts'
-import { PagePending } from '../../../shell/page-states.tsx'
+import { PagePending } from '../../../ui/spinner.tsx'
 import type { Layout } from './search.ts'
 import type { BoardDisplay } from './use-board-display.ts'
 import type { Shown } from './use-shown.ts'

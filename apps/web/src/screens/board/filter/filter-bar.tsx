@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { AreaTexts } from '../../../i18n/areas.tsx'
 import type { BoardModel } from '../../../live/board-model.ts'
+import { AreaTexts } from '../../../ui/area-texts.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { SaveViewButton } from '../views/save-view-button.tsx'

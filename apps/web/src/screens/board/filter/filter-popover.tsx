@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { useTranslations } from 'use-intl'
-import { AreaTexts } from '../../../i18n/areas.tsx'
 import type { BoardModel } from '../../../live/board-model.ts'
+import { AreaTexts } from '../../../ui/area-texts.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import type { BoardDisplay } from './use-board-display.ts'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { AreaTexts } from '../../../i18n/areas.tsx'
+import { AreaTexts } from '../../../ui/area-texts.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import type { BoardDisplay } from './use-board-display.ts'

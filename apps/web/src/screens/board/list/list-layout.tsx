@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { AreaTexts } from '../../../i18n/areas.tsx'
+import { AreaTexts } from '../../../ui/area-texts.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Select } from '../../../ui/form/select.tsx'
 import type { LayoutProps } from '../filter/board-body.tsx'

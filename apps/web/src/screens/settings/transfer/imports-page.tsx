@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { AreaTexts } from '../../../i18n/areas.tsx'
+import { AreaTexts } from '../../../ui/area-texts.tsx'
 import { Page } from '../page.tsx'
 import { ImportPart } from './import-part.tsx'
 import { ImportsPart } from './imports-part.tsx'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { AreaTexts } from '../../../i18n/areas.tsx'
+import { AreaTexts } from '../../../ui/area-texts.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { Page } from '../page.tsx'
 import { ExportPart } from './export-part.tsx'
