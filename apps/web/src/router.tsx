@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { isSignedOut } from './api/failure.ts'
 import { boardsQuery, cardIdByKeyQuery, meQuery } from './api/queries.ts'
 import { queryClient } from './api/query-client.ts'
@@ -39,11 +40,17 @@ const consent = createRoute({
   component: lazyRouteComponent(() => import('./screens/consent/consent-page.tsx'), 'ConsentPage'),
 })
 
+const palette = () => import('./screens/find/palette.tsx')
+const cardDialog = () => import('./screens/card/card-dialog.tsx')
+const Palette = lazy(async () => ({ default: (await palette()).Palette }))
+/** What is opened on top of a page: fetched before it is wanted. */
+const screens = [palette, cardDialog]
+
 /** Everything behind it is for who is signed in. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  component: Shell,
+  component: () => <Shell Palette={Palette} screens={screens} />,
   async beforeLoad({ location }) {
     try {
       return { me: await queryClient.ensureQueryData(meQuery) }
@@ -93,7 +100,7 @@ const board = createRoute({
 const card = createRoute({
   getParentRoute: () => board,
   path: '/cards/$key',
-  component: lazyRouteComponent(() => import('./screens/card/card-dialog.tsx'), 'CardDialog'),
+  component: lazyRouteComponent(cardDialog, 'CardDialog'),
 })
 const insights = createRoute({
   getParentRoute: () => signedIn,

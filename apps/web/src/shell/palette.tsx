@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { type ComponentType, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { tinykeys } from 'tinykeys'
 import { keys } from './keys.ts'
 import { useHotkeys } from './use-hotkeys.ts'
@@ -6,9 +6,7 @@ import { useHotkeys } from './use-hotkeys.ts'
 /** With commands, or for searching alone; and the card that had the focus when it was asked for. */
 export type PaletteAsked = { only: 'everything' | 'search'; cardId: string | null }
 
-const base = () => import('../screens/find/palette.tsx')
-const Opened = lazy(async () => ({ default: (await base()).Palette }))
-export const loadPalette = base
+export type PaletteProps = { asked: PaletteAsked; onClose: () => void; onHelp: () => void }
 
 let asked: PaletteAsked | null = null
 const listeners = new Set<() => void>()
@@ -30,7 +28,7 @@ export function openPalette(only: PaletteAsked['only'] = 'everything'): void {
 }
 
 /** Everything that can be done or found, behind one key; its code comes when it is wanted, or when the page is idle. */
-export function PaletteHost({ onHelp }: { onHelp: () => void }) {
+export function PaletteHost({ Palette, onHelp }: { Palette: ComponentType<PaletteProps>; onHelp: () => void }) {
   const open = useSyncExternalStore(onAsked, () => asked)
   useEffect(() => {
     // Unlike other keys also where somebody writes, and in front of a dialog.
@@ -45,7 +43,7 @@ export function PaletteHost({ onHelp }: { onHelp: () => void }) {
   if (!open) return null
   return (
     <Suspense>
-      <Opened asked={open} onClose={() => tell(null)} onHelp={onHelp} />
+      <Palette asked={open} onClose={() => tell(null)} onHelp={onHelp} />
     </Suspense>
   )
 }

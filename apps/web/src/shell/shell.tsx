@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isSignedOut, loadRefusals } from '../api/failure.ts'
 import { meQuery } from '../api/queries.ts'
@@ -12,7 +12,7 @@ import { loadMenu } from '../ui/menu.tsx'
 import { loadToasts } from '../ui/toast.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
-import { loadPalette, PaletteHost } from './palette.tsx'
+import { PaletteHost, type PaletteProps } from './palette.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useHotkeys } from './use-hotkeys.ts'
 
@@ -21,8 +21,15 @@ const KeyboardHelp = lazy(async () => ({ default: (await help()).KeyboardHelp })
 /** Nothing that is drawn: it comes behind what is. */
 const Attention = lazy(async () => ({ default: (await import('./attention.tsx')).Attention }))
 
+type Props = {
+  /** What the palette's key opens. */
+  Palette: ComponentType<PaletteProps>
+  /** Screens to fetch once the page stands; the same array each time. */
+  screens: readonly (() => Promise<unknown>)[]
+}
+
 /** What stands around every page of who is signed in. */
-export function Shell() {
+export function Shell({ Palette, screens }: Props) {
   const t = useTranslations('shell')
   const navigate = useNavigate()
   const [helping, setHelping] = useState(false)
@@ -33,7 +40,7 @@ export function Shell() {
     goLive()
     return endLive
   }, [])
-  useEffect(() => loadTheRest(locale), [locale])
+  useEffect(() => loadTheRest(locale, screens), [locale, screens])
   useEffect(() => {
     if (isSignedOut(me.error)) void navigate({ to: '/sign-in', search: { next: location.pathname } })
   }, [me.error, navigate])
@@ -63,7 +70,7 @@ export function Shell() {
       <Suspense>
         <Attention />
       </Suspense>
-      <PaletteHost onHelp={() => setHelping(true)} />
+      <PaletteHost Palette={Palette} onHelp={() => setHelping(true)} />
       {helping && (
         <Suspense>
           <KeyboardHelp onClose={() => setHelping(false)} />
@@ -74,12 +81,11 @@ export function Shell() {
 }
 
 /** Once the page stands: what the first click would wait for. */
-function loadTheRest(locale: Locale): () => void {
+function loadTheRest(locale: Locale, screens: Props['screens']): () => void {
   const timer = setTimeout(() => {
-    const card = [() => import('../screens/card/card-dialog.tsx'), () => loadTexts('details', locale)]
-    const keys = [help, () => loadTexts('keys', locale)]
+    const texts = [() => loadTexts('details', locale), () => loadTexts('keys', locale)]
     const words = () => loadRefusals(locale)
-    for (const load of [words, loadToasts, loadMenu, loadDialog, loadPalette, ...card, ...keys]) void load().catch(() => {})
+    for (const load of [words, loadToasts, loadMenu, loadDialog, ...screens, help, ...texts]) void load().catch(() => {})
   }, 1_500)
   return () => clearTimeout(timer)
 }

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ArrowLeft, Search } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { PaletteAsked } from '../../shell/palette.tsx'
+import type { PaletteAsked, PaletteProps } from '../../shell/palette.tsx'
 import { AreaTexts } from '../../ui/area-texts.tsx'
 import { PaletteFrame } from '../../ui/base/palette-frame.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -16,10 +16,8 @@ import { useFound } from './use-found.tsx'
 import { type Place, usePlace } from './use-place.ts'
 import { useSteps } from './use-step.tsx'
 
-type Props = { asked: PaletteAsked; onClose: () => void; onHelp: () => void }
-
 /** Commands of where one is, boards, cards by key and by text: one field, all with the keyboard. */
-export function Palette(props: Props) {
+export function Palette(props: PaletteProps) {
   return (
     <AreaTexts area="find" fallback={null}>
       <Open {...props} />
@@ -29,7 +27,7 @@ export function Palette(props: Props) {
 
 const stride: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 6, PageUp: -6 }
 
-function Open({ asked, onClose, onHelp }: Props) {
+function Open({ asked, onClose, onHelp }: PaletteProps) {
   const t = useTranslations('find')
   const common = useTranslations('common')
   const id = useId()
