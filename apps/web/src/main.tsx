@@ -6,7 +6,7 @@ import { queryClient } from './api/query-client.ts'
 import { LocaleProvider } from './i18n/locale.tsx'
 import { router } from './router.tsx'
 import './styles.css'
-import { chosenTheme, showTheme } from './theme.ts'
+import { chosenTheme, showTheme } from './ui/theme.ts'
 import { Toasts } from './ui/toast.tsx'
 import { Tooltips } from './ui/tooltips.tsx'
 
