@@ -143,8 +143,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'idempotency.replay.header',
-    file: 'packages/server/src/surfaces/rest/routes.ts',
-    find: "if (answer.replayed) reply.header('idempotency-replayed', 'true')",
+    file: 'packages/server/src/surfaces/rest/replies.ts',
+    find: "if (answer.replayed) http.header('idempotency-replayed', 'true')",
     replace: '',
     scenarios: 'conformance/test/boards.test.ts',
     title: 'applied once',

@@ -5,10 +5,11 @@ import { type Config, readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { findRunning, hasDatabase } from '../db/embedded/running.ts'
 import { pendingMigrations } from '../db/migrate.ts'
-import { createPrivateDoor, type PrivateHandler } from '../kernel/act.ts'
+import { createPrivateDoor } from '../kernel/act.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { PrivateAct } from '../kernel/mutation.ts'
 import { type Principal, systemPrincipal } from '../kernel/principal.ts'
+import { done } from '../kernel/reply.ts'
 import { policyOf } from '../policy.ts'
 import { createSeal, loadSealingKeys, type Seal } from '../seal.ts'
 import { onOwnConnection, openStorage, type Storage } from '../storage.ts'
@@ -56,12 +57,12 @@ export async function openAdministration(environment: Environment): Promise<Admi
     seal: async () => createSeal(await keys()),
     async act<T>(name: string, handler: (act: PrivateAct<Verb>) => Promise<T>) {
       let result: T | undefined
-      const recorded: PrivateHandler = async (act) => {
+      const run = async (act: PrivateAct) => {
         act.audit({ detail: { by: userInfo().username } })
         result = await handler(act)
-        return null
+        return done(null)
       }
-      await door.act({ name, operation, principal, input: {}, address: null, handler: recorded })
+      await door.act({ name, operation, principal, input: {}, address: null, run })
       return result as T
     },
     async close() {

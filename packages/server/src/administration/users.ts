@@ -10,7 +10,7 @@ import { hashPassword } from '../domain/actors/passwords.ts'
 import { offerReset, setPassword } from '../domain/actors/reset.ts'
 import { retireAgent } from '../domain/actors/retire-agent.ts'
 import { revokeAllOf } from '../domain/tokens/revoke-all.ts'
-import { asReply, type PrivateAct } from '../kernel/mutation.ts'
+import type { PrivateAct } from '../kernel/mutation.ts'
 import { policyOf } from '../policy.ts'
 import type { Administration } from './open.ts'
 
@@ -18,12 +18,11 @@ import type { Administration } from './open.ts'
 const pageSize = 200
 
 /** Everybody, newest first. */
-export async function* listUsers({ database, principal, config }: Administration): AsyncGenerator<OwnActor> {
+export async function* listUsers({ database }: Administration): AsyncGenerator<OwnActor> {
   let cursor: string | undefined
   const { rows, row } = database
   do {
-    const read = { rows, row, principal, policy: policyOf(config), now: new Date().toISOString() }
-    const { body, next } = asReply(await listActors(read, { limit: pageSize, cursor }))
+    const { body, next } = await listActors({ rows, row }, { limit: pageSize, cursor })
     yield* body
     cursor = next?.cursor
   } while (cursor !== undefined)

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { FileStore } from '../files/store.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Handlers } from '../kernel/handlers.ts'
+import { answers, type Handlers } from '../kernel/handlers.ts'
 import { createActorHandlers } from './actors/handlers.ts'
 import { createAttachmentHandlers } from './attachments/handlers.ts'
 import { boardActivity } from './boards/activity.ts'
@@ -88,26 +88,26 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...tokenHandlers,
     ...createTransferHandlers(deps),
     ...createWebhookHandlers(deps),
-    'board.create': createBoard,
-    'board.list': listBoards,
-    'board.tree': createTreeReader(deps),
-    'board.outline': createOutlineReader(deps),
-    'board.update': changeBoard,
-    'board.delete': deleteBoard,
+    'board.create': { run: createBoard },
+    'board.list': answers(listBoards),
+    'board.tree': { run: createTreeReader(deps) },
+    'board.outline': answers(createOutlineReader(deps)),
+    'board.update': answers(changeBoard),
+    'board.delete': answers(deleteBoard),
     'board.copy': createBoardCopy(deps),
-    'board.archive.list': archivedCards,
-    'board.activity': boardActivity,
-    'list.create': createList,
-    'list.update': updateList,
-    'card.create': createCard,
-    'card.get': readCard,
-    'card.getByKey': readCardByKey,
+    'board.archive.list': { run: archivedCards },
+    'board.activity': { run: boardActivity },
+    'list.create': answers(createList),
+    'list.update': answers(updateList),
+    'card.create': answers(createCard),
+    'card.get': answers(readCard),
+    'card.getByKey': answers(readCardByKey),
     'card.update': { prefetch: prefetchTarget, run: updateCard },
-    'card.activity': cardActivity,
-    'card.assign': assign,
-    'card.unassign': unassign,
-    'card.copy': copyCard,
-    'search.cards': createSearchHandler(find),
-    'socket.ticket': makeTicket,
+    'card.activity': { run: cardActivity },
+    'card.assign': answers(assign),
+    'card.unassign': answers(unassign),
+    'card.copy': { run: copyCard },
+    'search.cards': { run: createSearchHandler(find) },
+    'socket.ticket': answers(makeTicket),
   }
 }

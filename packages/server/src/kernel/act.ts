@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type OperationSpec, refusal, systemActorId, TandemError, type Verb } from '@tandem/contract'
+import { type OperationSpec, refusal, systemActorId, TandemError } from '@tandem/contract'
 import { type Database, type Reader, sql, type Transaction } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
 import { auditLog } from '../db/tables/audit-log.ts'
@@ -9,14 +9,14 @@ import { requireVisibleBoard } from './access.ts'
 import { requireActiveCredential } from './active-credential.ts'
 import { type Clock, iso } from './clock.ts'
 import { uuidV7 } from './ids.ts'
-import { hashOfInput, type Outcome, type Prior, priorOf, replay, withoutSecrets, writeLedger } from './ledger.ts'
-import { asReply, type BoardHead, type Mutation, type Policy, type PrivateAct, type Reply } from './mutation.ts'
+import { hashOfInput, type Outcome, type Prior, priorOf, type Repeated, replay, withoutSecrets, writeLedger } from './ledger.ts'
+import type { BoardHead, Mutation, Policy, PrivateAct } from './mutation.ts'
 import { mutationIn } from './mutation-context.ts'
 import type { Principal } from './principal.ts'
 import type { Nudge } from './record.ts'
 import { type Append, emptyAppend, lockBoards, timeOn, writeAppend } from './record.ts'
-
-export type PrivateHandler = (act: PrivateAct<Verb>, input: never) => Promise<unknown>
+import { bodyOf, type Refused, type Reply } from './reply.ts'
+import { statusOf } from './reply-status.ts'
 
 export type PrivateCall = {
   /** As the audit log has it. */
@@ -24,7 +24,7 @@ export type PrivateCall = {
   operation: Pick<OperationSpec, 'access' | 'rest' | 'output' | 'status' | 'secrets' | 'unaudited'>
   principal: Principal | null
   input: Record<string, unknown>
-  handler: PrivateHandler
+  run(act: PrivateAct): Promise<Reply | Refused>
   address: string | null
   device?: string | null
   trace?: Trace | undefined
@@ -33,7 +33,7 @@ export type PrivateCall = {
 }
 
 /** Runs a private or board-less act: the caller's actor row is the lock and the scope of idempotency; it ends in the audit log. */
-export type PrivateDoor = { act(call: PrivateCall): Promise<Outcome & Partial<Reply<unknown>>> }
+export type PrivateDoor = { act(call: PrivateCall): Promise<Outcome & { boardId?: string | undefined }> }
 
 type PrivateDeps = { database: Database; clock: Clock; nudge: Nudge; policy: Policy }
 
@@ -63,27 +63,24 @@ export function createPrivateDoor(deps: PrivateDeps): PrivateDoor {
 async function attempt(deps: PrivateDeps, call: PrivateCall) {
   const tx = await deps.database.begin()
   const append = emptyAppend()
-  let refusal: TandemError | undefined
+  let performed: Performed
   try {
-    const outcome = await perform(tx, append, call, deps)
+    performed = await perform(tx, append, call, deps)
     writeAppend(tx, append)
     await tx.commit().finally(call.onCommit)
     if (append.heads.size > 0) deps.nudge(append)
-    refusal = outcome.refuse
-    if (!refusal) return outcome
   } catch (error) {
     await tx.rollback()
     throw error instanceof TandemError ? error : (tx.failure ?? error)
   }
-  throw refusal
+  const { reply, replayed, boardId } = performed
+  if (reply.kind === 'refused') throw reply.refusal
+  return { reply, replayed, boardId }
 }
 
-async function perform(
-  tx: Transaction,
-  append: Append,
-  call: PrivateCall,
-  { clock, policy }: PrivateDeps,
-): Promise<Outcome & Partial<Reply<unknown>>> {
+type Performed = { reply: Reply | Refused; replayed?: Outcome['replayed']; boardId?: string | undefined }
+
+async function perform(tx: Transaction, append: Append, call: PrivateCall, { clock, policy }: PrivateDeps): Promise<Performed> {
   const { principal, operation, input } = call
   const mutationId = principal ? (input.clientMutationId as string | undefined) : undefined
   const asInstanceAdmin = 'self' in operation.access && operation.access.instanceAdmin === true
@@ -93,34 +90,33 @@ async function perform(
   const target = targetOf(operation, input)
   if (principal && mutationId !== undefined) {
     const prior = await priorOf(tx, principal.actorId, mutationId)
-    if (prior) return replayIfVisible(tx, principal, prior, { operation: call.name, target, inputHash })
+    if (prior) return replayIfVisible(tx, principal, prior, { operation: call.name, spec: operation, target, inputHash })
   }
   const nowMs = clock.now()
   const entry: AuditEntry = { actorId: principal?.actorId ?? null, outcome: 'ok', detail: {} }
-  const result = asReply(await call.handler(actOn(tx, append, { call, nowMs, entry, policy }), input as never))
-  const status = result.status ?? operation.status ?? (operation.output === null ? 204 : 200)
+  const reply = await call.run(actOn(tx, append, { call, nowMs, entry, policy }))
+  const boardId = reply.kind === 'done' ? reply.boardId : undefined
   if (!operation.unaudited) writeAudit(tx, call, entry, nowMs)
-  if (principal && mutationId !== undefined && !result.refuse) {
-    const body = withoutSecrets(result.body, operation.secrets)
+  if (principal && mutationId !== undefined && reply.kind !== 'refused') {
     writeLedger(tx, [
       {
         actorId: principal.actorId,
         mutationId,
         operation: call.name,
         target,
-        boardId: result.boardId ?? null,
-        status,
-        body,
+        boardId: boardId ?? null,
+        status: statusOf(operation, reply.kind),
+        body: withoutSecrets(bodyOf(reply), operation.secrets),
         inputHash,
         at: iso(nowMs),
       },
     ])
   }
-  return { ...result, status }
+  return { reply, boardId }
 }
 
 /** A caller that has lost the board of a result gets the refusal, not the result. Specification: decisions §1, reliability I2. */
-async function replayIfVisible(tx: Reader, principal: Principal, prior: Prior, call: Parameters<typeof replay>[1]): Promise<Outcome> {
+async function replayIfVisible(tx: Reader, principal: Principal, prior: Prior, call: Repeated): Promise<Outcome> {
   const outcome = replay(prior, call)
   if (prior.boardId) await requireVisibleBoard(tx, principal, prior.boardId)
   return outcome

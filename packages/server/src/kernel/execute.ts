@@ -5,27 +5,19 @@ import type { Trace } from '../tracing/w3c.ts'
 import { loadTarget, requireCredential, requireScope } from './access.ts'
 import type { PrivateDoor } from './act.ts'
 import { type Clock, iso } from './clock.ts'
-import type { Handlers, PrivateTargetChecks, PublicRead } from './handlers.ts'
+import type { AnySteps, Handlers, PrivateTargetChecks, PublicRead } from './handlers.ts'
 import type { Outcome } from './ledger.ts'
 import type { BoardOperation, Door } from './mutate.ts'
-import { asReply, type Policy, type Reply } from './mutation.ts'
+import type { Policy } from './mutation.ts'
 import { type Input, inputInPath, parseInput } from './parse-input.ts'
-import type { Prefetch } from './prefetch.ts'
 import type { Principal } from './principal.ts'
+import type { Reply } from './reply.ts'
 
-/** The answer of an operation, for a surface to translate. */
-export type Answer = Outcome & Partial<Reply<unknown>>
+/** The answer of an operation, for a surface to translate. `boardId` = the board that the call was about, where there is one. */
+export type Answer = Outcome & { boardId?: string | undefined }
 
 /** `device` = what its program calls itself, `trace` = what the call belongs to. */
 export type Caller = { principal: Principal | null; address: string | null; device?: string | null; trace?: Trace | undefined }
-
-/** The steps of any operation: `Handlers` has checked each with the types of its own (handlers.ts). */
-type AnySteps = {
-  prepare?(read: PublicRead, input: unknown): Promise<unknown>
-  prefetch?(input: unknown, boardId: string): Prefetch | null
-  run: Run
-}
-type Run = (tools: unknown, input: unknown, found?: unknown) => Promise<unknown>
 
 type Call = { name: OperationName; operation: OperationSpec; caller: Caller; input: Input; steps: AnySteps }
 
@@ -52,12 +44,12 @@ export type ExecutorDeps = {
 
 /** Runs operations of the catalogue: a read on what its access finds, a mutation through the door of boards or that of private acts. */
 export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door: Door; privateDoor: PrivateDoor }): Executor {
-  const served = stepsOf(deps.handlers)
+  const handlers = deps.handlers as Partial<Record<OperationName, AnySteps>>
 
   /** Who may not is told so, 404 before 403, before anything is said of what is wrong with the input. */
   async function execute(name: OperationName, caller: Caller, rawInput: unknown): Promise<Answer> {
     const operation = catalogue[name] as OperationSpec
-    const steps = served.get(name)
+    const steps = handlers[name]
     if (!steps) throw new TandemError('not_found', 'This operation is not served yet.')
     requirePrincipal(operation, caller.principal)
     const { input, problem } = parseInput(operation, rawInput)
@@ -74,14 +66,11 @@ export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door
     try {
       if (!isOnTarget(operation)) {
         requirePrivateAccess(operation, caller.principal)
-        return { status: operation.status ?? 200, ...asReply(await steps.run(toolsOf(caller), input)) }
+        return { reply: (await steps.run(toolsOf(caller), input)) as Reply }
       }
       const loaded = await loadTarget(deps.database, caller.principal as Principal, operation.access, input)
-      return {
-        status: operation.status ?? 200,
-        boardId: loaded.boardId,
-        ...asReply(await steps.run({ ...toolsOf(caller), ...loaded }, input)),
-      }
+      const tools = { ...toolsOf(caller), principal: caller.principal as Principal, ...loaded }
+      return { reply: (await steps.run(tools, input)) as Reply, boardId: loaded.boardId }
     } catch (error) {
       throw meaningOf(error).error
     }
@@ -94,9 +83,18 @@ export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door
   async function mutateTarget(call: Call & { operation: BoardOperation }): Promise<Answer> {
     const { name, operation, caller, input, steps } = call
     const refusal = steps.prepare ? await refusalByTarget(call) : null
-    const handler = refusal === null ? await preparedRun(call) : refusing(refusal).run
+    const found = refusal === null ? await prepare(call) : undefined
+    const { prefetch, run } = refusal === null ? steps : refusing(refusal)
     const principal = caller.principal as Principal
-    const answer = await door.mutate({ name, operation, principal, input, handler, prefetch: steps.prefetch, trace: caller.trace })
+    const answer = await door.mutate({
+      name,
+      operation,
+      principal,
+      input,
+      prefetch: prefetch && ((boardId) => prefetch(input, boardId)),
+      run: (tx) => run(tx, input, found) as Promise<Reply>,
+      trace: caller.trace,
+    })
     if (operation.endsCredentials) deps.onCredentials()
     return answer
   }
@@ -105,18 +103,15 @@ export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door
     requirePrivateAccess(operation, caller.principal)
     // Signing in or registering is an act of whom it turns out to be, not of a person who is signed in already.
     const actor = 'public' in operation.access ? { ...caller, principal: null } : caller
-    const handler = await preparedRun({ caller: actor, input, steps })
-    const answer = await privateDoor.act({ name, operation, ...actor, input, handler })
+    const found = await prepare({ caller: actor, input, steps })
+    const answer = await privateDoor.act({ name, operation, ...actor, input, run: (act) => steps.run(act, input, found) })
     deps.onCredentials()
     return answer
   }
 
-  async function preparedRun({ caller, input, steps }: Pick<Call, 'caller' | 'input' | 'steps'>): Promise<Run> {
-    const { prepare, run } = steps
-    if (!prepare) return run
+  async function prepare({ caller, input, steps }: Pick<Call, 'caller' | 'input' | 'steps'>): Promise<unknown> {
     try {
-      const found = await prepare(toolsOf(caller), input)
-      return (tools, input) => run(tools, input, found)
+      return await steps.prepare?.(toolsOf(caller), input)
     } catch (error) {
       throw meaningOf(error).error
     }
@@ -153,11 +148,6 @@ export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door
       await requireAccess({ name, operation, caller, input: inputInPath(operation, input) })
     },
   }
-}
-
-function stepsOf(handlers: ExecutorDeps['handlers']): Map<string, AnySteps> {
-  const entries = Object.entries(handlers as Record<string, Run | AnySteps>)
-  return new Map(entries.map(([name, handler]) => [name, typeof handler === 'function' ? { run: handler } : handler]))
 }
 
 const refusing = (refusal: unknown): AnySteps => ({ run: () => Promise.reject(refusal) })

@@ -1,9 +1,11 @@
-import type { OperationName, OperationOf, OutputOf, ParsedInputOf, RecordsOf } from '@tandem/contract'
+import type { OperationName, OperationOf, OutputOf, ParsedInputOf, RecordsOf, Verb } from '@tandem/contract'
 import type { Reader } from '../db/database.ts'
 import type { LoadableTarget, LoadedTarget, loadedInstead } from './access.ts'
-import type { Policy, PrivateAct, Reply, TargetMutation } from './mutation.ts'
+import type { Policy, PrivateAct, TargetMutation } from './mutation.ts'
+import type { Input } from './parse-input.ts'
 import type { Prefetch } from './prefetch.ts'
 import type { Principal } from './principal.ts'
+import { type Done, done, type Refused, type Reply } from './reply.ts'
 
 /** A read on a board: its target, loaded, and a reader for the rest. */
 export type TargetRead<T extends LoadableTarget> = Reader &
@@ -18,7 +20,6 @@ export type PublicRead = Reader & {
   readonly address: string | null
 }
 
-type Answer<N extends OperationName> = Promise<OutputOf<N> | Reply<OutputOf<N>>>
 type TargetOf<N extends OperationName> = N extends keyof typeof loadedInstead
   ? (typeof loadedInstead)[N]
   : OperationOf<N>['access'] extends { target: infer T extends LoadableTarget }
@@ -27,26 +28,31 @@ type TargetOf<N extends OperationName> = N extends keyof typeof loadedInstead
 type IsOnTarget<N extends OperationName> = OperationOf<N>['access'] extends { target: string } ? true : false
 type IsMutation<N extends OperationName> = OperationOf<N>['kind'] extends 'mutation' ? true : false
 
-/** What the one who changes something is given: the locked board with the target, or the caller's own actor row. */
-type MutationTools<N extends OperationName> = OperationOf<N>['access'] extends { target: string }
-  ? TargetMutation<RecordsOf<N>, TargetOf<N>>
-  : PrivateAct<RecordsOf<N>>
-
 /** What a handler is given: a read or a mutation of a board's target, or of one's own affairs. */
 type ToolsOf<N extends OperationName> =
   IsMutation<N> extends true
-    ? MutationTools<N>
+    ? IsOnTarget<N> extends true
+      ? TargetMutation<RecordsOf<N>, TargetOf<N>>
+      : PrivateAct<RecordsOf<N>>
     : IsOnTarget<N> extends true
       ? TargetRead<TargetOf<N>>
       : OperationOf<N>['access'] extends { public: true }
         ? PublicRead
         : PrivateRead
 
-/** The handler of most operations: its tools follow from the entry in the catalogue. Short for steps with `run` alone. */
-export type HandlerOf<N extends OperationName> = (tools: ToolsOf<N>, input: ParsedInputOf<N>) => Answer<N>
+/** A private act alone may refuse and yet keep what it has written. */
+type ReplyOf<N extends OperationName> = [IsMutation<N>, IsOnTarget<N>] extends [true, false]
+  ? Reply<OutputOf<N>> | Refused
+  : Reply<OutputOf<N>>
+
+/** Does an operation and replies: its tools follow from the entry in the catalogue. */
+export type RunOf<N extends OperationName> = (tools: ToolsOf<N>, input: ParsedInputOf<N>) => Promise<ReplyOf<N>>
+
+/** The same for most operations, whose body says it all: `answers` makes steps of it. */
+export type HandlerOf<N extends OperationName> = (tools: ToolsOf<N>, input: ParsedInputOf<N>) => Promise<OutputOf<N>>
 
 /**
- * The steps of a mutation, in the order in which they are taken.
+ * The handler of an operation: its steps, in the order in which they are taken. A read has `run` alone.
  * - `prepare`: what takes long and has to be done before the transaction, such as hashing a password or resolving a name. It may read
  *   and compute. On a board's target access is checked before it, but what counts is the check under the lock of the board: `prepare`
  *   finds out, `run` refuses.
@@ -57,21 +63,34 @@ export type HandlerOf<N extends OperationName> = (tools: ToolsOf<N>, input: Pars
 export type Steps<N extends OperationName, Found = unknown> = {
   prepare?(read: PublicRead, input: ParsedInputOf<N>): Promise<Found>
   prefetch?(input: ParsedInputOf<N>, boardId: string): Prefetch | null
-  run(tools: MutationTools<N>, input: ParsedInputOf<N>, found: Found): Answer<N>
+  run(tools: ToolsOf<N>, input: ParsedInputOf<N>, found: Found): Promise<ReplyOf<N>>
 }
 
 /** Steps with something to prepare. */
 export function prepared<N extends OperationName, Found>(
   prepare: (read: PublicRead, input: ParsedInputOf<N>) => Promise<Found>,
-  run: (tools: MutationTools<N>, input: ParsedInputOf<N>, found: Found) => Answer<N>,
+  run: (tools: ToolsOf<N>, input: ParsedInputOf<N>, found: Found) => Promise<ReplyOf<N>>,
 ): Steps<N> {
   return { prepare, run: (tools, input, found) => run(tools, input, found as Found) }
 }
 
+/** The steps of what answers a body alone. */
+export function answers<Tools, Given, Body>(handler: (tools: Tools, input: Given) => Promise<Body>) {
+  return { run: async (tools: Tools, input: Given): Promise<Done<Body>> => done(await handler(tools, input)) }
+}
+
 /** Missing handlers, handlers for what is not in the catalogue and undeclared verbs do not compile. */
 export type Handlers = {
-  [N in OperationName]: HandlerOf<N> | (IsMutation<N> extends true ? Steps<N> : never)
+  [N in OperationName]: IsMutation<N> extends true ? Steps<N> : Pick<Steps<N>, 'run'>
 }
+
+/** The steps of an operation that is known by its name at run time alone. `Handlers` has checked each with the types of its own. */
+export type AnySteps = {
+  prepare?(read: PublicRead, input: Input): Promise<unknown>
+  prefetch?(input: Input, boardId: string): Prefetch | null
+  run(tools: AnyTools, input: Input, found?: unknown): Promise<Reply | Refused>
+}
+type AnyTools = TargetRead<LoadableTarget> | PrivateRead | PublicRead | TargetMutation<Verb, LoadableTarget> | PrivateAct
 
 /**
  * For private operations on something that is named in the path and may be another person's: throws what the handler throws when it is

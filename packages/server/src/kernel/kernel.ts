@@ -3,20 +3,13 @@ import { meaningOf } from '../db/failures.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { activeTrace, inSpan, traceOf } from '../tracing/spans.ts'
 import { createPrivateDoor } from './act.ts'
-import {
-  type Answer,
-  type Caller,
-  createExecutor,
-  type Executor,
-  type ExecutorDeps,
-  requirePrincipal,
-  requirePrivateAccess,
-} from './execute.ts'
+import { type Caller, createExecutor, type Executor, type ExecutorDeps, requirePrincipal, requirePrivateAccess } from './execute.ts'
 import type { PublicRead } from './handlers.ts'
-import { type BoardOperation, createDoor, type TargetHandler } from './mutate.ts'
-import type { PrivateAct, Reply } from './mutation.ts'
+import { type BoardOperation, createDoor, type LockedTarget } from './mutate.ts'
+import type { PrivateAct } from './mutation.ts'
 import { type Principal, systemPrincipal } from './principal.ts'
 import type { Nudge } from './record.ts'
+import { type Done, done, type Refused } from './reply.ts'
 
 export type { Answer, Caller } from './execute.ts'
 
@@ -26,11 +19,11 @@ export type Step = { name: string; access: Exclude<Access, { target: Target }> }
 /** The way into the domain for every surface and worker. */
 export type Kernel = Pick<Executor, 'execute' | 'admit'> & {
   /** A private act that is no operation, a step of a protocol: through the same door, into the same audit log. */
-  takeStep<T>(step: Step, caller: Caller, handler: (act: PrivateAct) => Promise<T | Reply<T>>): Promise<T>
+  takeStep<T>(step: Step, caller: Caller, run: (act: PrivateAct) => Promise<Done<T> | Refused>): Promise<T>
   /** What a step reads before its act. */
   prepareStep<T>(step: Step, caller: Caller, handler: (read: PublicRead) => Promise<T>): Promise<T>
   /** An act of the service itself on a board's target, through the same door; the log says that it was `by`. */
-  actAsService(name: OperationName, input: Record<string, unknown>, handler: TargetHandler, by?: Principal): Promise<Answer>
+  actAsService(name: OperationName, input: Record<string, unknown>, act: (tx: LockedTarget) => Promise<void>, by?: Principal): Promise<void>
 }
 
 export function createKernel(deps: ExecutorDeps & { nudge: Nudge; metrics: Metrics }): Kernel {
@@ -38,14 +31,15 @@ export function createKernel(deps: ExecutorDeps & { nudge: Nudge; metrics: Metri
   const privateDoor = createPrivateDoor(deps)
   const executor = createExecutor(deps, { door, privateDoor })
 
-  async function takeStep<T>({ name, access }: Step, caller: Caller, handler: (act: PrivateAct) => Promise<T | Reply<T>>): Promise<T> {
+  async function takeStep<T>({ name, access }: Step, caller: Caller, run: (act: PrivateAct) => Promise<Done<T> | Refused>): Promise<T> {
     requirePrincipal({ access }, caller.principal)
     requirePrivateAccess({ access }, caller.principal)
     const actor = 'public' in access ? { ...caller, principal: null } : caller
     const operation = { access, rest: 'POST /', output: null } as const
     // A refusal that is kept may have ended credentials too, such as those of a token that came twice. One that leaves nothing behind has
     // not: strangers who send junk must not have every credential looked up anew.
-    return (await privateDoor.act({ name, operation, ...actor, input: {}, handler, onCommit: deps.onCredentials })).body as T
+    const { reply } = await privateDoor.act({ name, operation, ...actor, input: {}, run, onCommit: deps.onCredentials })
+    return (reply as Done<T>).body
   }
 
   return {
@@ -66,10 +60,10 @@ export function createKernel(deps: ExecutorDeps & { nudge: Nudge; metrics: Metri
       })
     },
     admit: executor.admit,
-    takeStep(step, caller, handler) {
+    takeStep(step, caller, run) {
       return inSpan(step.name, { under: caller.trace, attributes: { 'tandem.kind': 'step' } }, async (span) => {
         try {
-          const taken = await takeStep(step, { ...caller, trace: traceOf(span) }, handler)
+          const taken = await takeStep(step, { ...caller, trace: traceOf(span) }, run)
           deps.metrics.steps(step.name, 'ok').add()
           return taken
         } catch (error) {
@@ -87,9 +81,13 @@ export function createKernel(deps: ExecutorDeps & { nudge: Nudge; metrics: Metri
         throw meaningOf(error).error
       }
     },
-    actAsService(name, input, handler, by = systemPrincipal) {
+    async actAsService(name, input, act, by = systemPrincipal) {
       const operation = catalogue[name] as unknown as BoardOperation
-      return door.mutate({ name, operation, principal: by, input, handler, trace: activeTrace() })
+      const run = async (tx: LockedTarget) => {
+        await act(tx)
+        return done(null)
+      }
+      await door.mutate({ name, operation, principal: by, input, run, trace: activeTrace() })
     },
   }
 }

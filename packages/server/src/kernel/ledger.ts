@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
-import { refusal } from '@tandem/contract'
+import { type OperationSpec, refusal } from '@tandem/contract'
 import { type Reader, sql, type Transaction } from '../db/database.ts'
 import { ledger } from '../db/tables/ledger.ts'
 import { insertInto, sendRows } from '../db/writes.ts'
+import type { Reply } from './reply.ts'
+import { kindOf } from './reply-status.ts'
 
 /** The ledger of first results, by (actor, clientMutationId). Specification: service §2, decisions §1. */
 export type LedgerEntry = {
@@ -19,7 +21,8 @@ export type LedgerEntry = {
 
 export type Prior = { operation: string; target: string; boardId?: string | null; status: number; body: unknown; inputHash: string }
 
-export type Outcome = { status: number; body: unknown; replayed?: true; mismatch?: true }
+/** `replayed`: the request came again and gets its first reply, with the same input or although it says something else now. */
+export type Outcome = { reply: Reply; replayed?: 'same' | 'mismatch' | undefined }
 
 /** To notice that a re-sent request says something else. Secrets stay out: a fast hash of a password would be one to guess from. */
 export function hashOfInput(input: Record<string, unknown>): string {
@@ -28,13 +31,16 @@ export function hashOfInput(input: Record<string, unknown>): string {
 }
 
 /** The first result again, or 409 when the id was used for something else. */
-export function replay(prior: Prior, call: { operation: string; target: string; inputHash: string }): Outcome {
+export function replay(prior: Prior, call: Repeated): Outcome {
   if (prior.operation !== call.operation || prior.target !== call.target) {
     throw refusal('mutationIdUsed', {}, { details: { operation: prior.operation } })
   }
-  const outcome: Outcome = { status: prior.status, body: prior.body, replayed: true }
-  return prior.inputHash === call.inputHash ? outcome : { ...outcome, mismatch: true }
+  const reply = { kind: kindOf(call.spec, prior.status), body: prior.body }
+  return { reply, replayed: prior.inputHash === call.inputHash ? 'same' : 'mismatch' }
 }
+
+/** A call whose clientMutationId was used before; `spec` is what the catalogue says of its operation. */
+export type Repeated = { operation: string; spec: Pick<OperationSpec, 'status' | 'output'>; target: string; inputHash: string }
 
 const findPrior = sql<{ operation: string; target: string; boardId: string | null; status: number; body: unknown; inputHash: string }>(
   'select operation, target, board_id, status, body, input_hash from ledger where actor_id = $1 and mutation_id = $2',

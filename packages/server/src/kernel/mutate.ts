@@ -21,31 +21,34 @@ import {
 import { createBoardHints } from './board-hints.ts'
 import { createBoardQueues } from './board-queue.ts'
 import { type Clock, iso } from './clock.ts'
-import { hashOfInput, type LedgerEntry, type Outcome, type Prior, priorOf, replay, withoutSecrets } from './ledger.ts'
-import { asReply, type Policy, type Reply, type TargetMutation } from './mutation.ts'
+import { hashOfInput, type LedgerEntry, type Outcome, type Prior, priorOf, type Repeated, replay, withoutSecrets } from './ledger.ts'
+import type { Policy, TargetMutation } from './mutation.ts'
 import { MoreBoards, type MutationContext, mutationIn } from './mutation-context.ts'
 import { type Prefetch, type Prefetched, withPrefetched } from './prefetch.ts'
 import type { Principal } from './principal.ts'
 import { type Nudge, timeOn } from './record.ts'
+import { bodyOf, type Reply } from './reply.ts'
+import { hasCreated, statusOf } from './reply-status.ts'
 import { onTheMove, runOnSeveral } from './several-boards.ts'
 
 export type BoardOperation = OperationSpec & { access: BoardAccess & { target: LoadableTarget } }
-export type TargetHandler = (tx: TargetMutation<Verb, LoadableTarget>, input: never) => Promise<unknown>
+/** Any target on its locked board. */
+export type LockedTarget = TargetMutation<Verb, LoadableTarget>
 
 export type BoardCall = {
   name: OperationName
   operation: BoardOperation
   principal: Principal
   input: Record<string, unknown>
-  handler: TargetHandler
-  /** What the handler will read first, if that follows from the input. */
-  prefetch?: ((input: never, boardId: string) => Prefetch | null) | undefined
+  /** What `run` will read first, if that follows from the input. */
+  prefetch?: ((boardId: string) => Prefetch | null) | undefined
+  run(tx: LockedTarget): Promise<Reply>
   trace?: Trace | undefined
 }
 
 export type Door = {
   /** Runs one mutation of a board through the door: lock, access, act, record, commit, nudge. */
-  mutate(call: BoardCall): Promise<Outcome & Pick<Reply<unknown>, 'next' | 'boardId'>>
+  mutate(call: BoardCall): Promise<Outcome & { boardId?: string }>
 }
 
 export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudge; policy: Policy; metrics: Metrics }): Door {
@@ -81,7 +84,7 @@ export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudg
         continue
       }
       const { outcome, resultBoardId } = performed
-      if (outcome.status === 201) boards.learnCreated(outcome.body, resultBoardId)
+      if (hasCreated(call.operation, outcome.reply.kind)) boards.learnCreated(bodyOf(outcome.reply), resultBoardId)
       else if (resultBoardId !== boardId) boards.forget(targetId)
       return { ...outcome, boardId }
     }
@@ -106,7 +109,7 @@ type Loaded = { row: MutationLoadRow | undefined; prefetched?: Prefetched }
 async function load(tx: Transaction, boardId: string, call: BoardCall, ids: Ids): Promise<Loaded> {
   const values = [boardId, call.principal.actorId, ids.targetId, ids.mutationId ?? null]
   const loading = tx.row(mutationLoadOf(call.name, call.operation.access.target), values)
-  const prefetched = call.prefetch?.(call.input as never, boardId)
+  const prefetched = call.prefetch?.(boardId)
   if (!prefetched) return { row: await loading }
   const [row, found] = await Promise.all([loading, tx.row(prefetched.statement, prefetched.values)])
   return { row, prefetched: { ...prefetched, row: found } }
@@ -126,7 +129,7 @@ async function perform(
   if (row?.id === null && (!role || prior?.boardId !== context.head.id)) return elsewhere
   if (!row || !role) throw notVisible(principal, access.target, context.head.id)
   authorise(principal, access, context.head.id, role)
-  if (prior) return replayIfVisible(context, principal, prior, { operation: call.name, target: ids.targetId, inputHash: ids.inputHash })
+  if (prior) return replayIfVisible(context, principal, prior, repeated(call, ids.targetId, ids.inputHash))
   // The service itself ends what runs out of time there too.
   if (!operation.onArchived && principal.credential.method !== 'system') requireOpenBoard(context.head)
   const nowMs = timeOn(context.head, ids.clock.now())
@@ -135,33 +138,33 @@ async function perform(
     { principal, role, nowMs, policy: ids.policy, trace: call.trace },
   )
   const target = row as unknown as TargetRows[LoadableTarget]
-  const result = asReply(await call.handler({ ...mutation, target }, call.input as never))
-  const status = result.status ?? operation.status ?? (operation.output === null ? 204 : 200)
-  const resultBoardId = result.boardId ?? context.head.id
+  const reply = await call.run({ ...mutation, target })
+  const resultBoardId = (reply.kind === 'done' ? reply.boardId : undefined) ?? context.head.id
   if (ids.mutationId !== undefined) {
-    const body = withoutSecrets(result.body, operation.secrets)
     context.ledger.push({
       actorId: principal.actorId,
       mutationId: ids.mutationId,
       operation: call.name,
       target: ids.targetId,
       boardId: resultBoardId,
-      status,
-      body,
+      status: statusOf(operation, reply.kind),
+      body: withoutSecrets(bodyOf(reply), operation.secrets),
       inputHash: ids.inputHash,
       at: iso(nowMs),
     })
   }
-  return { outcome: { status, body: result.body }, resultBoardId }
+  return { outcome: { reply }, resultBoardId }
 }
 
+const repeated = ({ name, operation }: BoardCall, target: string, inputHash: string): Repeated => ({
+  operation: name,
+  spec: operation,
+  target,
+  inputHash,
+})
+
 /** A result may tell of another board than that of the target: a caller that has lost it gets the refusal. Specification: decisions §1. */
-async function replayIfVisible(
-  context: MutationContext,
-  principal: Principal,
-  prior: Prior,
-  call: Parameters<typeof replay>[1],
-): Promise<Performed> {
+async function replayIfVisible(context: MutationContext, principal: Principal, prior: Prior, call: Repeated): Promise<Performed> {
   const outcome = replay(prior, call)
   const resultBoardId = prior.boardId ?? context.head.id
   if (resultBoardId !== context.head.id) await requireVisibleBoard(context.tx, principal, resultBoardId)
@@ -203,5 +206,5 @@ async function replayOfGone(database: Database, call: BoardCall, targetId: strin
   const row = await database.row(boardMutationLoad, [prior.boardId, principal.actorId, prior.boardId, null])
   if (!row?.callerRole) throw missing
   authorise(principal, operation.access, prior.boardId, row.callerRole)
-  return replay(prior, { operation: call.name, target: targetId, inputHash })
+  return replay(prior, repeated(call, targetId, inputHash))
 }

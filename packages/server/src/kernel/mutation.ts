@@ -1,4 +1,4 @@
-import type { PayloadOf, Role, TandemError, Verb } from '@tandem/contract'
+import type { PayloadOf, Role, Verb } from '@tandem/contract'
 import type { Asked, Reader, Value } from '../db/database.ts'
 import type { Trace } from '../tracing/w3c.ts'
 import type { LoadableTarget, TargetRows } from './access.ts'
@@ -125,53 +125,4 @@ export type PrivateAct<V extends Verb = Verb> = Reader & {
   lockBoards(boardIds: readonly string[]): Promise<Map<string, Mutation<V>>>
   /** Adds to the entry that this act leaves in the audit log; never a secret. */
   audit(entry: { actorId?: string; detail?: Record<string, unknown>; outcome?: string }): void
-}
-
-/** A file as it goes out. It is opened when its bytes are wanted. */
-export type FileReply = {
-  filename: string
-  contentType: string
-  /** Null when it is not known before the end. */
-  sizeBytes: number | null
-  /** May be shown in a browser, where it must not be able to run anything. */
-  inline: boolean
-  etag: string
-  /** The whole, or the bytes from `start` to `end`, both inside. */
-  open(range?: { start: number; end: number }): Promise<NodeJS.ReadableStream>
-}
-
-/** What a handler answers when the body alone does not say it. */
-export type Reply<T> = {
-  body: T
-  status?: number
-  /** Query parameters of the next page. */
-  next?: Record<string, string> | null
-  /** The body as it goes out, already serialised, and its ETag. */
-  bytes?: Buffer
-  etag?: string
-  /** In place of the body. */
-  file?: FileReply
-  /** The board that the result of a private act tells of, or another one than the target's: it is repeated only to who may see it then. */
-  boardId?: string
-  /** A web session to start: the secret of its cookie. */
-  signIn?: { secret: string; expiresAt: string }
-  /** A refusal that leaves traces, such as a counted login failure: what was sent commits, then this is thrown. */
-  refuse?: TandemError
-  /** The web session ends: the cookie is cleared. */
-  signOut?: true
-}
-
-const replies = new WeakSet<object>()
-
-export function reply<T>(body: T, extra: Omit<Reply<T>, 'body'> = {}): Reply<T> {
-  const value = { body, ...extra }
-  replies.add(value)
-  return value
-}
-
-/** Refuses, and yet commits what was sent, such as a counted failure. The body of a refusal is never sent. */
-export const refused = (refuse: TandemError): Reply<never> => reply(undefined as never, { refuse })
-
-export function asReply<T>(value: T | Reply<T>): Reply<T> {
-  return typeof value === 'object' && value !== null && replies.has(value) ? (value as Reply<T>) : { body: value as T }
 }

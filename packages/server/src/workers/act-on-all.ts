@@ -2,7 +2,7 @@ import type { OperationName } from '@tandem/contract'
 import type { Logger } from 'pino'
 import type { Database, Statement, Value } from '../db/database.ts'
 import type { Kernel } from '../kernel/kernel.ts'
-import type { TargetHandler } from '../kernel/mutate.ts'
+import type { LockedTarget } from '../kernel/mutate.ts'
 import { inSpan } from '../tracing/spans.ts'
 
 /** What the service does on its own with things that are due, each under the lock of its board. */
@@ -15,7 +15,7 @@ export type DueAct = {
   /** An operation that loads such a thing by its id, and may record what the act records. */
   operation: { name: OperationName; id: string }
   /** Looks again under the lock; false when there is nothing to do any more. */
-  act(tx: Parameters<TargetHandler>[0]): Promise<boolean>
+  act(tx: LockedTarget): Promise<boolean>
 }
 
 type Deps = { kernel: Kernel; database: Database; log: Logger }
@@ -45,7 +45,6 @@ async function attempt({ kernel, log }: Deps, { operation, act }: DueAct, id: st
   try {
     await kernel.actAsService(operation.name, input, async (tx) => {
       acted = await act(tx)
-      return null
     })
     return acted
   } catch (error) {

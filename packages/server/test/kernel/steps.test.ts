@@ -1,8 +1,8 @@
 import { TandemError } from '@tandem/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKernel, type Kernel } from '../../src/kernel/kernel.ts'
-import type { PrivateAct, Reply } from '../../src/kernel/mutation.ts'
-import { refused } from '../../src/kernel/mutation.ts'
+import type { PrivateAct } from '../../src/kernel/mutation.ts'
+import { type Done, done, type Refused, refused } from '../../src/kernel/reply.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { startTestService, type TestService } from '../kit/service.ts'
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => tandem?.stop())
 
-const take = (handler: (act: PrivateAct) => Promise<null | Reply<null>>) =>
+const take = (handler: (act: PrivateAct) => Promise<Done<null> | Refused>) =>
   kernel.takeStep({ name: 'oauth.token', access: { public: true } }, { principal: null, address: null }, handler)
 
 test('a step that leaves nothing behind has no credential looked up anew; one that does, has', async () => {
@@ -35,6 +35,6 @@ test('a step that leaves nothing behind has no credential looked up anew; one th
   expect(lookUps).toBe(0)
   await expect(take(async () => refused(refusal))).rejects.toThrow(refusal.message)
   expect(lookUps).toBe(1)
-  await take(async () => null)
+  await take(async () => done(null))
   expect(lookUps).toBe(2)
 })

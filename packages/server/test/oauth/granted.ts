@@ -1,6 +1,7 @@
 import type { InputOf, OperationName } from '@tandem/contract'
 import type { Attempts } from '../../src/kernel/authenticate.ts'
 import type { Principal } from '../../src/kernel/principal.ts'
+import { bodyOf } from '../../src/kernel/reply.ts'
 import type { TestService } from '../kit/service.ts'
 
 /** What an access token may do at the resource that it is for. */
@@ -19,7 +20,7 @@ export async function at({ service, url }: TestService, token: string, resource 
   const execute = (name: OperationName, input: unknown) => service.kernel.execute(name, { principal, address: null }, input)
   return {
     principal,
-    does: async (name, input) => (await execute(name, input)).body,
+    does: async (name, input) => bodyOf((await execute(name, input)).reply),
     isRefused: (name, input) =>
       execute(name, input).then(
         () => 'allowed',

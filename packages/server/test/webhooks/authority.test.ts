@@ -7,7 +7,6 @@ import { deliveriesOf, hookedBoard, receive, settled } from './fixture/hooked-bo
 async function recordProgress(tandem: TestService, cardId: string, agentActorId: string, note: string): Promise<void> {
   await tandem.service.kernel.actAsService('card.update', { cardId }, async (tx) => {
     tx.record('agent_session.progress', { note } as never, { cardId, agentActorId })
-    return null
   })
 }
 

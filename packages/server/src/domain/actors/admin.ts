@@ -1,10 +1,10 @@
 import { fieldRefusal, type OwnActor, type ParsedInputOf, type RecordsOf, systemActorId, TandemError } from '@tandem/contract'
-import { sql } from '../../db/database.ts'
+import { type Reader, sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/tables/actors.ts'
 import { actors } from '../../db/tables/actors.ts'
 import { update } from '../../db/writes.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
-import { type PrivateAct, reply } from '../../kernel/mutation.ts'
+import type { PrivateAct } from '../../kernel/mutation.ts'
+import { type Page, page } from '../../kernel/reply.ts'
 import { invitersByBoard, revokeInvitationsOf } from '../members/invitations.ts'
 import { hasOtherAdmin } from './instance.ts'
 import { dropResets } from './reset.ts'
@@ -18,11 +18,11 @@ const pageOfActors = sql<ActorRow>(`select * from actors where ($1::uuid is null
 const lockActor = sql<ActorRow>('select * from actors where id = $1 for no key update')
 const writeStanding = update(actors, { key: ['id'], set: ['isInstanceAdmin', 'deactivatedAt'] })
 
-export const listActors: HandlerOf<'admin.actors.list'> = async (read, input) => {
+export async function listActors(read: Reader, input: ParsedInputOf<'admin.actors.list'>): Promise<Page<OwnActor[]>> {
   const rows = await read.rows(pageOfActors, [input.cursor ?? null, input.limit + 1, input.q ?? ''])
   const shown = rows.slice(0, input.limit).map(ownActorOnWire)
   const last = shown.at(-1)
-  return reply(shown, { next: rows.length > input.limit && last ? { cursor: last.id } : null })
+  return page(shown, rows.length > input.limit && last ? { cursor: last.id } : null)
 }
 
 type Updating = PrivateAct<RecordsOf<'admin.actors.update'>>

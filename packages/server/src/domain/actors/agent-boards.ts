@@ -3,7 +3,7 @@ import { type Reader, sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/tables/actors.ts'
 import { requireLeash, requireOpenBoard } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import { type Mutation, type PrivateAct, reply } from '../../kernel/mutation.ts'
+import type { Mutation, PrivateAct } from '../../kernel/mutation.ts'
 import { type AgentRequestRow, closeRequest, openRequest } from '../members/agent-requests.ts'
 import { revokeInvitationsOf } from '../members/invitations.ts'
 import { addMember, findMember } from '../members/member.ts'
@@ -107,7 +107,7 @@ export const leaveBoard = async (act: PrivateAct<RecordsOf<'agent.leaveBoard'>>,
     await revokeInvitationsOf(board, [agent.id])
     await takeOff(board, member)
   }
-  return reply(null)
+  return null
 }
 
 async function lockOne<V extends RecordsOf<'agent.settleRequest'>>(act: PrivateAct<V>, boardId: string): Promise<Mutation<V>> {

@@ -5,6 +5,7 @@ import { actors } from '../../db/tables/actors.ts'
 import { update } from '../../db/writes.ts'
 import { type HandlerOf, type PrivateTargetChecks, prepared, type Steps } from '../../kernel/handlers.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
+import { done } from '../../kernel/reply.ts'
 import { refusalOf } from '../../outbound/outbound.ts'
 import { changes } from '../changes.ts'
 import { refuseBeyondPerson } from '../quotas.ts'
@@ -70,9 +71,9 @@ export function updateAgent({ outbound }: ProfileDeps): Steps<'agent.update'> {
       const after = { ...before, ...profile?.columns, ...abilities?.columns, ...invokable?.columns }
       const changed = [profile, abilities, invokable].flatMap((some) => Object.keys(some?.columns ?? {}))
       act.audit({ detail: { agentActorId: after.id, changed } })
-      if (changed.length === 0) return ownAgentOnWire(before)
+      if (changed.length === 0) return done(ownAgentOnWire(before))
       if (invokable) act.send(writeInvokableBy(after))
-      if (!profile && !abilities) return ownAgentOnWire(after)
+      if (!profile && !abilities) return done(ownAgentOnWire(after))
       const boards = await lockBoardsOf(act, after.id)
       if (profile) {
         saveProfile(act, after.id, after)
@@ -83,7 +84,7 @@ export function updateAgent({ outbound }: ProfileDeps): Steps<'agent.update'> {
         const capabilities = capabilitiesOf(after)
         for (const board of boards) board.record('actor.capabilities_changed', { actorId: after.id, capabilities })
       }
-      return ownAgentOnWire(after)
+      return done(ownAgentOnWire(after))
     },
   )
 }

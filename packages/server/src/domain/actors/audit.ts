@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
-import { reply } from '../../kernel/mutation.ts'
+import type { RunOf } from '../../kernel/handlers.ts'
+import { page } from '../../kernel/reply.ts'
 
 /** The log of private acts, newest first. Specification: decisions §1, reliability Q1. */
 type AuditRow = {
@@ -21,19 +21,19 @@ const pageOfActor = sql<AuditRow>(
 )
 const pageOfAll = sql<AuditRow>(`select ${columns} from audit_log where ($1::uuid is null or id < $1) order by id desc limit $2`)
 
-export const readOwnAudit: HandlerOf<'me.audit'> = async (read, input) =>
+export const readOwnAudit: RunOf<'me.audit'> = async (read, input) =>
   paged(await read.rows(pageOfActor, [input.cursor ?? null, input.limit + 1, read.principal.actorId]), input.limit)
 
-export const readAudit: HandlerOf<'admin.audit'> = async (read, input) => {
-  const page = [input.cursor ?? null, input.limit + 1]
-  const rows = input.actorId === undefined ? read.rows(pageOfAll, page) : read.rows(pageOfActor, [...page, input.actorId])
+export const readAudit: RunOf<'admin.audit'> = async (read, input) => {
+  const values = [input.cursor ?? null, input.limit + 1]
+  const rows = input.actorId === undefined ? read.rows(pageOfAll, values) : read.rows(pageOfActor, [...values, input.actorId])
   return paged(await rows, input.limit)
 }
 
 function paged(rows: AuditRow[], limit: number) {
   const shown = rows.slice(0, limit).map(entryOnWire)
   const last = shown.at(-1)
-  return reply(shown, { next: rows.length > limit && last ? { cursor: last.id } : null })
+  return page(shown, rows.length > limit && last ? { cursor: last.id } : null)
 }
 
 function entryOnWire(row: AuditRow): AuditEntry {

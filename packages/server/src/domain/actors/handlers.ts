@@ -1,4 +1,4 @@
-import type { Handlers } from '../../kernel/handlers.ts'
+import { answers, type Handlers } from '../../kernel/handlers.ts'
 import { listActors, updateActor } from './admin.ts'
 import { leaveBoard, listBoardsOfAgent, listRequests, settleRequest } from './agent-boards.ts'
 import { createAgent, deactivateAgent, listAgents, updateAgent } from './agents.ts'
@@ -15,25 +15,25 @@ export function createActorHandlers(deps: ProfileDeps) {
   return {
     'auth.register': register,
     'auth.login': login,
-    'auth.logout': logout,
+    'auth.logout': { run: logout },
     ...webSessionHandlers,
     'auth.password': changePassword,
-    'auth.forgot': forgotPassword,
+    'auth.forgot': answers(forgotPassword),
     'auth.reset': resetPassword,
-    'me.get': readMe,
+    'me.get': answers(readMe),
     'me.update': updateMe(deps),
-    'me.audit': readOwnAudit,
-    'actor.find': findActor,
-    'agent.create': createAgent,
-    'agent.list': listAgents,
+    'me.audit': { run: readOwnAudit },
+    'actor.find': answers(findActor),
+    'agent.create': answers(createAgent),
+    'agent.list': answers(listAgents),
     'agent.update': updateAgent(deps),
-    'agent.deactivate': deactivateAgent,
-    'agent.requests': listRequests,
-    'agent.settleRequest': settleRequest,
-    'agent.boards': listBoardsOfAgent,
-    'agent.leaveBoard': leaveBoard,
-    'admin.actors.list': listActors,
-    'admin.actors.update': updateActor,
-    'admin.audit': readAudit,
+    'agent.deactivate': answers(deactivateAgent),
+    'agent.requests': answers(listRequests),
+    'agent.settleRequest': answers(settleRequest),
+    'agent.boards': answers(listBoardsOfAgent),
+    'agent.leaveBoard': answers(leaveBoard),
+    'admin.actors.list': { run: listActors },
+    'admin.actors.update': answers(updateActor),
+    'admin.audit': { run: readAudit },
   } satisfies Partial<Handlers>
 }

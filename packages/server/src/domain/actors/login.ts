@@ -2,7 +2,7 @@ import { TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/tables/actors.ts'
 import { prepared } from '../../kernel/handlers.ts'
-import { refused, reply } from '../../kernel/mutation.ts'
+import { refused } from '../../kernel/reply.ts'
 import { refuseWithoutLocalLogin } from './local-login.ts'
 import { countFailedLogin, placeOfLogin, refuseWhileDelayed, rememberLogin } from './login-delay.ts'
 import { inTurn } from './passwords.ts'
@@ -35,6 +35,6 @@ export const login = prepared<'auth.login', { account: Account | undefined; matc
       return refused(new TandemError('invalid_credentials', 'Wrong e-mail or password. Check both and try again.'))
     }
     rememberLogin(act, place)
-    return reply(ownActorOnWire(actor), startWebSession(act, actor.id))
+    return { kind: 'signedIn', body: ownActorOnWire(actor), session: startWebSession(act, actor.id) }
   },
 )

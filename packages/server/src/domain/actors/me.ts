@@ -5,6 +5,7 @@ import { actors } from '../../db/tables/actors.ts'
 import { update } from '../../db/writes.ts'
 import { type HandlerOf, prepared, type Steps } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/principal.ts'
+import { done } from '../../kernel/reply.ts'
 import { refusalOf } from '../../outbound/outbound.ts'
 import { changes } from '../changes.ts'
 import { lockBoardsOf } from './boards-of.ts'
@@ -52,7 +53,7 @@ export function updateMe({ outbound }: ProfileDeps): Steps<'me.update'> {
         saveProfile(act, actorId, after)
         recordProfile(boards, actorId, profile)
       }
-      return ownActorOnWire(after)
+      return done(ownActorOnWire(after))
     },
   )
 }

@@ -4,8 +4,8 @@ import type { ActorRow } from '../../db/tables/actors.ts'
 import { actors } from '../../db/tables/actors.ts'
 import { pick, returning, write } from '../../db/writes.ts'
 import { prepared } from '../../kernel/handlers.ts'
-import { refused } from '../../kernel/mutation.ts'
 import type { Principal } from '../../kernel/principal.ts'
+import { done, refused } from '../../kernel/reply.ts'
 import { revokeAllOf } from '../tokens/revoke-all.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { countFailedChange, forgetFailedChanges, type LoginPlace, placeOfSession, refuseWhileDelayed } from './login-delay.ts'
@@ -48,7 +48,7 @@ export const changePassword = prepared<'auth.password', { account: Account | und
     dropResets(act, actorId)
     endWebSessions(act, actorId, credential?.id)
     if (input.revokeTokens) act.audit({ detail: { revoked: await revokeAllOf(act, actorId) } })
-    return null
+    return done(null)
   },
 )
 

@@ -2,7 +2,7 @@ import { type ParsedInputOf, refusal, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/tables/actors.ts'
 import { prepared } from '../../kernel/handlers.ts'
-import { type Policy, reply } from '../../kernel/mutation.ts'
+import type { Policy } from '../../kernel/mutation.ts'
 import { findInvitation, holdInvitation, joinByInvitation } from '../members/invited.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { hasAccounts, isFirstAccount } from './instance.ts'
@@ -53,7 +53,7 @@ export const register = prepared<'auth.register', string>(
     )
     if (held) await joinByInvitation(act, actor, held)
     rememberLogin(act, placeOfLogin(input.email, act.address))
-    return reply(ownActorOnWire(actor), startWebSession(act, actor.id))
+    return { kind: 'signedIn', body: ownActorOnWire(actor), session: startWebSession(act, actor.id) }
   },
 )
 

@@ -9,6 +9,7 @@ import { hashOfSecret } from '../../kernel/authenticate.ts'
 import { iso } from '../../kernel/clock.ts'
 import { type HandlerOf, prepared } from '../../kernel/handlers.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
+import { done } from '../../kernel/reply.ts'
 import { newSecret } from '../../kernel/secrets.ts'
 import { revokeAllOf } from '../tokens/revoke-all.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
@@ -85,7 +86,7 @@ export const resetPassword = prepared<'auth.reset', Found>(
     act.audit({ actorId })
     setPassword(act, { id: actorId, email: actor.email }, passwordHash)
     if (input.revokeTokens) act.audit({ detail: { revoked: await revokeAllOf(act, actorId) } })
-    return null
+    return done(null)
   },
 )
 

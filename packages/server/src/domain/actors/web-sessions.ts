@@ -5,8 +5,9 @@ import { webSessions } from '../../db/tables/web-sessions.ts'
 import { deleteFrom, insertInto, pick, returning, write } from '../../db/writes.ts'
 import { hashOfSecret, sessionDays } from '../../kernel/authenticate.ts'
 import { iso } from '../../kernel/clock.ts'
-import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
-import { type PrivateAct, reply } from '../../kernel/mutation.ts'
+import { answers, type HandlerOf, type Handlers, type RunOf } from '../../kernel/handlers.ts'
+import type { PrivateAct } from '../../kernel/mutation.ts'
+import type { NewWebSession } from '../../kernel/reply.ts'
 import { newSecret } from '../../kernel/secrets.ts'
 
 /** Web sessions: the cookie holds the secret, the table its hash. Specification: decisions §2, reliability C1. */
@@ -23,15 +24,12 @@ const deleteSessions = write(
 )
 
 /** Starts a session under a new secret, also when the request has a cookie. */
-export function startWebSession(
-  act: Pick<PrivateAct, 'send' | 'now' | 'newId' | 'device'>,
-  actorId: string,
-): { signIn: { secret: string; expiresAt: string } } {
+export function startWebSession(act: Pick<PrivateAct, 'send' | 'now' | 'newId' | 'device'>, actorId: string): NewWebSession {
   const secret = newSecret()
   const expiresAt = iso(Date.parse(act.now) + sessionDays * 86_400_000)
   const { now, device } = act
   act.send(insertSession({ id: act.newId(), hash: hashOfSecret(secret), actorId, createdAt: now, lastSeenAt: now, expiresAt, device }))
-  return { signIn: { secret, expiresAt } }
+  return { secret, expiresAt }
 }
 
 export function endWebSessions(act: Pick<PrivateAct, 'send'>, actorId: string, exceptId: string | null = null): void {
@@ -71,12 +69,12 @@ const endOthers: HandlerOf<'webSession.endOthers'> = async (act) => {
 }
 
 export const webSessionHandlers = {
-  'webSession.list': list,
-  'webSession.end': end,
-  'webSession.endOthers': endOthers,
+  'webSession.list': answers(list),
+  'webSession.end': answers(end),
+  'webSession.endOthers': answers(endOthers),
 } satisfies Partial<Handlers>
 
-export const logout: HandlerOf<'auth.logout'> = async (act) => {
+export const logout: RunOf<'auth.logout'> = async (act) => {
   if (act.principal) act.send(deleteSession({ id: act.principal.credential.id }))
-  return reply(null, { signOut: true })
+  return { kind: 'signedOut' }
 }

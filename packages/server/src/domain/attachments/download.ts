@@ -1,11 +1,11 @@
 import { TandemError } from '@tandem/contract'
 import type { FileStore } from '../../files/store.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
-import { type FileReply, reply } from '../../kernel/mutation.ts'
+import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
+import type { FileReply, Reply } from '../../kernel/reply.ts'
 import { canBeShown } from './types.ts'
 
 /** The bytes of an attached file, or of its image made small. Specification: decisions §3, reliability U1. */
-export function createDownload(store: FileStore): HandlerOf<'attachment.download'> {
+export function createDownload(store: FileStore): RunOf<'attachment.download'> {
   return async ({ target }, input) => {
     if (target.fileKey === null || target.sizeBytes === null)
       throw new TandemError('not_found', 'This attachment is a web address and has no file. Open its url.')
@@ -35,8 +35,8 @@ function reasonOf({ thumbnailDueAt, thumbnailFailure }: Target): string {
 }
 
 /** What lies under a key never changes. */
-function fileOf(store: FileStore, key: string): Pick<FileReply, 'etag' | 'open'> {
-  return { etag: `"${key}"`, open: (range) => store.get(key, range) }
+function fileOf(store: FileStore, key: string): Pick<FileReply, 'version' | 'open'> {
+  return { version: key, open: (range) => store.get(key, range) }
 }
 
-const fileReply = (file: FileReply) => reply(undefined as never, { file })
+const fileReply = (file: FileReply): Reply<never> => ({ kind: 'file', file })

@@ -1,7 +1,7 @@
 import { attachments } from '../../db/tables/attachments.ts'
 import { deleteFrom } from '../../db/writes.ts'
 import type { FileStore } from '../../files/store.ts'
-import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
+import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts'
 import { attach, countAttachments } from './add.ts'
 import { createDownload } from './download.ts'
 
@@ -18,8 +18,8 @@ const remove: HandlerOf<'attachment.delete'> = async (tx) => {
 
 export function createAttachmentHandlers({ store }: { store: FileStore }) {
   return {
-    'attachment.add': attach,
-    'attachment.download': createDownload(store),
-    'attachment.delete': remove,
+    'attachment.add': answers(attach),
+    'attachment.download': { run: createDownload(store) },
+    'attachment.delete': answers(remove),
   } satisfies Partial<Handlers>
 }

@@ -1,8 +1,8 @@
 import { type Activity, fieldRefusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
+import type { RunOf } from '../../kernel/handlers.ts'
 import { isUuid, lastUuidOf } from '../../kernel/ids.ts'
-import { reply } from '../../kernel/mutation.ts'
+import { page } from '../../kernel/reply.ts'
 import { type Counted, endedByOctets, pageOf } from '../pages.ts'
 import { timeIn } from '../since.ts'
 
@@ -40,15 +40,15 @@ export function pageOfActivities(of: string, order: string, octets?: number): st
 /** Where a page of a log begins, as a caller says it. */
 export type LogInput = { since?: string | undefined; before?: string | undefined; limit: number }
 
-export const boardActivity: HandlerOf<'board.activity'> = async (read, input) => {
+export const boardActivity: RunOf<'board.activity'> = async (read, input) => {
   const { boardId } = read
   const [all, some, from] =
     input.since === undefined
       ? [before, beforeOf, await seqBefore(read, boardId, input.before)]
       : [after, afterOf, await seqSince(read, boardId, input.since)]
-  const page = [boardId, from, input.limit + 1]
+  const values = [boardId, from, input.limit + 1]
   const chosen = chosenBy(input)
-  return activityPage(await (chosen ? read.rows(some, [...page, ...chosen]) : read.rows(all, page)), input)
+  return activityPage(await (chosen ? read.rows(some, [...values, ...chosen]) : read.rows(all, values)), input)
 }
 
 /** The values of `only`; null when all of the log is wanted. */
@@ -60,7 +60,7 @@ function chosenBy({ actorId, verb = '*' }: { actorId?: string | undefined; verb?
 
 export function activityPage(rows: readonly Counted<ActivityRow>[], { since, limit }: LogInput) {
   const { shown, leadsOn } = pageOf(rows, limit)
-  return reply(shown.map(activityOnWire), { next: leadsOn ? { [since === undefined ? 'before' : 'since']: leadsOn.id } : null })
+  return page(shown.map(activityOnWire), leadsOn ? { [since === undefined ? 'before' : 'since']: leadsOn.id } : null)
 }
 
 /** What a `since` says: the activity that a reader has last, or the greatest id of a time. Throws validation when it is neither. */

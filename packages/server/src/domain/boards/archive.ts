@@ -1,7 +1,7 @@
 import { fieldRefusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
-import { reply } from '../../kernel/mutation.ts'
+import type { RunOf } from '../../kernel/handlers.ts'
+import { page } from '../../kernel/reply.ts'
 import { type CardFace, cardSummaryOf } from '../cards/wire.ts'
 import { faceColumns } from '../faces.ts'
 
@@ -14,12 +14,12 @@ const archivedBefore = sql<
   where c.board_id = $1 and c.archived_at is not null and ($2::timestamptz is null or (c.archived_at, c.id) < ($2, $3::uuid))
   order by c.archived_at desc, c.id desc limit $4`)
 
-export const archivedCards: HandlerOf<'board.archive.list'> = async (read, input) => {
+export const archivedCards: RunOf<'board.archive.list'> = async (read, input) => {
   const from = input.cursor === undefined ? null : await read.row(archivedAtOf, [read.boardId, input.cursor])
   if (from === undefined) throw fieldRefusal('cursor', 'archiveCursor')
   const rows = await read.rows(archivedBefore, [read.boardId, from?.archivedAt ?? null, input.cursor ?? null, input.limit + 1])
   const shown = rows.slice(0, input.limit)
   const last = shown.at(-1)
   const cards = shown.map((row) => cardSummaryOf(row, { keyPrefix: row.keyPrefix, now: read.now, staleAfterMs: read.policy.staleAfterMs }))
-  return reply(cards, { next: rows.length > input.limit && last ? { cursor: last.id } : null })
+  return page(cards, rows.length > input.limit && last ? { cursor: last.id } : null)
 }

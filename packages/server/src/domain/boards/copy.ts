@@ -7,9 +7,10 @@ import { type Clock, iso } from '../../kernel/clock.ts'
 import { type PublicRead, prepared } from '../../kernel/handlers.ts'
 import { uuidV7 } from '../../kernel/ids.ts'
 import { priorOf } from '../../kernel/ledger.ts'
-import { type Mutation, type Policy, reply } from '../../kernel/mutation.ts'
+import type { Mutation, Policy } from '../../kernel/mutation.ts'
 import { mutationIn } from '../../kernel/mutation-context.ts'
 import type { Principal } from '../../kernel/principal.ts'
+import { done } from '../../kernel/reply.ts'
 import { runOnSeveral } from '../../kernel/several-boards.ts'
 import { truncate } from '../../kernel/truncate.ts'
 import { addField } from '../fields/handlers.ts'
@@ -79,7 +80,7 @@ export function createBoardCopy({ database, clock }: { database: Database; clock
       const row = await tx.row(finish({ id: made.boardId, keyPrefix, now: tx.now }))
       if (!row) throw new TandemError('unavailable', 'The copy took too long and was given up. Try again.', { retryAfterSeconds: 60 })
       await addFirstAdmins(tx, row.id, tx.principal.actorId)
-      return reply(boardOnWire(row, 'admin'), { boardId: row.id })
+      return done(boardOnWire(row, 'admin'), row.id)
     },
   )
 

@@ -4,9 +4,10 @@ import { generateNKeysBetween } from 'fractional-indexing'
 import { type Reader, sql } from '../../db/database.ts'
 import { boards } from '../../db/tables/boards.ts'
 import { insertInto } from '../../db/writes.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
-import { type Mutation, reply } from '../../kernel/mutation.ts'
+import type { RunOf } from '../../kernel/handlers.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
 import type { Principal } from '../../kernel/principal.ts'
+import { done } from '../../kernel/reply.ts'
 import { addList } from '../lists/lists.ts'
 import { refuseBeyondPerson } from '../quotas.ts'
 import { addFirstAdmins, recordOwner } from './first-admins.ts'
@@ -18,7 +19,7 @@ const insertBoard = insertInto(boards, ['id', 'name', 'description', 'agentGuida
 const lockPrefixes = sql('select pg_advisory_xact_lock(7263004)')
 const takenPrefixes = sql<{ keyPrefix: string }>('select key_prefix from boards where key_prefix = any ($1::text[])')
 
-export const createBoard: HandlerOf<'board.create'> = async (act, input) => {
+export const createBoard: RunOf<'board.create'> = async (act, input) => {
   const creator = act.principal?.actorId ?? ''
   refuseLeash(act.principal)
   await refuseBeyondPerson(act, 'boards', { actorId: creator })
@@ -42,7 +43,7 @@ export const createBoard: HandlerOf<'board.create'> = async (act, input) => {
   board?.record('board.created', { name: row.name })
   if (board) recordOwner(board, admins)
   if (board) addLists(board, template.lists)
-  return reply(boardOnWire(row, 'admin'), { boardId: id })
+  return done(boardOnWire(row, 'admin'), id)
 }
 
 function addLists(board: Mutation<'list.created'>, names: readonly string[]): void {

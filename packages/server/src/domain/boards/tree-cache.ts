@@ -1,20 +1,18 @@
-import type { BoardTree } from '@tandem/contract'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
-import { reply } from '../../kernel/mutation.ts'
+import type { RunOf } from '../../kernel/handlers.ts'
 import { type BuiltTree, buildTree } from './tree.ts'
 
 /**
  * Serialised trees by board and `seq`. Nothing in a tree depends on who asks, so one buffer serves everyone whom the access
  * check lets through. An entry ends with the next activity, or when a working session in it turns stale.
  */
-type Entry = { seq: number; etag: string; bytes: Buffer; endsAtMs: number }
+type Entry = { seq: number; version: string; bytes: Buffer; endsAtMs: number }
 type Building = { seq: number; entry: Promise<Entry> }
 
 const largestCacheBytes = 64 * 1024 * 1024
 
-export function createTreeReader(deps: { database: Database; clock: Clock; staleAfterMs: number }): HandlerOf<'board.tree'> {
+export function createTreeReader(deps: { database: Database; clock: Clock; staleAfterMs: number }): RunOf<'board.tree'> {
   const entries = new Map<string, Entry>()
   const building = new Map<string, Building>()
   let heldBytes = 0
@@ -22,9 +20,8 @@ export function createTreeReader(deps: { database: Database; clock: Clock; stale
   return async (read, input) => {
     const archived = input.archived ?? false
     const key = archived ? `${read.boardId}+archived` : read.boardId
-    const { bytes, etag } = freshEntry(key, read.seq) ?? (await buildOnce(key, read.boardId, archived, read.seq))
-    // The body is in `bytes`; callers that need data parse them.
-    return reply(null as unknown as BoardTree, { bytes, etag })
+    const { bytes, version } = freshEntry(key, read.seq) ?? (await buildOnce(key, read.boardId, archived, read.seq))
+    return { kind: 'serialised', json: bytes, version }
   }
 
   function freshEntry(key: string, seq: number): Entry | undefined {
@@ -66,5 +63,5 @@ export function createTreeReader(deps: { database: Database; clock: Clock; stale
 }
 
 function entryOf({ seq, bytes, staleSessions, endsAtMs }: BuiltTree): Entry {
-  return { seq, etag: `"${seq}-${staleSessions}"`, bytes, endsAtMs }
+  return { seq, version: `${seq}-${staleSessions}`, bytes, endsAtMs }
 }

@@ -1,5 +1,5 @@
 import { type Reader, sql } from '../../db/database.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
+import type { RunOf } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { type ActivityRow, activityPage, type LogInput, pageOfActivities, sinceOf, unknownActivity } from '../boards/activity.ts'
 import type { Counted } from '../pages.ts'
@@ -17,7 +17,7 @@ const known = sql<{ id: string }>(`select id from activities where ${readable} a
 const after = sql<Counted<ActivityRow>>(pageOfActivities(`${readable} and id > $4 order by id limit $5`, 'id'))
 const before = sql<Counted<ActivityRow>>(pageOfActivities(`${readable} and id < $4 order by id desc limit $5`, 'id desc'))
 
-export const cardActivity: HandlerOf<'card.activity'> = async (read, input) => {
+export const cardActivity: RunOf<'card.activity'> = async (read, input) => {
   const { actorId, grant } = read.principal
   const of: Of = [read.target.id, actorId, grant?.leash ? [...grant.leash] : null]
   const from = await boundOf(read, of, input)

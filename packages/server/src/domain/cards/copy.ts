@@ -11,8 +11,9 @@ import {
 import { type Reader, sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import { notFound, requireOpenBoard } from '../../kernel/access.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
-import { type Mutation, reply } from '../../kernel/mutation.ts'
+import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
+import { done } from '../../kernel/reply.ts'
 import { refuseBeyondQuota } from '../attachments/add.ts'
 import { bytesOf, copyAttachments } from '../attachments/copies.ts'
 import { attachmentsOfCard } from '../attachments/wire.ts'
@@ -35,7 +36,7 @@ type Input = Parameters<HandlerOf<'card.copy'>>[1]
  * unticked, and comments, sessions, delegation, relations, links and watchers stay behind; whom its text mentions was told once.
  * Specification: decisions §3 (docs/decisions/copies.md).
  */
-export const copyCard: HandlerOf<'card.copy'> = async (tx, input) => {
+export const copyCard: RunOf<'card.copy'> = async (tx, input) => {
   const card = tx.target
   const slot = await slotFor(tx, card, input)
   const { board } = slot
@@ -62,7 +63,7 @@ export const copyCard: HandlerOf<'card.copy'> = async (tx, input) => {
   copyAttachments(board, row.id, taken.attachments)
   const { keyPrefix, id: boardId } = board.board
   const record = cardRecordOf(row, { keyPrefix, now: board.now, staleAfterMs: tx.policy.staleAfterMs })
-  return reply({ ...record, dropped: taken.dropped }, { boardId })
+  return done({ ...record, dropped: taken.dropped }, boardId)
 }
 
 /** Where the copy goes: its board, locked, and a slot that is read but not taken yet. Throws what refuses it. */

@@ -3,8 +3,8 @@ import { sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import { cards } from '../../db/tables/cards.ts'
 import { pick, update, write, writeRows } from '../../db/writes.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
-import { reply } from '../../kernel/mutation.ts'
+import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
+import { done } from '../../kernel/reply.ts'
 import { refuseStale } from '../boards/update.ts'
 import { changes } from '../changes.ts'
 import { addLabels, labelsOnBoard, removeLabels } from '../labels/on-cards.ts'
@@ -43,7 +43,7 @@ const withOwnVerb = attributeNames.filter((name) => cardAttributes[name].verb !=
 const writeDescription = update(cards, { key: ['boardId', 'id'], set: ['description'] })
 
 /** Everything that a PATCH of a card may say, one activity per thing it does, in the order that decisions §1 sets. */
-export const updateCard: HandlerOf<'card.update'> = async (tx, input) => {
+export const updateCard: RunOf<'card.update'> = async (tx, input) => {
   refuseStale(input.ifVersion, tx.target.version)
   const wantedLabels = input.labelIds && (await labelsOnBoard(tx, input.labelIds))
   const wantedAssignees =
@@ -72,7 +72,7 @@ export const updateCard: HandlerOf<'card.update'> = async (tx, input) => {
   }
   const keyPrefix = there.board.keyPrefix
   const record = cardRecordOf(card, { keyPrefix, now: tx.now, staleAfterMs: tx.policy.staleAfterMs })
-  return across ? reply(record, { boardId: card.boardId }) : record
+  return done(record, across ? card.boardId : undefined)
 }
 
 type Wanted = { labels: string[] | undefined; assignees: string[] | undefined }

@@ -4,7 +4,7 @@ import { parameter } from '../../db/parameters.ts'
 import { cards } from '../../db/tables/cards.ts'
 import { type ChecklistItemRow, checklistItems } from '../../db/tables/checklist-items.ts'
 import { deleteFrom, pick, update, write } from '../../db/writes.ts'
-import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
+import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { orderOf, rankFor } from '../rank.ts'
 import { insertItems } from './copies.ts'
@@ -23,7 +23,7 @@ const countItems = write(
   where board_id = ${given.boardId} and id = ${given.id}`,
 )
 
-const addItem: HandlerOf<'checklist.add'> = async (tx, input) => {
+export const addItem: HandlerOf<'checklist.add'> = async (tx, input) => {
   const { target: card } = tx
   if (card.checklistTotal >= mostItems) throw refusal('checklistFull', { count: mostItems })
   await requireMember(tx, input.assigneeActorId)
@@ -77,9 +77,9 @@ const removeItem: HandlerOf<'checklist.remove'> = async (tx) => {
 }
 
 export const checklistHandlers = {
-  'checklist.add': addItem,
-  'checklist.update': updateItem,
-  'checklist.remove': removeItem,
+  'checklist.add': answers(addItem),
+  'checklist.update': answers(updateItem),
+  'checklist.remove': answers(removeItem),
 } satisfies Partial<Handlers>
 
 /** Ticking records who and when; ticking what is ticked changes nothing. */

@@ -1,10 +1,10 @@
-import type { Handlers } from '../../kernel/handlers.ts'
+import { answers, type Handlers } from '../../kernel/handlers.ts'
 import { listComments } from './list.ts'
 import { addComment, deleteComment, editOwnComment } from './write.ts'
 
 export const commentHandlers = {
-  'comment.create': addComment,
-  'comment.list': listComments,
-  'comment.update': editOwnComment,
-  'comment.delete': deleteComment,
+  'comment.create': answers(addComment),
+  'comment.list': { run: listComments },
+  'comment.update': answers(editOwnComment),
+  'comment.delete': answers(deleteComment),
 } satisfies Partial<Handlers>

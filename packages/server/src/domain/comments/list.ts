@@ -1,32 +1,32 @@
 import { fieldRefusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { CommentRow } from '../../db/tables/comments.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
+import type { RunOf } from '../../kernel/handlers.ts'
 import { isUuid } from '../../kernel/ids.ts'
-import { reply } from '../../kernel/mutation.ts'
+import { page } from '../../kernel/reply.ts'
 import { type Counted, endedByOctets, pageOf } from '../pages.ts'
 import { timeIn } from '../since.ts'
 import { commentOnWire } from './wire.ts'
 
 /** A card's comments: newest first, or with `since` what is strictly newer, ascending. Specification: decisions §3. */
 const known = sql<{ id: string }>('select id from comments where card_id = $1 and board_id = $2 and id = $3')
-const after = page('id > $3', 'id')
-const afterTime = page('created_at > $3', 'id')
-const before = page('($3::uuid is null or id < $3)', 'id desc')
+const after = pageOfComments('id > $3', 'id')
+const afterTime = pageOfComments('created_at > $3', 'id')
+const before = pageOfComments('($3::uuid is null or id < $3)', 'id desc')
 
-function page(from: string, order: string) {
+function pageOfComments(from: string, order: string) {
   const ofCard = 'select *, octet_length(body) as octets from comments where card_id = $1 and board_id = $2'
   return sql<Counted<CommentRow>>(endedByOctets(`${ofCard} and ${from} order by ${order} limit $4`, order))
 }
 
-export const listComments: HandlerOf<'comment.list'> = async (read, input) => {
+export const listComments: RunOf<'comment.list'> = async (read, input) => {
   const of = [read.target.id, read.boardId]
   const requireKnown = async (field: string, id: string) => {
     if (!(await read.row(known, [...of, id]))) throw fieldRefusal(field, 'commentElsewhere')
   }
   const { shown, leadsOn } = pageOf(await commentsAsked(), input.limit)
   const next = leadsOn ? { [input.since === undefined ? 'before' : 'since']: leadsOn.id } : null
-  return reply(shown.map(commentOnWire), { next })
+  return page(shown.map(commentOnWire), next)
 
   async function commentsAsked(): Promise<Counted<CommentRow>[]> {
     const { since, limit } = input

@@ -2,7 +2,7 @@ import { explained, type Field, fieldRefusal, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { type FieldRow, fields } from '../../db/tables/fields.ts'
 import { deleteFrom, insertInto, update } from '../../db/writes.ts'
-import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
+import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { changes } from '../changes.ts'
 import { pauseRulesNaming } from '../rules/pause.ts'
@@ -74,10 +74,10 @@ export function fieldOnWire(row: FieldRow): Field {
 }
 
 export const fieldHandlers = {
-  'field.list': listFields,
-  'field.create': createField,
-  'field.update': updateField,
-  'field.delete': removeField,
-  'card.field.set': setFieldValue,
-  'card.field.clear': clearFieldValue,
+  'field.list': answers(listFields),
+  'field.create': answers(createField),
+  'field.update': answers(updateField),
+  'field.delete': answers(removeField),
+  'card.field.set': answers(setFieldValue),
+  'card.field.clear': answers(clearFieldValue),
 } satisfies Partial<Handlers>

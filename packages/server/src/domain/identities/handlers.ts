@@ -3,7 +3,7 @@ import { sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/tables/actors.ts'
 import { identities } from '../../db/tables/identities.ts'
 import { deleteFrom } from '../../db/writes.ts'
-import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
+import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts'
 import type { Policy } from '../../kernel/mutation.ts'
 import { type IdentityRow, identitiesOf } from './identity.ts'
 
@@ -46,7 +46,7 @@ const unlinkIdentity: HandlerOf<'me.identities.unlink'> = async (act, input) => 
 }
 
 export const identityHandlers = {
-  'auth.providers': listProviders,
-  'me.identities.list': listIdentities,
-  'me.identities.unlink': unlinkIdentity,
+  'auth.providers': answers(listProviders),
+  'me.identities.list': answers(listIdentities),
+  'me.identities.unlink': answers(unlinkIdentity),
 } satisfies Partial<Handlers>

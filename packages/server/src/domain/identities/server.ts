@@ -1,5 +1,6 @@
 import type { Identities } from '../../kernel/identities.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
+import { done } from '../../kernel/reply.ts'
 import { linkIdentity } from './link.ts'
 import { signInElsewhere } from './sign-in.ts'
 
@@ -10,7 +11,7 @@ export function createIdentities(kernel: Kernel): Identities {
   return {
     signIn: (caller, claims, arrival) => kernel.takeStep(signIn, caller, (act) => signInElsewhere(act, claims, arrival)),
     async connect(caller, claims) {
-      await kernel.takeStep(link, caller, (act) => linkIdentity(act, claims))
+      await kernel.takeStep(link, caller, async (act) => done(await linkIdentity(act, claims)))
     },
   }
 }

@@ -5,19 +5,22 @@ import { actors } from '../../db/tables/actors.ts'
 import { update } from '../../db/writes.ts'
 import { lockInstance } from '../../kernel/act.ts'
 import type { Arrival, Claims } from '../../kernel/identities.ts'
-import { type PrivateAct, type Reply, refused } from '../../kernel/mutation.ts'
+import type { PrivateAct } from '../../kernel/mutation.ts'
+import { type Done, done, type NewWebSession, type Refused, refused } from '../../kernel/reply.ts'
 import { hasOtherAdmin } from '../actors/instance.ts'
 import { startWebSession } from '../actors/web-sessions.ts'
 import { findIdentity, type IdentityRow, useIdentity } from './identity.ts'
 import { newcomer } from './newcomer.ts'
 
 /** Signing in by the word of a provider. Specification: decisions §2, reliability C4. */
-type SignIn = ReturnType<typeof startWebSession>['signIn']
-
 const lockActor = sql<ActorRow>(`select * from actors where id = $1 and kind = 'human' for no key update`)
 const writeAdmin = update(actors, { key: ['id'], set: ['isInstanceAdmin'] })
 
-export async function signInElsewhere(act: PrivateAct<'member.added'>, claims: Claims, arrival: Arrival): Promise<SignIn | Reply<SignIn>> {
+export async function signInElsewhere(
+  act: PrivateAct<'member.added'>,
+  claims: Claims,
+  arrival: Arrival,
+): Promise<Done<NewWebSession> | Refused> {
   // Before any row: of two instance admins who lose the role at once one sees the other.
   if (claims.isAdmin === false) await lockInstance(act)
   const identity = await findIdentity(act, claims)
@@ -25,7 +28,7 @@ export async function signInElsewhere(act: PrivateAct<'member.added'>, claims: C
   if (!actor) return shutOut(act, claims)
   act.audit({ actorId: actor.id, detail: { issuer: claims.issuer, new: !identity } })
   await followRole(act, actor, claims)
-  return startWebSession(act, actor.id).signIn
+  return done(startWebSession(act, actor.id))
 }
 
 async function known(act: PrivateAct, identity: IdentityRow, claims: Claims): Promise<ActorRow | null> {
@@ -37,7 +40,7 @@ async function known(act: PrivateAct, identity: IdentityRow, claims: Claims): Pr
 }
 
 /** The audit log keeps that somebody tried, as it does of a wrong password. */
-function shutOut(act: PrivateAct, { issuer }: Claims): Reply<SignIn> {
+function shutOut(act: PrivateAct, { issuer }: Claims): Refused {
   act.audit({ outcome: 'forbidden', detail: { issuer } })
   return refused(refusal('accountDeactivated'))
 }

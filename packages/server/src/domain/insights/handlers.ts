@@ -1,12 +1,12 @@
 import type { Database } from '../../db/database.ts'
-import type { Handlers } from '../../kernel/handlers.ts'
+import { answers, type Handlers } from '../../kernel/handlers.ts'
 import { listAgentStats, readAgentStats } from './agents.ts'
 import { createInsightsReader } from './board.ts'
 
 export function createInsightHandlers(deps: { database: Database }) {
   return {
-    'board.insights': createInsightsReader(deps),
-    'agentStats.list': listAgentStats,
-    'agentStats.get': readAgentStats,
+    'board.insights': answers(createInsightsReader(deps)),
+    'agentStats.list': answers(listAgentStats),
+    'agentStats.get': answers(readAgentStats),
   } satisfies Partial<Handlers>
 }

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../kernel/handlers.ts'
+import { answers, type Handlers } from '../../kernel/handlers.ts'
 import { type InstallDeps, installIntegration } from './install.ts'
 import { listIntegrations, readIntegration } from './list.ts'
 import { putOwnKey, readOwn } from './own.ts'
@@ -11,19 +11,19 @@ import { changeIntegration } from './update.ts'
 
 export function createIntegrationHandlers(deps: InstallDeps) {
   return {
-    'integrationType.list': listTypes,
+    'integrationType.list': answers(listTypes),
     'integration.install': installIntegration(deps),
-    'integration.list': listIntegrations,
-    'integration.get': readIntegration,
+    'integration.list': answers(listIntegrations),
+    'integration.get': answers(readIntegration),
     'integration.update': changeIntegration(deps),
-    'integration.secrets.put': putSecrets(deps),
-    'integration.remove': removeIntegration,
-    'integration.people': listPeople,
-    'integration.self.get': readOwn(deps),
+    'integration.secrets.put': answers(putSecrets(deps)),
+    'integration.remove': answers(removeIntegration),
+    'integration.people': answers(listPeople),
+    'integration.self.get': answers(readOwn(deps)),
     'integration.self.key.put': putOwnKey,
-    'personLink.create': createPersonLink,
-    'personLink.read': readPersonLink,
-    'personLink.confirm': confirmPersonLink,
-    'personLink.claim': claimPersonLink,
+    'personLink.create': answers(createPersonLink),
+    'personLink.read': answers(readPersonLink),
+    'personLink.confirm': answers(confirmPersonLink),
+    'personLink.claim': answers(claimPersonLink),
   } satisfies Partial<Handlers>
 }

@@ -7,6 +7,7 @@ import { requireActiveCredential } from '../../kernel/active-credential.ts'
 import { hashOfSecret } from '../../kernel/authenticate.ts'
 import { prepared, type Steps } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
+import { done } from '../../kernel/reply.ts'
 import { newToken } from '../../kernel/secrets.ts'
 import { refusalOf } from '../../outbound/outbound.ts'
 import { insertActor } from '../actors/new-actor.ts'
@@ -63,7 +64,7 @@ export function installIntegration({ seal, outbound, addRules }: InstallDeps): S
       tx.record('integration.installed', { integrationId: row.id, type: row.type, actorId: row.actorId })
       // The rules are the board's: they stay when the installer leaves.
       await addRules(tx, defaultRules(lists), row.actorId)
-      return { integration: integrationOnWire(row, [], tx.role), token, signingSecret: webhook.secret }
+      return done({ integration: integrationOnWire(row, [], tx.role), token, signingSecret: webhook.secret })
     },
   )
 }

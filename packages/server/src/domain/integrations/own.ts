@@ -4,6 +4,7 @@ import { type IntegrationRow, integrations } from '../../db/tables/integrations.
 import { update } from '../../db/writes.ts'
 import { type HandlerOf, prepared, type Steps } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/principal.ts'
+import { done } from '../../kernel/reply.ts'
 import type { Seal } from '../../seal.ts'
 import { fingerprintOf, type PublicKey, problemOf, sealTo } from './sealed-to.ts'
 import { placeOf } from './secrets.ts'
@@ -57,7 +58,7 @@ export const putOwnKey: Steps<'integration.self.key.put'> = prepared<'integratio
     if (problem !== null) throw problem
     act.send(writeKey({ id: own.id, publicKey: jwk }))
     act.audit({ detail: { integrationId: own.id, thumbprint: await fingerprintOf(jwk) } })
-    return null
+    return done(null)
   },
 )
 

@@ -6,6 +6,7 @@ import type { WebhookRow } from '../../db/tables/webhooks.ts'
 import { update } from '../../db/writes.ts'
 import { prepared, type Steps } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
+import { done } from '../../kernel/reply.ts'
 import { refusalOf } from '../../outbound/outbound.ts'
 import { change, type WebhookDeps } from '../webhooks/subscriptions.ts'
 import { secretNames } from './list.ts'
@@ -49,7 +50,7 @@ export function changeIntegration({ seal, outbound }: WebhookDeps): Steps<'integ
       const active = input.status === undefined ? undefined : input.status !== 'disabled'
       if (webhook && change(tx, seal, tx.principal, webhook, { url: input.inboundUrl, active }).changed)
         tx.record('webhook.updated', { webhookId: webhook.id })
-      return integrationOnWire(after, secrets, tx.role)
+      return done(integrationOnWire(after, secrets, tx.role))
     },
   )
 }

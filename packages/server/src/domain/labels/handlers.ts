@@ -2,7 +2,7 @@ import { explained, type Label, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { type LabelRow, labels } from '../../db/tables/labels.ts'
 import { deleteFrom, insertInto, update } from '../../db/writes.ts'
-import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
+import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { changes } from '../changes.ts'
 import { pauseRulesNaming } from '../rules/pause.ts'
@@ -70,10 +70,10 @@ export function labelOnWire(row: LabelRow): Label {
 }
 
 export const labelHandlers = {
-  'label.list': listLabels,
-  'label.create': createLabel,
-  'label.update': updateLabel,
-  'label.delete': removeLabel,
-  'card.label': labelCard,
-  'card.unlabel': unlabelCard,
+  'label.list': answers(listLabels),
+  'label.create': answers(createLabel),
+  'label.update': answers(updateLabel),
+  'label.delete': answers(removeLabel),
+  'card.label': answers(labelCard),
+  'card.unlabel': answers(unlabelCard),
 } satisfies Partial<Handlers>

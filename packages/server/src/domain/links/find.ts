@@ -1,7 +1,7 @@
 import { sql } from '../../db/database.ts'
 import type { LinkRow } from '../../db/tables/links.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
-import { reply } from '../../kernel/mutation.ts'
+import type { RunOf } from '../../kernel/handlers.ts'
+import { page } from '../../kernel/reply.ts'
 import { ownIntegrationOf } from './owner.ts'
 import { linkOnWire } from './wire.ts'
 
@@ -12,13 +12,13 @@ const findLinks = sql<LinkRow>(`select * from links where integration_id = $1 an
 /** The last character of all: what begins with a prefix lies, in the order of bytes, between the prefix and the prefix with this. */
 const last = '\u{10ffff}'
 
-export const findOwnLinks: HandlerOf<'link.find'> = async (read, input) => {
+export const findOwnLinks: RunOf<'link.find'> = async (read, input) => {
   const { externalId, externalIdPrefix: prefix = '' } = input
   const integrationId = ownIntegrationOf(read.principal)
-  if (externalId !== undefined && !externalId.startsWith(prefix)) return []
+  if (externalId !== undefined && !externalId.startsWith(prefix)) return page([], null)
   const range = externalId === undefined ? [prefix, prefix + last] : [externalId, externalId]
   const rows = await read.rows(findLinks, [integrationId, input.externalSystem, ...range, input.cursor ?? null, input.limit + 1])
   const shown = rows.slice(0, input.limit)
   const cursor = shown.at(-1)?.id
-  return reply(shown.map(linkOnWire), { next: rows.length > input.limit && cursor !== undefined ? { cursor } : null })
+  return page(shown.map(linkOnWire), rows.length > input.limit && cursor !== undefined ? { cursor } : null)
 }

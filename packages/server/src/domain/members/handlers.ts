@@ -1,4 +1,4 @@
-import type { Handlers } from '../../kernel/handlers.ts'
+import { answers, type Handlers } from '../../kernel/handlers.ts'
 import { addOrInvite } from './add.ts'
 import { listInvitations, revokeInvitation } from './invitations.ts'
 import { acceptInvitation, previewInvitation } from './invited.ts'
@@ -9,14 +9,14 @@ import { listRequests } from './requests.ts'
 import { changeRole } from './role.ts'
 
 export const memberHandlers = {
-  'member.list': listMembers,
-  'member.add': addOrInvite,
-  'member.update': changeRole,
-  'member.remove': removeMember,
-  'member.requests': listRequests,
-  'invitation.list': listInvitations,
-  'invitation.revoke': revokeInvitation,
-  'invitation.read': previewInvitation,
-  'invitation.accept': acceptInvitation,
+  'member.list': answers(listMembers),
+  'member.add': { run: addOrInvite },
+  'member.update': answers(changeRole),
+  'member.remove': answers(removeMember),
+  'member.requests': answers(listRequests),
+  'invitation.list': answers(listInvitations),
+  'invitation.revoke': answers(revokeInvitation),
+  'invitation.read': answers(previewInvitation),
+  'invitation.accept': { run: acceptInvitation },
   ...ownInvitationHandlers,
 } satisfies Partial<Handlers>

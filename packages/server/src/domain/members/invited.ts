@@ -5,8 +5,9 @@ import { invitations } from '../../db/tables/invitations.ts'
 import { deleteFrom } from '../../db/writes.ts'
 import { notFound, requireOpenBoard } from '../../kernel/access.ts'
 import { hashOfSecret } from '../../kernel/authenticate.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
-import { type Mutation, type PrivateAct, reply } from '../../kernel/mutation.ts'
+import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
+import type { Mutation, PrivateAct } from '../../kernel/mutation.ts'
+import { done } from '../../kernel/reply.ts'
 import { addMember, findMember } from './member.ts'
 import { alreadyMember } from './refusals.ts'
 
@@ -80,10 +81,10 @@ export const previewInvitation: HandlerOf<'invitation.read'> = async (read, inpu
   }
 }
 
-export const acceptInvitation: HandlerOf<'invitation.accept'> = async (act, input) => {
+export const acceptInvitation: RunOf<'invitation.accept'> = async (act, input) => {
   const actor = await callerOf(act)
   const joined = await joinByInvitation(act, actor, await holdInvitation(act, input.token))
-  return reply(joined, { boardId: joined.boardId })
+  return done(joined, joined.boardId)
 }
 
 export async function callerOf(act: PrivateAct<'member.added'>): Promise<ActorRow> {

@@ -3,8 +3,9 @@ import { type Reader, sql } from '../../db/database.ts'
 import { invitations } from '../../db/tables/invitations.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { pick, returning, write } from '../../db/writes.ts'
-import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
-import { type PrivateAct, reply } from '../../kernel/mutation.ts'
+import { answers, type HandlerOf, type Handlers, type RunOf } from '../../kernel/handlers.ts'
+import type { PrivateAct } from '../../kernel/mutation.ts'
+import { done } from '../../kernel/reply.ts'
 import { callerOf, type HeldInvitation, joinByInvitation, type OpenInvitation, openInvitation } from './invited.ts'
 
 /** Invitations in one's own inbox: those made while the account had the address already. Specification: beyond §1. */
@@ -35,11 +36,11 @@ const list: HandlerOf<'invitation.listMine'> = async (read) => {
   return (await read.rows(readOwn, [read.principal.actorId, read.now, leash ? [...leash] : null])).map(onWire)
 }
 
-const accept: HandlerOf<'invitation.acceptMine'> = async (act, input) => {
+const accept: RunOf<'invitation.acceptMine'> = async (act, input) => {
   const actor = await callerOf(act)
   const joined = await joinByInvitation(act, actor, await hold(act, actor.id, input.invitationId))
   act.send(markRead({ actorId: actor.id, boardId: joined.boardId, readAt: act.now }))
-  return reply(joined, { boardId: joined.boardId })
+  return done(joined, joined.boardId)
 }
 
 const refuse: HandlerOf<'invitation.decline'> = async (act, input) => {
@@ -51,9 +52,9 @@ const refuse: HandlerOf<'invitation.decline'> = async (act, input) => {
 }
 
 export const ownInvitationHandlers = {
-  'invitation.listMine': list,
-  'invitation.acceptMine': accept,
-  'invitation.decline': refuse,
+  'invitation.listMine': answers(list),
+  'invitation.acceptMine': { run: accept },
+  'invitation.decline': answers(refuse),
 } satisfies Partial<Handlers>
 
 /** Read again under the lock of its board: it may have been used or taken back meanwhile. */

@@ -3,9 +3,9 @@ import { type Reader, sql } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { pick, returning, write } from '../../db/writes.ts'
-import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
-import { reply } from '../../kernel/mutation.ts'
+import { answers, type HandlerOf, type Handlers, type RunOf } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/principal.ts'
+import { done, page } from '../../kernel/reply.ts'
 import { keyOf } from '../cards/wire.ts'
 
 /** The personal inbox; access is looked at again with each read. Specification: service §4, decisions §5. */
@@ -91,19 +91,19 @@ export async function notificationsOf(reader: Reader, rows: readonly { actorId: 
   return (await reader.rows(these, [rows.map((row) => row.actorId), rows.map((row) => row.id)])).map(onWire)
 }
 
-const list: HandlerOf<'notification.list'> = async (read, input) => {
+const list: RunOf<'notification.list'> = async (read, input) => {
   const rows = await inboxOf(read, read.principal, { unread: input.unread ?? false, cursor: input.cursor ?? null, limit: input.limit + 1 })
   const shown = rows.slice(0, input.limit)
   const last = shown.at(-1)
-  return reply(shown, { next: rows.length > input.limit && last ? { cursor: last.id } : null })
+  return page(shown, rows.length > input.limit && last ? { cursor: last.id } : null)
 }
 
-const markRead: HandlerOf<'notification.read'> = async (act, input) => {
+const markRead: RunOf<'notification.read'> = async (act, input) => {
   const principal = signedIn(act.principal)
   const row = await act.row(one, [principal.actorId, leashOf(principal), input.notificationId])
   if (!row) throw new TandemError('not_found', 'No such notification in your inbox. List the inbox again.')
   act.send(markOne({ actorId: principal.actorId, id: row.id, readAt: act.now }))
-  return reply(onWire({ ...row, readAt: row.readAt ?? act.now }), { boardId: row.boardId })
+  return done(onWire({ ...row, readAt: row.readAt ?? act.now }), row.boardId)
 }
 
 const markAllRead: HandlerOf<'notification.readAll'> = async (act) => {
@@ -113,9 +113,9 @@ const markAllRead: HandlerOf<'notification.readAll'> = async (act) => {
 }
 
 export const notificationHandlers = {
-  'notification.list': list,
-  'notification.read': markRead,
-  'notification.readAll': markAllRead,
+  'notification.list': { run: list },
+  'notification.read': { run: markRead },
+  'notification.readAll': answers(markAllRead),
 } satisfies Partial<Handlers>
 
 const leashOf = (principal: Principal): string[] | null => (principal.grant?.leash ? [...principal.grant.leash] : null)

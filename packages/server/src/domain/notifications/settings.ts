@@ -2,7 +2,7 @@ import { type NotificationReason, type NotificationSettings, notificationReason,
 import { type Reader, sql } from '../../db/database.ts'
 import { notificationSettings } from '../../db/tables/notification-settings.ts'
 import { insertInto, sendRows } from '../../db/writes.ts'
-import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
+import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts'
 import { mailedUnlessToldNot } from '../../kernel/notices.ts'
 
 /** Which notifications reach the inbox and the mail. Specification: decisions §5. */
@@ -40,6 +40,6 @@ const update: HandlerOf<'notification.settings.update'> = async (act, input) => 
 }
 
 export const settingsHandlers = {
-  'notification.settings.get': get,
-  'notification.settings.update': update,
+  'notification.settings.get': answers(get),
+  'notification.settings.update': answers(update),
 } satisfies Partial<Handlers>

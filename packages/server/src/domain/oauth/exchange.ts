@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type PrivateAct, type Reply, refused } from '../../kernel/mutation.ts'
+import type { PrivateAct } from '../../kernel/mutation.ts'
 import { type Exchange, OAuthRefusal, type Tokens } from '../../kernel/oauth.ts'
+import { type Done, done, type Refused, refused } from '../../kernel/reply.ts'
 import { drawTokens, endGrantsOf, type GrantRow, isAlive, lockByCode } from './grants.ts'
 import { isSame } from './request.ts'
 import { unknownTo } from './unknown.ts'
 
 /** A code for tokens: once, within a minute, by who holds the verifier. Specification: design/mcp.md §4, reliability O1. */
-export async function exchangeCode(act: PrivateAct<never>, sent: Exchange): Promise<Tokens | Reply<Tokens>> {
+export async function exchangeCode(act: PrivateAct<never>, sent: Exchange): Promise<Done<Tokens> | Refused> {
   const grant = await lockByCode(act, sent.code)
   if (!grant) throw await unknownTo(act, sent.clientId, 'This code is unknown or long expired. Ask for authorization again.')
   if (grant.connectedAt !== null) {
@@ -17,7 +18,7 @@ export async function exchangeCode(act: PrivateAct<never>, sent: Exchange): Prom
   }
   const refusal = refusalOf(grant, sent, act.now)
   if (refusal) throw refusal
-  return drawTokens(act, grant)
+  return done(drawTokens(act, grant))
 }
 
 function refusalOf(grant: GrantRow, sent: Exchange, now: string): OAuthRefusal | null {

@@ -1,6 +1,6 @@
 import { type OutputOf, TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
+import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts'
 import { endGrantsOf } from './grants.ts'
 
 /** The programs that a person has let in, and shutting one out. Specification: decisions §2. */
@@ -66,4 +66,7 @@ const shutOut: HandlerOf<'oauth.client.revoke'> = async (act, { clientId }) => {
   return null
 }
 
-export const oauthHandlers = { 'oauth.client.list': listClients, 'oauth.client.revoke': shutOut } satisfies Partial<Handlers>
+export const oauthHandlers = {
+  'oauth.client.list': answers(listClients),
+  'oauth.client.revoke': answers(shutOut),
+} satisfies Partial<Handlers>

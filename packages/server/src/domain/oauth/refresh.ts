@@ -3,8 +3,9 @@ import { type Reader, sql } from '../../db/database.ts'
 import { oauthRefreshTokens } from '../../db/tables/oauth-refresh-tokens.ts'
 import { pick, write } from '../../db/writes.ts'
 import { hashOfSecret } from '../../kernel/authenticate.ts'
-import { type PrivateAct, type Reply, refused } from '../../kernel/mutation.ts'
+import type { PrivateAct } from '../../kernel/mutation.ts'
 import { OAuthRefusal, type Refresh, type Tokens } from '../../kernel/oauth.ts'
+import { type Done, done, type Refused, refused } from '../../kernel/reply.ts'
 import { kindOfToken } from '../../kernel/secrets.ts'
 import { renew } from './clients.ts'
 import { drawTokens, endGrantsOf, type GrantRow, isAlive, lockById } from './grants.ts'
@@ -22,7 +23,7 @@ const markReplaced = write(
   (given) => `update oauth_refresh_tokens set replaced_at = ${given.replacedAt} where hash = ${given.hash} and replaced_at is null`,
 )
 
-export async function refreshTokens(act: PrivateAct<never>, sent: Refresh): Promise<Tokens | Reply<Tokens>> {
+export async function refreshTokens(act: PrivateAct<never>, sent: Refresh): Promise<Done<Tokens> | Refused> {
   const hash = hashOfSecret(sent.refreshToken)
   const grant = kindOfToken(sent.refreshToken) === 'kbr' ? await lockGrantOf(act, hash) : undefined
   // Read again: the previous holder of the lock may have replaced it.
@@ -33,7 +34,7 @@ export async function refreshTokens(act: PrivateAct<never>, sent: Refresh): Prom
   const scopes = scopesFor(grant, sent)
   act.send(markReplaced({ hash, replacedAt: act.now }))
   renew(act, grant.clientId)
-  return drawTokens(act, grant, scopes)
+  return done(drawTokens(act, grant, scopes))
 }
 
 async function lockGrantOf(act: Reader & { now: string }, hash: Buffer): Promise<GrantRow | undefined> {
@@ -41,7 +42,7 @@ async function lockGrantOf(act: Reader & { now: string }, hash: Buffer): Promise
   return found && lockById(act, found.grantId)
 }
 
-function endFamily(act: PrivateAct<never>, grant: GrantRow): Reply<Tokens> {
+function endFamily(act: PrivateAct<never>, grant: GrantRow): Refused {
   endGrantsOf(act, [grant.id])
   act.audit({ actorId: grant.humanActorId, outcome: 'refresh_reused', detail: { grantId: grant.id, clientId: grant.clientId } })
   return refused(

@@ -1,5 +1,6 @@
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { AuthorizationServer } from '../../kernel/oauth.ts'
+import { done } from '../../kernel/reply.ts'
 import type { ClientDocuments } from './client-documents.ts'
 import { registerClient } from './clients.ts'
 import { letIn } from './consent.ts'
@@ -26,9 +27,9 @@ export function createAuthorizationServer(kernel: Kernel, documents: ClientDocum
         offerTo(read, caller.principal?.actorId ?? '', request),
       ),
     letIn: (caller, request, choice) =>
-      kernel.takeStep({ name: 'oauth.consent', access: byPerson }, caller, (act) => letIn(act, request, choice)),
+      kernel.takeStep({ name: 'oauth.consent', access: byPerson }, caller, async (act) => done(await letIn(act, request, choice))),
     register: (caller, asked) =>
-      kernel.takeStep({ name: 'oauth.client.register', access: byAnyone }, caller, (act) => registerClient(act, asked)),
+      kernel.takeStep({ name: 'oauth.client.register', access: byAnyone }, caller, async (act) => done(await registerClient(act, asked))),
     exchange: (caller, sent) =>
       kernel.takeStep({ name: 'oauth.token.exchange', access: byAnyone }, caller, (act) => exchangeCode(act, sent)),
     refresh: (caller, sent) =>
@@ -36,7 +37,7 @@ export function createAuthorizationServer(kernel: Kernel, documents: ClientDocum
     async revoke(caller, sent) {
       const step = { name: 'oauth.token.revoke', access: byAnyone } as const
       const grantId = await kernel.prepareStep(step, caller, (read) => grantOfToken(read, sent.token))
-      return grantId === undefined ? null : kernel.takeStep(step, caller, (act) => revokeToken(act, sent))
+      return grantId === undefined ? null : kernel.takeStep(step, caller, async (act) => done(await revokeToken(act, sent)))
     },
   }
 }

@@ -4,7 +4,7 @@ import type { CardFaceRow } from '../../db/tables/cards.ts'
 import { relations } from '../../db/tables/relations.ts'
 import { deleteFrom, insertInto } from '../../db/writes.ts'
 import { loadTarget, requireOpenBoard } from '../../kernel/access.ts'
-import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
+import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { touchCard } from '../cards/touch.ts'
 import { findOnlyBlocked, type OnlyBlocked, recordBlocked } from './blocked.ts'
@@ -83,4 +83,4 @@ const unrelate: HandlerOf<'relation.delete'> = async (tx, input) => {
   return null
 }
 
-export const relationHandlers = { 'relation.put': relate, 'relation.delete': unrelate } satisfies Partial<Handlers>
+export const relationHandlers = { 'relation.put': answers(relate), 'relation.delete': answers(unrelate) } satisfies Partial<Handlers>

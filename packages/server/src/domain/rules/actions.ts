@@ -8,7 +8,7 @@ import { assign } from '../cards/assignees.ts'
 import { createCard } from '../cards/create.ts'
 import { updateCard } from '../cards/update.ts'
 import { keyOf } from '../cards/wire.ts'
-import { checklistHandlers } from '../checklists/handlers.ts'
+import { addItem } from '../checklists/handlers.ts'
 import { writeComment } from '../comments/write.ts'
 import { clearFieldValue, setFieldValue } from '../fields/on-cards.ts'
 import { labelCard, unlabelCard } from '../labels/on-cards.ts'
@@ -60,8 +60,7 @@ const acts: { [T in RuleAction['type']]: Act<T> } = {
   reopen_card: (doing) => on(doing, (tx, cardId) => updateCard(tx, { cardId, completedAt: null })),
   archive_card: (doing) => on(doing, (tx, cardId) => updateCard(tx, { cardId, archived: true })),
   add_comment: (doing, { body }) => on(doing, (tx, cardId) => writeComment(tx, { cardId, body: written(body, doing, longestText) }, body)),
-  add_checklist_item: (doing, { text }) =>
-    on(doing, (tx, cardId) => checklistHandlers['checklist.add'](tx, { cardId, text: written(text, doing, longestTitle) })),
+  add_checklist_item: (doing, { text }) => on(doing, (tx, cardId) => addItem(tx, { cardId, text: written(text, doing, longestTitle) })),
   async create_card(doing, action) {
     const { tx } = doing
     const { listId, title, description, labelIds, assigneeActorIds } = action

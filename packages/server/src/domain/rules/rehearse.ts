@@ -34,11 +34,11 @@ type About = { activityId?: string | undefined; cardId?: string | undefined }
 /** Of a rule that is kept, or of one that somebody is writing. */
 type Asking = Reader & { boardId: string; principal: Principal; policy: Policy }
 
-export function createRehearsals(deps: Deps): { 'rule.test': HandlerOf<'rule.test'>; 'rule.rehearse': HandlerOf<'rule.rehearse'> } {
+export function createRehearsals(deps: Deps): { test: HandlerOf<'rule.test'>; rehearse: HandlerOf<'rule.rehearse'> } {
   const inTurn = createConcurrencyLimit(mostAtOnce)
   return {
-    'rule.test': async (read, input) => rehearsal(read, read.target, input, await authorProblem(read, read.target)),
-    async 'rule.rehearse'(read, input) {
+    test: async (read, input) => rehearsal(read, read.target, input, await authorProblem(read, read.target)),
+    async rehearse(read, input) {
       requireScopesOf(read.principal, input)
       await checkRule(read, read, input)
       return rehearsal(read, input, input, null)

@@ -1,8 +1,8 @@
 import { type Reader, sql } from '../../db/database.ts'
 import type { RuleRunRow } from '../../db/tables/rule-runs.ts'
 import type { RuleRow } from '../../db/tables/rules.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
-import { reply } from '../../kernel/mutation.ts'
+import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
+import { page } from '../../kernel/reply.ts'
 import { mostRules } from './change.ts'
 import { ruleOnWire, runOnWire } from './wire.ts'
 
@@ -17,9 +17,9 @@ export const rulesOfBoard = (reader: Reader, boardId: string): Promise<RuleRow[]
 
 export const listRules: HandlerOf<'rule.list'> = async (read) => (await rulesOfBoard(read, read.boardId)).map(ruleOnWire)
 
-export const listRuns: HandlerOf<'rule.runs'> = async (read, { cursor, limit }) => {
+export const listRuns: RunOf<'rule.runs'> = async (read, { cursor, limit }) => {
   const rows = await read.rows(runsOf, [read.boardId, read.target.id, cursor ?? null, limit + 1])
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  return reply(shown.map(runOnWire), { next: rows.length > limit && last ? { cursor: last.id } : null })
+  return page(shown.map(runOnWire), rows.length > limit && last ? { cursor: last.id } : null)
 }

@@ -1,8 +1,9 @@
 import type { SearchHit } from '@tandem/contract'
 import { type Database, type Reader, sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
-import { type Policy, type Reply, reply } from '../../kernel/mutation.ts'
+import type { Policy } from '../../kernel/mutation.ts'
 import type { Principal } from '../../kernel/principal.ts'
+import { type Page, page } from '../../kernel/reply.ts'
 import { cardSummaryOf } from '../cards/wire.ts'
 import { cardNamed } from './by-key.ts'
 import type { Resolved, SearchQuery } from './conditions.ts'
@@ -18,7 +19,7 @@ export type Find = (
   by: { principal: Principal; now: string; policy: Policy },
   query: SearchQuery,
   page: { boardId?: string | readonly string[] | undefined; limit: number; cursor?: string | undefined },
-) => Promise<Reply<SearchHit[]>>
+) => Promise<Page<SearchHit[]>>
 
 /**
  * A search is planned with its values in view, unlike everything else: which of its conditions leaves the fewest cards differs from one
@@ -40,7 +41,7 @@ export function createFind({ database, textIndex }: { database: Database; textIn
   }
 }
 
-async function find(reader: Reader, ...[by, query, { boardId, limit, cursor }]: Parameters<Find>): Promise<Reply<SearchHit[]>> {
+async function find(reader: Reader, ...[by, query, { boardId, limit, cursor }]: Parameters<Find>): Promise<Page<SearchHit[]>> {
   const sort = orderOf(query)
   const after = cursor === undefined ? null : pointAt(cursor, sort)
   const [boards, said] = await Promise.all([
@@ -48,7 +49,7 @@ async function find(reader: Reader, ...[by, query, { boardId, limit, cursor }]: 
     query.q ? wordsOf(reader, query.q) : null,
     reader.row(planWithValues),
   ])
-  if (boards.length === 0 || said?.words.length === 0) return reply([], { next: null })
+  if (boards.length === 0 || said?.words.length === 0) return page([], null)
   const mark = after?.mark ?? said?.mark
   const of = await resolved(reader, by, { query, boards, words: said?.words ?? [], mark: mark ?? 0 })
   const named = after ? after.named : await cardNamed(reader, of)
@@ -57,7 +58,7 @@ async function find(reader: Reader, ...[by, query, { boardId, limit, cursor }]: 
   const found = await pageOf(reader, of, { sort, after: after?.last, except: named, limit: room + 1 })
   const shown = found.slice(0, room)
   const hits = await hitsOf(reader, [...first, ...shown.map((card) => card.id)], { of, boards, ...by })
-  return reply(hits, { next: found.length > room ? { cursor: cursorAt({ sort, last: shown.at(-1), named, mark }) } : null })
+  return page(hits, found.length > room ? { cursor: cursorAt({ sort, last: shown.at(-1), named, mark }) } : null)
 }
 
 function orderOf({ q, sort }: SearchQuery): Point['sort'] {

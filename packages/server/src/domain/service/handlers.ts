@@ -3,7 +3,7 @@ import { TandemError } from '@tandem/contract'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { type Database, sql } from '../../db/database.ts'
 import { readMigrations } from '../../db/migrate.ts'
-import type { Handlers } from '../../kernel/handlers.ts'
+import { answers, type Handlers } from '../../kernel/handlers.ts'
 
 const longestPingMs = 1_000
 
@@ -21,17 +21,19 @@ export function createServiceHandlers({ database, isDraining, troubleOf }: Readi
   let needed: Promise<string[]> | undefined
 
   return {
-    'service.version': async () => ({ name: 'tandem', version: packageJson.version }),
+    'service.version': answers(async () => ({ name: 'tandem', version: packageJson.version })),
     // Makes no query: a restart does not help a process that waits for its database.
-    'service.live': async () => ({ status: 'ok' }),
-    'service.ready': async () => {
-      if (isDraining()) throw notReady('Tandem is shutting down. Send requests to another instance.')
-      await requireCurrentSchema()
-      const trouble = troubleOf()
-      if (trouble !== null) throw notReady(trouble)
-      return { status: 'ok' }
-    },
+    'service.live': answers(async () => ({ status: 'ok' as const })),
+    'service.ready': answers(ready),
   } satisfies Pick<Handlers, 'service.version' | 'service.live' | 'service.ready'>
+
+  async function ready() {
+    if (isDraining()) throw notReady('Tandem is shutting down. Send requests to another instance.')
+    await requireCurrentSchema()
+    const trouble = troubleOf()
+    if (trouble !== null) throw notReady(trouble)
+    return { status: 'ok' as const }
+  }
 
   /** A newer instance may have migrated further already: this one serves on until it is replaced. */
   async function requireCurrentSchema(): Promise<void> {

@@ -1,8 +1,9 @@
 import { type CardFaceRow, cards } from '../../db/tables/cards.ts'
 import { type SessionRow, sessions } from '../../db/tables/sessions.ts'
 import { pick, update, write } from '../../db/writes.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
-import { type Mutation, reply } from '../../kernel/mutation.ts'
+import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
+import { done } from '../../kernel/reply.ts'
 import { delegationOf } from '../cards/wire.ts'
 import { onWire } from './advance.ts'
 import { failSession } from './end.ts'
@@ -18,7 +19,7 @@ const writeDelegation = write(
 )
 const adopt = update(sessions, { key: ['boardId', 'id'], set: ['ofDelegation', 'onBehalfOf'] })
 
-export const delegateCard: HandlerOf<'delegation.set'> = async (tx, input) => {
+export const delegateCard: RunOf<'delegation.set'> = async (tx, input) => {
   const { target: card } = tx
   const { agentActorId } = input
   const onBehalfOf = await headOfChain(tx, card.id)
@@ -26,7 +27,7 @@ export const delegateCard: HandlerOf<'delegation.set'> = async (tx, input) => {
   const live = await liveSessionOf(tx, card.id, agentActorId)
   const standing = delegationOf(card)
   if (live && standing?.agentActorId === agentActorId)
-    return reply({ delegation: standing, session: onWire(tx, live, card) }, { status: 200 })
+    return { kind: 'unchanged', body: { delegation: standing, session: onWire(tx, live, card) } }
   if (standing && standing.agentActorId !== agentActorId) await undelegate(tx, card)
   const delegation = { agentActorId, delegatedByActorId: tx.principal.actorId, delegatedAt: tx.now }
   const sessionId = live?.id ?? tx.newId()
@@ -36,7 +37,7 @@ export const delegateCard: HandlerOf<'delegation.set'> = async (tx, input) => {
   tx.record('card.delegated', { agentActorId, delegatedByActorId: tx.principal.actorId }, { cardId: card.id, sessionId, notify })
   const opening = { id: sessionId, agentActorId, trigger: { type: 'delegation' as const }, ofDelegation: true, onBehalfOf, summary: null }
   const session = live ? adoptSession(tx, live, onBehalfOf) : await openSession(tx, card, opening)
-  return { delegation, session: onWire(tx, session, card) }
+  return done({ delegation, session: onWire(tx, session, card) })
 }
 
 /**

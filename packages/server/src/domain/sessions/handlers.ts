@@ -1,4 +1,4 @@
-import type { Handlers } from '../../kernel/handlers.ts'
+import { answers, type Handlers } from '../../kernel/handlers.ts'
 import { answerQuestion } from './answer.ts'
 import { delegateCard, takeBack } from './delegation.ts'
 import { openOnRequest } from './open.ts'
@@ -8,16 +8,16 @@ import { stopSession } from './stop.ts'
 import { readWork } from './work.ts'
 
 export const sessionHandlers = {
-  'delegation.set': delegateCard,
-  'delegation.clear': takeBack,
-  'session.open': openOnRequest,
-  'session.get': readSession,
-  'session.listForCard': sessionsOfCard,
-  'session.listForBoard': sessionsOfBoard,
-  'session.mine': mySessions,
-  'session.post': postEvent,
-  'session.events': sessionEvents,
-  'session.answer': answerQuestion,
-  'session.stop': stopSession,
-  'me.work': readWork,
+  'delegation.set': { run: delegateCard },
+  'delegation.clear': answers(takeBack),
+  'session.open': answers(openOnRequest),
+  'session.get': answers(readSession),
+  'session.listForCard': { run: sessionsOfCard },
+  'session.listForBoard': { run: sessionsOfBoard },
+  'session.mine': { run: mySessions },
+  'session.post': answers(postEvent),
+  'session.events': { run: sessionEvents },
+  'session.answer': answers(answerQuestion),
+  'session.stop': answers(stopSession),
+  'me.work': answers(readWork),
 } satisfies Partial<Handlers>

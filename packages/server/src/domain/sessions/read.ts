@@ -2,9 +2,10 @@ import { fieldRefusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { SessionRow } from '../../db/tables/sessions.ts'
 import { notFound } from '../../kernel/access.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
+import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
 import { isUuid } from '../../kernel/ids.ts'
-import { type Policy, reply } from '../../kernel/mutation.ts'
+import type { Policy } from '../../kernel/mutation.ts'
+import { page } from '../../kernel/reply.ts'
 import { keyOf } from '../cards/wire.ts'
 import { type Counted, endedByOctets, pageOf } from '../pages.ts'
 import { timeIn } from '../since.ts'
@@ -43,21 +44,21 @@ export const readSession: HandlerOf<'session.get'> = async (read) => {
   return keyedOnWire(row, read)
 }
 
-export const sessionsOfCard: HandlerOf<'session.listForCard'> = async (read, input) =>
-  page(await read.rows(ofCard, [read.boardId, read.target.id, input.cursor ?? null, input.limit + 1]), read, input.limit)
+export const sessionsOfCard: RunOf<'session.listForCard'> = async (read, input) =>
+  sessionPage(await read.rows(ofCard, [read.boardId, read.target.id, input.cursor ?? null, input.limit + 1]), read, input.limit)
 
-export const sessionsOfBoard: HandlerOf<'session.listForBoard'> = async (read, input) =>
-  page(await read.rows(ofBoard, [read.boardId, input.state ?? null, input.cursor ?? null, input.limit + 1]), read, input.limit)
+export const sessionsOfBoard: RunOf<'session.listForBoard'> = async (read, input) =>
+  sessionPage(await read.rows(ofBoard, [read.boardId, input.state ?? null, input.cursor ?? null, input.limit + 1]), read, input.limit)
 
-export const mySessions: HandlerOf<'session.mine'> = async (read, input) => {
+export const mySessions: RunOf<'session.mine'> = async (read, input) => {
   const leash = read.principal.grant?.leash
   const values = [read.principal.actorId, input.state ?? null, input.cursor ?? null, input.limit + 1, leash ? [...leash] : null]
-  return page(await read.rows(ofActor, values), read, input.limit)
+  return sessionPage(await read.rows(ofActor, values), read, input.limit)
 }
 
-export const sessionEvents: HandlerOf<'session.events'> = async (read, input) => {
+export const sessionEvents: RunOf<'session.events'> = async (read, input) => {
   const { shown, leadsOn } = pageOf(await trail(read, read.target.id, input.since, input.limit + 1), input.limit)
-  return reply({ events: shown.map(eventOnWire) }, { next: leadsOn ? { since: leadsOn.id } : null })
+  return page({ events: shown.map(eventOnWire) }, leadsOn ? { since: leadsOn.id } : null)
 }
 
 async function trail(reader: Reader, sessionId: string, since: string | undefined, count: number): Promise<Counted<SessionEventRow>[]> {
@@ -73,11 +74,11 @@ async function trail(reader: Reader, sessionId: string, since: string | undefine
 
 type Context = { now: string; policy: Policy }
 
-function page(rows: readonly Counted<KeyedRow>[], context: Context, limit: number) {
+function sessionPage(rows: readonly Counted<KeyedRow>[], context: Context, limit: number) {
   const { shown, leadsOn } = pageOf(rows, limit)
-  return reply(
+  return page(
     shown.map((row) => keyedOnWire(row, context)),
-    { next: leadsOn ? { cursor: leadsOn.id } : null },
+    leadsOn ? { cursor: leadsOn.id } : null,
   )
 }
 

@@ -3,9 +3,10 @@ import { type Reader, sql } from '../../db/database.ts'
 import { tokens } from '../../db/tables/tokens.ts'
 import { insertInto } from '../../db/writes.ts'
 import { hashOfSecret } from '../../kernel/authenticate.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
-import { type PrivateAct, refused } from '../../kernel/mutation.ts'
+import type { RunOf } from '../../kernel/handlers.ts'
+import type { PrivateAct } from '../../kernel/mutation.ts'
 import type { Principal } from '../../kernel/principal.ts'
+import { done, refused } from '../../kernel/reply.ts'
 import { newToken } from '../../kernel/secrets.ts'
 import { refuseBeyondPerson } from '../quotas.ts'
 
@@ -27,7 +28,7 @@ const readableAmong = sql<{ boardId: string }>(
   'select distinct board_id from members where board_id = any ($1::uuid[]) and actor_id = any ($2::uuid[])',
 )
 
-export const createToken: HandlerOf<'token.create'> = async (act, input) => {
+export const createToken: RunOf<'token.create'> = async (act, input) => {
   const minter = act.principal as Principal
   const actorId = input.actorId ?? minter.actorId
   const scopes = [...new Set(input.scopes)]
@@ -58,7 +59,7 @@ export const createToken: HandlerOf<'token.create'> = async (act, input) => {
     }),
   )
   act.audit({ detail: { tokenId: id, label: input.label, actorId, scopes, expiresAt } })
-  return { id, token: secret, scopes, label: input.label, actorId, expiresAt }
+  return done({ id, token: secret, scopes, label: input.label, actorId, expiresAt })
 }
 
 /** A session mints anything; a token only what is weaker than itself. */

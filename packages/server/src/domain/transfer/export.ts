@@ -7,8 +7,7 @@ import type { Database } from '../../db/database.ts'
 import type { FileStore } from '../../files/store.ts'
 import { chunksOf, openUnnamedFile } from '../../files/unnamed-file.ts'
 import { holdsScope } from '../../kernel/access.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
-import { reply } from '../../kernel/mutation.ts'
+import type { RunOf } from '../../kernel/handlers.ts'
 import { truncate } from '../../kernel/truncate.ts'
 import { boardText, type ExportAs, type ExportedFile } from './export-document.ts'
 
@@ -21,7 +20,7 @@ export type ExportDeps = { database: Database; store: FileStore; staleAfterMs: n
 /** Each holds a connection to the database until its document is written. */
 const mostAtOnce = 2
 
-export function createExport(deps: ExportDeps): HandlerOf<'board.export'> {
+export function createExport(deps: ExportDeps): RunOf<'board.export'> {
   let underWay = 0
 
   return async (read, input) => {
@@ -31,7 +30,7 @@ export function createExport(deps: ExportDeps): HandlerOf<'board.export'> {
     const sessions = holdsScope(principal, 'sessions:read')
     const as = { boardId, actorId: principal.actorId, leash, sessions, now, staleAfterMs: deps.staleAfterMs }
     const name = `board-${now.slice(0, 10)}`
-    const about = { sizeBytes: null, inline: false, etag: `"${randomUUID()}"` }
+    const about = { sizeBytes: null, inline: false, version: randomUUID() }
     const file = input.attachments
       ? { ...about, filename: `${name}.zip`, contentType: 'application/zip', open: async () => archiveOf(deps.store, await document(as)) }
       : {
@@ -40,7 +39,7 @@ export function createExport(deps: ExportDeps): HandlerOf<'board.export'> {
           contentType: 'application/json; charset=utf-8',
           open: async () => streamOf((await document(as)).spool),
         }
-    return reply(undefined as never, { file })
+    return { kind: 'file', file }
   }
 
   async function document(as: ExportAs): Promise<Document> {

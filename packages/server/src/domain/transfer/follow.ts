@@ -1,7 +1,7 @@
 import { type ImportedEntry, TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
-import { reply } from '../../kernel/mutation.ts'
+import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
+import { page } from '../../kernel/reply.ts'
 import { type Counted, endedByOctets, pageOf } from '../pages.ts'
 import { type ImportRow, importOnWire } from './import-row.ts'
 
@@ -20,12 +20,12 @@ export const getImport: HandlerOf<'import.get'> = async (read, { importId }) => 
 const importsOf = sql<ImportRow>(`select * from imports where actor_id = $1 and ($2::uuid is null or id < $2)
   and ($3::uuid[] is null or board_id = any ($3)) order by id desc limit $4`)
 
-export const listImports: HandlerOf<'import.list'> = async (read, { cursor, limit }) => {
+export const listImports: RunOf<'import.list'> = async (read, { cursor, limit }) => {
   const leash = read.principal.grant?.leash
   const rows = await read.rows(importsOf, [read.principal.actorId, cursor ?? null, leash ? [...leash] : null, limit + 1])
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  return reply(shown.map(importOnWire), { next: rows.length > limit && last ? { cursor: last.id } : null })
+  return page(shown.map(importOnWire), rows.length > limit && last ? { cursor: last.id } : null)
 }
 
 export type PastRow = {
@@ -44,9 +44,9 @@ const pastBefore = sql<Counted<PastRow>>(
   ),
 )
 
-export const importedHistory: HandlerOf<'import.history'> = async (read, { before, limit }) => {
+export const importedHistory: RunOf<'import.history'> = async (read, { before, limit }) => {
   const { shown, leadsOn } = pageOf(await read.rows(pastBefore, [read.boardId, before ?? null, limit + 1]), limit)
-  return reply(shown.map(pastOnWire), { next: leadsOn ? { before: String(leadsOn.seq) } : null })
+  return page(shown.map(pastOnWire), leadsOn ? { before: String(leadsOn.seq) } : null)
 }
 
 export function pastOnWire(row: PastRow): ImportedEntry {

@@ -195,14 +195,10 @@ const retryDelaysMs = [200, 1_000, 3_000]
 
 /** Under the lock of the board. What is refused because the service is busy or the database away for a moment is tried again. */
 async function throughDoor({ deps, claimed, boardId }: Run, act: (tx: Tx) => Promise<void>): Promise<void> {
-  const handler = async (tx: Tx) => {
-    await act(tx)
-    return null
-  }
   for (let tried = 0; ; tried++) {
     try {
       // Not an update of the board; but what this operation is about, and what is checked of it, is the same.
-      await deps.kernel.actAsService('board.update', { boardId }, handler, onBehalfOf(claimed.actorId, claimed.actorKind))
+      await deps.kernel.actAsService('board.update', { boardId }, act, onBehalfOf(claimed.actorId, claimed.actorKind))
       return
     } catch (error) {
       const delayMs = retryDelaysMs[tried]

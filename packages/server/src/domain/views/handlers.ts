@@ -3,8 +3,8 @@ import { sql } from '../../db/database.ts'
 import { type ViewRow, views } from '../../db/tables/views.ts'
 import { deleteFrom, insertInto, update } from '../../db/writes.ts'
 import { authorise, notFound } from '../../kernel/access.ts'
-import type { HandlerOf, Handlers } from '../../kernel/handlers.ts'
-import type { Mutation, Reply } from '../../kernel/mutation.ts'
+import { answers, type HandlerOf, type Handlers, type RunOf } from '../../kernel/handlers.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { refuseStale } from '../boards/update.ts'
 import { changes } from '../changes.ts'
@@ -72,15 +72,15 @@ const removeView: HandlerOf<'view.delete'> = async (tx) => {
 }
 
 export function createViewHandlers(find: Find) {
-  const viewCards: HandlerOf<'view.cards'> = (read, { limit, cursor }): Promise<Reply<Awaited<ReturnType<Find>>['body']>> =>
+  const viewCards: RunOf<'view.cards'> = (read, { limit, cursor }) =>
     find(read, visible(read.target, read.principal).query, { boardId: read.boardId, limit, cursor })
   return {
-    'view.list': listViews,
-    'view.create': createView,
-    'view.get': getView,
-    'view.update': updateView,
-    'view.delete': removeView,
-    'view.cards': viewCards,
+    'view.list': answers(listViews),
+    'view.create': answers(createView),
+    'view.get': answers(getView),
+    'view.update': answers(updateView),
+    'view.delete': answers(removeView),
+    'view.cards': { run: viewCards },
   } satisfies Partial<Handlers>
 }
 

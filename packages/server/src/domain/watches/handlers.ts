@@ -4,8 +4,9 @@ import type { CardFaceRow } from '../../db/tables/cards.ts'
 import { watches } from '../../db/tables/watches.ts'
 import { deleteFrom, insertInto } from '../../db/writes.ts'
 import { loadTarget } from '../../kernel/access.ts'
-import type { HandlerOf, Handlers, PrivateTargetChecks } from '../../kernel/handlers.ts'
-import { type PrivateAct, type Reply, reply } from '../../kernel/mutation.ts'
+import type { Handlers, PrivateTargetChecks, RunOf } from '../../kernel/handlers.ts'
+import type { PrivateAct } from '../../kernel/mutation.ts'
+import { type Done, done } from '../../kernel/reply.ts'
 
 /** Watching a card: whoever can read it may. It is their own affair, of which the board hears nothing. Specification: service §4, decisions §1 and §3. */
 const insertWatch = insertInto(watches, ['boardId', 'cardId', 'actorId', 'createdAt'], 'on conflict (card_id, actor_id) do nothing')
@@ -16,7 +17,7 @@ export const watchersOfCard = sql<{ actorId: string }>(
   'select actor_id from watches where board_id = $1 and card_id = $2 order by created_at, actor_id limit 1000',
 )
 
-const watch: HandlerOf<'watch.set'> = async (act, input) => {
+const watch: RunOf<'watch.set'> = async (act, input) => {
   const { actorId, boardId } = await visibleCard(act, input.cardId)
   // A member who is removed at this moment loses all watches there, this one too.
   await act.lockBoards([boardId])
@@ -26,7 +27,7 @@ const watch: HandlerOf<'watch.set'> = async (act, input) => {
   return auditedReply(act, input.cardId, boardId)
 }
 
-const unwatch: HandlerOf<'watch.clear'> = async (act, input) => {
+const unwatch: RunOf<'watch.clear'> = async (act, input) => {
   const { actorId, boardId } = await visibleCard(act, input.cardId)
   act.send(deleteWatch({ cardId: input.cardId, actorId }))
   return auditedReply(act, input.cardId, boardId)
@@ -41,16 +42,16 @@ async function visibleCard(
   return { actorId: act.principal.actorId, boardId }
 }
 
-function auditedReply(act: PrivateAct<never>, cardId: string, boardId: string): Reply<null> {
+function auditedReply(act: PrivateAct<never>, cardId: string, boardId: string): Done<null> {
   act.audit({ detail: { cardId, boardId } })
-  return reply(null, { boardId })
+  return done(null, boardId)
 }
 
 /** For an act on a card that its watchers hear of: nothing when there are none, which saves asking for them. */
 export const watcherNotices = (card: Pick<CardFaceRow, 'watched'>, excerpt?: string): { watching: { excerpt?: string } } | undefined =>
   card.watched ? { watching: excerpt === undefined ? {} : { excerpt } } : undefined
 
-export const watchHandlers = { 'watch.set': watch, 'watch.clear': unwatch } satisfies Partial<Handlers>
+export const watchHandlers = { 'watch.set': { run: watch }, 'watch.clear': { run: unwatch } } satisfies Partial<Handlers>
 
 export const watchTargetChecks = {
   'watch.set': (read, { cardId }) => visibleCard(read, cardId),

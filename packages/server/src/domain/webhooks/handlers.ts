@@ -1,4 +1,4 @@
-import type { Handlers } from '../../kernel/handlers.ts'
+import { answers, type Handlers } from '../../kernel/handlers.ts'
 import { listDeliveries, readDelivery } from './log.ts'
 import { pingWebhook, redeliver } from './manual-deliveries.ts'
 import { createActorWebhook, deleteActorWebhook, listActorWebhooks, updateActorWebhook } from './of-actors.ts'
@@ -9,17 +9,17 @@ import type { WebhookDeps } from './subscriptions.ts'
 export function createWebhookHandlers(deps: WebhookDeps) {
   return {
     'webhook.create': createBoardWebhook(deps),
-    'webhook.list': listBoardWebhooks,
+    'webhook.list': answers(listBoardWebhooks),
     'webhook.update': updateBoardWebhook(deps),
-    'webhook.delete': deleteBoardWebhook,
-    'webhook.deliveries': listDeliveries,
-    'webhook.delivery': readDelivery,
-    'webhook.redeliver': redeliver,
-    'webhook.ping': pingWebhook,
-    'webhook.replay': replayWebhook,
+    'webhook.delete': answers(deleteBoardWebhook),
+    'webhook.deliveries': { run: listDeliveries },
+    'webhook.delivery': answers(readDelivery),
+    'webhook.redeliver': answers(redeliver),
+    'webhook.ping': answers(pingWebhook),
+    'webhook.replay': answers(replayWebhook),
     'actorWebhook.create': createActorWebhook(deps),
-    'actorWebhook.list': listActorWebhooks,
+    'actorWebhook.list': answers(listActorWebhooks),
     'actorWebhook.update': updateActorWebhook(deps),
-    'actorWebhook.delete': deleteActorWebhook,
+    'actorWebhook.delete': answers(deleteActorWebhook),
   } satisfies Partial<Handlers>
 }

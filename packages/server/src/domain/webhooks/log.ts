@@ -1,7 +1,7 @@
 import { type Delivery, type OutputOf, signatureHeaders, TandemError } from '@tandem/contract'
 import { type Reader, type Statement, sql } from '../../db/database.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
-import { reply } from '../../kernel/mutation.ts'
+import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
+import { page } from '../../kernel/reply.ts'
 import { type ActivityRow, activityOnWire } from '../boards/activity.ts'
 import { pingOf } from './ping.ts'
 
@@ -43,11 +43,11 @@ function pageOf(condition: string): Statement<Row> {
   return sql<Row>(`${deliveries} where d.webhook_id = $1 and ($2::uuid is null or d.id < $2) and ${condition} order by d.id desc limit $3`)
 }
 
-export const listDeliveries: HandlerOf<'webhook.deliveries'> = async (read, input) => {
+export const listDeliveries: RunOf<'webhook.deliveries'> = async (read, input) => {
   const rows = await read.rows(pages[input.status ?? 'any'], [read.target.id, input.cursor ?? null, input.limit + 1])
   const shown = rows.slice(0, input.limit).map(onWire)
   const last = shown.at(-1)
-  return reply(shown, { next: rows.length > input.limit && last ? { cursor: last.id } : null })
+  return page(shown, rows.length > input.limit && last ? { cursor: last.id } : null)
 }
 
 const activityAt = sql<ActivityRow>('select * from activities where board_id = $1 and seq = $2')

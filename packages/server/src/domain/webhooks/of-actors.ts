@@ -4,6 +4,7 @@ import type { WebhookRow } from '../../db/tables/webhooks.ts'
 import { notFound } from '../../kernel/access.ts'
 import { type HandlerOf, type PrivateTargetChecks, prepared, type Steps } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/principal.ts'
+import { done } from '../../kernel/reply.ts'
 import { refusalOf } from '../../outbound/outbound.ts'
 import { type CountRow, change, countOf, refuseBeyond, subscribe, unsubscribe, type WebhookDeps } from './subscriptions.ts'
 import { webhookOnWire } from './wire.ts'
@@ -23,7 +24,7 @@ export function createActorWebhook({ seal, outbound }: WebhookDeps): Steps<'acto
       refuseBeyond(act.policy.webhooksPerBoard, await countOf(act, countOfActor, principal.actorId))
       const made = subscribe(act, seal, principal, { boardId: null, actorId: principal.actorId }, input)
       act.audit({ detail: { webhookId: made.webhook.id } })
-      return made
+      return done(made)
     },
   )
 }
@@ -40,7 +41,7 @@ export function updateActorWebhook({ seal, outbound }: WebhookDeps): Steps<'acto
       if (refusal) throw refusal
       const { webhook } = change(act, seal, principal, row, input)
       act.audit({ detail: { webhookId: row.id } })
-      return webhook
+      return done(webhook)
     },
   )
 }

@@ -4,6 +4,7 @@ import type { IntegrationRow } from '../../db/tables/integrations.ts'
 import type { WebhookRow } from '../../db/tables/webhooks.ts'
 import { type HandlerOf, prepared, type Steps } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
+import { done } from '../../kernel/reply.ts'
 import { refusalOf } from '../../outbound/outbound.ts'
 import { type CountRow, change, countOf, refuseBeyond, subscribe, unsubscribe, type WebhookDeps } from './subscriptions.ts'
 import { webhookOnWire } from './wire.ts'
@@ -22,7 +23,7 @@ export function createBoardWebhook({ seal, outbound }: WebhookDeps): Steps<'webh
       await refuseMoreOnBoard(tx)
       const made = subscribe(tx, seal, tx.principal, { boardId: tx.board.id, actorId: null }, input)
       tx.record('webhook.created', { webhookId: made.webhook.id })
-      return made
+      return done(made)
     },
   )
 }
@@ -41,7 +42,7 @@ export function updateBoardWebhook({ seal, outbound }: WebhookDeps): Steps<'webh
       await refuseIntegrations(tx, tx.target, input)
       const { webhook, changed } = change(tx, seal, tx.principal, tx.target, input)
       if (changed) tx.record('webhook.updated', { webhookId: webhook.id })
-      return webhook
+      return done(webhook)
     },
   )
 }

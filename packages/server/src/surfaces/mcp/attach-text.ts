@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { TandemError } from '@tandem/contract'
-import { bodyOf, type RequestContext } from './request-context.ts'
+import { bodyOf } from '../../kernel/reply.ts'
+import type { RequestContext } from './request-context.ts'
 
 const mostOctets = 262_144
 
@@ -10,7 +11,7 @@ export async function attachText(
   input: Record<string, unknown>,
   { text }: Record<string, unknown>,
 ): Promise<unknown> {
-  if (typeof text !== 'string') return bodyOf(await context.execute('attachment.add', input))
+  if (typeof text !== 'string') return bodyOf((await context.execute('attachment.add', input)).reply)
   if (input.url !== undefined) throw new TandemError('validation', 'Give url or text, not both.')
   const bytes = Buffer.from(text)
   if (bytes.length > mostOctets)
@@ -20,7 +21,7 @@ export async function attachText(
   const filename = typeof input.name === 'string' ? input.name : 'note.md'
   const file = await intake.receive(Readable.from([bytes]), { filename, contentType: typeOf(filename) })
   try {
-    return bodyOf(await context.execute('attachment.add', { ...input, file }))
+    return bodyOf((await context.execute('attachment.add', { ...input, file })).reply)
   } finally {
     await intake.settle(file)
   }

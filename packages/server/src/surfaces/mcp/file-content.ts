@@ -1,5 +1,5 @@
 import { escapeAll, TandemError } from '@tandem/contract'
-import type { FileReply } from '../../kernel/mutation.ts'
+import type { FileReply } from '../../kernel/reply.ts'
 import type { RequestContext } from './request-context.ts'
 
 export type Content = { type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string }
@@ -14,9 +14,9 @@ export async function readFile(
   input: Record<string, unknown>,
   cursor: unknown,
 ): Promise<{ data: Record<string, unknown>; content?: Content[] }> {
-  const { file } = await context.execute('attachment.download', { ...input, inline: true })
-  if (!file) throw new TandemError('internal', 'The file could not be read. Try again.')
-  const { filename, contentType, sizeBytes } = file
+  const { reply } = await context.execute('attachment.download', { ...input, inline: true })
+  if (reply.kind !== 'file') throw new TandemError('internal', 'The file could not be read. Try again.')
+  const { filename, contentType, sizeBytes } = reply.file
   const about = { name: filename, contentType, sizeBytes }
   if ((sizeBytes ?? 0) > mostOctets)
     throw new TandemError(
@@ -26,7 +26,7 @@ export async function readFile(
         details: about,
       },
     )
-  const bytes = await bytesOf(file)
+  const bytes = await bytesOf(reply.file)
   if (images.has(contentType)) return { data: about, content: [{ type: 'image', data: bytes.toString('base64'), mimeType: contentType }] }
   const text = textIn(bytes)
   if (text === null)

@@ -1,11 +1,12 @@
 import { escapeAll } from '@tandem/contract'
 import type { Method } from '@tandem/contract/mcp'
+import { bodyOf } from '../../kernel/reply.ts'
 import { attachText } from './attach-text.ts'
 import { type Content, readFile } from './file-content.ts'
 import { inputOf } from './input.ts'
 import { nextCall, pollAgain } from './next-calls.ts'
 import { type Polled, pollEvents } from './poll-events.ts'
-import { bodyOf, type RequestContext } from './request-context.ts'
+import type { RequestContext } from './request-context.ts'
 import { asFetched, asResults } from './search-results.ts'
 import { shapeOf } from './shapes/shapes.ts'
 import type { Call } from './understand.ts'
@@ -61,11 +62,11 @@ async function eventsThatFit(
 /** As many rows as fit. */
 async function page(context: RequestContext, call: Call, input: Record<string, unknown>): Promise<Record<string, unknown>> {
   for (;;) {
-    const answer = await context.execute(call.binding.operation, input)
-    const data = await shaped(context, call, input, bodyOf(answer))
+    const { reply } = await context.execute(call.binding.operation, input)
+    const data = await shaped(context, call, input, bodyOf(reply))
     const rows = typeof input.limit === 'number' && call.binding.under !== undefined ? input.limit : 1
     if (rows > 1 && isTooLong(data)) input.limit = Math.ceil(rows / 2)
-    else return answer.next ? { ...data, ...leadOn(call.binding, answer.next) } : data
+    else return reply.kind === 'page' && reply.next ? { ...data, ...leadOn(call.binding, reply.next) } : data
   }
 }
 

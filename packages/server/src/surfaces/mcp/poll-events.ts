@@ -1,7 +1,8 @@
 import { type SessionEvent, TandemError } from '@tandem/contract'
 import type { Principal } from '../../kernel/principal.ts'
+import { bodyOf } from '../../kernel/reply.ts'
 import type { Live } from '../../live/live.ts'
-import { bodyOf, type RequestContext } from './request-context.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** Below the minute after which clients give a call up. */
 const longestWaitSeconds = 25
@@ -23,8 +24,8 @@ export type Polled = {
  */
 export async function pollEvents(context: RequestContext, input: Record<string, unknown>, waitSeconds: unknown): Promise<Polled> {
   const read = async ({ execute }: RequestContext): Promise<Polled> => {
-    const answer = await execute('session.events', input)
-    return { ...(bodyOf(answer) as { events: SessionEvent[] }), next: answer.next }
+    const { reply } = await execute('session.events', input)
+    return { ...(bodyOf(reply) as { events: SessionEvent[] }), next: reply.kind === 'page' ? reply.next : null }
   }
   const seconds = Math.min(Math.max(Number(waitSeconds ?? 0), 0), longestWaitSeconds)
   const first = await read(context)

@@ -2,6 +2,7 @@ import { type InputOf, type OperationName, type OutputOf, TandemError } from '@t
 import { isUuid } from '../../kernel/ids.ts'
 import type { Answer } from '../../kernel/kernel.ts'
 import type { Principal } from '../../kernel/principal.ts'
+import { bodyOf } from '../../kernel/reply.ts'
 import type { McpDeps } from './deps.ts'
 import type { McpCaller } from './instance.ts'
 import { createNameDirectories, type NameDirectory } from './name-directory.ts'
@@ -42,7 +43,7 @@ export function createRequestContext(
     return answer
   }
   const ask = async <N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> =>
-    bodyOf(await deps.kernel.execute(name, caller, input)) as OutputOf<N>
+    bodyOf((await deps.kernel.execute(name, caller, input)).reply) as OutputOf<N>
   return {
     deps,
     principal,
@@ -72,6 +73,3 @@ function createCards(ask: RequestContext['ask']): RequestContext['card'] {
     return asked
   }
 }
-
-/** Some reads answer bytes that are serialised already. */
-export const bodyOf = (answer: Answer): unknown => (answer.bytes ? JSON.parse(answer.bytes.toString()) : (answer.body ?? null))

@@ -22,8 +22,8 @@ export function mountSignIn(scope: FastifyInstance, deps: RestDeps): void {
 
 async function signIn(deps: RestDeps, request: FastifyRequest, reply: FastifyReply, input: { email: string; password: string }) {
   try {
-    const answer = await deps.kernel.execute('auth.login', { ...callerOf(request), principal: null }, input)
-    if (answer.signIn) setSessionCookie(deps.config, request, reply, answer.signIn.secret, answer.signIn.expiresAt)
+    const login = await deps.kernel.execute('auth.login', { ...callerOf(request), principal: null }, input)
+    if (login.reply.kind === 'signedIn') setSessionCookie(deps.config, request, reply, login.reply.session)
     return null
   } catch (error) {
     if (error instanceof TandemError && (error.code === 'invalid_credentials' || error.code === 'validation' || error.code === 'forbidden'))

@@ -88,8 +88,7 @@ async function claimsOf(deps: OidcDeps, request: Request, { checks }: Flow): Pro
 }
 
 async function signIn(deps: OidcDeps, request: Request, reply: FastifyReply, arrival: Flow, claims: Claims): Promise<void> {
-  const { secret, expiresAt } = await deps.identities.signIn(callerOf(request), claims, arrival)
-  setSessionCookie(deps.config, request, reply, secret, expiresAt)
+  setSessionCookie(deps.config, request, reply, await deps.identities.signIn(callerOf(request), claims, arrival))
 }
 
 /** Who comes back must be who went. */

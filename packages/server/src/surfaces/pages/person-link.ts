@@ -1,5 +1,6 @@
 import { type PersonLink, TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { bodyOf } from '../../kernel/reply.ts'
 import { callerOf } from '../rest/caller.ts'
 import { admit, withSecretInPath } from '../rest/credentials.ts'
 import type { RestDeps } from '../rest/deps.ts'
@@ -19,8 +20,8 @@ export function mountPersonLinkPage(app: FastifyInstance, deps: RestDeps): void 
     scope.addHook('onRequest', admit(deps))
     scope.setErrorHandler(refuse)
     scope.get(url, { exposeHeadRoute: false }, async (request: Request, reply) => {
-      const { body } = await execute('personLink.read', request, reply)
-      return ask(reply, body as PersonLink)
+      const link = await execute('personLink.read', request, reply)
+      return ask(reply, bodyOf(link.reply) as PersonLink)
     })
     scope.post(url, async (request: Request, reply) => {
       await execute('personLink.confirm', request, reply)

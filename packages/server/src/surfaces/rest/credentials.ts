@@ -6,6 +6,7 @@ import { countedAddress } from '../../kernel/client-address.ts'
 import { createConcurrencyLimit } from '../../kernel/concurrency-limit.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import type { Verdict } from '../../kernel/rate-limit.ts'
+import type { NewWebSession } from '../../kernel/reply.ts'
 import type { RestDeps } from './deps.ts'
 
 declare module 'fastify' {
@@ -99,7 +100,7 @@ async function principalOf(deps: RestDeps, request: FastifyRequest, reply: Fasti
   const secret = request.cookies[sessionCookie]
   if (!secret) return null
   const session = await deps.authenticator.bySession(secret, { ...attempts, failed: () => noteUnknownCookie(deps, request) })
-  if (session?.renewedUntil) setSessionCookie(deps.config, request, reply, secret, session.renewedUntil)
+  if (session?.renewedUntil) setSessionCookie(deps.config, request, reply, { secret, expiresAt: session.renewedUntil })
   return session?.principal ?? null
 }
 
@@ -123,7 +124,8 @@ export function bearerIn(authorization: string): string {
   return token
 }
 
-export function setSessionCookie(config: Config, request: FastifyRequest, reply: FastifyReply, secret: string, expiresAt: string): void {
+export function setSessionCookie(config: Config, request: FastifyRequest, reply: FastifyReply, session: NewWebSession): void {
+  const { secret, expiresAt } = session
   reply.setCookie(sessionCookie, secret, { ...cookieFlags(config, request), expires: new Date(expiresAt) })
 }
 

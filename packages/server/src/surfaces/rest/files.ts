@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FileReply } from '../../kernel/mutation.ts'
+import type { FileReply } from '../../kernel/reply.ts'
 import { isKnown } from './bytes.ts'
 
 type Range = { start: number; end: number }
@@ -9,7 +9,8 @@ type Range = { start: number; end: number }
  * it is sent with. Specification: decisions §3, reliability U1.
  */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileReply): Promise<FastifyReply> {
-  const isSent = isKnown(request.headers['if-none-match'], file.etag)
+  const etag = etagOf(file)
+  const isSent = isKnown(request.headers['if-none-match'], etag)
   const range = isSent ? null : rangeOf(request, file)
   // Before the headers: what cannot be opened is refused like anything else, and not as a file.
   const content = isSent || request.method === 'HEAD' ? undefined : await file.open(range ?? undefined)
@@ -18,7 +19,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
     'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'self'",
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'private, no-cache',
-    etag: file.etag,
+    etag,
   })
   if (isSent) return reply.status(304).send()
   if (file.sizeBytes !== null) reply.header('accept-ranges', 'bytes')
@@ -29,6 +30,8 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   return reply.send(content)
 }
 
+const etagOf = ({ version }: FileReply): string => `"${version}"`
+
 /** RFC 6266 and RFC 8187: a name in ASCII for those who know no better, and the real one. */
 function dispositionOf({ inline, filename }: Pick<FileReply, 'inline' | 'filename'>): string {
   const ascii = filename.replace(/[^ -~]/g, '_').replace(/["%\\;]/g, '_')
@@ -37,10 +40,11 @@ function dispositionOf({ inline, filename }: Pick<FileReply, 'inline' | 'filenam
 }
 
 /** One range, as a player or a broken-off download asks for it; what cannot be had is answered with the whole (RFC 9110 §14.2). */
-function rangeOf({ headers, method }: FastifyRequest, { sizeBytes, etag }: FileReply): Range | null {
+function rangeOf({ headers, method }: FastifyRequest, file: FileReply): Range | null {
+  const { sizeBytes } = file
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? []
   if (sizeBytes === null || method !== 'GET' || (from === '' && to === '')) return null
-  if (headers['if-range'] !== undefined && headers['if-range'] !== etag) return null
+  if (headers['if-range'] !== undefined && headers['if-range'] !== etagOf(file)) return null
   const start = from === '' ? Math.max(sizeBytes - Number(to), 0) : Number(from)
   const end = from === '' || to === '' ? sizeBytes - 1 : Math.min(Number(to), sizeBytes - 1)
   return start <= end ? { start, end } : null

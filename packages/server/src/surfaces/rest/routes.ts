@@ -1,13 +1,12 @@
 import { catalogue, type ErrorCode, gatherFieldParameters, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Answer, Caller } from '../../kernel/kernel.ts'
 import { refuseInPath, refuseInQuery } from './body.ts'
-import { sendBytes } from './bytes.ts'
 import { callerOf } from './caller.ts'
-import { clearSessionCookie, setSessionCookie, withSecretInPath } from './credentials.ts'
+import { withSecretInPath } from './credentials.ts'
 import type { RestDeps } from './deps.ts'
 import { answerError, refusalIn } from './errors.ts'
-import { sendFile } from './files.ts'
+import { translate } from './replies.ts'
 import { acceptUploads, isUpload, receiveUpload, type Upload } from './uploads.ts'
 
 const authBucket = new Set<OperationName>(['auth.login', 'auth.register', 'auth.forgot', 'auth.reset'])
@@ -43,7 +42,7 @@ function mount(app: FastifyInstance, deps: RestDeps, name: OperationName, operat
       understood.add(request)
       const execute = () => executeWith(deps, name, callerOf(request), input, upload)
       const answer = await (secretInPath.has(name) ? withSecretInPath(deps, request, reply, execute) : execute())
-      return translate(deps, request, reply, answer)
+      return translate(deps, operation, answer, request, reply)
     },
   })
 }
@@ -93,23 +92,3 @@ function inputOf(operation: OperationSpec, request: FastifyRequest, upload: Uplo
 }
 
 const bodyOf = ({ fields, file }: Upload): Record<string, unknown> => (file ? { ...fields, file } : { ...fields })
-
-function translate(deps: RestDeps, request: FastifyRequest, reply: FastifyReply, answer: Answer): unknown {
-  if (answer.boardId !== undefined) request.boardId = answer.boardId
-  reply.status(answer.status)
-  if (answer.replayed) reply.header('idempotency-replayed', 'true')
-  if (answer.mismatch) reply.header('idempotency-mismatch', 'body')
-  if (answer.signIn) setSessionCookie(deps.config, request, reply, answer.signIn.secret, answer.signIn.expiresAt)
-  if (answer.signOut) clearSessionCookie(deps.config, request, reply)
-  if (answer.next) reply.header('link', `<${nextUrl(request.url, answer.next)}>; rel="next"`)
-  if (answer.file) return sendFile(request, reply, answer.file)
-  if (answer.bytes) return sendBytes(request, reply, answer.bytes, answer.etag)
-  if (answer.status === 204) return reply.send()
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body))
-}
-
-function nextUrl(url: string, next: Record<string, string>): string {
-  const { pathname, searchParams } = new URL(url, 'http://localhost')
-  for (const [key, value] of Object.entries(next)) searchParams.set(key, value)
-  return `${pathname}?${searchParams}`
-}

@@ -90,10 +90,7 @@ export function createSettle({ database, clock, kernel }: { database: Database; 
 
   async function onBoard(webhook: Claim['webhook'], act: (tx: Parameters<typeof disableBoardWebhook>[0]) => Promise<void>): Promise<void> {
     try {
-      await kernel.actAsService('webhook.update', { boardId: webhook.boardId, webhookId: webhook.id }, async (tx) => {
-        await act(tx)
-        return null
-      })
+      await kernel.actAsService('webhook.update', { boardId: webhook.boardId, webhookId: webhook.id }, act)
     } catch (error) {
       // Deleted meanwhile, and its deliveries with it.
       if (!(error instanceof TandemError && error.code === 'not_found')) throw error

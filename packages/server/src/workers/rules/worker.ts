@@ -5,7 +5,7 @@ import { BrokenAction } from '../../domain/rules/run.ts'
 import type { Causes } from '../../kernel/causes.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import type { TargetHandler } from '../../kernel/mutate.ts'
+import type { LockedTarget } from '../../kernel/mutate.ts'
 import { createPoller } from '../../kernel/poller.ts'
 import { onBehalfOf } from '../../kernel/principal.ts'
 import type { Append } from '../../kernel/record.ts'
@@ -144,14 +144,13 @@ export function createRuleWorker(deps: Deps): RuleWorker {
     }
   }
 
-  async function take(board: Board, step: (tx: Parameters<TargetHandler>[0]) => Promise<boolean>): Promise<boolean> {
+  async function take(board: Board, step: (tx: LockedTarget) => Promise<boolean>): Promise<boolean> {
     let more = false
-    const handler: TargetHandler = async (tx) => {
+    const act = async (tx: LockedTarget) => {
       more = await step(tx)
-      return null
     }
     // Not an update of the board; but what this operation is about, and what is checked of it, is the same.
-    await kernel.actAsService('board.update', { boardId: board.boardId }, handler, onBehalfOf(board.actorId, 'agent'))
+    await kernel.actAsService('board.update', { boardId: board.boardId }, act, onBehalfOf(board.actorId, 'agent'))
     return more
   }
 
@@ -164,7 +163,7 @@ export function createRuleWorker(deps: Deps): RuleWorker {
   }
 }
 
-type Step = (tx: Parameters<TargetHandler>[0], attempt: Attempt) => Promise<boolean>
+type Step = (tx: LockedTarget, attempt: Attempt) => Promise<boolean>
 
 function whyOf(error: unknown): Explained {
   if (error instanceof BrokenAction) return error.told
