@@ -1,6 +1,7 @@
 import type { RequirementTable } from './requirement-table.ts'
 import { activity } from './requirements/activity.ts'
 import { actors } from './requirements/actors.ts'
+import { agentNews } from './requirements/agent-news.ts'
 import { agents } from './requirements/agents.ts'
 import { assignees } from './requirements/assignees.ts'
 import { attachments } from './requirements/attachments.ts'
@@ -88,6 +89,7 @@ const areas: readonly RequirementTable[] = [
   sessions,
   sessionEvents,
   sessionQuestions,
+  agentNews,
   sessionEndings,
   mentions,
   noticeLimits,
@@ -153,6 +155,7 @@ export const requirements = {
   ...sessions,
   ...sessionEvents,
   ...sessionQuestions,
+  ...agentNews,
   ...sessionEndings,
   ...mentions,
   ...noticeLimits,

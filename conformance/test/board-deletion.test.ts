@@ -93,7 +93,7 @@ scenario(
       attachmentCount: 1,
       version: expect.any(Number),
       updatedAt,
-      session: { id: session.id, state: 'queued', statusText: null, stale: false },
+      session: { id: session.id, state: 'queued', statusText: null, stale: false, stopRequestedAt: null },
     })
     expect(delegation).toMatchObject({ agentActorId: robo.actorId, delegatedByActorId: mia.actorId })
     const block = { cardId: blocker.id, otherCardId: cardId, kind: 'blocks' } as const

@@ -82,9 +82,9 @@ scenario(
     expect(shown).toMatchObject({
       checklist: { done: 1, total: 3 },
       delegation: { agentActorId: world.robo.actorId },
-      session: { id: session.id, state: 'working', statusText: 'Looking', stale: false },
+      session: { id: session.id, state: 'working', statusText: 'Looking', stale: false, stopRequestedAt: null },
     })
-    expect(Object.keys(shown?.session ?? {}).toSorted()).toEqual(['id', 'stale', 'state', 'statusText'])
+    expect(Object.keys(shown?.session ?? {}).toSorted()).toEqual(['id', 'stale', 'state', 'statusText', 'stopRequestedAt'])
     expect(shown).not.toHaveProperty('checklistItems')
   },
 )

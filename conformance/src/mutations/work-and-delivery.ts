@@ -16,8 +16,8 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
   {
     breaks: 'session.stop.second-ends',
     file: `${sessions}/stop.ts`,
-    find: 'stopRequestedAt: asked ?? tx.now',
-    replace: 'stopRequestedAt: tx.now',
+    find: 'asked === null ? {',
+    replace: 'true ? {',
     scenarios: 'conformance/test/session-endings.test.ts',
   },
   {

@@ -258,7 +258,15 @@ export const de: Messages = {
   },
   session: {
     of: 'Sitzung von {name}',
-    states: { queued: 'Wartet', working: 'Arbeitet', awaiting_input: 'Fragt', done: 'Fertig', error: 'Gescheitert', stale: 'Still' },
+    states: {
+      queued: 'Wartet',
+      working: 'Arbeitet',
+      awaiting_input: 'Fragt',
+      done: 'Fertig',
+      error: 'Gescheitert',
+      stale: 'Still',
+      stopping: 'Hält an …',
+    },
     formerAgent: 'Früherer Agent',
     somebody: 'Jemand',
     watch: 'Zusehen',

@@ -256,7 +256,15 @@ export const en = {
   },
   session: {
     of: 'Session of {name}',
-    states: { queued: 'Queued', working: 'Working', awaiting_input: 'Asks', done: 'Done', error: 'Failed', stale: 'Silent' },
+    states: {
+      queued: 'Queued',
+      working: 'Working',
+      awaiting_input: 'Asks',
+      done: 'Done',
+      error: 'Failed',
+      stale: 'Silent',
+      stopping: 'Stopping …',
+    },
     formerAgent: 'Former agent',
     somebody: 'Somebody',
     watch: 'Watch',

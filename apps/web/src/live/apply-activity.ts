@@ -42,12 +42,12 @@ function onCard<V extends Verb>(change: (card: CardModel, activity: ActivityOf<V
 
 /** A card shows the session that was opened last. */
 function onSession<V extends Verb & `agent_session.${string}`>(
-  change: (activity: ActivityOf<V>) => Partial<NonNullable<CardModel['session']>>,
+  change: (activity: ActivityOf<V>, session: NonNullable<CardModel['session']>) => Partial<NonNullable<CardModel['session']>>,
 ): Rule<V> {
   return onCard((card, activity) => {
     const { sessionId: id, state } = activity.payload
     if (card.session?.id !== id) return {}
-    return { session: { ...card.session, state, stale: false, ...change(activity) } }
+    return { session: { ...card.session, state, stale: false, ...change(activity, card.session) } }
   })
 }
 
@@ -153,9 +153,12 @@ const rules: { [V in Verb]: Rule<V> } = {
   'webhook.redelivered': unseen,
   'webhook.replayed': unseen,
   'agent_session.created': onCard((_, { payload: { sessionId: id, state } }) => ({
-    session: { id, state, statusText: null, stale: false },
+    session: { id, state, statusText: null, stale: false, stopRequestedAt: null },
   })),
-  'agent_session.updated': onSession(({ payload: { statusText } }) => (statusText === undefined ? {} : { statusText })),
+  'agent_session.updated': onSession(({ payload: { statusText, stopRequested }, createdAt }, session) => ({
+    ...(statusText !== undefined && { statusText }),
+    ...(stopRequested && { stopRequestedAt: session.stopRequestedAt ?? createdAt }),
+  })),
   'agent_session.progress': onSession(() => ({})),
   'agent_session.question': onSession(() => ({})),
   'agent_session.answered': onSession(() => ({})),

@@ -10,6 +10,7 @@ import {
   type SearchHit,
 } from '@tandem/contract'
 import { block, columns, line, type Terminal } from '../terminal/terminal.ts'
+import { sessionState } from './session.ts'
 
 /** Cards as people read them on a terminal. */
 type Named = Pick<BoardOutline, 'members' | 'labels' | 'lists'>
@@ -64,7 +65,7 @@ export function cardText(terminal: Terminal, card: Card, outline: Named & Pick<B
     ...attributeFacts(card),
     assigned: card.assigneeActorIds.map(nameOf).join(', '),
     delegated: card.delegation ? nameOf(card.delegation.agentActorId) : '',
-    session: card.session ? [card.session.state, card.session.statusText ?? ''].map(line).join('  ') : '',
+    session: card.session ? [sessionState(card.session), card.session.statusText ?? ''].map(line).join('  ') : '',
     labels: outline.labels
       .filter(({ id }) => card.labelIds.includes(id))
       .map(({ name }) => line(name))
@@ -121,7 +122,7 @@ function stateOf(card: CardSummary): string {
 function tail(terminal: Terminal, card: CardSummary, members: Named['members']): string {
   const people = card.assigneeActorIds.map((actorId) => handleOf(members, actorId))
   const agent = card.delegation ? handleOf(members, card.delegation.agentActorId) : ''
-  const session = card.session ? `${card.session.state}${card.session.stale ? ', stale' : ''}` : ''
+  const session = card.session ? sessionState(card.session) : ''
   const { done, total } = card.checklist
   const words = [...people, agent === '' ? session : `${agent}${session && ` ${session}`}`, total > 0 ? `${done}/${total}` : '']
   const shown = words.filter(Boolean).join('  ')

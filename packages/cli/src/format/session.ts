@@ -1,4 +1,4 @@
-import type { Session, SessionEvent } from '@tandem/contract'
+import type { CardSummary, Session, SessionEvent } from '@tandem/contract'
 import { block, columns, line, type Terminal } from '../terminal/terminal.ts'
 
 /** Sessions as people read them on a terminal. `nameOf` says who an actor is. */
@@ -7,7 +7,7 @@ export function sessionTable(terminal: Terminal, sessions: readonly Session[]): 
   return columns(
     sessions.map((session) => [
       terminal.paint('bold', session.cardKey),
-      stateOf(session),
+      sessionState(session),
       session.id,
       line(session.question?.question ?? session.statusText ?? session.summary ?? session.failureReason ?? ''),
     ]),
@@ -18,7 +18,7 @@ export function sessionText(terminal: Terminal, session: Session, nameOf: (actor
   const { inputTokens, outputTokens, costUsd } = session.usage ?? {}
   const used = [inputTokens && `${inputTokens} in`, outputTokens && `${outputTokens} out`, costUsd && `$${costUsd.toFixed(2)}`]
   const facts = Object.entries({
-    state: stateOf(session),
+    state: sessionState(session),
     status: line(session.statusText ?? ''),
     agent: nameOf(session.agentActorId),
     began: `${session.createdAt} by ${session.trigger.type}`,
@@ -32,9 +32,16 @@ export function sessionText(terminal: Terminal, session: Session, nameOf: (actor
     columns(facts.map(([name, value]) => [`  ${terminal.paint('dim', name)}`, value])),
     (session.plan ?? []).map(({ status, text }) => `${marks[status]} ${line(text)}`).join('\n'),
     session.summary === null ? '' : block(session.summary),
+    answerText(terminal, session, nameOf),
     questionText(terminal, session),
   ]
   return parts.filter((part) => part !== '').join('\n\n')
+}
+
+function answerText(terminal: Terminal, { lastAnswer, question }: Session, nameOf: (actorId: string) => string): string {
+  if (lastAnswer === null || question !== null) return ''
+  const asked = terminal.paint('bold', block(lastAnswer.question))
+  return [asked, `${nameOf(lastAnswer.answeredByActorId)} answered: ${block(lastAnswer.answer)}`].join('\n')
 }
 
 /** The open question, with how to answer it. */
@@ -63,4 +70,8 @@ const wordsOf: Record<SessionEvent['kind'], (body: SessionEvent['body']) => stri
 
 const marks = { pending: '[ ]', in_progress: '[~]', done: '[x]', skipped: '[-]' } as const
 
-const stateOf = ({ state, stale }: Session): string => (stale ? `${state}, stale` : state)
+/** A live session that a person asked to stop says so. */
+export function sessionState({ state, stale, stopRequestedAt }: NonNullable<CardSummary['session']>): string {
+  const isStopping = stopRequestedAt !== null && state !== 'done' && state !== 'error'
+  return [state, ...(stale ? ['stale'] : []), ...(isStopping ? ['asked to stop'] : [])].join(', ')
+}

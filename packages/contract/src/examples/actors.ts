@@ -61,7 +61,7 @@ export const actorExamples = {
           assigneeActorIds: [ada],
           delegation,
           version: 3,
-          session: { id: sessionId, state: 'awaiting_input', statusText: 'Reading the notes', stale: false },
+          session: { id: sessionId, state: 'awaiting_input', statusText: 'Reading the notes', stale: false, stopRequestedAt: null },
         },
       ],
       delegated_to_me: [],

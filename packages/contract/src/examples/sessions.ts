@@ -67,7 +67,10 @@ export const sessionExamples = {
         createdAt: at,
         body: { answer: 'Early price', actorId: ada, questionEventId },
       },
-      session: working,
+      session: {
+        ...working,
+        lastAnswer: { questionEventId, question: question.question, answer: 'Early price', answeredByActorId: ada, at },
+      },
     },
   },
   'session.stop': {
@@ -75,7 +78,7 @@ export const sessionExamples = {
     input: { sessionId },
     output: {
       event: { id: nextEventId, kind: 'log', body: { type: 'stop_requested', byActorId: ada }, createdAt: at },
-      session: working,
+      session: { ...working, stopRequestedAt: at, stopRequestedBy: ada },
     },
   },
 } satisfies Examples

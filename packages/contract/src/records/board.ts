@@ -20,6 +20,15 @@ export type Board = z.infer<typeof board>
 export const delegation = z.object({ agentActorId: id, delegatedByActorId: id, delegatedAt: timestamp }).meta({ id: 'Delegation' })
 export type Delegation = z.infer<typeof delegation>
 
+/** What a tile shows of the newest session of its card. */
+const sessionFace = z.object({
+  id,
+  state: sessionState,
+  statusText: z.string().nullable(),
+  stale: z.boolean(),
+  stopRequestedAt: timestamp.nullable(),
+})
+
 export const cardSummary = z
   .object({
     id,
@@ -38,7 +47,7 @@ export const cardSummary = z
     blocked: z.boolean().describe('A card that is neither completed nor archived blocks it.'),
     commentCount: z.int(),
     attachmentCount: z.int(),
-    session: z.object({ id, state: sessionState, statusText: z.string().nullable(), stale: z.boolean() }).nullable(),
+    session: sessionFace.nullable(),
     version: z.int(),
     updatedAt: timestamp,
   })

@@ -29,6 +29,15 @@ export const sessionContext = z.object({
 
 export const openQuestion = z.object({ eventId: id, question: z.string(), options: z.array(z.string()), askedAt: timestamp })
 
+export const sessionAnswer = z.object({
+  questionEventId: id,
+  question: z.string(),
+  answer: z.string(),
+  answeredByActorId: id,
+  at: timestamp,
+})
+export type SessionAnswer = z.infer<typeof sessionAnswer>
+
 export const session = z
   .object({
     id,
@@ -51,6 +60,9 @@ export const session = z
     plan: plan.nullable(),
     externalUrl: httpUrl.nullable(),
     usage: usage.nullable(),
+    stopRequestedAt: timestamp.nullable().describe('When a person first asked it to stop. Its agent ends it with complete or fail.'),
+    stopRequestedBy: id.nullable(),
+    lastAnswer: sessionAnswer.nullable().describe('The latest answer by a person, with its question.'),
     createdAt: timestamp,
     updatedAt: timestamp,
     endedAt: timestamp.nullable(),

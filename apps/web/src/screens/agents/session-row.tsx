@@ -5,7 +5,7 @@ import { Ago } from '../../ui/ago.tsx'
 import { Avatar, type Face } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { plain } from '../../ui/plain-text.ts'
-import { toneOf } from '../board/session-line.tsx'
+import { toneOf, wordOf } from '../board/session-line.tsx'
 import { useEndWords } from '../card/sessions/use-end-words.ts'
 
 /** A session as a line that leads to its card: what it says of itself, its question while it asks, its outcome once it has ended. */
@@ -29,7 +29,7 @@ export function SessionRow({ session, agent }: { session: SessionOnBoard; agent?
             <span className="mr-1.5 font-mono font-normal text-ink-3 text-sm">{session.cardKey}</span>
             {session.cardTitle}
           </Link>
-          <Badge tone={tone}>{t(`states.${tone}`)}</Badge>
+          <Badge tone={tone}>{t(`states.${wordOf(session)}`)}</Badge>
         </p>
         {said && <p className="line-clamp-2 break-words text-ink-2">{plain(said)}</p>}
         <p className="truncate text-ink-3 text-sm">{session.boardName}</p>

@@ -9,6 +9,10 @@ export type SessionTone = Extract<Tone, 'queued' | 'working' | 'awaiting_input' 
 /** A working session that has been silent for too long is not shown as working. */
 export const toneOf = (session: Pick<Face, 'state' | 'stale'>): SessionTone => (session.stale ? 'stale' : session.state)
 
+/** The word for how it stands: until its agent has stopped, that it is about to. */
+export const wordOf = (session: Pick<Face, 'state' | 'stale' | 'stopRequestedAt'>): SessionTone | 'stopping' =>
+  session.stopRequestedAt !== null && session.state !== 'done' && session.state !== 'error' ? 'stopping' : toneOf(session)
+
 const colours: Record<SessionTone, string> = {
   queued: 'text-queued',
   working: 'text-working',
@@ -25,7 +29,7 @@ export function SessionLine({ session }: { session: Face }) {
   const saysMore = tone === 'working' || tone === 'queued' || tone === 'stale'
   return (
     <p className={classes('mt-1 flex gap-1.5 text-sm', colours[tone])}>
-      <span className="shrink-0 font-medium">{t(`states.${tone}`)}</span>
+      <span className="shrink-0 font-medium">{t(`states.${wordOf(session)}`)}</span>
       {saysMore && session.statusText && <span className="truncate text-ink-2">{session.statusText}</span>}
     </p>
   )

@@ -6,7 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { plain } from '../../ui/plain-text.ts'
-import { toneOf } from '../board/session-line.tsx'
+import { toneOf, wordOf } from '../board/session-line.tsx'
 import { useEndWords } from '../card/sessions/use-end-words.ts'
 
 const rails = {
@@ -42,7 +42,7 @@ export function DelegatedSession({ of: { session, cardTitle, boardName, agent } 
             {cardTitle}
           </Link>
           <span className="ml-auto flex shrink-0 items-center gap-2">
-            <Badge tone={tone}>{t(`states.${tone}`)}</Badge>
+            <Badge tone={tone}>{t(`states.${wordOf(session)}`)}</Badge>
             <Ago at={session.endedAt ?? session.updatedAt} />
           </span>
         </p>

@@ -52,6 +52,7 @@ export type CardFaceRow = CardRow & {
   sessionState: SessionRow['state'] | null
   sessionStatusText: string | null
   sessionLastEventAt: string | null
+  sessionStopRequestedAt: string | null
 }
 
 /** What an act beside a card needs of it: a third of the work that its face takes. */

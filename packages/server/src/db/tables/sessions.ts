@@ -1,3 +1,4 @@
+import type { SessionAnswer } from '@tandem/contract'
 import { boolean, json, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './types.ts'
 
@@ -21,6 +22,8 @@ export const sessions = pgTable('sessions', {
   externalUrl: text('external_url'),
   usage: json('usage').$type<{ inputTokens?: number; outputTokens?: number; costUsd?: number }>(),
   stopRequestedAt: instant('stop_requested_at'),
+  stopRequestedBy: uuid('stop_requested_by'),
+  lastAnswer: json('last_answer').$type<SessionAnswer>(),
   lastEventId: uuid('last_event_id').notNull(),
   lastEventAt: instant('last_event_at').notNull(),
   createdAt: instant('created_at').notNull(),

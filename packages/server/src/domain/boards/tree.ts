@@ -28,7 +28,8 @@ const readLists = sql<ListRow>('select * from lists where board_id = $1 and ($2 
 const readCards = sql<TreeCardRow>(`select c.id, c.list_id, c.number, c.title, c.rank, ${attributeColumns('c')}, c.completed_at,
     c.archived_at, c.version, c.updated_at, c.delegate_actor_id, c.delegated_by, c.delegated_at,
     c.latest_session_id, c.checklist_total, c.checklist_done, c.comment_count, c.attachment_count,
-    s.state as session_state, s.status_text as session_status_text, s.last_event_at as session_last_event_at
+    s.state as session_state, s.status_text as session_status_text, s.last_event_at as session_last_event_at,
+    s.stop_requested_at as session_stop_requested_at
   from cards c left join sessions s on s.id = c.latest_session_id
   where c.board_id = $1 and ($2 or c.archived_at is null) and (c.list_id, c.rank) > ($3::uuid, $4) order by c.list_id, c.rank limit $5`)
 const readAssignees = sql<{ cardId: string; actorId: string }>(

@@ -96,6 +96,7 @@ function newRow(tx: Mutation<never>, card: NewCard): CardFaceRow {
     sessionState: null,
     sessionStatusText: null,
     sessionLastEventAt: null,
+    sessionStopRequestedAt: null,
   }
 }
 

@@ -61,5 +61,6 @@ function sessionFaceOf(row: CardFace, { now, staleAfterMs }: FaceContext): CardS
     state: session.state,
     statusText: row.sessionStatusText,
     stale: isStale(session, now, staleAfterMs),
+    stopRequestedAt: row.sessionStopRequestedAt,
   }
 }

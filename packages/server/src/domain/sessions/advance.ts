@@ -21,7 +21,8 @@ const writeSession = update(sessions, {
   key: ['boardId', 'id'],
   set: [
     ...(['state', 'statusText', 'summary', 'failureReason', 'question', 'questionTier', 'questionRoutedAt', 'plan'] as const),
-    ...(['externalUrl', 'usage', 'stopRequestedAt', 'lastEventId', 'lastEventAt', 'updatedAt', 'endedAt'] as const),
+    ...(['externalUrl', 'usage', 'stopRequestedAt', 'stopRequestedBy', 'lastAnswer'] as const),
+    ...(['lastEventId', 'lastEventAt', 'updatedAt', 'endedAt'] as const),
   ],
 })
 const markQuestionRead = write(

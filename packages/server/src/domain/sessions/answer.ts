@@ -13,6 +13,9 @@ export const answerQuestion: HandlerOf<'session.answer'> = async (tx, input) => 
   const { answer } = input
   const { actorId } = tx.principal
   return advance(tx, at, 'answer', {
+    columns: () => ({
+      lastAnswer: { questionEventId: question.eventId, question: question.question, answer, answeredByActorId: actorId, at: tx.now },
+    }),
     body: () => ({ answer, actorId, questionEventId: question.eventId }),
     payload: ({ eventId }) => ({ eventId, questionEventId: question.eventId, answer, answeredByActorId: actorId }),
   })

@@ -96,6 +96,8 @@ function newSession(tx: Mutation<never>, card: CardFaceRow, opening: Opening): S
     externalUrl: null,
     usage: null,
     stopRequestedAt: null,
+    stopRequestedBy: null,
+    lastAnswer: null,
     endedAt: null,
     onBehalfOf: opening.onBehalfOf,
     lastEventId: uuidV7(Date.parse(tx.now)),

@@ -11,7 +11,7 @@ export const stopSession: HandlerOf<'session.stop'> = async (tx) => {
   const asked = tx.target.stopRequestedAt
   if (asked !== null && Date.parse(tx.now) - Date.parse(asked) >= insistAfterMs) return failSession(tx, at, 'insistOnStop', 'stopped')
   return advance(tx, at, 'requestStop', {
-    columns: () => ({ stopRequestedAt: asked ?? tx.now }),
+    columns: () => (asked === null ? { stopRequestedAt: tx.now, stopRequestedBy: tx.principal.actorId } : {}),
     body: () => ({ type: 'stop_requested', byActorId: tx.principal.actorId }),
     payload: ({ session }) => ({ statusText: session.statusText, plan: session.plan, stopRequested: true }),
   })

@@ -9,7 +9,7 @@ import { CardLink } from '../card-link.tsx'
 import { Rail, TileMenu } from '../card-tile.tsx'
 import { LabelDots } from '../label-dots.tsx'
 import { useIsSelected } from '../selection.ts'
-import { toneOf } from '../session-line.tsx'
+import { toneOf, wordOf } from '../session-line.tsx'
 import { Due, Faces } from '../tile-facts.tsx'
 import { useSelectByClick } from '../use-select-by-click.ts'
 import { rowGrid } from './row-classes.ts'
@@ -81,7 +81,7 @@ function Work({ session }: { session: NonNullable<CardModel['session']> }) {
   const tone = toneOf(session)
   return (
     <>
-      <Badge tone={tone}>{t(`states.${tone}`)}</Badge>
+      <Badge tone={tone}>{t(`states.${wordOf(session)}`)}</Badge>
       {session.statusText && <span className="truncate text-ink-3 text-sm max-md:hidden">{session.statusText}</span>}
     </>
   )

@@ -1,8 +1,6 @@
 import type { Session } from '@tandem/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Square } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { trailQuery } from '../../../api/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { toneOf } from '../../board/session-line.tsx'
@@ -43,7 +41,7 @@ function StopButton({ session }: { session: Session }) {
   const t = useTranslations('session')
   const more = useTranslations('details.sessions')
   const { edit, isWriter } = useOpenCard()
-  const asked = useQuery(trailQuery(session.id)).data?.some((event) => event.body.type === 'stop_requested')
+  const asked = session.stopRequestedAt !== null
   if (!isWriter) return null
   return (
     <Button

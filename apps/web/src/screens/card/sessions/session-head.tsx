@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Ago } from '../../../ui/ago.tsx'
 import { Avatar, type Face } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { toneOf } from '../../board/session-line.tsx'
+import { toneOf, wordOf } from '../../board/session-line.tsx'
 import { useOpenCard } from '../card-context.ts'
 
 /** The rail: the state of a session along its left edge. */
@@ -33,7 +33,7 @@ export function SessionHead({ session, children }: { session: Session; children?
     <header className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-2">
       <Avatar face={agent} />
       <span className="font-semibold">{agent.name}</span>
-      <Badge tone={tone}>{t(`states.${tone}`)}</Badge>
+      <Badge tone={tone}>{t(`states.${wordOf(session)}`)}</Badge>
       <CalledBy session={session} />
       <span className="ml-auto flex items-center gap-1">
         {session.externalUrl && (

@@ -1,4 +1,4 @@
-import type { Session, SessionEvent } from '@tandem/contract'
+import type { Session, SessionAnswer, SessionEvent } from '@tandem/contract'
 import type { NameDirectory } from '../name-directory.ts'
 import { trimmed } from './trimmed.ts'
 
@@ -20,10 +20,18 @@ export function sessionShape(session: Session, directory: NameDirectory) {
       plan: session.plan,
       externalUrl: session.externalUrl,
       usage: session.usage,
+      stopRequestedAt: session.stopRequestedAt,
+      stopRequestedBy: session.stopRequestedBy && directory.who(session.stopRequestedBy),
+      lastAnswer: session.lastAnswer && answerShape(session.lastAnswer, directory),
       endedAt: session.endedAt,
     }),
   }
 }
+
+const answerShape = ({ answeredByActorId, ...answer }: SessionAnswer, directory: NameDirectory) => ({
+  ...answer,
+  by: directory.who(answeredByActorId),
+})
 
 /** An answer says who gave it: only people do. */
 export function eventShape({ id, kind, body, createdAt }: SessionEvent, directory: NameDirectory) {
