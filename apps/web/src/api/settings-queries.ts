@@ -1,9 +1,13 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
+import { queryClient } from './query-client.ts'
 
 /** What only settings read. `live/stale-after.ts` says what makes the parts of a board out of date. */
 export const outlineQuery = (boardId: string) =>
   queryOptions({ queryKey: ['outline', boardId], queryFn: () => api.call('board.outline', { boardId, archived: true }), staleTime: 60_000 })
+
+/** Once its name, labels, fields or guidance have changed. */
+export const rereadOutline = (boardId: string): Promise<void> => queryClient.invalidateQueries({ queryKey: outlineQuery(boardId).queryKey })
 
 export const memberRequestsQuery = (boardId: string) =>
   queryOptions({ queryKey: ['member-requests', boardId], queryFn: () => api.call('member.requests', { boardId }) })

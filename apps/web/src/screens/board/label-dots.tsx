@@ -1,4 +1,4 @@
-import { labelColor } from '../../ui/label-color.ts'
+import { LabelDot } from '../../ui/label-color.tsx'
 import { useBoardFrame } from './board-context.ts'
 
 /** Labels: the colour as a dot, the name as text, so that no colour has to carry text. */
@@ -10,7 +10,7 @@ export function LabelDots({ labelIds }: { labelIds: readonly string[] }) {
     <ul className="mb-0.5 flex flex-wrap gap-x-2 pr-5">
       {worn.map((label) => (
         <li key={label.id} className="flex min-w-0 items-center gap-1 text-ink-2 text-xs">
-          <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ background: labelColor(label.color) }} />
+          <LabelDot color={label.color} size="xs" />
           <span className="truncate">{label.name}</span>
         </li>
       ))}

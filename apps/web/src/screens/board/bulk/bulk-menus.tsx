@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import type { CardModel } from '../../../live/board-model.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { labelColor } from '../../../ui/label-color.ts'
+import { LabelDot } from '../../../ui/label-color.tsx'
 import { Menu, MenuChoice, MenuToggle, type Trigger } from '../../../ui/menu.tsx'
 import { priorities } from '../../../ui/priority-mark.tsx'
 import { useBoardFrame } from '../board-context.ts'
@@ -60,7 +60,7 @@ export function LabelMenu({ cards, trigger }: Props) {
       {board.labels.length === 0 && <p className="px-2 py-1.5 text-ink-2">{t('noLabels')}</p>}
       {board.labels.map((label) => (
         <ForAll key={label.id} of={cards.length} having={wearing(cards, 'labelIds', label.id).length} onChange={(on) => wear(label.id, on)}>
-          <span aria-hidden className="size-2.5 shrink-0 rounded-full" style={{ background: labelColor(label.color) }} />
+          <LabelDot color={label.color} size="sm" />
           <span className="truncate">{label.name}</span>
         </ForAll>
       ))}

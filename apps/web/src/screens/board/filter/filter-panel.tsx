@@ -6,7 +6,7 @@ import type { BoardModel } from '../../../live/board-model.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { inputClasses } from '../../../ui/form/field.tsx'
-import { labelColor } from '../../../ui/label-color.ts'
+import { LabelDot } from '../../../ui/label-color.tsx'
 import { PriorityMark, priorities } from '../../../ui/priority-mark.tsx'
 import { Facet, type Option, OptionList } from './facet.tsx'
 import { FieldFacets } from './field-facets.tsx'
@@ -127,7 +127,7 @@ function Labels({ board, filter, set }: PartProps) {
   const options = board.labels.map(({ id, name, color }) => ({
     value: id,
     name,
-    mark: <span aria-hidden className="size-2 rounded-full" style={{ background: labelColor(color) }} />,
+    mark: <LabelDot color={color} size="xs" />,
   }))
   const several = (chosen?.length ?? 0) > 1
   return (

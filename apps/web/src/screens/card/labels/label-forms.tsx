@@ -5,7 +5,7 @@ import { showBoard } from '../../../live/board-query.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Button } from '../../../ui/button.tsx'
 import { inputClasses } from '../../../ui/form/field.tsx'
-import { labelColor, labelColors } from '../../../ui/label-color.ts'
+import { labelColor, labelColors } from '../../../ui/label-color.tsx'
 import { useOpenCard } from '../card-context.ts'
 
 type Label = BoardModel['labels'][number]

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { inputClasses } from '../../../ui/form/field.tsx'
+import { LabelDot } from '../../../ui/label-color.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { valueClasses } from '../value-classes.ts'
-import { Dot } from './dot.tsx'
 import { EditLabel, NewLabel } from './label-forms.tsx'
 
 export function Labels() {
@@ -18,7 +18,7 @@ export function Labels() {
       {worn.length === 0 && <span className="text-ink-3">{t('noLabels')}</span>}
       {worn.map((label) => (
         <span key={label.id} className="flex min-w-0 max-w-full items-center gap-1.5">
-          <Dot color={label.color} /> <span className="truncate">{label.name}</span>
+          <LabelDot color={label.color} size="sm" /> <span className="truncate">{label.name}</span>
         </span>
       ))}
     </Button>
@@ -71,7 +71,7 @@ function Picker() {
                 onChange={(event) => wear(label.id, event.target.checked)}
                 className="size-4 accent-accent"
               />
-              <Dot color={label.color} /> <span className="truncate">{label.name}</span>
+              <LabelDot color={label.color} size="sm" /> <span className="truncate">{label.name}</span>
             </label>
             <IconButton
               size="sm"

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
-import { labelColor, labelColors } from '../../../ui/label-color.ts'
+import { LabelDot, labelColor, labelColors } from '../../../ui/label-color.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 
 type Props = { label: string; color: string; onPick: (color: string) => void; className?: string }
@@ -21,7 +21,7 @@ export function ColorButton({ label, color, onPick, className }: Props) {
         className,
       )}
     >
-      <Dot color={color} />
+      <LabelDot color={color} size="md" />
     </button>
   )
   return (
@@ -48,8 +48,4 @@ export function ColorButton({ label, color, onPick, className }: Props) {
       </div>
     </Popover>
   )
-}
-
-export function Dot({ color }: { color: string }) {
-  return <span aria-hidden className="size-3 shrink-0 rounded-full" style={{ background: labelColor(color) }} />
 }

@@ -2,8 +2,7 @@ import type { BoardOutline } from '@tandem/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
-import { queryClient } from '../../../api/query-client.ts'
-import { outlineQuery } from '../../../api/settings-queries.ts'
+import { rereadOutline } from '../../../api/settings-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/form/field.tsx'
@@ -36,7 +35,7 @@ function FieldForm({ field, onClose }: Props) {
     const more = isSelect && { options: choices }
     if (field) await api.call('field.update', { fieldId: field.id, name, ...more })
     else await api.call('field.create', { boardId: board.id, name, type, ...more })
-    await queryClient.invalidateQueries({ queryKey: outlineQuery(board.id).queryKey })
+    await rereadOutline(board.id)
     onClose()
   })
   const gone = field?.options?.filter((option) => !choices.includes(option)) ?? []

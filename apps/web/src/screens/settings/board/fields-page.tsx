@@ -3,8 +3,7 @@ import { Pencil, Plus, TextCursorInput, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
-import { queryClient } from '../../../api/query-client.ts'
-import { outlineQuery } from '../../../api/settings-queries.ts'
+import { rereadOutline } from '../../../api/settings-queries.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useBoardSettings } from '../board-context.ts'
@@ -76,7 +75,7 @@ function DeleteField({ field, onClose }: { field: BoardField; onClose: () => voi
   const { board } = useBoardSettings()
   const remove = async () => {
     await api.call('field.delete', { fieldId: field.id })
-    await queryClient.invalidateQueries({ queryKey: outlineQuery(board.id).queryKey })
+    await rereadOutline(board.id)
   }
   return (
     <ConfirmDialog title={t('deleteTitle', { name: field.name })} action={t('deleteAct')} onConfirm={remove} onClose={onClose}>

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
-import { queryClient } from '../../../api/query-client.ts'
-import { outlineQuery } from '../../../api/settings-queries.ts'
+import { rereadOutline } from '../../../api/settings-queries.ts'
 import { Field, TextField } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { useEdits } from '../../../ui/form/use-edits.ts'
@@ -32,7 +31,7 @@ function AboutForm() {
   const edits = useEdits({ name: board.name, description: board.description })
   const form = useForm(async () => {
     await api.call('board.update', { boardId: board.id, ...edits.changed })
-    await queryClient.invalidateQueries({ queryKey: outlineQuery(board.id).queryKey })
+    await rereadOutline(board.id)
     edits.forget()
     setSaved(true)
   })

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
-import { queryClient } from '../../../api/query-client.ts'
-import { outlineQuery } from '../../../api/settings-queries.ts'
+import { rereadOutline } from '../../../api/settings-queries.ts'
 import { useDraft } from '../../../mutations/draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -71,7 +70,7 @@ function Editor({ draft, onDraft }: { draft: string; onDraft: (text: string) => 
   }
   const form = useForm(async () => {
     await api.call('board.update', { boardId: board.id, agentGuidance: text, ifVersion: board.version })
-    await queryClient.invalidateQueries({ queryKey: outlineQuery(board.id).queryKey })
+    await rereadOutline(board.id)
     leave()
     setSaved(true)
   })

@@ -4,21 +4,20 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { outlineQuery } from '../../../api/settings-queries.ts'
+import { outlineQuery, rereadOutline } from '../../../api/settings-queries.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
+import { LabelDot } from '../../../ui/label-color.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { InlineName } from '../inline-name.tsx'
 import { Page, Row, Rows } from '../page.tsx'
-import { ColorButton, Dot } from './color-button.tsx'
+import { ColorButton } from './color-button.tsx'
 
 type Label = BoardOutline['labels'][number]
-
-const refresh = (boardId: string) => queryClient.invalidateQueries({ queryKey: outlineQuery(boardId).queryKey })
 
 /** The labels that cards of the board may wear. */
 export function LabelsPage() {
@@ -49,7 +48,7 @@ function NewLabel() {
   const form = useForm(async () => {
     await api.call('label.create', { boardId: board.id, name, color })
     setName('')
-    await refresh(board.id)
+    await rereadOutline(board.id)
   })
   return (
     <form className="mb-5 grid max-w-md gap-2" onSubmit={form.submit}>
@@ -84,7 +83,7 @@ function LabelRow({ label }: { label: Label }) {
         mayWrite ? (
           <ColorButton label={t('colourOf', { name: label.name })} color={label.color} onPick={(color) => void change({ color })} />
         ) : (
-          <Dot color={label.color} />
+          <LabelDot color={label.color} size="md" />
         )
       }
       title={
@@ -119,7 +118,7 @@ function useChangeLabel(label: Label): (change: Partial<Pick<Label, 'name' | 'co
       return () => put(label)
     }
     const done = await write('label.update', { labelId: label.id, ...change }, { failed: 'edit', show })
-    await refresh(board.id)
+    await rereadOutline(board.id)
     return done !== null
   }
 }
@@ -129,7 +128,7 @@ function DeleteLabel({ label, onClose }: { label: Label; onClose: () => void }) 
   const { board } = useBoardSettings()
   const remove = async () => {
     await api.call('label.delete', { labelId: label.id })
-    await refresh(board.id)
+    await rereadOutline(board.id)
   }
   return (
     <ConfirmDialog title={t('deleteTitle', { name: label.name })} action={t('deleteAct')} onConfirm={remove} onClose={onClose}>

@@ -19,3 +19,10 @@ export function labelColor(color: string): string {
   if (hue !== undefined) return `oklch(0.68 0.15 ${hue})`
   return color
 }
+
+const sizes = { xs: 'size-2', sm: 'size-2.5', md: 'size-3' } as const
+
+/** The colour of a label beside its name. */
+export function LabelDot({ color, size }: { color: string; size: keyof typeof sizes }) {
+  return <span aria-hidden className={`${sizes[size]} shrink-0 rounded-full`} style={{ background: labelColor(color) }} />
+}
