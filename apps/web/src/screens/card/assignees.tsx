@@ -3,7 +3,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuToggle } from '../../ui/menu.tsx'
 import { useOpenCard } from './card-context.ts'
-import { valueClasses } from './value-classes.ts'
+import { valueClasses } from './property.tsx'
 
 /** The people whose card it is. */
 export function Assignees() {

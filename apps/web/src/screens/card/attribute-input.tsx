@@ -5,10 +5,9 @@ import { Button } from '../../ui/button.tsx'
 import { Menu, MenuChoice } from '../../ui/menu.tsx'
 import { PriorityMark, priorities } from '../../ui/priority-mark.tsx'
 import { useOpenCard } from './card-context.ts'
-import { dayOf } from './day.ts'
-import { DayInput } from './day-input.tsx'
+import { DayInput, dayOf } from './day-input.tsx'
 import { TypedField } from './fields/typed-field.tsx'
-import { valueClasses } from './value-classes.ts'
+import { valueClasses } from './property.tsx'
 
 type Props = { name: AttributeName }
 

@@ -1,13 +1,15 @@
 import { Upload } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { Tabs } from '../../ui/tabs.tsx'
 import { ArchivedNote } from '../board/archived-note.tsx'
-import { Activity } from './activity.tsx'
 import { useOpenCard } from './card-context.ts'
 import { CardTitle } from './card-title.tsx'
 import { Checklist } from './checklist.tsx'
+import { Comments } from './comments.tsx'
 import { Description } from './description.tsx'
 import { Attachments } from './files/attachments.tsx'
 import { useDroppedFiles } from './files/use-dropped-files.ts'
+import { History } from './history/history.tsx'
 import { Links } from './links.tsx'
 import { Properties } from './properties.tsx'
 import { Relations } from './relations/relations.tsx'
@@ -51,4 +53,21 @@ function DropHint() {
       </p>
     </div>
   )
+}
+
+/** What people say about the card, and what has happened on it. */
+function Activity() {
+  const t = useTranslations('card')
+  const more = useTranslations('details.history')
+  const { card } = useOpenCard()
+  const comments = (
+    <>
+      {t('comments')} {card.commentCount > 0 && <span className="text-ink-3 tabular-nums">{card.commentCount}</span>}
+    </>
+  )
+  const tabs = [
+    { id: 'comments', name: comments, content: <Comments /> },
+    { id: 'history', name: more('title'), content: <History /> },
+  ]
+  return <Tabs label={more('views')} tabs={tabs} />
 }

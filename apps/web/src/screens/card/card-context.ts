@@ -1,5 +1,7 @@
 import type { Card } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
+import { cardQuery } from '../../api/queries.ts'
 import { type EditCard, useEditCard } from '../../mutations/edit-card.ts'
 import type { BoardFrame } from '../board/board-context.ts'
 import type { BoardAccess } from '../board/use-board-access.ts'
@@ -20,3 +22,15 @@ export function useOpenCard(): OpenCard & { edit: EditCard } {
 
 /** `ENG` of `ENG-12`. */
 export const prefixOf = (key: string): string => key.slice(0, key.lastIndexOf('-'))
+
+/** Staleness comes with time, and no frame tells of it. */
+const lookForStaleEveryMs = 60_000
+
+/** The card that is open, with everything on it. */
+export function useCard(cardId: string | undefined) {
+  return useQuery({
+    ...cardQuery(cardId ?? ''),
+    enabled: cardId !== undefined,
+    refetchInterval: ({ state: { data } }) => (data?.sessions.some(({ state }) => state === 'working') ? lookForStaleEveryMs : false),
+  })
+}

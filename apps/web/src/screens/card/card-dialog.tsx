@@ -11,9 +11,8 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
 import { useBoardFrame } from '../board/board-context.ts'
 import { CardBody } from './card-body.tsx'
-import { OpenCardProvider } from './card-context.ts'
+import { OpenCardProvider, useCard } from './card-context.ts'
 import { CardHeader } from './card-header.tsx'
-import { useCard } from './use-card.ts'
 
 /** A card in front of its board. */
 export function CardDialog() {

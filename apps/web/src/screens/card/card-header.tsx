@@ -1,17 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Archive, ArrowRightLeft, Bell, CircleCheck, CircleDashed, Copy, Hash, Link2, MoreHorizontal, PanelTop } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useArchiveCards } from '../../mutations/archive-cards.ts'
 import { itemsOf } from '../../mutations/change-cards.ts'
+import { isKeyName, type KeyName, keys } from '../../shell/keys.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { useOpenCard } from './card-context.ts'
-import { CopiedKey } from './copied-key.tsx'
+import { CopiedKey, useCopying } from './copied-key.tsx'
 import { PlaceDialog } from './place/place-dialog.tsx'
-import { useCardKeys } from './use-card-keys.ts'
-import { useCopying } from './use-copying.ts'
 
 /** The key, where it stands, and what is done with the card as a whole. */
 export function CardHeader() {
@@ -117,3 +116,27 @@ function MoreMenu({ onCopyKey, onCopyLink }: { onCopyKey: () => void; onCopyLink
     </>
   )
 }
+
+/** Keys of an open card. Not while somebody writes, in a menu, or when a question stands in front of it. */
+function useCardKeys(acts: Partial<Record<KeyName, () => void>>): void {
+  const latest = useRef(acts)
+  useEffect(() => {
+    latest.current = acts
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const at = event.target instanceof Element ? event.target : null
+      const isElsewhere =
+        at?.closest('input, textarea, select, [role=menu], [role=listbox]') ||
+        document.querySelectorAll('[role=dialog]:not([data-toast])').length > 1
+      const [, run] = Object.entries(latest.current).find(([name]) => isKeyName(name) && isAmong(keys[name], event.key)) ?? []
+      if (!run || isElsewhere || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+      event.preventDefault()
+      run()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+}
+
+const isAmong = (bound: readonly string[], key: string): boolean => bound.includes(key)

@@ -12,9 +12,8 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
 import { useBoardAccess } from '../board/use-board-access.ts'
 import { CardBody } from './card-body.tsx'
-import { OpenCardProvider } from './card-context.ts'
+import { OpenCardProvider, useCard } from './card-context.ts'
 import { CardHeader } from './card-header.tsx'
-import { useCard } from './use-card.ts'
 
 /** A card as a page of its own: how letters, plugins and agents lead to one. */
 export function CardPage() {

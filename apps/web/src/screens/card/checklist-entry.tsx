@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Menu, MenuHeading, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { useOpenCard } from './card-context.ts'
-import { quietInput } from './fields/input-classes.ts'
+import { quietInput } from './property.tsx'
 
 type Props = { item: ChecklistItem; at: number }
 

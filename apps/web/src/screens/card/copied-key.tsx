@@ -1,7 +1,8 @@
 import { Check } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { copyText } from '../../ui/copy-text.ts'
 import { useOpenCard } from './card-context.ts'
-import type { Copying } from './use-copying.ts'
 
 /** The key of the card: a click copies it. */
 export function CopiedKey({ copying }: { copying: Copying }) {
@@ -28,4 +29,25 @@ export function CopiedKey({ copying }: { copying: Copying }) {
       </span>
     </>
   )
+}
+
+type Copying = { copied: 'key' | 'link' | null; key: () => void; link: () => void }
+
+const shownForMs = 2_000
+
+/** Puts the key or the address of the card on the clipboard, and says so for a moment. */
+export function useCopying(): Copying {
+  const { card } = useOpenCard()
+  const [copied, setCopied] = useState<Copying['copied']>(null)
+  useEffect(() => {
+    if (copied === null) return undefined
+    const timer = setTimeout(() => setCopied(null), shownForMs)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = async (what: 'key' | 'link', text: string) => setCopied((await copyText(text)) ? what : null)
+  return {
+    copied,
+    key: () => void copy('key', card.key),
+    link: () => void copy('link', `${location.origin}/cards/${card.key}`),
+  }
 }

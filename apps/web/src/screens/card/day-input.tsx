@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useTyped } from '../../mutations/use-typed.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
-import { quietInput } from './fields/input-classes.ts'
+import { quietInput } from './property.tsx'
 
 type Props = {
   label: string
@@ -46,4 +46,11 @@ export function DayInput({ label, clearLabel, day, keep, disabled, late = false 
       )}
     </div>
   )
+}
+
+/** The day of a time where the person is, as a date field writes it. */
+export function dayOf(at: string): string {
+  const date = new Date(at)
+  const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'))
+  return `${date.getFullYear()}-${month}-${day}`
 }

@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuHeading, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { useOpenCard } from './card-context.ts'
-import { valueClasses } from './value-classes.ts'
+import { valueClasses } from './property.tsx'
 
 /** The one agent that works on the card for the people whose card it is. */
 export function Delegation() {

@@ -9,3 +9,10 @@ export function Property({ name, children }: { name: string; children: ReactNode
     </div>
   )
 }
+
+/** A value that opens what it can be changed to. */
+export const valueClasses = 'h-auto! min-h-8 w-full flex-wrap justify-start! px-2! py-1! text-left font-normal! text-ink!'
+
+/** A field that looks like its value until somebody points at it. */
+export const quietInput =
+  'min-h-8 w-full min-w-0 rounded-md border border-transparent bg-transparent px-2 py-1 text-ink hover:not-disabled:bg-hover focus:border-line-strong focus:bg-surface aria-invalid:border-danger pointer-coarse:min-h-11'

@@ -2,10 +2,9 @@ import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
-import { dayOf } from '../day.ts'
-import { DayInput } from '../day-input.tsx'
+import { DayInput, dayOf } from '../day-input.tsx'
+import { quietInput } from '../property.tsx'
 import type { FieldProps } from './custom-fields.tsx'
-import { quietInput } from './input-classes.ts'
 
 export function DateField({ field, value, keep, disabled }: FieldProps) {
   const t = useTranslations('details.fields')

@@ -3,8 +3,8 @@ import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTyped } from '../../../mutations/use-typed.ts'
 import { classes } from '../../../ui/classes.ts'
+import { quietInput } from '../property.tsx'
 import type { FieldProps } from './custom-fields.tsx'
-import { quietInput } from './input-classes.ts'
 import { type FieldOfBoard, isWebAddress, readers } from './values.ts'
 
 const problems = { number: 'notANumber', url: 'notAnAddress' } as const

@@ -6,7 +6,7 @@ import { inputClasses } from '../../../ui/form/field.tsx'
 import { LabelDot } from '../../../ui/label-color.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { useOpenCard } from '../card-context.ts'
-import { valueClasses } from '../value-classes.ts'
+import { valueClasses } from '../property.tsx'
 import { EditLabel, NewLabel } from './label-forms.tsx'
 
 export function Labels() {

@@ -1,3 +1,4 @@
+import type { CardPart } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -8,7 +9,6 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea } from '../../../ui/form/field.tsx'
 import { Select } from '../../../ui/form/select.tsx'
 import { useOpenCard } from '../card-context.ts'
-import { cardParts } from './parts.ts'
 import { type Place, usePlacing } from './use-placing.ts'
 
 type Props = { act: 'move' | 'copy'; onClose: () => void }
@@ -110,3 +110,6 @@ function Parts({ keep, onKeep }: { keep: readonly string[]; onKeep: (keep: reado
     </fieldset>
   )
 }
+
+/** What a copy may take along. */
+const cardParts: readonly CardPart[] = ['labels', 'assignees', 'fields', 'dates', 'checklist', 'attachments']

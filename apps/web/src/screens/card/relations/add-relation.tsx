@@ -1,3 +1,4 @@
+import type { Card, CardRelation, InputOf } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -6,7 +7,6 @@ import { classes } from '../../../ui/classes.ts'
 import { inputClasses } from '../../../ui/form/field.tsx'
 import { Select } from '../../../ui/form/select.tsx'
 import { useOpenCard } from '../card-context.ts'
-import { type RelationType, relationInput, relationTo, relationTypeOf, relationTypes } from './relation-types.ts'
 
 /** Relates another card: how, and which one, by its key or by words of its title. */
 export function AddRelation({ onDone }: { onDone: () => void }) {
@@ -103,3 +103,29 @@ function FindCard({ type, onChoose, onLeave }: { type: RelationType; onChoose: (
     </div>
   )
 }
+
+/** How another card stands to this one, as this one says it. */
+export const relationTypes = ['blockedBy', 'blocks', 'parent', 'child', 'relates'] as const
+type RelationType = (typeof relationTypes)[number]
+
+type Kind = CardRelation['kind']
+const kinds: Record<RelationType, { kind: Kind; direction: CardRelation['direction'] }> = {
+  blockedBy: { kind: 'blocks', direction: 'in' },
+  blocks: { kind: 'blocks', direction: 'out' },
+  parent: { kind: 'parent', direction: 'in' },
+  child: { kind: 'parent', direction: 'out' },
+  relates: { kind: 'relates', direction: 'out' },
+}
+
+export function relationTypeOf({ kind, direction }: CardRelation): RelationType {
+  return relationTypes.find((type) => kinds[type].kind === kind && (kind === 'relates' || kinds[type].direction === direction)) ?? 'relates'
+}
+
+/** A relation is told of the card that blocks, or that is the parent. */
+export function relationInput(type: RelationType, card: Pick<Card, 'id'>, otherId: string): InputOf<'relation.put'> {
+  const { kind, direction } = kinds[type]
+  return direction === 'out' ? { cardId: card.id, otherCardId: otherId, kind } : { cardId: otherId, otherCardId: card.id, kind }
+}
+
+/** As the service will show it. */
+const relationTo = (type: RelationType, other: CardRelation['card']): CardRelation => ({ ...kinds[type], card: other })

@@ -8,8 +8,7 @@ import { classes } from '../../../ui/classes.ts'
 import { useOpenCard } from '../card-context.ts'
 import { CardLink } from '../card-link.tsx'
 import { Section } from '../section.tsx'
-import { AddRelation } from './add-relation.tsx'
-import { relationInput, relationTypeOf, relationTypes } from './relation-types.ts'
+import { AddRelation, relationInput, relationTypeOf, relationTypes } from './add-relation.tsx'
 
 /** Other cards that this one waits for, holds up, is part of or has to do with. */
 export function Relations() {

@@ -1,12 +1,14 @@
 import type { Session } from '@tandem/contract'
 import { Square } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import type { Face } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { toneOf } from '../../board/session-line.tsx'
 import { useOpenCard } from '../card-context.ts'
+import { RichText } from '../text/rich-text.tsx'
+import { AnswerForm } from './answer-form.tsx'
 import { Plan } from './plan.tsx'
-import { Question } from './question.tsx'
 import { edges, SessionHead, useAgent } from './session-head.tsx'
 import { Trail } from './trail.tsx'
 import { UsageLine } from './usage-line.tsx'
@@ -52,5 +54,28 @@ function StopButton({ session }: { session: Session }) {
     >
       <Square size={12} aria-hidden className="fill-current" /> {asked ? more('end') : t('stop')}
     </Button>
+  )
+}
+
+type Props = { session: Session; question: NonNullable<Session['question']>; agent: Face }
+
+/** What an agent waits for. */
+function Question({ session, question, agent }: Props) {
+  const t = useTranslations('session')
+  const { card, edit } = useOpenCard()
+  const answer = (given: string) =>
+    edit('session.answer', {
+      input: { sessionId: session.id, questionEventId: question.eventId, answer: given },
+      tile: card.session?.id === session.id ? { session: { ...card.session, state: 'working', stale: false } } : {},
+      failed: 'answer',
+    })
+  return (
+    <div className="grid grid-cols-1 gap-3 border-line border-y bg-awaiting-soft px-3 py-3">
+      <div>
+        <p className="mb-1 font-medium text-awaiting text-sm">{t('asks', { name: agent.name })}</p>
+        <RichText text={question.question} />
+      </div>
+      <AnswerForm key={question.eventId} question={question} onAnswer={answer} />
+    </div>
   )
 }

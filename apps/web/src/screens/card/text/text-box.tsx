@@ -4,8 +4,7 @@ import { upload } from '../../../mutations/uploads.ts'
 import { TextArea } from '../../../ui/form/field.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { kindOf } from '../files/kinds.ts'
-import { caretPlace, type Place } from './caret-place.ts'
-import { MentionList, optionId } from './mention-list.tsx'
+import { caretPlace, MentionList, optionId, type Place } from './mention-list.tsx'
 import { type Begun, begunAt, type Mentionable, useMentionable } from './mentions.ts'
 
 type Props = Pick<ComponentProps<'textarea'>, 'placeholder' | 'rows' | 'autoFocus'> & {
