@@ -12,11 +12,9 @@ import { classes } from '../../ui/classes.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { useBoardFrame } from './board-context.ts'
 import { CardLink } from './card-link.tsx'
-import { LabelDots } from './label-dots.tsx'
-import { useIsSelected } from './selection.ts'
+import { useIsSelected, useSelectByClick } from './selection.ts'
 import { SessionLine, toneOf } from './session-line.tsx'
-import { TileFacts } from './tile-facts.tsx'
-import { useSelectByClick } from './use-select-by-click.ts'
+import { LabelDots, TileFacts } from './tile-facts.tsx'
 
 /** A card on the board. The rail at its left is the state of the agent that works on it. */
 export const CardTile = memo(function CardTile({ card }: { card: CardModel }) {

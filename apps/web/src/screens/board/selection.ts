@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { type MouseEvent, useSyncExternalStore } from 'react'
 import { useBoardFrame } from './board-context.ts'
 
 export type Progress = { settled: number; of: number }
@@ -80,7 +80,7 @@ export function useProgress(): Progress | null {
 }
 
 /** The cards of the list that this one is in, as they are shown. */
-export function shownBeside(cardId: string): string[] {
+function shownBeside(cardId: string): string[] {
   const list = document.querySelector(`[data-card="${cardId}"]`)?.closest('[data-list]')
   return cardsWithin(list)
 }
@@ -89,4 +89,17 @@ export const cardsIn = (listId: string): string[] => cardsWithin(document.queryS
 
 function cardsWithin(element: Element | null | undefined): string[] {
   return [...(element?.querySelectorAll<HTMLElement>('[data-card]') ?? [])].flatMap(({ dataset }) => dataset.card ?? [])
+}
+
+/** Ctrl or Meta picks a card out, Shift all up to it. With a finger, once one is picked out, a tap picks the next. */
+export function useSelectByClick(cardId: string): (event: MouseEvent) => void {
+  const { selection, mayWrite } = useBoardFrame()
+  return (event) => {
+    if (!mayWrite) return
+    const taps = selection.ids().size > 0 && matchMedia('(pointer: coarse)').matches
+    if (event.shiftKey) selection.extendTo(cardId, shownBeside(cardId))
+    else if (event.ctrlKey || event.metaKey || taps) selection.toggle(cardId)
+    else return
+    event.preventDefault()
+  }
 }

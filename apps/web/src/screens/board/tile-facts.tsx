@@ -6,6 +6,7 @@ import type { CardModel } from '../../live/board-model.ts'
 import { useLookers } from '../../live/use-live.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { classes } from '../../ui/classes.ts'
+import { LabelDot } from '../../ui/label-color.tsx'
 import { useMinute } from '../../ui/minute.ts'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
 import { useBoardFrame } from './board-context.ts'
@@ -126,5 +127,22 @@ function Looking({ names }: { names: string }) {
     <span role="img" aria-label={t('looks', { names })} data-tip={t('looks', { names })} className="relative z-10 mr-0.5 text-accent">
       <Eye size={13} aria-hidden />
     </span>
+  )
+}
+
+/** Labels: the colour as a dot, the name as text, so that no colour has to carry text. */
+export function LabelDots({ labelIds }: { labelIds: readonly string[] }) {
+  const { labels } = useBoardFrame().board
+  const worn = labels.filter((label) => labelIds.includes(label.id))
+  if (worn.length === 0) return null
+  return (
+    <ul className="mb-0.5 flex flex-wrap gap-x-2 pr-5">
+      {worn.map((label) => (
+        <li key={label.id} className="flex min-w-0 items-center gap-1 text-ink-2 text-xs">
+          <LabelDot color={label.color} size="xs" />
+          <span className="truncate">{label.name}</span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { cardQuery } from '../../api/queries.ts'
 import { type EditCard, useEditCard } from '../../mutations/edit-card.ts'
-import type { BoardFrame } from '../board/board-context.ts'
-import type { BoardAccess } from '../board/use-board-access.ts'
+import type { BoardAccess, BoardFrame } from '../board/board-context.ts'
 
 /** In front of its board, or a page of its own. */
 type Form = 'dialog' | 'page'

@@ -1,12 +1,34 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
+import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
 
-/** What is read, once it is there; until then that it is on its way, or why it did not come. */
-export function Loaded<T>({ of: query, children }: { of: UseQueryResult<T>; children: (data: T) => ReactNode }) {
-  if (query.data !== undefined) return children(query.data)
+type Props<T> = {
+  of: UseInfiniteQueryResult<InfiniteData<T[], unknown>>
+  /** What stands there when there is nothing. */
+  none: ReactNode
+  children: (rows: readonly T[]) => ReactNode
+}
+
+/** Rows that come page by page, newest first, and a way to the older ones. */
+export function PagesLoaded<T>({ of: query, none, children }: Props<T>) {
+  const t = useTranslations('settings')
   if (isLost(query)) return <ErrorState failure={query.error} onRetry={() => query.refetch()} />
-  return <PagePending />
+  if (query.data === undefined) return <PagePending />
+  const rows = query.data.pages.flat()
+  if (rows.length === 0) return none
+  return (
+    <>
+      {children(rows)}
+      {query.hasNextPage && (
+        <Button className="mt-3" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('older')}
+        </Button>
+      )}
+      {query.isFetchNextPageError && <ErrorState failure={query.error} onRetry={() => query.fetchNextPage()} />}
+    </>
+  )
 }

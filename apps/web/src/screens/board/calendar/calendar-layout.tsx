@@ -1,19 +1,19 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useFormatter, useLocale, useNow, useTimeZone, useTranslations } from 'use-intl'
 import { DayDnd } from '../../../dnd/day-dnd.tsx'
-import { type CardModel, findCard } from '../../../live/board-model.ts'
+import { type BoardModel, type CardModel, findCard } from '../../../live/board-model.ts'
 import { keptBoard, showCard } from '../../../live/board-query.ts'
 import { useOfferUndo } from '../../../mutations/undo.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { AreaTexts } from '../../../ui/area-texts.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { useBoardFrame } from '../board-context.ts'
 import type { LayoutProps } from '../filter/board-body.tsx'
-import { byDay } from './by-day.ts'
 import { type CalendarFrame, CalendarProvider } from './calendar-context.ts'
 import { DayCell } from './day-cell.tsx'
-import { dayOf, dueOn, firstWeekday, monthOf, weeksOf } from './days.ts'
+import { addMonths, dayOf, dueOn, firstWeekday, monthOf, weeksOf } from './days.ts'
 import { DueDialog } from './due-dialog.tsx'
-import { MonthHead } from './month-head.tsx'
 import { Undated, undatedPlace } from './undated.tsx'
 import { useDueCarry } from './use-due-carry.ts'
 
@@ -116,4 +116,54 @@ function useDayName(): (day: string) => string {
 function useFirstWeekday(): number {
   const locale = useLocale()
   return firstWeekday(locale, navigator.languages)
+}
+
+/** Cards by the day on which they are due, earliest first; those without one apart, what is done last. */
+type ByDay = { dated: ReadonlyMap<string, readonly CardModel[]>; undated: readonly CardModel[] }
+
+/** `held` is shown where it is carried. */
+function byDay(lists: BoardModel['lists'], timeZone: string, held: { cardId: string; day: string } | null): ByDay {
+  const cards = lists.flatMap((list) => list.cards)
+  const placed = cards.map((card) => ({ card, day: dayShown(card, timeZone, held) }))
+  const dated = Map.groupBy(
+    placed.filter(({ day }) => day !== null).sort((one, other) => timeOf(one.card) - timeOf(other.card)),
+    ({ day }) => day ?? '',
+  )
+  return {
+    dated: new Map([...dated].map(([day, ofDay]) => [day, ofDay.map(({ card }) => card)])),
+    undated: placed
+      .filter(({ day }) => day === null)
+      .map(({ card }) => card)
+      .sort((one, other) => Number(one.completedAt !== null) - Number(other.completedAt !== null)),
+  }
+}
+
+function dayShown(card: CardModel, timeZone: string, held: { cardId: string; day: string } | null): string | null {
+  if (held?.cardId === card.id) return held.day
+  return card.dueAt === null ? null : dayOf(card.dueAt, timeZone)
+}
+
+const timeOf = (card: CardModel): number => (card.dueAt === null ? Number.POSITIVE_INFINITY : Date.parse(card.dueAt))
+
+/** Which month is shown. */
+function MonthHead({ month, thisMonth, onShow }: { month: string; thisMonth: string; onShow: (month: string) => void }) {
+  const t = useTranslations('views.calendar')
+  const format = useFormatter()
+  return (
+    <div className="flex shrink-0 items-center gap-1 pb-2">
+      <h2 aria-live="polite" className="mr-2 min-w-36 font-semibold text-md">
+        {format.dateTime(new Date(`${month}-01`), { timeZone: 'UTC', month: 'long', year: 'numeric' })}
+      </h2>
+      <IconButton
+        size="sm"
+        label={t('previous')}
+        icon={<ChevronLeft size={16} aria-hidden />}
+        onClick={() => onShow(addMonths(month, -1))}
+      />
+      <IconButton size="sm" label={t('next')} icon={<ChevronRight size={16} aria-hidden />} onClick={() => onShow(addMonths(month, 1))} />
+      <Button size="sm" variant="quiet" disabled={month === thisMonth} onClick={() => onShow(thisMonth)}>
+        {t('today')}
+      </Button>
+    </div>
+  )
 }

@@ -1,7 +1,6 @@
 import { dueBounds } from '@tandem/contract'
 import type { BoardModel, CardModel } from '../../../live/board-model.ts'
 import type { Filter } from './filter.ts'
-import { saysWords } from './words.ts'
 
 /** What the words of a filter mean to who looks, now. */
 export type Meaning = {
@@ -77,4 +76,23 @@ function amongSaid(q: string | undefined, byField: boolean, said: Said | null): 
   const isLikely: Match = (card) => !byField && inTitle(card)
   if (said === null) return isLikely
   return said.settled ? (card) => said.ids.has(card.id) : (card) => said.ids.has(card.id) || isLikely(card)
+}
+
+type Named = { title: string; key: string }
+
+/** Whether a card's title says all words of a query, the last one perhaps unfinished, or the query is its key. */
+function saysWords(q: string): (card: Named) => boolean {
+  const [wanted, key] = [wordsIn(q), q.trim().toUpperCase()]
+  const [last, ...whole] = wanted.toReversed()
+  return (card) => {
+    if (card.key === key) return true
+    const said = wordsIn(card.title)
+    return last !== undefined && said.some((word) => word.startsWith(last)) && whole.every((word) => said.includes(word))
+  }
+}
+
+/** Without accents and in small letters. */
+function wordsIn(text: string): string[] {
+  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 }

@@ -6,8 +6,8 @@ import { classes } from '../../../ui/classes.ts'
 import { Select } from '../../../ui/form/select.tsx'
 import type { LayoutProps } from '../filter/board-body.tsx'
 import { ListGroup } from './list-group.tsx'
+import { rowGrid } from './list-row.tsx'
 import { type Column, columns, nextSort, type Order, orderIn } from './ordering.ts'
-import { rowGrid } from './row-classes.ts'
 
 /** The board as a table: a line per card, list by list. On a phone a card has two lines, and the order is chosen above them. */
 export function ListLayout(props: LayoutProps) {

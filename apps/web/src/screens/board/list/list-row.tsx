@@ -7,12 +7,10 @@ import { PriorityMark } from '../../../ui/priority-mark.tsx'
 import { useBoardFrame } from '../board-context.ts'
 import { CardLink } from '../card-link.tsx'
 import { Rail, TileMenu } from '../card-tile.tsx'
-import { LabelDots } from '../label-dots.tsx'
-import { useIsSelected } from '../selection.ts'
+
+import { useIsSelected, useSelectByClick } from '../selection.ts'
 import { toneOf, wordOf } from '../session-line.tsx'
-import { Due, Faces } from '../tile-facts.tsx'
-import { useSelectByClick } from '../use-select-by-click.ts'
-import { rowGrid } from './row-classes.ts'
+import { Due, Faces, LabelDots } from '../tile-facts.tsx'
 
 /** A card as one line; on a phone its facts stand below its title. */
 export const ListRow = memo(function ListRow({ card }: { card: CardModel }) {
@@ -109,3 +107,7 @@ function Selected() {
   const t = useTranslations('card')
   return <span className="sr-only">{t('selected')}</span>
 }
+
+/** The columns of the list: key, title, agent's work, people, priority, due. */
+export const rowGrid =
+  'md:grid md:grid-cols-[4rem_minmax(10rem,1fr)_7rem_5rem_5.5rem_6rem] lg:grid-cols-[4.5rem_minmax(10rem,1fr)_minmax(7rem,12rem)_6rem_6.5rem_7.5rem] md:gap-x-3 md:pl-3 md:pr-9'

@@ -1,14 +1,13 @@
-import type { View, ViewQuery } from '@tandem/contract'
-import { TandemError } from '@tandem/contract'
+import { TandemError, type View, type ViewQuery } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { viewsQuery } from '../../../api/queries.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { say } from '../../../ui/toast.tsx'
+import { useBoardFrame } from '../board-context.ts'
 import { queryOf } from '../filter/filter.ts'
 import type { BoardDisplay } from '../filter/use-board-display.ts'
-import { useMayChange } from './view-access.ts'
 
 /**
  * Keeps what is shown as the view's. Sent with the version that was changed here: when somebody else has changed the view since, theirs is
@@ -62,3 +61,9 @@ export function takeView(view: View): void {
 }
 
 const byId = (one: View, other: View): number => (one.id < other.id ? -1 : 1)
+
+/** A private view is its owner's; a shared one every member's. */
+export function useMayChange(): (view: View) => boolean {
+  const { isArchived, mayWrite, meId } = useBoardFrame()
+  return (view) => !isArchived && (view.shared ? mayWrite : view.ownerActorId === meId)
+}
