@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Problem, useForm } from '../../ui/form/form.tsx'
-import { Explained } from '../settings/explained.tsx'
+import { Explained } from '../settings/page.tsx'
 
 type Props = {
   /** null = a new one. */

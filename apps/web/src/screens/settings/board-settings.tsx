@@ -13,9 +13,7 @@ import { PagePending } from '../../ui/spinner.tsx'
 import { ArchivedNote } from '../board/archived-note.tsx'
 import { BoardSettingsContext, useBoardSettings } from './board-context.ts'
 import { boardPageOf, boardPages, isBoardPage } from './board-pages.ts'
-import { navGroups } from './nav-groups.ts'
-import { SettingsLayout } from './settings-layout.tsx'
-import { ShownPage } from './shown-page.tsx'
+import { navGroups, SettingsLayout, ShownPage } from './settings-layout.tsx'
 
 const from = '/signed-in/boards/$boardId/settings/{-$page}/{-$item}'
 

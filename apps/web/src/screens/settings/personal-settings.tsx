@@ -4,10 +4,8 @@ import { useTranslations } from 'use-intl'
 import { meQuery } from '../../api/queries.ts'
 import { AreaTexts } from '../../ui/area-texts.tsx'
 import { useLocalLogin } from '../auth/providers.tsx'
-import { navGroups } from './nav-groups.ts'
 import { isPersonalPage, personalPageOf, personalPages } from './personal-pages.ts'
-import { SettingsLayout } from './settings-layout.tsx'
-import { ShownPage } from './shown-page.tsx'
+import { navGroups, SettingsLayout, ShownPage } from './settings-layout.tsx'
 
 /** What belongs to the person who is signed in, and, for who may, the whole instance. */
 export function PersonalSettings() {

@@ -1,7 +1,10 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
+import { useTranslations } from 'use-intl'
 import { classes } from '../../ui/classes.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PagePending } from '../../ui/spinner.tsx'
 
 export type NavGroup = { name: string | null; items: readonly NavItem[] }
 type NavItem = { key: string; name: string; icon: LucideIcon; way: LinkProps }
@@ -71,5 +74,33 @@ function Group({ group: { name, items }, shown }: { group: NavGroup; shown: stri
         ))}
       </ul>
     </div>
+  )
+}
+
+/** A table of pages as the nav shows it: in the order of the table, under the names of their groups. */
+export function navGroups<K extends string, G extends string>(
+  pages: readonly (readonly [K, { group: G; icon: LucideIcon }])[],
+  { nameOf, groupName, wayTo }: { nameOf: (key: K) => string; groupName: (group: G) => string | null; wayTo: (key: K) => LinkProps },
+): NavGroup[] {
+  const groups = [...new Set(pages.map(([, { group }]) => group))]
+  return groups.map((group) => ({
+    name: groupName(group),
+    items: pages.filter(([, page]) => page.group === group).map(([key, { icon }]) => ({ key, name: nameOf(key), icon, way: wayTo(key) })),
+  }))
+}
+
+/** The page that an address names; said to be missing when there is none, or none for who asks. */
+export function ShownPage({ of: Shown }: { of: ComponentType | undefined }) {
+  const t = useTranslations('missing')
+  if (!Shown)
+    return (
+      <EmptyState level="h1" title={t('title')}>
+        {t('text')}
+      </EmptyState>
+    )
+  return (
+    <Suspense fallback={<PagePending />}>
+      <Shown />
+    </Suspense>
   )
 }

@@ -10,8 +10,8 @@ import { agentsQuery } from '../../../api/settings-queries.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
-import { Explained } from '../../settings/explained.tsx'
 import { Loaded } from '../../settings/loaded.tsx'
+import { Explained } from '../../settings/page.tsx'
 import { Part } from '../part.tsx'
 
 const choices = ['owner', 'members', 'people'] as const

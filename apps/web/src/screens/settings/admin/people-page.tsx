@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl'
 import { peopleQuery } from '../../../api/settings-queries.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { inputClasses } from '../../../ui/form/field.tsx'
+import { PagesLoaded } from '../loaded.tsx'
 import { Page, Rows } from '../page.tsx'
-import { PagesLoaded } from '../pages-loaded.tsx'
 import { PersonRow } from './person-row.tsx'
 
 /** Everybody on the instance, people and agents, newest first. */

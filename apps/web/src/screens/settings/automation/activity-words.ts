@@ -1,8 +1,10 @@
 import type { Activity } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { boardQuery } from '../../../live/board-query.ts'
 import { faceOf } from '../../../ui/face-of.ts'
 import { useBoardSettings } from '../board-context.ts'
-import { useCardWords } from './card-names.ts'
 import { useToldWords } from './verbs.ts'
 
 /** One line that says what happened, to what and how long ago. */
@@ -19,5 +21,23 @@ export function useActivityWords(): (activity: Pick<Activity, 'verb' | 'cardId' 
       format.relativeTime(at, { now: at > now ? at : now, style: 'narrow' }),
     ]
     return parts.join(' · ')
+  }
+}
+
+export type NamedCard = { id: string; key: string; title: string }
+
+/** The open cards of a board by their ids. */
+export function useCards(boardId: string): ReadonlyMap<string, NamedCard> {
+  const lists = useQuery(boardQuery(boardId)).data?.lists
+  return useMemo(() => new Map(lists?.flatMap((list) => list.cards.map((card) => [card.id, card]))), [lists])
+}
+
+/** A card as people call it; one that is archived or gone has no name here. */
+function useCardWords(boardId: string): (cardId: string) => string {
+  const t = useTranslations('automation')
+  const cards = useCards(boardId)
+  return (cardId) => {
+    const card = cards.get(cardId)
+    return card ? `${card.key} ${card.title}` : t('cardElsewhere')
   }
 }

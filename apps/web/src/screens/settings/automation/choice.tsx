@@ -1,6 +1,5 @@
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
-import { lineClasses } from './line-classes.ts'
 
 export type Choices = readonly (readonly [value: string, name: string])[]
 type Props = {
@@ -46,3 +45,7 @@ export function Choice({ label, value, onChange, choices = [], groups = [], plac
     </select>
   )
 }
+
+/** A control within a sentence: as wide as what is in it, where `inputClasses` fills its line. */
+export const lineClasses =
+  'h-8 max-w-full rounded-md border border-line-strong bg-surface px-2 text-base text-ink outline-offset-0 hover:border-ink-3 disabled:opacity-60 aria-invalid:border-danger pointer-coarse:h-11'

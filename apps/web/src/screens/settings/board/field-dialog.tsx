@@ -1,4 +1,5 @@
-import type { BoardOutline } from '@tandem/contract'
+import type { Field as BoardField, BoardOutline } from '@tandem/contract'
+import { Calendar, ChevronDown, Hash, Link2, type LucideIcon, SquareCheck, TextCursorInput } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
@@ -9,8 +10,23 @@ import { Field } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { Select } from '../../../ui/form/select.tsx'
 import { useBoardSettings } from '../board-context.ts'
-import { type FieldType, fieldTypes } from './field-types.ts'
 import { newOption, type Option, OptionsEditor } from './options-editor.tsx'
+
+type FieldType = BoardField['type']
+
+export const fieldIcons: Record<FieldType, LucideIcon> = {
+  text: TextCursorInput,
+  number: Hash,
+  date: Calendar,
+  checkbox: SquareCheck,
+  select: ChevronDown,
+  url: Link2,
+}
+
+/** The outline of a board says any string: one that came after this page is shown by its own name. */
+export const isFieldType = (type: string): type is FieldType => Object.hasOwn(fieldIcons, type)
+
+const fieldTypes = Object.keys(fieldIcons).filter(isFieldType)
 
 type Props = { field: BoardOutline['fields'][number] | null; onClose: () => void }
 

@@ -9,8 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { Page, Row, Rows } from '../page.tsx'
-import { FieldDialog } from './field-dialog.tsx'
-import { fieldIcons, isFieldType } from './field-types.ts'
+import { FieldDialog, fieldIcons, isFieldType } from './field-dialog.tsx'
 
 type BoardField = BoardOutline['fields'][number]
 

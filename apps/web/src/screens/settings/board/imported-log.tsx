@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { cardNamesQuery, importedLogQuery } from '../../../api/settings-queries.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useBoardSettings } from '../board-context.ts'
-import { PagesLoaded } from '../pages-loaded.tsx'
+import { PagesLoaded } from '../loaded.tsx'
 import { type CardName, LogEntry, strong } from './log-row.tsx'
 import { useSaidElsewhere } from './said.ts'
 

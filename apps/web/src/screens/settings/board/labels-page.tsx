@@ -5,15 +5,16 @@ import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { outlineQuery, rereadOutline } from '../../../api/settings-queries.ts'
+import { useRewriting } from '../../../mutations/use-rewriting.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { LabelDot } from '../../../ui/label-color.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
-import { InlineName } from '../inline-name.tsx'
 import { Page, Row, Rows } from '../page.tsx'
 import { ColorButton } from './color-button.tsx'
 
@@ -134,5 +135,25 @@ function DeleteLabel({ label, onClose }: { label: Label; onClose: () => void }) 
     <ConfirmDialog title={t('deleteTitle', { name: label.name })} action={t('deleteAct')} onConfirm={remove} onClose={onClose}>
       <p>{t('deleteWarning')}</p>
     </ConfirmDialog>
+  )
+}
+
+type Props = { label: string; name: string; maxLength?: number; onRename: (name: string) => Promise<boolean>; disabled?: boolean }
+
+/** A name that is changed where it stands. */
+function InlineName({ label, name, maxLength = 200, onRename, disabled = false }: Props) {
+  const field = useRewriting({ kept: name, save: onRename })
+  if (disabled) return <span className="truncate">{name}</span>
+  return (
+    <input
+      {...field}
+      aria-label={label}
+      maxLength={maxLength}
+      autoComplete="off"
+      className={classes(
+        'h-8 w-full min-w-0 rounded-md border border-transparent bg-transparent px-1.5 font-medium text-md hover:border-line-strong pointer-coarse:h-11',
+        'focus:border-line-strong focus:bg-surface',
+      )}
+    />
   )
 }

@@ -14,7 +14,6 @@ import { BackLink, ItemLink, useItem } from '../automation/item.tsx'
 import { OnceSecrets } from '../automation/once-secret.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { Page, Part, Rows } from '../page.tsx'
-import { environmentOf } from './environment.ts'
 import { InstallForm } from './install-form.tsx'
 import { IntegrationPage } from './integration-page.tsx'
 import { useManifestWords } from './manifest-words.ts'
@@ -147,4 +146,9 @@ function IntegrationRow({ integration }: { integration: Integration }) {
       </div>
     </li>
   )
+}
+
+/** What a plugin is started with: nothing else has to be known to run it. */
+function environmentOf(given: { url: string; token: string; signingSecret: string }): string {
+  return [`TANDEM_URL=${given.url}`, `TANDEM_TOKEN=${given.token}`, `TANDEM_SIGNING_SECRET=${given.signingSecret}`].join('\n')
 }

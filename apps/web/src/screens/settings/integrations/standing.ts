@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { webhooksQuery } from '../../../api/automation-queries.ts'
 import { useBoardSettings } from '../board-context.ts'
-import { useStanding } from '../webhooks/webhook-words.ts'
+import { useStanding } from '../webhooks/webhook-words.tsx'
 
 /** The event subscription of an integration, which admins see. */
 export function useSubscription(integration: Integration): Webhook | undefined {

@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { Loaded } from '../loaded.tsx'
 import { Page, Row, Rows } from '../page.tsx'
 import { LastUsed } from './last-used.tsx'
-import { ScopeSummary } from './scope-summary.tsx'
+import { ScopeSummary } from './scopes.tsx'
 
 type ConnectedClient = OutputOf<'oauth.client.list'>[number]
 

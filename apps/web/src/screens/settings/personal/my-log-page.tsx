@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl'
 import { auditQuery } from '../../../api/settings-queries.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { AuditRows } from '../admin/audit-rows.tsx'
+import { PagesLoaded } from '../loaded.tsx'
 import { Page } from '../page.tsx'
-import { PagesLoaded } from '../pages-loaded.tsx'
 
 /** My sign-ins, tokens and agents: who looks here notices what they have not done themselves. */
 export function MyLogPage() {

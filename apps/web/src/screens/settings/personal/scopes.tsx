@@ -1,7 +1,37 @@
+import type { Scope } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Explained } from '../explained.tsx'
-import { type Preset, presets, scopeGroupNames, scopeGroups } from './scopes.ts'
+import { boardsQuery } from '../../../api/queries.ts'
+import { Explained } from '../page.tsx'
+
+/** Scopes by what they permit, from looking to ruling. Texts: `settings.scopes`. */
+const scopeGroups = {
+  read: ['boards:read', 'sessions:read', 'notifications:read'],
+  work: ['cards:write', 'comments:write', 'sessions:write', 'notifications:write'],
+  shape: ['boards:write', 'members:write', 'webhooks:write', 'integrations:write'],
+  rule: ['agents:write', 'tokens:write', 'admin'],
+} as const satisfies Record<string, readonly Scope[]>
+
+type ScopeGroup = keyof typeof scopeGroups
+const scopeGroupNames: readonly ScopeGroup[] = ['read', 'work', 'shape', 'rule']
+
+const everyScope: readonly Scope[] = Object.values(scopeGroups).flat()
+const isScope = (text: string): text is Scope => everyScope.some((scope) => scope === text)
+
+/** Presets for common uses of a token, so that people need not know scopes. */
+export const presets = {
+  work: ['boards:read', 'cards:write', 'comments:write', 'sessions:read', 'sessions:write', 'notifications:read', 'notifications:write'],
+  look: ['boards:read', 'sessions:read'],
+  all: ['admin', 'sessions:write', 'notifications:write'],
+} as const satisfies Record<string, readonly Scope[]>
+
+type Preset = keyof typeof presets
+
+const leash = 'board:'
+const boardsIn = (scopes: readonly string[]): string[] =>
+  scopes.filter((scope) => scope.startsWith(leash)).map((scope) => scope.slice(leash.length))
+export const leashTo = (boardId: string): string => leash + boardId
 
 const choices: readonly (Preset | 'own')[] = ['work', 'look', 'all', 'own']
 
@@ -56,5 +86,19 @@ function EachScope({ scopes, onChange }: { scopes: readonly string[]; onChange: 
         </fieldset>
       ))}
     </div>
+  )
+}
+
+/** What a credential may do and where, in a line; the scopes themselves on hover. */
+export function ScopeSummary({ scopes }: { scopes: readonly string[] }) {
+  const t = useTranslations('settings')
+  const boards = useQuery(boardsQuery).data ?? []
+  const plain = scopes.filter(isScope)
+  const leash = boardsIn(scopes).map((id) => boards.find((board) => board.id === id)?.name ?? t('tokens.otherBoard'))
+  return (
+    <>
+      <span title={plain.join(' ')}>{plain.map((scope) => t(`scopes.${scope}.name`)).join(', ')}</span>
+      <span>{leash.length === 0 ? t('tokens.everyBoard') : t('tokens.onlyBoards', { boards: leash.join(', ') })}</span>
+    </>
   )
 }

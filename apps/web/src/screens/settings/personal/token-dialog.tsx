@@ -14,9 +14,8 @@ import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { Select } from '../../../ui/form/select.tsx'
 import { SecretOnce } from '../secret-once.tsx'
 import { BoardPicker } from './board-picker.tsx'
-import { type ExpiryChoice, expiryAt, expiryChoices } from './expiry-choices.ts'
-import { ScopePicker } from './scope-picker.tsx'
-import { leashTo, presets } from './scopes.ts'
+import { type ExpiryChoice, expiryAt, expiryChoices } from './expiry.tsx'
+import { leashTo, presets, ScopePicker } from './scopes.tsx'
 
 /** Mints a token: what it is for, as whom it acts, what it may do, where, and for how long. Then its secret, this once. */
 export function TokenDialog({ agent, onClose }: { agent?: Actor; onClose: () => void }) {

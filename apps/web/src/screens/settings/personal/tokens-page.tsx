@@ -15,7 +15,7 @@ import { Loaded } from '../loaded.tsx'
 import { Page, Row, Rows } from '../page.tsx'
 import { Expiry } from './expiry.tsx'
 import { LastUsed } from './last-used.tsx'
-import { ScopeSummary } from './scope-summary.tsx'
+import { ScopeSummary } from './scopes.tsx'
 import { TokenDialog } from './token-dialog.tsx'
 
 /** What programs hold that act for me or as one of my agents. */

@@ -1,4 +1,12 @@
-import { type AttributeKind, type BoardOutline, eachAttribute, kindOf as kindOfAttribute } from '@tandem/contract'
+import {
+  type AttributeKind,
+  type AttributeName,
+  type BoardOutline,
+  cardAttributes,
+  eachAttribute,
+  kindOf as kindOfAttribute,
+} from '@tandem/contract'
+import { useTranslations } from 'use-intl'
 import type { Condition } from './draft.ts'
 
 /** What a value is: which control writes it, and how it can be compared. */
@@ -90,4 +98,13 @@ export function conditionOn(field: string, op: Op, kind: Kind, before?: Conditio
   const kept = before?.field === field && before.value !== undefined ? [before.value].flat() : []
   if (arity === 'several') return { field, op: wanted, value: kept.filter((value) => value !== '') }
   return { field, op: wanted, value: kept[0] ?? firstValues[kind] ?? '' }
+}
+
+const isOfTable = (attribute: Attribute): attribute is AttributeName => Object.hasOwn(cardAttributes, attribute)
+
+/** What an attribute is called within a rule. */
+export function useAttributeName(): (attribute: Attribute) => string {
+  const t = useTranslations('automation.attributes')
+  const ofTable = useTranslations('attributes')
+  return (attribute) => (isOfTable(attribute) ? ofTable(`${attribute}.inRules`) : t(attribute))
 }

@@ -2,13 +2,21 @@ import { Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
-import { Choice, type Choices } from '../automation/choice.tsx'
-import { lineClasses } from '../automation/line-classes.ts'
+import { Choice, type Choices, lineClasses } from '../automation/choice.tsx'
 import { useBoardSettings } from '../board-context.ts'
-import { type Attribute, arityOf, attributes, conditionOn, fieldPrefix, kindOf, opsOf, payloadPrefix } from './attributes.ts'
+import {
+  type Attribute,
+  arityOf,
+  attributes,
+  conditionOn,
+  fieldPrefix,
+  kindOf,
+  opsOf,
+  payloadPrefix,
+  useAttributeName,
+} from './attributes.ts'
 import { Block, Lines } from './block.tsx'
 import { type Condition, isComplete, type Line, lineOf } from './draft.ts'
-import { useAttributeName } from './use-attribute-name.ts'
 import { SeveralValues, ValueInput } from './value-input.tsx'
 
 const mostConditions = 20

@@ -3,9 +3,8 @@ import { useTranslations } from 'use-intl'
 import { useRefusalWords } from '../../../api/failure.ts'
 import { useVerbWords } from '../automation/verbs.ts'
 import { useBoardSettings } from '../board-context.ts'
-import { fieldNamed, isAttribute, payloadPrefix } from './attributes.ts'
+import { fieldNamed, isAttribute, payloadPrefix, useAttributeName } from './attributes.ts'
 import type { Condition, Filters } from './draft.ts'
-import { useAttributeName } from './use-attribute-name.ts'
 
 const filterNames = ['listId', 'toListId', 'labelId', 'targetBranch', 'priority', 'actorKind'] as const satisfies readonly (keyof Filters)[]
 const ops = ['is', 'is_not', 'in', 'not_in', 'contains', 'gt', 'lt', 'is_set', 'is_not_set'] as const satisfies readonly Condition['op'][]

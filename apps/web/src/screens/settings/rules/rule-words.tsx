@@ -2,11 +2,10 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useVerbWords } from '../automation/verbs.ts'
 import { useBoardSettings } from '../board-context.ts'
-import { fieldNamed, isAttribute, type Kind, kindOf, payloadPrefix } from './attributes.ts'
+import { fieldNamed, isAttribute, type Kind, kindOf, payloadPrefix, useAttributeName } from './attributes.ts'
 import { useChoices } from './choices.ts'
 import type { Action, Condition, Definition, Filters, Schedule, Trigger } from './draft.ts'
 import { timingOf } from './schedule-presets.ts'
-import { useAttributeName } from './use-attribute-name.ts'
 
 const strong = (text: ReactNode) => <b className="font-medium text-ink">{text}</b>
 

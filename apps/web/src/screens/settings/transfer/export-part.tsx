@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { Part } from '../page.tsx'
 import { download, save } from './download.ts'
-import { useSizeWords } from './size-words.ts'
+import { useSizeWords } from './progress.tsx'
 
 type State = { bytes: number; isDone: boolean } | null
 

@@ -1,16 +1,15 @@
-import type { BoardImport } from '@tandem/contract'
+import type { BoardImport, LeftOutReason, LeftOutThing } from '@tandem/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { importsQuery } from '../../../api/automation-queries.ts'
-import { isLost } from '../../../api/failure.ts'
+import { isLost, useRefusalWords } from '../../../api/failure.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { PagePending } from '../../../ui/spinner.tsx'
 import { type Mark, OutcomeMark } from '../automation/outcome-mark.tsx'
 import { Part, Rows } from '../page.tsx'
-import { useLeftOut } from './left-out.ts'
 import { Progress } from './progress.tsx'
 
 /** What somebody has imported: how far it is, what came of it, and what was left out. */
@@ -128,3 +127,23 @@ function Report({ report: { created, skipped, skippedCount, error } }: { report:
     </>
   )
 }
+
+type Skipped = NonNullable<BoardImport['report']>['skipped'][number]
+
+/** Says what was left out in the language of who reads it; what has no words here is told as the service does. */
+function useLeftOut(): { what: (skipped: Skipped) => string; why: (skipped: Skipped) => string } {
+  const t = useTranslations('automation.leftOut')
+  const refusal = useRefusalWords()
+  const isThing = (kind: string): kind is LeftOutThing => t.has(`what.${kind as LeftOutThing}`)
+  const isReason = (reason: string): reason is LeftOutReason => t.has(`why.${reason as LeftOutReason}`)
+  return {
+    what: ({ what, thing }) => (thing && isThing(thing.kind) ? t(`what.${thing.kind}`, { ...none, ...thing.params }) : what),
+    why({ reason, why }) {
+      if (!why) return reason
+      // What a rule cannot be made of is refused as it is when somebody saves one.
+      return isReason(why.reason) ? t(`why.${why.reason}`, { ...none, ...why.params }) : (refusal(why) ?? reason)
+    },
+  }
+}
+
+const none = { name: '', of: '', count: '' }

@@ -13,8 +13,7 @@ import { OutcomeMark } from '../automation/outcome-mark.tsx'
 import { useToldWords } from '../automation/verbs.ts'
 import { Part, Rows } from '../page.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
-import { DeliveryFacts } from './delivery-facts.tsx'
-import { type Delivery, deliveryMarks } from './webhook-words.ts'
+import { type Delivery, DeliveryFacts, deliveryMarks } from './webhook-words.tsx'
 
 const statuses: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed', 'canceled']
 

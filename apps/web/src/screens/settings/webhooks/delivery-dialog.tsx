@@ -13,7 +13,7 @@ import { PagePending } from '../../../ui/spinner.tsx'
 import { Copyable } from '../automation/once-secret.tsx'
 import { useToldWords } from '../automation/verbs.ts'
 import { useBoardSettings } from '../board-context.ts'
-import { DeliveryFacts } from './delivery-facts.tsx'
+import { DeliveryFacts } from './webhook-words.tsx'
 
 type Props = { webhook: Webhook; deliveryId: string; onClose: () => void }
 

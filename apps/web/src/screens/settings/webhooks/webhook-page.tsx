@@ -1,10 +1,12 @@
 import type { Webhook } from '@tandem/contract'
 import { Pause, Play, RadioTower } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { webhooksQuery } from '../../../api/automation-queries.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Confirm } from '../automation/confirm.tsx'
 import { BackLink, useItem } from '../automation/item.tsx'
 import { OutcomeMark } from '../automation/outcome-mark.tsx'
 import { useBoardSettings } from '../board-context.ts'
@@ -13,8 +15,7 @@ import { AboutWebhook } from './about-webhook.tsx'
 import { DeliveriesPart } from './deliveries.tsx'
 import { ReplayPart } from './replay.tsx'
 import { SecretPart } from './secret-part.tsx'
-import { WebhookEnd } from './webhook-end.tsx'
-import { useStanding } from './webhook-words.ts'
+import { useStanding } from './webhook-words.tsx'
 
 /** One webhook: how it stands, what it sent, and what can be done about it. */
 export function WebhookPage({ webhook }: { webhook: Webhook }) {
@@ -91,5 +92,25 @@ function OfIntegration({ webhook }: { webhook: Webhook }) {
       <p className="text-ink-2">{t('integrationText')}</p>
       <Button onClick={() => void openOn('integrations', webhook.integrationId ?? undefined)}>{t('toIntegration')}</Button>
     </div>
+  )
+}
+
+function WebhookEnd({ webhook: { id: webhookId, boardId, url } }: { webhook: Webhook }) {
+  const t = useTranslations('automation.webhooks')
+  const write = useWrite()
+  const { open } = useItem()
+  const [asking, setAsking] = useState(false)
+  const remove = async () => {
+    const gone = await write('webhook.delete', { boardId: boardId ?? '', webhookId }, { failed: 'edit' })
+    await queryClient.invalidateQueries({ queryKey: ['webhooks', boardId] })
+    if (gone) await open()
+  }
+  return (
+    <Part title={t('end')} intro={t('endIntro')} danger>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        {t('delete')}
+      </Button>
+      {asking && <Confirm title={t('deleteOf')} text={url} does={t('delete')} onConfirm={remove} onClose={() => setAsking(false)} />}
+    </Part>
   )
 }

@@ -1,5 +1,5 @@
 import type { OutputOf, Webhook } from '@tandem/contract'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { Mark } from '../automation/outcome-mark.tsx'
 
 export type Delivery = OutputOf<'webhook.deliveries'>[number]
@@ -26,7 +26,7 @@ const errorClasses = [
 ]
 
 /** Why a try failed, by the class of its error. */
-export function useErrorWords(): (error: string) => string {
+function useErrorWords(): (error: string) => string {
   const t = useTranslations('automation.webhooks.errors')
   return (error) => {
     const status = /^http_(\d+)$/.exec(error)?.[1]
@@ -34,4 +34,24 @@ export function useErrorWords(): (error: string) => string {
     const known = errorClasses.find((one) => one === error)
     return known ? t(known) : error
   }
+}
+
+/** How a delivery went, in a line. */
+export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
+  const t = useTranslations('automation.deliveries')
+  const format = useFormatter()
+  const words = useErrorWords()
+  const { status, attempts, error, responseStatus, durationMs, nextAttemptAt } = delivery
+  return (
+    <p className="flex flex-wrap gap-x-3 text-ink-3 text-sm">
+      <span className="text-ink-2">{t(`statuses.${status}`)}</span>
+      {error !== null && <span className="text-danger">{words(error)}</span>}
+      {error === null && responseStatus !== null && <span>{responseStatus}</span>}
+      {durationMs !== null && <span>{t('took', { ms: durationMs })}</span>}
+      {attempts > 1 && <span>{t('tries', { count: attempts })}</span>}
+      {nextAttemptAt !== null && attempts > 0 && (
+        <span>{t('again', { at: format.dateTime(new Date(nextAttemptAt), { timeStyle: 'medium' }) })}</span>
+      )}
+    </p>
+  )
 }

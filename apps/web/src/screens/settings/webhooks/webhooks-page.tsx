@@ -18,7 +18,7 @@ import { Page, Rows } from '../page.tsx'
 import { useEventsWords } from './events-picker.tsx'
 import { NewWebhookForm } from './new-webhook.tsx'
 import { WebhookPage } from './webhook-page.tsx'
-import { useStanding } from './webhook-words.ts'
+import { useStanding } from './webhook-words.tsx'
 
 /** Where the events of the board are sent. */
 export function WebhooksPage() {
