@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
-import { spaced } from './spaced.ts'
 
 /** What of a range the address says; the service knows the rest. */
 export type AskedRange = { from?: string; to?: string; startListId?: string }
@@ -35,3 +34,13 @@ export const agentQuery = (actorId: string) =>
       return api.call('agentStats.get', { agentActorId: actorId, timezone })
     },
   })
+
+/** Lets the same thing be asked for at most once in `everyMs`: what is live says more often that it is out of date than it is worth reading. */
+function spaced(everyMs: number): (key: string) => Promise<void> {
+  const lastAt = new Map<string, number>()
+  return async (key) => {
+    const waitMs = (lastAt.get(key) ?? Number.NEGATIVE_INFINITY) + everyMs - performance.now()
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
+    lastAt.set(key, performance.now())
+  }
+}

@@ -1,8 +1,7 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Slot } from '../mutations/move-cards.ts'
-import type { Held } from './held.ts'
-import { letGo } from './let-go.ts'
+import { type Held, letGo } from './held.ts'
 import { type Direction, neighbourOf, type Order, slotOf, step } from './place.ts'
 
 export type Carry = {

@@ -3,7 +3,6 @@ import { api } from '../api/client.ts'
 import type { ListModel } from '../live/board-model.ts'
 import { keptBoard } from '../live/board-query.ts'
 import { changeCards, type Failed, type Item } from './change-cards.ts'
-import { placeholderRanks } from './placeholder-rank.ts'
 import { homesOf, putBack } from './put-back.ts'
 import { useTellFailed } from './report-failed.ts'
 import { useOfferUndo } from './undo.ts'
@@ -63,5 +62,24 @@ function placing(list: ListModel, items: readonly Item[], { belowId }: Slot): Pi
       const neighbours = beforeId === null ? { beforeId, afterId: next?.id ?? null } : { beforeId }
       return api.call('card.update', { cardId, clientMutationId, listId: list.id, ...neighbours })
     },
+  }
+}
+
+/**
+ * Ranks for cards that stand below one another between two others, for the moment until the service has given the real ones. They are
+ * never sent.
+ */
+function placeholderRanks(count: number, above: string | undefined, below: string | undefined): string[] {
+  const first = placeholderRank(above, below)
+  const behind = (at: number) => `${first}!${String(at).padStart(4, '0')}`
+  return Array.from({ length: count }, (_, at) => (at === 0 ? first : behind(at)))
+}
+
+/** That of the upper neighbour with something behind it, or, at the top, one that sorts before the first. */
+function placeholderRank(above: string | undefined, below: string | undefined): string {
+  if (above === undefined) return below === undefined ? 'a0' : below.slice(0, -1)
+  for (let tail = '!'; ; tail = `!${tail}`) {
+    const rank = above + tail
+    if (below === undefined || rank < below || tail.length > 64) return rank
   }
 }

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Bot, Briefcase, Columns3, Inbox, Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { InboxBadge } from './inbox-badge.tsx'
 import { MeMenu } from './me-menu.tsx'
+import { InboxBadge } from './nav.tsx'
 import { openPalette } from './palette.tsx'
 
 const look =

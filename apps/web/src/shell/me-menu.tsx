@@ -8,8 +8,7 @@ import { type Locale, localeNames, locales, useLocaleChoice } from '../i18n/loca
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { chooseTheme, chosenTheme, type Theme, themes } from '../ui/theme.ts'
-import { navClasses } from './nav-classes.ts'
-import { NavName } from './nav-name.tsx'
+import { NavName, navClasses } from './nav.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 /** Who is signed in, and how this browser looks and speaks. */

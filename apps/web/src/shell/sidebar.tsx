@@ -5,10 +5,8 @@ import { useTranslations } from 'use-intl'
 import { boardsQuery } from '../api/queries.ts'
 import { Kbd } from '../ui/kbd.tsx'
 import { Brand } from './brand.tsx'
-import { InboxBadge } from './inbox-badge.tsx'
 import { MeMenu } from './me-menu.tsx'
-import { navClasses } from './nav-classes.ts'
-import { NavName } from './nav-name.tsx'
+import { InboxBadge, NavName, navClasses } from './nav.tsx'
 import { openPalette } from './palette.tsx'
 
 export function Sidebar({ onHelp }: { onHelp: () => void }) {

@@ -1,3 +1,4 @@
+import { systemActorId } from '@tandem/contract'
 import { classes } from './classes.ts'
 
 export type Face = { name: string; kind: 'human' | 'agent'; avatarUrl?: string | null }
@@ -43,4 +44,10 @@ function initials(name: string): string {
   const words = name.trim().split(/\s+/)
   const [first = '', last = ''] = [words[0]?.[0], words.length > 1 ? words.at(-1)?.[0] : '']
   return (first + last).toUpperCase()
+}
+
+/** Who did something on a board: a member, the service itself, or `otherwise` for an actor who has left. */
+export function faceOf(members: readonly (Face & { actorId: string })[], actorId: unknown, otherwise: string): Face {
+  if (actorId === systemActorId) return { name: 'Tandem', kind: 'agent' }
+  return members.find((member) => member.actorId === actorId) ?? { name: otherwise, kind: 'human' }
 }

@@ -13,3 +13,6 @@ export function Markdown({ text, extras }: { text: string; extras?: MarkdownExtr
     </Suspense>
   )
 }
+
+/** Of a text in Markdown that is shown in a line: its marks would only be in the way. */
+export const plain = (text: string): string => text.replace(/\*\*|`|^#+ /gm, '')

@@ -2,8 +2,7 @@ import type { AgentStats } from '@tandem/contract'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { Ago } from '../../ui/ago.tsx'
-import { useDuration } from '../../ui/use-duration.ts'
+import { Ago, useDuration } from '../../ui/time.tsx'
 
 /** How an agent fares, in numbers. */
 export function AgentFacts({ stats }: { stats: AgentStats }) {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { useDuration } from '../../ui/use-duration.ts'
+import { useDuration } from '../../ui/time.tsx'
 import { faceOf } from './agent-face.ts'
 
 /** An agent as a line: who, at what, and how well. */

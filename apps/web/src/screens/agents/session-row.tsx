@@ -1,10 +1,10 @@
 import type { SessionOnBoard } from '@tandem/contract'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { Ago } from '../../ui/ago.tsx'
 import { Avatar, type Face } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { plain } from '../../ui/plain-text.ts'
+import { plain } from '../../ui/markdown.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { toneOf, wordOf } from '../board/session-line.tsx'
 import { useEndWords } from '../card/sessions/use-end-words.ts'
 

@@ -11,8 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { inputClasses } from '../../ui/form/field.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
 import { useBoardFrame } from '../board/board-context.ts'
-import { ArchivedCards } from './archived-cards.tsx'
-import { ArchivedLists } from './archived-lists.tsx'
+import { ArchivedCards, ArchivedLists } from './archived.tsx'
 import { allListsQuery, archivedCardsQuery } from './queries.ts'
 
 /** What was put away from a board: a page of its own, in front of it. */

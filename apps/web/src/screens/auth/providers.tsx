@@ -1,10 +1,11 @@
+import { type ErrorEnvelope, TandemError } from '@tandem/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem, useForm } from '../../ui/form/form.tsx'
-import { beginAt, type Wish } from './provider-start.ts'
+import { ownTimeZone } from './time-zone.ts'
 
 /** It changes when the service is started anew. */
 export const providersQuery = queryOptions({ queryKey: ['providers'], queryFn: () => api.call('auth.providers'), staleTime: 3_600_000 })
@@ -44,4 +45,20 @@ export function ProviderButton({ id, label, wish }: { id: string; label: string;
       <Problem text={form.problem} />
     </form>
   )
+}
+
+/** Where to go on afterwards, with which invitation, or whether the account is to be connected to the one that is signed in. */
+type Wish = { next?: string | undefined; inviteToken?: string; link?: true }
+
+/** Leaves for the provider; it is no operation, so the client does not know it. */
+async function beginAt(providerId: string, wish: Wish): Promise<void> {
+  const answer = await fetch(`/oidc/${providerId}/start`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...wish, ...ownTimeZone() }),
+  })
+  const body: { location?: string; error?: ErrorEnvelope['error'] } = await answer.json()
+  if (body.location === undefined)
+    throw new TandemError(body.error?.code ?? 'internal', body.error?.message ?? 'The sign-in could not begin. Try again.', body.error)
+  location.assign(body.location)
 }

@@ -7,8 +7,8 @@ import { useLookers } from '../../live/use-live.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { classes } from '../../ui/classes.ts'
 import { LabelDot } from '../../ui/label-color.tsx'
-import { useMinute } from '../../ui/minute.ts'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
+import { useMinute } from '../../ui/time.tsx'
 import { useBoardFrame } from './board-context.ts'
 
 const shownAttributes = attributeNames.filter((name) => cardAttributes[name].onTile)

@@ -4,10 +4,10 @@ import { CalendarDays, Check } from 'lucide-react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
-import { plain } from '../../ui/plain-text.ts'
+import { plain } from '../../ui/markdown.tsx'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
 import { toneOf } from '../board/session-line.tsx'
-import { Marked } from './marked.tsx'
+import { Marked } from './matching.tsx'
 
 /** What was found, board by board: the board of the best hit first. No landmarks, since boards may have the same name. */
 export function SearchResults({ hits, words }: { hits: readonly SearchHit[]; words: string }) {

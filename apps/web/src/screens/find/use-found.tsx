@@ -6,10 +6,9 @@ import { useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { boardsQuery } from '../../api/queries.ts'
 import { visited } from '../../shell/recent.ts'
-import { plain } from '../../ui/plain-text.ts'
+import { plain } from '../../ui/markdown.tsx'
 import type { Entry } from './entry.ts'
-import { Marked } from './marked.tsx'
-import { ranked } from './rank.ts'
+import { Marked, ranked } from './matching.tsx'
 import type { Place } from './use-place.ts'
 
 const patienceMs = 150

@@ -3,13 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import { Ago } from '../../ui/ago.tsx'
+import { useRefusalWords } from '../../api/failure.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
+import { plain } from '../../ui/markdown.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { useEndWords } from '../card/sessions/use-end-words.ts'
 import { AgentRequested } from './agent-requested.tsx'
 import { InvitationChoice } from './invitation-choice.tsx'
-import { useExcerpt } from './use-excerpt.ts'
 
 type Props = { rows: readonly Notification[]; onRead: (row: Notification) => Promise<void> }
 
@@ -124,3 +126,16 @@ const ofVerb: Partial<Record<string, 'session_failed' | 'rule_paused'>> = {
 }
 
 const strong = (text: ReactNode) => <strong className="font-medium text-ink">{text}</strong>
+
+/** How what was said begins; what the service itself says is said in the language of who reads it. */
+function useExcerpt(): (row: Notification) => string | null {
+  const t = useTranslations('inbox')
+  const words = useRefusalWords()
+  const ended = useEndWords()
+  return (row) => {
+    if (!row.excerpt || row.reason === 'due_soon' || row.reason === 'agent_requested') return null
+    const why = row.why && words(row.why)
+    if (why) return row.verb === 'rule.updated' ? t('paused', { rule: row.why?.params?.rule ?? '', why }) : why
+    return row.verb === 'agent_session.failed' ? ended(plain(row.excerpt)) : plain(row.excerpt)
+  }
+}

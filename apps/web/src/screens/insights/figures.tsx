@@ -1,6 +1,6 @@
 import type { BoardInsights } from '@tandem/contract'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useDuration } from '../../ui/use-duration.ts'
+import { useDuration } from '../../ui/time.tsx'
 
 /** What the charts come to, in four numbers. */
 export function Figures({ insights: { throughput, cycle, waiting, sessions, flow } }: { insights: BoardInsights }) {

@@ -1,7 +1,7 @@
 import type { BoardInsights } from '@tandem/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useDuration } from '../../ui/use-duration.ts'
+import { useDuration } from '../../ui/time.tsx'
 import { Bars } from './chart/bars.tsx'
 import { ChartSection } from './chart-section.tsx'
 import { CardLink } from './cycle-section.tsx'

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import type { AtWork } from '../../api/work-queries.ts'
-import { Ago } from '../../ui/ago.tsx'
+import { queryClient } from '../../api/query-client.ts'
+import { type AtWork, waitingQuery } from '../../api/work-queries.ts'
+import { useWrite } from '../../mutations/use-write.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { AnswerForm } from '../card/sessions/answer-form.tsx'
-import { useAnswer } from './use-answer.ts'
 
 /** The question of an agent, with the card that it is about: answered here with one click, or in words. */
 export function Asked({ asked }: { asked: AtWork }) {
@@ -48,4 +49,22 @@ export function Asked({ asked }: { asked: AtWork }) {
       </div>
     </article>
   )
+}
+
+/** Answers the open question of a session: it leaves the list once the service has it. */
+function useAnswer({ session }: AtWork): (given: string) => Promise<boolean> {
+  const write = useWrite()
+  return async (answer) => {
+    const { question } = session
+    if (!question) return false
+    const input = { sessionId: session.id, questionEventId: question.eventId, answer }
+    const done = await write('session.answer', input, { failed: 'answer' })
+    if (done)
+      queryClient.setQueryData(
+        waitingQuery.queryKey,
+        (before) => before && { ...before, questions: before.questions.filter((one) => one.session.id !== session.id) },
+      )
+    for (const family of ['work', 'inbox']) void queryClient.invalidateQueries({ queryKey: [family] })
+    return done !== null
+  }
 }

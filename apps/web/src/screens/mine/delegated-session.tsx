@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import type { AtWork } from '../../api/work-queries.ts'
-import { Ago } from '../../ui/ago.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
-import { plain } from '../../ui/plain-text.ts'
+import { plain } from '../../ui/markdown.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { toneOf, wordOf } from '../board/session-line.tsx'
 import { useEndWords } from '../card/sessions/use-end-words.ts'
 

@@ -1,8 +1,8 @@
 import type { CardModel } from '../../../live/board-model.ts'
 import { keptBoard } from '../../../live/board-query.ts'
 import { useArchiveCards } from '../../../mutations/archive-cards.ts'
-import { type Change, type Failed, type Item, itemsOf } from '../../../mutations/change-cards.ts'
-import { useEditCards } from '../../../mutations/edit-cards.ts'
+import { type Change, changeCards, type Failed, type Item, itemsOf } from '../../../mutations/change-cards.ts'
+import { useTellFailed } from '../../../mutations/report-failed.ts'
 import { useBoardFrame } from '../board-context.ts'
 
 type Act = (items: Item[], onStep: (settled: number) => void) => Promise<readonly Failed[]>
@@ -35,4 +35,17 @@ export function useBulk() {
     edit: (cards: readonly CardModel[], { show, send }: Edit) =>
       run(cards, (items, onStep) => editCards(items, { send, onStep, show: new Map(cards.map((card) => [card.id, show(card)])) })),
   }
+}
+
+type EditCards = (items: readonly Item[], change: Pick<Change, 'show' | 'send' | 'onStep'>) => Promise<readonly Failed[]>
+
+/** Changes what cards say; answers with those that stayed as they were. */
+function useEditCards(boardId: string): EditCards {
+  const reportFailed = useTellFailed()
+  const edit: EditCards = async (items, change) => {
+    const { failed } = await changeCards(items, { boardId, ...change })
+    reportFailed({ boardId, failed, count: items.length, name: 'edit', retry: (again) => void edit(again, change) })
+    return failed
+  }
+  return edit
 }

@@ -2,8 +2,7 @@ import { type AttributeKind, type AttributeName, kindOf, priorities } from '@tan
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { boardQuery } from '../../../live/board-query.ts'
-import type { Face } from '../../../ui/avatar.tsx'
-import { faceOf } from '../../../ui/face-of.ts'
+import { type Face, faceOf } from '../../../ui/avatar.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { useEndWords } from '../sessions/use-end-words.ts'
 

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '@tandem/contract'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Ago } from '../../../ui/ago.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { Ago } from '../../../ui/time.tsx'
 
 type Props = { label: string; entries: readonly AuditEntry[]; who?: (entry: AuditEntry) => ReactNode }
 

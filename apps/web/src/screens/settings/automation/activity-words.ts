@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { boardQuery } from '../../../live/board-query.ts'
-import { faceOf } from '../../../ui/face-of.ts'
+import { faceOf } from '../../../ui/avatar.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { useToldWords } from './verbs.ts'
 

@@ -4,10 +4,10 @@ import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
-import { Ago } from '../../../ui/ago.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
+import { Ago } from '../../../ui/time.tsx'
 import { Part, Row, Rows } from '../page.tsx'
 
 /** Secrets go in and are never shown again: only which of them are set, and since when. */

@@ -1,16 +1,15 @@
 import type { BoardOutline, CardSummary } from '@tandem/contract'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cardModelOf } from '../../live/board-model.ts'
-import { takeCard } from '../../live/board-query.ts'
+import { rereadBoard, takeCard } from '../../live/board-query.ts'
 import { useWrite } from '../../mutations/use-write.ts'
-import { Ago } from '../../ui/ago.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuHeading, MenuItem } from '../../ui/menu.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { say } from '../../ui/toast.tsx'
 import { useBoardFrame } from '../board/board-context.ts'
-import { ArchiveSection, rowClasses } from './archive-section.tsx'
 
 type List = BoardOutline['lists'][number]
 type Props = { cards: readonly CardSummary[]; lists: readonly List[]; onMore: (() => void) | null; isReading: boolean }
@@ -114,4 +113,52 @@ function useBringBack() {
     say({ done: true, title: t('cardBack', { key: card.key, list: list.name }) })
   }
   return { bringBack, isBack: (card: CardSummary) => back.has(nameOf(card)) }
+}
+
+/** Each comes back with the cards that went away with it. */
+export function ArchivedLists({ lists }: { lists: BoardOutline['lists'] }) {
+  const t = useTranslations('archive')
+  const { board, mayWrite } = useBoardFrame()
+  const write = useWrite()
+  const [back, setBack] = useState<ReadonlySet<string>>(new Set())
+  const bringBack = async ({ id: listId, name: list }: BoardOutline['lists'][number]) => {
+    const show = () => {
+      setBack((now) => new Set([...now, listId]))
+      return () => setBack((now) => new Set([...now].filter((id) => id !== listId)))
+    }
+    if (!(await write('list.update', { listId, archived: false }, { failed: 'list', show }))) return
+    say({ done: true, title: t('listBack', { list }) })
+    rereadBoard(board.id)
+  }
+  return (
+    <ArchiveSection title={t('lists')}>
+      {lists
+        .filter((list) => !back.has(list.id))
+        .map((list) => (
+          <li key={list.id} className={rowClasses}>
+            <span className="min-w-0 flex-1 truncate font-medium">{list.name}</span>
+            {list.archivedAt !== null && <Ago at={list.archivedAt} />}
+            {mayWrite && (
+              <Button size="sm" aria-label={t('bringBackList', { list: list.name })} onClick={() => void bringBack(list)}>
+                {t('bringBack')}
+              </Button>
+            )}
+          </li>
+        ))}
+    </ArchiveSection>
+  )
+}
+
+const rowClasses = 'flex min-h-11 items-center gap-3 border-line border-b px-1 py-1.5 last:border-b-0'
+
+function ArchiveSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="mb-1 font-medium text-ink-3 text-sm">
+        {title}
+      </h3>
+      <ul>{children}</ul>
+    </section>
+  )
 }
