@@ -81,7 +81,7 @@ const myWork = createRoute({
 const connect = createRoute({
   getParentRoute: () => signedIn,
   path: '/connect',
-  component: lazyRouteComponent(() => import('./screens/start/connect-page.tsx'), 'ConnectPage'),
+  component: lazyRouteComponent(() => import('./screens/start/guide-pages.tsx'), 'ConnectPage'),
 })
 const search = createRoute({
   getParentRoute: () => signedIn,

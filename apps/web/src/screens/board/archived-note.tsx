@@ -1,7 +1,7 @@
 import { Archive } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useRestoreBoard } from '../../mutations/restore-board.ts'
+import { useRestoreBoard } from '../../mutations/archive.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 

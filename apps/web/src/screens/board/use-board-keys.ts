@@ -1,4 +1,4 @@
-import { useArchiveCards } from '../../mutations/archive-cards.ts'
+import { useArchiveCards } from '../../mutations/archive.ts'
 import { itemsOf } from '../../mutations/change-cards.ts'
 import { undoLast } from '../../mutations/undo.ts'
 import { useHotkeys } from '../../shell/use-hotkeys.ts'

@@ -12,7 +12,7 @@ import { PagePending } from '../../ui/spinner.tsx'
 import { NewBoardDialog } from './new-board-dialog.tsx'
 
 /** Guides to the first agent; loaded on demand, as it is needed only once. */
-const FirstRun = lazy(() => import('../start/first-run.tsx'))
+const FirstRun = lazy(async () => ({ default: (await import('../start/guide-pages.tsx')).FirstRun }))
 const StartStrip = lazy(() => import('../start/start-strip.tsx'))
 
 /** Every board that one may read, with what waits on each. */

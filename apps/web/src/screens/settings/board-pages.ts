@@ -72,7 +72,7 @@ export const boardPages = {
   transfer: {
     group: 'data',
     icon: ArrowDownUp,
-    page: lazy(async () => ({ default: (await import('./transfer/transfer-page.tsx')).TransferPage })),
+    page: lazy(async () => ({ default: (await import('./transfer/transfer-pages.tsx')).TransferPage })),
   },
   log: { group: 'data', icon: ScrollText, page: LogPage },
 } satisfies Record<string, BoardPage>

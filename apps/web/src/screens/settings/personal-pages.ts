@@ -54,7 +54,7 @@ export const personalPages = {
   imports: {
     group: 'account',
     icon: ArrowDownUp,
-    page: lazy(async () => ({ default: (await import('./transfer/imports-page.tsx')).ImportsPage })),
+    page: lazy(async () => ({ default: (await import('./transfer/transfer-pages.tsx')).ImportsPage })),
   },
   agents: {
     group: 'access',

@@ -1,6 +1,6 @@
 import type { CardModel } from '../../../live/board-model.ts'
 import { keptBoard } from '../../../live/board-query.ts'
-import { useArchiveCards } from '../../../mutations/archive-cards.ts'
+import { useArchiveCards } from '../../../mutations/archive.ts'
 import { type Change, changeCards, type Failed, type Item, itemsOf } from '../../../mutations/change-cards.ts'
 import { useTellFailed } from '../../../mutations/report-failed.ts'
 import { useBoardFrame } from '../board-context.ts'

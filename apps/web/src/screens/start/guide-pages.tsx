@@ -21,3 +21,22 @@ function Page() {
     </div>
   )
 }
+
+/** In the place of the list of boards for somebody who has none. */
+export function FirstRun() {
+  return (
+    <AreaTexts area="start">
+      <Welcome />
+    </AreaTexts>
+  )
+}
+
+function Welcome() {
+  const t = useTranslations('start')
+  return (
+    <div className="max-w-2xl">
+      <p className="mb-5 max-w-prose text-ink-2 text-md">{t('welcome')}</p>
+      <Guide />
+    </div>
+  )
+}

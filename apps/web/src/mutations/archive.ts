@@ -1,9 +1,13 @@
 import { useTranslations } from 'use-intl'
 import { api } from '../api/client.ts'
+import { queryClient } from '../api/query-client.ts'
+import type { ListModel } from '../live/board-model.ts'
+import { rereadBoard, showBoard } from '../live/board-query.ts'
 import { changeCards, type Failed, type Item } from './change-cards.ts'
 import { bringBack } from './put-back.ts'
 import { useTellFailed } from './report-failed.ts'
 import { useOfferUndo } from './undo.ts'
+import { useWrite } from './use-write.ts'
 
 type ArchiveCards = (items: readonly Item[], onStep?: (settled: number) => void) => Promise<readonly Failed[]>
 
@@ -36,4 +40,35 @@ export function useArchiveCards(boardId: string): ArchiveCards {
 function archivedNow(items: readonly Item[]): Map<string, { archivedAt: string }> {
   const archivedAt = new Date().toISOString()
   return new Map(items.map(({ cardId }) => [cardId, { archivedAt }]))
+}
+
+/** Archives a list with its cards, and offers to restore it with them. */
+export function useArchiveList(boardId: string): (list: ListModel) => void {
+  const t = useTranslations('act')
+  const write = useWrite()
+  const offerUndo = useOfferUndo()
+  return ({ id: listId, name: list }) => {
+    const show = () => showBoard(boardId, (now) => ({ ...now, lists: now.lists.filter((one) => one.id !== listId) }))
+    const archiving = write('list.update', { listId, archived: true }, { failed: 'list', show })
+    const undo = async () => {
+      if (!(await archiving)) return false
+      const back = await write('list.update', { listId, archived: false }, { failed: 'undo' })
+      if (back) rereadBoard(boardId)
+      return back !== null
+    }
+    offerUndo(
+      { boardId, undo },
+      archiving.then((done) => done && { title: t('listArchived', { list }) }),
+    )
+  }
+}
+
+/** Brings an archived board back, and reads anew what shows it. */
+export function useRestoreBoard(): (boardId: string) => Promise<void> {
+  const write = useWrite()
+  return async (boardId) => {
+    await write('board.update', { boardId, archived: false }, { failed: 'edit' })
+    const keys = [['boards'], ['board', boardId], ['outline', boardId]]
+    await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  }
 }

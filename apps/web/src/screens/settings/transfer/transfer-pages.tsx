@@ -26,3 +26,22 @@ function Transfer() {
     </Page>
   )
 }
+
+/** Boards from elsewhere, for somebody who may have none yet. */
+export function ImportsPage() {
+  return (
+    <AreaTexts area="automation">
+      <Imports />
+    </AreaTexts>
+  )
+}
+
+function Imports() {
+  const t = useTranslations('automation.transfer')
+  return (
+    <Page title={t('importsTitle')}>
+      <ImportPart />
+      <ImportsPart />
+    </Page>
+  )
+}
