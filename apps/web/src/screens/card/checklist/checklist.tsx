@@ -1,10 +1,10 @@
 import type { Card } from '@tandem/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { inputClasses } from '../../ui/form/field.tsx'
-import { useOpenCard } from './card-context.ts'
+import { inputClasses } from '../../../ui/form/field.tsx'
+import { useOpenCard } from '../card-context.ts'
+import { Section } from '../section.tsx'
 import { ChecklistEntry } from './checklist-entry.tsx'
-import { Section } from './section.tsx'
 
 export function Checklist() {
   const t = useTranslations('card')

@@ -1,8 +1,8 @@
 import type { AgentCall, WrittenComment } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
-import { loadRefusals, useRefusalWords } from '../../api/failure.ts'
-import { useLocaleChoice } from '../../i18n/locale.tsx'
-import { say } from '../../ui/toast.tsx'
+import { loadRefusals, useRefusalWords } from '../../../api/failure.ts'
+import { useLocaleChoice } from '../../../i18n/locale.tsx'
+import { say } from '../../../ui/toast.tsx'
 
 /** Tells the author of a comment which of the agents that it mentions did not start, and why: together those with the same reason. */
 export function useCallNotices(): (written: WrittenComment) => void {
