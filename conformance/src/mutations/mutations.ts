@@ -271,7 +271,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'auth.cookie.attributes',
-    file: 'packages/server/src/surfaces/rest/credentials.ts',
+    file: 'packages/server/src/surfaces/http/credentials.ts',
     find: 'httpOnly: true',
     replace: 'httpOnly: false',
     scenarios: 'conformance/test/auth.test.ts',
@@ -279,7 +279,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'auth.csrf.foreign-origin',
-    file: 'packages/server/src/surfaces/rest/credentials.ts',
+    file: 'packages/server/src/surfaces/http/credentials.ts',
     find: 'if (foreignSite || foreignOrigin) {',
     replace: 'if (foreignSite && foreignOrigin) {',
     scenarios: 'conformance/test/auth.test.ts',

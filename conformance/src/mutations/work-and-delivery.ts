@@ -179,7 +179,7 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
   },
   {
     breaks: 'rate-limit.token.bucket',
-    file: 'packages/server/src/surfaces/rest/credentials.ts',
+    file: 'packages/server/src/surfaces/http/credentials.ts',
     find: "limiter.take('token', principal.credential.id)",
     replace: "limiter.take('token', principal.actorId)",
     scenarios: 'conformance/test/rate-limits.test.ts',
@@ -193,7 +193,7 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
   },
   {
     breaks: 'rate-limit.proxy.trusted',
-    file: 'packages/server/src/surfaces/rest/server.ts',
+    file: 'packages/server/src/surfaces/http/server.ts',
     find: "const hops = setting === 'true' ? 1 : Number(setting)",
     replace: "const hops = setting === 'true' ? 9 : Number(setting)",
     scenarios: 'conformance/test/rate-limits.test.ts',

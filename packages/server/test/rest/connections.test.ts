@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { connectionLimits, roomForConnections } from '../../src/surfaces/rest/connection-limits.ts'
+import { connectionLimits, roomForConnections } from '../../src/surfaces/http/connection-limits.ts'
 import { until } from '../kit/http.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { open as openSocket, tryToOpen } from '../kit/socket.ts'

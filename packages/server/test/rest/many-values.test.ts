@@ -1,6 +1,6 @@
 import { parse } from 'node:querystring'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { mostValues, refuseManyFields, refuseManyValues } from '../../src/surfaces/rest/body-size.ts'
+import { mostValues, refuseManyFields, refuseManyValues } from '../../src/surfaces/http/body-size.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
 /** What is refused is never parsed: that is counted, not timed. */

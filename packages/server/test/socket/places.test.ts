@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectionLimits } from '../../src/surfaces/rest/connection-limits.ts'
+import { connectionLimits } from '../../src/surfaces/http/connection-limits.ts'
 import { until } from '../kit/http.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { type TestSocket, tryToOpen } from '../kit/socket.ts'

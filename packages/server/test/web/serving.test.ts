@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerError, nothingAt } from '../../src/surfaces/rest/errors.ts'
+import { answerError, nothingAt } from '../../src/surfaces/http/errors.ts'
 import { mountWeb } from '../../src/surfaces/web/mount.ts'
 import { startTestService, type TestService } from '../kit/service.ts'
 

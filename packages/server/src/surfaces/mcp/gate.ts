@@ -1,7 +1,7 @@
 import { TandemError } from '@tandem/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { attemptsOf, bearerIn, limitRate } from '../rest/credentials.ts'
-import { mcpUrl } from './addresses.ts'
+import { mcpUrl } from '../http/addresses.ts'
+import { attemptsOf, bearerIn, limitRate } from '../http/credentials.ts'
 import type { McpDeps } from './deps.ts'
 import { admitOrigin, answerPreflight } from './origins.ts'
 

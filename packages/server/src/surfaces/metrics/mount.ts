@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Step } from '../../kernel/kernel.ts'
-import { admit } from '../rest/credentials.ts'
-import type { RestDeps } from '../rest/deps.ts'
+import { admit } from '../http/credentials.ts'
+import type { HttpDeps } from '../http/deps.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,7 +15,7 @@ declare module 'fastify' {
 const readMetrics: Step = { name: 'metrics.read', access: { self: true, scope: 'admin', instanceAdmin: true } }
 
 /** GET /metrics, for an instance admin or with METRICS_TOKEN. Specification: decisions §6. */
-export function mountMetrics(app: FastifyInstance, deps: RestDeps): void {
+export function mountMetrics(app: FastifyInstance, deps: HttpDeps): void {
   const asAnyoneElse = admit(deps)
   const { METRICS_TOKEN: token } = deps.config
   app.route({

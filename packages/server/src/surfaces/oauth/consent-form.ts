@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { TandemError } from '@tandem/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Choice } from '../../kernel/oauth.ts'
-import { sessionCookie } from '../rest/credentials.ts'
+import { sessionCookie } from '../http/credentials.ts'
 import { valuesOf } from './forms.ts'
 
 /** What the person sends back: that it is the form they were shown, and what they chose on it. */

@@ -1,8 +1,8 @@
 import { type Scope, scopeMeanings } from '@tandem/contract'
 import type { FastifyReply } from 'fastify'
 import type { AuthorizationRequest, Offer, OfferedBoard } from '../../kernel/oauth.ts'
-import { type Html, html } from '../pages/html.ts'
-import { sendPage } from '../pages/page.ts'
+import { type Html, html } from '../http/html.ts'
+import { sendPage } from '../http/page.ts'
 import { placeOf, sourceOf } from './redirects.ts'
 
 export function sendConsent(

@@ -2,8 +2,8 @@ import { parse } from 'node:querystring'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
 import { OAuthRefusal } from '../../kernel/oauth.ts'
-import { refuseInQuery } from '../rest/body.ts'
-import { refuseManyFields } from '../rest/body-size.ts'
+import { refuseInQuery } from '../http/body.ts'
+import { refuseManyFields } from '../http/body-size.ts'
 
 /** Lets the routes of `app` take forms in bodies. */
 export function takeForms(app: FastifyInstance): void {

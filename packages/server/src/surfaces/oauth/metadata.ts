@@ -2,7 +2,7 @@ import { workingScopes } from '@tandem/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { AuthorizationServer } from '../../kernel/oauth.ts'
-import { type Arrival, issuerUrl, mcpUrl } from '../mcp/addresses.ts'
+import { type Arrival, issuerUrl, mcpUrl } from '../http/addresses.ts'
 import { allowAnyOrigin } from './cors.ts'
 
 /** Where programs read how to be let in: RFC 8414 and RFC 9728. */

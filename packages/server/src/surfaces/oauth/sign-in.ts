@@ -1,15 +1,15 @@
 import { TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
-import { html } from '../pages/html.ts'
-import { sendPage } from '../pages/page.ts'
-import { callerOf } from '../rest/caller.ts'
-import { setSessionCookie } from '../rest/credentials.ts'
-import type { RestDeps } from '../rest/deps.ts'
+import { callerOf } from '../http/caller.ts'
+import { setSessionCookie } from '../http/credentials.ts'
+import type { HttpDeps } from '../http/deps.ts'
+import { html } from '../http/html.ts'
+import { sendPage } from '../http/page.ts'
 import { parametersIn } from './forms.ts'
 
 /** Signing in on the way to letting a program in: the request waits in the form. */
-export function mountSignIn(scope: FastifyInstance, deps: RestDeps): void {
+export function mountSignIn(scope: FastifyInstance, deps: HttpDeps): void {
   scope.post('/oauth/sign-in', { config: { authBucket: true } }, async (request, reply) => {
     const { email = '', password = '', request: waiting = '' } = parametersIn(request.body)
     // Written anew: it may hold nothing but a query of ours.
@@ -20,7 +20,7 @@ export function mountSignIn(scope: FastifyInstance, deps: RestDeps): void {
   })
 }
 
-async function signIn(deps: RestDeps, request: FastifyRequest, reply: FastifyReply, input: { email: string; password: string }) {
+async function signIn(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply, input: { email: string; password: string }) {
   try {
     const login = await deps.kernel.execute('auth.login', { ...callerOf(request), principal: null }, input)
     if (login.reply.kind === 'signedIn') setSessionCookie(deps.config, request, reply, login.reply.session)

@@ -3,17 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Claims, Identities } from '../../kernel/identities.ts'
 import type { Seal } from '../../seal.ts'
-import { issuerUrl } from '../mcp/addresses.ts'
-import { callerOf } from '../rest/caller.ts'
-import { admit, setSessionCookie } from '../rest/credentials.ts'
-import type { RestDeps } from '../rest/deps.ts'
+import { issuerUrl } from '../http/addresses.ts'
+import { callerOf } from '../http/caller.ts'
+import { admit, setSessionCookie } from '../http/credentials.ts'
+import type { HttpDeps } from '../http/deps.ts'
 import { isAllowed } from './claims.ts'
 import { type Flow, flowMs, keepFlow, takeFlow } from './flow-cookie.ts'
 import { pathOfOurs } from './next.ts'
 import { meaningOfProvider, refuse } from './refusals.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-type OidcDeps = RestDeps & { seal: Seal; identities: Identities; parties: ReadonlyMap<string, RelyingParty> }
+type OidcDeps = HttpDeps & { seal: Seal; identities: Identities; parties: ReadonlyMap<string, RelyingParty> }
 type Request = FastifyRequest<{ Params: { providerId: string } }>
 
 /** Signing in by a provider of OpenID Connect, and connecting an account there to the one here. Specification: decisions §2, reliability C4. */

@@ -1,9 +1,9 @@
 import { TandemError } from '@tandem/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client'
-import { html } from '../pages/html.ts'
-import { sendPage } from '../pages/page.ts'
-import { refusalIn } from '../rest/errors.ts'
+import { refusalIn } from '../http/errors.ts'
+import { html } from '../http/html.ts'
+import { sendPage } from '../http/page.ts'
 import { ProviderDown } from './provider-fetch.ts'
 
 /** What a person can do about a sign-in that did not work. What the provider said in detail is for the log. */

@@ -1,11 +1,11 @@
 import { type PersonLink, TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bodyOf } from '../../kernel/reply.ts'
-import { callerOf } from '../rest/caller.ts'
-import { admit, withSecretInPath } from '../rest/credentials.ts'
-import type { RestDeps } from '../rest/deps.ts'
-import { html } from './html.ts'
-import { sendPage } from './page.ts'
+import { callerOf } from '../http/caller.ts'
+import { admit, withSecretInPath } from '../http/credentials.ts'
+import type { HttpDeps } from '../http/deps.ts'
+import { html } from '../http/html.ts'
+import { sendPage } from '../http/page.ts'
 
 /**
  * Where a person sees which account of which integration asks to act for them on which board, and confirms. Signed in by cookie; a form
@@ -14,7 +14,7 @@ import { sendPage } from './page.ts'
 const url = '/connect/:token'
 type Request = FastifyRequest<{ Params: { token: string } }>
 
-export function mountPersonLinkPage(app: FastifyInstance, deps: RestDeps): void {
+export function mountPersonLinkPage(app: FastifyInstance, deps: HttpDeps): void {
   app.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, _body, done) => done(null))
     scope.addHook('onRequest', admit(deps))

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileReply } from '../../kernel/reply.ts'
-import { isKnown } from './bytes.ts'
+import { isKnown } from '../http/bytes.ts'
 
 type Range = { start: number; end: number }
 

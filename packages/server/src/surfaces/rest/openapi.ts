@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
-import { packBytes, sendPacked } from './bytes.ts'
+import { packBytes, sendPacked } from '../http/bytes.ts'
 import { openApiDocument } from './openapi/document.ts'
 
 /** GET /openapi.json: built and packed (a twelfth of its size) once, at the start, and needed by no credential. Specification: service §4. */

@@ -3,13 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../../kernel/kernel.ts'
 import { bodyOf } from '../../kernel/reply.ts'
 import { statusOf } from '../../kernel/reply-status.ts'
-import { sendBytes } from './bytes.ts'
-import { clearSessionCookie, setSessionCookie } from './credentials.ts'
-import type { RestDeps } from './deps.ts'
+import { sendBytes } from '../http/bytes.ts'
+import { clearSessionCookie, setSessionCookie } from '../http/credentials.ts'
+import type { HttpDeps } from '../http/deps.ts'
 import { sendFile } from './files.ts'
 
 /** An answer of the kernel in HTTP. */
-export function translate(deps: RestDeps, operation: OperationSpec, answer: Answer, request: FastifyRequest, http: FastifyReply): unknown {
+export function translate(deps: HttpDeps, operation: OperationSpec, answer: Answer, request: FastifyRequest, http: FastifyReply): unknown {
   const { reply } = answer
   if (answer.boardId !== undefined) request.boardId = answer.boardId
   http.status(statusOf(operation, reply.kind))

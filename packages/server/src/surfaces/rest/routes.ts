@@ -1,11 +1,11 @@
 import { catalogue, type ErrorCode, gatherFieldParameters, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Answer, Caller } from '../../kernel/kernel.ts'
-import { refuseInPath, refuseInQuery } from './body.ts'
-import { callerOf } from './caller.ts'
-import { withSecretInPath } from './credentials.ts'
-import type { RestDeps } from './deps.ts'
-import { answerError, refusalIn } from './errors.ts'
+import { refuseInPath, refuseInQuery } from '../http/body.ts'
+import { callerOf } from '../http/caller.ts'
+import { withSecretInPath } from '../http/credentials.ts'
+import type { HttpDeps } from '../http/deps.ts'
+import { answerError, refusalIn } from '../http/errors.ts'
 import { translate } from './replies.ts'
 import { acceptUploads, isUpload, receiveUpload, type Upload } from './uploads.ts'
 
@@ -15,7 +15,7 @@ const authBucket = new Set<OperationName>(['auth.login', 'auth.register', 'auth.
 const secretInPath = new Set<OperationName>(['invitation.read', 'invitation.accept'])
 
 /** One route per operation of the catalogue, from its REST binding. */
-export function mountOperations(app: FastifyInstance, deps: RestDeps): void {
+export function mountOperations(app: FastifyInstance, deps: HttpDeps): void {
   for (const name of operationNames) {
     const operation = catalogue[name] as OperationSpec
     if (operation.body === 'multipart') app.register((scope) => acceptUploads(scope).then(() => mount(scope, deps, name, operation)))
@@ -23,7 +23,7 @@ export function mountOperations(app: FastifyInstance, deps: RestDeps): void {
   }
 }
 
-function mount(app: FastifyInstance, deps: RestDeps, name: OperationName, operation: OperationSpec): void {
+function mount(app: FastifyInstance, deps: HttpDeps, name: OperationName, operation: OperationSpec): void {
   const [method = '', url = ''] = operation.rest.split(' ')
   app.route({
     method,
@@ -52,7 +52,7 @@ const understood = new WeakSet<FastifyRequest>()
 const aboutInput = new Set<ErrorCode>(['validation', 'unsupported_media_type', 'payload_too_large'])
 
 /** What is wrong with a body or query that cannot even be read is told after what is wrong with the caller (401, 404, 403). */
-async function firstRefusal({ kernel }: RestDeps, name: OperationName, request: FastifyRequest, error: Error): Promise<Error> {
+async function firstRefusal({ kernel }: HttpDeps, name: OperationName, request: FastifyRequest, error: Error): Promise<Error> {
   const wasAdmitted = request.principal !== undefined
   if (understood.has(request) || !wasAdmitted || !aboutInput.has(refusalIn(error).code)) return error
   return kernel.admit(name, callerOf(request), request.params as Record<string, unknown>).then(
@@ -62,7 +62,7 @@ async function firstRefusal({ kernel }: RestDeps, name: OperationName, request: 
 }
 
 async function executeWith(
-  { kernel, intake }: RestDeps,
+  { kernel, intake }: HttpDeps,
   name: OperationName,
   caller: Caller,
   input: Record<string, unknown>,

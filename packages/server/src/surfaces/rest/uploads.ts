@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Intake } from '../../files/intake.ts'
 import { tooLarge } from '../../files/intake.ts'
 import type { StoredFile } from '../../files/stored-file.ts'
-import { refuseInQuery } from './body.ts'
-import { callerOf } from './caller.ts'
-import { admitAgain } from './credentials.ts'
-import type { RestDeps } from './deps.ts'
+import { refuseInQuery } from '../http/body.ts'
+import { callerOf } from '../http/caller.ts'
+import { admitAgain } from '../http/credentials.ts'
+import type { HttpDeps } from '../http/deps.ts'
 
 /** Beside the bytes of the file: boundaries, headers of parts, fields. */
 const mostOverheadBytes = 65_536
@@ -23,7 +23,7 @@ export const isUpload = (request: FastifyRequest): boolean => request.isMultipar
 export type Upload = { fields: Record<string, string>; file: StoredFile | undefined }
 
 /** The fields of a multipart body and its file, stored. To be settled with the intake afterwards. */
-export async function receiveUpload(deps: RestDeps, name: OperationName, request: FastifyRequest): Promise<Upload> {
+export async function receiveUpload(deps: HttpDeps, name: OperationName, request: FastifyRequest): Promise<Upload> {
   await deps.kernel.admit(name, callerOf(request), request.params as Record<string, unknown>)
   const intake = name === 'board.import' ? deps.importIntake : deps.intake
   if (Number(request.headers['content-length'] ?? 0) > intake.maxBytes + mostOverheadBytes) throw tooLarge(intake.maxBytes)

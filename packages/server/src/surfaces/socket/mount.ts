@@ -6,9 +6,9 @@ import { type ServerOptions, WebSocketServer } from 'ws'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import type { Live } from '../../live/live.ts'
-import { admit, attemptsOf, limitRate, refuseForeignOrigin } from '../rest/credentials.ts'
-import type { RestDeps } from '../rest/deps.ts'
-import { leaveToItsProtocol } from '../rest/stalled.ts'
+import { admit, attemptsOf, limitRate, refuseForeignOrigin } from '../http/credentials.ts'
+import type { HttpDeps } from '../http/deps.ts'
+import { leaveToItsProtocol } from '../http/stalled.ts'
 import { type Connection, createConnection } from './connection.ts'
 import { createConversation } from './conversation.ts'
 import { createKeepalive } from './keepalive.ts'
@@ -20,7 +20,7 @@ const closeTimeoutMs = 5_000
 /** At a shutdown, which has 10 s for everything. */
 const goodbyeMs = 2_000
 
-type SocketDeps = RestDeps & { live: Live; clock: Clock }
+type SocketDeps = HttpDeps & { live: Live; clock: Clock }
 type Handshake = { socket: Socket; head: Buffer }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isKnown } from '../rest/bytes.ts'
+import { isKnown } from '../http/bytes.ts'
 
 /** The page of the web app, packed once. */
 export type Index = { etag: string; plain: Buffer; gzip: Buffer; br: Buffer }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { html } from '../pages/html.ts'
-import { sendPage } from '../pages/page.ts'
+import { html } from '../http/html.ts'
+import { sendPage } from '../http/page.ts'
 
 /** In the place of the web app when it has not been built; everything else is served. */
 export function sendUnbuilt(reply: FastifyReply): FastifyReply {

@@ -1,6 +1,6 @@
 import { errorCodes } from '@tandem/contract'
 import type { oas31 } from 'zod-openapi'
-import { type Html, html } from '../pages/html.ts'
+import { type Html, html } from '../../http/html.ts'
 import { paragraphs } from './markdown.ts'
 import { type Entry, eventMethod, operationSection, shapeOf } from './operation.ts'
 import { createResolve, type Resolve } from './resolve.ts'

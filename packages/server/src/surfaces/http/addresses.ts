@@ -1,5 +1,5 @@
 import { type Config, isLoopback, localUrl } from '../../config.ts'
-import { hostNameIn } from '../rest/hosts.ts'
+import { hostNameIn } from './hosts.ts'
 
 /**
  * Where MCP clients find us: from what is configured, never from what a request claims. Without a configured URL we are on this machine:

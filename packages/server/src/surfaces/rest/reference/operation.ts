@@ -1,6 +1,6 @@
 import { errorCodes } from '@tandem/contract'
 import type { oas31 } from 'zod-openapi'
-import { type Html, html } from '../pages/html.ts'
+import { type Html, html } from '../../http/html.ts'
 import { curlOf } from './curl.ts'
 import { inline, paragraphs } from './markdown.ts'
 import { asProperty, listOf, propertiesOf } from './properties.ts'

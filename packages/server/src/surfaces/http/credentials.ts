@@ -7,7 +7,7 @@ import { createConcurrencyLimit } from '../../kernel/concurrency-limit.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import type { Verdict } from '../../kernel/rate-limit.ts'
 import type { NewWebSession } from '../../kernel/reply.ts'
-import type { RestDeps } from './deps.ts'
+import type { HttpDeps } from './deps.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,7 +29,7 @@ export const sessionCookie = 'kb_session'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Before the body is read: who calls, from where, and how often. */
-export function admit(deps: RestDeps) {
+export function admit(deps: HttpDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     request.principal = null
     request.admittedAtMs = deps.clock.now()
@@ -44,7 +44,7 @@ export function admit(deps: RestDeps) {
 const admittedForMs = 1_000
 
 /** Checks the credential again after a slow body: it may have ended since the headers. Signing in needs none. */
-export async function admitAgain({ authenticator, clock }: RestDeps, request: FastifyRequest): Promise<void> {
+export async function admitAgain({ authenticator, clock }: HttpDeps, request: FastifyRequest): Promise<void> {
   const { principal, admittedAtMs, method, routeOptions } = request
   if (!principal || safeMethods.has(method) || routeOptions.config.authBucket) return
   if (clock.now() - admittedAtMs <= admittedForMs) return
@@ -59,7 +59,7 @@ const [lookUpsAtOnce, mostWaiting] = [2, 200]
 export const limitedLookUp = createConcurrencyLimit(lookUpsAtOnce, mostWaiting)
 
 /** Unknown credentials have a bucket per address; the one over it is refused. */
-export function attemptsOf({ limiter }: Pick<RestDeps, 'limiter'>, request: FastifyRequest, reply: FastifyReply): Attempts {
+export function attemptsOf({ limiter }: Pick<HttpDeps, 'limiter'>, request: FastifyRequest, reply: FastifyReply): Attempts {
   // Taken now: a connection that is gone has none. What is counted by it is only worked out when it is.
   const { ip } = request
   return {
@@ -76,7 +76,7 @@ export function attemptsOf({ limiter }: Pick<RestDeps, 'limiter'>, request: Fast
 
 /** For an act that a secret in the path opens: one that nobody knows counts as an unknown credential. */
 export async function withSecretInPath<T>(
-  deps: Pick<RestDeps, 'limiter'>,
+  deps: Pick<HttpDeps, 'limiter'>,
   request: FastifyRequest,
   reply: FastifyReply,
   act: () => Promise<T>,
@@ -91,7 +91,7 @@ export async function withSecretInPath<T>(
 }
 
 /** An Authorization header decides alone: a bearer that is invalid never falls back to a cookie. */
-async function principalOf(deps: RestDeps, request: FastifyRequest, reply: FastifyReply): Promise<Principal | null> {
+async function principalOf(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<Principal | null> {
   const { authorization } = request.headers
   const attempts = attemptsOf(deps, request, reply)
   if (authorization !== undefined) {
@@ -105,7 +105,7 @@ async function principalOf(deps: RestDeps, request: FastifyRequest, reply: Fasti
 }
 
 /** Browsers keep a cookie that has ended: it must not keep its owner from the pages and from signing in, which need none. */
-async function noteUnknownCookie({ limiter }: RestDeps, request: FastifyRequest): Promise<void> {
+async function noteUnknownCookie({ limiter }: HttpDeps, request: FastifyRequest): Promise<void> {
   const verdict = await limiter.take('authFailure', countedAddress(request.ip))
   if (verdict?.allowed === false) request.tooManyUnknown = verdict
 }
@@ -153,7 +153,7 @@ function ownOrigins(config: Config, host: string | undefined): string[] {
   return host === undefined ? [] : [`http://${host}`, `https://${host}`]
 }
 
-export async function limitRate({ limiter }: Pick<RestDeps, 'limiter'>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function limitRate({ limiter }: Pick<HttpDeps, 'limiter'>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { principal } = request
   if (request.routeOptions.config.authBucket) obey(await limiter.take('auth', countedAddress(request.ip)), reply)
   else if (principal?.credential.method === 'token') obey(await limiter.take('token', principal.credential.id), reply)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { type Config, webUrl } from '../../config.ts'
-import { mcpUrl } from '../mcp/addresses.ts'
-import { isKnown } from '../rest/bytes.ts'
+import { type Config, webUrl } from '../../../config.ts'
+import { mcpUrl } from '../../http/addresses.ts'
+import { isKnown } from '../../http/bytes.ts'
 import { agentGuide } from './agent-guide.ts'
 import { index } from './index-of-guides.ts'
 

@@ -1,5 +1,5 @@
 import type { oas31 } from 'zod-openapi'
-import { type Html, html } from '../pages/html.ts'
+import { type Html, html } from '../../http/html.ts'
 import { isReference, nameOf } from './resolve.ts'
 
 export type Schema = oas31.SchemaObject | oas31.ReferenceObject

@@ -1,4 +1,4 @@
-import { type Html, html } from '../pages/html.ts'
+import { type Html, html } from '../../http/html.ts'
 
 /** Descriptions are paragraphs with `code` and **weight**, and hold nothing else of Markdown. */
 export function paragraphs(text: string): Html {

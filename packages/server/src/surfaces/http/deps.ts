@@ -8,8 +8,8 @@ import type { RateLimiter } from '../../kernel/rate-limit.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import type { Connections } from './connections.ts'
 
-/** What the surface is given to work with. */
-export type RestDeps = {
+/** What a surface is given to work with. */
+export type HttpDeps = {
   config: Config
   kernel: Kernel
   intake: Intake

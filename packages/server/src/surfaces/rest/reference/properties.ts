@@ -1,5 +1,5 @@
 import type { oas31 } from 'zod-openapi'
-import { type Html, html } from '../pages/html.ts'
+import { type Html, html } from '../../http/html.ts'
 import { inline } from './markdown.ts'
 import { isReference } from './resolve.ts'
 import { boundsOf, type Schema, typeOf } from './schema-text.ts'
