@@ -15,9 +15,8 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
 import { AgentDialog } from './agent-dialog.tsx'
-import { faceOf } from './agent-face.ts'
 import { AgentFacts } from './agent-facts.tsx'
-import { LiveBadges } from './agent-row.tsx'
+import { faceOfAgent, LiveBadges } from './agent-row.tsx'
 import { InvokablePart } from './own/invokable-part.tsx'
 import { OwnBoardsPart } from './own/own-boards-part.tsx'
 import { RequestsPart } from './own/requests-part.tsx'
@@ -67,7 +66,7 @@ function Head({ stats, mine }: { stats: AgentStatsInFull; mine: boolean }) {
         <ChevronLeft size={16} aria-hidden /> {t('back')}
       </Link>
       <div className="flex items-center gap-3">
-        <Avatar size="lg" face={faceOf(agent)} />
+        <Avatar size="lg" face={faceOfAgent(agent)} />
         <div className="min-w-0 flex-1">
           <h1 className="flex flex-wrap items-center gap-2 font-semibold text-xl tracking-tight">
             {agent.name} {agent.deactivatedAt === null ? <LiveBadges stats={stats} /> : <Badge>{t('retired')}</Badge>}

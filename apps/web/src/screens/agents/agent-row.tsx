@@ -1,10 +1,9 @@
 import type { AgentStats } from '@tandem/contract'
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
-import { Avatar } from '../../ui/avatar.tsx'
+import { Avatar, type Face } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { useDuration } from '../../ui/time.tsx'
-import { faceOf } from './agent-face.ts'
 
 /** An agent as a line: who, at what, and how well. */
 export function AgentRow({ stats, mine }: { stats: AgentStats; mine: boolean }) {
@@ -14,7 +13,7 @@ export function AgentRow({ stats, mine }: { stats: AgentStats; mine: boolean }) 
   const ended = sessions.done + sessions.error
   return (
     <li className="relative grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 border-line px-4 py-3 not-last:border-b hover:bg-hover md:grid-cols-[auto_minmax(0,1fr)_8rem_8rem]">
-      <Avatar size="lg" face={faceOf(agent)} />
+      <Avatar size="lg" face={faceOfAgent(agent)} />
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link
@@ -70,3 +69,5 @@ export function LiveBadges({ stats: { sessions } }: { stats: AgentStats }) {
     </>
   )
 }
+
+export const faceOfAgent = ({ name, avatarUrl }: AgentStats['agent']): Face => ({ name, avatarUrl, kind: 'agent' })

@@ -2,7 +2,7 @@ import type { AgentStats } from '@tandem/contract'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { Badge } from '../../ui/badge.tsx'
-import { faceOf } from './agent-face.ts'
+import { faceOfAgent } from './agent-row.tsx'
 import { SessionRow } from './session-row.tsx'
 
 /** The open questions of all agents, those that wait longest first: anybody on the board may answer. */
@@ -22,7 +22,7 @@ export function WaitingList({ stats }: { stats: readonly AgentStats[] }) {
       ) : (
         <ul className="overflow-hidden rounded-lg border border-line bg-surface">
           {waiting.map(({ agent, session }) => (
-            <SessionRow key={session.id} session={session} agent={faceOf(agent)} />
+            <SessionRow key={session.id} session={session} agent={faceOfAgent(agent)} />
           ))}
         </ul>
       )}
