@@ -11,6 +11,8 @@ type PollerOptions = {
   name: string
   everyMs: number
   soonMs?: number
+  /** Until the first poll. */
+  firstMs?: number
   poll: () => Promise<unknown>
   /** What the log says when it fails. */
   trouble: string
@@ -18,7 +20,7 @@ type PollerOptions = {
 
 export function createPoller(
   { clock, log, metrics }: { clock: Clock; log: Logger; metrics?: Metrics },
-  { name, everyMs, soonMs = everyMs, poll, trouble }: PollerOptions,
+  { name, everyMs, soonMs = everyMs, firstMs = everyMs, poll, trouble }: PollerOptions,
 ): Poller {
   let stopped = true
   let isSoon = false
@@ -29,7 +31,7 @@ export function createPoller(
   return {
     start() {
       stopped = false
-      schedule(everyMs)
+      schedule(firstMs)
     },
     soon() {
       if (stopped || isSoon) return

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Reservations } from '../files/reservations.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { createPoller } from '../kernel/poller.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { inSpan } from '../tracing/spans.ts'
 
@@ -18,30 +19,22 @@ const batch = 20
 
 type Deps = { reservations: Reservations; clock: Clock; log: Logger; metrics: Metrics }
 
-export function createFileSweep({ reservations, clock, log, metrics }: Deps): FileSweep {
+export function createFileSweep(deps: Deps): FileSweep {
+  const { reservations, log } = deps
   let stopped = false
-  let running: Promise<unknown> = Promise.resolve()
-  let cancel = () => {}
+  const trouble = 'files that nobody needs could not be looked for'
+  const poller = createPoller(deps, { name: 'files', everyMs: pollMs, poll: runOnce, trouble })
 
   return {
     runOnce,
     start() {
       stopped = false
-      wait()
+      poller.start()
     },
-    async stop() {
+    stop() {
       stopped = true
-      cancel()
-      await running
+      return poller.stop()
     },
-  }
-
-  function wait(): void {
-    cancel = clock.after(pollMs, () => {
-      running = runOnce().finally(() => {
-        if (!stopped) wait()
-      })
-    })
   }
 
   function runOnce(): Promise<number> {
@@ -50,17 +43,11 @@ export function createFileSweep({ reservations, clock, log, metrics }: Deps): Fi
 
   async function sweep(): Promise<number> {
     let total = 0
-    try {
-      while (!stopped) {
-        const { due, failures } = await reservations.sweep(batch)
-        for (const error of failures) log.warn({ err: error }, 'a file that nobody needs could not be deleted; trying again in an hour')
-        total += due
-        if (due < batch) break
-      }
-      metrics.rounds('files', 'ok').add()
-    } catch (error) {
-      metrics.rounds('files', 'failed').add()
-      log.warn({ err: error }, 'files that nobody needs could not be looked for; the next poll tries again')
+    while (!stopped) {
+      const { due, failures } = await reservations.sweep(batch)
+      for (const error of failures) log.warn({ err: error }, 'a file that nobody needs could not be deleted; trying again in an hour')
+      total += due
+      if (due < batch) break
     }
     return total
   }

@@ -12,6 +12,7 @@ import { runImport } from '../domain/transfer/run-import.ts'
 import type { FileStore } from '../files/store.ts'
 import { openUnnamedFile } from '../files/unnamed-file.ts'
 import { iso } from '../kernel/clock.ts'
+import { createPoller } from '../kernel/poller.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { inSpan, traceIdOf, traceOf } from '../tracing/spans.ts'
 import { whileRenewing } from './leases.ts'
@@ -87,34 +88,18 @@ const fail = write(
 export function createImports(deps: ImportWorkerDeps): Imports {
   const { database, clock, log, reservations } = deps
   let stopping = new AbortController()
-  let running: Promise<unknown> = Promise.resolve()
-  let cancel = () => {}
+  const poller = createPoller(deps, { name: 'imports', everyMs: pollMs, poll: runOnce, trouble: 'imports could not be looked for' })
 
   return {
     runOnce,
     start() {
       stopping = new AbortController()
-      wait()
+      poller.start()
     },
-    async stop() {
+    stop() {
       stopping.abort()
-      cancel()
-      await running
+      return poller.stop()
     },
-  }
-
-  function wait(): void {
-    cancel = clock.after(pollMs, () => {
-      running = runOnce()
-        .then(() => deps.metrics.rounds('imports', 'ok').add())
-        .catch((error: unknown) => {
-          deps.metrics.rounds('imports', 'failed').add()
-          log.warn({ err: error }, 'imports could not be looked for; trying again')
-        })
-        .finally(() => {
-          if (!stopping.signal.aborted) wait()
-        })
-    })
   }
 
   async function runOnce(): Promise<number> {

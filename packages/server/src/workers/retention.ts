@@ -4,6 +4,7 @@ import { parameter } from '../db/parameters.ts'
 import { returning, type Write, write } from '../db/writes.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
 import { lastUuidOf } from '../kernel/ids.ts'
+import { createPoller } from '../kernel/poller.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { inSpan } from '../tracing/spans.ts'
 
@@ -70,29 +71,35 @@ type Deps = { database: Database; clock: Clock; log: Logger; metrics: Metrics }
 
 export function createRetention({ database, clock, log, metrics }: Deps): Retention {
   let stopped = false
-  let running: Promise<unknown> = Promise.resolve()
-  let cancel = () => {}
+  // Each run counts itself: one that fails with a table goes on with the others.
+  const poller = createPoller(
+    { clock, log },
+    {
+      name: 'retention',
+      firstMs: firstRunMs,
+      everyMs: pauseMs,
+      soonMs: pauseWhenBehindMs,
+      poll,
+      trouble: 'old rows could not be looked for',
+    },
+  )
 
   return {
     runOnce,
     start() {
       stopped = false
-      schedule(firstRunMs)
+      poller.start()
     },
-    async stop() {
+    stop() {
       stopped = true
-      cancel()
-      await running
+      return poller.stop()
     },
   }
 
-  function schedule(waitMs: number): void {
-    cancel = clock.after(waitMs, () => {
-      running = runOnce().then((swept) => {
-        const isBehind = Object.values(swept).some((rows) => rows >= mostPerRun)
-        if (!stopped) schedule(isBehind ? pauseWhenBehindMs : pauseMs)
-      })
-    })
+  async function poll(): Promise<void> {
+    const swept = await runOnce()
+    const isBehind = Object.values(swept).some((rows) => rows >= mostPerRun)
+    if (isBehind) poller.soon()
   }
 
   function runOnce(): Promise<Record<string, number>> {

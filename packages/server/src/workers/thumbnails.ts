@@ -7,6 +7,7 @@ import { loadMakeThumbnail, thumbnailPixels, UnfitImage } from '../files/make-th
 import type { Reservations } from '../files/reservations.ts'
 import type { FileStore } from '../files/store.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
+import { createPoller } from '../kernel/poller.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { inSpan, traceIdOf, traceOf } from '../tracing/spans.ts'
 import { whileRenewing } from './leases.ts'
@@ -66,35 +67,20 @@ const postpone = update(attachments, { key: ['id'], set: ['thumbnailDueAt', 'thu
 
 export function createThumbnails({ database, clock, log, store, reservations, metrics }: ThumbnailDeps): Thumbnails {
   let stopped = false
-  let running: Promise<unknown> = Promise.resolve()
-  let cancel = () => {}
+  const trouble = 'images could not be made small'
+  const poller = createPoller({ clock, log, metrics }, { name: 'thumbnails', everyMs: pollMs, poll: runOnce, trouble })
   let loaded: ReturnType<typeof loadMakeThumbnail> | undefined
 
   return {
     runOnce,
     start() {
       stopped = false
-      wait()
+      poller.start()
     },
-    async stop() {
+    stop() {
       stopped = true
-      cancel()
-      await running
+      return poller.stop()
     },
-  }
-
-  function wait(): void {
-    cancel = clock.after(pollMs, () => {
-      running = runOnce()
-        .then(() => metrics.rounds('thumbnails', 'ok').add())
-        .catch((error: unknown) => {
-          metrics.rounds('thumbnails', 'failed').add()
-          log.warn({ err: error }, 'images could not be made small; trying again')
-        })
-        .finally(() => {
-          if (!stopped) wait()
-        })
-    })
   }
 
   async function runOnce(): Promise<number> {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
+import { createPoller } from '../../kernel/poller.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import { inSpan, recordFailure } from '../../tracing/spans.ts'
 import { whileRenewing } from '../leases.ts'
@@ -34,39 +35,24 @@ export function createMailWorker({ queue, clock, smtpUrl, from, log, metrics }: 
   const transport: Transporter = createTransport({ url: smtpUrl, ...limitsMs, disableFileAccess: true, disableUrlAccess: true }, { from })
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
   let stopping = false
-  let running: Promise<unknown> = Promise.resolve()
-  let cancel = () => {}
+  const name = `mail_${queue.name}`
+  const poller = createPoller({ clock, log, metrics }, { name, everyMs: pollMs, poll: drain, trouble: 'letters could not be read' })
 
   return {
     runOnce,
     start() {
       stopping = false
-      wait()
+      poller.start()
     },
     async stop() {
       stopping = true
-      cancel()
-      await Promise.race([running, pause(graceMs, undefined, { ref: false })])
+      await Promise.race([poller.stop(), pause(graceMs, undefined, { ref: false })])
       transport.close()
     },
   }
 
-  function wait(): void {
-    cancel = clock.after(pollMs, () => {
-      running = drain().finally(() => {
-        if (!stopping) wait()
-      })
-    })
-  }
-
   async function drain(): Promise<void> {
-    try {
-      while (!stopping && (await runOnce()) > 0);
-      metrics.rounds(`mail_${queue.name}`, 'ok').add()
-    } catch (error) {
-      metrics.rounds(`mail_${queue.name}`, 'failed').add()
-      log.warn({ err: error }, 'letters could not be read; trying again')
-    }
+    while (!stopping && (await runOnce()) > 0);
   }
 
   async function runOnce(): Promise<number> {
