@@ -6,27 +6,27 @@ import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts
 import type { Mutation } from '../../kernel/mutation.ts'
 import { changes } from '../changes.ts'
 import { pauseRulesNaming } from '../rules/pause.ts'
+import { createNameCheck } from '../unique-names.ts'
 import { clearFieldValue, setFieldValue } from './on-cards.ts'
 
 /** The custom fields of a board; no two of one name. Specification: service §6, decisions §3. */
 const mostFields = 100
 
 const fieldsOf = sql<FieldRow>(`select * from fields where board_id = $1 order by id limit ${mostFields}`)
-const sameName = sql<{
-  id: string
-  fields: number
-}>(`select f.id, n.fields from (select count(*) as fields from fields where board_id = $1) n
-  left join fields f on f.board_id = $1 and lower(f.name) = lower($2) and f.id is distinct from $3::uuid`)
 const insertField = insertInto(fields, ['boardId', 'id', 'name', 'type', 'options', 'createdAt'])
 const writeField = update(fields, { key: ['boardId', 'id'], set: ['name', 'options'] })
 const deleteField = deleteFrom(fields, { key: ['boardId', 'id'] })
+const refuseName = createNameCheck('fields', mostFields, {
+  taken: (name, fieldId) => refusal('fieldTaken', { name }, { details: { fieldId } }),
+  full: () => refusal('fieldsFull', { count: mostFields }),
+})
 
 export const fieldsOfBoard = (reader: Reader, boardId: string): Promise<FieldRow[]> => reader.rows(fieldsOf, [boardId])
 
 const listFields: HandlerOf<'field.list'> = async (read) => (await fieldsOfBoard(read, read.boardId)).map(fieldOnWire)
 
 const createField: HandlerOf<'field.create'> = async (tx, input) => {
-  await refuseTaken(tx, input.name, null)
+  await refuseName(tx, input.name, null)
   return fieldOnWire(addField(tx, { name: input.name, type: input.type, options: input.options ?? null }))
 }
 
@@ -46,7 +46,7 @@ const updateField: HandlerOf<'field.update'> = async (tx, input) => {
   const changed = changes(field, { name: input.name, options: sameOptions ? undefined : input.options })
   if (!changed) return fieldOnWire(field)
   const row = { ...field, ...changed.columns }
-  await refuseTaken(tx, row.name, row.id)
+  await refuseName(tx, row.name, row.id)
   tx.send(writeField(row))
   tx.record('field.updated', { fieldId: row.id, ...changed.payload })
   return fieldOnWire(row)
@@ -57,16 +57,6 @@ const removeField: HandlerOf<'field.delete'> = async (tx) => {
   tx.record('field.deleted', { fieldId: tx.target.id })
   await pauseRulesNaming(tx, tx.target.id, explained('ruleLostField', { name: tx.target.name }))
   return null
-}
-
-async function refuseTaken(tx: Reader & { board: { id: string } }, name: string, ownId: string | null): Promise<void> {
-  const found = await tx.row(sameName, [tx.board.id, name, ownId])
-  if (found?.id) {
-    throw refusal('fieldTaken', { name }, { details: { fieldId: found.id } })
-  }
-  if (ownId === null && (found?.fields ?? 0) >= mostFields) {
-    throw refusal('fieldsFull', { count: mostFields })
-  }
 }
 
 export function fieldOnWire(row: FieldRow): Field {

@@ -6,27 +6,27 @@ import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts
 import type { Mutation } from '../../kernel/mutation.ts'
 import { changes } from '../changes.ts'
 import { pauseRulesNaming } from '../rules/pause.ts'
+import { createNameCheck } from '../unique-names.ts'
 import { labelCard, unlabelCard } from './on-cards.ts'
 
 /** The labels of a board; no two of one name. Specification: service §6, decisions §3. */
 const mostLabels = 500
 
 const labelsOf = sql<LabelRow>(`select * from labels where board_id = $1 order by id limit ${mostLabels}`)
-const sameName = sql<{
-  id: string
-  labels: number
-}>(`select l.id, n.labels from (select count(*) as labels from labels where board_id = $1) n
-  left join labels l on l.board_id = $1 and lower(l.name) = lower($2) and l.id is distinct from $3::uuid`)
 const insertLabel = insertInto(labels, ['boardId', 'id', 'name', 'color', 'createdAt'])
 const writeLabel = update(labels, { key: ['boardId', 'id'], set: ['name', 'color'] })
 const deleteLabel = deleteFrom(labels, { key: ['boardId', 'id'] })
+const refuseName = createNameCheck('labels', mostLabels, {
+  taken: (name, labelId) => refusal('labelTaken', { name }, { details: { labelId } }),
+  full: () => refusal('labelsFull', { count: mostLabels }),
+})
 
 export const labelsOfBoard = (reader: Reader, boardId: string): Promise<LabelRow[]> => reader.rows(labelsOf, [boardId])
 
 const listLabels: HandlerOf<'label.list'> = async (read) => (await labelsOfBoard(read, read.boardId)).map(labelOnWire)
 
 const createLabel: HandlerOf<'label.create'> = async (tx, input) => {
-  await refuseTaken(tx, input.name, null)
+  await refuseName(tx, input.name, null)
   return labelOnWire(addLabel(tx, input))
 }
 
@@ -42,7 +42,7 @@ const updateLabel: HandlerOf<'label.update'> = async (tx, input) => {
   const changed = changes(tx.target, { name: input.name, color: input.color })
   if (!changed) return labelOnWire(tx.target)
   const row = { ...tx.target, ...changed.columns }
-  await refuseTaken(tx, row.name, row.id)
+  await refuseName(tx, row.name, row.id)
   tx.send(writeLabel(row))
   tx.record('label.updated', { labelId: row.id, ...changed.payload })
   return labelOnWire(row)
@@ -53,16 +53,6 @@ const removeLabel: HandlerOf<'label.delete'> = async (tx) => {
   tx.record('label.removed', { labelId: tx.target.id })
   await pauseRulesNaming(tx, tx.target.id, explained('ruleLostLabel', { name: tx.target.name }))
   return null
-}
-
-async function refuseTaken(tx: Reader & { board: { id: string } }, name: string, ownId: string | null): Promise<void> {
-  const found = await tx.row(sameName, [tx.board.id, name, ownId])
-  if (found?.id) {
-    throw refusal('labelTaken', { name }, { details: { labelId: found.id } })
-  }
-  if (ownId === null && (found?.labels ?? 0) >= mostLabels) {
-    throw refusal('labelsFull', { count: mostLabels })
-  }
 }
 
 export function labelOnWire(row: LabelRow): Label {
