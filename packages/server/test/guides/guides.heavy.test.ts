@@ -1,7 +1,7 @@
 import { catalogue } from '@tandem/contract'
 import { toolNames } from '@tandem/contract/mcp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { instructions } from '../../src/surfaces/mcp/instructions.ts'
+import { instructions } from '../../src/surfaces/mcp/guides/instructions.ts'
 import { freePort } from '../faults/rig/tandem.ts'
 import { startTestService, type TestService } from '../kit/service.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { complete } from '../../src/surfaces/mcp/completions.ts'
 import type { RequestContext } from '../../src/surfaces/mcp/request-context.ts'
+import { complete } from '../../src/surfaces/mcp/resources/completions.ts'
 
 test('a completion offers 100 choices', { meta: { proves: ['limit.mcp.completions'] } }, async () => {
   const cards = (count: number) => Array.from({ length: count }, (_, n) => ({ key: `ENG-${n}` }))

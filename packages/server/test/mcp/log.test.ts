@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { configHelp, readConfig } from '../../src/config.ts'
 import type { Principal } from '../../src/kernel/principal.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
-import { watchCall } from '../../src/surfaces/mcp/watch-call.ts'
+import { watchCall } from '../../src/surfaces/mcp/tools/watch-call.ts'
 
 const principal: Principal = {
   actorId: 'an actor',

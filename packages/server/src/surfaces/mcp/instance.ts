@@ -4,15 +4,15 @@ import { type ToolName, toolNames } from '@tandem/contract/mcp'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Caller } from '../../kernel/kernel.ts'
 import type { Principal } from '../../kernel/principal.ts'
-import { callTool } from './call-tool.ts'
-import { complete } from './completions.ts'
 import type { McpDeps } from './deps.ts'
-import { instructions } from './instructions.ts'
-import { getPrompt, listedPrompts } from './prompts.ts'
+import { instructions } from './guides/instructions.ts'
 import { createRequestContext, type RequestContext } from './request-context.ts'
-import { listResources, readResource, templates } from './resources.ts'
-import { visibleTools } from './visible.ts'
-import { watchCall } from './watch-call.ts'
+import { complete } from './resources/completions.ts'
+import { getPrompt, listedPrompts } from './resources/prompts.ts'
+import { listResources, readResource, templates } from './resources/resources.ts'
+import { callTool } from './tools/call-tool.ts'
+import { visibleTools } from './tools/visible.ts'
+import { watchCall } from './tools/watch-call.ts'
 
 /** `request` = the one that the call came with: its id, and the board that it turns out to be about, for the log. */
 export type McpCaller = Caller & { principal: Principal; request: { id: string; boardId?: string } }

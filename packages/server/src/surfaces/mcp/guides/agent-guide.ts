@@ -1,6 +1,6 @@
 import { catalogue, operationNames, workingScopes } from '@tandem/contract'
 import { toolNames, tools } from '@tandem/contract/mcp'
-import { instructions } from '../instructions.ts'
+import { instructions } from './instructions.ts'
 
 /** Those that an agent without MCP needs to do a card. */
 const needed = [

@@ -1,6 +1,6 @@
 import { escapeAll, TandemError } from '@tandem/contract'
-import type { FileReply } from '../../kernel/reply.ts'
-import type { RequestContext } from './request-context.ts'
+import type { FileReply } from '../../../kernel/reply.ts'
+import type { RequestContext } from '../request-context.ts'
 
 export type Content = { type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string }
 

@@ -1,8 +1,8 @@
 import { type ErrorCode, TandemError, workingScopes } from '@tandem/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../../config.ts'
-import { resourceMetadataUrl } from '../http/addresses.ts'
-import { refusalIn } from '../http/errors.ts'
+import type { Config } from '../../../config.ts'
+import { resourceMetadataUrl } from '../../http/addresses.ts'
+import { refusalIn } from '../../http/errors.ts'
 
 /** What is wrong with the message and not with who sends it, in the protocol's own form; the codes are outside the range that it reserves. */
 const ofMessages: Partial<Record<ErrorCode, number>> = {

@@ -1,6 +1,6 @@
 import { type Card, escapeAll } from '@tandem/contract'
-import { webUrl } from '../../config.ts'
-import type { RequestContext } from './request-context.ts'
+import { webUrl } from '../../../config.ts'
+import type { RequestContext } from '../request-context.ts'
 import { cardDetail } from './shapes/cards.ts'
 
 /** The pair of tools that connectors without a catalogue of their own expect: results with id, title and url, and the text behind one. */

@@ -1,7 +1,7 @@
 import { TandemError } from '@tandem/contract'
 import type { FastifyRequest } from 'fastify'
-import { problemIn } from '../http/body.ts'
-import { refuseManyValues } from '../http/body-size.ts'
+import { problemIn } from '../../http/body.ts'
+import { refuseManyValues } from '../../http/body-size.ts'
 import { NotJson } from './refusals.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -1,11 +1,11 @@
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server'
-import type { Principal } from '../../kernel/principal.ts'
-import type { McpDeps } from './deps.ts'
-import type { CreateInstance, McpCaller } from './instance.ts'
+import type { Principal } from '../../../kernel/principal.ts'
+import type { McpDeps } from '../deps.ts'
+import type { CreateInstance, McpCaller } from '../instance.ts'
+import { createStreams } from '../resources/streams.ts'
 import { answerOlder } from './legacy-era.ts'
 import { keepAliveMs, type Message } from './message.ts'
 import { createRenewals } from './renewals.ts'
-import { createStreams } from './streams.ts'
 
 /** Answers messages of both eras of the protocol, each by an instance of its own: nothing is kept from one to the next. */
 export type Endpoint = {

@@ -1,6 +1,6 @@
 import type { Activity, Board, BoardTree, Notification } from '@tandem/contract'
-import { truncate } from '../../../kernel/truncate.ts'
-import type { NameDirectory } from '../name-directory.ts'
+import { truncate } from '../../../../kernel/truncate.ts'
+import type { NameDirectory } from '../../name-directory.ts'
 import { cardLine } from './cards.ts'
 import { trimmed } from './trimmed.ts'
 

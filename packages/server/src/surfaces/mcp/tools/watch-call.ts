@@ -1,9 +1,9 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
 import { type ToolName, tools } from '@tandem/contract/mcp'
-import { inSpan, traceIdOf, traceOf } from '../../tracing/spans.ts'
-import { traceIn } from '../../tracing/w3c.ts'
-import type { McpDeps } from './deps.ts'
-import type { McpCaller } from './instance.ts'
+import { inSpan, traceIdOf, traceOf } from '../../../tracing/spans.ts'
+import { traceIn } from '../../../tracing/w3c.ts'
+import type { McpDeps } from '../deps.ts'
+import type { McpCaller } from '../instance.ts'
 
 type Request = { name: ToolName; params: { arguments?: Record<string, unknown> | undefined }; context: ServerContext }
 

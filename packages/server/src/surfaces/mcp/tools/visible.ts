@@ -1,6 +1,6 @@
 import { catalogue, type OperationSpec, type Scope } from '@tandem/contract'
 import { type Method, type PublishedTool, publishedTools, type ToolName, tools } from '@tandem/contract/mcp'
-import type { Principal } from '../../kernel/principal.ts'
+import type { Principal } from '../../../kernel/principal.ts'
 
 /**
  * The tools that a token can use any method of. A client of OAuth sees all of them: it can ask its person for the scope that one needs.

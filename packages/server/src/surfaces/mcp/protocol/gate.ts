@@ -1,8 +1,8 @@
 import { TandemError } from '@tandem/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { mcpUrl } from '../http/addresses.ts'
-import { attemptsOf, bearerIn, limitRate } from '../http/credentials.ts'
-import type { McpDeps } from './deps.ts'
+import { mcpUrl } from '../../http/addresses.ts'
+import { attemptsOf, bearerIn, limitRate } from '../../http/credentials.ts'
+import type { McpDeps } from '../deps.ts'
 import { admitOrigin, answerPreflight } from './origins.ts'
 
 /**

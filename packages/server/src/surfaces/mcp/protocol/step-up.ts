@@ -1,12 +1,12 @@
 import { type Scope, TandemError } from '@tandem/contract'
 import { type Method, type ToolName, toolNames, tools } from '@tandem/contract/mcp'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../../config.ts'
-import { holdsScope } from '../../kernel/access.ts'
-import type { Principal } from '../../kernel/principal.ts'
+import type { Config } from '../../../config.ts'
+import { holdsScope } from '../../../kernel/access.ts'
+import type { Principal } from '../../../kernel/principal.ts'
+import { scopeOf } from '../tools/visible.ts'
 import type { Message } from './message.ts'
 import { stepUp } from './refusals.ts'
-import { scopeOf } from './visible.ts'
 
 /**
  * What a call needs that an access token lacks: its client can ask its person for it, so it is told in the way of OAuth. Whoever came with

@@ -1,7 +1,7 @@
 import { TandemError } from '@tandem/contract'
 import { type Method, type Param, type ParamName, paramsOf, type Tool, type ToolName, toolParams, tools } from '@tandem/contract/mcp'
-import { problemIn } from '../http/body.ts'
-import { refuseManyValues } from '../http/body-size.ts'
+import { problemIn } from '../../http/body.ts'
+import { refuseManyValues } from '../../http/body-size.ts'
 import { nearest } from './nearest.ts'
 
 /** A tool call, understood: what an agent sends is read leniently, and what cannot be read is refused with what would be. */

@@ -1,7 +1,7 @@
 import { TandemError } from '@tandem/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Config, isLoopback } from '../../config.ts'
-import { mcpOrigin } from '../http/addresses.ts'
+import { type Config, isLoopback } from '../../../config.ts'
+import { mcpOrigin } from '../../http/addresses.ts'
 
 /** A page of another origin is refused; one that may call is told so in the headers of CORS. Throws forbidden. */
 export function admitOrigin(config: Config, request: FastifyRequest, reply: FastifyReply): void {

@@ -1,5 +1,5 @@
 import type { Session, SessionAnswer, SessionEvent } from '@tandem/contract'
-import type { NameDirectory } from '../name-directory.ts'
+import type { NameDirectory } from '../../name-directory.ts'
 import { trimmed } from './trimmed.ts'
 
 /** Sessions and their trail as agents read them. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { TandemError } from '@tandem/contract'
-import { bodyOf } from '../../kernel/reply.ts'
-import type { RequestContext } from './request-context.ts'
+import { bodyOf } from '../../../kernel/reply.ts'
+import type { RequestContext } from '../request-context.ts'
 
 const mostOctets = 262_144
 

@@ -1,9 +1,9 @@
 import { type ListResourcesResult, type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server'
 import { escapeAll, TandemError } from '@tandem/contract'
 import type { ToolName } from '@tandem/contract/mcp'
-import { performCall } from './perform.ts'
-import type { RequestContext } from './request-context.ts'
-import { understand } from './understand.ts'
+import type { RequestContext } from '../request-context.ts'
+import { performCall } from '../tools/perform.ts'
+import { understand } from '../tools/understand.ts'
 
 /** What can be read and followed by address; the same answers as the tools', whole. Specification: service §7. */
 const mimeType = 'application/json'

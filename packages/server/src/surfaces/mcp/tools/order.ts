@@ -1,6 +1,6 @@
 import { catalogue, type OperationSpec, TandemError } from '@tandem/contract'
+import type { RequestContext } from '../request-context.ts'
 import { resolveNames } from './names.ts'
-import type { RequestContext } from './request-context.ts'
 import type { Call } from './understand.ts'
 
 /** What tells a caller about parameters, or what they name: the target and the right to the call come before that. */

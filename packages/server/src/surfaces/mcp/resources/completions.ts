@@ -1,4 +1,4 @@
-import type { RequestContext } from './request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import { boardsOf } from './resources.ts'
 
 const most = 100

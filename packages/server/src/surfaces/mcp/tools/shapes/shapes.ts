@@ -15,8 +15,8 @@ import type {
   Work,
 } from '@tandem/contract'
 import type { Shape } from '@tandem/contract/mcp'
-import { type NameDirectory, nameDirectoryOf } from '../name-directory.ts'
-import type { RequestContext } from '../request-context.ts'
+import { type NameDirectory, nameDirectoryOf } from '../../name-directory.ts'
+import type { RequestContext } from '../../request-context.ts'
 import { activityShape, boardLine, boardShape, keysOf, notificationShape, treeShape } from './boards.ts'
 import { attachmentShape, cardDetail, cardLine, checklistItemShape, commentShape, delegationShape, workCard, writtenCard } from './cards.ts'
 import { eventShape, postedShape, sessionShape } from './sessions.ts'

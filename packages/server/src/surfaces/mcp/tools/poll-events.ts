@@ -1,8 +1,8 @@
 import { type SessionEvent, TandemError } from '@tandem/contract'
-import type { Principal } from '../../kernel/principal.ts'
-import { bodyOf } from '../../kernel/reply.ts'
-import type { Live } from '../../live/live.ts'
-import type { RequestContext } from './request-context.ts'
+import type { Principal } from '../../../kernel/principal.ts'
+import { bodyOf } from '../../../kernel/reply.ts'
+import type { Live } from '../../../live/live.ts'
+import type { RequestContext } from '../request-context.ts'
 
 /** Below the minute after which clients give a call up. */
 const longestWaitSeconds = 25

@@ -13,7 +13,7 @@ import {
   type WorkCard,
   type WrittenComment,
 } from '@tandem/contract'
-import type { NameDirectory } from '../name-directory.ts'
+import type { NameDirectory } from '../../name-directory.ts'
 import { sessionShape } from './sessions.ts'
 import { trimmed } from './trimmed.ts'
 

@@ -1,5 +1,5 @@
 import { type GetPromptResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import type { RequestContext } from './request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import { readResource } from './resources.ts'
 
 /** Ways to begin. Our words and what people wrote are never in one message: the latter comes as a resource. */

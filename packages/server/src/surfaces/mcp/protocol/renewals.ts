@@ -1,7 +1,7 @@
-import type { Authenticator } from '../../kernel/authenticate.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import { createConcurrencyLimit } from '../../kernel/concurrency-limit.ts'
-import type { Principal } from '../../kernel/principal.ts'
+import type { Authenticator } from '../../../kernel/authenticate.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { createConcurrencyLimit } from '../../../kernel/concurrency-limit.ts'
+import type { Principal } from '../../../kernel/principal.ts'
 
 type Renewed = Authenticator['renewed']
 

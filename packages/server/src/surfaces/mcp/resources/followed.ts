@@ -1,7 +1,7 @@
 import { type Activity, TandemError } from '@tandem/contract'
-import { isUuid } from '../../kernel/ids.ts'
-import type { Message } from './message.ts'
-import type { RequestContext } from './request-context.ts'
+import { isUuid } from '../../../kernel/ids.ts'
+import type { Message } from '../protocol/message.ts'
+import type { RequestContext } from '../request-context.ts'
 import { addressIn } from './resources.ts'
 
 /** A resource that is followed: on which board, and which activities change it. */
