@@ -104,10 +104,21 @@ scenario('a stream follows 100 addresses; those beyond are left out of what it a
   stream.close()
 })
 
-scenario('an actor of 10,001 boards is not renamed', ['limit.actors.boards'], async () => {
-  await fillBoards(world.eve.actorId)
-  expect((await refused(world.eve, 'me.update', { name: 'Eva' }, 'conflict')).message).toContain('10000')
-})
+scenario(
+  'an actor of 10,001 boards is not renamed, and finds nothing on the last of them',
+  ['limit.actors.boards', 'limit.search.boards'],
+  async () => {
+    await fillBoards(world.eve.actorId)
+    expect((await refused(world.eve, 'me.update', { name: 'Eva' }, 'conflict')).message).toContain('10000')
+    const { rows: ids } = await fill('select board_id as id from members where actor_id = $1 order by board_id', [world.eve.actorId])
+    for (const boardId of [ids[9_999].id, ids[10_000].id]) {
+      const { id: listId } = await allowed(world.eve, 'list.create', { boardId, name: 'To do' })
+      await allowed(world.eve, 'card.create', { listId, title: 'Gyroscope' })
+    }
+    const hits = await allowed(world.eve, 'search.cards', { q: 'gyroscope' })
+    expect(hits.map((hit) => hit.boardId)).toEqual([ids[9_999].id])
+  },
+)
 
 scenario('an access token of OAuth reaches 10,000 boards', ['limit.oauth.boards'], async () => {
   const { access } = await connect(world.tandem.url, world.vic.headers.cookie ?? '', { all: true })

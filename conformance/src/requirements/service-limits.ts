@@ -210,6 +210,16 @@ export const serviceLimits = {
     source: 'beyond the specification',
     rule: 'A search looks for twelve words; further ones are left out.',
   },
+  'limit.search.near': { source: 'beyond the specification', rule: 'A misspelt word stands for at most 20 words that are one edit away.' },
+  'limit.search.ranked': {
+    source: 'beyond the specification',
+    rule: 'By relevance a search answers the newest 1,000 cards that it finds; in the other orders it answers all.',
+  },
+  'limit.search.snippet': {
+    source: 'beyond the specification',
+    rule: 'A hit quotes what stands in the first 20,000 characters of a text; a match behind them is found and not quoted.',
+  },
+  'limit.search.boards': { source: 'beyond the specification', rule: 'A search covers 10,000 boards of the caller.' },
   'limit.insights.lists': {
     source: 'beyond the specification',
     rule: 'The insights of a board cover 500 lists.',
