@@ -82,6 +82,14 @@ export const serviceLimits = {
     source: 'beyond the specification',
     rule: 'A scheduled run of a rule leads to at most 100 runs.',
   },
+  'limit.rules.cards': {
+    source: 'beyond the specification',
+    rule: 'A rule that is due acts on 200 cards, and says that it leaves the others to the next time.',
+  },
+  'limit.rules.tries': {
+    source: 'beyond the specification',
+    rule: 'A step of a rule that is refused for the moment is tried 20 times; then its run has failed.',
+  },
   'limit.rules.failures': {
     source: 'beyond the specification',
     rule: 'Ten failures in a row pause a rule.',
@@ -205,6 +213,10 @@ export const serviceLimits = {
   'limit.thumbnails.pixels': {
     source: 'beyond the specification',
     rule: 'An image of more than 50 megapixels gets no thumbnails.',
+  },
+  'limit.thumbnails.attempts': {
+    source: 'beyond the specification',
+    rule: 'Thumbnails of an image that the store does not give are tried four times.',
   },
   'limit.search.words': {
     source: 'beyond the specification',

@@ -22,6 +22,7 @@ const make = () => world.service.service.workers.thumbnails.runOnce()
 const state = sql<{ attempts: number; due: string | null; failure: string | null }>(
   'select thumbnail_attempts as attempts, thumbnail_due_at as due, thumbnail_failure as failure from attachments where id = $1',
 )
+const keyOf = sql<{ fileKey: string }>('select file_key from attachments where id = $1')
 const stateOf = (id: string) => world.service.database.row(state, [id])
 
 test('an image has thumbnails of 320 and 1280 pixels as WebP, once they are made', {
@@ -90,8 +91,7 @@ test('an image that takes the process down again and again is given up', {
 
 test('a store that fails is asked again later', async () => {
   const { body } = await upload(world, world.member, png(100, 100), { type: 'image/png' })
-  const key = sql<{ fileKey: string }>('select file_key from attachments where id = $1')
-  const found = await world.service.database.row(key, [body.id])
+  const found = await world.service.database.row(keyOf, [body.id])
   const path = `${data.path}/files/${found?.fileKey}`
   await rename(path, `${path}.away`)
   await make()
@@ -101,4 +101,24 @@ test('a store that fails is asked again later', async () => {
   await until(async () => (await stateOf(body.id))?.due === null)
   expect(await stateOf(body.id)).toMatchObject({ attempts: 2, failure: null })
   expect((await download(world, world.viewer, `${body.url}?thumbnail=320`)).status).toBe(200)
+})
+
+test('of a store that fails an image is asked for four times', { meta: { proves: ['limit.thumbnails.attempts'] } }, async () => {
+  const { body } = await upload(world, world.member, png(100, 100), { type: 'image/png' })
+  const found = await world.service.database.row(keyOf, [body.id])
+  const path = `${data.path}/files/${found?.fileKey}`
+  await rename(path, `${path}.away`)
+  for (const [failed, pauseMs] of [60_000, 600_000, 3_600_000].entries()) {
+    await make()
+    // Longer than a lease: it is settled, also if the worker was faster than this test.
+    await until(async () => {
+      const { attempts, due } = (await stateOf(body.id)) ?? {}
+      return attempts === failed + 1 && Date.parse(due ?? '') > world.service.clock.now() + pauseMs / 2
+    })
+    world.service.clock.advance(pauseMs + 1_000)
+  }
+  await make()
+  await until(async () => (await stateOf(body.id))?.due === null)
+  expect(await stateOf(body.id)).toMatchObject({ attempts: 4, failure: expect.any(String) })
+  await rename(`${path}.away`, path)
 })

@@ -72,6 +72,27 @@ describe('once for each activity, in order', () => {
     },
   )
 
+  test('a step that is refused for the moment is tried 20 times, then its run has failed', {
+    meta: { proves: ['limit.rules.tries'] },
+  }, async () => {
+    const { pool } = tandem.database
+    await pool.query(`create function refuse_item() returns trigger language plpgsql as $$ begin
+        raise exception using errcode = 'serialization_failure';
+      end $$;
+      create trigger refuse_item before insert on checklist_items for each row execute function refuse_item()`)
+    try {
+      const ruleId = await board.rule({ verb: 'card.updated' }, item)
+      const cardId = await board.card('Pump')
+      await ada.patch(`/api/cards/${cardId}`, { title: 'Changed' })
+      for (let tried = 1; tried < 20; tried++) await runRules()
+      expect(await board.runs(ruleId)).toEqual([])
+      await runRules()
+      expect(await board.runs(ruleId)).toMatchObject([{ state: 'failed', cardId }])
+    } finally {
+      await pool.query('drop function refuse_item cascade')
+    }
+  })
+
   test('an answer to a commit that is lost doubles no run', async () => {
     const database =
       'connectionString' in tandem.address ? new URL(tandem.address.connectionString).pathname.slice(1) : tandem.address.database

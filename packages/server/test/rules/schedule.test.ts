@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sql } from '../../src/db/database.ts'
 import { movableClock } from '../kit/clock.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { makeBoard, type RuleBoard } from './fixture.ts'
@@ -98,6 +99,27 @@ test('a rule on a schedule does what it says to each card that meets its conditi
   await runRules()
   expect((await board.runs(ruleId))[0]).toMatchObject({ state: 'skipped', reason: 'No card meets the conditions.', cardId: null })
 })
+
+test('each time it is due it deals with 200 cards and says that it leaves the others', {
+  meta: { proves: ['limit.rules.cards'] },
+}, async () => {
+  await tandem.database.rows(addCards, [board.id, board.lists[0], ada.actorId])
+  const ruleId = await board.rule({ schedule: { cron: '0 * * * *', timezone: 'UTC' } }, [{ type: 'set_priority', priority: 'high' }], {
+    conditions: [{ field: 'priority', op: 'is', value: 'none' }],
+  })
+  const left = async () => (await tandem.database.row(countLeft, [board.id]))?.cards
+  advanceTo('2026-03-28T12:00:00Z')
+  for (let round = 0; round < 3; round++) await runRules()
+  expect([await left(), (await board.runs(ruleId))[0]]).toMatchObject([1, { state: 'skipped', reason: expect.stringContaining('200') }])
+  advanceTo('2026-03-28T13:00:00Z')
+  await runRules()
+  expect(await left()).toBe(0)
+})
+
+const addCards =
+  sql(`insert into cards (board_id, id, list_id, number, title, description, rank, priority, created_by, created_at, updated_at)
+  select $1, uuid_at(now()), $2, n, 'Card ' || n, '', 'a' || lpad(n::text, 4, '0') || 'i', 'none', $3, now(), now() from generate_series(1, 201) n`)
+const countLeft = sql<{ cards: number }>(`select count(*)::int as cards from cards where board_id = $1 and priority = 'none'`)
 
 test('one that is off, or on an archived board, is not due', async () => {
   const ruleId = await board.rule({ schedule: { cron: '0 * * * *', timezone: 'UTC' } }, standup())
