@@ -57,6 +57,6 @@ scenario('a hit quotes what stands in the first 20,000 characters of a text', ['
   await board.card('Early', { description: text(19_990) })
   await board.card('Late', { description: text(20_000) })
   const hits = await allowed(world.ada, 'search.cards', { q: 'flange' })
-  const saying = hits.filter((hit) => hit.snippet.includes('flange')).map((hit) => hit.title)
+  const saying = hits.filter((hit) => hit.snippet?.includes('flange')).map((hit) => hit.title)
   expect([hits.length, saying]).toEqual([2, ['Early']])
 })

@@ -52,4 +52,35 @@ export const importLimits = {
     source: 'beyond the specification',
     rule: 'Of a Tandem export 20,000 people, labels, custom fields, lists, views and rules each are taken.',
   },
+  'limit.imports.relations': { source: 'beyond the specification', rule: 'Of a Tandem export 500,000 relations are taken.' },
+  'limit.imports.assignee-names': {
+    source: 'beyond the specification',
+    rule: 'Of a card of a Tandem export 100 names of former assignees are taken.',
+  },
+  'limit.imports.csv-columns': { source: 'beyond the specification', rule: 'A CSV file has at most 500 columns.' },
+  'limit.imports.trello-actions': {
+    source: 'beyond the specification',
+    rule: 'Trello exports the latest 1,000 actions; of a file that has as many the report says that older ones are missing.',
+  },
+  'limit.imports.as-by-hand': {
+    source: 'beyond the specification',
+    rule: 'An import keeps to the limits of boards and cards: of labels 500, of custom fields 100, of views 500, of rules 100, of items and attachments of a card 500, of its relations 200; the report names the others.',
+  },
+  'limit.imports.option-length': {
+    source: 'beyond the specification',
+    rule: 'An imported card keeps a choice that its field no longer has up to 100 characters.',
+  },
+  'limit.imports.report-text': {
+    source: 'beyond the specification',
+    rule: 'The report of an import shortens what it names to 300 characters.',
+  },
+  'limit.imports.refs': { source: 'beyond the specification', rule: 'An id in an imported file counts up to 200 characters.' },
+  'limit.imports.payload-depth': {
+    source: 'beyond the specification',
+    rule: 'An imported payload or query keeps 16 levels of nesting; what lies deeper is left out.',
+  },
+  'limit.imports.trello-order': {
+    source: 'beyond the specification',
+    rule: 'The checklists of a Trello card are put in their order while those of all such cards have 8 MiB together; further ones come before them.',
+  },
 } as const satisfies RequirementTable

@@ -3,30 +3,15 @@ import { because, leftOut } from '@tandem/contract'
 import { expect, test, vi } from 'vitest'
 import { csvSource } from '../../src/domain/transfer/csv.ts'
 import { rowsOf } from '../../src/domain/transfer/csv-rows.ts'
-import type { Entry, Note, PersonEntry, Source } from '../../src/domain/transfer/entries.ts'
+import type { Entry, PersonEntry } from '../../src/domain/transfer/entries.ts'
 import { createExport, type ExportDeps } from '../../src/domain/transfer/export.ts'
 import { partsOf } from '../../src/domain/transfer/json-parts.ts'
-import { pagesOf } from '../../src/domain/transfer/pages.ts'
 import { recognise } from '../../src/domain/transfer/people.ts'
 import { createTally } from '../../src/domain/transfer/report.ts'
 import { surveyOf } from '../../src/domain/transfer/survey.ts'
 import { tandemSource } from '../../src/domain/transfer/tandem.ts'
 import { trelloSource } from '../../src/domain/transfer/trello.ts'
-
-type Read = (note: Note) => AsyncIterable<Entry>
-
-const bytesOf = (text: string) =>
-  async function* () {
-    yield Buffer.from(text)
-  }
-const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
-
-async function entriesOf({ read }: { read: Read }): Promise<{ entries: Entry[]; notes: string[] }> {
-  const [entries, notes]: [Entry[], string[]] = [[], []]
-  for await (const entry of read((what, why) => void notes.push(`${what.message}: ${why.message}`))) entries.push(entry)
-  return { entries, notes }
-}
-const count = (entries: readonly Entry[], what: Entry['what']) => entries.filter((entry) => entry.what === what).length
+import { bytesOf, count, entriesOf, times, written } from './entries.ts'
 
 function survey({ cards, lists }: { cards: number; lists: number }) {
   const board: Entry = { what: 'board', name: 'Engine', description: '', agentGuidance: '', keyPrefix: null, people: [] }
@@ -86,19 +71,6 @@ test('of the people in a file the first 2,000 are recognised', { meta: { proves:
   const { known } = await recognise(reader, 'ada', people)
   expect([known.size, known.has('p1999'), known.has('p2000')]).toEqual([2_000, true, false])
 })
-
-async function written(...read: Entry[]): Promise<{ entries: Entry[]; notes: string[] }> {
-  const notes: string[] = []
-  const source = {
-    kind: 'tandem',
-    async *read() {
-      yield* read
-    },
-  } as unknown as Source
-  const survey = { lists: new Map(), circles: new Set() } as unknown as Parameters<typeof pagesOf>[1]
-  const pages = await Array.fromAsync(pagesOf(source, survey, (what, why) => void notes.push(`${what.message}: ${why.message}`)))
-  return { entries: pages.flatMap((page) => page.entries), notes }
-}
 
 test('an imported custom field keeps 100 options', { meta: { proves: ['limit.imports.field-options'] } }, async () => {
   const { entries, notes } = await written({ what: 'field', ref: 'f', name: 'Size', type: 'select', options: times(102, String) })

@@ -1,0 +1,32 @@
+import type { Entry, Note, Source } from '../../src/domain/transfer/entries.ts'
+import { pagesOf } from '../../src/domain/transfer/pages.ts'
+
+/** What the reader of a file makes of it, without a service. */
+type Read = (note: Note) => AsyncIterable<Entry>
+
+export const bytesOf = (text: string) =>
+  async function* () {
+    yield Buffer.from(text)
+  }
+export const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
+
+export async function entriesOf({ read }: { read: Read }): Promise<{ entries: Entry[]; notes: string[] }> {
+  const [entries, notes]: [Entry[], string[]] = [[], []]
+  for await (const entry of read((what, why) => void notes.push(`${what.message}: ${why.message}`))) entries.push(entry)
+  return { entries, notes }
+}
+export const count = (entries: readonly Entry[], what: Entry['what']) => entries.filter((entry) => entry.what === what).length
+
+/** What the service would write of such entries. */
+export async function written(...read: Entry[]): Promise<{ entries: Entry[]; notes: string[] }> {
+  const notes: string[] = []
+  const source = {
+    kind: 'tandem',
+    async *read() {
+      yield* read
+    },
+  } as unknown as Source
+  const survey = { lists: new Map([['l0', 'a0']]), circles: new Set() } as unknown as Parameters<typeof pagesOf>[1]
+  const pages = await Array.fromAsync(pagesOf(source, survey, (what, why) => void notes.push(`${what.message}: ${why.message}`)))
+  return { entries: pages.flatMap((page) => page.entries), notes }
+}
