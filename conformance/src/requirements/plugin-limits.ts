@@ -6,6 +6,10 @@ export const pluginLimits = {
     source: 'beyond the specification',
     rule: 'Of a pull request ten card keys count, however many its texts name.',
   },
+  'limit.plugins.key-text': {
+    source: 'beyond the specification',
+    rule: 'Keys of cards are looked for in the first 100,000 characters of a text.',
+  },
   'limit.plugins.attempts': {
     source: 'beyond the specification',
     rule: 'What a plugin fails at by a defect is set aside after eight attempts.',
@@ -53,5 +57,9 @@ export const pluginLimits = {
   'limit.plugins.slack-questions': {
     source: 'beyond the specification',
     rule: 'The Slack plugin keeps the latest 20 questions and answers of a session.',
+  },
+  'limit.plugins.slack-texts': {
+    source: 'beyond the specification',
+    rule: 'The Slack plugin keeps 3,000 characters of a question and of what a session says, and 1,000 of an answer.',
   },
 } as const satisfies RequirementTable

@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
+import { cardKeysIn } from '../src/card-keys.ts'
 import { createInbox, defaultInboxRetry, type Inbox, InboxFull } from '../src/inbox.ts'
 import { createMemory, type Entry, type MemoryLine } from '../src/memory.ts'
 import { createReceiver } from '../src/receiver.ts'
@@ -57,6 +58,11 @@ test('500,000 ids of events that were acted on are remembered, the latest', { me
   const memory = createMemory(now)
   for (let at = 0; at <= 500_000; at += 1) memory.apply({ acted: `${at}`, at: 0 })
   expect(['0', '1', '500000'].map(memory.knows)).toEqual([false, true, true])
+})
+
+test('keys of cards are looked for in the first 100,000 characters of a text', { meta: { proves: ['limit.plugins.key-text'] } }, () => {
+  const described = (before: number) => cardKeysIn({ description: `${' '.repeat(before)}fixes ENG-1` }, 'ENG')
+  expect([described(100_000 - 'fixes ENG-1'.length), described(100_000)]).toEqual([['ENG-1'], []])
 })
 
 test('text from outside is taken over up to 4,000 characters', { meta: { proves: ['limit.plugins.text'] } }, () => {

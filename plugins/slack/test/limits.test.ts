@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { channelsOf } from '../src/channels.ts'
 import { dialogueOf, learn, questionMessage } from '../src/question.ts'
 import { readSlack } from '../src/read.ts'
+import { learnOfSession } from '../src/session.ts'
+import { learnAnswer, tellQuestion } from '../src/tell-session.ts'
+import type { Telling } from '../src/thread.ts'
 import { channelId, grace, startWorld, type World, wholeText } from './fixture/world.ts'
 
 /** How often Slack may be asked, and how much one message shows. Specification: decisions §5. */
@@ -47,14 +50,18 @@ test('of the links in a message 20 are shown', { meta: { proves: ['limit.plugins
   expect(event.urls).toHaveLength(20)
 })
 
+function remembering(): Context {
+  const kept = new Map<string, unknown>()
+  return {
+    store: { get: (key: string) => kept.get(key), set: async (key: string, value: unknown) => void kept.set(key, value) },
+    install: { cardUrl: (key: string) => `https://tandem.example/cards/${key}`, integrationId: 'one', config: { channels: [] } },
+  } as unknown as Context
+}
+
 test('a question has 25 buttons, and the latest 20 questions of a session are kept', {
   meta: { proves: ['limit.plugins.slack-buttons', 'limit.plugins.slack-questions'] },
 }, async () => {
-  const kept = new Map<string, unknown>()
-  const context = {
-    store: { get: (key: string) => kept.get(key), set: async (key: string, value: unknown) => void kept.set(key, value) },
-    install: { cardUrl: (key: string) => `https://tandem.example/cards/${key}`, integrationId: 'one' },
-  } as unknown as Context
+  const context = remembering()
   const asked = (at: number) => ({
     eventId: String(at).padStart(3, '0'),
     agentActorId: 'robo',
@@ -67,4 +74,19 @@ test('a question has 25 buttons, and the latest 20 questions of a session are ke
   const seen = { card: { key: 'ENG-1' }, outline: { members: [] } } as unknown as Parameters<typeof questionMessage>[3]
   const { blocks } = questionMessage(asked(20), 'session', known, seen, context)
   expect(blocks.find(({ type }) => type === 'actions')).toMatchObject({ elements: { length: 25 } })
+})
+
+test('of a question and a session 3,000 characters of a text are kept, of an answer 1,000', {
+  meta: { proves: ['limit.plugins.slack-texts'] },
+}, async () => {
+  const long = 'x'.repeat(3_001)
+  const context = remembering()
+  const seen = { card: { key: 'ENG-1' }, outline: { members: [] } }
+  const telling = (payload: object) => ({ activity: { id: 'a', payload }, seen, context }) as unknown as Telling
+  await tellQuestion(telling({ sessionId: 's', eventId: '1', agentActorId: 'robo', question: long, statusText: long, options: [] }))
+  await learnAnswer({ sessionId: 's', eventId: '2', answer: long, byActorId: 'ada' }, telling({}))
+  const { questions, answers } = dialogueOf('s', context)
+  expect([questions[0]?.question.length, answers[0]?.answer.length]).toEqual([3_000, 1_000])
+  const facts = await learnOfSession('s', 'b', { summary: long }, context)
+  expect(facts.summary?.value).toHaveLength(3_000)
 })
