@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { until } from '../../packages/server/test/kit/http.ts'
 import { connect, registerProgram } from '../../packages/server/test/kit/oauth.ts'
+import { connect as connectMcp } from '../../packages/server/test/mcp/client.ts'
 import { acknowledged, listen } from '../../packages/server/test/mcp/listen.ts'
 import { at } from '../../packages/server/test/oauth/granted.ts'
 import { call } from '../src/call.ts'
@@ -18,6 +19,28 @@ afterAll(() => world?.tandem.stop())
 
 const fill = (statement: string, values: unknown[]) => world.tandem.database.pool.query(statement, values)
 const now = () => new Date(world.tandem.clock.now()).toISOString()
+
+scenario('a tool shows the latest ten comments and the three sessions that ended last', ['limit.mcp.card'], async () => {
+  const { id: cardId } = await board.card()
+  await fill(
+    `insert into comments (board_id, id, card_id, actor_id, body, created_at)
+       select $1, uuid_at(now() + make_interval(secs => n)), $2, $3, n::text, now() from generate_series(1, 11) n`,
+    [board.id, cardId, world.ada.actorId],
+  )
+  await fill('update cards set comment_count = 11 where id = $1', [cardId])
+  await fill(
+    `insert into sessions (board_id, id, card_id, agent_actor_id, initiator_actor_id, state, trigger, of_delegation, last_event_id,
+         last_event_at, created_at, updated_at, ended_at)
+       select $1, uuid_at(now() + make_interval(secs => n)), $2, $3, $3, 'done', '{"type":"api"}', false, uuid_at(now()), now(), now(), now(), now()
+       from generate_series(1, 4) n`,
+    [board.id, cardId, world.robo.actorId],
+  )
+  const client = await connectMcp(world.tandem.url, world.robo.headers.authorization?.slice('Bearer '.length) ?? '')
+  const { card } = (await client.call('card_read', { method: 'get', params: { cardId } })).structuredContent
+  expect(card.comments.map(({ body }: { body: string }) => body)).toEqual(Array.from({ length: 10 }, (_, n) => `${n + 2}`))
+  expect([card.earlierComments, card.sessions.length]).toEqual([1, 3])
+  await client.close()
+})
 
 scenario('of 500 views one more is refused, for whom they are; those of others do not count', ['limit.views'], async () => {
   await fill(

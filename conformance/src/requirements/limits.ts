@@ -22,6 +22,10 @@ export const limits = {
     source: 'beyond the specification',
     rule: 'A card holds 500 attachments; one more is refused with the number, and changes nothing.',
   },
+  'limit.attachments.name': {
+    source: 'beyond the specification',
+    rule: 'The name of a file has at most 255 characters; a longer one is cut before its extension.',
+  },
   'limit.links': {
     source: 'beyond the specification',
     rule: 'A card holds 200 links; one more is refused with the number, and changes nothing.',

@@ -26,6 +26,15 @@ export const serviceLimits = {
     source: 'beyond the specification',
     rule: 'A card is answered with its latest 50 comments, or as many as 4 MiB hold.',
   },
+  'limit.card.sessions': {
+    source: 'beyond the specification',
+    rule: 'A card is answered with all live sessions and the 50 that ended last, or as many as 4 MiB hold.',
+  },
+  'limit.session.log': { source: 'beyond the specification', rule: 'A payload of a log has at most 65,536 characters of JSON.' },
+  'limit.session.usage': {
+    source: 'beyond the specification',
+    rule: 'What a session has used adds up to at most 10^15 tokens of a kind and 10^9 US dollars.',
+  },
   'limit.insights.days': {
     source: 'beyond the specification',
     rule: 'Insights cover 30 days by default and at most 366; more is refused with the number.',
@@ -58,6 +67,8 @@ export const serviceLimits = {
     source: 'beyond the specification',
     rule: 'A person and their agents send 50 invitation mails a day, and an address gets one a day from a board.',
   },
+  'limit.letters.names': { source: 'beyond the specification', rule: 'A mail shows 80 characters of a name.' },
+  'limit.notifications.excerpt': { source: 'beyond the specification', rule: 'A notification quotes at most 280 characters.' },
   'limit.letters.notifications': {
     source: 'beyond the specification',
     rule: 'A mail lists 20 notifications and counts the others.',
@@ -81,6 +92,10 @@ export const serviceLimits = {
   'limit.rules.cards-by-clock': {
     source: 'beyond the specification',
     rule: 'A scheduled run of a rule leads to at most 100 runs.',
+  },
+  'limit.rules.texts': {
+    source: 'beyond the specification',
+    rule: 'What a rule writes is cut at what a caller may write: 500 characters of a title or an item, 100,000 of another text.',
   },
   'limit.rules.cards': {
     source: 'beyond the specification',
@@ -126,6 +141,11 @@ export const serviceLimits = {
     source: 'beyond the specification',
     rule: 'An answer of a tool has at most 40,000 characters, and says what was left out.',
   },
+  'limit.mcp.card': {
+    source: 'beyond the specification',
+    rule: 'A tool shows the latest ten comments of a card, its live sessions and the three that ended last.',
+  },
+  'limit.foreign.names': { source: 'beyond the specification', rule: 'Agents are shown 80 characters of the name of an author.' },
   'limit.mcp.files': {
     source: 'beyond the specification',
     rule: 'A tool reads files of at most 1 MiB and attaches texts of at most 256 KiB.',
@@ -138,9 +158,20 @@ export const serviceLimits = {
     source: 'beyond the specification',
     rule: 'Registrations of programs are limited per address, with 429 and Retry-After.',
   },
+  'limit.sign-in.name': { source: 'beyond the specification', rule: 'Of a name that a provider gives 100 characters are taken.' },
+  'limit.sign-in.next': {
+    source: 'beyond the specification',
+    rule: 'After a sign-in at a provider one goes on to a path of at most 6,000 characters, else to the start page.',
+  },
+  'limit.sign-in.device': { source: 'beyond the specification', rule: 'Of what a browser calls itself 300 characters are kept.' },
   'limit.sign-in.time': {
     source: 'beyond the specification',
     rule: 'A sign-in at a provider must finish within ten minutes.',
+  },
+  'limit.metrics.depth': { source: 'beyond the specification', rule: 'A metric counts at most 10,000 rows that wait in a queue.' },
+  'limit.trace.state': {
+    source: 'beyond the specification',
+    rule: 'A tracestate of more than 512 characters is left out, its trace is not.',
   },
   'limit.retention.round': {
     source: 'beyond the specification',

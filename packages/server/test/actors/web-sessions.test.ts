@@ -21,7 +21,7 @@ describe('where a person is signed in', () => {
   const sessionsOf = async (person: Person) => (await person.get('/api/me/web-sessions')).body
 
   test('is listed, the one used last first, with what each browser calls itself', {
-    meta: { proves: ['auth.web-session.list'] },
+    meta: { proves: ['auth.web-session.list', 'limit.sign-in.device'] },
   }, async () => {
     const ada = await someone('Ada')
     tandem.clock.advance(60_000)

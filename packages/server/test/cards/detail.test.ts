@@ -63,7 +63,9 @@ test('a comment longer than that is shown all the same', async () => {
   expect((await detail(cardId)).card.comments).toHaveLength(1)
 })
 
-test('the live sessions of a card are always shown, however many have ended since and however long these are', async () => {
+test('the live sessions of a card are always shown, however many have ended since and however long these are', {
+  meta: { proves: ['limit.card.sessions'] },
+}, async () => {
   for (const [count, length, shown] of [
     [60, 10, 50],
     [50, 50_000, 27],

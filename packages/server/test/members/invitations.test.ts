@@ -297,7 +297,9 @@ describe('invitations', () => {
       expect(await letters(address(50))).toHaveLength(1)
     })
 
-    test('say little in the words of whoever sends them, and carry no link but that of the invitation', async () => {
+    test('say little in the words of whoever sends them, and carry no link but that of the invitation', {
+      meta: { proves: ['limit.letters.names'] },
+    }, async () => {
       const inviter = await tandem.register('Win', { name: 'Win www.evil.example/now' })
       const name = `Prize:\u202e \u0007 HTTP://evil.example/x and evil.example ${'long '.repeat(30)}`
       const on = (await inviter.post('/api/boards', { name })).body.id

@@ -135,6 +135,15 @@ describe('what is counted', () => {
       expect(series.get(name), name).toBeTypeOf('number')
   })
 
+  test('a queue in the database is counted up to 10,000', { meta: { proves: ['limit.metrics.depth'] } }, async () => {
+    const { pool } = tandem.database
+    await pool.query(
+      'insert into unread_texts (card_id, part_id) select gen_random_uuid(), gen_random_uuid() from generate_series(1, 10001)',
+    )
+    expect((await scraped()).get('tandem_search_unread_texts')).toBe(10_000)
+    await pool.query('delete from unread_texts')
+  })
+
   test('nothing that a caller chooses becomes a label', { meta: { proves: ['metrics.labels'] } }, async () => {
     const odd = `odd-${randomUUID()}`
     await tandem.anonymous.get(`/${odd}`)

@@ -45,7 +45,11 @@ describe('the inbox', () => {
     })
   })
 
-  test('quotes the beginning of what was said, and no half of a character', async () => {
+  test('quotes the first 280 characters of what was said, and no half of one', {
+    meta: { proves: ['limit.notifications.excerpt'] },
+  }, async () => {
+    await say('y'.repeat(281))
+    expect((await list())[0].excerpt).toMatch(/^y{279}[y…]$/)
     await say(`${'x'.repeat(279)}🛠 and more`)
     expect((await list())[0].excerpt).toBe('x'.repeat(279))
   })

@@ -54,6 +54,16 @@ describe('where registration is open', () => {
   })
   afterAll(() => tandem?.stop())
 
+  test('a name from the provider counts up to 100 characters, and the place to go on up to 6,000', {
+    meta: { proves: ['limit.sign-in.name', 'limit.sign-in.next'] },
+  }, async () => {
+    provider.as = { ...provider.as, name: 'é'.repeat(101) }
+    const next = (length: number) => `/boards/${'x'.repeat(length - '/boards/'.length)}`
+    expect((await signIn(next(6_000))).location).toBe(`${tandem.url}${next(6_000)}`)
+    expect((await me()).name).toBe('é'.repeat(100))
+    expect((await signIn(next(6_001), openBrowser())).location).toBe(`${tandem.url}/`)
+  })
+
   test('whoever signs in at the provider has an account from then on, and goes on where they wanted to', {
     meta: { proves: ['auth.oidc.account'] },
   }, async () => {

@@ -128,7 +128,9 @@ describe('an action does what its operation does', () => {
     expect(cardId).not.toBe(tree.lists[2].cards[0].id)
   })
 
-  test('what is written is no longer than a caller may write, and ends in no half of a character', async () => {
+  test('what is written is no longer than a caller may write, and ends in no half of a character', {
+    meta: { proves: ['limit.rules.texts'] },
+  }, async () => {
     const { card } = await met(
       [
         { type: 'add_comment', body: '{{card.title}}'.repeat(700) },
@@ -140,6 +142,12 @@ describe('an action does what its operation does', () => {
     expect(card.checklistItems[0].text).toBe('x'.repeat(499))
     const { rows } = await tandem.database.pool.query("select payload ->> 'text' from activities where board_id = $1", [board.id])
     expect(rows.length).toBeGreaterThan(0)
+    const made = await met([{ type: 'create_card', listId: board.lists[2], title: '{{card.title}}{{card.title}}' }], (id) =>
+      ada.patch(`/api/cards/${id}`, { title: 'y'.repeat(499) }),
+    )
+    const tree = (await ada.get(`/api/boards/${board.id}`)).body
+    const titles = tree.lists[2].cards.map(({ title }: { title: string }) => title)
+    expect([made.run.state, titles.some((title: string) => /^y{499}[y…]$/.test(title))]).toEqual(['done', true])
   })
 
   test('a card whose title would be empty is not made', async () => {

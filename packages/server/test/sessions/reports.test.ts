@@ -111,7 +111,12 @@ describe('what an agent reports', () => {
     expect(await team.session(sessionId)).toEqual(session)
   })
 
-  test('usage stays a finite number, however much is added', async () => {
+  test('a payload of a log has 65,536 characters of JSON', { meta: { proves: ['limit.session.log'] } }, async () => {
+    const log = (length: number) => team.post(sessionId, { op: 'log', payload: { text: 'x'.repeat(length - '{"text":""}'.length) } })
+    expect([(await log(65_536)).status, (await log(65_537)).status]).toEqual([200, 400])
+  })
+
+  test('usage stays a finite number, however much is added', { meta: { proves: ['limit.session.usage'] } }, async () => {
     const most = { inputTokens: 1e15, outputTokens: 1e15, costUsd: 1e9 }
     for (let n = 0; n < 3; n++) expect((await team.post(sessionId, { op: 'update', usage: most })).status).toBe(200)
     expect((await team.session(sessionId)).usage).toEqual(most)

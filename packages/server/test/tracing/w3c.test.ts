@@ -32,8 +32,13 @@ test.each([
   expect(traceIn({ traceparent })).toBeUndefined()
 })
 
-test('a state that is too long is left out, the trace is not', () => {
-  const trace = traceIn({ traceparent: `00-${traceId}-${spanId}-01`, tracestate: `vendor=${'x'.repeat(600)}` })
+test('a state of more than 512 characters is left out, the trace is not', { meta: { proves: ['limit.trace.state'] } }, () => {
+  // One entry of it has at most 256 characters.
+  const two = `a=${'x'.repeat(200)},b=${'x'.repeat(200)},c=`
+  const withState = (length: number) =>
+    traceIn({ traceparent: `00-${traceId}-${spanId}-01`, tracestate: two + 'x'.repeat(length - two.length) })
+  expect(withState(512)?.traceState?.serialize()).toHaveLength(512)
+  const trace = withState(513)
   expect(trace).toMatchObject({ traceId })
   expect(trace?.traceState).toBeUndefined()
 })
