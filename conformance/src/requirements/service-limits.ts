@@ -213,6 +213,8 @@ export const serviceLimits = {
     source: 'beyond the specification',
     rule: 'A stream follows 100 addresses; further ones are left out of what it acknowledges.',
   },
+  'limit.copy.lists': { source: 'beyond the specification', rule: 'A board is copied with at most 5,000 lists.' },
+  'limit.copy.name': { source: 'beyond the specification', rule: 'The name of a copy is cut to 200 characters.' },
   'limit.copy.waiting': {
     source: 'beyond the specification',
     rule: 'At most 20 copies with cards are under way or wait on an instance; one more is refused with 503 and Retry-After.',
@@ -271,6 +273,12 @@ export const serviceLimits = {
     source: 'beyond the specification',
     rule: 'The insights of a board list the 100 agents with the most sessions, and count the sessions of the others.',
   },
+  'limit.exports.people': {
+    source: 'beyond the specification',
+    rule: 'An export holds at most 20,000 members, and names at most 20,000 others.',
+  },
+  'limit.exports.lists': { source: 'beyond the specification', rule: 'An export holds at most 10,000 lists.' },
+  'limit.exports.views': { source: 'beyond the specification', rule: 'An export holds at most 1,000 views.' },
   'limit.exports.at-once': {
     source: 'beyond the specification',
     rule: 'An instance writes two exports at once; one more is refused with Retry-After.',
