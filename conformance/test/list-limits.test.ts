@@ -202,6 +202,29 @@ scenario('what a program may be given is chosen among 500 agents and 1,000 board
   expect((await offerFor(world.eve.actorId)).boards).toHaveLength(1_000)
 })
 
+scenario('the figures of agents tell of 1,000 live sessions together', ['limit.agent-stats.live'], async () => {
+  const { id: boardId, lists } = await makeBoard(world)
+  const shown = (await allowed(world.vic, 'agentStats.list', {})).slice(0, 51).map(({ agent }) => agent.id)
+  await fill('insert into members (board_id, actor_id, role, added_at) select $1, id, $2, now() from unnest($3::uuid[]) id', [
+    boardId,
+    'member',
+    shown,
+  ])
+  await fill(
+    `with made as (
+       insert into cards (board_id, id, list_id, number, title, description, rank, priority, created_by, created_at, updated_at)
+       select $1::uuid, gen_random_uuid(), $2::uuid, n, 'Card', '', 'a' || lpad(n::text, 4, '0') || 'i', 'none', $3::uuid, now(), now()
+       from generate_series(1, 20) n returning id
+     ) insert into sessions (board_id, id, card_id, agent_actor_id, initiator_actor_id, state, trigger, of_delegation, last_event_id,
+         last_event_at, created_at, updated_at)
+     select $1, gen_random_uuid(), made.id, agent, $3, 'working', '{"type":"api"}', false, uuid_at(now()), now(), now(), now()
+     from made, unnest($4::uuid[]) agent`,
+    [boardId, lists[0], world.ada.actorId, shown],
+  )
+  const live = (await allowed(world.vic, 'agentStats.list', {})).map((stats) => stats.live.length)
+  expect(live.reduce((sum, count) => sum + count)).toBe(1_000)
+})
+
 scenario('a card is answered with 1,000 of those who watch it', ['limit.list.watchers'], async () => {
   const { id } = await board.card()
   await fill(

@@ -81,6 +81,27 @@ scenario('500 views are shared at most: those of several people are not shared b
   await allowed(world.mia, 'view.update', { viewId: tooMany, shared: true })
 })
 
+scenario('a circle of relations is looked for among 10,000 cards', ['limit.relations.circle'], async () => {
+  const chain = await makeBoard(world)
+  for (let from = 1; from <= 10_001; from += 1_000)
+    await fill(
+      `insert into cards (board_id, id, list_id, number, title, description, rank, priority, created_by, created_at, updated_at)
+         select $1, gen_random_uuid(), $2, n, 'Card', '', 'a' || lpad(n::text, 6, '0') || 'i', 'none', $3, now(), now() from generate_series($4::int, $5::int) n`,
+      [chain.id, chain.lists[0], world.ada.actorId, from, Math.min(from + 999, 10_001)],
+    )
+  await fill(
+    `insert into relations (board_id, card_id, other_board_id, other_card_id, kind, created_at)
+       select $1, c.id, $1, next.id, 'blocks', now() from cards c join cards next on next.board_id = $1 and next.number = c.number + 1
+       where c.board_id = $1`,
+    [chain.id],
+  )
+  const { rows } = await fill('select id from cards where board_id = $1 and number in (1, 10000, 10001) order by number', [chain.id])
+  const [first, within, beyond] = rows.map(({ id }) => id as string)
+  const closing = (cardId = '') => ({ cardId, otherCardId: first ?? '', kind: 'blocks' as const })
+  await refused(world.ada, 'relation.put', closing(within), 'validation')
+  await allowed(world.ada, 'relation.put', closing(beyond))
+})
+
 scenario('of 1,000 people who were asked and have not answered one more is refused', ['limit.person-links'], async () => {
   const plugin = await makePlugin(world, board.id, { type: 'slack' })
   await fill(

@@ -34,4 +34,8 @@ export const limits = {
     source: 'beyond the specification',
     rule: 'A card holds 200 relations; one more is refused with the number, and changes nothing.',
   },
+  'limit.relations.circle': {
+    source: 'beyond the specification',
+    rule: 'A circle of relations is looked for among 10,000 cards; a longer one is not refused.',
+  },
 } as const satisfies RequirementTable

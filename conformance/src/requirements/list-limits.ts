@@ -51,6 +51,10 @@ export const listLimits = {
     source: 'beyond the specification',
     rule: 'The insights of a board list the ten answers that took longest, and count all of them.',
   },
+  'limit.agent-stats.live': {
+    source: 'beyond the specification',
+    rule: 'The figures of all agents list at most 1,000 live sessions together.',
+  },
   'limit.agent-stats.sessions': {
     source: 'beyond the specification',
     rule: 'The figures of an agent list at most 20 live sessions and the 20 that ended last.',
