@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { offerTo } from '../../packages/server/src/domain/oauth/offer.ts'
 import { type Caller, call } from '../src/call.ts'
 import type { RequirementId } from '../src/requirements.ts'
-import { allowed, scenario } from '../src/scenario.ts'
+import { allowed, refused, scenario } from '../src/scenario.ts'
 import { type Board, makeBoard, makePlugin, type Plugin, startWorld, type World } from '../src/world.ts'
 
 /** More than a list holds is put into the database: requests would take minutes. */
@@ -235,23 +235,31 @@ scenario('a card is answered with 1,000 of those who watch it', ['limit.list.wat
   expect((await allowed(world.ada, 'card.get', { cardId: id })).card.watchers).toHaveLength(1_000)
 })
 
-scenario('the figures of a board tell of 500 lists and 100 agents', ['limit.insights.lists', 'limit.insights.agents'], async () => {
-  const { id } = await board.card()
-  await fill(
-    `insert into lists (board_id, id, name, rank, created_at)
-     select $1, gen_random_uuid(), 'List', 'z' || lpad(n::text, 4, '0'), now() from generate_series(1, 501) n`,
-    [board.id],
-  )
-  await fill(
-    `insert into sessions (board_id, id, card_id, agent_actor_id, initiator_actor_id, state, trigger, of_delegation, last_event_id, last_event_at,
+scenario(
+  'the figures of a board tell of 500 lists and 100 agents',
+  ['limit.insights.lists', 'limit.insights.agents', 'limit.insights.start-list'],
+  async () => {
+    const { id } = await board.card()
+    await fill(
+      `insert into lists (board_id, id, name, rank, created_at)
+     select $1, gen_random_uuid(), 'List', 'z' || lpad(n::text, 4, '0') || 'i', now() from generate_series(1, 1001) n`,
+      [board.id],
+    )
+    await fill(
+      `insert into sessions (board_id, id, card_id, agent_actor_id, initiator_actor_id, state, trigger, of_delegation, last_event_id, last_event_at,
        created_at, updated_at, ended_at)
      select $1, uuid_at(now()), $2, id, $3, 'done', '{"type":"api"}', false, uuid_at(now()), now(), now(), now(), now()
-     from actors where owner_actor_id = $4 limit 101`,
-    [board.id, id, world.ada.actorId, world.vic.actorId],
-  )
-  const { flow, sessions } = await allowed(world.ada, 'board.insights', { boardId: board.id })
-  expect([flow.lists.length, sessions?.byAgent.length, sessions?.done]).toEqual([500, 100, 101])
-})
+     from actors where owner_actor_id = $4 limit 1001`,
+      [board.id, id, world.ada.actorId, world.vic.actorId],
+    )
+    const { flow, sessions } = await allowed(world.ada, 'board.insights', { boardId: board.id })
+    expect([flow.lists.length, sessions?.byAgent.length, sessions?.done]).toEqual([500, 100, 1_000])
+    const { rows } = await fill('select id from lists where board_id = $1 order by rank offset 999 limit 2', [board.id])
+    const from = (row: { id: string }) => ({ boardId: board.id, startListId: row.id })
+    await allowed(world.ada, 'board.insights', from(rows[0]))
+    await refused(world.ada, 'board.insights', from(rows[1]), 'validation')
+  },
+)
 
 scenario(
   'insights measure 1,000 completed cards and list ten waits; the figures of an agent list 20 live and 20 ended sessions',

@@ -164,13 +164,18 @@ scenario(
   },
 )
 
-scenario('an access token of OAuth reaches 10,000 boards', ['limit.oauth.boards'], async () => {
-  const { access } = await connect(world.tandem.url, world.vic.headers.cookie ?? '', { all: true })
-  const { principal } = await at(world.tandem, access)
-  await fillBoards(world.vic.actorId, principal.actorId)
-  world.tandem.clock.advance(60_000)
-  expect((await at(world.tandem, access)).principal.grant?.leash?.size).toBe(10_000)
-})
+scenario(
+  'an access token of OAuth reaches 10,000 boards, and as many are told with the figures of agents',
+  ['limit.oauth.boards', 'limit.agent-stats.boards'],
+  async () => {
+    const { access } = await connect(world.tandem.url, world.vic.headers.cookie ?? '', { all: true })
+    const { principal } = await at(world.tandem, access)
+    await fillBoards(world.vic.actorId, principal.actorId)
+    world.tandem.clock.advance(60_000)
+    expect((await at(world.tandem, access)).principal.grant?.leash?.size).toBe(10_000)
+    expect((await allowed(world.vic, 'agentStats.get', { agentActorId: principal.actorId })).boards).toHaveLength(10_000)
+  },
+)
 
 /** 10,001 boards of these actors. */
 async function fillBoards(...actorIds: string[]): Promise<void> {

@@ -51,6 +51,7 @@ export const listLimits = {
     source: 'beyond the specification',
     rule: 'The insights of a board list the ten answers that took longest, and count all of them.',
   },
+  'limit.agent-stats.boards': { source: 'beyond the specification', rule: 'The figures of agents tell of at most 10,000 boards.' },
   'limit.agent-stats.live': {
     source: 'beyond the specification',
     rule: 'The figures of all agents list at most 1,000 live sessions together.',

@@ -6,6 +6,10 @@ export const serviceLimits = {
     source: 'beyond the specification',
     rule: 'A body of more than 1 MiB is refused with 413, announced or in chunks; a message to MCP may have 4 MiB.',
   },
+  'limit.credentials.waiting': {
+    source: 'beyond the specification',
+    rule: 'Of addresses with too many unknown credentials two are looked up at once and 200 wait; one more is 429.',
+  },
   'limit.body.time': {
     source: 'beyond the specification',
     rule: 'A body has 30 s to arrive, a file ten minutes.',
@@ -164,6 +168,7 @@ export const serviceLimits = {
     rule: 'After a sign-in at a provider one goes on to a path of at most 6,000 characters, else to the start page.',
   },
   'limit.sign-in.device': { source: 'beyond the specification', rule: 'Of what a browser calls itself 300 characters are kept.' },
+  'limit.sign-in.answer': { source: 'beyond the specification', rule: 'An answer of a provider has at most 1 MiB; a longer one is none.' },
   'limit.sign-in.time': {
     source: 'beyond the specification',
     rule: 'A sign-in at a provider must finish within ten minutes.',
@@ -269,9 +274,13 @@ export const serviceLimits = {
     source: 'beyond the specification',
     rule: 'The insights of a board cover 500 lists.',
   },
+  'limit.insights.start-list': {
+    source: 'beyond the specification',
+    rule: 'Cycle times are measured from one of the first 1,000 lists of a board; another is refused.',
+  },
   'limit.insights.agents': {
     source: 'beyond the specification',
-    rule: 'The insights of a board list the 100 agents with the most sessions, and count the sessions of the others.',
+    rule: 'The insights of a board list the 100 agents with the most sessions, and count the sessions of 1,000.',
   },
   'limit.exports.people': {
     source: 'beyond the specification',
@@ -306,6 +315,18 @@ export const serviceLimits = {
   'limit.oauth.documents.at-once': {
     source: 'beyond the specification',
     rule: 'For one person two documents that describe programs are fetched at once; one more is refused.',
+  },
+  'limit.oauth.in-app': {
+    source: 'beyond the specification',
+    rule: 'An authorization request of more than 4,000 characters is asked about on a page of the service, not in the web app.',
+  },
+  'limit.oauth.documents.in-all': {
+    source: 'beyond the specification',
+    rule: 'For all together 32 documents that describe programs are fetched at once; one more is refused.',
+  },
+  'limit.oauth.document.age': {
+    source: 'beyond the specification',
+    rule: 'A document that describes a program is kept for as long as it says, at least five minutes and at most 24 hours.',
   },
   'limit.actors.boards': {
     source: 'beyond the specification',

@@ -91,7 +91,9 @@ test('nothing is fetched for who is not signed in', async () => {
   expect(page.text).toContain('Sign in')
 })
 
-test('a document is asked for once in as long as it says, at least five minutes and at most a day', async () => {
+test('a document is asked for once in as long as it says, at least five minutes and at most a day', {
+  meta: { proves: ['limit.oauth.document.age'] },
+}, async () => {
   const minutes = (many: number) => tandem.clock.advance(many * 60_000)
   const [plain, long, hour] = [
     serve({}, { headers: { 'cache-control': 'no-store' } }),
@@ -143,6 +145,17 @@ test('hosts that let us wait hold up who sent us there, and nobody else', {
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([400, 400, 400])
   expect(fetched.filter((path) => path.startsWith('/slow/')).toSorted()).toEqual(['/slow/one.json', '/slow/two.json'])
   expect((await ask(serve({}))).status).toBe(200)
+})
+
+test('32 documents are fetched at once, for all together', { meta: { proves: ['limit.oauth.documents.in-all'] } }, async () => {
+  held = []
+  const people = await Promise.all(Array.from({ length: 17 }, (_, at) => tandem.register(`Person ${at}`)))
+  const slow = (at: number) => ask(`${host.origin}/slow/all-${at}.json`, {}, people[Math.floor(at / 2)]?.cookie ?? '')
+  const waiting = Array.from({ length: 32 }, (_, at) => slow(at))
+  await until(() => held.length === 32)
+  expect(await slow(32)).toMatchObject({ status: 400, text: expect.stringContaining('Too many client documents') })
+  for (const response of held) response.writeHead(404).end()
+  await Promise.all(waiting)
 })
 
 test.each([

@@ -1,4 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { CustomFetch } from 'openid-client'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createOutbound } from '../../src/outbound/outbound.ts'
+import { fetchThrough, ProviderDown } from '../../src/surfaces/oidc/provider-fetch.ts'
 import { openBrowser, type Page } from '../kit/browser.ts'
 import { client, type Liar, startLiar } from '../kit/providers.ts'
 import { startTestService, type TestService } from '../kit/service.ts'
@@ -86,6 +92,25 @@ test('a provider that is away is told apart from one that refuses', { meta: { pr
   liar.status = 503
   const page = await browser.get(`${tandem.url}/oidc/liar/callback?code=one&state=${state}`)
   expect(page).toMatchObject({ status: 503, text: expect.stringContaining('does not answer') })
+})
+
+test('an answer of a provider has at most 1 MiB', { meta: { proves: ['limit.sign-in.answer'] } }, async () => {
+  const serve = (bytes: number) => {
+    const server = createServer((_, response) => void response.end('x'.repeat(bytes))).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    return server
+  }
+  const asked = async (bytes: number) => {
+    const server = serve(bytes)
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    return fetchThrough(createOutbound({ allowPrivate: true, allowed: '' }))(`http://127.0.0.1:${port}/`, {
+      method: 'GET',
+      headers: {},
+    } as Parameters<CustomFetch>[1])
+  }
+  expect(await (await asked(1_048_576)).text()).toHaveLength(1_048_576)
+  await expect(asked(1_048_577)).rejects.toThrow(ProviderDown)
 })
 
 test('an issuer on a private address is reached only when the operator lets it in', {
