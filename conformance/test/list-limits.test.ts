@@ -225,6 +225,18 @@ scenario('the figures of agents tell of 1,000 live sessions together', ['limit.a
   expect(live.reduce((sum, count) => sum + count)).toBe(1_000)
 })
 
+scenario('a card is answered with 500 live sessions', ['limit.card.live-sessions'], async () => {
+  const { id: cardId } = await board.card()
+  await fill(
+    `insert into sessions (board_id, id, card_id, agent_actor_id, initiator_actor_id, state, trigger, of_delegation, last_event_id, last_event_at,
+       created_at, updated_at)
+     select $1, gen_random_uuid(), $2, id, $3, 'working', '{"type":"api"}', false, uuid_at(now()), now(), now(), now()
+     from actors where owner_actor_id = $4 limit 501`,
+    [board.id, cardId, world.ada.actorId, world.vic.actorId],
+  )
+  expect((await allowed(world.ada, 'card.get', { cardId })).card.sessions).toHaveLength(500)
+})
+
 scenario('a card is answered with 1,000 of those who watch it', ['limit.list.watchers'], async () => {
   const { id } = await board.card()
   await fill(

@@ -30,9 +30,10 @@ export const serviceLimits = {
     source: 'beyond the specification',
     rule: 'A card is answered with its latest 50 comments, or as many as 4 MiB hold.',
   },
+  'limit.card.live-sessions': { source: 'beyond the specification', rule: 'A card is answered with at most 500 live sessions.' },
   'limit.card.sessions': {
     source: 'beyond the specification',
-    rule: 'A card is answered with all live sessions and the 50 that ended last, or as many as 4 MiB hold.',
+    rule: 'A card is answered with its live sessions and the 50 that ended last, or as many as 4 MiB hold.',
   },
   'limit.session.log': { source: 'beyond the specification', rule: 'A payload of a log has at most 65,536 characters of JSON.' },
   'limit.session.usage': {
@@ -65,7 +66,7 @@ export const serviceLimits = {
   },
   'limit.passwords.at-once': {
     source: 'beyond the specification',
-    rule: 'Two passwords are checked at once and two hundred wait; more are answered with 503 and Retry-After.',
+    rule: 'Two passwords are checked at once and 200 wait; more are answered with 503 and Retry-After.',
   },
   'limit.invitations.letters': {
     source: 'beyond the specification',
@@ -91,7 +92,7 @@ export const serviceLimits = {
   },
   'limit.rules.chain': {
     source: 'beyond the specification',
-    rule: 'Rules that trigger each other stop after five, and after 100 runs for one activity.',
+    rule: 'Rules that trigger each other stop after five, and after 100 runs for one activity; with those that were skipped 200 are recorded.',
   },
   'limit.rules.cards-by-clock': {
     source: 'beyond the specification',
@@ -180,7 +181,7 @@ export const serviceLimits = {
   },
   'limit.retention.round': {
     source: 'beyond the specification',
-    rule: 'A round of the retention deletes a bounded number of rows of each table; the next round continues.',
+    rule: 'A round of the retention deletes at most 10,000 rows of each table; the next round continues.',
   },
   'limit.runner.output': {
     source: 'beyond the specification',
@@ -188,7 +189,7 @@ export const serviceLimits = {
   },
   'limit.runner.prompt': {
     source: 'beyond the specification',
-    rule: 'A prompt is bounded; the text of a long card is shortened, never the rules for the work.',
+    rule: 'A prompt has at most 100,000 bytes; the text of a long card is shortened, never the rules for the work.',
   },
   'limit.views': {
     source: 'beyond the specification',
