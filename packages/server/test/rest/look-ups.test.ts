@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limitedLookUp } from '../../src/surfaces/rest/credentials.ts'
+import { limitedLookUp } from '../../src/surfaces/http/credentials.ts'
 
 test('of an address with too many unknown credentials two are looked up at once and 200 wait; one more is refused', {
   meta: { proves: ['limit.credentials.waiting'] },
