@@ -143,12 +143,15 @@ scenario('the log of private acts goes back 400 days', ['actor.audit.retention']
 
 /** What waits for somebody on this board. */
 async function workOf(who: Who) {
-  const { assigned, delegated_to_me, sessions_awaiting_me, notifications, ...more } = await allowed(who, 'me.work', { limit: 200 })
+  const { assigned, delegated_to_me, sessions_awaiting_me, notifications, liveSessions, ...more } = await allowed(who, 'me.work', {
+    limit: 200,
+  })
   const here = <T extends { boardId: string }>(rows: T[]) => rows.filter((row) => row.boardId === board.id)
-  expect(more).toEqual({})
+  expect(more).toEqual({ cutAtLimit: [] })
   return {
     assigned: here(assigned).map((card) => card.title),
     delegated: here(delegated_to_me).map((card) => card.title),
+    live: here(liveSessions).map((session) => session.id),
     awaiting: here(sessions_awaiting_me).map((session) => session.id),
     unread: here(notifications).map((row) => row.reason),
   }
@@ -156,13 +159,13 @@ async function workOf(who: Who) {
 
 scenario('my work is what is assigned, delegated, asked and unread', ['actor.work.shape'], async () => {
   const { mia, vic, robo } = world
-  const nothing = { assigned: [], delegated: [], awaiting: [], unread: [] }
+  const nothing = { assigned: [], delegated: [], live: [], awaiting: [], unread: [] }
   for (const who of [mia, vic, robo]) expect(await workOf(who)).toEqual(nothing)
   const { id: cardId } = await board.card('Mine', { assigneeActorIds: [mia.actorId] })
   const { session } = await allowed(world.ada, 'delegation.set', { cardId, agentActorId: robo.actorId })
   await allowed(robo, 'session.post', { sessionId: session.id, op: 'ask_human', question: 'Which?' })
-  expect(await workOf(mia)).toEqual({ assigned: ['Mine'], delegated: [], awaiting: [session.id], unread: ['question', 'assigned'] })
-  expect(await workOf(robo)).toEqual({ ...nothing, delegated: ['Mine'], unread: ['delegated'] })
+  expect(await workOf(mia)).toEqual({ ...nothing, assigned: ['Mine'], awaiting: [session.id], unread: ['question', 'assigned'] })
+  expect(await workOf(robo)).toEqual({ ...nothing, delegated: ['Mine'], live: [session.id], unread: ['delegated'] })
   expect(await workOf(vic)).toEqual(nothing)
   await allowed(mia, 'session.answer', { sessionId: session.id, answer: 'The blue one' })
   await allowed(mia, 'notification.readAll', {})

@@ -10,4 +10,23 @@ export const agentNews = {
     source: 'beyond §2',
     rule: 'A session has its latest answer with its question, who gave it and when: also once it has ended.',
   },
+  'mcp.work.stopped': {
+    source: 'beyond §2',
+    rule: 'The next call of a session that a person asked to stop ends it. Of a session that a person or the agent itself has ended, my_work names none.',
+  },
+  'mcp.work.one-takes': { source: 'beyond §2', rule: 'Of two processes that follow my_work.next, one takes the card.' },
+  'mcp.work.each-session': {
+    source: 'beyond §2',
+    rule: 'my_work names the next call of each live session, also of one that a mention opened; a wait for an answer comes last.',
+  },
+  'mcp.work.answer': { source: 'beyond §2', rule: 'my_work has the latest answer of each live session, cut at 400 characters.' },
+  'mcp.work.cut': { source: 'beyond §2', rule: 'my_work names the lists that have more entries than limit.' },
+  'mcp.work.guidance': {
+    source: 'beyond §2',
+    rule: 'card_read get gives agentGuidance with a card on which the agent has a live session.',
+  },
+  'delegation.no-takeover': {
+    source: 'beyond §2',
+    rule: 'An agent that delegates a card to itself while another agent works on it gets 409, and nothing changes.',
+  },
 } satisfies RequirementTable

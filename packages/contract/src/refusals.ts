@@ -163,6 +163,10 @@ export const refusals = {
     says: 'Only members of this board may have this agent start, and this request is made for someone without that role. Ask a board admin for the member role.',
   },
   agentOwnerDeactivated: { code: 'forbidden', says: '@{name} takes no work: the account of its owner is deactivated.' },
+  cardOfOtherAgent: {
+    code: 'conflict',
+    says: 'Another agent is at work on this card. Choose another card, or ask a person to delegate it to you.',
+  },
   agentBusy: { code: 'conflict', says: 'This agent holds a live session on the card already. Use that one, or end it first.' },
 
   // Webhooks and integrations

@@ -27,6 +27,7 @@ export const sessions = {
     // 200 when the agent already holds the delegation and a live session: nothing is recorded then.
     status: 201,
     records: ['card.undelegated', 'agent_session.failed', 'card.delegated', 'agent_session.created'],
+    errors: ['conflict'],
   }),
   'delegation.clear': mutation({
     summary: 'Take a delegation back; ends the session that it opened',

@@ -21,7 +21,7 @@ export const delegation = z.object({ agentActorId: id, delegatedByActorId: id, d
 export type Delegation = z.infer<typeof delegation>
 
 /** What a tile shows of the newest session of its card. */
-const sessionFace = z.object({
+export const sessionFace = z.object({
   id,
   state: sessionState,
   statusText: z.string().nullable(),

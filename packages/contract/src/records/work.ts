@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id } from '../fields.ts'
-import { cardSummary } from './board.ts'
+import { cardSummary, sessionFace } from './board.ts'
 import { notification } from './notification.ts'
 import { session } from './session.ts'
 
@@ -8,17 +8,30 @@ import { session } from './session.ts'
 export const workCard = z.object({ ...cardSummary.shape, boardId: id, boardName: z.string() }).meta({ id: 'WorkCard' })
 export type WorkCard = z.infer<typeof workCard>
 
+const delegatedCard = workCard.omit({ session: true }).extend({
+  session: sessionFace
+    .extend({ failureReason: z.string().nullable() })
+    .nullable()
+    .describe('The newest session of the caller on this card, which need not be the newest of the card.'),
+})
+
 /** What waits for the caller, on every board. Specification: service §4 (my_work), decisions §4. */
 export const work = z
   .object({
     assigned: z.array(workCard).describe('Open cards assigned to the caller.'),
     delegated_to_me: z
-      .array(workCard)
+      .array(delegatedCard)
       .describe('Open cards delegated to the caller whose newest session of its own is live, absent or in error.'),
+    liveSessions: z
+      .array(session)
+      .describe('Sessions that the caller, an agent, has not ended, oldest first. Empty without sessions:read.'),
     sessions_awaiting_me: z
       .array(session)
       .describe('Sessions with an open question that is routed to the caller. Empty without sessions:read.'),
     notifications: z.array(notification).describe('Unread, newest first. Empty without notifications:read.'),
+    cutAtLimit: z
+      .array(z.enum(['assigned', 'delegated_to_me', 'liveSessions', 'sessions_awaiting_me', 'notifications']))
+      .describe('The lists of this answer that have more than `limit` entries: ask again with a higher limit.'),
   })
   .meta({ id: 'Work' })
 export type Work = z.infer<typeof work>

@@ -50,6 +50,7 @@ export const de: TextsOf<typeof en> = {
   uploadTooSlow: 'Das Hochladen dauerte länger als eine Stunde. Schick die Datei noch einmal.',
   agentAtWork: 'Ein Agent arbeitet an dieser Karte. Halte ihn an oder warte, bis er fertig ist, bevor du die Karte wegschiebst.',
   cardMoving: 'Die Karte zieht gerade auf ein anderes Board um. Versuch es noch einmal.',
+  cardOfOtherAgent: 'Ein anderer Agent arbeitet an dieser Karte.',
   agentBusy: 'Dieser Agent arbeitet schon an der Karte.',
   agentNoDelegations: 'Dieser Agent nimmt keine Übergaben an. Wähle einen anderen.',
   assignAgent: 'Agenten werden nicht zugewiesen: Übergib dem Agenten die Karte.',

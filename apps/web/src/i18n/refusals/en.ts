@@ -47,6 +47,7 @@ export const en = {
   uploadTooSlow: 'The upload took longer than an hour. Send the file again.',
   agentAtWork: 'An agent is at work on this card. Stop it, or wait for its end, before you move the card away.',
   cardMoving: 'The card is just moving to another board. Try again.',
+  cardOfOtherAgent: 'Another agent is at work on this card.',
   agentBusy: 'This agent is at work on the card already.',
   agentNoDelegations: 'This agent takes no delegations. Choose another one.',
   assignAgent: 'Agents are not assigned: delegate the card to the agent.',

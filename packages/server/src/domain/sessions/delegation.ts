@@ -1,3 +1,4 @@
+import { refusal } from '@tandem/contract'
 import { type CardFaceRow, cards } from '../../db/tables/cards.ts'
 import { type SessionRow, sessions } from '../../db/tables/sessions.ts'
 import { pick, update, write } from '../../db/writes.ts'
@@ -28,7 +29,10 @@ export const delegateCard: RunOf<'delegation.set'> = async (tx, input) => {
   const standing = delegationOf(card)
   if (live && standing?.agentActorId === agentActorId)
     return { kind: 'unchanged', body: { delegation: standing, session: onWire(tx, live, card) } }
-  if (standing && standing.agentActorId !== agentActorId) await undelegate(tx, card)
+  if (standing && standing.agentActorId !== agentActorId) {
+    if (agentActorId === tx.principal.actorId) await refuseToTakeOver(tx, card.id, standing.agentActorId)
+    await undelegate(tx, card)
+  }
   const delegation = { agentActorId, delegatedByActorId: tx.principal.actorId, delegatedAt: tx.now }
   const sessionId = live?.id ?? tx.newId()
   const written = { delegateActorId: agentActorId, delegatedBy: tx.principal.actorId, delegatedAt: tx.now, updatedAt: tx.now }
@@ -38,6 +42,12 @@ export const delegateCard: RunOf<'delegation.set'> = async (tx, input) => {
   const opening = { id: sessionId, agentActorId, trigger: { type: 'delegation' as const }, ofDelegation: true, onBehalfOf, summary: null }
   const session = live ? adoptSession(tx, live, onBehalfOf) : await openSession(tx, card, opening)
   return done({ delegation, session: onWire(tx, session, card) })
+}
+
+/** An agent takes no card from another one that works on it. People may give it to another one at any time. */
+async function refuseToTakeOver(tx: Mutation<never>, cardId: string, agentActorId: string): Promise<void> {
+  const live = await liveSessionOf(tx, cardId, agentActorId)
+  if (live) throw refusal('cardOfOtherAgent', {}, { details: { sessionId: live.id, agentActorId } })
 }
 
 /**

@@ -1,57 +1,111 @@
+import type { Work } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { SessionRow } from '../../db/tables/sessions.ts'
 import { holdsScope } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import { type CardFace, cardSummaryOf, keyOf } from '../cards/wire.ts'
+import { type CardFace, cardSummaryOf, isStale, keyOf } from '../cards/wire.ts'
 import { faceColumns } from '../faces.ts'
 import { inboxOf } from '../notifications/handlers.ts'
-import { endedByOctets } from '../pages.ts'
+import { type Counted, endedByOctets } from '../pages.ts'
 import { withOctets } from './octets.ts'
 import { sessionOnWire } from './wire.ts'
 
-/** What waits for the caller, on every board it can read. Specification: service §4 (my_work), decisions §4. */
+/** What waits for the caller, on every board it can read. Specification: service §4 (my_work), decisions §4, beyond §2. */
 type WorkRow = CardFace & { keyPrefix: string; boardId: string; boardName: string }
+/** The newest session that the caller has had on the card. */
+type OwnSession = {
+  ownId: string | null
+  ownState: SessionRow['state']
+  ownStatusText: string | null
+  ownLastEventAt: string
+  ownStopRequestedAt: string | null
+  ownFailureReason: string | null
+}
+type KeyedSession = Counted<SessionRow & { keyPrefix: string; number: number }>
 
-const cards = `select ${faceColumns}, c.board_id, b.key_prefix, b.name as board_name from card_faces c
+const cards = `from card_faces c
   join boards b on b.id = c.board_id and b.archived_at is null
   join members m on m.board_id = c.board_id and m.actor_id = $1`
+const columns = `${faceColumns}, c.board_id, b.key_prefix, b.name as board_name`
 const open = 'c.completed_at is null and c.archived_at is null and ($2::uuid[] is null or c.board_id = any ($2))'
-const assigned = sql<WorkRow>(`${cards} join card_assignees own on own.card_id = c.id and own.actor_id = $1
+const assigned = sql<WorkRow>(`select ${columns} ${cards} join card_assignees own on own.card_id = c.id and own.actor_id = $1
   where ${open} order by c.due_at nulls last, c.id limit $3`)
-const delegated = sql<WorkRow>(`${cards} where c.delegate_actor_id = $1 and ${open} and coalesce((
-    select s.state <> 'done' from sessions s where s.card_id = c.id and s.agent_actor_id = $1 order by s.id desc limit 1), true)
+const delegated = sql<WorkRow & OwnSession>(`select ${columns}, own.id as own_id, own.state as own_state,
+    own.status_text as own_status_text, own.last_event_at as own_last_event_at, own.stop_requested_at as own_stop_requested_at,
+    own.failure_reason as own_failure_reason
+  ${cards} left join lateral (
+    select * from sessions s where s.card_id = c.id and s.agent_actor_id = $1 order by s.id desc limit 1
+  ) own on true
+  where c.delegate_actor_id = $1 and ${open} and own.state is distinct from 'done'
   order by c.delegated_at, c.id limit $3`)
-/** The open questions that were routed to the caller, whether it has read of them or not; those that wait longest come first. */
-const questions = `select s.*, b.key_prefix, c.number from sessions s
+
+const sessionsOnBoards = `select s.*, b.key_prefix, c.number from sessions s
   join members m on m.board_id = s.board_id and m.actor_id = $1
   join boards b on b.id = s.board_id
   join cards c on c.id = s.card_id
-  where s.ended_at is null and s.state = 'awaiting_input' and ($2::uuid[] is null or s.board_id = any ($2))
-    and exists (select from notifications n where n.session_id = s.id and n.actor_id = $1 and n.reason = 'question'
-      and n.created_at >= (s.question->>'askedAt')::timestamptz)
-  order by s.question->>'askedAt', s.id limit $3`
-const awaiting = sql<SessionRow & { keyPrefix: string; number: number }>(endedByOctets(withOctets(questions), "question->>'askedAt', id"))
+  where s.ended_at is null and ($2::uuid[] is null or s.board_id = any ($2))`
+const ownLive = sql<KeyedSession>(endedByOctets(withOctets(`${sessionsOnBoards} and s.agent_actor_id = $1 order by s.id limit $3`), 'id'))
+/** The open questions that were routed to the caller, whether it has read of them or not; those that wait longest come first. */
+const awaiting = sql<KeyedSession>(
+  endedByOctets(
+    withOctets(`${sessionsOnBoards} and s.state = 'awaiting_input'
+      and exists (select from notifications n where n.session_id = s.id and n.actor_id = $1 and n.reason = 'question'
+        and n.created_at >= (s.question->>'askedAt')::timestamptz)
+      order by s.question->>'askedAt', s.id limit $3`),
+    "question->>'askedAt', id",
+  ),
+)
 
-export const readWork: HandlerOf<'me.work'> = async (read, input) => {
+export const readWork: HandlerOf<'me.work'> = async (read, { limit }) => {
   const { principal, now } = read
   const leash = principal.grant?.leash ? [...principal.grant.leash] : null
-  const of = [principal.actorId, leash, input.limit] as const
-  const [mine, given, asked, unread] = await Promise.all([
+  // One more than is shown: so the answer can say where it is cut.
+  const of = [principal.actorId, leash, limit + 1] as const
+  const maySee = holdsScope(principal, 'sessions:read')
+  const [mine, given, live, asked, unread] = await Promise.all([
     read.rows(assigned, of),
     read.rows(delegated, of),
-    holdsScope(principal, 'sessions:read') ? read.rows(awaiting, of) : [],
-    holdsScope(principal, 'notifications:read') ? inboxOf(read, principal, { unread: true, cursor: null, limit: input.limit }) : [],
+    maySee && principal.kind === 'agent' ? read.rows(ownLive, of) : [],
+    maySee ? read.rows(awaiting, of) : [],
+    holdsScope(principal, 'notifications:read') ? inboxOf(read, principal, { unread: true, cursor: null, limit: limit + 1 }) : [],
   ])
   const context = { now, staleAfterMs: read.policy.staleAfterMs }
-  const onWire = (row: WorkRow) => ({
+  const cardOnWire = (row: WorkRow) => ({
     ...cardSummaryOf(row, { ...context, keyPrefix: row.keyPrefix }),
     boardId: row.boardId,
     boardName: row.boardName,
   })
-  return {
-    assigned: mine.map(onWire),
-    delegated_to_me: given.map(onWire),
-    sessions_awaiting_me: asked.map((row) => sessionOnWire(row, { ...context, cardKey: keyOf(row.keyPrefix, row.number) })),
+  const onWire = (row: KeyedSession) => sessionOnWire(row, { ...context, cardKey: keyOf(row.keyPrefix, row.number) })
+  const lists: Omit<Work, 'cutAtLimit'> = {
+    assigned: mine.map(cardOnWire),
+    delegated_to_me: given.map((row) => ({ ...cardOnWire(row), session: ownSession(row, context) })),
+    liveSessions: live.map(onWire),
+    sessions_awaiting_me: asked.map(onWire),
     notifications: unread,
+  }
+  return cut(lists, limit, { liveSessions: endsByOctets(live), sessions_awaiting_me: endsByOctets(asked) })
+}
+
+const endsByOctets = (rows: readonly KeyedSession[]): boolean => rows.at(-1)?.more === true
+
+/** Each list to its limit, and which of them have more. */
+function cut(lists: Omit<Work, 'cutAtLimit'>, limit: number, endsEarly: Partial<Record<keyof typeof lists, boolean>>): Work {
+  const names = Object.keys(lists) as (keyof typeof lists)[]
+  const shown = Object.fromEntries(names.map((name) => [name, lists[name].slice(0, limit)])) as typeof lists
+  return { ...shown, cutAtLimit: names.filter((name) => lists[name].length > limit || endsEarly[name]) }
+}
+
+function ownSession(
+  row: OwnSession,
+  { now, staleAfterMs }: { now: string; staleAfterMs: number },
+): Work['delegated_to_me'][number]['session'] {
+  if (row.ownId === null) return null
+  return {
+    id: row.ownId,
+    state: row.ownState,
+    statusText: row.ownStatusText,
+    stale: isStale({ state: row.ownState, lastEventAt: row.ownLastEventAt }, now, staleAfterMs),
+    stopRequestedAt: row.ownStopRequestedAt,
+    failureReason: row.ownFailureReason,
   }
 }

@@ -1,26 +1,20 @@
+import type { Session } from '@tandem/contract'
 import type { ToolName } from '@tandem/contract/mcp'
 import type { Call } from './understand.ts'
 
-/** What an agent would do next, as a call that it can make as it stands. */
+/** What an agent would do next, as a call that it can make as it stands. Specification: beyond §2. */
 export type NextCall = { tool: ToolName; method: string; params: Record<string, unknown> }
 
 const waitSeconds = 25
 
-type SessionLine = { sessionId: string; cardKey: string; state: string }
-type WorkLine = { key: string; session?: { sessionId: string; state: string } }
 type Data = Record<string, unknown>
+type Line = Pick<Session, 'sessionId' | 'cardKey' | 'state'>
 
-/** Said by `tool.method`; nothing where it is the agent's to think. */
+/** Said by `tool.method`; nothing where it is the agent's to think. `my_work` says it of each session itself. */
 const said: Record<string, (data: Data) => NextCall | null> = {
-  'my_work.get': ({ delegated_to_me, sessions_awaiting_me }) => {
-    const [question] = (sessions_awaiting_me ?? []) as SessionLine[]
-    const [card] = (delegated_to_me ?? []) as WorkLine[]
-    if (card) return forDelegated(card)
-    return question ? { tool: 'session_read', method: 'get', params: { sessionId: question.sessionId } } : null
-  },
-  'session_write.open': (data) => takeUp(data as SessionLine),
-  'session_write.update': ({ session }) => readCard((session as SessionLine).cardKey),
-  'session_write.ask_human': ({ event, session }) => waitForAnswer((session as SessionLine).sessionId, (event as { id: string }).id),
+  'session_write.open': (data) => takeUp((data as Line).sessionId),
+  'session_write.update': ({ session }) => readCard((session as Line).cardKey),
+  'session_write.ask_human': ({ event, session }) => waitForAnswer((session as Line).sessionId, (event as { id: string }).id),
 }
 
 export function nextCall({ tool, method, detailed }: Call, data: Data): { next?: NextCall } {
@@ -33,18 +27,37 @@ export const pollAgain = (params: Record<string, unknown>): { next: NextCall } =
   next: { tool: 'session_read', method: 'poll_events', params: { ...params, waitSeconds } },
 })
 
-function forDelegated({ key, session }: WorkLine): NextCall {
-  if (!session || session.state === 'error' || session.state === 'done')
-    return { tool: 'session_write', method: 'open', params: { cardId: key } }
-  if (session.state === 'awaiting_input') return waitForAnswer(session.sessionId)
-  return session.state === 'queued' ? takeUp({ ...session, cardKey: key }) : readCard(key)
+type Stage = Pick<Session, 'id' | 'state' | 'stopRequestedAt' | 'failureReason'> & Partial<Pick<Session, 'question'>>
+
+/**
+ * What an agent does next in its newest session of a card. Nothing where it has ended by the word of a person or of the agent itself: that
+ * it is to be tried again is for people to say.
+ */
+export function nextOfSession({ cardKey, session }: { cardKey: string; session: Stage | null }): NextCall | null {
+  if (!session) return open(cardKey)
+  const { id, state, stopRequestedAt, failureReason, question } = session
+  if (state === 'error') return stopRequestedAt === null && failureReason === 'timeout' ? open(cardKey) : null
+  if (state === 'done') return null
+  if (stopRequestedAt !== null) return endStopped(id)
+  if (state === 'awaiting_input') return waitForAnswer(id, question?.eventId)
+  return state === 'queued' ? takeUp(id) : readCard(cardKey)
 }
 
-const takeUp = ({ sessionId }: SessionLine): NextCall => ({
+const open = (cardId: string): NextCall => ({ tool: 'session_write', method: 'open', params: { cardId } })
+
+/** Of two processes one takes it up: the other one's call finds another state. */
+const takeUp = (sessionId: string): NextCall => ({
   tool: 'session_write',
   method: 'update',
-  params: { sessionId, state: 'working' },
+  params: { sessionId, state: 'working', ifState: 'queued' },
 })
+
+const endStopped = (sessionId: string): NextCall => ({
+  tool: 'session_write',
+  method: 'fail',
+  params: { sessionId, reason: 'A person asked me to stop.' },
+})
+
 const readCard = (cardId: string): NextCall => ({ tool: 'card_read', method: 'get', params: { cardId } })
 
 function waitForAnswer(sessionId: string, since?: string): NextCall {

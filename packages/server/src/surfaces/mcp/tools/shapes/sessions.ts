@@ -28,7 +28,7 @@ export function sessionShape(session: Session, directory: NameDirectory) {
   }
 }
 
-const answerShape = ({ answeredByActorId, ...answer }: SessionAnswer, directory: NameDirectory) => ({
+export const answerShape = ({ answeredByActorId, ...answer }: SessionAnswer, directory: NameDirectory) => ({
   ...answer,
   by: directory.who(answeredByActorId),
 })

@@ -12,14 +12,14 @@ import type {
   SearchHit,
   Session,
   SessionEvent,
-  Work,
 } from '@tandem/contract'
 import type { Shape } from '@tandem/contract/mcp'
 import { type NameDirectory, nameDirectoryOf } from '../../name-directory.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { activityShape, boardLine, boardShape, keysOf, notificationShape, treeShape } from './boards.ts'
-import { attachmentShape, cardDetail, cardLine, checklistItemShape, commentShape, delegationShape, workCard, writtenCard } from './cards.ts'
+import { attachmentShape, cardDetail, cardLine, checklistItemShape, commentShape, delegationShape, writtenCard } from './cards.ts'
 import { eventShape, postedShape, sessionShape } from './sessions.ts'
+import { workShape } from './work.ts'
 
 /** Where a row lies when it does not say so itself, which may take a look. */
 export type About = { boardId(): Promise<string | null>; limit?: number | undefined }
@@ -29,12 +29,7 @@ type Shaper<T> = (body: T, context: RequestContext, about: About) => unknown
 const shapers: { [S in Shape]: Shaper<never> } = {
   asIs: (body: unknown) => body,
   done: () => ({ done: true }),
-  work: async (work: Work, context: RequestContext) => ({
-    assigned: await each(work.assigned, context, workCard),
-    delegated_to_me: await each(work.delegated_to_me, context, workCard),
-    sessions_awaiting_me: await each(work.sessions_awaiting_me, context, sessionShape),
-    notifications: work.notifications.map(notificationShape),
-  }),
+  work: workShape,
   boards: (boards: readonly Board[]) => boards.map(boardLine),
   board: boardShape,
   tree: (tree: BoardTree, _context: RequestContext, { limit = 25 }: About) => treeShape(tree, nameDirectoryOf(tree), limit),
@@ -49,7 +44,7 @@ const shapers: { [S in Shape]: Shaper<never> } = {
       }),
       await boardId(),
     ),
-  card: async ({ card }: { card: Card }, context: RequestContext) => cardDetail(card, await context.directory(card.boardId)),
+  card: cardWithGuidance,
   written: async (card: CardRecord, context: RequestContext) => writtenCard(card, await context.directory(card.boardId)),
   comments: withNames((comments: readonly Comment[], directory) => comments.map((comment) => commentShape(comment, directory))),
   comment: withNames(commentShape),
@@ -76,6 +71,14 @@ const shapers: { [S in Shape]: Shaper<never> } = {
     const directory = await context.directory(session.boardId)
     return { delegation: delegationShape(delegation, directory), session: sessionShape(session, directory) }
   },
+}
+
+/** The guidance of the board comes with a card that the agent works on. */
+async function cardWithGuidance({ card }: { card: Card }, context: RequestContext) {
+  const directory = await context.directory(card.boardId)
+  const isAtWork = card.sessions.some(({ agentActorId, endedAt }) => endedAt === null && agentActorId === context.principal.actorId)
+  const agentGuidance = isAtWork && directory.board?.agentGuidance
+  return { ...cardDetail(card, directory), ...(agentGuidance && { agentGuidance }) }
 }
 
 export function shapeOf(shape: Shape, body: unknown, context: RequestContext, about: About): unknown {

@@ -1,0 +1,70 @@
+import type { Session, Work } from '@tandem/contract'
+import { truncate } from '../../../../kernel/truncate.ts'
+import type { NameDirectory } from '../../name-directory.ts'
+import { type NextCall, nextOfSession } from '../next-calls.ts'
+import type { RequestContext } from '../../request-context.ts'
+import { notificationShape } from './boards.ts'
+import { workCard } from './cards.ts'
+import { answerShape, sessionShape } from './sessions.ts'
+import { trimmed } from './trimmed.ts'
+
+/** What `my_work` answers: each live session of the agent with the one call to make next. Specification: beyond §2. */
+type DelegatedCard = Work['delegated_to_me'][number]
+
+/** Characters of a question or an answer; `session_read get` has the whole. */
+const mostText = 400
+
+export async function workShape(work: Work, context: RequestContext) {
+  const liveOn = new Map(work.liveSessions.map((session) => [session.cardId, session]))
+  const delegated = new Set(work.delegated_to_me.map(({ id }) => id))
+  const others = work.liveSessions.filter(({ cardId }) => !delegated.has(cardId))
+  const named = <T extends { boardId: string }, R>(rows: readonly T[], shape: (row: T, directory: NameDirectory) => R): Promise<R[]> =>
+    Promise.all(rows.map(async (row) => shape(row, await context.directory(row.boardId))))
+  const delegatedLines = await named(work.delegated_to_me, (card, directory) => delegatedLine(card, liveOn.get(card.id), directory))
+  const sessionLines = await named(others, liveLine)
+  const next = firstOf([...delegatedLines, ...sessionLines])
+  return {
+    assigned: await named(work.assigned, workCard),
+    delegated_to_me: delegatedLines,
+    sessions_awaiting_me: await named(work.sessions_awaiting_me, sessionShape),
+    notifications: work.notifications.map(notificationShape),
+    ...(sessionLines.length > 0 && { sessions: sessionLines }),
+    ...(next && { next }),
+    ...(work.cutAtLimit.length > 0 && {
+      cutAtLimit: work.cutAtLimit,
+      hint: 'The lists in cutAtLimit have more entries: call again with a higher limit, at most 200.',
+    }),
+  }
+}
+
+function delegatedLine(card: DelegatedCard, live: Session | undefined, directory: NameDirectory) {
+  const { session: own } = card
+  const next = nextOfSession({ cardKey: card.key, session: live ?? own })
+  const session = own && trimmed({ sessionId: own.id, ...own, id: null, ...(live && asked(live, directory)) })
+  const { session: _newest, ...line } = workCard(card, directory)
+  return { ...line, ...(session && { session }), ...(next && { next }) }
+}
+
+function liveLine(session: Session, directory: NameDirectory) {
+  const { plan: _plan, lastAnswer: _lastAnswer, question: _question, ...line } = sessionShape(session, directory)
+  const next = nextOfSession({ cardKey: session.cardKey, session })
+  return { ...line, ...asked(session, directory), ...(next && { next }) }
+}
+
+function asked({ question, lastAnswer }: Session, directory: NameDirectory) {
+  const cut = (text: string) => (text.length > mostText ? `${truncate(text, mostText)} […]` : text)
+  return trimmed({
+    question: question && { eventId: question.eventId, question: cut(question.question), askedAt: question.askedAt },
+    lastAnswer: lastAnswer && {
+      ...answerShape(lastAnswer, directory),
+      question: cut(lastAnswer.question),
+      answer: cut(lastAnswer.answer),
+    },
+  })
+}
+
+/** To end what a person stopped comes first, to wait for an answer last. */
+function firstOf(lines: readonly { next?: NextCall }[]): NextCall | undefined {
+  const calls = lines.flatMap(({ next }) => (next ? [next] : []))
+  return calls.find(({ method }) => method === 'fail') ?? calls.find(({ method }) => method !== 'poll_events') ?? calls[0]
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Person, startTestService, type TestService } from '../kit/service.ts'
+import { connect, type McpClient } from './client.ts'
+
+let tandem: TestService
+let ada: Person
+beforeAll(async () => {
+  tandem = await startTestService()
+  ada = await tandem.register('Ada')
+})
+afterAll(() => tandem?.stop())
+
+type World = { boardId: string; listId: string; robo: Person; client: McpClient }
+let world: World
+beforeEach(async ({ onTestFinished }) => {
+  const { id: boardId } = (await ada.post('/api/boards', { name: 'Engine', template: 'kanban' })).body
+  const [list] = (await ada.get(`/api/boards/${boardId}`)).body.lists
+  const robo = await tandem.agent(ada, 'Robo', [boardId])
+  world = { boardId, listId: list.id, robo, client: await connect(tandem.url, robo.token ?? '', 'modern') }
+  onTestFinished(() => world.client.close())
+})
+
+const newCard = async (title = 'Fix the pump') => (await ada.post(`/api/lists/${world.listId}/cards`, { title })).body
+const delegated = async (title?: string) => {
+  const card = await newCard(title)
+  const { session } = (await ada.post(`/api/cards/${card.id}/delegation`, { agentActorId: world.robo.actorId })).body
+  return { card, sessionId: session.id as string }
+}
+const work = () => world.client.use('my_work')
+const follow = ({ tool, method, params }: { tool: string; method: string; params: Record<string, unknown> }) =>
+  world.client.use(tool, method, params)
+
+describe('what to do next', () => {
+  test('in a session that a person asked to stop is to end it, and nothing after that', {
+    meta: { proves: ['mcp.work.stopped'] },
+  }, async () => {
+    const { card, sessionId } = await delegated()
+    await follow((await work()).next)
+    await ada.post(`/api/sessions/${sessionId}/stop`)
+
+    const told = await work()
+    expect(told.delegated_to_me).toMatchObject([{ key: card.key, session: { state: 'working', stopRequestedAt: expect.any(String) } }])
+    expect(told.next).toMatchObject({ tool: 'session_write', method: 'fail', params: { sessionId } })
+    await follow(told.next)
+    const after = await work()
+    expect(after.next).toBeUndefined()
+    expect(after.delegated_to_me).toMatchObject([{ key: card.key, session: { state: 'error' } }])
+    expect(after.delegated_to_me[0].next).toBeUndefined()
+  })
+
+  test('after the agent itself has given up is for people to say', { meta: { proves: ['mcp.work.stopped'] } }, async () => {
+    const { sessionId } = await delegated()
+    await world.client.use('session_write', 'fail', { sessionId, reason: 'No access to the shop' })
+    expect((await work()).next).toBeUndefined()
+  })
+
+  test('lets one of two processes take a card', { meta: { proves: ['mcp.work.one-takes'] } }, async () => {
+    await delegated()
+    const { tool, method, params } = (await work()).next
+    const answers = await Promise.all([1, 2].map(() => world.client.call(tool, { method, params })))
+    expect(answers.map(({ isError }) => isError === true).toSorted()).toEqual([false, true])
+  })
+
+  test('is told of each live session, one that a mention opened too', { meta: { proves: ['mcp.work.each-session'] } }, async () => {
+    const [first, second] = [await delegated('First'), await delegated('Second')]
+    const mentioned = await newCard('Third')
+    await ada.post(`/api/cards/${mentioned.id}/comments`, { body: `@${world.robo.handle} have a look` })
+    const { delegated_to_me, sessions, next } = await work()
+    expect(delegated_to_me.map((line: any) => [line.key, line.next.params.sessionId])).toEqual([
+      [first.card.key, first.sessionId],
+      [second.card.key, second.sessionId],
+    ])
+    expect(sessions).toMatchObject([{ cardKey: mentioned.key, trigger: 'mention', next: { method: 'update' } }])
+    expect(next).toEqual(delegated_to_me[0].next)
+  })
+
+  test('is other work before a wait for an answer', { meta: { proves: ['mcp.work.each-session'] } }, async () => {
+    const first = await delegated('First')
+    await world.client.use('session_write', 'update', { sessionId: first.sessionId, state: 'working' })
+    await world.client.use('session_write', 'ask_human', { sessionId: first.sessionId, question: 'Which?' })
+    expect((await work()).next).toMatchObject({ method: 'poll_events', params: { sessionId: first.sessionId } })
+    const second = await delegated('Second')
+    expect((await work()).next).toMatchObject({ method: 'update', params: { sessionId: second.sessionId } })
+  })
+})
+
+test('an answer that came while the agent was away stands in my_work and with the session', {
+  meta: { proves: ['mcp.work.answer'] },
+}, async () => {
+  const { card, sessionId } = await delegated()
+  await world.client.use('session_write', 'update', { sessionId, state: 'working' })
+  await world.client.use('session_write', 'ask_human', { sessionId, question: 'Which seal?' })
+  await ada.post(`/api/sessions/${sessionId}/answer`, { answer: 'The blue one. '.repeat(100) })
+  const lastAnswer = { question: 'Which seal?', by: { handle: ada.handle, kind: 'human' } }
+  const [line] = (await work()).delegated_to_me
+  expect(line.session.lastAnswer).toMatchObject({ ...lastAnswer, answer: expect.stringMatching(/^The blue one\..* \[…\]$/) })
+  expect(line.session.lastAnswer.answer.length).toBeLessThanOrEqual(404)
+  const { answer } = (await world.client.use('session_read', 'get', { sessionId: card.key })).lastAnswer
+  expect(answer).toBe('The blue one. '.repeat(100).trim())
+})
+
+test('a list that is cut says so', { meta: { proves: ['mcp.work.cut'] } }, async () => {
+  for (let n = 0; n < 4; n++) await delegated(`Card ${n}`)
+  const cut = await world.client.use('my_work', null, { limit: 3 })
+  expect([cut.delegated_to_me.length, cut.cutAtLimit]).toEqual([3, ['delegated_to_me', 'liveSessions', 'notifications']])
+  expect(cut.hint).toContain('limit')
+  const whole = await world.client.use('my_work', null, { limit: 4 })
+  expect([whole.delegated_to_me.length, whole.cutAtLimit]).toEqual([4, undefined])
+})
+
+test('the guidance of the board comes with a card that the agent works on, and with no other', {
+  meta: { proves: ['mcp.work.guidance'] },
+}, async () => {
+  await ada.patch(`/api/boards/${world.boardId}`, { agentGuidance: 'Run the tests first.' })
+  const [{ card }, other] = [await delegated(), await newCard()]
+  const read = async (key: string) => (await world.client.use('card_read', 'get', { cardId: key })).agentGuidance
+  expect(await read(card.key)).toBe('Run the tests first.')
+  expect(await read(other.key)).toBeUndefined()
+})
+
+test('an agent takes no card over from another one that is at work; a person may give it away', {
+  meta: { proves: ['delegation.no-takeover'] },
+}, async () => {
+  const { card, sessionId } = await delegated()
+  const rival = await tandem.agent(ada, 'Rival', [world.boardId])
+  const toItself = () => rival.post(`/api/cards/${card.id}/delegation`, { agentActorId: rival.actorId })
+  const before = (await ada.get(`/api/boards/${world.boardId}/activity`)).body
+  const refused = await toItself()
+  expect([refused.status, refused.body.error.reason, refused.body.error.details.sessionId]).toEqual([409, 'cardOfOtherAgent', sessionId])
+  expect((await ada.get(`/api/boards/${world.boardId}/activity`)).body).toEqual(before)
+  await world.client.use('session_write', 'fail', { sessionId, reason: 'Out of seals' })
+  expect((await toItself()).status).toBe(201)
+  // A person decides otherwise.
+  expect((await ada.post(`/api/cards/${card.id}/delegation`, { agentActorId: world.robo.actorId })).status).toBe(201)
+})
