@@ -204,5 +204,6 @@ export const promisedBounds: Readonly<Record<string, RequirementId>> = {
   'wire.ts mostItems': 'limit.checklist',
   'words.ts mostNear': 'limit.search.near',
   'words.ts mostWords': 'limit.search.words',
+  'work.ts mostText': 'mcp.work.answer',
   'worker.ts mostTries': 'limit.rules.tries',
 }

@@ -84,9 +84,16 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
     scenarios: 'conformance/test/delegation.test.ts',
   },
   {
+    breaks: 'delegation.no-takeover',
+    file: `${sessions}/delegation.ts`,
+    find: '  if (live) throw refusal(',
+    replace: '  if (false) throw refusal(',
+    scenarios: 'packages/server/test/mcp/my-work.test.ts',
+  },
+  {
     breaks: 'delegation.other-agent.replaces',
     file: `${sessions}/delegation.ts`,
-    find: 'if (standing && standing.agentActorId !== agentActorId) await undelegate(tx, card)',
+    find: '    await undelegate(tx, card)',
     replace: '',
     scenarios: 'conformance/test/delegation.test.ts',
   },
