@@ -1,0 +1,29 @@
+import type { RequestContext } from '../../request-context.ts'
+import { asFetched, asResults } from '../search-results.ts'
+import type { Call } from '../understand.ts'
+import { shapeOf } from './shapes.ts'
+
+/** What an operation answered, in the shape that agents read; whole where they ask for that. */
+export async function shaped(
+  context: RequestContext,
+  call: Call,
+  input: Record<string, unknown>,
+  body: unknown,
+): Promise<Record<string, unknown>> {
+  const { binding, detailed } = call
+  const about = { boardId: () => boardIdOf(context, input, body), limit: call.params.limit as number | undefined }
+  if (binding.special === 'fetch') return asFetched(context, body)
+  const seen = detailed && body !== null ? body : await shapeOf(binding.shape, body, context, about)
+  if (binding.special === 'search') return asResults(context, seen)
+  return binding.under === undefined ? (seen as Record<string, unknown>) : { [binding.under]: seen }
+}
+
+/** Where what is answered lies: it is asked for only where names are to be put beside ids. */
+async function boardIdOf(context: RequestContext, input: Record<string, unknown>, body: unknown): Promise<string | null> {
+  if (typeof input.boardId === 'string') return input.boardId
+  const { cardId: answered } = (body ?? {}) as { cardId?: unknown }
+  const cardId = input.cardId ?? answered
+  if (typeof cardId === 'string') return (await context.card(cardId)).boardId
+  if (typeof input.sessionId === 'string') return (await context.ask('session.get', { sessionId: input.sessionId })).boardId
+  return null
+}
