@@ -1,6 +1,5 @@
 import { catalogue, type ErrorCode, gatherFieldParameters, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Answer, Caller } from '../../kernel/kernel.ts'
 import { refuseInPath, refuseInQuery } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
 import { withSecretInPath } from '../http/credentials.ts'
@@ -40,7 +39,13 @@ function mount(app: FastifyInstance, deps: HttpDeps, name: OperationName, operat
       const upload = isUpload(request) ? await receiveUpload(deps, name, request) : null
       const input = inputOf(operation, request, upload)
       understood.add(request)
-      const execute = () => executeWith(deps, name, callerOf(request), input, upload)
+      const execute = async () => {
+        try {
+          return await deps.kernel.execute(name, callerOf(request), input)
+        } finally {
+          if (upload?.file) await deps.intake.settle(upload.file)
+        }
+      }
       const answer = await (secretInPath.has(name) ? withSecretInPath(deps, request, reply, execute) : execute())
       return translate(deps, operation, answer, request, reply)
     },
@@ -59,21 +64,6 @@ async function firstRefusal({ kernel }: HttpDeps, name: OperationName, request: 
     () => error,
     (refusal: Error) => refusal,
   )
-}
-
-async function executeWith(
-  { kernel, intake }: HttpDeps,
-  name: OperationName,
-  caller: Caller,
-  input: Record<string, unknown>,
-  upload: Upload | null,
-): Promise<Answer> {
-  if (!upload?.file) return kernel.execute(name, caller, input)
-  try {
-    return await kernel.execute(name, caller, input)
-  } finally {
-    await intake.settle(upload.file)
-  }
 }
 
 /** Flat input from path, then query or body; the path wins. */
