@@ -1,6 +1,7 @@
 import { TandemError } from '@tandem/contract'
 import type { Database, Transaction } from '../db/database.ts'
 import { type Gathering, gather } from '../db/gathered.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { inSpan, isSampled, recordFailure } from '../tracing/spans.ts'
 import type { Trace } from '../tracing/w3c.ts'
 import { notFound } from './access.ts'
@@ -30,7 +31,7 @@ export type Waiting = {
 /** The mutations of one transaction by board, each board's in the order of their arrival. */
 export type Batch = Map<string, Waiting[]>
 
-type BatchDeps = { database: Database; nudge: Nudge }
+type BatchDeps = { database: Database; nudge: Nudge; metrics: Metrics }
 type Waits = 'lone board waits' | 'nobody waits'
 type Attempted = { error: unknown } | { locked: Waiting[][] }
 
@@ -39,10 +40,14 @@ type Attempted = { error: unknown } | { locked: Waiting[][] }
  * the batch of a lone board may wait for its lock, so that a board that is busy elsewhere keeps nobody else waiting.
  */
 export async function attemptBatch(deps: BatchDeps, batch: Batch, waits: Waits): Promise<Attempted> {
-  const waiting = [...batch.values()].flat()
-  const links = waiting.flatMap(({ item: { trace } }) => (trace && isSampled(trace) ? [trace] : []))
-  if (links.length === 0) return attempt(deps, batch, waits)
-  const attributes = { 'tandem.batch.mutations': waiting.length, 'tandem.batch.boards': batch.size }
+  const links = [...batch.values()].flat().flatMap(({ item: { trace } }) => (trace && isSampled(trace) ? [trace] : []))
+  const attempted = await (links.length === 0 ? attempt(deps, batch, waits) : attemptTraced(deps, batch, waits, links))
+  deps.metrics.boardQueueOutcomes('error' in attempted ? 'failed' : attempted.locked.length > 0 ? 'locked' : 'done').add()
+  return attempted
+}
+
+function attemptTraced(deps: BatchDeps, batch: Batch, waits: Waits, links: Trace[]): Promise<Attempted> {
+  const attributes = { 'tandem.batch.mutations': [...batch.values()].flat().length, 'tandem.batch.boards': batch.size }
   return inSpan('mutations of boards', { isJob: true, attributes, links }, async (span) => {
     const attempted = await attempt(deps, batch, waits)
     if ('error' in attempted) recordFailure(span, attempted.error)

@@ -97,7 +97,7 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge; metr
   }
 
   async function runBatch(batch: Batch): Promise<void> {
-    const outcome = await attempt(batch, 'nobody waits')
+    const outcome = await attemptBatch(deps, batch, 'nobody waits')
     const again: Retry[] = []
     if ('locked' in outcome) again.push(...outcome.locked.map((waiting) => retryOf(waiting, 'locked')))
     else {
@@ -126,7 +126,7 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge; metr
   /** Every caller has its answer when this resolves; it never rejects. */
   async function retry({ boardId, waiting, reason }: Retry): Promise<void> {
     if (reason === 'locked') {
-      const outcome = await attempt(new Map([[boardId, waiting]]), 'lone board waits')
+      const outcome = await attemptBatch(deps, new Map([[boardId, waiting]]), 'lone board waits')
       if ('locked' in outcome) return
       const { error, away, busy } = meaningOf(outcome.error)
       if (away || busy) return waiting.forEach((one) => one.reject(error))
@@ -147,19 +147,13 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge; metr
         error = overload()
         break
       }
-      const outcome = await attempt(new Map([[waiting.boardId, [waiting]]]), 'lone board waits')
+      const outcome = await attemptBatch(deps, new Map([[waiting.boardId, [waiting]]]), 'lone board waits')
       if ('locked' in outcome) return undefined
       error = outcome.error
     }
     const meaning = meaningOf(error)
     waiting.reject(meaning.error)
     return meaning.busy ? meaning.error : undefined
-  }
-
-  async function attempt(batch: Batch, waits: Parameters<typeof attemptBatch>[2]): ReturnType<typeof attemptBatch> {
-    const outcome = await attemptBatch(deps, batch, waits)
-    metrics.boardQueueOutcomes('error' in outcome ? 'failed' : outcome.locked.length > 0 ? 'locked' : 'done').add()
-    return outcome
   }
 
   function overload(): TandemError {
