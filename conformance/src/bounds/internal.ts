@@ -118,7 +118,7 @@ export const internalBounds: readonly { reason: string; bounds: readonly string[
   },
   {
     reason: 'Below a limit that is promised, to leave room for what stands around it.',
-    bounds: ['file-content.ts mostCharacters', 'perform.ts mostCharacters'],
+    bounds: ['file-content.ts mostCharacters', 'pages.ts mostCharacters'],
   },
   {
     reason: 'The length of a message, of a log or of a page for people.',
