@@ -255,7 +255,7 @@ export const refusals = {
   },
   webhookOrphaned: {
     of: 'service',
-    says: 'A webhook was switched off: whoever set it up is no longer an admin of this board. Switch it on to take it over.',
+    says: 'A webhook was switched off: the person who set it up is no longer an admin of this board. Switch it on to take it over.',
   },
   ruleByClock: { of: 'service', says: 'The rule runs by the clock.' },
   ruleWaits: { of: 'service', says: 'The rule waits for {verb}.' },

@@ -89,7 +89,7 @@ export function useTile(cardId: string, disabled: boolean) {
   const { heldBy, onHeldChange } = useCarry()
   const [near, setNear] = useState(false)
   const held = useSyncExternalStore(onHeldChange, () => heldBy(cardId))
-  // A tile that moves to another list, by whomever, is made anew there: who walks over the board by keyboard goes along.
+  // A tile that moves to another list is mounted again there, so keyboard focus has to follow it, also when somebody else moved it.
   useLayoutEffect(() => {
     const tile = ref.current
     return () => {

@@ -228,7 +228,7 @@ export const de: Messages = {
     deleteComment: 'Kommentar löschen',
     formerMember: 'Früheres Mitglied',
     assignees: 'Menschen',
-    nobody: 'Niemand',
+    unassigned: 'Niemand',
     delegate: 'Agent',
     noAgent: 'Delegieren …',
     noAgents: 'Noch ist kein Agent, der Karten übernimmt, Mitglied dieses Boards.',

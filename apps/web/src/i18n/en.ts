@@ -226,7 +226,7 @@ export const en = {
     deleteComment: 'Delete comment',
     formerMember: 'Former member',
     assignees: 'People',
-    nobody: 'Nobody',
+    unassigned: 'Unassigned',
     delegate: 'Agent',
     noAgent: 'Delegate …',
     noAgents: 'No agent that takes cards is a member of this board yet.',

@@ -33,7 +33,7 @@ export function onLiveChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 export const liveState = (): SocketState => state
-const nobody: readonly Present[] = []
+const noOne: readonly Present[] = []
 const unseen: readonly string[] = []
 /** Of each board, who looks at which card: made once for each frame, because hundreds of tiles ask. */
 const lookers = new Map<string, ReadonlyMap<string, readonly string[]>>()
@@ -46,7 +46,7 @@ function heardOf(boardId: string, actors: readonly Present[]): void {
   lookers.set(boardId, new Map([...byCard].map(([cardId, those]) => [cardId, [...new Set(those.map(({ actorId }) => actorId))]])))
 }
 
-export const presentOn = (boardId: string): readonly Present[] => presence.get(boardId) ?? nobody
+export const presentOn = (boardId: string): readonly Present[] => presence.get(boardId) ?? noOne
 
 export function goLive(): void {
   if (socket) return

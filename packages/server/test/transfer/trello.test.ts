@@ -224,7 +224,7 @@ describe('the export of a Trello board', () => {
     expect(gone).toMatchObject({ title: 'Gone', archivedAt: '2024-02-02T00:00:00.000Z', archivedWithList: false })
     expect(shelved).toMatchObject({ title: 'Shelved', archivedAt: doc.lists[2].archivedAt, archivedWithList: true })
     expect(report.skipped).toMatchObject([
-      { what: 'person "Ben Ode"', reason: expect.stringContaining('the name is kept') },
+      { what: 'person "Ben Ode"', reason: expect.stringContaining('keep the name') },
       { what: 'settings of the board, such as its background', reason: 'there are none here' },
       { what: 'attachment "Bad" of "First"', reason: expect.stringContaining('http') },
       { what: 'files that were uploaded to Trello', reason: expect.stringContaining('stay there') },

@@ -80,7 +80,7 @@ export const de: TextsOf<typeof en> = {
     members: { name: 'Mitglieder seiner Boards', about: 'Alle auf einem Board mit ihm, die dort delegieren dürfen.' },
     people: { name: 'Diese Personen', about: 'Du und die Personen, die du auswählst, auf Boards, auf denen er ist.' },
     choose: 'Personen',
-    nobody: 'Du teilst noch mit niemandem ein Board.',
+    noPeople: 'Du teilst noch mit niemandem ein Board.',
     others: 'Außerdem {count, plural, one {# Person} other {# Personen}} ohne gemeinsames Board mit dir.',
     atLeastOne: 'Wähle mindestens eine aus.',
     save: 'Speichern',

@@ -78,7 +78,7 @@ export const en = {
     members: { name: 'Members of its boards', about: 'Members of a board that it is on, if their role there allows delegating.' },
     people: { name: 'These people', about: 'You, and the people that you choose, on boards where it is.' },
     choose: 'People',
-    nobody: 'You do not share a board with other people yet.',
+    noPeople: 'You do not share a board with other people yet.',
     others: 'Also {count, plural, one {# person} other {# people}} with whom you share no board.',
     atLeastOne: 'Choose at least one.',
     save: 'Save',

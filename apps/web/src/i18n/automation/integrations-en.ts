@@ -44,7 +44,7 @@ export const integrationsTexts = {
     inboundUrlExample: 'https://plugins.example.com/tandem/default',
     inboundUrlHint: 'Where it hears of events. It ends in /tandem/ and the name of the installation.',
     cancel: 'Cancel',
-    given: 'Start {name} with these. Nobody can look them up later: if they are lost, remove the integration and install it again.',
+    given: 'Start {name} with these. You cannot see them again: if you lose them, remove the integration and install it again.',
     environment: 'Environment',
     token: 'Token',
     signingSecret: 'Signing secret',
@@ -85,7 +85,7 @@ export const integrationsTexts = {
   },
   secrets: {
     title: 'Secrets',
-    intro: 'They are kept encrypted, handed to the plugin alone, and shown to nobody again.',
+    intro: 'They are stored encrypted, given only to the plugin, and not shown again.',
     missing: 'Not set',
     isSet: 'Set',
     set: 'Set',
@@ -105,7 +105,7 @@ export const integrationsTexts = {
     title: 'Acts for',
     intro:
       'People who let it read this board and answer questions in their name. Each finds the token among their own and can end it there.',
-    none: 'Nobody yet. The plugin asks people itself, for instance when they press a button.',
+    none: 'No one yet. The plugin asks people itself, for example when they press a button.',
     former: 'Former member',
     unused: 'not used yet',
   },

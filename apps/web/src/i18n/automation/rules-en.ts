@@ -185,7 +185,7 @@ export const rulesTexts = {
   },
   try: {
     title: 'Try it',
-    intro: 'Hold the rule as it stands above against something that has happened. Nothing is changed and nobody is told.',
+    intro: 'Test the rule above against a past event. Nothing is changed and no one is notified.',
     do: 'Try',
     about: 'Choose an event or a card',
     fitting: 'Events of this kind',

@@ -56,7 +56,7 @@ export const webhooksTexts = {
       blocked: 'the address may not be called',
       dns: 'the name leads nowhere',
       timeout: 'no answer in time',
-      refused: 'nobody listens there',
+      refused: 'connection refused',
       unreachable: 'not reachable',
       reset: 'the connection broke off',
       tls: 'the certificate is not trusted',

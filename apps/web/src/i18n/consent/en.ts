@@ -9,7 +9,7 @@ export const en = {
   signUp: 'Create an account',
   client: 'It calls itself',
   known: 'Known by',
-  registered: 'nobody: it registered itself',
+  registered: 'not verified: it registered itself',
   place: 'Your answer goes to',
   local:
     'The answer goes to a program on the computer in front of you. Any program there can give itself this name: allow it only if you have just started it yourself.',

@@ -127,7 +127,7 @@ export const de: TextsOf<typeof en> = {
     down: 'Nach unten',
     remove: 'Entfernen',
     assign: 'Wer macht es?',
-    nobody: 'Niemand',
+    unassigned: 'Niemand',
   },
   sessions: {
     title: 'Sitzungen von Agenten',

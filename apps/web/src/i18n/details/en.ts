@@ -124,7 +124,7 @@ export const en = {
     down: 'Move down',
     remove: 'Remove',
     assign: 'Whose is it?',
-    nobody: 'Nobody',
+    unassigned: 'Unassigned',
   },
   sessions: {
     title: 'Agent sessions',

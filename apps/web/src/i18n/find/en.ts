@@ -61,7 +61,7 @@ export const en = {
     anyBoard: 'All boards',
     boardCount: '{count} boards',
     assignee: 'People',
-    assignees: { any: 'Anybody', me: 'Me', none: 'Nobody' },
+    assignees: { any: 'Anyone', me: 'Me', none: 'Unassigned' },
     state: 'Done or not',
     states: { all: 'Open and done', open: 'Open', done: 'Done' },
     archived: 'Archive',

@@ -251,7 +251,7 @@ export const de: TextsOf<typeof en> = {
     emptyText: 'In den letzten 400 Tagen geschah nichts dieser Art.',
     only: 'Nur einen Akteur …',
     notOnly: 'Alle zeigen, nicht nur {name}',
-    nobody: 'Unbekannte Person',
+    unknownActor: 'Unbekannte Person',
     times: '× {count}',
     act: 'Handlung',
     outcome: 'Ergebnis',

@@ -234,7 +234,7 @@ export const en = {
     emptyText: 'Nothing of this kind was done in the last 400 days.',
     only: 'Only one actor …',
     notOnly: 'Show all people, not only {name}',
-    nobody: 'Unknown person',
+    unknownActor: 'Unknown person',
     times: '× {count}',
     act: 'Act',
     outcome: 'Outcome',

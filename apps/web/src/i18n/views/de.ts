@@ -77,7 +77,7 @@ export const de: TextsOf<typeof en> = {
     archivedText: 'Archivierte Karten liegen nicht auf dem Board.',
     assignee: 'Menschen',
     me: 'Ich',
-    nobody: 'Niemand',
+    unassigned: 'Niemand',
     agent: 'Agent',
     notDelegated: 'Nicht delegiert',
     session: 'Arbeit des Agenten',

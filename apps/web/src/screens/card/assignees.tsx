@@ -21,7 +21,7 @@ export function Assignees() {
   }
   const trigger = (
     <Button variant="quiet" className={valueClasses} disabled={!mayWrite}>
-      {assigned.length === 0 && <span className="text-ink-3">{t('nobody')}</span>}
+      {assigned.length === 0 && <span className="text-ink-3">{t('unassigned')}</span>}
       {assigned.map((person) => (
         <span key={person.actorId} className="flex min-w-0 items-center gap-1.5">
           <Avatar face={person} size="sm" /> <span className="truncate">{person.name}</span>

@@ -75,7 +75,7 @@ function People({ chosen, onChange }: { chosen: readonly string[]; onChange: (ch
           <fieldset>
             <legend className="mb-1 font-medium text-ink-2 text-sm">{t('choose')}</legend>
             {all.length === 0 ? (
-              <p className="text-ink-3">{t('nobody')}</p>
+              <p className="text-ink-3">{t('noPeople')}</p>
             ) : (
               <ul className="max-h-60 max-w-md overflow-y-auto rounded-md border border-line bg-surface px-2 py-1">
                 {all.map((person) => (

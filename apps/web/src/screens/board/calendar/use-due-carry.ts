@@ -14,7 +14,7 @@ export type DueCarry = {
 type Args = {
   today: string
   mayWrite: boolean
-  /** On which day a card is due, wherever it is carried. */
+  /** The day on which a card is due, also while it is dragged. */
   homeOf: (card: CardModel) => string | null
   /** A day as it is said. */
   nameOf: (day: string) => string

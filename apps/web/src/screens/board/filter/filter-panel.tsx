@@ -82,7 +82,7 @@ function People({ board, filter, set }: PartProps) {
   const people = board.members.filter((member) => member.kind === 'human' && member.actorId !== me?.id)
   const options: Option[] = [
     { value: 'me', name: t('me'), mark: me && <Avatar face={me} size="xs" /> },
-    { value: 'none', name: t('nobody') },
+    { value: 'none', name: t('unassigned') },
     ...people.map((face) => ({ value: face.actorId, name: face.name, mark: <Avatar face={face} size="xs" /> })),
   ]
   return (

@@ -37,15 +37,15 @@ function useTellers(board: BoardModel, filter: Filter) {
   const allOf = (values: readonly string[]) => format.list(values, { type: 'conjunction' })
   const labelName = (named: string) =>
     board.labels.find((label) => label.id === named || label.name.toLowerCase() === named.toLowerCase())?.name ?? t('gone')
-  const actorName = (nobody: string) => (id: string) => {
+  const actorName = (none: string) => (id: string) => {
     if (id === 'me') return t('me')
-    return id === 'none' ? nobody : (board.members.find((member) => member.actorId === id)?.name ?? t('gone'))
+    return id === 'none' ? none : (board.members.find((member) => member.actorId === id)?.name ?? t('gone'))
   }
   const { q, label = [], everyLabel, assignee = [], delegatedTo = [], sessionState = [], priority = [], due = '', listId = [] } = filter
   const condition: Partial<Record<Condition, () => Told>> = {
     q: () => ({ name: t('wordsOf'), value: q ?? '' }),
     label: () => ({ name: t('label'), value: (everyLabel ? allOf : anyOf)(label.map(labelName)) }),
-    assignee: () => ({ name: t('assignee'), value: anyOf(assignee.map(actorName(t('nobody')))) }),
+    assignee: () => ({ name: t('assignee'), value: anyOf(assignee.map(actorName(t('unassigned')))) }),
     delegatedTo: () => ({ name: t('agent'), value: anyOf(delegatedTo.map(actorName(t('notDelegated')))) }),
     sessionState: () => ({ name: t('session'), value: anyOf(sessionState.map((state) => stateText(state))) }),
     priority: () => ({ name: t('priority'), value: anyOf(priority.map((one) => priorityText(one))) }),

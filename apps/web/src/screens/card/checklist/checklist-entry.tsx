@@ -136,7 +136,7 @@ function ItemMenu({ item, at, onEdit }: Props & { onEdit: () => void }) {
       <MenuHeading>{t('assign')}</MenuHeading>
       {item.assigneeActorId !== null && (
         <MenuItem icon={<UserRound size={15} aria-hidden />} onClick={() => assign(null)}>
-          {t('nobody')}
+          {t('unassigned')}
         </MenuItem>
       )}
       {board.members.map((one) => (

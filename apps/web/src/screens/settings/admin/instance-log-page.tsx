@@ -18,7 +18,7 @@ export function InstanceLogPage() {
   const audit = useInfiniteQuery(instanceAuditQuery(actor?.id))
   const known = useInfiniteQuery(peopleQuery('')).data?.pages.flat() ?? []
   const who = ({ actorId }: AuditEntry) => {
-    if (actorId === null) return t('nobody')
+    if (actorId === null) return t('unknownActor')
     return known.find((one) => one.id === actorId)?.name ?? actorId
   }
   return (

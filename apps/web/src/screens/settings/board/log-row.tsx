@@ -26,7 +26,7 @@ export function LogRow({ activity, card }: { activity: Activity; card: CardName 
 
 type Entry = { verb: string; seq: number; at: string | null; payload: Record<string, unknown> | null }
 
-/** What a log shows of an act, wherever it was done. */
+/** One entry of a log: of a board or of the instance. */
 export function LogEntry({ entry, face, card, children }: { entry: Entry; face: Face; card: CardName; children: ReactNode }) {
   const t = useTranslations('settings.log')
   return (
