@@ -4,13 +4,13 @@ import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 
 /**
- * Makes the folder of a plugin's state, and holds it: two processes on one folder would write over what the other remembers. What is held is
- * a socket in it, which ends with the process, also by `kill -9`; where there are none (Windows, some network file systems, very long
- * paths), nothing is held. Returns how to let go. Throws an Error that says what to do.
+ * Creates and locks the folder of a plugin's state: two processes would overwrite each other's state. The lock is a socket in it, which
+ * ends with the process, also by `kill -9`. Without such sockets (Windows, some network file systems, very long paths) there is no lock.
+ * Returns a function that releases it. Throws an Error that says what to do.
  *
- * Each comes with a socket of its own and only then looks for others, so of two at least one sees the other; of those that come together the
- * first by name goes on. Rejected: one name for all. A dead socket must be taken away by whoever comes next, and what two take away at the
- * same time may be the living one of a third.
+ * Each process creates its own socket and then looks for others, so of two processes at least one sees the other. If they start together,
+ * the first by name continues. Rejected: one name for all. The next process would have to remove a dead socket, and of two processes that
+ * do so at once, the later could remove the live socket of a third.
  */
 export async function holdFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
@@ -35,7 +35,7 @@ type Claim = { name: string; decide(verdict: Verdict): void; end(): Promise<void
 
 const prefix = 'held-'
 
-/** A socket that tells whoever connects what became of the claim, once that is decided. Null where there are no sockets. */
+/** A socket that tells clients the result of the claim, once that is decided. Null where there are no sockets. */
 async function claimIn(folder: string): Promise<Claim | null> {
   const id = randomBytes(6).toString('hex')
   const name = prefix + id

@@ -4,8 +4,8 @@ import { verdictOf } from './failures.ts'
 import type { Entry, Memory, MemoryLine } from './memory.ts'
 
 /**
- * Events between the moment at which they are answered as taken and the one at which they have been acted on. Whoever sends one gets its
- * 200 only when it is on disk, so a crash loses none; one that comes again is known by its id. Specification: service §6.
+ * Events that were accepted and are not processed yet. The sender gets its 200 only when the event is on disk, so a crash loses none. A
+ * repeated event is recognised by its id. Specification: service §6.
  */
 export type Inbox = {
   /** Durable when it returns: those not known yet wait to be acted on. Throws `InboxFull`. */

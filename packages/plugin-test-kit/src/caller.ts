@@ -13,7 +13,7 @@ export type Caller = {
 /** Someone with an account, signed in. */
 export type Person = Caller & { actorId: string }
 
-/** Nobody in particular when there is no credential among the headers. */
+/** Without a credential in the headers, the caller is not signed in. */
 export function callerAt(url: string, headers: Record<string, string> = {}): Caller {
   const request = (method: string) => async (path: string, body?: unknown) => {
     const typed = body === undefined ? {} : { 'content-type': 'application/json' }

@@ -146,7 +146,7 @@ export async function createGithubDouble({
 
   function answerCaller(asked: Asked): Given {
     const { method, parts, caller } = asked
-    // An installation is nobody's account.
+    // An installation is not an account.
     if (parts.join('/') === 'user')
       return caller.appId === null
         ? { status: 200, body: { login: caller.login, id: 1, type: 'User' } }

@@ -80,7 +80,7 @@ export async function pluginEnvironment(
   return { environment, remove: () => rm(stateDir, { recursive: true, force: true }) }
 }
 
-/** Below those that a system gives to whoever asks for any (Linux: from 32768 on): one of those could be given away before the plugin listens. */
+/** Below the ephemeral ports (Linux: from 32768 on): the system could assign one of those to another process before the plugin listens. */
 const ports = { lowest: 20_000, count: 12_000 }
 
 /** One that was free a moment ago: a plugin's address is a part of its install, so it is chosen before the plugin runs. */

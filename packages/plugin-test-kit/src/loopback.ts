@@ -15,7 +15,7 @@ export async function listenOnLoopback(listener: RequestListener): Promise<{ url
 
 const pauseMs = 25
 
-/** Sends again and again until the answer is one of the 200s. `send` resolves with the status; that nobody listens is no answer. */
+/** Repeats `send` until it resolves with a 2xx status. A refused connection counts as no answer and is repeated too. */
 export async function untilTaken(send: () => Promise<number>): Promise<void> {
   for (;;) {
     const status = await send().catch(() => 0)

@@ -22,7 +22,7 @@ const comment = z.object({
  * which is all that GitHub tells. Null without access. `now` is for the answers that say when to come back.
  */
 export function createGithub(access: GithubAccess, now: () => number = Date.now): CodeHostApi | null {
-  if (access.as === 'nobody') return null
+  if (access.as === 'none') return null
   const octokits = access.as === 'app' ? appOctokits(access) : tokenOctokit(access)
 
   async function ask(at: Place, route: string, parameters: Record<string, unknown> = {}): Promise<unknown> {

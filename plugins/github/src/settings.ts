@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 export type GithubAccess =
   | { as: 'app'; appId: number; privateKey: string; apiUrl: string }
   | { as: 'token'; token: string; apiUrl: string }
-  | { as: 'nobody' }
+  | { as: 'none' }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -21,7 +21,7 @@ export function readAccess(environment: Environment): GithubAccess {
   if (appId !== '' && !isPrivateKey(privateKey))
     throw new Error('GITHUB_APP_PRIVATE_KEY: is no private key. Take the .pem that GitHub made for the App')
   if (appId !== '') return { as: 'app', appId: Number(appId), privateKey, apiUrl }
-  return token === '' ? { as: 'nobody' } : { as: 'token', token, apiUrl }
+  return token === '' ? { as: 'none' } : { as: 'token', token, apiUrl }
 }
 
 /** In one line of an environment, line ends are written as \n. */

@@ -159,9 +159,9 @@ function pullRequestFrom(given: MergeRequestEvent): HostedPullRequest {
   }
 }
 
-/** Not those that not everyone on the project may read, nor of bots, which repeat what people wrote. */
+/** Leaves out notes that not everyone on the project may read, and notes of bots, which repeat what people wrote. */
 function noteOf({ event_type: type, user, project: { path_with_namespace: repository }, object_attributes: note, ...on }: NoteEvent): Read {
-  if (note.system === true || (note.action ?? 'create') !== 'create') return 'a note that nobody wrote just now'
+  if (note.system === true || (note.action ?? 'create') !== 'create') return 'a note of GitLab itself, or an edited one'
   if (note.internal === true || type === 'confidential_note' || on.issue?.confidential === true) return 'a confidential note'
   if (note.note.includes(marker) || /^(?:project|group)_\d+_bot/.test(user.username)) return 'a note of a bot'
   const at = placeOf(note.noteable_type, on)

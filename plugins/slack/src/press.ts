@@ -7,7 +7,7 @@ import { asPerson, personOf } from './people.ts'
 import { dialogueOf } from './question.ts'
 import { learnAnswer } from './tell-session.ts'
 
-/** Answers the question as the person who pressed. Of several answers the first counts, wherever it was given. Specification: decisions §4. */
+/** Answers the question as the person who pressed. The first answer counts, from Slack or from the board. Specification: decisions §4. */
 export async function answerByPress(event: SlackEvent & { kind: 'press' }, context: Context, deps: Deps): Promise<void> {
   const { sessionId, questionEventId, answer } = event
   const { slack, respond, inSerial } = deps

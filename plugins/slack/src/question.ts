@@ -7,7 +7,7 @@ import { escaped, linked, quotedForSlack, short } from './text.ts'
 
 /**
  * What is known of the questions of a session. An answer names no question; but the ids of a session's events ascend, and one question is
- * open at a time: so the answer to a question is the first after it, in whatever order the two arrive.
+ * open at a time: so the answer to a question is the first after it, even if the two arrive in another order.
  */
 export const asked = z.object({ eventId: z.string(), agentActorId: z.string(), question: z.string(), options: z.array(z.string()) })
 const given = z.object({ eventId: z.string(), answer: z.string(), byActorId: z.string() })

@@ -6,8 +6,8 @@ import type { Message } from './slack.ts'
 import { escaped, quotedForSlack } from './text.ts'
 
 /**
- * What is known of a session, from its activities: a plugin's token reads no sessions. Of each attribute the latest counts, in whatever
- * order they arrive, for the ids of activities ascend.
+ * The state of a session, collected from its activities: a plugin's token cannot read sessions. The latest value of each attribute counts,
+ * by activity id, because activities may arrive in any order.
  */
 const facts = z.record(z.string(), z.object({ at: z.string(), value: z.unknown() }))
 type Facts = z.infer<typeof facts>

@@ -37,7 +37,7 @@ export async function tellEnd(telling: Telling): Promise<void> {
 
 export type GivenAnswer = { sessionId: string; eventId: string; answer: string; byActorId: string }
 
-/** Shows who answered, wherever the question stands, and that the agent goes on. */
+/** Shows who answered, in each channel that shows the question, and that the agent continues. */
 export async function learnAnswer({ sessionId, ...given }: GivenAnswer, telling: Place): Promise<void> {
   const { context, seen } = telling
   const known = await learn(sessionId, { answer: { ...given, answer: given.answer.slice(0, 1_000) } }, context)

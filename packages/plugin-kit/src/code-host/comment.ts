@@ -5,8 +5,8 @@ import { cardsWithKeys, unlessRefused } from './cards.ts'
 import type { CodeHostEvent } from './event.ts'
 
 /**
- * A comment at the code host that names a card stands on the card too. Anyone may write there: the text is quoted, and its mentions reach
- * nobody here.
+ * A comment at the code host that names a card is added to the card too. Anyone may write there: the text is quoted, and its mentions have
+ * no effect here.
  */
 export async function passOnComment(event: CodeHostEvent & { kind: 'comment' }, context: Context): Promise<void> {
   const keys = [...new Set(namedIn(event.text, context.install.keyPrefix))].slice(0, mostCardsPerPullRequest)
