@@ -73,7 +73,7 @@ function build() {
   try {
     if (built.status !== 0) throw new Error(built.error ? built.error.message : 'see above')
     writeFileSync(join(fresh, 'sources.sha256'), hash)
-    // Whoever has built the same meanwhile serves it already.
+    // Another process has built the same meanwhile and serves it already.
     if (isBuilt()) return
     rmSync(dist, { recursive: true, force: true })
     renameSync(fresh, dist)

@@ -1,5 +1,5 @@
-// Runs a program of the repository on the Node 24 that it brings: `run.cjs PROGRAM [ARGUMENT…]`. Whoever has told npm to run no scripts but
-// the one that they name gets here without the `pre…` ones, on whatever Node they have, 20 or newer.
+// Runs a program of the repository on the Node 24 that it brings: `run.cjs PROGRAM [ARGUMENT…]`. With `ignore-scripts`, npm does not run
+// the `pre…` scripts, so this file runs without them, and on any Node from 20 on.
 const { join, resolve } = require('node:path')
 
 const [, , program, ...args] = process.argv
@@ -17,8 +17,8 @@ function catchUp() {
 }
 
 /**
- * npm runs us below a shell, and tells that one of a SIGTERM. Not every shell hands it on: whoever ends `npm start` by its id would leave us
- * behind, as the child of somebody else.
+ * npm runs us in a shell and sends SIGTERM to that shell. Not every shell passes it on: after `kill` of `npm start` we would go on as an
+ * orphan.
  */
 function endWithTheShell() {
   const shell = process.ppid

@@ -11,7 +11,7 @@ const onForeignServer = ['rest/examples', 'kernel', 'search', 'rules', 'faults/i
   (part) => `packages/server/test/${part}`,
 )
 
-/** What is too heavy for `npm test`: each step is one check; all run, whatever the ones before did. The longest comes first. */
+/** Checks that are too heavy for `npm test`. All of them run, also after a failed one. The longest comes first. */
 const steps: [name: string, command: string][] = [
   ['the heavy tests', 'npm run test:heavy'],
   ['a newcomer does what README.md says, four ways', 'npm run test:newcomer'],

@@ -34,7 +34,7 @@ const report = createReport((text) => process.stdout.write(text))
 const instructions = readInstructions(origin)
 const ground = await breakGround(origin)
 
-/** Whatever happens, nothing of ours goes on and nothing stays. */
+/** Ends all processes and removes all files, also after a failure. */
 async function clear(): Promise<void> {
   killAll()
   await endProcessesOf(ground.root)

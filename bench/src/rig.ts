@@ -27,8 +27,8 @@ const mainFile = new URL('../../packages/server/src/main.ts', import.meta.url)
 const startPatienceMs = 30_000
 
 /**
- * Starts PostgreSQL, both sides, the load generator and the receiver, each a process of its own on loopback; calls `use`; then
- * ends them all and removes what they left, whatever happened.
+ * Starts PostgreSQL, both sides, the load generator and the receiver, each a process of its own on loopback; calls `use`; then ends them
+ * all and removes their files, also after a failure.
  */
 export async function withRig<T>(
   options: { databaseUrl?: string | undefined; profileDir?: string | undefined },

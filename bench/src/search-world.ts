@@ -31,7 +31,7 @@ export async function searchWorld({ world, database }: Rig): Promise<SearchWorld
     await database.query('update boards set last_card_number = $2 where id = $1', [board.id, cardsPerBoard])
   }
   await database.query('vacuum analyze')
-  // Whatever is written wakes the worker that learns words.
+  // Any change wakes the worker that learns words.
   await world.api('PATCH', `/api/boards/${boards[0]?.id}`, { description: 'Searched' })
   await allLearned(database)
   await database.query('vacuum analyze search_words')

@@ -18,8 +18,8 @@ export type Refusal = {
 type Exchange = { status: number; headers: Headers; text: string }
 
 /**
- * Calls an operation over REST as its catalogue entry binds it. Whatever comes back is held against the contract: a success against
- * the output schema (an undeclared property fails too), a refusal against the registry of errors.
+ * Calls an operation over REST as its catalogue entry binds it. Every answer is checked against the contract: a success against the output
+ * schema (an undeclared property fails too), a refusal against the registry of errors.
  */
 export async function call<N extends OperationName>(
   caller: Caller,

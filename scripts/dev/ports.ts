@@ -9,7 +9,7 @@ export async function refuseTakenPort(host: string, port: number): Promise<void>
   })
 }
 
-/** Below the ports that a system gives to whoever asks for any: one of those could be given away while the service restarts. */
+/** Below the ephemeral ports: the system could assign one of those to another process while the service restarts. */
 const ports = { lowest: 20_000, count: 12_000 }
 
 /** Chosen once, so that the service has the same one after each restart. */

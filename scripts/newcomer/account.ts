@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** Who does something on this machine; null = whoever runs us. */
+/** An account of this machine; null: the account that runs this script. */
 export type Account = { uid: number; gid: number }
 
 const isRoot = process.geteuid?.() === 0
 
-/** `nobody`, when we are root. Who is not is an ordinary user already: null. Throws on a machine without such an account. */
+/** The account `nobody` when we are root, else null. Throws on a machine without such an account. */
 export function ordinaryUser(): Account | null {
   if (!isRoot) return null
   const [, uid, gid] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? []

@@ -82,7 +82,7 @@ export async function within<T>(patienceMs: number, work: Promise<T>, problem: s
   }
 }
 
-/** Whatever of ours still runs, when the end is not a good one. */
+/** Kills all child processes that still run, after a failure. */
 export function killAll(): void {
   for (const child of running) signalGroup(child, 'SIGKILL')
 }
@@ -91,6 +91,6 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, signal)
   } catch {
-    // Nobody of the group is left.
+    // No process of the group is left.
   }
 }

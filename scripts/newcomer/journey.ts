@@ -28,7 +28,7 @@ export async function travel(place: Place, instructions: Instructions, { check }
     const look = async (checks: readonly Check[]) => {
       if (visit) for (const [name, holds] of checks) await check(name, () => holds(visit))
     }
-    // The first page comes when the web app is built: whoever starts again before builds it a second time.
+    // The first page is served when the web app is built: a restart before that would build it a second time.
     await look(pages)
     await Promise.all([[...rest, ...agents], starts(instructions), programs(instructions)].map(look))
     await check('Ctrl-C ends it, and nothing went wrong meanwhile', () => endWell(service))
@@ -74,7 +74,7 @@ const harmless = /^(Building the web app …|npm notice\b.*|npm warn deprecated 
 /** A slow machine is no trouble of the service's. */
 const slow = /"msg":"slow statements"/
 
-/** Throws for every line that tells of trouble: on stderr whatever is not known, in the log every warning. */
+/** Throws for every unknown line on stderr and every warning in the log. */
 async function endWell(service: Running): Promise<void> {
   service.interrupt()
   const code = await within(endMs, service.ended, 'it did not end')

@@ -10,7 +10,7 @@ const others: readonly { line: RegExp; runBy: string }[] = [
   { line: /^npm exec -- tandem restore /, runBy: 'the tests of backup and restore' },
 ]
 
-/** Reads them, word by word. Throws when a line is missing, and when there is one that nobody runs. */
+/** Reads the instructions from README.md. Throws when a line is missing, and when no test runs a line. */
 export function readInstructions(checkout: string): Instructions {
   const text = readFileSync(join(checkout, 'README.md'), 'utf8')
   const lines = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) => block.split('\n')).filter(Boolean)

@@ -95,7 +95,7 @@ function copyBesides(from: string, to: string): void {
   }
 }
 
-/** Types say `./x.ts` where the code says `./x.js`: whoever reads them has neither. */
+/** Types import `./x.ts` where the code imports `./x.js`: a package contains no `.ts` files. */
 function renameInTypes(staged: string): void {
   for (const entry of readdirSync(join(staged, 'dist'), { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !entry.name.endsWith('.d.ts')) continue

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { boardPages, personalPages } from '../test/settings-pages.ts'
 import type { Seeded } from './seed.ts'
 
-/** How each screen comes to be seen. */
+/** How to open each screen. */
 export type Screens = Record<string, (page: Page, seeded: Seeded) => Promise<unknown>>
 
-/** Of nobody in particular. */
+/** Screens without a signed-in person. */
 export const outside: Screens = {
   'sign-in': (page) => page.goto('/sign-in'),
   'sign-up': (page) => page.goto('/sign-up'),

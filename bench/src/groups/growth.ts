@@ -143,9 +143,9 @@ function growthOf(points: readonly CurvePoint[] = []): number | null {
   return first && last && points.length > 1 ? last / first : null
 }
 
-/** What was loaded is in the index and in the statistics, so that nobody works on it while others are measured. */
+/** Waits until loaded data is in the index and in the statistics, so that no worker processes it during a measurement. */
 async function settled({ world, database }: Rig, board: BenchBoard | undefined): Promise<void> {
-  // Whatever is written wakes the worker that reads texts into the index.
+  // Any change wakes the worker that indexes texts.
   if (board) await world.api('PATCH', `/api/boards/${board.id}`, { description: 'Grown' })
   await allLearned(database)
   await database.query('vacuum analyze')

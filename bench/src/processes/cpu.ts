@@ -13,7 +13,7 @@ export type CpuReading = {
 /** CPU time between two readings, µs. */
 export type CpuSpent = { app: number; load: number; database: number; background: number }
 
-/** Linux counts in hundredths of a second whatever the kernel's own tick is (USER_HZ). */
+/** Linux counts in hundredths of a second (USER_HZ), independent of the kernel's own tick. */
 const microsecondsPerTick = 10_000
 
 type ProcessStat = { parent: number; cpu: number }

@@ -8,8 +8,8 @@ import { uuidV7 } from '../../../packages/server/src/kernel/ids.ts'
 import { answerWith } from './answering.ts'
 
 /**
- * The reference: bare node:http and `pg`, one prepared statement per request and nothing else. No credential, no check, no log order,
- * no idempotency. Whatever a service of this kind does beyond that is its own cost.
+ * The reference: bare node:http and `pg`, one prepared statement per request and nothing else. No credential, no check, no log order, no
+ * idempotency. Everything that a service does beyond that is its own cost.
  */
 const pool = new pg.Pool({
   connectionString: process.env.DATABASE_URL ?? '',

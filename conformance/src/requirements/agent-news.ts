@@ -4,7 +4,7 @@ import type { RequirementTable } from '../requirement-table.ts'
 export const agentNews = {
   'session.state.stop': {
     source: 'beyond §2',
-    rule: 'A session says who asked it to stop first, and when, wherever it is shown; a card and a tile say when.',
+    rule: 'A session says who asked it to stop first, and when, in every answer that holds it; a card and a tile say when.',
   },
   'session.state.answer': {
     source: 'beyond §2',

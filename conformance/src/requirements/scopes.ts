@@ -8,7 +8,7 @@ export const scopes = {
   },
   'scope.implies.write-read': {
     source: 'decisions §2',
-    rule: 'X:write grants X:read wherever X:read exists (boards, notifications, sessions).',
+    rule: 'X:write grants X:read if X:read exists (boards, notifications, sessions).',
   },
   'scope.implies.boards-read': {
     source: 'decisions §2',

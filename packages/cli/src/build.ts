@@ -35,8 +35,8 @@ export function wordsOf({ words }: CommandSpec): { group: string | null; name: s
 }
 
 /**
- * What stands behind `--` is no option, whatever it begins with. Commander drops the dashes on its way from a group to its command, and
- * would then read options there: they go disguised, and `undisguised` takes that off again.
+ * Arguments after `--` are no options, even if they begin with a dash. Commander drops the `--` between a group and its command, and would
+ * then parse options there: so these arguments are marked, and `undisguised` removes the mark.
  */
 export function disguiseBehindDashes(args: readonly string[]): string[] {
   const at = args.indexOf('--')

@@ -23,7 +23,7 @@ test('tandem serve runs the service, and administrators act on its own database 
   try {
     const url = await until(() => /Tandem is ready at (http:[^"\s]+)/.exec(said)?.[1])
     const run = (...args: string[]) => machine.run(args, { environment: { DATA_DIR: environment.DATA_DIR, PUBLIC_URL: url } })
-    expect(await run('user', 'list')).toMatchObject({ code: 0, stdout: 'Nobody has registered yet.\n' })
+    expect(await run('user', 'list')).toMatchObject({ code: 0, stdout: 'No one has registered yet.\n' })
     const ada = { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada' }
     expect(await send(url, {}).post('/api/auth/register', ada)).toMatchObject({ status: 201 })
     expect(await run('user', 'list')).toMatchObject({ code: 0, stdout: expect.stringContaining('ada@example.com') })

@@ -23,7 +23,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The error that an answer says: that of the service's envelope; of whatever stands before it, only what its status means. */
+/** The error of an answer: from the service's envelope; an answer of a proxy has no envelope, so its status decides. */
 export function refusalOf(response: Response, body: unknown): TandemError {
   const { code, message, ...said } = envelopeIn(body)
   const text = message ?? `The service answered ${response.status} without saying why. Check the URL and what stands before the service.`

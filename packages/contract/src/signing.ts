@@ -1,4 +1,4 @@
-/** Webhook signatures, scheme v2, for sender and receiver alike; runs wherever WebCrypto does. Specification: service §6, decisions §5. */
+/** Webhook signatures, scheme v2, for sender and receiver; needs only WebCrypto. Specification: service §6, decisions §5. */
 export const signatureHeaders = {
   signature: 'X-Signature',
   /** For 24 h after a rotation: the signature with the secret before. */

@@ -7,7 +7,7 @@ import { ask, at, type Check, codeOf, type Visit } from './visit.ts'
 /** What agents do, by REST, MCP and the socket, and what is refused to them. */
 export const agents: readonly Check[] = [
   [
-    'a token that nobody made is refused',
+    'an unknown token is refused',
     async ({ url }) => {
       const { status, text } = await ask(`${url}/api/me`, { token: `kbt_${'a'.repeat(40)}` })
       assert.deepEqual([status, codeOf(text)], [401, 'invalid_token'])

@@ -71,7 +71,7 @@ export const pages: readonly Check[] = [
       assert.ok(Object.keys(paths).length > 80, `${Object.keys(paths).length} paths`)
     },
   ],
-  ['metrics are for nobody', async ({ url }) => assert.equal((await ask(`${url}/metrics`)).status, 401)],
+  ['metrics are refused without a credential', async ({ url }) => assert.equal((await ask(`${url}/metrics`)).status, 401)],
   [
     'metrics are for the instance admin',
     async ({ url, ada }) => {

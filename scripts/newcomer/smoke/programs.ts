@@ -51,7 +51,7 @@ export const programs = ({ backup }: Instructions): readonly Check[] => [
     },
   ],
   [
-    'the command line shows the card to whoever has a token, and the way in to who has none',
+    'the command line shows the card with a token, and says how to sign in without one',
     async ({ run, url, token, card }) => {
       const shown = await run(`npm exec tandem -- card show ${card.key}`, { TANDEM_URL: url, TANDEM_TOKEN: token })
       assert.deepEqual([shown.code, shown.err], [0, ''])

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** What a program needs to be let in: where it is answered, and a memory. Whoever reads our output opens the addresses that it shows. */
+/** What a program needs for OAuth: a redirect address and storage. The reader of our output opens the addresses that it prints. */
 export async function startPerson(clientMetadataUrl) {
   const kept = {}
   let answered = Promise.withResolvers()

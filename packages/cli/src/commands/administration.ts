@@ -68,7 +68,7 @@ export const administration = [
         for await (const user of listUsers(administration)) if (options.agents || user.kind === 'human') everybody.push(user)
         return everybody
       })
-      return { value: found, text: found.length === 0 ? 'Nobody has registered yet.' : userTable(terminal, found) }
+      return { value: found, text: found.length === 0 ? 'No one has registered yet.' : userTable(terminal, found) }
     },
   }),
   command({

@@ -56,7 +56,7 @@ export const backup = [
   command({
     words: 'restore <file>',
     about: 'put a backup into an empty database, or in the place of what is there',
-    detail: `${where} Stop the service first. In place of the file - is standard input. All of it is checked to its last byte before anything is touched, and the database changes all at once or not at all. Afterwards nobody is signed in, webhooks are paused, and what was waiting to be sent is not sent.`,
+    detail: `${where} Stop the service first. In place of the file - is standard input. All of it is checked to its last byte before anything is touched, and the database changes all at once or not at all. Afterwards everybody is signed out, webhooks are paused, and what was waiting to be sent is not sent.`,
     options: {
       replace: flag('the database is not empty: what is in it goes, once the backup is in'),
       revokeTokens: flag('revoke all tokens of people and agents, also those that had been revoked after the backup was made'),

@@ -104,7 +104,7 @@ function keepServing(
   // Ctrl-C is the end that was announced, so it is no failure.
   const interrupted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
   const gone = ended.then((code) => {
-    if (!signal.aborted) throw new Error(`the service ended (${code}) although nobody stopped it`)
+    if (!signal.aborted) throw new Error(`the service ended unexpectedly (exit code ${code})`)
   })
   return Promise.race([interrupted, gone])
 }

@@ -34,8 +34,8 @@ export async function boardsToFollow(
 }
 
 /**
- * The seq before the first event that is wanted: of the boards of the very first look only what is new, of one that came later whatever
- * happened since we last looked and it was not there. Null when the board has just been lost again.
+ * The seq before the first event to report: for boards of the first look the head of the log; for a board that came later the first event
+ * since the last look, which did not see it. Null when access to the board has just been lost again.
  */
 async function startOf(client: Client, boardId: string, lookedAt: string | null): Promise<number | null> {
   try {

@@ -41,7 +41,10 @@ const longestReason = 1_900
 const passing: ReadonlySet<string> = new Set(['unavailable', 'rate_limited', 'internal'])
 const tryAgainMs = 2_000
 
-/** Works a session that was claimed to its end, from wherever an earlier runner left it. Throws when its end cannot be told to the service. */
+/**
+ * Works on a claimed session until it ends, and continues from where an earlier runner stopped. Throws when it cannot report the end to the
+ * service.
+ */
 export async function work(setting: Setting, folder: Folder, kept: Kept): Promise<Outcome> {
   const ended = await workedOut(setting, folder, kept)
   const left = kept.place && (await leave(kept.place).catch(() => 'kept'))

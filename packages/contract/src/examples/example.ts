@@ -2,7 +2,7 @@ import type { InputOf, OperationName, OutputOf } from '../catalogue.ts'
 
 /**
  * Ada is signed in, Scout comes with its token, Grace is signed in once she has registered, the plugin has its token once it is installed;
- * a stranger has a token that nobody knows.
+ * a stranger has an unknown token, and `nobody` has no credential.
  */
 export type Sender = 'ada' | 'scout' | 'grace' | 'plugin' | 'nobody' | 'stranger'
 

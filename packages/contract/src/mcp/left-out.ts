@@ -47,7 +47,7 @@ const leftOut: readonly (readonly [OperationName | Family, string])[] = [
   ['view.get', 'board_read views answers it.'],
   ['label.list', 'board_read get answers it.'],
   ['field.list', 'board_read get answers it.'],
-  ['actor.find', 'A handle is taken wherever an id is.'],
+  ['actor.find', 'Every parameter that takes an id also takes a handle.'],
   ['card.getByKey', 'card_read get takes a key.'],
 ]
 

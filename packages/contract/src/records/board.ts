@@ -87,7 +87,7 @@ export const boardTree = z
   .meta({ id: 'BoardTree' })
 export type BoardTree = z.infer<typeof boardTree>
 
-/** What a file said of a comment that came with it: its author is nobody whom this instance has seen write it. */
+/** The author and time of an imported comment, as the file states them: this instance cannot verify them. */
 export const importedComment = z.object({ authorName: z.string().nullable(), createdAt: timestamp.nullable() })
 export type ImportedComment = z.infer<typeof importedComment>
 
