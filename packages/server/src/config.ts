@@ -244,7 +244,7 @@ function missingForS3(config: Config): string[] {
 function noWayIn({ LOCAL_LOGIN, OIDC_PROVIDERS }: Config): string[] {
   return LOCAL_LOGIN || OIDC_PROVIDERS.length > 0
     ? []
-    : ['LOCAL_LOGIN: must be true while OIDC_PROVIDERS is empty, or nobody could sign in']
+    : ['LOCAL_LOGIN: must be true while OIDC_PROVIDERS is empty, because people could not sign in otherwise']
 }
 
 /** Variables of the environment that are probably meant to be settings of ours. */

@@ -76,7 +76,7 @@ export const invariants = {
         select from members m join actors a on a.id = m.actor_id where m.board_id = b.id and m.role = 'admin' and a.kind = 'human')
       and b.deleted_at is null and not exists (select from imports i where i.board_id = b.id and i.state = 'running')`,
 
-  'nobody is a member of a board that is deleted, or whose import is not done': `
+  'a board that is deleted, or whose import is not done, has no members': `
     select b.id, m.actor_id from boards b join members m on m.board_id = b.id left join imports i on i.board_id = b.id
     where b.deleted_at is not null or i.state <> 'done'`,
 

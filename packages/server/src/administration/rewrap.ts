@@ -20,7 +20,7 @@ type Part = { webhooks: number; integrationSecrets: number; unreadable: string[]
 type Owner = { boardId: string | null; actorId: string | null }
 
 const pageSize = 100
-const nobody = '00000000-0000-0000-0000-000000000000'
+const lowestId = '00000000-0000-0000-0000-000000000000'
 
 /** With a key other than `$1`. */
 const isStale = (column: string) => `split_part(${column}, '.', 2) <> $1`
@@ -61,13 +61,13 @@ export async function rewrapSecrets(administration: Administration, onOwner: (do
 }
 
 async function* ownersIn(reader: Reader, statement: typeof staleBoards, keyId: string): AsyncGenerator<Owner> {
-  let last = nobody
+  let last = lowestId
   for (;;) {
     const owners = await reader.rows(statement, [keyId, last])
     yield* owners
     const end = owners.at(-1)
     if (!end || owners.length < pageSize) return
-    last = end.boardId ?? end.actorId ?? nobody
+    last = end.boardId ?? end.actorId ?? lowestId
   }
 }
 

@@ -35,7 +35,7 @@ const findByName = sql<ActorRow>(
 /** A person by e-mail, handle or id. Throws not_found. */
 export async function findPerson({ database }: Administration, text: string): Promise<ActorRow> {
   const person = await database.row(findByName, [text.replace(/^@/, '').trim()])
-  if (!person) throw new TandemError('not_found', `Nobody here goes by ${text}. tandem user list shows everybody.`)
+  if (!person) throw new TandemError('not_found', `No person has the handle, e-mail or id ${text}. tandem user list shows all people.`)
   return person
 }
 

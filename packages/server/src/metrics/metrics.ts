@@ -47,7 +47,7 @@ export function createMetrics() {
     boardQueueWait: histogram('tandem_board_queue_wait_seconds', 'From the arrival of a mutation to its transaction.', waitSeconds),
     boardQueueBatch: histogram('tandem_board_queue_batch_size', 'Mutations in one transaction.', batchSizes),
     boardQueueOutcomes: counters('tandem_board_queue_batches_total', 'Transactions of mutations, by what became of them.', ['outcome']),
-    boardQueueExpired: counter('tandem_board_queue_turned_away_total', 'Mutations that nobody could take in time.'),
+    boardQueueExpired: counter('tandem_board_queue_turned_away_total', 'Mutations that waited too long in the queue and were refused.'),
 
     databaseUp: gauge('tandem_database_up', 'Whether the database answered the query of the queues.'),
     databasePool: gauges('tandem_database_connections', 'Connections: open, idle, and the most there may be.', ['state']),
@@ -91,7 +91,7 @@ export function createMetrics() {
     thumbnails: counters('tandem_thumbnails_total', 'Attempts to make images small, by what became of them.', ['outcome']),
     thumbnailSeconds: histogram('tandem_thumbnail_seconds', 'How long it took to make images small.', jobSeconds),
     thumbnailsPending: gauge('tandem_thumbnails_pending', 'Images that are to be made small, up to 10000.'),
-    filesUnswept: gauge('tandem_files_to_sweep', 'Files that nobody keeps and that are due to be deleted, up to 10000.'),
+    filesUnswept: gauge('tandem_files_to_sweep', 'Unused files that are due to be deleted, up to 10000.'),
     boardsLeaving: gauge('tandem_boards_to_remove', 'Deleted boards of which there are rows left, up to 10000.'),
     retired: counters('tandem_retention_rows_total', 'Rows that had served their time, by table.', ['table']),
     sessions: gauges('tandem_sessions', 'Agent sessions that have not ended, up to 10000.', ['state']),

@@ -22,7 +22,7 @@ type Deps = { reservations: Reservations; clock: Clock; log: Logger; metrics: Me
 export function createFileSweep(deps: Deps): FileSweep {
   const { reservations, log } = deps
   let stopped = false
-  const trouble = 'files that nobody needs could not be looked for'
+  const trouble = 'could not look for unused files'
   const poller = createPoller(deps, { name: 'files', everyMs: pollMs, poll: runOnce, trouble })
 
   return {
@@ -45,7 +45,7 @@ export function createFileSweep(deps: Deps): FileSweep {
     let total = 0
     while (!stopped) {
       const { due, failures } = await reservations.sweep(batch)
-      for (const error of failures) log.warn({ err: error }, 'a file that nobody needs could not be deleted; trying again in an hour')
+      for (const error of failures) log.warn({ err: error }, 'could not delete an unused file; trying again in an hour')
       total += due
       if (due < batch) break
     }

@@ -57,7 +57,7 @@ const breaking: Record<Invariant, string[]> = {
   ],
   'the session on the face of a card is one of that card': ['update cards set latest_session_id = id where latest_session_id is not null'],
   'every board has a person who is admin': [`delete from members where role = 'admin'`, `update members set role = 'member'`],
-  'nobody is a member of a board that is deleted, or whose import is not done': ['update boards set deleted_at = now()'],
+  'a board that is deleted, or whose import is not done, has no members': ['update boards set deleted_at = now()'],
   'an import that is done has told so once, in the log of its board, and any other has not': [
     `insert into imports (id, actor_id, state, filename, size_bytes, may_add_members, board_id, created_at, finished_at)
      select gen_random_uuid(), created_by, 'done', 'board.json', 1, true, id, now(), now() from boards limit 1`,

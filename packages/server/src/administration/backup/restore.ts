@@ -43,9 +43,9 @@ export type Restored = Settled & {
 type Step = 'checking' | 'restoring' | 'examining'
 
 /**
- * Fills the database of the configuration, and the store of files, with what a backup holds. All of the database is one transaction: what
- * was there stays until the new is whole, examined and committed, whoever is killed before. Throws an Error that says what to do; then
- * nothing has changed but for files in the store that no row names, which the next restore takes over.
+ * Fills the database of the configuration, and the store of files, with what a backup holds. The database changes in one transaction: its
+ * contents stay until the new ones are complete, checked and committed, even if a process is killed before. Throws an Error that says what
+ * to do. Nothing has changed then, except for files in the store without a row; the next restore uses them.
  */
 export async function restoreBackup(
   environment: Readonly<Record<string, string | undefined>>,

@@ -4,14 +4,14 @@ export const blockBytes = 512
 export type Header = { name: string; size: number; mtime: number }
 
 const mode = '0000600\0'
-const nobody = '0000000\0'
+const ownerId = '0000000\0'
 
 /** Throws when the name does not fit. */
 export function headerOf({ name, size, mtime }: Header): Buffer {
   if (Buffer.byteLength(name) > 100) throw new Error(`${name} is too long a name for the archive`)
   const header = Buffer.alloc(blockBytes)
   header.write(name, 0)
-  header.write(`${mode}${nobody}${nobody}`, 100)
+  header.write(`${mode}${ownerId}${ownerId}`, 100)
   header.write(`${octal(size)} ${octal(mtime)} `, 124)
   header.write('        0', 148)
   header.write('ustar\x0000', 257)

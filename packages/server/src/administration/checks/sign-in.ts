@@ -11,7 +11,7 @@ export const signIn: Check = {
   async run({ config }) {
     if (config.OIDC_PROVIDERS.length === 0) return [ok('by e-mail and password; there are no OIDC_PROVIDERS')]
     const outbound = createOutbound({ allowPrivate: mayReachPrivateAddresses(config), allowed: config.OUTBOUND_ALLOWED })
-    const others = config.LOCAL_LOGIN ? 'People with a password sign in by that meanwhile.' : 'Nobody signs in by it until then.'
+    const others = config.LOCAL_LOGIN ? 'People with a password can sign in with it meanwhile.' : 'People cannot sign in until then.'
     return Promise.all(
       config.OIDC_PROVIDERS.map(async (provider) => {
         const problem = await problemOf(provider, outbound)

@@ -60,6 +60,6 @@ export function updateMe({ outbound }: ProfileDeps): Steps<'me.update'> {
 
 export const findActor: HandlerOf<'actor.find'> = async (read, input) => {
   const row = await read.row(readByHandle, [input.handle])
-  if (!row) throw new TandemError('not_found', `Nobody has the handle ${input.handle}. Check its spelling.`)
+  if (!row) throw new TandemError('not_found', `No person or agent has the handle ${input.handle}. Check its spelling.`)
   return actorOnWire(row)
 }

@@ -30,7 +30,7 @@ async function clientOf(read: PublicRead, documents: ClientDocuments | null, id:
   if (client && !id.startsWith('https://')) return client
   throw new OAuthRefusal(
     'invalid_client',
-    'No program is registered under this client_id: it may have been forgotten because nobody let it in. Have it connect anew.',
+    'No program is registered under this client_id. Registrations that no one approves are deleted. Have the program connect again.',
   )
 }
 

@@ -48,7 +48,7 @@ function warning({ client, isLocal }: AuthorizationRequest): Html {
     return html`<p><strong>The answer goes to a program on the computer in front of you.</strong> Any program there can give itself this
 name: allow it only if you have just started it yourself.</p>`
   if (client.id.startsWith('https://')) return html``
-  return html`<p><strong>Nobody has checked this name.</strong> Allow it only if you have just asked for this yourself, and know where the
+  return html`<p><strong>This name is not verified.</strong> Allow it only if you have just asked for this yourself, and know where the
 answer goes.</p>`
 }
 

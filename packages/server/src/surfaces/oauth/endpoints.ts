@@ -109,8 +109,8 @@ async function inTurn<T>({ limiter }: EndpointDeps, { ip }: FastifyRequest, step
 }
 
 /**
- * Unknown codes and tokens count as guesses, each kind in a bucket of its own for each address. Only guesses are turned away by
- * it: a program that repeats a dead token shuts nobody out who shares its address, and nobody guesses 238 bits.
+ * Unknown codes and tokens count as guesses, each kind in a bucket of its own for each address. It refuses only guesses: a program that
+ * repeats a dead token does not lock out others at its address, and 238 bits cannot be guessed.
  */
 async function guessed<T>(deps: EndpointDeps, request: FastifyRequest, reply: FastifyReply, step: () => Promise<T>): Promise<T> {
   try {

@@ -14,7 +14,7 @@ export function meaningOfProvider(error: unknown, providerName: string): TandemE
   if (error instanceof AuthorizationResponseError && error.error === 'access_denied')
     return new TandemError('forbidden', `${providerName} did not let you in, or you called it off. Begin again if you want to.`)
   if (error instanceof ResponseBodyError && refusesUs.has(error.error)) {
-    const message = `${providerName} does not take the credentials of this service. Tell whoever runs it: its clientId and clientSecret are to be checked.`
+    const message = `${providerName} does not take the credentials of this service. Ask your administrator to check its clientId and clientSecret.`
     return new TandemError('unavailable', message, { cause: error })
   }
   if (isOfProtocol(error))
