@@ -4,7 +4,7 @@ import { z } from 'zod'
 /** The providers of OpenID Connect that the operator trusts with who a person is. */
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** What comes unencrypted could be said by anybody on the way; on this machine nobody is on the way. */
+/** An unencrypted answer could be changed on its way; on loopback there is no way to do that. */
 const isTrustworthy = (issuer: string): boolean => {
   const { protocol, hostname, search, hash } = new URL(issuer)
   return search === '' && hash === '' && (protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname)))

@@ -4,7 +4,7 @@ import type { Watch } from './db/database.ts'
 import { lineForPeople } from './log-text.ts'
 import type { Metrics } from './metrics/metrics.ts'
 
-/** Fields that hold secrets, wherever they stand. */
+/** Fields that hold secrets, at any depth. */
 const secrets = new Set([
   'authorization',
   'cookie',

@@ -13,8 +13,8 @@ const unreadable = `select key_id, sum(webhook)::int as webhooks, sum(1 - webhoo
 type Unreadable = { key_id: string; webhooks: number; secrets: number }
 
 /**
- * Tells at the start what the keys do not open, in place of the first delivery that fails. No refusal: whoever has lost a key must be able
- * to serve, and to set these secrets anew. Specification: decisions §6, reliability E1.
+ * Logs at the start which secrets the keys do not open, before a delivery fails because of it. The service starts all the same: an operator
+ * who has lost a key must be able to set these secrets again. Specification: decisions §6, reliability E1.
  */
 export async function tellUnreadable(client: pg.Client, keys: readonly Buffer[], { log, metrics }: { log: Logger; metrics: Metrics }) {
   const { rows } = await client.query<Unreadable>(unreadable, [keys.map(keyIdOf)])

@@ -49,7 +49,7 @@ async function serve(config: Config, log: Logger, storage: Storage): Promise<voi
   const diskWatch = createDiskWatch({ dataDir: config.DATA_DIR, database: () => database, clock: systemClock, log })
   const database = openWatchedDatabase(storage.target, config, { log, metrics, full: diskWatch.databaseIsFull })
   const redis = await openRedis(config, log)
-  // Nobody else may use the embedded database.
+  // No other process may use the embedded database.
   const bus = storage.embedded ? loneBus : busOf(storage.target, config, redis, log)
   const store = openStore(config)
   const storeWatch = storage.embedded ? null : createStoreWatch({ target: storage.target, store, redis, clock: systemClock, log })

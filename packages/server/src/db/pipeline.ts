@@ -38,7 +38,7 @@ export type Watch = {
 
 type Column = { name: string; parse(text: string): unknown }
 
-/** What a connection has of a statement. Columns are known from the first answer on; `lost` when nobody knows whether it has been parsed. */
+/** A statement as one connection knows it. Columns are known after the first answer; `lost`: it is unknown whether it has been parsed. */
 type Prepared = { columns: readonly Column[] | undefined; lost: boolean }
 
 /** The part of `pg`'s connection that its own queries and cursors use too. */

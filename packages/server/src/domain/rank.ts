@@ -94,7 +94,8 @@ export async function rankFor(tx: Writer, place: Place, neighbours: Neighbours):
 export async function rankIn(tx: Writer, place: Place, slot: Slot, neighbours: Neighbours): Promise<string> {
   const rank = rankBetween(place, slot, neighbours)
   if (rank.length <= longestRank) return rank
-  // Under the lock of the board: a tree is one snapshot and the activity that follows ends the cached ones, so nobody sees both kinds.
+  // Under the lock of the board: a tree is one snapshot, and the activity that follows invalidates cached ones, so no reader sees old and
+  // new ranks together.
   tx.send(place.order.spread(place))
   return rankBetween(place, await readSlot(tx, place, neighbours), neighbours)
 }

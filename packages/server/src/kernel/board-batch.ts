@@ -32,12 +32,12 @@ export type Waiting = {
 export type Batch = Map<string, Waiting[]>
 
 type BatchDeps = { database: Database; nudge: Nudge; metrics: Metrics }
-type Waits = 'lone board waits' | 'nobody waits'
+type Waits = 'lone board waits' | 'no board waits'
 type Attempted = { error: unknown } | { locked: Waiting[][] }
 
 /**
- * Runs a batch in one transaction. Answers the failure that rolled all of it back, or the boards that another transaction holds: only
- * the batch of a lone board may wait for its lock, so that a board that is busy elsewhere keeps nobody else waiting.
+ * Runs a batch in one transaction. Returns the error that rolled all of it back, or the boards that another transaction has locked. Only a
+ * batch of one board may wait for its lock, so that a board that is busy elsewhere does not block other boards.
  */
 export async function attemptBatch(deps: BatchDeps, batch: Batch, waits: Waits): Promise<Attempted> {
   const links = [...batch.values()].flat().flatMap(({ item: { trace } }) => (trace && isSampled(trace) ? [trace] : []))

@@ -47,7 +47,7 @@ export function createBoardHints(database: Database): BoardHints {
   }
 }
 
-/** Whoever changes a card often changes those near it next: all of them are found for half as much again as one costs. */
+/** A caller who changes a card often changes its neighbours next: finding all of them costs half as much again as finding one. */
 const cardWithThoseBelow = sql<{ boardId: string; ids: string }>(`select c.board_id, array_to_string(array(
     select n.id from cards n where n.board_id = c.board_id and n.list_id = c.list_id and n.rank >= c.rank order by n.rank limit 64), ',') as ids
   from cards c where c.id = $1`)

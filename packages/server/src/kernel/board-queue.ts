@@ -97,7 +97,7 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge; metr
   }
 
   async function runBatch(batch: Batch): Promise<void> {
-    const outcome = await attemptBatch(deps, batch, 'nobody waits')
+    const outcome = await attemptBatch(deps, batch, 'no board waits')
     const again: Retry[] = []
     if ('locked' in outcome) again.push(...outcome.locked.map((waiting) => retryOf(waiting, 'locked')))
     else {

@@ -48,8 +48,8 @@ const mailedAfterMs = 60_000
 const columns = 'id, actor_id, activity_id, board_id, card_id, session_id, reason, verb, by_actor_id, excerpt, created_at, read_at'
 
 /**
- * Tells people: `rows` answers the columns of a notification from a list `n`. Whoever has been told of the activity already is not told
- * again; nothing is queued for mail unless somebody sends it.
+ * Notifies people: `rows` selects the columns of a notification from a list `n`. A person is notified of an activity once; mail is queued
+ * only when mail can be sent.
  */
 export function tell(rows: string): { inbox: string; inboxAndMail: string } {
   const told = `select t.*, s.inbox is not false as in_inbox, ${wantsMail('t')} as by_mail from (${rows}) t

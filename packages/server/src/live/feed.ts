@@ -9,8 +9,8 @@ import type { Listener } from './listener.ts'
 import type { LogPage } from './log.ts'
 
 /**
- * One board's log as this instance follows it: read once for all who listen here, each frame written out once. Whoever begins further
- * back is replayed to from the log, and joins at the place where the feed stands. Specification: service §6, decisions §5.
+ * One board's log as this instance follows it: read once for all listeners of the instance, each frame serialized once. A listener that
+ * starts further back gets a replay from the log and then joins the feed. Specification: service §6, decisions §5.
  */
 export type Feed = {
   /** Where it stands: everything up to there has been handed out. */

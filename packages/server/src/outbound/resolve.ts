@@ -33,7 +33,7 @@ export const askSystemToo: Resolve = async (host) => {
   }
 }
 
-/** Gives up at once when so many look-ups are under way: whoever waits would take what the next one needs. */
+/** Fails at once when too many look-ups are under way: a waiting one would take the capacity that the next one needs. */
 export function atMost(atOnce: number, resolve: Resolve): Resolve {
   let underWay = 0
   return async (host) => {

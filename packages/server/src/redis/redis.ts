@@ -10,8 +10,8 @@ export type RedisCommands = {
 }
 
 /**
- * Redis, as long as it is there. It is lost with the first question that it does not answer in time; from then on nobody waits for it, and
- * what it did is done without it, until a new connection stands. Specification: decisions §6.
+ * Redis, while it is available. It counts as lost after the first request that it does not answer in time. From then on no request waits
+ * for it, and the service works without it until a new connection is open. Specification: decisions §6.
  */
 export type Redis = {
   /** Undefined while Redis is lost. Never fails; the answer comes within a tenth of a second or is undefined. */

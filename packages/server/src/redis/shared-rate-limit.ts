@@ -4,9 +4,9 @@ import { type BucketKind, type BucketSize, type BucketSizes, type RateLimiter, r
 import type { Redis, RedisCommands } from './redis.ts'
 
 /**
- * The buckets of `kernel/rate-limit.ts`, kept in Redis as "level time": one step, and the level before it as the answer. The time is that
- * of whoever asks; the bucket follows the clock that is ahead, or two clocks that differ would refill it twice. It goes when it is full
- * again. What is refused is not written, so that a bucket that a wrong clock has set far ahead goes too.
+ * The buckets of `kernel/rate-limit.ts`, kept in Redis as "level time": one step, and the level before it as the answer. The time is the
+ * caller's; the bucket follows the clock that is ahead, because two clocks that differ would refill it twice. It expires when it is full
+ * again. A refusal writes nothing, so that a bucket that a wrong clock has set far ahead expires too.
  */
 const step = `
 local act, now, perMinute, full, one = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])

@@ -16,8 +16,8 @@ import type { Trace } from './w3c.ts'
 
 /**
  * Spans by the API of OpenTelemetry alone: without an SDK in the process they do nothing but hand on the trace of a caller
- * (docs/decisions/tracing.md). Which trace something belongs to is handed over as a value: mutations that wait share transactions, which
- * run in the asynchronous context of whoever came first.
+ * (docs/decisions/tracing.md). The trace is passed as a value: mutations share transactions, which run in the asynchronous context of the
+ * first caller.
  */
 const tracer = trace.getTracer('tandem', packageJson.version)
 

@@ -30,8 +30,8 @@ const remindAheadMs = 24 * 3_600_000
 const lateMs = 3_600_000
 
 /**
- * `$1` the past that still counts, `$2` the future that counts already. On an archived board nobody is at work, and one without
- * members is being imported or deleted.
+ * `$1`: the earliest due time that still counts, `$2`: the latest. An archived board sends no reminders, and a board without members is
+ * being imported or deleted.
  */
 export const dueSoon = sql<{ id: string }>(`select c.id from cards c join boards b on b.id = c.board_id
   where c.remind_due_at > $1 and c.remind_due_at <= $2 and b.archived_at is null

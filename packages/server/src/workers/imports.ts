@@ -57,8 +57,8 @@ const renew = write(
   (given) => `update imports set due_at = ${given.leaseEnd} where ${isHeld(given)} and due_at < ${given.leaseEnd}`,
 )
 /**
- * What an attempt before has made: nobody is a member of it, and the worker that removes boards takes it from here. Of two that hold the
- * import, because one was paused for longer than its lease, the older one leaves the board of the younger one alone.
+ * Drops the board of an earlier attempt: it has no members, and the worker that removes boards deletes its rows. If two workers run the
+ * import, because one was paused for longer than its lease, the older one does not touch the board of the newer one.
  */
 const dropBoard = write(
   { ...held, now: parameter<string>('timestamptz') },

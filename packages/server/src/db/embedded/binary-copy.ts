@@ -77,8 +77,8 @@ async function removeAbandonedCopies(home: string): Promise<void> {
 }
 
 /**
- * The server executes what lies here on root's word, so for root nobody else may own or write any folder on the
- * way (a sticky /tmp is fine: others cannot swap root's entry in it). An ordinary user's modes are that user's choice.
+ * The server executes these files on behalf of root. So, for root, no other account may own or write any folder of the path (a sticky /tmp
+ * is fine: others cannot swap root's entry in it). An ordinary user chooses their own modes.
  */
 async function refuseOthersWriting(path: string): Promise<void> {
   if (process.geteuid?.() !== 0) return

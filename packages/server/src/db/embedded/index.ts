@@ -51,7 +51,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const former = await readPidFile(site.pgdata)
     const server = keepServing(await start(new AbortController().signal), start, log)
-    // The directory is ours: whoever held it before is dead, and came back to no end of its own if it left its pid file.
+    // We hold the directory, so the former server is dead. If its pid file is still here, it did not shut down cleanly.
     if (former) await removeAbandonedSocket(former, site).catch((error) => log(`${former.socketDir} stays: ${messageOf(error)}`))
     await sweepDrafts(site.pgdata).catch((error) => log(`leftovers of a broken initialisation stay: ${messageOf(error)}`))
     return {

@@ -20,9 +20,9 @@ export const databaseUser = 'tandem'
 export const databaseName = 'tandem'
 
 /**
- * How the server's command line names its data directory. Every command runs with that directory as
- * its working directory, and the kernel enters it before it drops root. `/proc/self/cwd` then reaches
- * it without looking at its parents, so a directory below a 0700 home works and nobody's home is opened up.
+ * How the server's command line names its data directory. Every command runs with that directory as its working directory, and the kernel
+ * enters it before it drops root. `/proc/self/cwd` then reaches it without looking at its parents, so a directory below a 0700 home works,
+ * and the modes of the home need not change.
  */
 export function dataPathSeenByServer(pgdata: string, account: ServerAccount | null): string {
   return account && process.platform === 'linux' ? '/proc/self/cwd' : pgdata

@@ -35,8 +35,8 @@ export async function remakeSocketDirectory({ socketDir, account }: Pick<ServerS
 
 /**
  * Removes the folder of a server that was killed together with the guardian that would have done so. `former` is its pid file, read before
- * the directory was ours. It goes only when it is one of ours and what lies in it is that server's: never one that is in use, whatever
- * else has come by that name since.
+ * the directory was ours. The folder is removed only when it is one of ours and its contents are that server's. A folder in use is never
+ * removed, even if it has the same name.
  */
 export async function removeAbandonedSocket(
   former: PidFile,

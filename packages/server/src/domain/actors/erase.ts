@@ -20,8 +20,8 @@ import { dropResets } from './reset.ts'
 import { endWebSessions } from './web-sessions.ts'
 
 /**
- * Erasing a person: what says who they are goes, from them and from the agents that they own; what they did stays, as the acts of nobody
- * in particular. Each step is an act of its own and may be repeated. Specification: decisions §3.
+ * Erases a person: deletes personal data of them and of the agents that they own. What they did stays, as acts of a person without a name.
+ * Each step is an act of its own and may be repeated. Specification: decisions §3.
  */
 const most = 10_000
 

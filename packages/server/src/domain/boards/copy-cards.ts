@@ -51,9 +51,9 @@ const pageOfCopy = {
 }
 
 /**
- * One statement, so that all that hangs on a card is of one moment. `createdBy` copies, the only member there is. A card that is not on
- * the copied board any more is left out. The row of a file is held while it is taken over: whoever deletes its attachment at this moment
- * waits, or was first and has it left out. Attachments stand in the order of their ids, so these differ in time.
+ * One statement, so that a card and its parts are read at one moment. `createdBy` is the only member and makes the copy. A card that is not
+ * on the copied board any more is left out. The row of a file is locked while it is copied: a concurrent deletion of its attachment waits,
+ * or came first, and the attachment is left out. Attachments are ordered by id, so their ids get different times.
  */
 const copyPage = write(
   pageOfCopy,

@@ -47,8 +47,8 @@ const finish = write(
 )
 
 /**
- * Copies a board. The copy is made before the door, page by page under its own lock alone: nobody is a member of it yet, so nobody sees
- * it, and neither board keeps anybody waiting. Passing the door gives it its prefix and its admin. Specification: decisions §3
+ * Copies a board. The copy is made before the door, page by page, under its own lock only: it has no members yet, so no one sees it, and
+ * neither board blocks other writers. Passing the door gives it its prefix and its admin. Specification: decisions §3
  * (docs/decisions/copies.md).
  */
 export function createBoardCopy({ database, clock }: { database: Database; clock: Clock }) {

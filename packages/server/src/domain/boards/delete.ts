@@ -11,8 +11,8 @@ import { endWithBoard, integrationsToEnd } from '../integrations/end.ts'
 import { findOnlyBlocked, recordBlocked } from '../relations/blocked.ts'
 
 /**
- * Deletes an archived board for good. What takes part in every look at a board, its members, goes at once, so that nobody finds it any
- * more; the rows behind it, which may be millions, go soon after (workers/board-removal.ts). Specification: decisions §3.
+ * Deletes an archived board permanently. Its members are deleted at once, so no one can open it any more. Its other rows, which may be
+ * millions, are deleted soon after (workers/board-removal.ts). Specification: decisions §3.
  */
 const blockingElsewhere = sql<{ cardId: string }>(`select distinct r.card_id from relations r join cards c on c.id = r.card_id
   where r.board_id = $1 and r.other_board_id <> $1 and r.kind = 'blocks' and c.completed_at is null and c.archived_at is null`)

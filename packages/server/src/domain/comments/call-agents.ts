@@ -39,8 +39,9 @@ export async function barredFrom(tx: Mutation<never>, cardId: string, mentioned:
 }
 
 /**
- * A mentioned agent is called to work: it gets a session, or, when it holds one on the card, a note in that one's trail. An agent that is
- * itself at work on the card calls nobody. The author learns what became of each. Specification: service §6, decisions §4, beyond §1.
+ * A mention starts an agent: it gets a session or, when it has one on the card, a note in the trail of that session. An agent that is at
+ * work on the card does not start other agents. The author gets the result for each mention. Specification: service §6, decisions §4,
+ * beyond §1.
  */
 export async function callAgents(
   tx: Mutation<'agent_session.created' | 'agent_session.log'>,

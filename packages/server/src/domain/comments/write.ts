@@ -27,7 +27,10 @@ export const addComment: HandlerOf<'comment.create'> = (tx, input) => writeComme
 
 type Writing = Parameters<HandlerOf<'comment.create'>>
 
-/** `mentioning` is the text whose mentions count: a rule fills names and titles of others into its own words, and those call nobody. */
+/**
+ * `mentioning` is the text whose mentions count: a rule inserts names and titles by others into its text, and mentions in those do not
+ * count.
+ */
 export async function writeComment(tx: Writing[0], input: Writing[1], mentioning: string): Promise<WrittenComment> {
   const { target: card, principal } = tx
   const own = principal.kind === 'agent' ? await liveSessionOf(tx, card.id, principal.actorId) : undefined

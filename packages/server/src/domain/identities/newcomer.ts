@@ -10,8 +10,8 @@ import { type HeldInvitation, holdInvitation, holdInvitationFor, joinByInvitatio
 import { addIdentity } from './identity.ts'
 
 /**
- * Somebody whom nobody here knows yet, by the rules of registering. An account that has the same e-mail stays shut: whoever runs the
- * provider could name any address, so only its owner, signed in, connects the two.
+ * Registers a person at their first sign-in with a provider. An existing account with the same e-mail is not opened: the provider could
+ * claim any address, so only the owner of the account, signed in, may connect the two.
  */
 const findByEmail = sql<Pick<ActorRow, 'id'>>('select id from actors where email = $1')
 

@@ -8,7 +8,7 @@ import type { Range } from './range.ts'
  */
 type Flow = BoardInsights['flow']
 type List = { id: string; name: string; archivedAt: string | null }
-/** Where a card counts: in its list, or as completed, wherever it stands. */
+/** Where a card counts: in its list, or as completed, in any list. */
 type Band = string
 const completed: Band = 'completed'
 

@@ -19,8 +19,8 @@ import { listsOf, nameOfType } from './types.ts'
 import { integrationOnWire } from './wire.ts'
 
 /**
- * Installing an integration: an agent that nobody owns, its membership, its token, and a subscription to every verb that stands on it. It
- * is the board's from then on: it stays when whoever installed it leaves. Specification: service §4 and §5, decisions §5.
+ * Installs an integration: an agent without an owner, its membership, its token, and a subscription to every verb that stands on it. It
+ * belongs to the board: it stays when the person who installed it leaves. Specification: service §4 and §5, decisions §5.
  */
 export type InstallDeps = WebhookDeps & {
   /** Adds rules to the board of the mutation, which records them. */

@@ -8,7 +8,7 @@ import { mostLinks } from './of-card.ts'
 import { ownIntegrationOf } from './owner.ts'
 import { changeInLog, linkInLog, linkOnWire } from './wire.ts'
 
-/** Linking a card: of one triple there is one link, wherever it lies on the board. Specification: service §2, decisions §3. */
+/** Links a card. A triple is linked once per board, on one card. Specification: service §2, decisions §3. */
 const findTriple = sql<LinkRow>(
   'select * from links where board_id = $1 and integration_id = $2 and external_system = $3 and external_id = $4',
 )

@@ -6,9 +6,9 @@ import type { Mutation } from '../../kernel/mutation.ts'
 import { plainName, queueLetter } from '../actors/letters.ts'
 
 /**
- * The letter of an invitation, and the row in the inbox of an account. They go to whomever an admin names, so they must be no way to
- * flood anybody or to speak to strangers: an address is told once a day by a board, a person with their agents tells so many a day, and
- * little of the letter is in the inviter's words.
+ * The letter of an invitation, and the row in the inbox of an account. An admin can name any address, so they must not allow spam: a board
+ * writes to an address once a day, a person with their agents invites a limited number a day, and little of the letter is written by the
+ * inviter.
  */
 const dayMs = 86_400_000
 /** Counted without a lock: boards that invite at the same moment may each send the last one. */

@@ -12,8 +12,8 @@ import { addMember, findMember } from './member.ts'
 import { alreadyMember } from './refusals.ts'
 
 /**
- * Using an invitation. Its link is the secret: who holds it may join, whatever e-mail it was sent to; the log and the audit say who
- * did. It works once, for 7 days, while the person who made it is an admin of the board. Specification: decisions §2 and §3.
+ * Accepts an invitation. Its link is the secret: any person who has it may join, not only the invited address; the log and the audit say
+ * who did. It works once, within 7 days, and while the person who made it is an admin of the board. Specification: decisions §2 and §3.
  */
 export type OpenInvitation = Pick<
   typeof invitations.$inferSelect,

@@ -6,8 +6,8 @@ import { nameFrom } from './clients.ts'
 import { redirectProblem } from './redirects.ts'
 
 /**
- * Clients that a document on the web describes, its address being their id. It is fetched through the guard of all outbound calls, so
- * that nobody makes us look at addresses of our own network. Specification: design/mcp.md §1 and §4, reliability O1.
+ * Clients described by a document on the web; its address is their id. It is fetched through the guard of all outbound calls, so that a
+ * client cannot make us call addresses of our own network. Specification: design/mcp.md §1 and §4, reliability O1.
  */
 export type ClientDocuments = {
   /** Whether the id is for this: an https address. */

@@ -49,7 +49,7 @@ export async function checkRule(reader: Reader, { boardId, now }: At, definition
   for (const action of definition.actions) checkValue(action, foundFields)
 }
 
-/** By the clock a rule either makes cards or changes those that there are: nobody could say for which of them it is to make one. */
+/** A rule by the clock either creates cards or changes existing ones: with both, it would be undefined for which card it creates one. */
 export function checkShape({ trigger, conditions, actions }: Definition): void {
   if (!('schedule' in trigger) || !actions.some(({ type }) => type === 'create_card')) return
   if (actions.some(({ type }) => type !== 'create_card')) throw fieldRefusal('actions', 'scheduleMixed')

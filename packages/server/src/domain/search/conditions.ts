@@ -27,14 +27,14 @@ const conditions: readonly Condition[] = [
   ({ query }, bind) => query.listId && `c.list_id = any (${bind(list(query.listId))}::uuid[])`,
   ({ query }, bind) => query.priority && `c.priority = any (${bind(list(query.priority))}::text[])`,
   ({ query, actorId }, bind) => {
-    const { ids, nobody } = among(query.assignee, actorId)
-    const nobodys = 'not exists (select from card_assignees a where a.card_id = c.id)'
-    return nobody && (ids.length === 0 ? nobodys : `(${nobodys} or c.id in (${assignedTo(ids, bind)}))`)
+    const { ids, none } = among(query.assignee, actorId)
+    const unassigned = 'not exists (select from card_assignees a where a.card_id = c.id)'
+    return none && (ids.length === 0 ? unassigned : `(${unassigned} or c.id in (${assignedTo(ids, bind)}))`)
   },
   ({ query, actorId }, bind) => {
-    const { ids, nobody } = among(query.delegatedTo, actorId)
+    const { ids, none } = among(query.delegatedTo, actorId)
     return (
-      nobody && (ids.length === 0 ? 'c.delegate_actor_id is null' : `(c.delegate_actor_id is null or c.id in (${delegatedTo(ids, bind)}))`)
+      none && (ids.length === 0 ? 'c.delegate_actor_id is null' : `(c.delegate_actor_id is null or c.id in (${delegatedTo(ids, bind)}))`)
     )
   },
   ({ query }) => (query.due === 'none' ? 'c.due_at is null' : null),
@@ -51,8 +51,8 @@ export function cardSetsOf({ query, actorId, boardIds, labelIds, fields, words }
   const [assignees, agents] = [among(query.assignee, actorId), among(query.delegatedTo, actorId)]
   const { sessionState } = query
   return [
-    ...(assignees.ids.length > 0 && !assignees.nobody ? [(bind: Draft['bind']) => assignedTo(assignees.ids, bind)] : []),
-    ...(agents.ids.length > 0 && !agents.nobody ? [(bind: Draft['bind']) => delegatedTo(agents.ids, bind)] : []),
+    ...(assignees.ids.length > 0 && !assignees.none ? [(bind: Draft['bind']) => assignedTo(assignees.ids, bind)] : []),
+    ...(agents.ids.length > 0 && !agents.none ? [(bind: Draft['bind']) => delegatedTo(agents.ids, bind)] : []),
     ...(labelIds
       ? [(bind: Draft['bind']) => `select l.card_id from card_labels l where l.label_id = any (${bind(labelIds)}::uuid[])`]
       : []),
@@ -63,8 +63,8 @@ export function cardSetsOf({ query, actorId, boardIds, labelIds, fields, words }
 }
 
 /**
- * The `where` of a search. Of the sets one may come `first`: its cards are looked up one by one, whatever the planner thinks of that; the
- * others are joined as it sees fit.
+ * The `where` of a search. One of the sets may come `first`: its cards are looked up one by one, and the planner may not change that. It
+ * chooses how to join the others.
  */
 export function conditionsOf(of: Resolved, bind: Draft['bind'], sets: readonly CardSet[], first?: CardSet): string {
   const inSets = sets.map((set) => (set === first ? `c.id = any (array(${set(bind)}))` : `c.id in (${set(bind)})`))
@@ -76,10 +76,10 @@ const conjunction = (texts: readonly (string | null)[]): string | null => texts.
 
 export const list = <T>(value: T | readonly T[]): T[] => (Array.isArray(value) ? [...value] : [value as T])
 
-/** The actors that a condition names; `nobody` = cards without one match too. */
-function among(wanted: string | readonly string[] | undefined, me: string): { ids: string[]; nobody: true | null } {
+/** The actors that a condition names; `none`: cards without one match too. */
+function among(wanted: string | readonly string[] | undefined, me: string): { ids: string[]; none: true | null } {
   const all = wanted === undefined ? [] : list(wanted)
-  return { ids: all.filter((id) => id !== 'none').map((id) => (id === 'me' ? me : id)), nobody: all.includes('none') || null }
+  return { ids: all.filter((id) => id !== 'none').map((id) => (id === 'me' ? me : id)), none: all.includes('none') || null }
 }
 
 const assignedTo = (ids: readonly string[], bind: Draft['bind']): string =>

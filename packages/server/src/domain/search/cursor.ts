@@ -2,8 +2,8 @@ import { fieldRefusal } from '@tandem/contract'
 import { z } from 'zod'
 
 /**
- * Where a page ended. A page goes on behind the sort value and the id of its last card, so a card whose sort value stays the same is
- * neither missed nor repeated, whatever happens to others. Relevance orders a fixed stretch of cards by a vocabulary of a fixed time.
+ * Where a page ended. The next page starts after the sort value and the id of the last card. So a card whose sort value does not change is
+ * neither missed nor repeated when other cards change. Relevance orders a fixed range of cards by a vocabulary of a fixed time.
  */
 const id = z.guid()
 const ranked = z.tuple([z.boolean(), z.int().min(0).max(2_147_483_647)])

@@ -3,8 +3,8 @@ import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 
 /**
- * How deep the queues are that lie in the database. Each look reads no more than so many rows of an index: what has grown beyond that is
- * in trouble whatever its number. Specification: decisions §6.
+ * The depths of the queues in the database. Each count reads a limited number of index rows: a queue beyond that limit is in trouble, and
+ * its exact depth does not matter. Specification: decisions §6.
  */
 const most = 10_000
 /** Prometheus gives up after 10 s, and what the process knows by itself is worth having when the database is silent. */

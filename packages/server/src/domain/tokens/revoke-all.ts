@@ -6,10 +6,9 @@ import type { PrivateAct } from '../../kernel/mutation.ts'
 import { endGrantsOf } from '../oauth/grants.ts'
 
 /**
- * Ends all that acts for a person besides web sessions: tokens that act as the person (those that plugins hold for them too) or as an
- * agent that they own, whoever minted them, the links to people that a plugin may still take a token for, and the OAuth grants of the
- * programs that they let in. Tokens of integrations belong to their
- * boards and stay. Answers how many tokens and grants there were.
+ * Revokes all credentials of a person except web sessions: tokens that act as the person (also those that plugins hold for them) or as an
+ * agent that they own (also when others minted them), the links with which a plugin may still get a token, and the OAuth grants of programs
+ * that they approved. Tokens of integrations belong to their boards and stay. Returns how many tokens and grants there were.
  */
 const lockGrants = sql<{ id: string }>(
   'select id from oauth_grants where human_actor_id = $1 and revoked_at is null and expires_at > $2 order by id for no key update',

@@ -8,7 +8,10 @@ import type { Handlers, PrivateTargetChecks, RunOf } from '../../kernel/handlers
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import { type Done, done } from '../../kernel/reply.ts'
 
-/** Watching a card: whoever can read it may. It is their own affair, of which the board hears nothing. Specification: service §4, decisions §1 and §3. */
+/**
+ * Watches of a card: every actor who can read the card may watch it. Watches are private and do not appear in the log of the board.
+ * Specification: service §4, decisions §1 and §3.
+ */
 const insertWatch = insertInto(watches, ['boardId', 'cardId', 'actorId', 'createdAt'], 'on conflict (card_id, actor_id) do nothing')
 const deleteWatch = deleteFrom(watches, { key: ['cardId', 'actorId'] })
 

@@ -68,9 +68,9 @@ function leashOf(principal: Authority): string[] | null {
 }
 
 /**
- * Applies a PATCH; `changed` says whether it made a difference. Whoever resumes, redirects or re-keys a subscription is the one on whose
- * authority it stands from then on: events must not flow to a place that somebody chose who has lost the board since. That of an
- * integration stands on the integration.
+ * Applies a PATCH; `changed` says whether it made a difference. A caller who resumes, redirects or re-keys a subscription becomes the one
+ * on whose authority it stands: events must not go to a URL chosen by a person who has lost the board. The subscription of an integration
+ * stands on the integration.
  */
 export function change(
   to: Writer,

@@ -25,7 +25,7 @@ export function sendBytes(
   return reply.header('content-length', bytes.length).send(Readable.from(piecesOf(bytes)))
 }
 
-/** Of a large answer written at one time nobody could tell whether it is being read (surfaces/http/stalled.ts). */
+/** In pieces: with one large write, it would be unknown whether the client still reads (surfaces/http/stalled.ts). */
 function* piecesOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
 }

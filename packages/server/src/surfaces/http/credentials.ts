@@ -54,7 +54,7 @@ export async function admitAgain({ authenticator, clock }: HttpDeps, request: Fa
   throw new TandemError('unauthorized', 'You were signed out while the body was on its way. Sign in, and send it again.')
 }
 
-/** Of the look-ups that too many unknown credentials came before, from whichever address. */
+/** Limits for look-ups after too many unknown credentials from any address. */
 const [lookUpsAtOnce, mostWaiting] = [2, 200]
 export const limitedLookUp = createConcurrencyLimit(lookUpsAtOnce, mostWaiting)
 
@@ -74,7 +74,7 @@ export function attemptsOf({ limiter }: Pick<HttpDeps, 'limiter'>, request: Fast
   }
 }
 
-/** For an act that a secret in the path opens: one that nobody knows counts as an unknown credential. */
+/** For an operation that a secret in the path authorises: an unknown secret counts as an unknown credential. */
 export async function withSecretInPath<T>(
   deps: Pick<HttpDeps, 'limiter'>,
   request: FastifyRequest,

@@ -8,8 +8,8 @@ const checkEveryMs = 100
 const longestMs = 5_500
 
 /**
- * Makes `app.close()` fail nobody while the service is draining: no new connection is accepted, every request on an open one is
- * answered, and what never sends a whole request holds nothing up. Specification: decisions §6, reliability Q4.
+ * Makes `app.close()` answer every request while the service drains: no new connection is accepted, every request on an open one is
+ * answered, and a connection that never sends a whole request does not delay the end. Specification: decisions §6, reliability Q4.
  */
 export function closeGently(app: FastifyInstance, draining: () => boolean): void {
   const { server } = app

@@ -19,10 +19,10 @@ export const leaveToItsProtocol = (socket: Socket): unknown => handedOver.add(so
 export const isHandedOver = (socket: Socket): boolean => handedOver.has(socket)
 
 /**
- * Whoever asks and does not read the answer, or only in drops, is not waited for: node:http knows no such limit, and an answer that lies
- * there holds its connection, its bytes and, of a file, what it is read from. Which connections are handed over it must not learn by
- * listening for upgrades: where somebody listens, node:http leaves all that offer one to them, with no listener for errors and nobody to
- * answer. Specification: reliability R2, F79.
+ * Cuts clients that do not read their answer, or read it too slowly. node:http has no such limit, and an unread answer holds its
+ * connection, its bytes and, for a file, its source. It must not listen for `upgrade` to learn which connections are handed over: with a
+ * listener, node:http leaves every upgrade request to it, without a listener for errors and without an answer. Specification: reliability
+ * R2, F79.
  */
 export function cutStalledReaders(app: FastifyInstance, clock: Clock): void {
   const { server } = app
@@ -48,8 +48,8 @@ export function cutStalledReaders(app: FastifyInstance, clock: Clock): void {
 }
 
 /**
- * Cuts the connection of whoever reads more slowly than a thin line brings it. What is written at one time is seen to go when all of it
- * has. Answers what is to be compared with next time; null when nothing lies there.
+ * Cuts a connection that reads more slowly than a slow network would deliver. Progress of one write is visible only when all of it is sent.
+ * Returns the values to compare with next time; null when nothing is unsent.
  */
 function check(socket: Socket, seen: Seen | null, atMs: number): Seen | null {
   const { writableLength: lyingBytes, bytesWritten } = socket

@@ -5,8 +5,8 @@ import { isKnown } from '../http/bytes.ts'
 type Range = { start: number; end: number }
 
 /**
- * Streams a file that somebody has sent in. Whatever it holds, a browser gives it no origin, no scripts and no other type than the one
- * it is sent with. Specification: decisions §3, reliability U1.
+ * Streams an uploaded file. The browser gives it no origin, runs no scripts in it and uses only the type in its header, for any content.
+ * Specification: decisions §3, reliability U1.
  */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileReply): Promise<FastifyReply> {
   const etag = etagOf(file)

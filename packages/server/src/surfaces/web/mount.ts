@@ -14,8 +14,8 @@ const built = existsSync(packaged) ? packaged : fileURLToPath(new URL('../../../
 const aYearSeconds = 31_536_000
 
 /**
- * The web app at `/`: its files, and its one page wherever a person navigates to and nothing else answers. What programs ask for and
- * nobody serves stays the error envelope.
+ * The web app at `/`: its files, and its one page for every navigation that no other route answers. Requests of programs to unknown routes
+ * get the error envelope.
  */
 export function mountWeb(app: FastifyInstance, { directory = built }: { directory?: string } = {}): { isBuilt(): Promise<boolean> } {
   const readIndex = createIndexReader(directory)

@@ -72,12 +72,11 @@ const allowance = {
 }
 
 /**
- * `hooks` walks from one subscription with pending deliveries to the next in the index, so that a backlog of thousands costs no more
- * than one delivery; `due` counts in each what the limits of it, its owner, its host and its pool leave room for; `held` locks what
- * was picked, and no more: a lock is a write. The turns
- * go round by owner, then by subscription: whoever has fewest under way is next, and among equals the lot decides, never the age, or a
- * backlog would come before every new event. Each limit counts only what those before it let through. Another spelling of a host counts
- * as another host: the limit spares receivers, and guards nothing.
+ * `hooks` walks from one subscription with pending deliveries to the next in the index, so that a backlog of thousands costs no more than
+ * one delivery; `due` counts in each what the limits of it, its owner, its host and its pool leave room for; `held` locks what was picked,
+ * and no more: a lock is a write. Turns go round by owner, then by subscription: the one with the fewest deliveries under way is next, and
+ * ties are broken at random, not by age, because a backlog would come before every new event. Each limit counts only what the limits before
+ * it let through. Another spelling of a host counts as another host: the limit protects receivers and is not a security boundary.
  */
 const claimDue = write(
   allowance,

@@ -42,8 +42,8 @@ const outcomeLists = {
 }
 
 /**
- * Written by whoever still holds the claim; that a receiver has taken a delivery holds whoever it was. 'pending' is a parameter: as a
- * constant it lets a plan that was made while the table was small walk through the index of all that is pending, every time.
+ * Written only by the holder of the claim, except that a success is written in any case. 'pending' is a parameter: as a constant it lets a
+ * plan made while the table was small scan the index of all pending deliveries every time.
  */
 const settle = (given: { readonly [Name in keyof typeof outcomeLists]: string }) =>
   `update deliveries d set state = o.state, next_attempt_at = coalesce(o.due_at, d.next_attempt_at),

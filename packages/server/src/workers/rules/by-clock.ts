@@ -12,9 +12,9 @@ import type { Attempt } from './attempt.ts'
 import { traced } from './traced.ts'
 
 /**
- * One step of a rule that is due, under the lock of its board: the next cards, up to and including the first that it acts on. How far it
- * has come stands in its row; when it is through, so does when it is due again. What was missed while nobody was there is made up for
- * once. Specification: decisions §5.
+ * One step of a due rule, under the lock of its board: the next cards, up to and including the first that it acts on. Its row stores the
+ * progress and, after the last step, when it is due again. Runs missed while the service was down are made up for once. Specification:
+ * decisions §5.
  */
 type Tx = Mutation<Verb>
 

@@ -70,7 +70,7 @@ ${entries.map((entry) => operationSection(entry, resolve))}</section>
 }
 
 function errorSection(): Html {
-  return html`<section id="errors"><h2>Errors</h2><p>Whatever is refused is answered as <code>{"error": {"code", "message", "reason"?, "params"?, "details"?}}</code>; the message says
+  return html`<section id="errors"><h2>Errors</h2><p>Every refusal is answered as <code>{"error": {"code", "message", "reason"?, "params"?, "details"?}}</code>; the message says
 what to do next. <code>reason</code> says the same as a code, and <code>params</code> what it names: read these, not the sentence.</p>
 <dl class="errors">${Object.entries(errorCodes).map(
     ([code, { status, when }]) => html`<dt id="error.${code}"><code>${String(status)}</code> <code>${code}</code></dt><dd>${when}</dd>`,
