@@ -54,6 +54,36 @@ inTheBrowser('whose agent it is', (stage) => {
     await expect.poll(isMember).toBe(false)
   })
 
+  test('a request for an agent is withdrawn on the page of the members, and is gone for its owner too', async () => {
+    const { ada, mia } = stage.world
+    const scout = await makeAgent(stage.world, 'Comet', [])
+    const board = await allowed(mia, 'board.create', { name: 'Orbit', template: 'kanban' })
+    await allowed(mia, 'member.add', { boardId: board.id, actorId: scout.actorId, role: 'member' })
+    const open = async () => [
+      (await allowed(mia, 'member.requests', { boardId: board.id })).length,
+      (await allowed(ada, 'agent.requests', { agentActorId: scout.actorId })).length,
+      (await allowed(ada, 'notification.list', {})).filter(({ boardId }) => boardId === board.id).length,
+    ]
+    expect(await open()).toEqual([1, 1, 1])
+    const owner = (await stage.visitAs('ada')).page
+    await owner.goto(`/agents/${scout.actorId}`)
+    await row(owner, 'Orbit').getByText('asked by Mia').waitFor()
+
+    const { page } = await stage.visitAs('mia')
+    await page.goto(`/boards/${board.id}/settings/members`)
+    const waiting = page.getByRole('list', { name: 'Requested agents' })
+    await waiting.getByText('Waiting for Ada').waitFor()
+    await button(page, 'Withdraw the request for Comet').click()
+    await expect.poll(() => waiting.count()).toBe(0)
+    await expect.poll(open).toEqual([0, 0, 0])
+    await page.reload()
+    await button(page, 'Add member').waitFor()
+    await expect.poll(() => waiting.count()).toBe(0)
+    await owner.reload()
+    await owner.getByText('No board asks for this agent.').waitFor()
+    expect((await allowed(mia, 'member.list', { boardId: board.id })).map(({ actorId }) => actorId)).toEqual([mia.actorId])
+  })
+
   test('an invitation in the inbox is reached by keys, and declined there', async () => {
     const { mia, tandem } = stage.world
     const olga = as(tandem, await tandem.register('Olga'))
