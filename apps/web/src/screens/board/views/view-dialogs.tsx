@@ -3,8 +3,8 @@ import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { viewsQuery } from '../../../api/queries.ts'
-import { queryClient } from '../../../api/query-client.ts'
 import type { BoardModel } from '../../../live/board-model.ts'
+import { hideRow } from '../../../mutations/hide-row.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -121,14 +121,9 @@ export function DeleteViewDialog({ view, display, onClose }: { view: View; displ
   const { queryKey } = viewsQuery(view.boardId)
   const remove = async () => {
     onClose()
-    const show = () => {
-      const before = queryClient.getQueryData(queryKey)
-      queryClient.setQueryData(queryKey, (views) => views?.filter((one) => one.id !== view.id))
-      return () => queryClient.setQueryData(queryKey, before)
-    }
     // First away from it: a view that is shown and gone would be reported as missing.
     display.choose(null)
-    const done = await write('view.delete', { viewId: view.id }, { failed: 'view', show })
+    const done = await write('view.delete', { viewId: view.id }, { failed: 'view', show: () => hideRow(queryKey, view.id) })
     if (!done) display.choose(view.id, { replace: true })
   }
   return (

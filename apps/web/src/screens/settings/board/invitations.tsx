@@ -7,6 +7,7 @@ import { api } from '../../../api/client.ts'
 import { membersQuery } from '../../../api/queries.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { invitationsQuery } from '../../../api/settings-queries.ts'
+import { hideRow } from '../../../mutations/hide-row.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -76,15 +77,7 @@ function useRevoke({ id, boardId }: Invitation): () => Promise<void> {
   const write = useWrite()
   const { queryKey } = invitationsQuery(boardId)
   return async () => {
-    const show = () => {
-      const before = queryClient.getQueryData(queryKey)
-      queryClient.setQueryData(
-        queryKey,
-        before?.filter((one) => one.id !== id),
-      )
-      return () => queryClient.setQueryData(queryKey, before)
-    }
-    await write('invitation.revoke', { boardId, invitationId: id }, { failed: 'edit', show })
+    await write('invitation.revoke', { boardId, invitationId: id }, { failed: 'edit', show: () => hideRow(queryKey, id) })
     await queryClient.invalidateQueries({ queryKey })
   }
 }

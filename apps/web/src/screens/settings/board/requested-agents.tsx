@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { queryClient } from '../../../api/query-client.ts'
 import { memberRequestsQuery } from '../../../api/settings-queries.ts'
+import { hideRow } from '../../../mutations/hide-row.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/button.tsx'
@@ -59,15 +60,7 @@ function useWithdraw({ id, boardId, agent }: MemberRequest): () => Promise<void>
   const write = useWrite()
   const { queryKey } = memberRequestsQuery(boardId)
   return async () => {
-    const show = () => {
-      const before = queryClient.getQueryData(queryKey)
-      queryClient.setQueryData(
-        queryKey,
-        before?.filter((one) => one.id !== id),
-      )
-      return () => queryClient.setQueryData(queryKey, before)
-    }
-    await write('member.remove', { boardId, actorId: agent.actorId }, { failed: 'edit', show })
+    await write('member.remove', { boardId, actorId: agent.actorId }, { failed: 'edit', show: () => hideRow(queryKey, id) })
     await queryClient.invalidateQueries({ queryKey })
   }
 }
