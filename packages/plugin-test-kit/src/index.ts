@@ -1,4 +1,5 @@
 export type { Answer, Caller, Person } from './caller.ts'
+export { codeHostBurst, untilUninstalled } from './code-host-kills.ts'
 export { createGithubDouble, type GithubDouble } from './github-double.ts'
 export { createGitlabDouble, type GitlabDouble } from './gitlab-double.ts'
 export { freePort, type InstalledPlugin, installPlugin, pluginEnvironment } from './installed.ts'
