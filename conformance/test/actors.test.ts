@@ -143,11 +143,11 @@ scenario('the log of private acts goes back 400 days', ['actor.audit.retention']
 
 /** What waits for somebody on this board. */
 async function workOf(who: Who) {
-  const { assigned, delegated_to_me, sessions_awaiting_me, notifications, liveSessions, ...more } = await allowed(who, 'me.work', {
+  const { assigned, delegated_to_me, sessions_awaiting_me, notifications, liveSessions, news, ...more } = await allowed(who, 'me.work', {
     limit: 200,
   })
   const here = <T extends { boardId: string }>(rows: T[]) => rows.filter((row) => row.boardId === board.id)
-  expect(more).toEqual({ cutAtLimit: [] })
+  expect([more, Object.keys(news).toSorted()]).toEqual([{ cutAtLimit: [] }, ['cursor', 'items']])
   return {
     assigned: here(assigned).map((card) => card.title),
     delegated: here(delegated_to_me).map((card) => card.title),

@@ -183,6 +183,8 @@ export const promisedBounds: Readonly<Record<string, RequirementId>> = {
   'seen-agents.ts mostAgents': 'limit.list.agent-stats',
   'seen-agents.ts mostBoards': 'limit.agent-stats.boards',
   'server.ts bodyLimitBytes': 'limit.body.bytes',
+  'session.ts mostNewsItems': 'session.news.bounds',
+  'session.ts mostNewsText': 'session.news.bounds',
   'session.ts mostUsage': 'limit.session.usage',
   'sessions.ts logPayloadMaxCharacters': 'limit.session.log',
   'snippet.ts longestSearched': 'limit.search.snippet',

@@ -10,6 +10,16 @@ export const agentNews = {
     source: 'beyond §2',
     rule: 'A session has its latest answer with its question, who gave it and when: also once it has ended.',
   },
+  'session.news.items': {
+    source: 'beyond §2',
+    rule: 'The answer to an act of an agent has what others did to its session and card, each with actor and role: not what agents say, nor what is done in other sessions.',
+  },
+  'session.news.cursor': {
+    source: 'beyond §2',
+    rule: 'News repeats until its cursor comes back as newsCursor; while none does, until the agent changes the state. What is no cursor gets 400.',
+  },
+  'session.news.bounds': { source: 'beyond §2', rule: 'An answer has at most 10 items of news, of 400 characters each.' },
+  'session.news.work': { source: 'beyond §2', rule: 'my_work has the news of all live sessions of the agent, with one cursor for them.' },
   'mcp.work.stopped': {
     source: 'beyond §2',
     rule: 'The next call of a session that a person asked to stop ends it. Of a session that a person or the agent itself has ended, my_work names none.',
@@ -28,5 +38,10 @@ export const agentNews = {
   'delegation.no-takeover': {
     source: 'beyond §2',
     rule: 'An agent that delegates a card to itself while another agent works on it gets 409, and nothing changes.',
+  },
+  'mcp.news.tokens': { source: 'beyond §2', rule: 'The answer to a note or a log without news has at most 60 tokens.' },
+  'mcp.news.shape': {
+    source: 'beyond §2',
+    rule: 'Answers of tools have news when there is some, each item with who in which role; the next call of my_work gives its cursor back.',
   },
 } satisfies RequirementTable

@@ -163,6 +163,7 @@ export const refusals = {
     says: 'Only members of this board may have this agent start, and this request is made for someone without that role. Ask a board admin for the member role.',
   },
   agentOwnerDeactivated: { code: 'forbidden', says: '@{name} takes no work: the account of its owner is deactivated.' },
+  newsCursorUnknown: { of: 'field', says: 'is no cursor of news. Give back `news.cursor` of an answer as it is.', to: 'programs' },
   cardOfOtherAgent: {
     code: 'conflict',
     says: 'Another agent is at work on this card. Choose another card, or ask a person to delegate it to you.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { httpUrl, id, limit, name } from '../fields.ts'
+import { httpUrl, id, limit, name, newsCursor } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
 import { actor, capabilities, handle, invokableBy, me, ownActor, timezone } from '../records/actor.ts'
 import { auditEntry } from '../records/audit.ts'
@@ -38,7 +38,7 @@ export const actors = {
     summary: 'Read what waits for you: cards, delegations, questions and unread notifications',
     spec: 'service §4, decisions §2 and §4',
     access: { self: true, scope: 'boards:read' },
-    input: z.object({ limit: limit.describe('The most rows of each kind.') }),
+    input: z.object({ limit: limit.describe('The most rows of each kind.'), newsCursor: newsCursor.optional() }),
     output: work,
     rest: 'GET /api/me/work',
   }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { httpUrl, id, limit, sessionState } from '../fields.ts'
+import { httpUrl, id, limit, newsCursor, sessionState } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
 import { delegation } from '../records/board.ts'
-import { plan, session, sessionEvent, usage } from '../records/session.ts'
+import { news, plan, session, sessionEvent, usage } from '../records/session.ts'
 
 const summary = z.string().trim().min(1).max(20_000)
 const logPayloadMaxCharacters = 65_536
@@ -111,9 +111,10 @@ export const sessions = {
       options: z.array(z.string().trim().min(1).max(200)).max(20).optional().describe('ask_human: answers to choose from with one click.'),
       summary: summary.optional().describe('complete, required: what was done.'),
       reason: z.string().trim().min(1).max(2_000).optional().describe('fail, required: why it did not work.'),
+      newsCursor: newsCursor.optional(),
       ifState: sessionState.optional().describe('Refuse with 409 when the session is in another state: two runners cannot both claim it.'),
     }),
-    output: appended,
+    output: appended.extend({ news }),
     rest: 'POST /api/sessions/:sessionId/events',
     records: [
       'agent_session.updated',

@@ -68,6 +68,7 @@ export const actorExamples = {
       liveSessions: [],
       sessions_awaiting_me: [waitingSession],
       notifications: [askedNotification],
+      news: { items: [], cursor: null },
       cutAtLimit: [],
     },
   },

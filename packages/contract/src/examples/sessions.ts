@@ -38,6 +38,7 @@ export const sessionExamples = {
         body: { from: 'queued', to: 'working', statusText: 'Reading the notes' },
       },
       session: working,
+      news: { items: [], cursor: null },
     },
   },
   'session.events': {

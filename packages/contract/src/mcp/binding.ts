@@ -56,6 +56,7 @@ export type Shape =
   | 'events'
   | 'me'
   | 'notifications'
+  | 'noted'
   | 'posted'
   | 'session'
   | 'sessions'

@@ -57,6 +57,7 @@ export const params = {
   limit: { kind: 'number', about: 'default 25' },
   listId: { kind: 'text', about: 'name or id', names: 'list' },
   name: text(''),
+  newsCursor: text('news.cursor, once dealt with'),
   note: text(''),
   notificationId: text(''),
   options: { kind: 'texts', about: '' },

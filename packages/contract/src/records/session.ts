@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { httpUrl, id, sessionState, timestamp } from '../fields.ts'
+import { httpUrl, id, role, sessionState, timestamp } from '../fields.ts'
 
 /** The record of an agent at work on a card. Specification: service §2 and §3, decisions §4. */
 export const planItem = z.object({ text: z.string().min(1).max(500), status: z.enum(['pending', 'in_progress', 'done', 'skipped']) })
@@ -37,6 +37,31 @@ export const sessionAnswer = z.object({
   at: timestamp,
 })
 export type SessionAnswer = z.infer<typeof sessionAnswer>
+
+/** The most of an answer, and the most UTF-16 units of one text. */
+export const mostNewsItems = 10
+export const mostNewsText = 400
+
+export const news = z
+  .object({
+    items: z
+      .array(
+        z.object({
+          id: id.describe('Of the activity.'),
+          cardId: id,
+          verb: z.string(),
+          text: z.string().max(mostNewsText),
+          actorId: id,
+          role: role.nullable().describe('On the board, now. null = no member any more.'),
+          createdAt: timestamp,
+        }),
+      )
+      .max(mostNewsItems),
+    cursor: z.string().nullable().describe('Give it back as newsCursor once these items are dealt with. null = there are none.'),
+  })
+  .describe('What others did to the session and its card, oldest first. Items repeat until their cursor, or a later one, comes back.')
+  .meta({ id: 'News' })
+export type News = z.infer<typeof news>
 
 export const session = z
   .object({

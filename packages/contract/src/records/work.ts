@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id } from '../fields.ts'
 import { cardSummary, sessionFace } from './board.ts'
 import { notification } from './notification.ts'
-import { session } from './session.ts'
+import { news, session } from './session.ts'
 
 /** A card where its board is not evident from the request. */
 export const workCard = z.object({ ...cardSummary.shape, boardId: id, boardName: z.string() }).meta({ id: 'WorkCard' })
@@ -29,6 +29,8 @@ export const work = z
       .array(session)
       .describe('Sessions with an open question that is routed to the caller. Empty without sessions:read.'),
     notifications: z.array(notification).describe('Unread, newest first. Empty without notifications:read.'),
+    /** Of `liveSessions`. */
+    news,
     cutAtLimit: z
       .array(z.enum(['assigned', 'delegated_to_me', 'liveSessions', 'sessions_awaiting_me', 'notifications']))
       .describe('The lists of this answer that have more than `limit` entries: ask again with a higher limit.'),

@@ -1,3 +1,4 @@
+import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { connect, type McpClient } from './client.ts'
@@ -113,7 +114,7 @@ test('the guidance of the board comes with a card that the agent works on, and w
 }, async () => {
   await ada.patch(`/api/boards/${world.boardId}`, { agentGuidance: 'Run the tests first.' })
   const [{ card }, other] = [await delegated(), await newCard()]
-  const read = async (key: string) => (await world.client.use('card_read', 'get', { cardId: key })).agentGuidance
+  const read = async (key: string) => (await world.client.use('card_read', 'get', { cardId: key })).card.agentGuidance
   expect(await read(card.key)).toBe('Run the tests first.')
   expect(await read(other.key)).toBeUndefined()
 })
@@ -132,4 +133,32 @@ test('an agent takes no card over from another one that is at work; a person may
   expect((await toItself()).status).toBe(201)
   // A person decides otherwise.
   expect((await ada.post(`/api/cards/${card.id}/delegation`, { agentActorId: world.robo.actorId })).status).toBe(201)
+})
+
+test('an answer to a note or a log costs at most 60 tokens, and has the news when there is some', {
+  meta: { proves: ['mcp.news.tokens', 'mcp.news.shape'] },
+}, async () => {
+  const { card, sessionId } = await delegated()
+  await follow((await work()).next)
+  const note = (more: object = {}) => world.client.use('session_write', 'progress', { sessionId, note: 'On it', ...more })
+  for (const answer of [await note(), await world.client.use('session_write', 'log', { sessionId, payload: { step: 1 } })])
+    expect(encode(JSON.stringify(answer)).length).toBeLessThanOrEqual(60)
+
+  await ada.post(`/api/cards/${card.id}/comments`, { body: 'Mind the gap' })
+  const by = { by: ada.handle, kind: 'human', role: 'admin' }
+  const { news } = await note()
+  expect(news.items).toEqual([{ verb: 'comment.added', text: 'Mind the gap', ...by }])
+  const told = await work()
+  expect(told.news).toEqual({ items: [{ card: card.key, verb: 'comment.added', text: 'Mind the gap', ...by }], cursor: news.cursor })
+  expect((await note({ newsCursor: news.cursor })).news).toBeUndefined()
+  expect((await work()).news).toBeUndefined()
+})
+
+test('the next call gives the cursor of the news beside it back', { meta: { proves: ['mcp.news.shape'] } }, async () => {
+  const { card, sessionId } = await delegated()
+  await ada.post(`/api/cards/${card.id}/comments`, { body: 'Before you begin' })
+  const { next, news } = await work()
+  expect(next.params).toEqual({ sessionId, state: 'working', ifState: 'queued', newsCursor: news.cursor })
+  await follow(next)
+  expect((await work()).news).toBeUndefined()
 })

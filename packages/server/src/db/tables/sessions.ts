@@ -24,6 +24,10 @@ export const sessions = pgTable('sessions', {
   stopRequestedAt: instant('stop_requested_at'),
   stopRequestedBy: uuid('stop_requested_by'),
   lastAnswer: json('last_answer').$type<SessionAnswer>(),
+  /** The latest activity whose news the agent gave back. */
+  newsCursor: uuid('news_cursor'),
+  /** The latest that it was told of with its last own change of state. */
+  newsStart: uuid('news_start'),
   lastEventId: uuid('last_event_id').notNull(),
   lastEventAt: instant('last_event_at').notNull(),
   createdAt: instant('created_at').notNull(),

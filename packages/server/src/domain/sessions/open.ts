@@ -98,6 +98,8 @@ function newSession(tx: Mutation<never>, card: CardFaceRow, opening: Opening): S
     stopRequestedAt: null,
     stopRequestedBy: null,
     lastAnswer: null,
+    newsCursor: null,
+    newsStart: null,
     endedAt: null,
     onBehalfOf: opening.onBehalfOf,
     lastEventId: uuidV7(Date.parse(tx.now)),

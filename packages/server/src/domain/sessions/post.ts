@@ -7,6 +7,7 @@ import { type Advanced, advance, type OnCard, onCard, onWire, requireCaller, req
 import { endNotice, failSession } from './end.ts'
 import type { VerbOf } from './machine.ts'
 import { requireMayBegin } from './may-invoke.ts'
+import { keepPlace, newsOf, startsOf } from './news.ts'
 import { tierAbove } from './route-question.ts'
 
 /** What an agent reports from its session. Specification: service §3 and §4, decisions §4. */
@@ -22,13 +23,16 @@ export const postEvent: HandlerOf<'session.post'> = async (tx, input) => {
   const session = tx.target
   const act = input.op === 'update' ? (input.state === 'working' ? 'start' : 'describe') : actOf[input.op]
   requireCaller(tx, session, act)
-  const at = await onCard(tx, session)
+  const [at, starts] = await Promise.all([onCard(tx, session), startsOf(tx, [session], input.newsCursor)])
   if (input.ifState !== undefined && input.ifState !== session.state) {
     throw refusal('stateMoved', { state: session.state, expected: input.ifState }, { details: { session: onWire(tx, session, at.card) } })
   }
   // In any state; failing is always allowed.
   if (session.state === 'queued' && act !== 'fail') await requireMayBegin(tx, session, at.card)
-  return ops[act](tx, at, input)
+  const news = await newsOf(tx, [session], starts)
+  const advanced = await ops[act](tx, at, input)
+  keepPlace(tx, session, { starts, news, changesState: advanced.session.state !== session.state })
+  return { ...advanced, news }
 }
 
 function update(act: 'start' | 'describe'): Op {

@@ -7,6 +7,7 @@ import { type CardFace, cardSummaryOf, isStale, keyOf } from '../cards/wire.ts'
 import { faceColumns } from '../faces.ts'
 import { inboxOf } from '../notifications/handlers.ts'
 import { type Counted, endedByOctets } from '../pages.ts'
+import { newsOf, startsOf } from './news.ts'
 import { withOctets } from './octets.ts'
 import { sessionOnWire } from './wire.ts'
 
@@ -56,7 +57,7 @@ const awaiting = sql<KeyedSession>(
   ),
 )
 
-export const readWork: HandlerOf<'me.work'> = async (read, { limit }) => {
+export const readWork: HandlerOf<'me.work'> = async (read, { limit, newsCursor }) => {
   const { principal, now } = read
   const leash = principal.grant?.leash ? [...principal.grant.leash] : null
   // One more than is shown: so the answer can say where it is cut.
@@ -69,6 +70,7 @@ export const readWork: HandlerOf<'me.work'> = async (read, { limit }) => {
     maySee ? read.rows(awaiting, of) : [],
     holdsScope(principal, 'notifications:read') ? inboxOf(read, principal, { unread: true, cursor: null, limit: limit + 1 }) : [],
   ])
+  const news = await newsOf(read, live, await startsOf(read, live, newsCursor))
   const context = { now, staleAfterMs: read.policy.staleAfterMs }
   const cardOnWire = (row: WorkRow) => ({
     ...cardSummaryOf(row, { ...context, keyPrefix: row.keyPrefix }),
@@ -76,22 +78,24 @@ export const readWork: HandlerOf<'me.work'> = async (read, { limit }) => {
     boardName: row.boardName,
   })
   const onWire = (row: KeyedSession) => sessionOnWire(row, { ...context, cardKey: keyOf(row.keyPrefix, row.number) })
-  const lists: Omit<Work, 'cutAtLimit'> = {
+  const lists: Lists = {
     assigned: mine.map(cardOnWire),
     delegated_to_me: given.map((row) => ({ ...cardOnWire(row), session: ownSession(row, context) })),
     liveSessions: live.map(onWire),
     sessions_awaiting_me: asked.map(onWire),
     notifications: unread,
   }
-  return cut(lists, limit, { liveSessions: endsByOctets(live), sessions_awaiting_me: endsByOctets(asked) })
+  return { ...cut(lists, limit, { liveSessions: endsByOctets(live), sessions_awaiting_me: endsByOctets(asked) }), news }
 }
 
 const endsByOctets = (rows: readonly KeyedSession[]): boolean => rows.at(-1)?.more === true
 
+type Lists = Omit<Work, 'cutAtLimit' | 'news'>
+
 /** Each list to its limit, and which of them have more. */
-function cut(lists: Omit<Work, 'cutAtLimit'>, limit: number, endsEarly: Partial<Record<keyof typeof lists, boolean>>): Work {
-  const names = Object.keys(lists) as (keyof typeof lists)[]
-  const shown = Object.fromEntries(names.map((name) => [name, lists[name].slice(0, limit)])) as typeof lists
+function cut(lists: Lists, limit: number, endsEarly: Partial<Record<keyof Lists, boolean>>): Omit<Work, 'news'> {
+  const names = Object.keys(lists) as (keyof Lists)[]
+  const shown = Object.fromEntries(names.map((name) => [name, lists[name].slice(0, limit)])) as Lists
   return { ...shown, cutAtLimit: names.filter((name) => lists[name].length > limit || endsEarly[name]) }
 }
 

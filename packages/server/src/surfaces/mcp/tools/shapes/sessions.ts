@@ -1,4 +1,4 @@
-import type { Session, SessionAnswer, SessionEvent } from '@tandem/contract'
+import type { News, Session, SessionAnswer, SessionEvent } from '@tandem/contract'
 import type { NameDirectory } from '../../name-directory.ts'
 import { trimmed } from './trimmed.ts'
 
@@ -39,7 +39,32 @@ export function eventShape({ id, kind, body, createdAt }: SessionEvent, director
   return { id, kind, ...(typeof by === 'string' && { by: directory.who(by) }), body, createdAt }
 }
 
-export const postedShape = ({ event, session }: { event: SessionEvent; session: Session }, directory: NameDirectory) => ({
+export type Posted = { event: SessionEvent; session: Session; news?: News }
+
+export const postedShape = ({ event, session, news }: Posted, directory: NameDirectory) => ({
   event: { id: event.id, kind: event.kind },
   session: sessionShape(session, directory),
+  ...newsShape(news, directory),
 })
+
+/** The answer to a note: an agent sends many, and each costs it tokens. */
+export const notedShape = ({ event, session, news }: Posted, directory: NameDirectory) => ({
+  event: { id: event.id, kind: event.kind },
+  session: {
+    cardKey: session.cardKey,
+    state: session.state,
+    ...trimmed({ stopRequestedAt: session.stopRequestedAt }),
+  },
+  ...newsShape(news, directory),
+})
+
+/** Nothing when there is none. */
+export function newsShape(news: News | undefined, directory: NameDirectory | ((cardId: string) => NameDirectory)) {
+  if (!news || news.items.length === 0) return {}
+  const directoryOf = typeof directory === 'function' ? directory : () => directory
+  const items = news.items.map(({ verb, text, actorId, role, cardId }) => {
+    const { handle, kind } = directoryOf(cardId).who(actorId)
+    return { verb, text, ...trimmed({ by: handle, kind, role }) }
+  })
+  return { news: { items, cursor: news.cursor } }
+}

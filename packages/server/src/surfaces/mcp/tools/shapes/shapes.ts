@@ -18,7 +18,7 @@ import { type NameDirectory, nameDirectoryOf } from '../../name-directory.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { activityShape, boardLine, boardShape, keysOf, notificationShape, treeShape } from './boards.ts'
 import { attachmentShape, cardDetail, cardLine, checklistItemShape, commentShape, delegationShape, writtenCard } from './cards.ts'
-import { eventShape, postedShape, sessionShape } from './sessions.ts'
+import { eventShape, notedShape, type Posted, postedShape, sessionShape } from './sessions.ts'
 import { workShape } from './work.ts'
 
 /** Where a row lies when it does not say so itself, which may take a look. */
@@ -62,8 +62,8 @@ const shapers: { [S in Shape]: Shaper<never> } = {
   me: ({ id, kind, name, handle, ownerActorId, auth }: Me) => ({ id, kind, name, handle, ownerActorId, scopes: auth.scopes }),
   session: async (session: Session, context: RequestContext) => sessionShape(session, await context.directory(session.boardId)),
   sessions: (sessions: readonly Session[], context: RequestContext) => each(sessions, context, sessionShape),
-  posted: async (posted: { event: SessionEvent; session: Session }, context: RequestContext) =>
-    postedShape(posted, await context.directory(posted.session.boardId)),
+  posted: async (posted: Posted, context: RequestContext) => postedShape(posted, await context.directory(posted.session.boardId)),
+  noted: async (posted: Posted, context: RequestContext) => notedShape(posted, await context.directory(posted.session.boardId)),
   events: withNames(({ events }: { events: readonly SessionEvent[] }, directory) => ({
     events: events.map((event) => eventShape(event, directory)),
   })),
@@ -78,7 +78,8 @@ async function cardWithGuidance({ card }: { card: Card }, context: RequestContex
   const directory = await context.directory(card.boardId)
   const isAtWork = card.sessions.some(({ agentActorId, endedAt }) => endedAt === null && agentActorId === context.principal.actorId)
   const agentGuidance = isAtWork && directory.board?.agentGuidance
-  return { ...cardDetail(card, directory), ...(agentGuidance && { agentGuidance }) }
+  const detail = cardDetail(card, directory)
+  return { card: { ...detail.card, ...(agentGuidance && { agentGuidance }) } }
 }
 
 export function shapeOf(shape: Shape, body: unknown, context: RequestContext, about: About): unknown {

@@ -1,11 +1,11 @@
 import type { Session, Work } from '@tandem/contract'
 import { truncate } from '../../../../kernel/truncate.ts'
-import type { NameDirectory } from '../../name-directory.ts'
+import { type NameDirectory, nameDirectoryOf } from '../../name-directory.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { type NextCall, nextOfSession } from '../next-calls.ts'
 import { notificationShape } from './boards.ts'
 import { workCard } from './cards.ts'
-import { answerShape, sessionShape } from './sessions.ts'
+import { answerShape, newsShape, sessionShape } from './sessions.ts'
 import { trimmed } from './trimmed.ts'
 
 /** What `my_work` answers: each live session of the agent with the one call to make next. Specification: beyond §2. */
@@ -22,13 +22,15 @@ export async function workShape(work: Work, context: RequestContext) {
     Promise.all(rows.map(async (row) => shape(row, await context.directory(row.boardId))))
   const delegatedLines = await named(work.delegated_to_me, (card, directory) => delegatedLine(card, liveOn.get(card.id), directory))
   const sessionLines = await named(others, liveLine)
-  const next = firstOf([...delegatedLines, ...sessionLines])
+  const next = withCursor(firstOf([...delegatedLines, ...sessionLines]), work.news.cursor)
+  const directories = new Map(await named(work.liveSessions, ({ cardId, cardKey }, directory) => [cardId, { cardKey, directory }] as const))
   return {
     assigned: await named(work.assigned, workCard),
     delegated_to_me: delegatedLines,
     sessions_awaiting_me: await named(work.sessions_awaiting_me, sessionShape),
     notifications: work.notifications.map(notificationShape),
     ...(sessionLines.length > 0 && { sessions: sessionLines }),
+    ...workNews(work, directories),
     ...(next && { next }),
     ...(work.cutAtLimit.length > 0 && {
       cutAtLimit: work.cutAtLimit,
@@ -61,6 +63,20 @@ function asked({ question, lastAnswer }: Session, directory: NameDirectory) {
       answer: cut(lastAnswer.answer),
     },
   })
+}
+
+/** Which card each item is about stands beside it. */
+function workNews({ news }: Work, cards: ReadonlyMap<string, { cardKey: string; directory: NameDirectory }>) {
+  const shape = newsShape(news, (cardId) => cards.get(cardId)?.directory ?? nameDirectoryOf(null))
+  if (!shape.news) return {}
+  const items = shape.news.items.map((item, at) => ({ card: cards.get(news.items[at]?.cardId ?? '')?.cardKey, ...item }))
+  return { news: { ...shape.news, items } }
+}
+
+/** An agent that makes the call has read the news beside it. */
+function withCursor(next: NextCall | undefined, newsCursor: string | null): NextCall | undefined {
+  if (!next || newsCursor === null || next.tool !== 'session_write' || next.method === 'open') return next
+  return { ...next, params: { ...next.params, newsCursor } }
 }
 
 /** To end what a person stopped comes first, to wait for an answer last. */

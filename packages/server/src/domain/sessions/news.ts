@@ -1,0 +1,135 @@
+import { fieldRefusal, mostNewsItems, mostNewsText, type News, type PayloadOf, type Role, type Verb } from '@tandem/contract'
+import { type Reader, sql } from '../../db/database.ts'
+import { type SessionRow, sessions } from '../../db/tables/sessions.ts'
+import { update } from '../../db/writes.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
+import { truncate } from '../../kernel/truncate.ts'
+
+/**
+ * What others did to a session and its card since its agent last gave a cursor back. An item repeats until the cursor that came with it, or
+ * a later one, comes back: so no answer that is lost loses it. Specification: beyond §2.
+ */
+type SessionOfAgent = Pick<SessionRow, 'id' | 'boardId' | 'cardId' | 'agentActorId' | 'newsCursor' | 'newsStart'>
+type Item = {
+  id: string
+  cardId: string
+  verb: NewsVerb
+  payload: Record<string, unknown>
+  actorId: string
+  role: Role | null
+  createdAt: string
+}
+
+/** The text of each verb that is news; what it says beyond that is read with the card. */
+const texts = {
+  'card.updated': (payload) => changesIn(payload),
+  'card.moved': () => 'moved the card',
+  'card.archived': () => 'archived the card',
+  'card.unarchived': () => 'restored the card',
+  'card.priority_changed': ({ priority }) => `priority: ${priority}`,
+  'card.labeled': () => 'added a label',
+  'card.unlabeled': () => 'removed a label',
+  'card.related': ({ kind }) => `added a relation: ${kind}`,
+  'card.unrelated': ({ kind }) => `removed a relation: ${kind}`,
+  'card.field_set': ({ value }) => `set a field: ${said(value)}`,
+  'card.field_cleared': () => 'cleared a field',
+  'card.attachment_added': ({ filename }) => `attached ${filename}`,
+  'card.attachment_removed': ({ filename }) => `removed the attachment ${filename}`,
+  'card.checklist_item_added': ({ text }) => `added a checklist item: ${text}`,
+  'card.checklist_item_updated': ({ text }) => `changed a checklist item: ${text}`,
+  'card.checklist_item_completed': ({ text }) => `ticked a checklist item: ${text}`,
+  'card.checklist_item_removed': ({ text }) => `removed a checklist item: ${text}`,
+  'comment.added': ({ body }) => body,
+  'comment.edited': ({ body }) => body,
+  'agent_session.answered': ({ answer }) => answer,
+  'agent_session.updated': () => 'asked you to stop',
+} satisfies { [V in Verb]?: (payload: PayloadOf<V>) => string }
+type NewsVerb = keyof typeof texts
+
+const verbsOf = (family: 'card.' | 'comment.' | 'agent_session.') => Object.keys(texts).filter((verb) => verb.startsWith(family))
+
+/** `$1` board, card, session and start of each, `$5` the agent. Of the session only what others do to it is recorded by others. */
+const newsSince =
+  sql<Item>(`select n.* from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]) as s (board_id, card_id, session_id, start)
+  cross join lateral (
+    select a.id, a.card_id, a.verb, a.payload, a.actor_id, m.role, a.created_at
+    from activities a join actors p on p.id = a.actor_id
+      left join effective_members m on m.board_id = a.board_id and m.actor_id = a.actor_id
+    where a.board_id = s.board_id and a.card_id = s.card_id and a.id > s.start and a.actor_id <> $5
+      and (a.verb = any ($6) or a.verb = any ($7) and p.kind = 'human'
+        or a.verb = any ($8) and a.payload ->> 'sessionId' = s.session_id::text)
+    order by a.id limit ${mostNewsItems}
+  ) n order by n.id limit ${mostNewsItems}`)
+
+/** `$1` boards and `$2` cards of the sessions, `$3` the ids of a cursor: the latest of each card. */
+const startsIn = sql<{ cardId: string; id: string }>(`select card_id, max(id::text)::uuid as id from activities
+  where board_id = any ($1::uuid[]) and card_id = any ($2::uuid[]) and id = any ($3::uuid[]) group by card_id`)
+
+export type Starts = ReadonlyMap<string, string>
+
+/** From where on each card the cursor of an agent leads. Throws validation for one that no answer gave. */
+export async function startsOf(reader: Reader, of: readonly SessionOfAgent[], cursor: string | undefined): Promise<Starts> {
+  if (cursor === undefined) return new Map()
+  const ids = cursor.split('.')
+  if (!ids.every(isUuid)) throw fieldRefusal('newsCursor', 'newsCursorUnknown')
+  const found = await reader.rows(startsIn, [of.map(({ boardId }) => boardId), of.map(({ cardId }) => cardId), ids])
+  return new Map(found.map(({ cardId, id }) => [cardId, id]))
+}
+
+export async function newsOf(reader: Reader, of: readonly SessionOfAgent[], starts: Starts): Promise<News> {
+  const [{ agentActorId } = { agentActorId: '' }] = of
+  if (of.length === 0) return { items: [], cursor: null }
+  const items = await reader.rows(newsSince, [
+    of.map(({ boardId }) => boardId),
+    of.map(({ cardId }) => cardId),
+    of.map(({ id }) => id),
+    of.map((session) => later(starts.get(session.cardId), startOf(session))),
+    agentActorId,
+    verbsOf('card.'),
+    verbsOf('comment.'),
+    verbsOf('agent_session.'),
+  ])
+  const last = new Map(items.map(({ cardId, id }) => [cardId, id]))
+  return { items: items.map(onWire), cursor: last.size === 0 ? null : [...last.values()].join('.') }
+}
+
+const writeNews = update(sessions, { key: ['boardId', 'id'], set: ['newsCursor', 'newsStart'] })
+
+/**
+ * What the agent of a session is told with the answer to its act. A cursor that it gives back counts from here on; as long as it gives
+ * none, what was told with a change of state is not told again.
+ */
+export function keepPlace(
+  tx: Mutation<never>,
+  session: SessionRow,
+  { starts, news, changesState }: { starts: Starts; news: News; changesState: boolean },
+): void {
+  const given = starts.get(session.cardId)
+  const newsCursor = given === undefined ? session.newsCursor : later(given, session.newsCursor)
+  const newsStart = changesState ? later(news.items.at(-1)?.id, session.newsStart) : session.newsStart
+  if (newsCursor === session.newsCursor && newsStart === session.newsStart) return
+  tx.send(writeNews({ boardId: session.boardId, id: session.id, newsCursor, newsStart }))
+}
+
+/** The id of a session is older than all that is done to it. */
+const startOf = ({ id, newsCursor, newsStart }: SessionOfAgent): string => newsCursor ?? newsStart ?? id
+
+/** Ids of a board are in the order of its log. */
+function later<T extends string | null>(one: string | undefined, other: T): T | string {
+  return one !== undefined && (other === null || one > other) ? one : other
+}
+
+function onWire({ payload, ...item }: Item): News['items'][number] {
+  const text = (texts[item.verb] as (payload: Record<string, unknown>) => string)(payload)
+  return { ...item, text: text.length > mostNewsText ? `${truncate(text, mostNewsText - 1)}…` : text }
+}
+
+/** The new values; a text that would not fit is read with the card. */
+function changesIn({ previous: _, ...changed }: Record<string, unknown>): string {
+  return Object.entries(changed)
+    .map(([name, value]) => `${name}: ${said(value)}`)
+    .join('; ')
+}
+
+const said = (value: unknown): string => (typeof value === 'string' ? value : value === null ? 'none' : JSON.stringify(value))
