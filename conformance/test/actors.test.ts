@@ -19,14 +19,14 @@ beforeEach(async () => {
   board = await makeBoard(world)
 })
 
-const nobody = (): Caller => ({ url: world.tandem.url, headers: {} })
+const signedOut = (): Caller => ({ url: world.tandem.url, headers: {} })
 const bearer = async (by: Caller, scopes: string[], more: { actorId?: string } = {}): Promise<Caller> => {
   const { token } = await allowed(by, 'token.create', { label: 'x', scopes, ...more })
   return { url: world.tandem.url, headers: { authorization: `Bearer ${token}` } }
 }
 const newPerson = async (name: string) => as(world.tandem, await world.tandem.register(name))
 
-scenario('a handle is 1 to 39 of a-z, 0-9 and -, not starting with -, wherever it is given', ['actor.handle.syntax'], async () => {
+scenario('a handle is 1 to 39 of a-z, 0-9 and -, not starting with -, in every operation', ['actor.handle.syntax'], async () => {
   const uma = await newPerson('Uma')
   const { id: agentActorId } = await allowed(world.ada, 'agent.create', { name: 'Speller' })
   let count = 0
@@ -34,7 +34,7 @@ scenario('a handle is 1 to 39 of a-z, 0-9 and -, not starting with -, wherever i
     () => call(uma, 'me.update', { handle }),
     () => call(world.ada, 'agent.create', { name: 'Other', handle }),
     () => call(world.ada, 'agent.update', { agentActorId, handle }),
-    () => call(nobody(), 'auth.register', { name: 'New', email: `new${++count}@example.com`, password, handle }),
+    () => call(signedOut(), 'auth.register', { name: 'New', email: `new${++count}@example.com`, password, handle }),
   ]
   for (const handle of ['', '-a', 'Upper', 'under_score', 'two words', 'dot.ted', 'ümlaut', '@at', 'x'.repeat(40), 'end\n']) {
     for (const give of places(handle)) {
@@ -45,7 +45,7 @@ scenario('a handle is 1 to 39 of a-z, 0-9 and -, not starting with -, wherever i
   const good = ['q', '7', '0-9', 'a--b', 'x'.repeat(39)]
   for (const handle of good) {
     for (const [at, give] of places(handle).entries()) {
-      // Each is unique: whoever takes it next waits until it is free again.
+      // Each is unique: the next test that takes it waits until it is free again.
       const answer = await give()
       expect([handle, answer.ok && answer.body?.handle]).toEqual([handle, handle])
       const free = `free-${++count}`
@@ -67,7 +67,7 @@ scenario('a token makes agents with agents:write only', ['actor.agents.create-sc
   expect(await allowed(mia, 'agent.list', {})).toHaveLength(1)
 })
 
-scenario('its owner changes an agent, and nobody else', ['actor.agents.patch', 'actor.agents.patch-owner-only'], async () => {
+scenario('only its owner changes an agent', ['actor.agents.patch', 'actor.agents.patch-owner-only'], async () => {
   const { ada, mia, robo } = world
   const owner = await newPerson('Owner')
   const agent = await allowed(owner, 'agent.create', { name: 'Old' })
@@ -78,7 +78,7 @@ scenario('its owner changes an agent, and nobody else', ['actor.agents.patch', '
       const answer = await call(by, 'agent.update', { agentActorId: agent.id, name: 'Taken' })
       expect([403, 404]).toContain(answer.status)
     }
-    await refused(nobody(), 'agent.update', { agentActorId: agent.id, name: 'Taken' }, 'unauthorized')
+    await refused(signedOut(), 'agent.update', { agentActorId: agent.id, name: 'Taken' }, 'unauthorized')
     await refused(owner, 'agent.update', { agentActorId: owner.actorId, name: 'Me' }, 'not_found')
   })
   expect([recorded, await allowed(owner, 'agent.list', {})]).toEqual([[], [agent]])
@@ -171,7 +171,7 @@ scenario('my work is what is assigned, delegated, asked and unread', ['actor.wor
   await allowed(mia, 'notification.readAll', {})
   await allowed(mia, 'card.update', { cardId, completedAt: '2026-11-21T09:30:00.000Z' })
   expect(await workOf(mia)).toEqual(nothing)
-  await refused(nobody(), 'me.work', {}, 'unauthorized')
+  await refused(signedOut(), 'me.work', {}, 'unauthorized')
 })
 
 scenario(
@@ -185,7 +185,7 @@ scenario(
       const { session } = await allowed(ada, 'delegation.set', { cardId, agentActorId: robo.actorId })
       return { cardId, sessionId: session.id }
     }
-    await board.card('nobody’s')
+    await board.card('unassigned')
     await delegate('queued')
     await post((await delegate('working')).sessionId, { op: 'update', state: 'working' })
     await post((await delegate('awaiting')).sessionId, { op: 'ask_human', question: 'Which?' })
@@ -209,7 +209,7 @@ scenario(
 )
 
 scenario(
-  'tandem user erase makes somebody nobody in particular, and what they did stays in the log',
+  'tandem user erase deletes the personal data of a person, and what they did stays in the log',
   ['actor.erase.anonymised'],
   async () => {
     const { ada, tandem } = world

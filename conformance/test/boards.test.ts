@@ -93,7 +93,7 @@ scenario(
 )
 
 scenario(
-  'the server derives the rank: a string that nobody else feels',
+  'the server derives the rank: a move changes no rank of another card',
   [
     'move.rank.server-derived',
     'move.rank.fractional-string',

@@ -60,7 +60,7 @@ scenario(
 )
 
 scenario(
-  'whoever may see a card may watch it and stop, any number of times, and the log says nothing of it',
+  'everyone who can read a card may watch it and stop, any number of times, without an entry in the log',
   ['card.watch.viewer', 'card.watch.idempotent', 'card.watch.no-activity', 'card.watch.shown'],
   async () => {
     const { id: cardId } = await board.card()

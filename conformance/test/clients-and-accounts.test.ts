@@ -150,7 +150,7 @@ scenario('a board is imported with boards:write and no leash', ['scope.role.impo
   expect(await allowed(await withToken(['boards:write']), 'board.import', input())).toHaveProperty('importId')
 })
 
-scenario('the files of the web come to whoever asks', ['auth.public.web-files'], async () => {
+scenario('the files of the web app are public', ['auth.public.web-files'], async () => {
   buildWeb()
   const { url } = world.tandem
   const page = await fetch(url, { headers: { accept: 'text/html' } })

@@ -67,7 +67,7 @@ scenario('comments are read newest first, and from a comment or a time on in asc
   await refused(world.eve, 'comment.list', { cardId }, 'not_found')
 })
 
-scenario('its author edits a comment, and nobody else does', ['comment.edit.author', 'comment.edit.author-only'], async () => {
+scenario('only its author edits a comment', ['comment.edit.author', 'comment.edit.author-only'], async () => {
   const comment = await say('old')
   const edit = (by: Who, code: 'forbidden' | 'not_found') =>
     refused(by, 'comment.update', { commentId: comment.id, body: 'not mine' }, code)

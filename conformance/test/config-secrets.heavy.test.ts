@@ -13,7 +13,7 @@ import { aWhile, heard, type Receiver, receive } from '../src/hooks.ts'
 import { allowed, scenario } from '../src/scenario.ts'
 import type { Who } from '../src/world.ts'
 
-/** Ada at a service, wherever it listens by now. */
+/** Ada at a service, at its current address. */
 async function register(url: string): Promise<(url: string) => Who> {
   const body = { email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' }
   const answer = await ask(url, { method: 'POST', path: '/api/auth/register', body })

@@ -78,7 +78,7 @@ scenario(
   'without settings it keeps its data in ./data and wants port 3000 of this machine alone',
   ['config.default.host', 'config.default.port', 'config.default.data-dir'],
   async () => {
-    // Whether or not somebody else listens there already, nobody else can.
+    // The port is in use now, by us or by another process.
     const occupant = createServer().on('error', () => {})
     occupant.listen(3000, '127.0.0.1')
     onTestFinished(() => void occupant.close())

@@ -45,7 +45,7 @@ scenario('a card is copied into a list of its board or of another, as work to be
   await refused(mia, 'card.copy', { cardId: id, listId: other.lists[1] }, 'validation')
 })
 
-scenario('a board is copied by whoever can read it, with its cards if so asked', ['board.copy.endpoint'], async () => {
+scenario('everyone who can read a board can copy it, optionally with its cards', ['board.copy.endpoint'], async () => {
   const { ada, vic, eve } = world
   await allowed(ada, 'label.create', { boardId: board.id, name: 'Bug', color: 'red' })
   await allowed(ada, 'list.update', { listId: board.lists[0] ?? '', wipLimit: 2 })

@@ -128,7 +128,7 @@ scenario(
     const underWay = receiver.received.splice(0)
     receiver.answers = [200]
     const next = await beside(fresh, key, context)
-    // By then nobody takes the tries that were under way for alive.
+    // By then the claims of the running attempts have expired.
     next.clock.advance(600_000)
     await until(() => new Set(receiver.received.map(nameOf)).size === lists.length)
     const idOf = new Map(receiver.received.map((one) => [nameOf(one), one.headers['x-kanban-delivery-id']]))
@@ -137,7 +137,7 @@ scenario(
 )
 
 scenario(
-  'a sweep every WEBHOOK_DELIVERY_SWEEP_INTERVAL_MS finds what nobody has told the worker of',
+  'a sweep every WEBHOOK_DELIVERY_SWEEP_INTERVAL_MS finds deliveries without a nudge',
   ['delivery.sweep.interval', 'delivery.sweep.default'],
   async (context) => {
     const fresh = await freshDatabase()

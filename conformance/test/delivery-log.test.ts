@@ -54,7 +54,7 @@ scenario('a delivery that has ended is sent again under its own id, one under wa
   await refused(world.ada, 'webhook.redeliver', input, 'conflict')
 })
 
-scenario('a ping is sent whatever the subscription selects, and is listed', ['delivery.log.ping'], async () => {
+scenario('a ping is sent for every selection of a subscription, and is listed', ['delivery.log.ping'], async () => {
   const { id: webhookId, receiver, heard, verbs } = await hook(world, board, ['vcs.*'])
   const pinged = await allowed(world.ada, 'webhook.ping', { boardId: board.id, webhookId })
   await heard(1)

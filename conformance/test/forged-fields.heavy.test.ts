@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actable, makeReady } from '../src/acts.ts'
 import { startWorld, type World } from '../src/world.ts'
 
-/** What nobody may set, with values that are nowhere else (F63). */
+/** Fields that no caller may set, with values that appear nowhere else (F63). */
 const [id, time, word, number] = ['0f0f0f0f-0000-7000-8000-0f0f0f0f0f0f', '2001-02-03T04:05:06.789Z', 'forged-by-hand', 471_147_114]
 const forged: Record<string, unknown> = {
   id,

@@ -44,7 +44,7 @@ function withoutSecrets(body: unknown, { secrets = [] }: OperationSpec): unknown
   return copy
 }
 
-/** A mutation without an act would go unnoticed wherever something is said of every one. */
+/** A mutation without an act would be missing in every test about all mutations. */
 scenario(
   'every mutation that is served is acted out',
   ['idempotency.replay.every-mutation', 'activity.append.every-mutation', 'convention.openapi.matches-responses'],

@@ -29,7 +29,7 @@ async function sayAll(count: number): Promise<void> {
 }
 
 scenario(
-  'the inbox lists the rows of the caller and of nobody else, newest first',
+  'the inbox lists only the rows of the caller, newest first',
   ['notification.list.newest-first', 'notification.list.own-only'],
   async () => {
     await allowed(world.mia, 'card.assign', { cardId, actorId: world.vic.actorId })

@@ -71,7 +71,7 @@ async function recording<T>(act: () => Promise<T>) {
 }
 
 scenario(
-  'a board admin with integrations:write installs, and nobody else',
+  'only a board admin with integrations:write installs an integration',
   ['integration.install.admin-scope', 'integration.secrets.admin-only'],
   async () => {
     const { ada, mia, vic, tandem, person } = world

@@ -29,11 +29,11 @@ async function invited(): Promise<string> {
   return answer.ok && 'inviteUrl' in answer.body ? (answer.body.inviteUrl?.split('/invite/')[1] ?? '') : ''
 }
 const open = () => allowed(world.ada, 'invitation.list', { boardId: board.id })
-const nobody = () => ({ url: world.tandem.url, headers: {} })
+const signedOut = () => ({ url: world.tandem.url, headers: {} })
 const memberIds = async () => (await allowed(world.ada, 'member.list', { boardId: board.id })).map((member) => member.actorId)
 
 scenario(
-  'inviting an address that nobody has answers the invitation with its link, and mails it',
+  'inviting an unknown address answers the invitation with its link, and mails it',
   ['invitation.create.unknown-email', 'invitation.create.mail'],
   async () => {
     const before = await memberIds()
@@ -73,19 +73,19 @@ scenario('without a mail server the link alone is the way in', ['invitation.crea
 })
 
 scenario(
-  'whoever holds the link sees what it leads to without signing in, and joins when signed in',
+  'a person with the link sees the invitation without signing in, and joins when signed in',
   ['invitation.lookup.by-token', 'auth.public.invitation-lookup', 'invitation.accept.anonymous', 'invitation.accept.signed-in'],
   async () => {
     const token = await invited()
-    expect(await allowed(nobody(), 'invitation.read', { token })).toMatchObject({
+    expect(await allowed(signedOut(), 'invitation.read', { token })).toMatchObject({
       boardId: board.id,
       boardName: 'Engine',
       email,
       role: 'viewer',
       invitedByName: 'Ada',
     })
-    await refused(nobody(), 'invitation.read', { token: `${token}x` }, 'not_found')
-    await refused(nobody(), 'invitation.accept', { token }, 'unauthorized')
+    await refused(signedOut(), 'invitation.read', { token: `${token}x` }, 'not_found')
+    await refused(signedOut(), 'invitation.accept', { token }, 'unauthorized')
     const { eve } = world
     await refused(eve, 'invitation.accept', { token: `${token}x` }, 'not_found')
     await refused(eve, 'board.tree', { boardId: board.id }, 'not_found')
@@ -102,7 +102,7 @@ scenario(
 )
 
 scenario(
-  'admins list the open invitations and take them back; nobody else does',
+  'only admins list and revoke the open invitations',
   ['invitation.list.by-admin', 'invitation.revoke.effective', 'invitation.permission.admin'],
   async () => {
     const { ada, mia, vic, robo, eve } = world
@@ -124,15 +124,15 @@ scenario(
       }
     })
     expect([recorded, await open()]).toEqual([[], [invitation]])
-    await allowed(nobody(), 'invitation.read', { token })
+    await allowed(signedOut(), 'invitation.read', { token })
     expect((await call(ada, 'invitation.revoke', one)).status).toBe(204)
     expect(await open()).toEqual([])
     const late = as(world.tandem, await world.tandem.register('Late'))
     await refused(late, 'invitation.accept', { token }, 'not_found')
-    await refused(nobody(), 'invitation.read', { token }, 'not_found')
+    await refused(signedOut(), 'invitation.read', { token }, 'not_found')
     const inviteToken = token
     const account = { email, name: 'New', password: 'a long passphrase' }
-    await refused(nobody(), 'auth.register', { ...account, inviteToken }, 'not_found')
+    await refused(signedOut(), 'auth.register', { ...account, inviteToken }, 'not_found')
     expect(await memberIds()).not.toContain(late.actorId)
     const again = await invited()
     expect((await allowed(late, 'invitation.accept', { token: again })).actorId).toBe(late.actorId)

@@ -24,7 +24,7 @@ const roles = async () => Object.fromEntries((await list()).map((member) => [mem
 const delegate = (cardId: string) => allowed(world.mia, 'delegation.set', { cardId, agentActorId: world.robo.actorId })
 type Role = 'admin' | 'member' | 'viewer'
 
-scenario('whoever reads the board sees who is on it and as what', ['member.list.read-access'], async () => {
+scenario('everyone who can read the board sees its members and their roles', ['member.list.read-access'], async () => {
   const { ada, mia, vic, robo, eve } = world
   for (const by of [ada, mia, vic, robo]) {
     const seen = (await list(by)).map((member) => [member.actorId, member.role])
@@ -174,7 +174,7 @@ scenario('a removed member has lost access, and anybody may leave', ['member.rem
 })
 
 scenario(
-  'whoever is removed leaves no assignment, delegation or live session on that board, and keeps those elsewhere',
+  'a removed member loses assignments, delegations and live sessions on that board, and keeps those elsewhere',
   ['member.remove.assignments', 'member.remove.delegations', 'member.remove.sessions-failed'],
   async () => {
     const { ada, mia, vic, robo } = world
@@ -198,21 +198,17 @@ scenario(
   },
 )
 
-scenario(
-  'whoever is removed from a board watches nothing there any more, also when they come back',
-  ['member.remove.watches'],
-  async () => {
-    const { ada, mia } = world
-    const [{ id: cardId }, elsewhere] = [await board.card(), await makeBoard(world)]
-    const { id: other } = await elsewhere.card()
-    const watchers = async (of: string) => (await allowed(ada, 'card.get', { cardId: of })).card.watchers
-    for (const of of [cardId, other]) await allowed(mia, 'watch.set', { cardId: of })
-    expect(await watchers(cardId)).toEqual([mia.actorId])
-    expect((await remove(ada, mia)).status).toBe(204)
-    expect([await watchers(cardId), await watchers(other)]).toEqual([[], [mia.actorId]])
-    await add(ada, mia, 'member')
-    expect(await watchers(cardId)).toEqual([])
-    await allowed(ada, 'comment.create', { cardId, body: 'Look' })
-    expect((await allowed(mia, 'notification.list', {})).filter((row) => row.reason === 'watching' && row.cardId === cardId)).toEqual([])
-  },
-)
+scenario('a removed member watches nothing on the board any more, also after they join again', ['member.remove.watches'], async () => {
+  const { ada, mia } = world
+  const [{ id: cardId }, elsewhere] = [await board.card(), await makeBoard(world)]
+  const { id: other } = await elsewhere.card()
+  const watchers = async (of: string) => (await allowed(ada, 'card.get', { cardId: of })).card.watchers
+  for (const of of [cardId, other]) await allowed(mia, 'watch.set', { cardId: of })
+  expect(await watchers(cardId)).toEqual([mia.actorId])
+  expect((await remove(ada, mia)).status).toBe(204)
+  expect([await watchers(cardId), await watchers(other)]).toEqual([[], [mia.actorId]])
+  await add(ada, mia, 'member')
+  expect(await watchers(cardId)).toEqual([])
+  await allowed(ada, 'comment.create', { cardId, body: 'Look' })
+  expect((await allowed(mia, 'notification.list', {})).filter((row) => row.reason === 'watching' && row.cardId === cardId)).toEqual([])
+})

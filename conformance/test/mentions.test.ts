@@ -36,14 +36,14 @@ scenario('@handle mentions the actor of that handle, whole and each once', ['men
   for (const body of [...none, `@${mia.handle}ä`, `@${eve.handle}`]) expect([body, await mentionedBy(body)]).toEqual([body, []])
 })
 
-scenario('an @ in the midst of a word mentions nobody', ['mention.syntax.word-start'], async () => {
+scenario('an @ within a word is no mention', ['mention.syntax.word-start'], async () => {
   const { handle, actorId } = world.mia
   for (const body of [`me@${handle}`, `me@${handle}.org`, `7@${handle}`, `a_@${handle}`, `ä@${handle}`, `ж@${handle}`])
     expect([body, await mentionedBy(body)]).toEqual([body, []])
   expect(await mentionedBy(`me@${handle} @${handle}`)).toEqual([actorId])
 })
 
-scenario('@handle within code mentions nobody', ['mention.syntax.code'], async () => {
+scenario('@handle within code is no mention', ['mention.syntax.code'], async () => {
   const { handle, actorId } = world.mia
   const code = [
     `\`@${handle}\``,
@@ -58,7 +58,7 @@ scenario('@handle within code mentions nobody', ['mention.syntax.code'], async (
   }
 })
 
-scenario('a mentioned agent of the board is called to work, by whoever may comment', ['mention.agent.opens-session'], async () => {
+scenario('everyone who may comment can start an agent of the board by a mention', ['mention.agent.opens-session'], async () => {
   const recorded = await board.recorded(() => say(`@${world.robo.handle} please`))
   expect(verbsOf(recorded)).toEqual(['comment.added', 'comment.mentioned', 'agent_session.created'])
   expect(await sessions()).toMatchObject([
@@ -94,7 +94,7 @@ scenario('an agent does not call itself', ['mention.agent.own-author'], async ()
   expect(await allowed(world.vic, 'session.listForBoard', { boardId: board.id })).toHaveLength(2)
 })
 
-scenario('an agent at work on the card calls nobody there; one that is not does', ['mention.agent.busy-author'], async () => {
+scenario('an agent at work on the card starts no agent by a mention; an idle one does', ['mention.agent.busy-author'], async () => {
   const bert = await newAgent('Bert', [board.id])
   const sessionId = await delegate()
   const call = () => say(`@${bert.handle}, help me`, world.robo)
@@ -147,7 +147,7 @@ scenario(
   },
 )
 
-scenario('a mentioned member is told, and nobody outside the board', ['mention.human.notified'], async () => {
+scenario('a mentioned member is notified, and no one outside the board', ['mention.human.notified'], async () => {
   const { mia, vic, eve } = world
   const comment = await say(`@${mia.handle}, @${vic.handle} and @${eve.handle}: look`, world.ada)
   for (const who of [mia, vic]) {

@@ -6,7 +6,7 @@ import { startWorld } from '../src/world.ts'
 const METRICS_TOKEN = 'what-the-scraper-holds-42'
 
 scenario(
-  'the metrics are for an instance admin and whoever holds METRICS_TOKEN, in the text format of Prometheus',
+  'an instance admin and callers with METRICS_TOKEN read the metrics, in the text format of Prometheus',
   ['ops.metrics.prometheus', 'ops.metrics.guarded'],
   async () => {
     const { tandem, ada, mia } = await startWorld({ METRICS_TOKEN })

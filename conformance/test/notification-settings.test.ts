@@ -35,7 +35,7 @@ const at = (fromNowMs: number) => new Date(world.tandem.clock.now() + fromNowMs)
 const remind = () => world.tandem.service.workers.dueReminders.runOnce()
 
 scenario(
-  'whoever has chosen nothing finds everything in the inbox, and questions and mentions in the mail',
+  'by default the inbox gets everything, and the mail gets questions and mentions',
   ['notification.settings.read', 'notification.settings.default-inbox', 'notification.settings.default-email'],
   async () => {
     const reader = await newMember()

@@ -55,14 +55,14 @@ scenario('a row says what happened, where, and who did it', ['notification.row.s
   ])
 })
 
-scenario('who is assigned is told, and nobody else is', ['notification.who.assigned'], async () => {
+scenario('only the assigned person is notified', ['notification.who.assigned'], async () => {
   const { id: cardId } = await board.card('Card', { assigneeActorIds: [world.mia.actorId] })
   await allowed(world.mia, 'card.assign', { cardId, actorId: world.vic.actorId })
   for (const who of [world.mia, world.vic]) expect(await inbox(who)).toMatchObject([{ reason: 'assigned', verb: 'card.assigned', cardId }])
   expect([await inbox(world.ada), await inbox(world.robo)]).toEqual([[], []])
 })
 
-scenario('each mentioned member is told, and nobody outside the board', ['notification.who.mentioned'], async () => {
+scenario('each mentioned member is notified, and no one outside the board', ['notification.who.mentioned'], async () => {
   const { mia, vic, robo, eve } = world
   const { id: cardId } = await board.card()
   await say(cardId, `@${mia.handle}, @${vic.handle}, @${robo.handle}, @${eve.handle}: look`, world.ada)
@@ -165,7 +165,7 @@ scenario(
   },
 )
 
-scenario('nobody is told of an act of their own', ['notification.row.not-own-acts'], async () => {
+scenario('no one is notified of their own acts', ['notification.row.not-own-acts'], async () => {
   const { mia, robo } = world
   const { id: cardId } = await allowed(mia, 'card.create', { listId: board.lists[0] ?? '', title: 'Card', assigneeActorIds: [mia.actorId] })
   await say(cardId, `I, @${mia.handle}, was here`, mia)

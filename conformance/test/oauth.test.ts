@@ -193,7 +193,7 @@ scenario(
   },
 )
 
-scenario('nobody can grant tokens:write or members:write, not even within admin', ['oauth.consent.never-powerful'], async () => {
+scenario('tokens:write and members:write cannot be granted, not even within admin', ['oauth.consent.never-powerful'], async () => {
   const asked = 'boards:read tokens:write members:write admin'
   const page = await open(address(await program(), { scope: asked }), cookie)
   expect(formIn(page.text).scopes).toEqual(['boards:read'])
@@ -209,7 +209,7 @@ scenario('an access token is worth nothing at REST and at the socket', ['oauth.a
 })
 
 scenario(
-  'a program that nobody gave a token is told where to get one, and comes in with what a person permits',
+  'a program without a token learns where to get one, and gets the access that a person permits',
   ['oauth.connect.no-preshared-token', 'oauth.access.mcp-only'],
   async () => {
     const shut = await post(url, null, callTool('my_work').body)

@@ -63,7 +63,7 @@ scenario(
 )
 
 scenario(
-  'at SIGTERM nobody new is let in, who waits gets the answer, and the process ends in time',
+  'after SIGTERM no new connection is accepted, waiting requests are answered, and the process ends in time',
   ['ops.shutdown.stops-accepting', 'ops.shutdown.finishes-requests', 'ops.shutdown.within-10-s'],
   async () => {
     const dataDir = await initialisedDataDir()

@@ -24,16 +24,16 @@ beforeEach(async () => {
   await tandem.register('Ada', { email })
 })
 
-const nobody = () => ({ url: tandem.url, headers: {} })
-const reset = (token: string, next = newPassword) => call(nobody(), 'auth.reset', { token, newPassword: next })
-const login = (typed: string) => call(nobody(), 'auth.login', { email, password: typed })
+const signedOut = () => ({ url: tandem.url, headers: {} })
+const reset = (token: string, next = newPassword) => call(signedOut(), 'auth.reset', { token, newPassword: next })
+const login = (typed: string) => call(signedOut(), 'auth.login', { email, password: typed })
 const tokenIn = (letter: string): string => /\/reset#([\w-]+)/.exec(letter)?.[1] ?? ''
 async function newToken(): Promise<string> {
-  await allowed(nobody(), 'auth.forgot', { email })
+  await allowed(signedOut(), 'auth.forgot', { email })
   return tokenIn(await mailbox.letterTo(email, tandem))
 }
 
-scenario('asking for a letter answers alike whoever asks, with and without a mail server', ['auth.forgot.always-204'], async () => {
+scenario('a reset request answers the same for every address, with and without a mail server', ['auth.forgot.always-204'], async () => {
   const quiet = await startTestService()
   await quiet.register('Ada', { email })
   for (const { anonymous } of [tandem, quiet]) {
@@ -45,9 +45,9 @@ scenario('asking for a letter answers alike whoever asks, with and without a mai
   await quiet.stop()
 })
 
-scenario('a letter with a token goes to the account, and to nobody without one', ['auth.forgot.mail'], async () => {
+scenario('a letter with a token goes to an account, and none to an unknown address', ['auth.forgot.mail'], async () => {
   const stranger = `${randomUUID()}@example.com`
-  await allowed(nobody(), 'auth.forgot', { email: stranger })
+  await allowed(signedOut(), 'auth.forgot', { email: stranger })
   expect(await newToken()).toMatch(/^[\w-]{20,}$/)
   expect(mailbox.letters.filter(({ to }) => to.includes(email)).map(({ to }) => to)).toEqual([[email]])
   expect(mailbox.letters.filter(({ to }) => to.includes(stranger))).toEqual([])
@@ -56,12 +56,12 @@ scenario('a letter with a token goes to the account, and to nobody without one',
 scenario('the token of a letter sets a new password, once', ['auth.reset.sets-password', 'auth.reset.one-use'], async () => {
   const token = await newToken()
   for (const guess of ['guess', `${token}x`, token.slice(1)])
-    await refused(nobody(), 'auth.reset', { token: guess, newPassword }, 'validation')
-  await refused(nobody(), 'auth.reset', { token, newPassword: 'short' }, 'validation')
+    await refused(signedOut(), 'auth.reset', { token: guess, newPassword }, 'validation')
+  await refused(signedOut(), 'auth.reset', { token, newPassword: 'short' }, 'validation')
   expect([(await login(newPassword)).status, (await login(password)).status]).toEqual([401, 200])
   expect((await reset(token)).status).toBe(204)
   expect([(await login(newPassword)).status, (await login(password)).status]).toEqual([200, 401])
-  await refused(nobody(), 'auth.reset', { token, newPassword: 'a third long passphrase' }, 'validation')
+  await refused(signedOut(), 'auth.reset', { token, newPassword: 'a third long passphrase' }, 'validation')
   expect((await login(newPassword)).status).toBe(200)
 })
 
@@ -71,6 +71,6 @@ scenario('a token is good for 30 minutes', ['auth.reset.expires'], async () => {
   expect((await reset(early)).status).toBe(204)
   const late = await newToken()
   tandem.clock.advance(30 * minute)
-  await refused(nobody(), 'auth.reset', { token: late, newPassword: 'a third long passphrase' }, 'validation')
+  await refused(signedOut(), 'auth.reset', { token: late, newPassword: 'a third long passphrase' }, 'validation')
   expect((await login(newPassword)).status).toBe(200)
 })

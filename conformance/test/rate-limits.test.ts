@@ -112,7 +112,7 @@ scenario('behind a trusted proxy the address that it forwards is counted', ['rat
   }
   for (let at = 0; at < 5; at++) expect(await from('203.0.113.1')).toBe('invalid_credentials')
   expect(await from('203.0.113.1')).toBe('rate_limited')
-  // Whatever a client writes itself stands left of what the proxy adds.
+  // Values of the client stand left of the one that the proxy adds.
   expect(await from('198.51.100.7, 203.0.113.1')).toBe('rate_limited')
   expect(await from('203.0.113.2')).toBe('invalid_credentials')
 })

@@ -41,7 +41,7 @@ const settled = () => until(async () => (await world.tandem.service.workers.rule
 const check: Action[] = [{ type: 'add_checklist_item', text: 'Check' }]
 
 scenario(
-  'admins make, list, change and delete the rules of a board, and nobody below',
+  'only admins create, list, change and delete the rules of a board',
   ['rule.create.answer', 'rule.create.admin-only', 'rule.list.board', 'rule.update.answer', 'rule.delete.answer'],
   async () => {
     const { ada, mia, vic } = world
@@ -273,7 +273,7 @@ scenario(
 )
 
 scenario(
-  'what a rule does is by the automation of the board, an agent that nobody can delegate to, after the commit of what set it off',
+  'a rule acts as the automation of the board, an agent without delegations, after the commit of its trigger',
   ['rule.run.automation-actor', 'rule.run.after-commit'],
   async () => {
     const { ada } = world
@@ -293,7 +293,7 @@ scenario(
 )
 
 scenario(
-  'the rules of a board see its log in order and act once for each activity, whoever runs them and whatever dies',
+  'the rules of a board see its log in order and act once for each activity, with several workers and after crashes',
   ['rule.run.exactly-once', 'rule.run.in-order'],
   async () => {
     const { ada, tandem } = world

@@ -41,7 +41,7 @@ const ofAgents: readonly OperationName[] = ['session.post']
 const ofAuthors: readonly OperationName[] = ['comment.update', 'comment.delete']
 /** Done by integrations alone, or by the one whose link it is and admins. */
 const ofPlugins: readonly OperationName[] = ['link.put', 'link.delete']
-/** Whoever may see a board may copy it to one of their own. */
+/** Everyone who can read a board may copy it to one of their own. */
 const copies: readonly OperationName[] = ['board.copy']
 
 const onBoards = actable.filter(

@@ -70,7 +70,7 @@ scenario('a result is a card as the tree shows it, with its board and where it w
   expect(await allowed(world.mia, 'search.cards', { priority: 'low' })).toMatchObject([{ title: 'gasket', snippet: null }])
 })
 
-scenario('nobody finds a card of a board that they cannot read', ['search.result.readable-only'], async () => {
+scenario('a search finds no card of a board that the caller cannot read', ['search.result.readable-only'], async () => {
   const { ada, mia, eve } = world
   for (const query of [{ q: 'pump' }, { priority: 'urgent' }, {}] as const) {
     expect([query, (await found(query, ada)).includes('pump hidden')]).toEqual([query, false])

@@ -69,7 +69,7 @@ scenario(
 )
 
 scenario(
-  'the time-out runs from the last event: whoever says something is spared, and silence is not',
+  'the time-out runs from the last event: a report delays it, and silence ends the session',
   ['session.watchdog.last-event'],
   async () => {
     const { clock, service } = world.tandem

@@ -34,7 +34,7 @@ async function askedOf(sessionId: string, unread?: true): Promise<string[]> {
   return names
 }
 
-scenario('any human member answers, whatever the role', ['session.answer.human-members'], async () => {
+scenario('any human member answers, in any role', ['session.answer.human-members'], async () => {
   for (const by of [world.ada, world.mia, world.vic]) {
     const sessionId = await ownSession()
     await ask(sessionId)
@@ -48,7 +48,7 @@ scenario('any human member answers, whatever the role', ['session.answer.human-m
 })
 
 scenario(
-  'completing withdraws the open question, which nobody has to read any more',
+  'completing withdraws the open question and its notifications',
   ['session.state.complete-from-awaiting', 'session.answer.withdrawn-marks-read'],
   async () => {
     await allowed(world.ada, 'card.assign', { cardId, actorId: world.vic.actorId })
@@ -87,7 +87,7 @@ scenario('the agent is told of the answer through its own subscription', ['sessi
   expect(event.body.questionEventId).toBe(asked.event.id)
 })
 
-scenario('a question goes to the assignees of the card and to nobody else', ['session.routing.assignees'], async () => {
+scenario('a question goes only to the assignees of the card', ['session.routing.assignees'], async () => {
   for (const who of [world.mia, world.vic]) await allowed(world.ada, 'card.assign', { cardId, actorId: who.actorId })
   const { session } = await allowed(world.ada, 'delegation.set', { cardId, agentActorId: world.robo.actorId })
   await ask(session.id)
@@ -135,7 +135,7 @@ scenario('when assignee and initiator have left, the question still reaches some
 })
 
 scenario(
-  'a question that nobody answers goes to the next people each day, and its session is never failed for it',
+  'an unanswered question goes to the next people each day, and its session does not fail for it',
   ['session.watchdog.renotify', 'session.watchdog.awaiting-spared', 'session.stale.only-working'],
   async () => {
     const { clock, service } = world.tandem

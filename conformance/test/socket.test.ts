@@ -151,7 +151,7 @@ scenario(
 )
 
 scenario(
-  'whoever comes back with since misses nothing and is told nothing twice, while others write',
+  'a client that reconnects with since misses nothing and gets nothing twice, while others write',
   ['socket.resume.replays', 'socket.resume.no-gap', 'socket.resume.no-repeat'],
   async () => {
     const start = (await board.tree()).seq
@@ -200,7 +200,7 @@ scenario('who looks at a card is shown to those who follow the board, until they
 })
 
 scenario(
-  'a new row of the inbox is pushed as the inbox has it, without a subscription, to nobody else',
+  'a new row of the inbox is pushed only to its person, as the inbox has it, without a subscription',
   ['socket.notification.frame', 'socket.notification.no-subscription', 'socket.notification.own-only'],
   async () => {
     const [mias, vics] = [await connect(world.mia), await connect(world.vic)]
@@ -262,7 +262,7 @@ scenario(
   },
 )
 
-scenario('who leaves 4 MiB unread is closed with 4408, and nobody else', ['socket.slow.closed'], async () => {
+scenario('a socket with 4 MiB unread is closed with 4408, and no other', ['socket.slow.closed'], async () => {
   const [slow, quick] = [await connect(), await connect()]
   for (const socket of [slow, quick]) await socket.subscribe(board.id)
   slow.ws.pause()

@@ -53,7 +53,7 @@ scenario(
 )
 
 scenario(
-  'who may not mint is refused: nobody, and a token without tokens:write',
+  'minting is refused without a credential, and with a token without tokens:write',
   ['token.create.anonymous', 'token.create.without-tokens-write'],
   async () => {
     await refused(anonymous(), 'token.create', { label: 'x', scopes: ['boards:read'] }, 'unauthorized')
@@ -74,7 +74,7 @@ scenario('label and known scopes are required', ['token.create.label-scopes-requ
 })
 
 scenario(
-  'a token may act as an agent of the caller, and as nobody else',
+  'a token may act as an agent of the caller, and as no other actor',
   ['token.create.for-own-agent', 'token.create.for-foreign-actor'],
   async () => {
     const agent = await allowed(ada, 'agent.create', { name: 'Robo' })

@@ -39,7 +39,7 @@ scenario(
   },
 )
 
-scenario('an address that is neither http nor https is refused wherever one is given', ['convention.urls.http-only'], async () => {
+scenario('an address that is neither http nor https is refused in every operation', ['convention.urls.http-only'], async () => {
   const { ada, robo } = world
   const { id: cardId } = await board.card()
   const field = await allowed(ada, 'field.create', { boardId: board.id, name: 'Page', type: 'url' })

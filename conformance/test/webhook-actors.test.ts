@@ -53,7 +53,7 @@ scenario('an actor subscribes to nothing that is never delivered to it', ['webho
 })
 
 scenario(
-  'an actor makes, lists, changes and deletes its own subscriptions, and nobody else’s',
+  'an actor creates, lists, changes and deletes only its own subscriptions',
   ['webhook.actor.create', 'webhook.actor.own-only', 'webhook.actor.manage', 'webhook.actor.scope'],
   async () => {
     const { url } = await receive()
@@ -150,7 +150,7 @@ scenario('a subscription outlives the credential that made it', ['webhook.leash.
   expect(await allowed(world.ada, 'webhook.list', { boardId: board.id })).toMatchObject([{ active: true }])
 })
 
-scenario('a subscription ends when whoever made it loses the board', ['webhook.leash.membership-lost'], async () => {
+scenario('a subscription ends when its creator loses the board', ['webhook.leash.membership-lost'], async () => {
   const boardId = board.id
   await allowed(world.ada, 'member.update', { boardId, actorId: world.mia.actorId, role: 'admin' })
   const [mias, adas] = [await receive(), await hook(world, board, ['card.created'])]

@@ -33,7 +33,7 @@ scenario('moving a card is told once, with both lists and its new place', ['verb
 })
 
 scenario(
-  'assigning and taking off a person are told once each, whichever way they are done',
+  'assigning and unassigning a person are recorded once each, by every operation',
   ['verb.card.assigned', 'verb.card.unassigned'],
   async () => {
     const actorId = world.vic.actorId
@@ -74,7 +74,7 @@ scenario(
   },
 )
 
-scenario('who is mentioned in a card is told in one activity, and nobody outside the board', ['verb.card.mentioned'], async () => {
+scenario('one activity names the people mentioned in a card, and no one outside the board', ['verb.card.mentioned'], async () => {
   const mentionedActorIds = expect.toSatisfy((ids: string[]) => {
     return ids.toSorted().join() === [world.ada.actorId, world.vic.actorId].toSorted().join()
   })
