@@ -444,7 +444,7 @@ inTheBrowser('an open card', (stage) => {
     await expect.poll(() => field.inputValue()).toBe('First\n\nSecond')
   })
 
-  test('texts that would be scripts stay texts, wherever they are planted', async () => {
+  test('scripts in any text of a card are shown as text and do not run', async () => {
     const board = await makeBoard(stage.world)
     const { ada, mia, robo } = stage.world
     const all = hostile.join('\n\n')

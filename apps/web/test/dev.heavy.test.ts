@@ -129,7 +129,7 @@ async function expectLiveSocket(url: string, ticket: string): Promise<void> {
   socket.close()
 }
 
-/** Whatever `npm run dev` with this pid has started, directly or not. */
+/** All descendants of the `npm run dev` process with this pid. */
 async function processesOf(pid: number | undefined): Promise<number[]> {
   if (process.platform !== 'linux') return []
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))

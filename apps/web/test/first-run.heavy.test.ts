@@ -86,7 +86,7 @@ inTheBrowser('the first run, and letting programs in', (stage) => {
     await page.getByLabel('E-mail').fill(email ?? '')
     await page.getByLabel('Password').fill('correct horse battery')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    // The name of the program is text, whatever it holds.
+    // The name of the program is shown as text, also when it contains HTML.
     await page.getByRole('heading', { name: `Let ${name} in?` }).waitFor()
     expect(await page.locator('main img[src="x"], main b').count()).toBe(0)
     const allow = page.getByRole('button', { name: 'Allow' })

@@ -149,7 +149,7 @@ inTheBrowser('the web app in a browser', (stage) => {
     const { page } = await visitAs('ada')
     const broken = { status: 500, json: { error: { code: 'internal', message: 'No.' } } }
     const held = Promise.withResolvers<void>()
-    // Whatever asks before the click is refused too: a part of the page that comes late asks by itself.
+    // Requests before the click are refused too: a part of the page that loads late sends requests by itself.
     await page.addInitScript(() => addEventListener('click', () => Object.assign(window, { clicked: true }), true))
     await page.route('**/api/boards', async (route) => {
       if (!(await page.evaluate(() => 'clicked' in window))) return route.fulfill(broken)
@@ -189,7 +189,7 @@ inTheBrowser('the web app in a browser', (stage) => {
     const visitor = await visitAs('ada')
     const page = await open(visitor, board)
     await page.waitForLoadState('networkidle')
-    // The next build has other names; whoever comes by an address gets the page as it is now.
+    // The next build has other file names; a person who opens an address gets the current page.
     await page.route('**/assets/agents-page-*', (route) => route.fulfill({ status: 404, body: '' }))
     const changed = (html: string) => html.replaceAll(/assets\/index-/g, 'assets/newer-')
     await page.route('/', async (route) => {

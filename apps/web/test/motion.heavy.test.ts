@@ -5,7 +5,7 @@ import { type Board, makeBoard } from '../../../conformance/src/world.ts'
 import { centre } from './pointer.ts'
 import { inTheBrowser, list, tile } from './stage.ts'
 
-/** Nobody sees what takes no longer: it is how a transition is ended without taking away the events that scripts wait for. */
+/** Too short to be visible: a transition of this length still fires the events that scripts wait for. */
 const unseenMs = 1
 
 /** What moved on the page: what of it, and for how long in all. One that goes on and on lasts for ever. */

@@ -26,12 +26,12 @@ inTheBrowser('the reference of the API', (stage) => {
     await expect.poll(() => page.getByRole('status').textContent()).toContain('Nothing fits')
     await page.keyboard.press('Escape')
     await expect.poll(() => entries.count()).toBe(all)
-    // A link from elsewhere opens what it names, whatever was searched.
+    // A link opens its target also when the search would hide it.
     await page.goto('/docs/api?q=webhook#schema.Card')
     await expect.poll(() => page.locator('details[id="schema.Card"]').getAttribute('open')).toBe('')
   })
 
-  test('whoever makes tokens is led there', async () => {
+  test('the page of tokens links to it', async () => {
     const { page } = await stage.visitAs('ada')
     await page.goto('/settings/tokens')
     await page.getByRole('link', { name: 'What the API can do' }).click()

@@ -94,7 +94,7 @@ inTheBrowser('settings', (stage) => {
       await expect.poll(() => row(page, 'Greenhouse computer').count()).toBe(0)
     })
 
-    test('a program is told the address of the tools, wherever that is', async () => {
+    test('the page shows the address of the MCP server', async () => {
       const page = await openAs('ada', '/settings/apps')
       await page.getByText(`${stage.world.tandem.url}/mcp`).waitFor()
       const resource = 'https://mcp.example.com/mcp'

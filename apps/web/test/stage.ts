@@ -9,7 +9,7 @@ const whyNoBrowser = 'there is no Chromium in /usr/bin'
 /** A running service, a browser, and who looks at it. */
 export type Stage = {
   readonly world: World
-  /** A browser of their own, signed in; with null nobody is. */
+  /** A browser of their own, signed in; with null, signed out. */
   visitAs: (who: 'ada' | 'mia' | 'vic' | null, look?: Look) => Promise<Visitor>
 }
 

@@ -68,7 +68,7 @@ test('an agent of somebody else is requested; its owner lists, declines, accepts
   expect((await done(adas, 'agent', 'boards', 'scout')).stdout).toBe('@scout is on no board.\n')
 })
 
-test('whoever may have an agent start is chosen, and a comment says which agents it did not call', {
+test('the owner chooses who may start an agent, and a comment says which agents it did not start', {
   meta: { proves: ['cli.agent.invokable', 'cli.card.comment'] },
 }, async () => {
   const [wrong, both] = [await adas.run(['agent', 'invokable', 'scout']), ['--owner', '--person', 'grace']]

@@ -72,7 +72,7 @@ test('a restore that is killed in the middle leaves the old data as they were, a
   const before = await contentsOf(target.address)
   const [{ name }] = await onServer(target.address, 'select current_database() as name')
   const { child, ended } = start(['restore', backup, '--replace'], environment)
-  // Asked of another database: whoever is connected to this one has the restore refused.
+  // Ask another database: an open connection to this one makes the restore fail.
   const writing = async () => {
     const asked = `select from pg_stat_activity where datname = '${name}' and backend_xid is not null`
     return (await onServer(shop.tandem.address, asked)).length > 0

@@ -16,7 +16,7 @@ import { contentsOf, fillEveryTable } from './fixture/every-table.ts'
 import { createMachine, type Ended, type Machine } from './fixture/tandem.ts'
 
 const key = randomBytes(32).toString('base64')
-/** What a restore settles, whatever it is told. */
+/** What every restore does, with any option. */
 const settled = ['web_sessions', 'socket_tickets', 'password_resets', 'mails', 'notification_mails', 'deliveries', 'audit_log']
 
 let shop: Workshop

@@ -242,10 +242,10 @@ describe('cards', () => {
     expect((await done('session', 'trail', key)).stdout).toContain('Tea is made')
     expect((await done('card', 'delegate', key, '--back')).stdout).toContain('not delegated')
     expect(await run('card', 'delegate', key)).toMatchObject({ code: 2 })
-    for (const nobody of [ada.handle, (await deaf()).handle])
-      expect(await run('card', 'create', 'ENG', 'For nobody', '--delegate', nobody)).toMatchObject({
+    for (const refused of [ada.handle, (await deaf()).handle])
+      expect(await run('card', 'create', 'ENG', 'For nobody', '--delegate', refused)).toMatchObject({
         code: 1,
-        stderr: expect.stringContaining(`@${nobody}`),
+        stderr: expect.stringContaining(`@${refused}`),
       })
     expect((await done('card', 'search', 'For nobody')).stdout).toContain('No cards')
     const { key: other } = (await done('card', 'create', 'ENG', 'Nobody', '--json')).json

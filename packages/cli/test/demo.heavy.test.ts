@@ -114,7 +114,7 @@ describe('a run whose claims hold exits 0 and leaves nothing behind', () => {
     await expectNothingLeft(text())
   })
 
-  test('with the sample; --keep leaves the service up for whoever signs in, until Ctrl-C', async () => {
+  test('with the sample; --keep leaves the service running until Ctrl-C, so that people can sign in', async () => {
     const { exitCode, text, shows, process } = startDemo(sample, '--keep')
     const [, url = '', email = '', password = ''] = await shows(/goes on at (\S+)\n +sign in as (\S+) with the password (\S+)\n/)
     const ada = createClient({ url })

@@ -11,9 +11,7 @@ import { type Person, password, startTestService, type TestService } from '../..
 import { tandemCommand } from './fixture/listener.ts'
 import { createMachine, type Machine } from './fixture/tandem.ts'
 
-/**
- * Whatever umask somebody has, other accounts of the machine read none of the files that may hold a secret, nor the folders that they lie in.
- */
+/** With any umask, other accounts of the machine cannot read files that may hold a secret, nor their folders. */
 const sealingKey = 'a'.repeat(64)
 let tandem: TestService
 let ada: Person

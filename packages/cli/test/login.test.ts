@@ -61,7 +61,7 @@ describe('tandem login', () => {
     expect(await sessions()).toBe(before)
   })
 
-  test('refuses a wrong password, a place that is no service, scopes that are none, and to ask where nobody is', {
+  test('refuses a wrong password, an address that is no service, unknown scopes, and questions without a terminal', {
     meta: { proves: ['terminal.exit-codes'] },
   }, async () => {
     expect(await machine.run(['login', tandem.url, '--email', email, '--password-stdin'], { stdin: 'wrong wrong' })).toMatchObject({

@@ -237,7 +237,7 @@ describe('what a command prints', () => {
     expect(logs.some(({ body }: any) => body.omittedCharacters > 0 || body.omittedBytes > 0)).toBe(true)
   })
 
-  test('is told again by nobody, but counts for the summary, when its runner was killed after telling it', async () => {
+  test('is not reported again, but counts for the summary, when its runner was killed after reporting it', async () => {
     const work = await delegate()
     const command = shell(
       `printf x; printf '\\360\\237\\233\\240%.0s' $(seq 6001); echo; echo mended; until [ -e ${join(folder, 'go')} ]; do sleep 0.05; done`,

@@ -51,7 +51,7 @@ test('tandem serve lists its settings, and says why it cannot start', { meta: { 
   })
 })
 
-test('whoever ends npm start by its id ends what it has started, though the shell between them hands nothing on', async () => {
+test('killing npm start by its id also ends the service, although the shell between them does not pass on signals', async () => {
   // The second command keeps the shell from giving its place to the first.
   const runner = fileURLToPath(new URL('../../../scripts/run.cjs', import.meta.url))
   const program = fileURLToPath(new URL('fixture/until-told.ts', import.meta.url))

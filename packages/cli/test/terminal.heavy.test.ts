@@ -54,7 +54,7 @@ describe('colours', () => {
     expect(stripVTControlCharacters(coloured)).toBe(plain)
   })
 
-  test('are not there where no terminal reads, whatever the environment says of it', async () => {
+  test('are absent when the output is no terminal, also when the environment asks for them', async () => {
     const { code, stdout } = await machine.run(['user', 'list'], { environment: { TERM: 'xterm-256color', COLORTERM: 'truecolor' } })
     expect({ code, isColoured: stdout.includes(escape) }).toEqual({ code: 0, isColoured: false })
   })

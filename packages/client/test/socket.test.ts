@@ -82,7 +82,7 @@ describe('a live socket', () => {
     expect(heard.seqs).toEqual([start + 1])
   })
 
-  test('subscribed to again from further back, it brings all from there, whatever was on its way', async () => {
+  test('subscribed again from an earlier seq, it delivers everything from there, also with other frames in flight', async () => {
     const heard = listen()
     heard.socket.subscribe(boardId)
     await isSubscribed(heard)

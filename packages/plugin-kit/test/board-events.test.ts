@@ -71,7 +71,7 @@ scenario(
   },
 )
 
-test('what a plugin does in answer to an event belongs to the trace of whoever caused the event', async () => {
+test('what a plugin does for an event belongs to the trace of the call that caused the event', async () => {
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
   const receiver = await startReceiver()
   onTestFinished(() => receiver.stop())
@@ -236,7 +236,7 @@ test('while Tandem is away, an install whose secret is kept there lets the provi
   expect(recorder.heard.map(({ install }) => install).toSorted()).toEqual(['one', 'two'])
 })
 
-test('with a new state folder, and so a new key, it opens the secrets that Tandem keeps all the same; without the key nobody does', async () => {
+test('with a new state folder, and so a new key, it still opens the secrets that Tandem stores; without the key they stay closed', async () => {
   const send = () =>
     post(
       `${plugin.url}/provider/one`,

@@ -74,7 +74,7 @@ describe('where a card is named (service §6, linking rules)', () => {
     )
   })
 
-  test('whatever the texts are: at most ten keys, each once, each of the own prefix and written in one of them', () => {
+  test('for any texts: at most ten keys, each once, each with the own prefix and contained in one of the texts', () => {
     const piece = fc.oneof(
       fc.constantFrom('fixes ', 'refs: ', 'ENG-', 'eng-1', 'ENG-12', 'ENG-123', 'OPS-7', ', ', ' and ', '\n', '-', '_', '0', '9'),
       fc.string({ unit: 'grapheme' }),

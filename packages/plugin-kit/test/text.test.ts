@@ -11,6 +11,6 @@ test('no kind of line end leads out of the quotation', () => {
   expect(quoted('one\r\r# two\r\nthree\nfour')).toBe('> one\n> \n> # two\n> three\n> four')
 })
 
-test('its mentions reach nobody', () => {
+test('its mentions have no effect', () => {
   expect(quoted('ask @ada')).toBe('> ask @\u200bada')
 })

@@ -224,7 +224,7 @@ describe('what stands on the pull request', () => {
 })
 
 describe('comments', () => {
-  test('one that names a card stands on it, quoted, and its mentions wake and notify nobody', async () => {
+  test('one that names a card stands on it, quoted, and its mentions start no agent and notify no one', async () => {
     const card = await world.card()
     const robo = await world.tandem.agent(world.ada, 'Robo', [board().boardId])
     await world.hear('issue_comment', commentEvent(7, `@${robo.handle} look at ${card.key}\n@${world.ada.handle} too`))

@@ -200,7 +200,7 @@ describe('what stands on the merge request', () => {
 })
 
 describe('notes', () => {
-  test('one that names a card stands on it, quoted, and its mentions wake and notify nobody', async () => {
+  test('one that names a card stands on it, quoted, and its mentions start no agent and notify no one', async () => {
     const card = await world.card()
     const robo = await world.tandem.agent(world.ada, 'Robo', [board().boardId])
     await world.hear(note(`@${robo.handle} look at ${card.key}\n@${world.ada.handle} too`))

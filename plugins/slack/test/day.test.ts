@@ -37,7 +37,7 @@ test('a card that is made is a message, and what happens to it changes that mess
   expect(roots()).toHaveLength(1)
 })
 
-test('comments stand in its thread, edited in place; what was written there wakes nobody in Slack', async () => {
+test('comments stand in its thread, edited in place; their mentions notify no one in Slack', async () => {
   const comment = (await world.ada.post(`/api/cards/${card.id}/comments`, { body: 'Look <!channel> <https://evil.example|here>' })).body
   const message = await world.message('Look &lt;!channel&gt;')
   expect(message.threadTs).toBe(roots()[0]?.ts)
@@ -97,7 +97,7 @@ scenario(
   },
 )
 
-test('whoever is later hears that it was answered; an answer given on the board shows in the channel', async () => {
+test('a later person is told that it was answered; an answer on the board appears in the channel', async () => {
   await ask('Ship it?', ['Yes', 'No'])
   const question = await world.message('Ship it?')
   const late = world.slack.press(lin, question, 'No')

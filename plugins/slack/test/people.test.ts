@@ -33,7 +33,7 @@ test.each([
   new TandemError('conflict', 'Others are changing the board.', { retryAfterSeconds: 1 }),
   new TandemError('rate_limited', 'Too many requests.', { retryAfterSeconds: 1 }),
   new TandemError('unavailable', 'The database is away.'),
-])('what passes is tried again, and nobody is told that it failed: $code', async (refusal) => {
+])('a temporary error is retried, and the person is not told of it: $code', async (refusal) => {
   await expect(said(refusal)).rejects.toBe(refusal)
 })
 

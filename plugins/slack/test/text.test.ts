@@ -14,7 +14,7 @@ test.each([
   expect(plainText(sent)).toBe(plain)
 })
 
-test('whatever people write: nothing in it means anything to Slack, and it comes back as it was', () => {
+test('any text: Slack finds no markup in it, and it comes back unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (text) => {
       const sent = escaped(text)

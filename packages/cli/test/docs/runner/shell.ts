@@ -12,7 +12,7 @@ const patienceMs = 280_000
 export const isExecuted = (block: Block): boolean =>
   block.notRun === null && (block.language === 'sh' || (programs.has(block.language) && fileNameOf(block) !== null))
 
-/** What changes the machine of whoever runs the tests, or fetches from elsewhere: a page may say it, and nobody does it here. */
+/** Commands that change the machine or download something: a page may show them, and the tests do not run them. */
 const beyondTheWorkshop =
   /\b(sudo|useradd|systemctl|docker|git (clone|pull)|npm (ci|i|install|start|run|test)|pip|apt(-get)?|claude|codex|gemini)\b|npx (?!node |tandem )|(^|[\s>=])\/(?!dev\/(null|tcp))\w|https?:\/\/(?!127\.0\.0\.1|localhost)/m
 
@@ -60,6 +60,6 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // Nobody of the group is left.
+    // No process of the group is left.
   }
 }

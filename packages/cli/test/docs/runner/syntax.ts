@@ -4,7 +4,7 @@ import { parse as parseYaml } from 'yaml'
 import type { Block } from './pages.ts'
 import { isThere } from './tools.ts'
 
-/** Throws when a block of the language is not well-formed. `text` is for what nobody parses: an answer, a drawing, a template. */
+/** Throws when a block of the language is not well-formed. `text` is not parsed: an answer, a drawing, a template. */
 const checks: Record<string, (text: string) => unknown> = {
   sh: (text) => runs('bash', ['-n'], text),
   js: (text) => runs(process.execPath, ['--check', '--input-type=module', '-'], text),
@@ -26,7 +26,7 @@ const checks: Record<string, (text: string) => unknown> = {
 export function check({ page, line, language, text }: Block): void {
   try {
     const parse = checks[language]
-    if (!parse) throw new Error(`nobody can read the language "${language}"; one of ${Object.keys(checks).join(', ')} is expected`)
+    if (!parse) throw new Error(`there is no check for the language "${language}"; one of ${Object.keys(checks).join(', ')} is expected`)
     parse(text)
   } catch (error) {
     throw new Error(`${page}:${line}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
@@ -57,7 +57,7 @@ export const requestsIn = (text: string): Request[] =>
 
 const routes = Object.values(catalogue).map(({ rest }) => rest.replace(/\?.*/, '').split(/[ /]+/))
 
-/** A parameter of a route goes by any name in a text, and an example may stand in its place. Throws for what nobody serves. */
+/** A parameter of a route goes by any name in a text, and an example may stand in its place. Throws for an unknown route. */
 export function knows({ method, path }: Request): void {
   const parts = [method, ...path.replace(/\?.*/, '').split('/').filter(Boolean)]
   const fits = (route: readonly string[]) =>
