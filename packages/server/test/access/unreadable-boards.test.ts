@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Sender } from '../kit/http.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
-/** A word that only the hidden board says: wherever it turns up, something of that board does. */
+/** A word that only the hidden board contains: an answer with this word leaks something of that board. */
 const [secret, before] = ['zephyrine', 'marmalade']
 
-describe('of a board that one cannot read nothing is told, whichever way one asks (F67)', () => {
+describe('no request tells anything about a board that the caller cannot read (F67)', () => {
   let tandem: TestService
   let ada: Person
   let mia: Person
@@ -115,7 +115,7 @@ describe('of a board that one cannot read nothing is told, whichever way one ask
     }
   })
 
-  test('whoever was told of a card hears no more of it, and their inbox shows none of its present', async () => {
+  test('a person who lost the board gets no more notifications of its card, and their inbox shows nothing of its current state', async () => {
     const rows = (await mia.get('/api/notifications?limit=200')).body
     expect(rows.map((row: { boardId: string }) => row.boardId)).toEqual(rows.map(() => open.id))
     const ofMoved = rows.filter((row: { cardId: string }) => row.cardId === movedCard.id)
@@ -123,7 +123,7 @@ describe('of a board that one cannot read nothing is told, whichever way one ask
     for (const row of ofMoved) expect(row).toMatchObject({ cardTitle: null, cardKey: null })
   })
 
-  test('a mention reaches nobody who cannot read it', async () => {
+  test('a mention does not notify people who cannot read the board', async () => {
     const log = (await ada.get(`/api/boards/${hidden.id}/activity?limit=200`)).body
     expect(log.some((row: { payload: object }) => JSON.stringify(row.payload).includes(`@${mia.handle}`))).toBe(true)
     expect(log.filter((row: { verb: string }) => row.verb.endsWith('.mentioned'))).toEqual([])

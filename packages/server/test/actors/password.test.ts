@@ -101,7 +101,7 @@ describe('passwords', () => {
     expect(await lettersTo(ada.email)).toHaveLength(1)
   })
 
-  test('asking for a letter answers alike for known and unknown; nobody is flooded', {
+  test('a reset request answers the same for known and unknown addresses, and the number of letters is limited', {
     meta: { proves: ['limit.resets.open'] },
   }, async () => {
     const ada = await someone('Ada')

@@ -47,7 +47,7 @@ describe('actors and their boards', () => {
     expect((await person.get('/api/me')).body.name).toBe('Edsger')
   })
 
-  test('a profile change is an event on every board of the actor; time zone and locale are nobody else’s business', async () => {
+  test('a profile change is an event on every board of the actor; time zone and locale are private', async () => {
     const person = await tandem.register('Hedy')
     const boards = [await boardOf(person), await boardOf(person)]
     const changed = await person.patch('/api/me', { name: 'Hedy Lamarr', handle: 'hedy-l', avatarUrl: 'https://example.com/h.png' })
@@ -171,7 +171,7 @@ describe('actors and their boards', () => {
     expect((await latest(elsewhere)).verb).not.toBe('member.added')
   })
 
-  test('private acts are in one’s own audit log, page by page, and in nobody else’s', async () => {
+  test('private acts are in the audit log of their actor only, page by page', async () => {
     const person = await tandem.register('Audited')
     for (let n = 0; n < 5; n++) await person.patch('/api/me', { name: `Audited ${n}` })
     const first = await person.get('/api/me/audit?limit=4')

@@ -43,7 +43,7 @@ describe('quotas', () => {
     expect(refused?.body.error).toMatchObject({ code: 'rate_limited', message: expect.stringContaining('REGISTRATION_MAX_PER_ADDRESS') })
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(80_000)
     expect((await register('203.0.113.2')).status).toBe(201)
-    // Whoever was invited comes in, once.
+    // An invited person can join, once.
     const inviter = await tandem.register('Inviter')
     const board = (await newBoard(inviter)).body.id
     const email = 'invited@example.com'

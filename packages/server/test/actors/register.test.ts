@@ -152,7 +152,7 @@ describe('who may register', () => {
     await tandem.stop()
   })
 
-  test('closed: nobody, invited or not; open: anyone', async () => {
+  test('closed: no one, also with an invitation; open: anyone', async () => {
     const closed = await starting({ REGISTRATION: 'closed' })
     expect((await closed.register(account('Anyone'))).status).toBe(403)
     await closed.tandem.stop()

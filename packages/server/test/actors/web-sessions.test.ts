@@ -60,7 +60,9 @@ describe('where a person is signed in', () => {
     expect(await sessionsOf(ada)).toMatchObject([{ isCurrent: true }])
   })
 
-  test('is nobody else’s to see or to end, and not for tokens', { meta: { proves: ['auth.web-session.own-only'] } }, async () => {
+  test('is visible to its person only, who alone can end it, and not with a token', {
+    meta: { proves: ['auth.web-session.own-only'] },
+  }, async () => {
     const [ada, bob] = [await someone('Ada'), await someone('Bob')]
     const [{ id }] = await sessionsOf(ada)
     expect((await bob.delete(`/api/me/web-sessions/${id}`)).status).toBe(404)

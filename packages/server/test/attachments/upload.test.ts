@@ -57,7 +57,7 @@ describe('a file on a card', () => {
     expectRefusal(await world.member.delete(`/api/attachments/${body.id}`), 404, 'not_found')
   })
 
-  test('is found by nobody who does not see the board (F60)', async () => {
+  test('cannot be found by people who cannot read the board (F60)', async () => {
     const { body } = await upload(world, world.member, 'hello')
     expectRefusal(await world.outsider.get(`/api/attachments/${body.id}`), 404, 'not_found')
     expectRefusal(await world.outsider.delete(`/api/attachments/${body.id}`), 404, 'not_found')
@@ -72,7 +72,7 @@ describe('a file on a card', () => {
     expect([got.status, got.bytes.length, got.headers.get('content-length')]).toEqual([200, 0, '0'])
   })
 
-  test('is sent in part, or not again, to whoever asks so', { meta: { proves: ['attachment.download.ranges'] } }, async () => {
+  test('supports ranges and conditional requests', { meta: { proves: ['attachment.download.ranges'] } }, async () => {
     const { body } = await upload(world, world.member, '0123456789')
     const whole = await download(world, world.viewer, body.url)
     const etag = whole.headers.get('etag') ?? ''
@@ -180,7 +180,7 @@ describe('an upload that is sent again', () => {
   })
 })
 
-describe('whoever may not attach', () => {
+describe('a caller who may not attach', () => {
   test('has no byte stored', async () => {
     const before = await world.service.database.rows(fileRows)
     expectRefusal(await upload(world, world.viewer, 'x'), 403, 'forbidden')

@@ -85,7 +85,7 @@ describe('deleting a board', () => {
     expect(await brokenIn(tandem.database)).toEqual([])
   })
 
-  test('leaves everything in order wherever the removal breaks off', async () => {
+  test('leaves a consistent database when the removal stops at any step', async () => {
     await archive()
     await remove()
     const { database, clock } = tandem

@@ -231,14 +231,14 @@ describe('a card that moves to another board', () => {
     expect(await brokenIn(tandem.database)).toEqual([])
   })
 
-  test('again and again is there all the time: nobody who changes it or speaks on it hears that it is not', async () => {
+  test('again and again can always be found: a change or comment at the same time is never refused as not found', async () => {
     const third = await makeBoard(ada)
     const card = await addCard(from)
     const change = (at: number) => move(card.id, [from, to, third][at % 3]?.lists[0])
     const speak = () => ada.post(`/api/cards/${card.id}/comments`, { body: 'on its way' })
     for (let round = 0; round < 6; round++) {
       const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? speak() : change(at))))
-      // Whoever never met it where it was is told to try again.
+      // A caller who did not find it on its former board is asked to try again.
       expect(new Set(answers.map(({ status }) => status)).difference(new Set([200, 201, 409])).size).toBe(0)
     }
     expect(await brokenIn(tandem.database)).toEqual([])

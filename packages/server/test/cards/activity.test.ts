@@ -131,7 +131,7 @@ describe('the log of a card, over all boards that it was on', () => {
     expect(new Set((await logOf(ada)).body.map((row: Row) => row.boardId))).toEqual(new Set([one.id]))
   })
 
-  test('is complete for whoever polls while the card goes to and fro under the hands of writers, the clock standing still', async () => {
+  test('is complete for a poller while writers move the card between boards and the clock stands still', async () => {
     let done = false
     const followed: string[] = []
     const poll = async () => {

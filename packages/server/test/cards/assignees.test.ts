@@ -25,7 +25,7 @@ describe('the people of a card', () => {
     expect((await team.bob.post(wanted.request.path, body)).status).toBe(201)
   })
 
-  test('stand in an answer as they do on the card from then on, whatever order they were named in', async () => {
+  test('have the same order in the answer and on the card, independent of the order in the request', async () => {
     const [first, second, third] = [team.ada, team.bob, team.eve].map(({ actorId }) => actorId).toSorted()
     const shown = async (cardId: string) => (await team.ada.get(`/api/cards/${cardId}`)).body.card.assigneeActorIds
     const made = await team.bob.post(`/api/lists/${team.listId}/cards`, { title: 'Pump', assigneeActorIds: [third] })

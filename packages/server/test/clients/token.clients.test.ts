@@ -90,7 +90,7 @@ test('Codex makes a card', async (context) => {
 
 test('Gemini CLI connects', async (context) => {
   const program = gemini(context)
-  // It reaches no server from a folder that nobody has called trusted.
+  // It connects to no server from a folder that is not trusted.
   mkdirSync(join(home, '.gemini'))
   writeFileSync(join(home, '.gemini', 'settings.json'), JSON.stringify({ security: { folderTrust: { enabled: false } } }))
   const add = (name: string, given: string) =>

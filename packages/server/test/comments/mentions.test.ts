@@ -38,7 +38,7 @@ describe('a mention', () => {
     expect(await sessions()).toEqual([])
   })
 
-  test('of an agent opens a session that names the comment, for whoever wrote it', async () => {
+  test('of an agent opens a session for the author, and the session names the comment', async () => {
     const { id } = await say(`@${team.robo.handle} please`, team.bob)
     expect(await sessions()).toMatchObject([
       { agentActorId: team.robo.actorId, initiatorActorId: team.bob.actorId, state: 'queued', trigger: { type: 'mention', commentId: id } },

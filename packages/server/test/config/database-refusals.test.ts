@@ -25,7 +25,7 @@ test('the embedded database refuses another account, and has a disk of its own',
   expect(whyNotUsable(refused('53100'), embedded)).toMatch(/disk of DATA_DIR is full/)
 })
 
-test('what nobody can mend by a setting keeps its own words', () => {
+test('an error that no setting can fix keeps its original message', () => {
   expect(whyNotUsable(refused('XX000'), target)).toBeNull()
   expect(whyNotUsable(new Error('Connection terminated'), target)).toBeNull()
 })

@@ -34,7 +34,7 @@ async function told(keys: readonly Buffer[]): Promise<number | undefined> {
   return Number(/^tandem_secrets_unreadable (\d+)$/m.exec(await metrics.text())?.[1])
 }
 
-test('secrets that no key of the list opens are told at the start, by key and number; none that nobody uses', async () => {
+test('the start logs secrets that no key of the list opens, by key and number, and leaves out unused ones', async () => {
   expect(await told([newer])).toBe(0)
   const hook = await ada.post(`/api/boards/${board}/webhooks`, { url: 'https://example.com/hook', events: ['*'] })
   expect(hook.status).toBe(201)

@@ -37,7 +37,7 @@ describe('a value that does not fit', () => {
     expect(complaint({ [name]: value })).not.toContain(`"${value}"`)
   })
 
-  test('is told in words of ours, whatever the setting (F128)', { meta: { proves: ['config.start.says-what-to-do'] } }, () => {
+  test('gets a message of ours for every setting (F128)', { meta: { proves: ['config.start.says-what-to-do'] } }, () => {
     for (const { name } of describeSettings())
       for (const value of ['\u0000', '-1', '99999999999999999999', 'http://[', '{', ','])
         for (const [, told] of complaint({ [name]: value }).matchAll(/^ {2}([A-Z_0-9]+: .*)$/gm))

@@ -153,7 +153,7 @@ describe('a copy of a board', () => {
     ])
   })
 
-  test('is made by whoever can read the board and may make one; a leashed token may not', async () => {
+  test('can be made by everyone who can read the board and create boards; a leashed token may not', async () => {
     const made = created(await copy({ withCards: true }, shop.vic))
     expect((await tree(made.id, shop.vic)).members.map((member: any) => member.actorId)).toEqual([shop.vic.actorId])
     expect((await shop.ada.get(`/api/boards/${made.id}`)).status).toBe(404)
@@ -188,7 +188,7 @@ describe('a copy of a board', () => {
     expect((await copy(again)).status).toBe(404)
   })
 
-  test('of one prefix is made once; what the others have made is nobody’s, and is removed an hour later', async () => {
+  test('with one prefix is made once; boards of other attempts have no members and are removed an hour later', async () => {
     const { boardRemoval } = shop.tandem.service.workers
     const removeAll = async () => {
       shop.tandem.clock.advance(2 * 3_600_000)
@@ -200,14 +200,14 @@ describe('a copy of a board', () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => copy({ keyPrefix: 'RACE', withCards: true })))
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409, 409, 409])
     expect(await boards()).toHaveLength(before.length + 1)
-    // Whoever comes when the first is done is refused before anything is made.
+    // A request after the first is done is refused before anything is created.
     const left = (await shop.tandem.database.rows(unfinished)).length
     expect(left).toBeLessThanOrEqual(3)
     expect([await boardRemoval.runOnce(), (await shop.tandem.database.rows(unfinished)).length]).toEqual([0, left])
     await removeAll()
   })
 
-  test('keeps nobody waiting, takes what is moved and added meanwhile or leaves it, and holds every card once', async () => {
+  test('blocks no writer, may include or miss concurrent moves and additions, and holds every card once', async () => {
     const from = await shop.makeBoard(shop.ada, { name: 'Busy' })
     await fill(from, 3_000)
     const [first] = cardsIn(await tree(from.id))

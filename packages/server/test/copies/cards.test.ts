@@ -84,7 +84,7 @@ describe('a copy of a card', () => {
     ])
   })
 
-  test('tells those whom it assigns, and nobody again whom its text mentions', async () => {
+  test('notifies the assigned people, and does not repeat notifications of mentions in its text', async () => {
     const inbox = async () => (await shop.mia.get('/api/notifications?limit=200')).body
     const before = (await inbox()).length
     const copied = created(await copy(full.id)).id

@@ -27,7 +27,7 @@ async function sweep(): Promise<void> {
   await shop.tandem.service.workers.fileSweep.runOnce()
 }
 
-test('a file that a copy names goes with the last attachment that names it, whichever that is', async () => {
+test('a file that a copy names is deleted with the last attachment that names it', async () => {
   for (const first of ['the original', 'the copy']) {
     const original = await shop.attach(cardId, 'a plan')
     const copied = created(await copy()).id

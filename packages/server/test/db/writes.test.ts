@@ -29,7 +29,7 @@ async function within(send: (tx: Awaited<ReturnType<Database['begin']>>) => void
   await tx.commit()
 }
 
-test('values go by name, in whatever order they are written down', async () => {
+test('values are bound by name, independent of their order', async () => {
   const { createdAt, keptUntil, redirectUris, name, id } = client('a', ['https://a.example/{x},"y"'])
   await within((tx) => tx.send(insertClient({ createdAt, keptUntil, redirectUris, name, id })))
   expect(await database.rows(readClients)).toEqual([client('a', ['https://a.example/{x},"y"'])])

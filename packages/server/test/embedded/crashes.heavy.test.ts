@@ -108,7 +108,7 @@ describe('kill -9 of the service', () => {
     const { connection } = await service.ready()
     const left = connection.host
     process.kill(service.pid, 'SIGSTOP')
-    // The guardian and its watcher among them: nobody is left to tidy up.
+    // The guardian and its watcher are killed too: no process is left to clean up.
     for (const pid of await processesIn(pgdataOf(dataDir))) signalIfAlive(pid, 'SIGKILL')
     process.kill(service.pid, 'SIGKILL')
     await noneLeftIn(dataDir)

@@ -10,7 +10,7 @@ import { freePort, startTandem } from './rig/tandem.ts'
 const people = 12
 
 /** Every reason there is for one and the same activity: each of them is mentioned, assigned and watching. */
-test('a service that is killed while it tells people tells everybody or nobody, and once when asked again (F31)', async () => {
+test('a service that is killed while it notifies people notifies all of them or none, and once after a retry (F31)', async () => {
   const { address, drop } = await freshDatabase()
   const INTEGRATION_SECRET_KEY = randomBytes(32).toString('hex')
   const other = await startTestService({ address, environment: { INTEGRATION_SECRET_KEY } })

@@ -13,9 +13,9 @@ import { makeWorld } from './rig/world.ts'
 import { startWriters } from './rig/writers.ts'
 
 /**
- * SIGKILLs the postmaster below a running service, which nobody restarts, under writers, pollers, a socket, webhooks and callers without ids.
- * `recoversWithinMs` from the database being back to the next acknowledged writes: a run that has the machine to itself can ask for the 10 s
- * of reliability F09.
+ * SIGKILLs the postmaster of a running service, which is not restarted, under writers, pollers, a socket, webhooks and callers without ids.
+ * `recoversWithinMs` from the database being back to the next acknowledged writes: a run that has the machine to itself can ask for the 10
+ * s of reliability F09.
  */
 export async function killPostmaster(kills: number, recoversWithinMs?: number): Promise<Report> {
   const dataDir = await initialisedDataDir()

@@ -51,7 +51,7 @@ function sipper(socket: Socket) {
   return state
 }
 
-test('an answer that nobody reads is cut off; whoever reads on slowly gets all of it', async () => {
+test('an answer that is not read is cut off; a slow reader gets all of it', async () => {
   const bytes = Buffer.alloc(24 * 1_048_576, 'x')
   const { body } = await upload(world, world.member, bytes, { name: 'large.bin' })
   const request = `${headOf(`GET ${body.url}`, 'Connection: close')}\r\n\r\n`

@@ -50,7 +50,7 @@ test('1,000 sockets that send heads and bodies byte by byte, or read nothing: th
   await p95OfOthers()
   const before = await p95OfOthers()
   await Promise.all(Array.from({ length: 1_000 }, (_, n) => open(n, sends[n % sends.length] ?? '')))
-  // A byte for each every ten seconds, as slowhttptest sends them; whoever is sent away comes again.
+  // A byte for each every ten seconds, as slowhttptest sends them; a client that is cut off connects again.
   let turn = 0
   const trickle = setInterval(() => {
     for (const [n, socket] of [...sockets].slice(turn, turn + 10)) {

@@ -103,7 +103,7 @@ describe('a start that cannot be', () => {
 
   test.each([
     ['HOST', 'an address of another machine', '192.0.2.1', /HOST 192\.0\.2\.1 is not an address of this machine\. Set HOST/],
-    ['HOST', 'a name that nobody knows', 'tandem.invalid', /HOST tandem\.invalid is no address.* Set HOST/],
+    ['HOST', 'an unknown name', 'tandem.invalid', /HOST tandem\.invalid is no address.* Set HOST/],
   ])('%s is %s', async (name, _, value, message) => {
     const fresh = await freshDatabase()
     expect(await refusalOf(startTandem({ ...(await onPort(reaching(urlOf(fresh.address)))), [name]: value }))).toMatch(message)
@@ -152,7 +152,7 @@ describe('a start that cannot be', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('nobody listens at DATABASE_URL', async () => {
+  test('DATABASE_URL refuses connections', async () => {
     const tandem = startTandem({ ...(await onPort({})), ...reaching(`postgres://tandem@127.0.0.1:${await freePort()}/tandem`) })
     expect(await refusalOf(tandem)).toMatch(/the database cannot be reached: .*ECONNREFUSED.*Check DATABASE_URL/)
   })

@@ -70,12 +70,12 @@ describe('the insights of a board', () => {
     ])
   })
 
-  test('count the work of an agent as the beginning of work, wherever the card stands', async () => {
+  test('count the work of an agent as the beginning of work, in any list', async () => {
     const { cycle } = await stage.insights('from=2026-06-01')
     expect(cycle.cards).toMatchObject([{ title: 'First', startedAt: '2026-06-01T09:05:00.000Z', cycleMs: 70 * minute }])
   })
 
-  test('leave out what ended before, and what nobody may see', async () => {
+  test('leave out what ended before, and what the caller may not see', async () => {
     at('23:59')
     stage.goTo('2026-06-02T08:00:00Z')
     const later = await stage.insights('from=2026-06-02')
@@ -133,7 +133,7 @@ describe('the numbers of an agent', () => {
     expect((await statsOf(stage.bob, stage.bert)).body).toMatchObject({ sessions: { done: 1, error: 0 }, successRate: 1, usage: null })
   })
 
-  test('are nobody else’s: neither for a stranger nor beyond a leash nor for one that is no agent', async () => {
+  test('are refused to strangers and beyond a leash, and are not found for an actor that is no agent', async () => {
     const { ada, stranger, robo, bert, tandem, boardId } = stage
     expect((await statsOf(stranger, robo)).status).toBe(404)
     expect((await statsOf(ada, stage.bob)).status).toBe(404)

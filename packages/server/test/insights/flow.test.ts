@@ -55,7 +55,7 @@ describe('cards that go back and forth', () => {
     expect(rowsOf({ flow })).toEqual(expected)
   })
 
-  test('are told alike whatever days are asked for', async () => {
+  test('are the same in every range of days that contains them', async () => {
     for (const [from, to] of [
       [0, 0],
       [3, 5],

@@ -36,7 +36,7 @@ test('days begin and end where the reader is, one of 23 hours too', { meta: { pr
   ])
 })
 
-test('UTC when nobody says, else the zone of the person', { meta: { proves: ['insights.time-zone'] } }, async () => {
+test('UTC by default, else the zone of the person', { meta: { proves: ['insights.time-zone'] } }, async () => {
   expect(rowsOf(await stage.insights('from=2026-03-28'))).toEqual([
     ['2026-03-28', 0, 1, 1, 0],
     ['2026-03-29', 1, 3, 0, 0],

@@ -45,7 +45,7 @@ async function takenOf(limiter: RateLimiter, key: string, asked = 8): Promise<nu
   return taken.filter(Boolean).length
 }
 
-test('a bucket in Redis answers what one in memory does, whatever is asked of it and however time passes', async () => {
+test('a bucket in Redis answers like one in memory, for any requests at any times', async () => {
   const { limiter, clock } = await instance()
   const own = createRateLimiter(sizes, clock)
   const keys = [freshKey(), freshKey()]
@@ -71,7 +71,7 @@ test('instances that ask at the same time get the burst between them, and clocks
   for (const { limiter } of [other, one, other, one]) expect(await isTaken(limiter, key)).toBe(false)
 })
 
-test('while Redis hangs nobody fails or waits for long, limits hold here, and one line tells of it; then all is shared again', async () => {
+test('while Redis hangs no request fails or waits for long, limits are per instance, and one log line says so; then they are shared again', async () => {
   const [one, other] = [await instance(), await instance()]
   const key = freshKey()
   expect(await takenOf(one.limiter, key)).toBe(5)

@@ -48,7 +48,7 @@ async function letThrough({ ada, three }: Team, each = tokenBurst + 3): Promise<
   )
 }
 
-/** Waits until all three count together: then a fresh token has one burst, whomever it asks. */
+/** Waits until all three count together: then a fresh token has one burst over all instances. */
 const countTogether = (team: Team) => until(async () => (await letThrough(team)).reduce((one, other) => one + other, 0) === tokenBurst)
 
 /** A line each time, not for each request. */

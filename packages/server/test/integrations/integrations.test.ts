@@ -104,7 +104,7 @@ test('config, name, status and address change; the subscription follows the addr
   expect((await change({ status: 'removed' })).status).toBe(400)
 })
 
-test('the subscription of an integration is not taken from it, and stays when whoever installed it leaves', async () => {
+test('the subscription of an integration cannot be taken over, and stays when the person who installed it leaves', async () => {
   await ada.patch(`/api/boards/${boardId}/members/${mia.actorId}`, { role: 'admin' })
   const plugin = await install(tandem, mia, boardId)
   const [webhook] = (await ada.get(`/api/boards/${boardId}/webhooks`)).body

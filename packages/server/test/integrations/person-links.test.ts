@@ -92,7 +92,7 @@ test('an answer by that token is the answer of the person, and no act of the int
   expect(newest.origin).toBeUndefined()
 })
 
-test('a link is void after ten minutes, and so is a confirmation that nobody takes', async () => {
+test('a link expires after ten minutes, and so does a confirmation that the plugin does not collect', async () => {
   const late = await ask()
   minutes(11)
   expect((await browse('GET', late.path, mia)).status).toBe(404)

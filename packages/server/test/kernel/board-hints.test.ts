@@ -104,7 +104,7 @@ describe('the board that a target was on when last seen', () => {
       expect(await ada.patch(cardOf(), moving)).toMatchObject(done)
       for (let n = 0; n < 2; n++) {
         expect(await bob.patch(cardOf(), { title: 'Mine' })).toMatchObject(done)
-        // Told again as it was, whoever has acted since.
+        // The first result is repeated, also after acts of others.
         expect((await ada.patch(cardOf(), moving)).body).toMatchObject({ boardId: there.boardId, title: 'Card 0' })
       }
       const minted = await ada.post('/api/tokens', { label: 'Leashed', scopes: ['cards:write', `board:${there.boardId}`] })

@@ -5,7 +5,7 @@ import { type Person, startTestService, type TestService } from '../kit/service.
 
 const waitForLocks = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
-/** Who waits for a board keeps nobody else waiting, and is not kept waiting for good. */
+/** A change that waits for its board does not block other boards, and gets its turn. */
 describe('the line before a board', () => {
   let tandem: TestService
   let ada: Person
@@ -36,7 +36,7 @@ describe('the line before a board', () => {
     }
   }
 
-  /** A busy machine turns away whoever has waited for 5 s, and says so. A board without its turn would be turned away for ever. */
+  /** On a busy machine a change that has waited for 5 s is refused with a reason. A board without its turn would be refused forever. */
   async function taken({ add }: { add: () => Promise<number> }): Promise<number> {
     let status = await add()
     while (status === 503) status = await add()

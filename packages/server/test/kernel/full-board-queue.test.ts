@@ -3,7 +3,7 @@ import type { Database } from '../../src/db/database.ts'
 import { createBoardQueues } from '../../src/kernel/board-queue.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 
-test('behind the change that is being made 2,000 wait, of whichever boards; one more is refused at once', {
+test('2,000 changes of any boards may wait behind the running one; one more is refused at once', {
   meta: { proves: ['limit.changes.waiting'] },
 }, async () => {
   const lost = Promise.withResolvers<never>()

@@ -72,7 +72,7 @@ describe('what the mutations of a batch have in common', () => {
     expect(statements.slice(3)).toEqual([reweigh.text, all.text])
   })
 
-  test('keeps the order in which one board writes, whatever others have written', async () => {
+  test('keeps the order of the writes of one board, independent of other boards', async () => {
     const gathering = gather(tx)
     gathering.on('one').send(reweigh, ['bolt', 7])
     gathering.on('other').send(add, ['rivet', 3])

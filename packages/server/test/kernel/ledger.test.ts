@@ -22,7 +22,7 @@ const entry = (actorId: string, mutationId: string): LedgerEntry => ({
   at: '2026-01-01T00:00:00.000Z',
 })
 
-test('a batch writes its ledger rows in the order of their key, whatever order they came in', async () => {
+test('a batch writes its ledger rows in key order, independent of their arrival', async () => {
   const written: (readonly unknown[])[] = []
   const tx = { send: (_statement: unknown, values: readonly unknown[]) => void written.push(values) } as unknown as Transaction
   const entries = [entry(last, 'a'), entry(first, 'b'), entry(first, 'a10'), entry(first, 'B'), entry(first, 'a9')]

@@ -9,7 +9,7 @@ import { readTarget } from '../../src/domain/cards/move.ts'
 import { longestRank, type Neighbours, rankFor } from '../../src/domain/rank.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
-/** Ranks stay short, and nobody but a reader of ranks can tell when those of a container are given anew. */
+/** Ranks stay short, and only the ranks themselves show when those of a container are assigned again. */
 describe('ranks', () => {
   let tandem: TestService
   let ada: Person
@@ -46,7 +46,7 @@ describe('ranks', () => {
     return { boardId: body.id, listId: first ?? '', otherListId: second ?? '', ids }
   }
 
-  /** Ranks so long that whatever goes between two of them is too long. */
+  /** Ranks so long that a rank between two of them would be too long. */
   const crowded = (count: number): string[] => ['a0', ...generateNKeysBetween(`a0${'0'.repeat(longestRank)}1`, null, count - 1)].toSorted()
 
   function inOrderAndShort(ranks: string[]): void {

@@ -1,10 +1,9 @@
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 
 /**
- * What becomes of the bytes of a connection:
- * `swallow` = both ends stay open and nothing arrives, for good: whatever was lost once cannot be continued;
- * `corrupt answers` = a bit of every chunk that the target sends is another;
- * `reset on answer` = the target has taken the request, and its first answer ends the connection.
+ * What becomes of the bytes of a connection: `swallow` = both ends stay open and nothing arrives any more: lost bytes cannot be continued;
+ * `corrupt answers` = a bit of every chunk that the target sends is another; `reset on answer` = the target has taken the request, and its
+ * first answer ends the connection.
  */
 export type Fault = 'none' | 'swallow' | 'corrupt answers' | 'reset on answer' | { delayMs: number }
 
@@ -66,7 +65,7 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
     })
     from.on('close', (failed) => {
       pairs.delete(pair)
-      // Of one that is lost the near end keeps waiting, whatever becomes of the far one.
+      // The near end of a lost connection keeps waiting, also when the far end closes.
       if (pair.lost ? !isAnswer : failed) to.destroy()
     })
   }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
-/** A host of the web, with a certificate that this process trusts. Whoever resolves its name to 127.0.0.1 reaches it. */
+/** A host of the web, with a certificate that this process trusts. Clients that resolve its name to 127.0.0.1 reach it. */
 export type HttpsHost = { origin: string; connections(): number; stop(): void }
 
 export async function startHttpsHost(name: string, answer: RequestListener): Promise<HttpsHost> {

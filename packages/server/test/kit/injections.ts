@@ -27,7 +27,7 @@ export const injections: readonly string[] = [
   'hangul\u3164fillers\uffa0\u115f and musical\u{1d173} and\u{1bca0} shorthand, annotated\ufff9text\ufffa\ufffb',
 ]
 
-/** Readable as text by a model, seen by nobody. */
+/** A model reads it as text; people do not see it. */
 function tagged(text: string): string {
   return Array.from(text, (char) => String.fromCodePoint(0xe0000 + (char.codePointAt(0) ?? 0))).join('')
 }

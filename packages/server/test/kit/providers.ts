@@ -26,7 +26,7 @@ async function listen(): Promise<Listening> {
   }
 }
 
-/** A provider as others run it. Whoever comes to it signs in as `as`, and agrees. */
+/** An external provider. Every visitor signs in as `as`, and agrees. */
 export type RealProvider = { issuer: string; serve(redirectUri: string): void; as: Account; stop(): void }
 
 export async function startRealProvider(): Promise<RealProvider> {

@@ -5,7 +5,9 @@ export type Question = { method: string; path: string; headers?: Record<string, 
 /** An answer that came whole. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads any shape.
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string; body: any }
-/** No answer: nobody listens, the connection broke, or nothing came within the limit. `wasOpen`: another request was answered on it before. */
+/**
+ * No answer: the connection was refused or broke, or nothing came within the limit. `wasOpen`: another request was answered on it before.
+ */
 export type Miss = { miss: 'refused' | 'broken' | 'hung'; why: string; wasOpen: boolean }
 export type Outcome = Answer | Miss
 

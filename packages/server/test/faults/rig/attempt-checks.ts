@@ -77,7 +77,7 @@ function overtaken(own: readonly Step[]): string[] {
 const isFirstTry = ({ step, attempts }: Step) => step === 'claimed' && attempts === 1
 const isOther = (one: Step, other: Step) => one.transaction !== other.transaction
 
-/** While the service is up, a receiver for which something is due is asked: whatever waits, waits for what was due before it. */
+/** While the service is up, a receiver with a due delivery gets a request: a delivery waits only for earlier ones. */
 function leftAlone(own: readonly Step[], downs: readonly Kill[]): string[] {
   const wrongs: string[] = []
   let lastMs = 0

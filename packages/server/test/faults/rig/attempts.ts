@@ -16,7 +16,7 @@ export type Step = {
 
 /**
  * The rows of `deliveries` say how often each was tried, not when. Triggers keep it, in a schema of their own; they tell the statements of
- * the service apart by the columns that these set: whoever renews a lease sets neither.
+ * the service apart by the columns that these set: renewing a lease sets neither.
  */
 export async function recordAttempts(client: pg.ClientBase): Promise<void> {
   await client.query(`create schema rig;

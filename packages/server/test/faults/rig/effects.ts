@@ -46,7 +46,7 @@ async function wrongMarks(client: pg.ClientBase, acts: readonly Act[]): Promise<
       found.delete(key)
     }
   }
-  return [...wrongs, ...[...found].map(([key, times]) => `${key}: ${times} times, and nobody sent that`)]
+  return [...wrongs, ...[...found].map(([key, times]) => `${key}: ${times} times, and it was never sent`)]
 }
 
 async function wrongLedger(client: pg.ClientBase, acts: readonly Act[]): Promise<string[]> {
@@ -57,7 +57,7 @@ async function wrongLedger(client: pg.ClientBase, acts: readonly Act[]): Promise
     ...acts
       .filter((act) => act.answer && !kept.has(act.mutationId))
       .map((act) => `${act.mutationId} was acknowledged and is not in the ledger`),
-    ...[...kept].filter((id) => !sent.has(id)).map((id) => `${id} is in the ledger and nobody sent it`),
+    ...[...kept].filter((id) => !sent.has(id)).map((id) => `${id} is in the ledger and was never sent`),
     ...(rows.length === kept.size ? [] : [`${rows.length} rows of the ledger for ${kept.size} ids`]),
   ]
 }
@@ -91,7 +91,7 @@ export async function wrongReads(client: pg.ClientBase, world: World, readers: r
   return shortened(wrongs)
 }
 
-/** Sends acts of the whole run again: each answers its first result, whatever has died since. */
+/** Sends acts of the whole run again: each answers its first result, also after crashes. */
 export async function wrongReplays(world: World, acts: readonly Act[], sample: number): Promise<string[]> {
   const wrongs: string[] = []
   const step = Math.max(1, Math.floor(acts.length / sample))

@@ -79,8 +79,8 @@ export async function isReady(tandem: Tandem): Promise<boolean> {
 const quiet = { RATE_LIMIT_TOKEN: '0', RATE_LIMIT_SESSION: '0', RATE_LIMIT_AUTH: '0', LOG_LEVEL: 'warn' }
 
 /**
- * Below those that a system gives to whoever asks for any (Linux: from 32768 on): one of those could be given to another test between this
- * and the start of the service, or while the service is down.
+ * Below the ephemeral ports (Linux: from 32768 on): the system could assign one of those to another test between this and the start of the
+ * service, or while the service is down.
  */
 const ports = { lowest: 20_000, count: 12_000 }
 
