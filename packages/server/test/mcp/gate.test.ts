@@ -23,7 +23,7 @@ const working = 'boards:read boards:write cards:write comments:write sessions:re
 const metadata = () => `resource_metadata="${tandem.url}/.well-known/oauth-protected-resource/mcp"`
 
 describe('without a token', () => {
-  test('whatever the method, 401 says where to get one and which scopes to ask for (F90)', async () => {
+  test('for every method, 401 says where to get a token and which scopes to ask for (F90)', async () => {
     for (const method of ['POST', 'GET', 'PUT', 'PATCH', 'DELETE']) {
       const { status, headers, body } = await send(tandem.url, method, null)
       expect(status).toBe(401)
@@ -119,7 +119,7 @@ describe('with a token', () => {
     expect((await post(tandem.url, token, note, { ...list.headers, 'mcp-method': note.method })).status).toBe(202)
   })
 
-  test('an older client is answered as JSON, whatever it says that it accepts', async () => {
+  test('an older client gets JSON, independent of its Accept header', async () => {
     const hello = {
       jsonrpc: '2.0',
       id: 1,
@@ -243,7 +243,7 @@ describe('where it is', () => {
     expect(await metadata.json()).toMatchObject({ resource: 'https://mcp.example.com/mcp' })
   })
 
-  test('behind a proxy it goes by PUBLIC_URL, whatever the request says', async ({ onTestFinished }) => {
+  test('behind a proxy it uses PUBLIC_URL, not the headers of the request', async ({ onTestFinished }) => {
     const proxied = await startTestService({ environment: { PUBLIC_URL: 'https://tandem.example.com', TRUST_PROXY: 'true' } })
     onTestFinished(() => proxied.stop())
     const { headers } = await send(proxied.url, 'POST', null, undefined, { 'x-forwarded-host': 'tandem.example.com' })

@@ -45,7 +45,7 @@ test('a thousand who ask for one credential while it is asked for share the next
   expect(open).toHaveLength(3)
 })
 
-test('of many credentials two are asked for at once, and a failure is told to who asked and to nobody after', async () => {
+test('at most two credentials are looked up at once, and a failure reaches its own callers only, not later ones', async () => {
   const { clock, open, renewed, ids } = asking()
   const answers = ['a', 'b', 'c'].map((id) => renewed(byToken(id)))
   await until(() => open.length === 2)

@@ -165,7 +165,7 @@ test('what REST refuses to somebody MCP refuses with the same code', async () =>
   }
 })
 
-test('nobody is told what is wrong with the parameters before whether they may: 404 and 403 come first, as over REST', {
+test('access is checked before parameters: 404 and 403 come before their errors, as over REST', {
   meta: { proves: ['mcp.refusal.order'] },
 }, async () => {
   const twin = await makeTwin('ORD')

@@ -1,7 +1,7 @@
 import type { Person } from '../kit/service.ts'
 import { connect, type eras, type McpClient } from './client.ts'
 
-const nobody = '00000000-0000-4000-8000-00000000dead'
+const unknownId = '00000000-0000-4000-8000-00000000dead'
 
 /** Names that differ between the eras, so that each begins afresh. */
 export type World = {
@@ -77,7 +77,7 @@ export const steps: Record<string, Step> = {
   'board_read.activity': step(
     ({ prefix }) => ({ boardId: prefix, limit: 2 }),
     ({ activity, nextCursor }) => activity.length === 2 && nextCursor === activity.at(-1).id,
-    { boardId: nobody },
+    { boardId: unknownId },
     'not_found',
   ),
   'board_read.archive': step(
@@ -86,7 +86,7 @@ export const steps: Record<string, Step> = {
       return { boardId: prefix }
     },
     ({ cards }) => cards.map(({ title }: any) => title).join() === 'Old',
-    { boardId: nobody },
+    { boardId: unknownId },
     'not_found',
   ),
   'board_read.views': step(
@@ -95,7 +95,7 @@ export const steps: Record<string, Step> = {
       return { boardId: board.name }
     },
     ({ views }) => views.some(({ name, query }: any) => name === 'Urgent' && query.priority === 'urgent'),
-    { boardId: nobody },
+    { boardId: unknownId },
     'not_found',
   ),
   'board_read.view_cards': step(
@@ -103,7 +103,7 @@ export const steps: Record<string, Step> = {
       viewId: (await ada.post(`/api/boards/${board.id}/views`, { name: 'All', query: {}, shared: true })).body.id,
     }),
     ({ cards }) => cards.length > 0,
-    { viewId: nobody },
+    { viewId: unknownId },
     'not_found',
   ),
   'board_read.me': step(
@@ -130,19 +130,19 @@ export const steps: Record<string, Step> = {
   'board_write.update': step(
     ({ prefix }) => ({ boardId: prefix, description: 'About engines' }),
     ({ description }) => description === 'About engines',
-    { boardId: nobody, name: 'x' },
+    { boardId: unknownId, name: 'x' },
     'not_found',
   ),
   'board_write.copy': step(
     ({ prefix }) => ({ boardId: prefix, withCards: 'true' }),
     ({ name }) => name.endsWith('(copy)'),
-    { boardId: nobody },
+    { boardId: unknownId },
     'not_found',
   ),
   'board_write.list_create': step(
     ({ prefix, tree }) => ({ boardId: prefix, name: 'Later', afterId: tree.lists[0].name }),
     async (_, { ada, board, tree }) => (await ada.get(`/api/boards/${board.id}`)).body.lists[0].name !== tree.lists[0].name,
-    { boardId: nobody, name: 'x' },
+    { boardId: unknownId, name: 'x' },
     'not_found',
   ),
   'board_write.list_update': step(
@@ -160,7 +160,7 @@ export const steps: Record<string, Step> = {
   'board_write.label_update': step(
     ({ prefix }) => ({ labelId: 'Idea', boardId: prefix, name: 'Ideas' }),
     ({ name }) => name === 'Ideas',
-    { labelId: nobody, name: 'x' },
+    { labelId: unknownId, name: 'x' },
     'not_found',
   ),
   'board_write.field_create': step(
@@ -172,7 +172,7 @@ export const steps: Record<string, Step> = {
   'board_write.field_update': step(
     ({ prefix }) => ({ fieldId: 'Size', boardId: prefix, name: 'Sizes' }),
     ({ name }) => name === 'Sizes',
-    { fieldId: nobody, name: 'x' },
+    { fieldId: unknownId, name: 'x' },
     'not_found',
   ),
   'board_write.notification_read': step(
@@ -181,7 +181,7 @@ export const steps: Record<string, Step> = {
       return { notificationId: (await world.client.use('board_read', 'notifications', { unread: true })).notifications[0].id }
     },
     (data) => data.done,
-    { notificationId: nobody },
+    { notificationId: unknownId },
     'not_found',
   ),
   'board_write.notifications_read': step(
@@ -197,16 +197,16 @@ export const steps: Record<string, Step> = {
   'card_read.comments': step(
     keyed,
     ({ comments }, { ada }) => comments.at(-1).author === ada.handle && comments.at(-1).kind === 'human',
-    { cardId: nobody },
+    { cardId: unknownId },
     'not_found',
   ),
-  'card_read.activity': step(keyed, ({ activity }) => activity.at(-1).verb === 'card.created', { cardId: nobody }, 'not_found'),
+  'card_read.activity': step(keyed, ({ activity }) => activity.at(-1).verb === 'card.created', { cardId: unknownId }, 'not_found'),
   'card_read.attachment': step(
     async ({ client, card }) => ({
       attachmentId: (await client.use('card_write', 'attach', { cardId: card.key, text: 'A note', name: 'n.md' })).id,
     }),
     ({ text }) => text === 'A note',
-    { attachmentId: nobody },
+    { attachmentId: unknownId },
     'not_found',
   ),
   'card_write.create': step(
@@ -225,7 +225,7 @@ export const steps: Record<string, Step> = {
   'card_write.update': step(
     (world) => keyed(world, { completed: true, dueAt: '2030-01-01T00:00:00Z' }),
     ({ completedAt, dueAt }) => completedAt && dueAt === '2030-01-01T00:00:00.000Z',
-    { cardId: nobody, title: 'x' },
+    { cardId: unknownId, title: 'x' },
     'not_found',
   ),
   'card_write.move': step(
@@ -237,7 +237,7 @@ export const steps: Record<string, Step> = {
   'card_write.copy': step(
     (world) => keyed(world, { title: 'Again', keep: ['labels'] }),
     ({ title }) => title === 'Again',
-    { cardId: nobody },
+    { cardId: unknownId },
     'not_found',
   ),
   'card_write.comment': step(
@@ -249,13 +249,13 @@ export const steps: Record<string, Step> = {
   'card_write.comment_update': step(
     async ({ client, card }) => ({ commentId: (await client.use('card_write', 'comment', { cardId: card.key, body: 'a' })).id, body: 'b' }),
     ({ body }) => body === 'b',
-    { commentId: nobody, body: 'x' },
+    { commentId: unknownId, body: 'x' },
     'not_found',
   ),
   'card_write.comment_delete': step(
     async ({ client, card }) => ({ commentId: (await client.use('card_write', 'comment', { cardId: card.key, body: 'a' })).id }),
     (data) => data.done,
-    { commentId: nobody },
+    { commentId: unknownId },
     'not_found',
   ),
   'card_write.checklist_add': step(
@@ -271,7 +271,7 @@ export const steps: Record<string, Step> = {
       assigneeActorId: 'none',
     }),
     (data) => data.done === true && data.assignee === undefined,
-    { checklistItemId: nobody, done: true },
+    { checklistItemId: unknownId, done: true },
     'not_found',
   ),
   'card_write.checklist_remove': step(
@@ -279,7 +279,7 @@ export const steps: Record<string, Step> = {
       checklistItemId: (await client.use('card_read', 'get', { cardId: card.key })).card.checklistItems[0].id,
     }),
     (data) => data.done,
-    { checklistItemId: nobody },
+    { checklistItemId: unknownId },
     'not_found',
   ),
   'card_write.assign': step(
@@ -291,7 +291,7 @@ export const steps: Record<string, Step> = {
   'card_write.unassign': step(
     (world) => keyed(world, { actorId: `@${world.ada.handle}` }),
     (data) => data.done,
-    { cardId: nobody, actorId: 'me' },
+    { cardId: unknownId, actorId: 'me' },
     'not_found',
   ),
   'card_write.delegate': step(
@@ -303,7 +303,7 @@ export const steps: Record<string, Step> = {
   'card_write.undelegate': step(
     ({ other }) => ({ cardId: other.key }),
     (data) => data.done,
-    { cardId: nobody },
+    { cardId: unknownId },
     'not_found',
   ),
   'card_write.label': step(
@@ -315,7 +315,7 @@ export const steps: Record<string, Step> = {
   'card_write.unlabel': step(
     (world) => keyed(world, { labelId: world.label.id }),
     (data) => data.done,
-    { cardId: nobody, labelId: nobody },
+    { cardId: unknownId, labelId: unknownId },
     'not_found',
   ),
   'card_write.field_set': step(
@@ -342,8 +342,8 @@ export const steps: Record<string, Step> = {
     { cardId: 'NEW-1', otherCardId: 'NEW-999' },
     'not_found',
   ),
-  'card_write.watch': step(keyed, (data) => data.done, { cardId: nobody }, 'not_found'),
-  'card_write.unwatch': step(keyed, (data) => data.done, { cardId: nobody }, 'not_found'),
+  'card_write.watch': step(keyed, (data) => data.done, { cardId: unknownId }, 'not_found'),
+  'card_write.unwatch': step(keyed, (data) => data.done, { cardId: unknownId }, 'not_found'),
   'card_write.attach': step(
     (world) => keyed(world, { url: 'https://example.com/spec', name: 'Spec' }),
     ({ url }) => url === 'https://example.com/spec',
@@ -353,13 +353,13 @@ export const steps: Record<string, Step> = {
   'session_read.get': step(
     async (world) => ({ sessionId: await session(world) }),
     ({ state, agent }, { robo }) => state === 'queued' && agent === robo.handle,
-    { sessionId: nobody },
+    { sessionId: unknownId },
     'not_found',
   ),
   'session_read.poll_events': step(
     async (world) => ({ sessionId: await session(world) }),
     ({ events }) => events[0].kind === 'state_change',
-    { sessionId: nobody },
+    { sessionId: unknownId },
     'not_found',
   ),
   'session_read.list_board': step(
@@ -371,7 +371,7 @@ export const steps: Record<string, Step> = {
   'session_read.list_card': step(
     ({ other }) => ({ cardId: other.key }),
     ({ sessions }) => sessions.length === 1,
-    { cardId: nobody },
+    { cardId: unknownId },
     'not_found',
   ),
   'session_read.list_mine': step(
@@ -383,7 +383,7 @@ export const steps: Record<string, Step> = {
   'session_write.open': step(
     async ({ ada, robo, tree }) => ({ cardId: (await made(tree, 'Open', ada)).key, agentActorId: robo.handle }),
     ({ state }) => state === 'queued',
-    { cardId: nobody },
+    { cardId: unknownId },
     'not_found',
   ),
   'session_write.update': step(
@@ -399,41 +399,41 @@ export const steps: Record<string, Step> = {
       data.session.statusText === 'On it' &&
       data.session.plan.map(({ status }: any) => status).join() === 'done,in_progress,pending' &&
       data.session.usage.inputTokens === 10,
-    { sessionId: nobody, state: 'done' },
+    { sessionId: unknownId, state: 'done' },
     'not_found',
   ),
   'session_write.progress': step(
     async (world) => ({ sessionId: await session(world), note: 'Half way' }),
     ({ event }) => event.kind === 'progress',
-    { sessionId: nobody, note: 'x' },
+    { sessionId: unknownId, note: 'x' },
     'not_found',
   ),
   'session_write.log': step(
     async (world) => ({ sessionId: await session(world), payload: '{"step":1}' }),
     ({ event }) => event.kind === 'log',
-    { sessionId: nobody, payload: 'text' },
+    { sessionId: unknownId, payload: 'text' },
     'not_found',
   ),
   'session_write.ask_human': step(
     async (world) => ({ sessionId: await session(world, 'working'), question: 'Which?', options: ['A', 'B'] }),
     (data) => data.session.question.options.join() === 'A,B',
-    { sessionId: nobody, question: 'x' },
+    { sessionId: unknownId, question: 'x' },
     'not_found',
   ),
   'session_write.complete': step(
     async (world) => ({ sessionId: await session(world, 'working'), summary: 'Done' }),
     (data) => data.session.state === 'done',
-    { sessionId: nobody },
+    { sessionId: unknownId },
     'not_found',
   ),
   'session_write.fail': step(
     async (world) => ({ sessionId: await session(world), reason: 'No parts' }),
     (data) => data.session.failureReason === 'No parts',
-    { sessionId: nobody, reason: 'x' },
+    { sessionId: unknownId, reason: 'x' },
     'not_found',
   ),
-  'session_write.answer': step(null as never, null as never, { sessionId: nobody, answer: 'x' }, 'not_found'),
-  'session_write.stop': step(null as never, null as never, { sessionId: nobody }, 'not_found'),
+  'session_write.answer': step(null as never, null as never, { sessionId: unknownId, answer: 'x' }, 'not_found'),
+  'session_write.stop': step(null as never, null as never, { sessionId: unknownId }, 'not_found'),
   'search.search': step(
     () => ({ query: 'Pump', completed: 'true' }),
     ({ results }, { card }) =>

@@ -187,7 +187,7 @@ describe('what is answered', () => {
     await client.close()
   })
 
-  test('is never more than a client takes, whatever an agent has logged', { meta: { proves: ['limit.mcp.answer'] } }, async () => {
+  test('never exceeds what a client accepts, for any log of an agent', { meta: { proves: ['limit.mcp.answer'] } }, async () => {
     const client = await connect(tandem.url, robo.token ?? '')
     const card = (await client.use('card_read', 'get', { cardId: 'NEW-2' })).card
     const { id: sessionId } = (await robo.post(`/api/cards/${card.id}/sessions`, {})).body
@@ -208,7 +208,7 @@ describe('what is answered', () => {
     await client.close()
   })
 
-  test('keeps every row of texts that grow when what nobody sees in them is shown', async () => {
+  test('keeps every row of texts that grow when their invisible characters are escaped', async () => {
     const client = await connect(tandem.url, robo.token ?? '')
     const board = (await ada.post('/api/boards', { name: 'Hidden', keyPrefix: 'HID', template: 'kanban' })).body
     await ada.post(`/api/boards/${board.id}/members`, { actorId: robo.actorId, role: 'viewer' })

@@ -92,7 +92,7 @@ async function readings(client: McpClient): Promise<any[]> {
   return [work, tree, ...cards, ...comments, found, fetched, log, boards, inbox, ...sessions, ...beside]
 }
 
-test('what nobody sees is shown, in whatever an agent reads (F89)', async () => {
+test('invisible characters are escaped in everything that an agent reads (F89)', async () => {
   for (const client of clients) {
     for (const reading of await readings(client)) expect(JSON.stringify(reading)).not.toMatch(hidden)
     const { contents } = await client.client.readResource({ uri: 'card://BAD-8' })
@@ -130,7 +130,7 @@ test('what people wrote stands in fields that are theirs, with who wrote it, and
   }
 })
 
-test('what to do next is ours, whatever a card says (F89)', async () => {
+test('the next step comes from Tandem, never from the text of a card (F89)', async () => {
   for (const client of clients) {
     const { next } = await client.use('my_work')
     expect(next).toMatchObject({ tool: 'session_write', method: 'update', params: { state: 'working' } })

@@ -112,7 +112,7 @@ test('a wait that outlasts the membership of its person answers what a new call 
   await client.close()
 })
 
-test('nobody waits in a session that has ended, and its end is told', async () => {
+test('a wait in a session that has ended returns at once and says so', async () => {
   const { session, robo, token } = await working()
   const client = await connect(tandem.url, token)
   const { events } = await client.use('session_read', 'poll_events', { sessionId: session.id })

@@ -53,7 +53,7 @@ describe('invitations', () => {
     expect((await preview('guess')).status).toBe(404)
   })
 
-  test('whoever is signed in and holds the link joins, once', async () => {
+  test('a signed-in person with the link can join, once', async () => {
     const token = await invited('viewer')
     expect((await tandem.anonymous.post(`/api/invitations/${token}/accept`)).status).toBe(401)
     const joined = await accept(grace, token)
@@ -173,13 +173,13 @@ describe('invitations', () => {
       expect(await revoked()).toBe(1)
     }
 
-    test('removed, nobody comes in by it, least of all the one who made it', async () => {
+    test('removed, no one can join by it, not even the inviter', async () => {
       expect((await ada.delete(`/api/boards/${board}/members/${mal.actorId}`)).status).toBe(204)
       await expectNoWayIn(mal)
       expect((await mal.get(`/api/boards/${board}`)).status).toBe(404)
     })
 
-    test('demoted, nobody comes in by it, also when the one who made it is admin again', async () => {
+    test('demoted, no one can join by it, also when the inviter is admin again', async () => {
       const role = (to: string) => ada.patch(`/api/boards/${board}/members/${mal.actorId}`, { role: to })
       expect((await role('member')).status).toBe(200)
       await expectNoWayIn(ghost)
@@ -187,7 +187,7 @@ describe('invitations', () => {
       expect((await preview(token)).status).toBe(404)
     })
 
-    test('deactivated, nobody comes in by it, nor by one of an agent of theirs', async () => {
+    test('deactivated, no one can join by it, nor by an invitation of an agent of theirs', async () => {
       const agent = await tandem.agent(mal, 'Robo', [board], ['members:write'])
       expect((await ada.patch(`/api/boards/${board}/members/${agent.actorId}`, { role: 'admin' })).status).toBe(200)
       const byAgent = await inviteAs(agent, `${randomUUID()}@example.com`)
@@ -216,7 +216,7 @@ describe('invitations', () => {
       expect(await seen()).toEqual([404, 404])
     })
 
-    test('as an agent that is retired: nobody comes in by it', async () => {
+    test('as an agent that is retired: no one can join by it', async () => {
       const agent = await tandem.agent(ada, 'Robo', [board], ['members:write'])
       await ada.patch(`/api/boards/${board}/members/${agent.actorId}`, { role: 'admin' })
       const byAgent = await inviteAs(agent, `${randomUUID()}@example.com`)
@@ -234,7 +234,7 @@ describe('invitations', () => {
       expect(await revoked()).toBe(0)
     })
 
-    test('removed while it is accepted: whoever is in by then came in before', async () => {
+    test('removed while it is accepted: a person who joined did so before the removal', async () => {
       for (let round = 0; round < 10; round++) {
         const [joined, removed] = await Promise.all([accept(ghost, token), ada.delete(`/api/boards/${board}/members/${mal.actorId}`)])
         expect(removed.status).toBe(204)
@@ -297,7 +297,7 @@ describe('invitations', () => {
       expect(await letters(address(50))).toHaveLength(1)
     })
 
-    test('say little in the words of whoever sends them, and carry no link but that of the invitation', {
+    test('contain little text of the sender, and no link but that of the invitation', {
       meta: { proves: ['limit.letters.names'] },
     }, async () => {
       const inviter = await tandem.register('Win', { name: 'Win www.evil.example/now' })

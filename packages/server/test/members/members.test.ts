@@ -51,7 +51,7 @@ describe('members', () => {
     expect(JSON.stringify(await list())).not.toContain(email)
   })
 
-  test('what names nobody, nothing or too much is refused and records nothing', async () => {
+  test('an addition without one known person or without a valid role is refused and records nothing', async () => {
     const before = await log()
     for (const body of [
       { role: 'member' },

@@ -133,7 +133,7 @@ describe('adding people by e-mail', () => {
     expect((await told()).filter((row: any) => row.boardId === hers)).toEqual([])
   })
 
-  test('shows an invitation to nobody else: not to an account that takes the address later, nor to another one, nor once it ended', {
+  test('shows an invitation only to the invited account: not to one that takes the address later, nor to another one, nor after it ended', {
     meta: { proves: ['invitation.inbox.own-only'] },
   }, async () => {
     const later = `${randomUUID()}@example.com`
@@ -152,7 +152,7 @@ describe('adding people by e-mail', () => {
     expect(await mine()).toEqual([])
   })
 
-  test('counts while whoever invites is an admin of the board', async () => {
+  test('counts while the inviter is an admin of the board', async () => {
     const mo = await tandem.register('Mo')
     await ada.post(`/api/boards/${board}/members`, { actorId: mo.actorId, role: 'admin' })
     await invite(email, board, mo)

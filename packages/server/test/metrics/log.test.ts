@@ -106,7 +106,7 @@ test('no secret that passes through a request reaches a line', { meta: { proves:
   }
 })
 
-test('a field that holds a secret is masked wherever it stands, an error tells no values, and nothing else is touched', () => {
+test('a field that holds a secret is masked at any depth, an error contains no values, and other fields stay', () => {
   const headers = { authorization: 'Bearer SECRET', 'set-cookie': ['SECRET'], accept: '*/*' }
   const err = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(SECRET) already exists.' })
   log.info({ token: 'SECRET', req: { headers }, webhook: { signingSecret: 'SECRET', url: 'https://example.com' }, err }, 'told')

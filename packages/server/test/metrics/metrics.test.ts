@@ -24,7 +24,7 @@ afterAll(() => tandem?.stop())
 const minted = async (by: Person, scopes: string[]) => (await by.post('/api/tokens', { label: 't', scopes })).body.token as string
 
 describe('who may read the metrics', () => {
-  test('an instance admin by a token with the scope admin, whoever holds METRICS_TOKEN, and nobody else', async () => {
+  test('only an instance admin by a token with the scope admin, and callers with METRICS_TOKEN', async () => {
     const grace = await tandem.register('Grace')
     const answered = async (token: string) => {
       const { status, body } = await tandem.withToken(token).get('/metrics')

@@ -61,7 +61,7 @@ test('connections, who waits for one, and those that broke', { meta: { proves: [
   expect(calm.get('tandem_database_connections{state="open"}')).toBeGreaterThan(0)
   expect(calm.get('tandem_database_connections{state="idle"}')).toBeGreaterThan(0)
   const held = await Promise.all(Array.from({ length: 4 }, () => pool.connect()))
-  // The look at the queues waits too, and gives up before whoever comes after it.
+  // The query of the queue depths waits too, and gives up before later requests.
   const waited = pool.waitingCount
   const scraping = scraped()
   await until(() => pool.waitingCount > waited)

@@ -99,7 +99,7 @@ describe('reminders of what is due soon', () => {
     expect(await remindersOf(done)).toEqual([dueAt])
   })
 
-  test('wait while the board is archived, and keep nobody else waiting', async () => {
+  test('wait while the board is archived, and do not delay others', async () => {
     const boardId = created(await team.ada.post('/api/boards', { name: 'Shelf', template: 'kanban' })).id
     const listId = (await team.ada.get(`/api/boards/${boardId}`)).body.lists[0].id
     const cards = await Promise.all(
@@ -117,7 +117,7 @@ describe('reminders of what is due soon', () => {
     expect(await remind()).toBe(cards.length)
   })
 
-  test('are out once, whatever number of instances looks and whatever changes meanwhile', async () => {
+  test('are sent once, with any number of instances and concurrent changes', async () => {
     const { clock } = team.tandem
     const others = await Promise.all(
       [1, 2].map(() => startTestService({ address: team.tandem.address, clock, environment: { INTEGRATION_SECRET_KEY } })),
@@ -139,7 +139,7 @@ describe('reminders of what is due soon', () => {
 })
 
 describe('the statements', () => {
-  test('find what is due by an index in full tables, whatever the planner is allowed', async () => {
+  test('find due cards by an index in full tables, with every setting of the planner', async () => {
     const tandem = await startTestService()
     onTestFinished(() => tandem.stop())
     await tandem.register('Ada')

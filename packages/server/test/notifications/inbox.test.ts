@@ -159,7 +159,7 @@ describe('the inbox', () => {
     expect((await read(reader)).body).toEqual(first.body)
   })
 
-  test('gets one row per activity, whatever happens at once', async () => {
+  test('gets one row per activity, also for concurrent changes', async () => {
     await Promise.all(Array.from({ length: 30 }, (_, n) => say(`@${reader.handle} ${n}`)))
     const rows = await list('?limit=200')
     expect(rows).toHaveLength(31)

@@ -149,7 +149,7 @@ describe('notifications by mail', () => {
     expect(server.letters.map(({ text }) => text.match(/> .*/g))).toEqual([['> How tight?']])
   })
 
-  test('of a question that nobody answers go to the next tier a day later', async () => {
+  test('of an unanswered question go to the next tier a day later', async () => {
     await ask(await team.delegate(await team.newCard({ assigneeActorIds: [reader.actorId] })), 'Which seal?')
     await send()
     expect(subjects()).toEqual([expect.stringContaining('reader.')])
@@ -176,7 +176,7 @@ describe('notifications by mail', () => {
     expect(await waiting()).toEqual([])
   })
 
-  test('are one for an activity, for the first of its reasons, whatever else the person wants', async () => {
+  test('are one per activity, for the first of its reasons, also when the person wants others', async () => {
     await choose({ commented: { email: true }, watching: { email: true }, mentioned: { inbox: false } })
     await team.ada.post(`/api/cards/${cardId}/assignees`, { actorId: reader.actorId })
     await reader.put(`/api/cards/${cardId}/watch`)

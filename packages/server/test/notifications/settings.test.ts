@@ -10,7 +10,7 @@ describe('the settings of the inbox', () => {
 
   const choose = (reasons: object) => team.bob.patch('/api/me/notification-settings', { reasons })
 
-  test('keep out what a person does not want to see, but never a question, which might reach nobody', async () => {
+  test('hide what a person does not want to see, but never a question, which might then reach no one', async () => {
     expect((await choose({ assigned: { inbox: false }, question: { email: false } })).status).toBe(200)
     const refusal = await choose({ commented: { inbox: false }, question: { inbox: false } })
     expect([refusal.status, refusal.body.error.code]).toEqual([400, 'validation'])

@@ -131,7 +131,7 @@ test('a document that cannot be had is not asked for again within a minute', asy
   expect((await ask(clientId)).status).toBe(200)
 })
 
-test('hosts that let us wait hold up who sent us there, and nobody else', {
+test('slow hosts delay only the caller who named them', {
   meta: { proves: ['limit.oauth.documents.at-once'] },
 }, async () => {
   const grace = await tandem.register('Grace')

@@ -45,7 +45,7 @@ async function allowed(more: Record<string, string | undefined> = {}) {
   return { clientId, verifier, code: new URL(answer.location).searchParams.get('code') ?? '' }
 }
 
-test('a program that nobody knew is let in as an agent, on the boards and for the scopes that the person chose', async () => {
+test('an unknown program gets access as an agent, to the boards and scopes that the person chose', async () => {
   const registered = await registerProgram(tandem.url, { client_name: 'Claude Code', scope: 'boards:read admin' })
   expect(registered).toMatchObject({ status: 201, body: { client_name: 'Claude Code', token_endpoint_auth_method: 'none' } })
   const clientId = registered.body.client_id as string
@@ -86,7 +86,7 @@ test('a program that nobody knew is let in as an agent, on the boards and for th
   expect(members.find((each) => each.actorId === robot.principal.actorId)).toMatchObject({ role: 'member', name: 'Claude Code' })
 })
 
-test('F85: without PKCE, or with a plain one, nobody is asked; the program is told where it listens', async () => {
+test('F85: without PKCE, or with a plain one, the person is not asked; the program gets the error at its redirect address', async () => {
   const clientId = (await registerProgram(tandem.url)).body.client_id as string
   for (const more of [
     { code_challenge: undefined },
@@ -184,7 +184,7 @@ test('an access token lasts an hour, a refresh token 90 days from its last use',
   expect(last.status).toBe(200)
   days(91)
   expect(await refreshWith(tandem.url, clientId, last.body.refresh_token)).toMatchObject(refusedAs('invalid_grant'))
-  // Nobody stays signed in for so long.
+  // A web session does not last that long.
   ada = await tandem.register('Ada')
 })
 

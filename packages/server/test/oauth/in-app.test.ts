@@ -71,7 +71,7 @@ test('a person who denies is taken at their word there too', async () => {
   expect(new URL(body.location).searchParams.get('error')).toBe('access_denied')
 })
 
-test('no browser is led on to a program by itself, whoever looks', async () => {
+test('no browser is redirected to a program by itself, signed in or not', async () => {
   const { address } = await asked({ scope: 'admin' })
   for (const who of [cookie(), null]) {
     const page = await open(address, who, asBrowser)

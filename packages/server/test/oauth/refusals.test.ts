@@ -273,7 +273,7 @@ test('registrations from one address are limited', { meta: { proves: ['limit.oau
   }
 })
 
-test('strangers leave little behind: nothing for a token that nobody knows, and a line for a program that is forgotten', async () => {
+test('strangers store little: nothing for an unknown token, and one row for a program, which is deleted later', async () => {
   const lines = async () => (await tandem.database.pool.query('select act, detail from audit_log order by id desc')).rows
   const before = (await lines()).length
   for (const token of ['x', newToken('kbr'), newToken('kbo'), newToken('kbt')])
@@ -284,7 +284,7 @@ test('strangers leave little behind: nothing for a token that nobody knows, and 
   expect(line).toEqual({ act: 'oauth.client.register', detail: { clientId, name: 'Robot' } })
 })
 
-test('who repeats what is dead is told to wait, and shuts out nobody who shares the address', async () => {
+test('a caller who repeats a dead token is told to wait, and does not lock out others at the address', async () => {
   const limited = await startTestService({ environment: { RATE_LIMIT_AUTH_FAILURES: '60/3' }, clock: standingClock() })
   try {
     const grace = await limited.register('Grace')

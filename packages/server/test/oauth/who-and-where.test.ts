@@ -187,7 +187,7 @@ test('a person lists the programs that they let in, and shuts one out', {
   expect(await open(`${tandem.url}/api/oauth/clients`, null)).toMatchObject({ status: 401 })
 })
 
-test('programs that nobody let in are forgotten after a day, what has ended a day after its end', async () => {
+test('programs without a grant are deleted after a day, ended grants a day after their end', async () => {
   const unused = (await registerProgram(tandem.url)).body.client_id
   const { clientId, refresh } = await letIn({ boardIds: [boardId] })
   const count = async (table: string, is: string) =>

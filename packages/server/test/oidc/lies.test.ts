@@ -57,19 +57,19 @@ test.each<[string, Record<string, unknown>]>([
   ['another audience', { aud: 'another client' }],
   ['a token that has run out', { exp: 1 }],
   ['no subject', { sub: undefined }],
-])('%s in the ID token lets nobody in', { meta: { proves: ['auth.oidc.forged'] } }, async (_what, claims) => {
+])('%s in the ID token is refused', { meta: { proves: ['auth.oidc.forged'] } }, async (_what, claims) => {
   liar.claims = claims
   const page = await comeBack()
   expect([page.status, signsIn(page)]).toEqual([400, false])
 })
 
-test('a signature of somebody else lets nobody in', { meta: { proves: ['auth.oidc.forged'] } }, async () => {
+test('a foreign signature is refused', { meta: { proves: ['auth.oidc.forged'] } }, async () => {
   liar.signedBy = 'another'
   const page = await comeBack()
   expect([page.status, signsIn(page)]).toEqual([400, false])
 })
 
-test('a forged state lets nobody in, and the code is not even looked at', { meta: { proves: ['auth.oidc.forged'] } }, async () => {
+test('a forged state is refused, and the code is not exchanged', { meta: { proves: ['auth.oidc.forged'] } }, async () => {
   expect((await comeBack({ state: 'forged' })).status).toBe(400)
   expect(liar.tokenRequests).toEqual([])
 })
@@ -131,13 +131,13 @@ test.each<[string, Record<string, unknown>]>([
   ['a name', { sub: 'one', email: undefined, name: 'Ada\0 \ud800Moe\n' }],
   ['a name of nothing else', { sub: 'two', email: undefined, name: '\0 \0' }],
   ['an address', { sub: 'three', email: 'a\0da@example.com' }],
-])('%s that cannot be kept keeps nobody out', async (_what, claims) => {
+])('%s that cannot be stored does not prevent a sign-in', async (_what, claims) => {
   liar.claims = claims
   const page = await comeBack()
   expect([page.status, signsIn(page)]).toEqual([303, true])
 })
 
-test('a subject that cannot be kept lets nobody in', async () => {
+test('a subject that cannot be stored is refused', async () => {
   liar.claims = { sub: 'a\0b' }
   const page = await comeBack()
   expect([page.status, signsIn(page)]).toEqual([400, false])

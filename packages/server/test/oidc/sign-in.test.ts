@@ -64,7 +64,7 @@ describe('where registration is open', () => {
     expect((await signIn(next(6_001), openBrowser())).location).toBe(`${tandem.url}/`)
   })
 
-  test('whoever signs in at the provider has an account from then on, and goes on where they wanted to', {
+  test('a first sign-in at the provider creates an account, and continues to the wanted page', {
     meta: { proves: ['auth.oidc.account'] },
   }, async () => {
     const first = await signIn('/boards/1?card=2#c')
@@ -163,7 +163,7 @@ describe('where registration is open', () => {
     expect((await as(local).get('/api/me/identities')).body).toEqual([])
   })
 
-  test('connecting begins on our own origin by who is signed in, and by nobody else', {
+  test('only a signed-in person can start connecting, on our own origin', {
     meta: { proves: ['auth.identity.connect'] },
   }, async () => {
     const { cookie } = await tandem.register('Own')
@@ -210,7 +210,7 @@ describe('where registration is open', () => {
     expect((await browser.get(location)).status).toBe(400)
   })
 
-  test('a code that was used before is refused by the provider, whoever holds the cookie', async () => {
+  test('the provider refuses a used code, also with the right cookie', async () => {
     const { location } = await browser.follow(startUrl(), callback)
     const held = browser.cookie('kb_oidc') ?? ''
     const headers = { cookie: held }
@@ -227,7 +227,7 @@ describe('where registration is open', () => {
   })
 
   test.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example', '/..//evil.example', 'javascript:alert(1)'])(
-    'nobody is sent on to another site by %j',
+    '%j does not redirect to another site',
     { meta: { proves: ['auth.oidc.same-site'] } },
     async (next) => {
       expect((await signIn(next)).location).toMatch(new RegExp(`^${tandem.url}/[^/]*$`))

@@ -68,14 +68,14 @@ describe('F68: a bad bearer is a 401 invalid_token, on every route', () => {
     expectRefusal(await exchange(world.service.url, lines), 413, 'payload_too_large')
   })
 
-  test('while the token itself is taken, whatever the case of the scheme', async () => {
+  test('while the token itself is accepted, with any case of the scheme', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER'])
       expect((await world.anonymous.get(treePath(), { authorization: `${scheme} ${tokenOf(world)}` })).status).toBe(200)
   })
 })
 
-describe('whoever asks after the health is answered', () => {
-  test.each(['/health/live', '/health/ready'])('%s, whatever credential comes along', async (path) => {
+describe('health checks are answered', () => {
+  test.each(['/health/live', '/health/ready'])('%s, with any credential', async (path) => {
     const credentials = [
       ...badBearers.map(([, bearer]) => ({ authorization: `Bearer ${bearer()}` })),
       { authorization: 'Basic eDp5' },
@@ -171,7 +171,7 @@ describe('F75: a page of another origin cannot act with the cookie', () => {
     for (const name of answer.headers.keys()) expect(name).not.toMatch(/^access-control/)
   })
 
-  test('while our own page, and a program with a token wherever it runs, may act', async () => {
+  test('while our own page, and a program with a token from any origin, may act', async () => {
     const path = `/api/lists/${world.board.lists[0]}/cards`
     const own = { origin: world.service.url, 'sec-fetch-site': 'same-origin' }
     expect((await world.member.post(path, { title: 'Own page' }, own)).status).toBe(201)

@@ -43,7 +43,7 @@ describe('an id that names nothing of the caller is a 404', () => {
     expect(await world.snapshot()).toEqual(before)
   })
 
-  test('on a board that the caller cannot read, whatever is asked', async () => {
+  test('on a board that the caller cannot read, for every operation', async () => {
     const before = await world.snapshot()
     const { id, lists, cards } = world.otherBoard
     expectRefusal(await world.admin.get(`/api/boards/${id}`), 404, 'not_found')
@@ -205,7 +205,7 @@ describe('a time to read from', () => {
     },
   )
 
-  test('without an offset is UTC, wherever the service runs', async () => {
+  test('without an offset is UTC, in every time zone of the service', async () => {
     vi.stubEnv('TZ', 'Pacific/Kiritimati')
     const path = `/api/boards/${world.board.id}/activity`
     const [last] = (await world.admin.get(`${path}?limit=1`)).body

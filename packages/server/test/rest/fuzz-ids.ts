@@ -36,7 +36,7 @@ export function createKnownIds(shared: Record<string, () => readonly string[]>):
     return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, resolve(child)]))
   }
 
-  /** Mostly one of that kind, as a rule of the board that all know; now and then any at all, or one that nobody has. */
+  /** Mostly one of that kind, as a rule of the board that all know; now and then any id, or an unknown one. */
   function idFor({ name, at }: IdOf): string {
     if (at % 16 === 0) return '019f0000-0000-7000-8000-0000000000ff'
     const names = aliases[name] ?? [name]

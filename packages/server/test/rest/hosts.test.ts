@@ -104,7 +104,7 @@ describe('without PUBLIC_URL', () => {
     expect(await statuses(tandem.url, foreign)).toEqual(all(foreign, 403))
   })
 
-  test('health is answered whatever name a probe uses', { meta: { proves: ['edge.host.health'] } }, async () => {
+  test('health is answered under every host name', { meta: { proves: ['edge.host.health'] } }, async () => {
     for (const path of ['/health/live', '/health/ready'])
       expect((await withHost(tandem.url, 'pool-7.balancer.internal', `GET ${path}`)).status).toBe(200)
   })

@@ -225,7 +225,7 @@ describe('GET /openapi.json', () => {
     expect(answer.body).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
-  test('comes packed to whoever takes that, under an ETag of its own', async () => {
+  test('is compressed for clients that accept that, with an ETag of its own', async () => {
     const packed = await tandem.anonymous.get('/openapi.json', { 'accept-encoding': 'br, gzip' })
     const plain = await tandem.anonymous.get('/openapi.json', { 'accept-encoding': 'gzip;q=0' })
     expect(packed.headers.get('content-encoding')).toBe('gzip')
@@ -235,7 +235,7 @@ describe('GET /openapi.json', () => {
     expect(Number(packed.headers.get('content-length'))).toBeLessThan(60_000)
   })
 
-  test('is not sent again to whoever has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const first = await tandem.anonymous.get('/openapi.json')
     const again = await tandem.anonymous.get('/openapi.json', { 'if-none-match': first.headers.get('etag') ?? '' })
     expect([again.status, again.text]).toEqual([304, ''])

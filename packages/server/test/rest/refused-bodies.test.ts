@@ -42,14 +42,14 @@ const cookie = () => `Cookie: ${ada.cookie}\r\n`
 const bearer = () => `Authorization: Bearer ${agent.token}\r\n`
 const sent: [what: string, path: () => string, type: string, body: Buffer, credential: () => string, status: number][] = [
   ['JSON', () => '/api/boards', json, large, cookie, 413],
-  ['JSON of nobody', () => '/api/auth/login', json, large, () => '', 413],
+  ['JSON without a credential', () => '/api/auth/login', json, large, () => '', 413],
   ['JSON to nowhere', () => '/api/nowhere', json, large, cookie, 404],
   ['a message of MCP', () => '/mcp', json, large, bearer, 413],
   ['a message of MCP without a token', () => '/mcp', json, large, () => '', 401],
   ['a form of OAuth', () => '/oauth/token', form, large, () => '', 413],
   ['a file', () => `/api/cards/${cardId}/attachments`, 'multipart/form-data; boundary=x', Buffer.concat([part, large]), cookie, 413],
   [
-    'a file of nobody',
+    'a file without a credential',
     () => `/api/cards/${cardId}/attachments`,
     'multipart/form-data; boundary=x',
     Buffer.concat([part, large]),

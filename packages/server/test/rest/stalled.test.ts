@@ -56,12 +56,12 @@ async function readSlowly({ clock, path, server }: Awaited<ReturnType<typeof ser
   return { received, tookMs }
 }
 
-test.each(['/at-once', '/in-pieces', '/as-a-file'])('whoever reads steadily on a thin line gets all of %s', async (url) => {
+test.each(['/at-once', '/in-pieces', '/as-a-file'])('a steady reader on a slow line gets all of %s', async (url) => {
   const { received } = await readSlowly(await serve(), url, 100_000)
   expect(received).toBeGreaterThan(large.length)
 })
 
-test('whoever takes it in drops is sent away, as is whoever takes nothing', async () => {
+test('a client that reads almost nothing is cut off, as is one that reads nothing', async () => {
   const served = await serve()
   for (const [url, bytesPerLook] of [
     ['/as-a-file', 20_000],

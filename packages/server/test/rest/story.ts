@@ -67,7 +67,7 @@ export function createTeller({ url, cast, words, afterwards }: Stage) {
     return known
   }
 
-  /** Whoever signs in is known from then on, and so are Scout and the plugin once they have a token. */
+  /** Remembers the credentials of people who sign in, and the tokens of Scout and the plugin. */
   function enter(name: OperationName, { headers }: Response, body: unknown, answer: unknown): void {
     const cookie = headers.getSetCookie().find((line) => /^kb_session=\S/.test(line))
     const { handle, actorId } = (answer ?? {}) as { handle?: Sender; actorId?: string }

@@ -75,7 +75,7 @@ describe('the bucket of an address that is empty', () => {
     expect((await world.outsider.post(`/api/invitations/${secret}/accept`, {}, from(address))).status).toBeLessThan(300)
   })
 
-  test('keeps nobody whose cookie has ended from signing in (F111)', {
+  test('does not keep people with an ended cookie from signing in (F111)', {
     meta: { proves: ['rate-limit.unknown.stale-cookie'] },
   }, async () => {
     await drain()

@@ -163,7 +163,7 @@ describe('an action does what its operation does', () => {
     expect((await ada.get(`/api/boards/${board.id}`)).body.lists[2].cards).toEqual([])
   })
 
-  test('notify tells assignees, watchers and named members, each once, and nobody who has left', async () => {
+  test('notify reaches assignees, watchers and named members, each once, and no former member', async () => {
     const wes = await tandem.register('Wes')
     await addMember(ada, board.id, wes.actorId, 'viewer')
     const { run } = await met(

@@ -45,7 +45,7 @@ test('the automation of a board is no admin that could stay behind alone', async
   expect((await ada.patch(`/api/boards/${board.id}/members/${ada.actorId}`, { role: 'member' })).status).toBe(400)
 })
 
-test('admins make, change and delete rules; everybody on the board reads them, and nobody else knows of them', async () => {
+test('admins create, change and delete rules; only members of the board can read them', async () => {
   const made = await ada.post(rules(), { name: 'One', trigger: whenUpdated, actions: complete })
   expect(made).toMatchObject({
     status: 201,
@@ -86,7 +86,7 @@ test('admins make, change and delete rules; everybody on the board reads them, a
   expect(log[1].payload).toMatchObject({ name: 'Two', previous: { name: 'One' } })
 })
 
-test('what is not of the board is refused, wherever a rule names it; so is an unknown action', async () => {
+test('a rule that names something of another board is refused; so is an unknown action', async () => {
   const other = await makeBoard(ada)
   const robo = await tandem.agent(ada, 'Robo', [board.id])
   const labelId = (await ada.post(`/api/boards/${other.id}/labels`, { name: 'x', color: 'red' })).body.id

@@ -63,7 +63,7 @@ test('a card comes again and again by the clock of its time zone, also where tha
   }
 })
 
-test('what was missed is made up for once, by whichever instance comes first', { meta: { proves: ['rule.schedule.missed'] } }, async () => {
+test('a missed run is made up for once, by the first instance', { meta: { proves: ['rule.schedule.missed'] } }, async () => {
   await board.rule({ schedule: { cron: '0 9 * * *', timezone: 'UTC' } }, standup())
   advanceTo('2026-04-05T12:00:00Z')
   const other = await startTestService({ address: tandem.address, clock: tandem.clock })

@@ -164,7 +164,7 @@ describe('search', () => {
     expect((await team.ada.get(`/api/search/cards?q=mine&sort=updated&cursor=${cursor}`)).status).toBe(400)
   })
 
-  test('shows only boards that the caller can read, whatever is asked (F67)', async () => {
+  test('shows only boards that the caller can read, for every query (F67)', async () => {
     const { stranger, ada, bob, boardId } = team
     expect(await found('', stranger)).toEqual([])
     expect(await found('q=mine', stranger)).toEqual([])

@@ -69,7 +69,7 @@ describe('the pages of a search', () => {
     if (query !== 'q=harvester pump') expect(whole.toSorted()).toEqual(ids.toSorted())
   })
 
-  test.each(sorts)('%s: show every card whose sort value stays the same exactly once, whatever else happens', async (query) => {
+  test.each(sorts)('%s: show every card with an unchanged sort value exactly once, also when others change', async (query) => {
     const { ada, boardId } = team
     const whole = await readAll(query, async () => {})
     const disturbed = new Set<string>()

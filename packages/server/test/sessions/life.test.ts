@@ -198,7 +198,7 @@ describe('an agent session', () => {
     expect((await ada.post(`/api/sessions/${sessionId}/stop`)).body.session.state).toBe('error')
   })
 
-  test('is opened by a mention; a second mention becomes a note in its trail; a mention in code calls nobody', async () => {
+  test('is opened by a mention; a second mention becomes a note in its trail; a mention in code starts no agent', async () => {
     await ada.post(`/api/cards/${cardId}/comments`, { body: `Not \`@${robo.handle}\` and not me@${robo.handle}` })
     expect((await ada.get(`/api/cards/${cardId}/sessions`)).body).toEqual([])
     await ada.post(`/api/cards/${cardId}/comments`, { body: `Please look, @${robo.handle}.` })

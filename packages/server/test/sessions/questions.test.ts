@@ -32,14 +32,14 @@ describe('a question', () => {
     await team.tandem.service.workers.watchdog.runOnce()
   }
 
-  test('goes to the assignees, and to nobody else', async () => {
+  test('goes to the assignees only', async () => {
     const { sessionId } = await ask(await team.newCard({ assigneeActorIds: [team.eve.actorId] }), team.bob)
     expect(await told(sessionId)).toEqual(['eve'])
     expect(await awaiting(team.eve)).toContain(sessionId)
     expect(await awaiting(team.bob)).not.toContain(sessionId)
   })
 
-  test('goes to the initiator when nobody is assigned', async () => {
+  test('goes to the initiator when the card is unassigned', async () => {
     expect(await told((await ask(await team.newCard(), team.bob)).sessionId)).toEqual(['bob'])
   })
 
@@ -52,7 +52,7 @@ describe('a question', () => {
     expect(await told(session.id)).toEqual(['bob'])
   })
 
-  test('goes to the human admins when nobody is assigned and no person opened the session', async () => {
+  test('goes to the human admins when the card is unassigned and no person opened the session', async () => {
     expect(await told((await ask(await team.newCard(), null)).sessionId)).toEqual(['ada'])
   })
 
@@ -66,7 +66,7 @@ describe('a question', () => {
     expect(await told(sessionId)).toEqual(['ada'])
   })
 
-  test('is never dropped: where nobody is left who is admin it goes to every person on the board', async () => {
+  test('is never dropped: without an admin it goes to every person on the board', async () => {
     const board = (await team.bob.post('/api/boards', { name: 'Agents rule', template: 'kanban' })).body
     const chief = await team.tandem.agent(team.bob, 'Chief', [board.id])
     const gone = await team.tandem.register('Gone')
@@ -81,7 +81,7 @@ describe('a question', () => {
     expect(await told(sessionId)).toEqual(['bob', 'eve'])
   })
 
-  test('climbs a tier per unanswered day, whatever the agent reports meanwhile, and tells nobody twice', async () => {
+  test('climbs a tier per unanswered day, also when the agent reports meanwhile, and notifies each person once', async () => {
     const cardId = await team.newCard({ assigneeActorIds: [team.eve.actorId] })
     const { sessionId } = await ask(cardId, team.bob)
     team.tandem.clock.advance(23 * hours)
@@ -121,7 +121,7 @@ describe('a question', () => {
     expect(await told(sessionId)).toEqual(['ada', 'bob'])
   })
 
-  test('reaches whoever only watched until then, and awaits them', async () => {
+  test('reaches people who only watched until then, and waits for their answer', async () => {
     const cardId = await team.newCard()
     expect((await team.ada.put(`/api/cards/${cardId}/watch`)).status).toBe(204)
     const { sessionId } = await ask(cardId, team.bob)
@@ -146,7 +146,7 @@ describe('a question', () => {
     expect(await told(sessionId)).toEqual(['ada', 'bob'])
   })
 
-  test('still awaits whoever has only read of it', async () => {
+  test('still waits for people who have only read it', async () => {
     const { sessionId } = await ask(await team.newCard(), team.bob)
     expect((await team.bob.post('/api/notifications/read-all')).status).toBe(200)
     expect(await awaiting(team.bob)).toContain(sessionId)

@@ -19,7 +19,7 @@ describe('the watchdog', () => {
   const bothRun = () => Promise.all([team.tandem, second].map(({ service }) => service.workers.watchdog.runOnce()))
   const failures = async (cardId: string) => (await team.log(cardId)).filter(({ verb }) => verb === 'agent_session.failed')
 
-  test('fails what has been silent for 24 hours, queued or working, once, whoever watches; a report puts it off', async () => {
+  test('fails sessions that were silent for 24 hours, queued or working, once for all instances; a report delays it', async () => {
     const cards = await Promise.all([1, 2, 3, 4].map(() => team.newCard()))
     const [queued, working, awake, asking] = (await Promise.all(cards.map((card) => team.delegate(card)))) as [
       string,
@@ -46,7 +46,7 @@ describe('the watchdog', () => {
   })
 
   test('does everything that is due in one round, though it is more than a batch', async () => {
-    // Not all at once: a busy machine turns away whoever waits for 5 s before a board.
+    // Not all at once: on a busy machine a change that waits for a board for 5 s is refused.
     for (let made = 0; made < 230; made += 23)
       await Promise.all(Array.from({ length: 23 }, async () => team.delegate(await team.newCard())))
     team.tandem.clock.advance(25 * hour)

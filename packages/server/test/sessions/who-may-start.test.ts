@@ -39,7 +39,7 @@ describe('an agent', () => {
     })
   })
 
-  test('that is for its owner alone starts for nobody else: not by delegation, opening, nor mention; nothing is left behind (F97)', {
+  test('for its owner alone starts for its owner only, by delegation, opening or mention; a refusal leaves nothing behind (F97)', {
     meta: { proves: ['agent.invokable.owner'] },
   }, async () => {
     expect((await invokableBy('owner')).body).toMatchObject({ invokableBy: 'owner' })

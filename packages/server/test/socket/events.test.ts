@@ -48,7 +48,7 @@ async function open(who: Person = ada, at: TestService = one): Promise<TestSocke
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
 
 describe('events', () => {
-  test('what is committed on a board comes as the log has it, on both instances, to who subscribed and to nobody else', async () => {
+  test('a commit on a board arrives as the log has it, on both instances, at its subscribers only', async () => {
     const [here, there, elsewhere] = [await open(), await open(ada, other), await open(ada, other)]
     const head = await seqOf()
     expect(await here.subscribe(boardId)).toBe(head)
@@ -229,7 +229,7 @@ describe('presence', () => {
     for (const socket of [here, there]) await socket.next('presence', (frame) => frame.actors.length === 0)
   })
 
-  test('on a board that one cannot read it is refused, and tells nobody', async () => {
+  test('on a board that the caller cannot read it is refused, and other sockets get nothing', async () => {
     const socket = await open()
     await socket.subscribe(boardId)
     const stranger = await open(eve)
@@ -241,7 +241,7 @@ describe('presence', () => {
 })
 
 describe('notifications', () => {
-  test('each new row of one’s inbox comes once, without a subscription, on both instances; nobody else’s does', async () => {
+  test('each new row of the own inbox arrives once, without a subscription, on both instances; rows of others do not', async () => {
     const mia = await one.register('Mia')
     await ada.post(`/api/boards/${boardId}/members`, { actorId: mia.actorId, role: 'member' })
     const before = (await card('before')).body.id

@@ -160,7 +160,7 @@ describe('a feed', () => {
   })
 })
 
-test('a frame is one whole WebSocket message, whatever its length', () => {
+test('a frame of any length is one whole WebSocket message', () => {
   for (const length of [1, 100, 125, 126, 127, 65_400, 65_535, 65_536, 70_000]) {
     const frame = { type: 'error', error: { code: 'x', message: 'é'.repeat(length) } } as const
     const bytes = encodeFrame(frame)

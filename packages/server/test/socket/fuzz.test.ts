@@ -23,7 +23,7 @@ const message = fc.oneof(
   fc.uint8Array({ maxLength: 2_000 }).map((bytes) => Buffer.from(bytes)),
 )
 
-test('whatever a socket says, it is answered or closed; nobody else notices (F82)', async () => {
+test('any input of a socket is answered or closes it; other sockets are not affected (F82)', async () => {
   const tandem = await startTestService()
   onTestFinished(() => tandem.stop())
   const ada = await tandem.register('Ada')

@@ -36,7 +36,7 @@ describe('who is let in', () => {
     }
   })
 
-  test('nobody else: no credential, one that is wrong, and a token in the URL', async () => {
+  test('no other caller: without a credential, with a wrong one, or with a token in the URL', async () => {
     const refusals = [
       [await tryToOpen(tandem.url), 401, 'unauthorized'],
       [await tryToOpen(tandem.url, { cookie: 'kb_session=nonsense' }), 401, 'unauthorized'],
@@ -51,7 +51,7 @@ describe('who is let in', () => {
     for (const [refusal, status, code] of refusals) expect(refusal).toEqual({ status, code })
   })
 
-  test('from a page of another origin nobody, whatever they hold (F81)', async () => {
+  test('no caller from a page of another origin, with any credential (F81)', async () => {
     for (const headers of [cookie(), bearer()]) {
       expect(await tryToOpen(tandem.url, { ...headers, origin: 'https://evil.example' })).toEqual({ status: 403, code: 'forbidden' })
       expect(await tryToOpen(tandem.url, { ...headers, origin: 'null' })).toEqual({ status: 403, code: 'forbidden' })
@@ -76,7 +76,7 @@ describe('who is let in', () => {
     expect(await statusOfUpgrade('/ws', 'h2c')).toBe(400)
   })
 
-  test('where MCP has a port of its own, an upgrade is an offer that nobody takes up there either', async ({ onTestFinished }) => {
+  test('where MCP has a port of its own, an upgrade request is ignored there too', async ({ onTestFinished }) => {
     const apart = await startTestService({ environment: { MCP_PORT: String(await freePort()) } })
     onTestFinished(() => apart.stop())
     const at = `http://127.0.0.1:${apart.config.MCP_PORT}`

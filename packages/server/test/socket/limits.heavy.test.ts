@@ -63,7 +63,7 @@ describe('what is not understood', () => {
     socket.close()
   })
 
-  test('a frame of more than 64 KiB closes the socket, bad UTF-8 too, and nobody else’s', {
+  test('a frame of more than 64 KiB, or bad UTF-8, closes this socket only', {
     meta: { proves: ['limit.socket.frame'] },
   }, async () => {
     const neighbour = await open()
@@ -77,7 +77,7 @@ describe('what is not understood', () => {
     neighbour.close()
   })
 
-  test('a flood closes the socket with 1008, and nobody else’s (F82)', { meta: { proves: ['limit.socket.waiting'] } }, async () => {
+  test('a flood closes this socket only, with 1008 (F82)', { meta: { proves: ['limit.socket.waiting'] } }, async () => {
     const neighbour = await open()
     const flooding = await open()
     for (let n = 0; n < 20_000; n++) flooding.say('{"type":"ping"}')
@@ -125,7 +125,7 @@ describe('limits', () => {
 })
 
 describe('who does not read', () => {
-  test('is closed with 4408 at 4 MiB, resumes without a gap, and keeps nobody waiting (F82)', async () => {
+  test('is closed with 4408 at 4 MiB, resumes without a gap, and does not delay others (F82)', async () => {
     const board = await makeBoard()
     const start = (await ada.get(`/api/boards/${board.boardId}`)).body.seq as number
     const [slow, quick] = [await open(), await open()]
@@ -179,7 +179,7 @@ test('events for three hundred sockets reach all of them, each once and in order
   }
 })
 
-test('at a shutdown every socket is closed with 1012, and nobody who says nothing is waited for', async () => {
+test('at a shutdown every socket is closed with 1012, and silent clients are not waited for', async () => {
   const brief = await startTestService()
   const mia = await brief.register('Mia')
   const [polite, silent] = [await open(mia, brief.url), await open(mia, brief.url)]

@@ -31,7 +31,7 @@ async function openAtOnce(number: number, callers: readonly Person[]) {
   return { open, refused: answers.filter((answer) => 'status' in answer) }
 }
 
-test('a person has so many places with all agents together, by whatever they listen, and those of others stay free', {
+test('a person and their agents share a limit of sockets over all surfaces, and others keep theirs', {
   meta: { proves: ['limit.listeners.person', 'limit.listeners.all'] },
 }, async () => {
   const { session, token } = await startWork({ service: tandem, owner: ada as Person })

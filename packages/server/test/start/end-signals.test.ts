@@ -23,7 +23,7 @@ async function startListener(echoForMs: number) {
   return { said, kill, end: async () => (kill('SIGKILL'), once(child, 'close')) }
 }
 
-test('the same signal within a moment is an echo, whatever it is (F129)', {
+test('any signal that is repeated within a moment counts once (F129)', {
   meta: { proves: ['ops.shutdown.echoed-signal'] },
 }, async () => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

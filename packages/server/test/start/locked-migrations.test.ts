@@ -38,7 +38,7 @@ test('a migration behind a long transaction gives up after some tries, and says 
   expect(await migrate(migrator, [first, second])).toEqual([second.name])
 })
 
-test('it holds up nobody for longer than its time-out, and goes on once the other transaction has ended', async () => {
+test('it blocks others no longer than its time-out, and goes on once the other transaction has ended', async () => {
   const migrated = migrate(migrator, [first, second], { lockMs: 200, tries: 1_000, pauseMs: 200 })
   const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'alter%'`
   await until(async () => (await reader.query(isWaiting)).rowCount === 1)

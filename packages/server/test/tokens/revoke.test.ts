@@ -86,7 +86,7 @@ describe('tokens in use', () => {
     expect(rows).toEqual([])
   })
 
-  test('one lists and revokes one’s own and one’s agents’, nobody else’s', async () => {
+  test('a person lists and revokes only their own tokens and those of their agents', async () => {
     const agent = await tandem.agent(ada, 'Robo')
     const own = await minted(ada, ['boards:read'])
     const rows = (await ada.get('/api/tokens')).body as { id: string; actorId: string }[]

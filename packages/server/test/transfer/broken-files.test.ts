@@ -74,7 +74,7 @@ describe('a file that is no board', () => {
     ['JSON with a comma too many', () => JSON.stringify(doc()).replace('"cards":[]', '"cards":[{},]'), /not valid JSON/],
     ['JSON that goes on behind its end', () => `${JSON.stringify(doc())}{}`, /goes on after its end/],
     ['JSON ten thousand levels deep', () => `{"format":"tandem-board","formatVersion":1,"board":${deep}}`, /nests deeper/],
-    ['JSON ten thousand levels deep where nobody looks', () => `{"format":"tandem-board","x":${deep}}`, /nests deeper/],
+    ['JSON ten thousand levels deep in an ignored field', () => `{"format":"tandem-board","x":${deep}}`, /nests deeper/],
     [
       'JSON that is not UTF-8',
       () =>
@@ -126,7 +126,7 @@ describe('an upload', () => {
     await expectNothingLeft()
   })
 
-  test('is not taken of a leashed token, nor of one that may not write boards, nor of nobody', async () => {
+  test('is refused with a leashed token, with one that may not write boards, and without a credential', async () => {
     const boardId = (await ada.post('/api/boards', { name: 'Leash' })).body.id
     const mint = async (scopes: string[]) => ({
       cookie: null,
@@ -142,7 +142,7 @@ describe('an upload', () => {
     await expectNothingLeft()
   })
 
-  test('is nobody else’s to follow', async () => {
+  test('cannot be followed by others', async () => {
     const { body } = await sendFile(tandem, ada, 'title\nx\n', 'x.csv')
     const other = await tandem.register('Other')
     expect((await other.get(`/api/imports/${body.importId}`)).status).toBe(404)

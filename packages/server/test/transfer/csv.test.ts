@@ -59,7 +59,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  test('may be separated by semicolons or tabs, and named by whoever sends it', {
+  test('may be separated by semicolons or tabs, and the sender may name the board', {
     meta: { proves: ['transfer.import.csv-forms'] },
   }, async () => {
     for (const [separator, name] of [
@@ -96,7 +96,7 @@ describe('a CSV file', () => {
     expect(report.skipped.map((each: any) => each.what)).toEqual(['priority of "A"', 'priority of "B"'])
   })
 
-  test('whose checklist is mostly blanks holds nobody up', async () => {
+  test('whose checklist is mostly blanks does not delay others', async () => {
     const blanks = ' '.repeat(100_000)
     const { boardId } = await importFile(tandem, ada, `title,checklist\nA,"${blanks}oil\rit${blanks}"\n`, 'blanks.csv')
     const [card] = (await exported(tandem, ada, boardId)).cards
@@ -113,7 +113,7 @@ describe('a CSV file', () => {
   })
 })
 
-test('who imports sees their imports newest first, page by page, and nobody else does', {
+test('the importer alone sees their imports, newest first, page by page', {
   meta: { proves: ['transfer.import.listed'] },
 }, async () => {
   const eve = await tandem.register('Eve')

@@ -111,7 +111,7 @@ describe('an export', () => {
     }
   })
 
-  test('that nobody reads to its end leaves no file and holds no connection', async () => {
+  test('that is not read to its end leaves no file and holds no connection', async () => {
     const idle = sql<{ open: number }>(
       `select count(*) as open from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
     )
@@ -134,7 +134,7 @@ describe('an export', () => {
 })
 
 describe('who comes along', () => {
-  test('is whom the importer works with already, in their roles; nobody else, whatever the file says', {
+  test('includes only people with whom the importer already works, in their roles, not others in the file', {
     meta: { proves: ['transfer.import.members'] },
   }, async () => {
     const robo = await tandem.agent(ada, 'Helper', [boardId])
@@ -158,7 +158,7 @@ describe('who comes along', () => {
     expect((await vic.get(`/api/boards/${copy}`)).status).toBe(200)
   })
 
-  test('is nobody when the token may not add members', { meta: { proves: ['transfer.import.members'] } }, async () => {
+  test('includes no one when the token may not add members', { meta: { proves: ['transfer.import.members'] } }, async () => {
     const token = (await ada.post('/api/tokens', { label: 'x', scopes: ['boards:write'] })).body.token
     const by = { ...tandem.withToken(token), actorId: ada.actorId, handle: '', cookie: null, token }
     const text = JSON.stringify(await exported(tandem, ada, boardId))

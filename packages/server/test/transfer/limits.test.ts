@@ -88,7 +88,7 @@ test('an imported activity keeps a payload of 64 KiB', { meta: { proves: ['limit
   expect(notes).toEqual(['details of card.updated: they are too long for the history'])
 })
 
-test('JSON nests 64 levels deep, also where nobody looks', { meta: { proves: ['limit.imports.depth'] } }, async () => {
+test('JSON nests at most 64 levels deep, also in ignored places', { meta: { proves: ['limit.imports.depth'] } }, async () => {
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
   const read = (name: string, levels: number) => Array.fromAsync(partsOf(bytesOf(`{"${name}":${nested(levels)}}`)(), { wanted: 'value' }))
   for (const name of ['wanted', 'other']) {

@@ -243,7 +243,7 @@ describe('an import that names agents', () => {
     expect(await brokenIn(tandem.database)).toEqual([])
   })
 
-  test('asks for twenty of others at most, and says of the rest that nobody was asked', {
+  test('invites at most twenty other people, and reports that the rest were not invited', {
     meta: { proves: ['agent.consent.import', 'limit.imports.agents-asked'] },
   }, async () => {
     const { id } = (await ada!.post('/api/boards', { name: 'Many agents', template: 'empty' })).body

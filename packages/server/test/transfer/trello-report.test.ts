@@ -6,7 +6,7 @@ import { pagesOf } from '../../src/domain/transfer/pages.ts'
 import { surveyOf } from '../../src/domain/transfer/survey.ts'
 import { trelloSource } from '../../src/domain/transfer/trello.ts'
 
-/** Whatever is in the export of a board is taken or named in the report. */
+/** Everything in the export of a board is imported or named in the report. */
 type Taken = { entries: Entry[]; notes: string[] }
 
 async function read(board: object): Promise<Taken> {
@@ -115,7 +115,7 @@ test('a card has the labels that it carries as objects alone, listed by the boar
   expect(notes).toEqual([])
 })
 
-test('each kind of thing that has no place here is named, also one that nobody has heard of', async () => {
+test('the report names each kind of thing that Tandem cannot import, also an unknown one', async () => {
   const card = {
     id: 'c',
     idList: 'l',

@@ -25,7 +25,7 @@ const [one, two, three, four] = [idAt(60, 21), idAt(120, 22), idAt(180, 23), idA
 const [moe, ben] = [idAt(0, 31), idAt(0, 32)]
 const [text, choice, number, checked] = [idAt(0, 41), idAt(0, 42), idAt(0, 43), idAt(0, 44)]
 
-/** As Trello writes it, without what nobody reads. */
+/** As Trello writes it, without fields that the importer does not read. */
 const board = {
   id: idAt(0, 0),
   name: 'The Pump',
@@ -245,7 +245,7 @@ describe('the export of a Trello board', () => {
     expect(await open()).toEqual(['First', 'Second', 'Shelved'])
   })
 
-  test('cuts no name within a character, whatever has to be told apart', async () => {
+  test('cuts no name within a character, also when it adds a number to make names unique', async () => {
     const name = `${'x'.repeat(189)}🛠 and more`
     const twins = [bug, twin].map((id, at) => ({ id, name, color: ['red', 'blue'][at] }))
     const { boardId } = await importFile(tandem, ada, JSON.stringify({ ...board, labels: twins }), 'twins.json')
@@ -253,7 +253,7 @@ describe('the export of a Trello board', () => {
     expect(labels.map((label: any) => label.name)).toEqual([name, `${'x'.repeat(189)} 2`])
   })
 
-  test('tells nobody of its cards, calls no agent that its texts mention, and fetches nothing', async () => {
+  test('notifies no one of its cards, starts no agent that its texts mention, and fetches nothing', async () => {
     const robo = await tandem.agent(ada, 'Robo')
     const mentioning = { ...board, name: 'Mentions', cards: board.cards.map((card) => ({ ...card, desc: `@${robo.handle} @mia-moe` })) }
     mentioning.actions[0]!.data = { text: `@${robo.handle}, please`, card: { id: one } }

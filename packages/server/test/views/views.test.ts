@@ -98,7 +98,7 @@ describe('a saved view', () => {
     expect((await team.bob.get('/api/views/nonsense')).status).toBe(404)
   })
 
-  test('shows what its search finds on its board for whoever looks, a page at a time', async () => {
+  test('shows each viewer the results of its search on its board, page by page', async () => {
     const [first, second] = [
       await team.newCard({ title: 'Bilge', assigneeActorIds: [team.bob.actorId] }),
       await team.newCard({ title: 'Keel', assigneeActorIds: [team.bob.actorId] }),

@@ -28,7 +28,7 @@ describe('watching', () => {
   const inbox = async () =>
     (await vic.get('/api/notifications')).body.map((row: { reason: string; verb: string }) => [row.reason, row.verb]).toReversed()
 
-  test('is for whoever can read the card, twice is once, and records nothing', async () => {
+  test('is allowed for everyone who can read the card, has no effect when repeated, and records nothing', async () => {
     const { seq } = (await ada.get(`/api/boards/${boardId}`)).body
     expect([(await watch()).status, (await watch()).status]).toEqual([204, 204])
     expect((await ada.get(`/api/cards/${cardId}`)).body.card.watchers).toEqual([vic.actorId])
@@ -61,7 +61,7 @@ describe('watching', () => {
     expect((await ada.get('/api/me/audit')).body.filter((entry: { act: string }) => entry.act.startsWith('watch.'))).toEqual([])
   })
 
-  test('is not repeated to whoever has lost the board, and leaves nothing behind when both happen at once', async () => {
+  test('is refused on a retry after the board is lost, and leaves nothing behind when both happen at once', async () => {
     const key = { 'idempotency-key': 'once' }
     const put = () => vic.put(`/api/cards/${cardId}/watch`, {}, key)
     expect((await put()).status).toBe(204)
@@ -103,7 +103,7 @@ describe('watching', () => {
     expect(await inbox()).toEqual([['mentioned', 'comment.added']])
   })
 
-  test('is over for whoever cannot read the board any more', async () => {
+  test('ends for people who cannot read the board any more', async () => {
     await watch()
     await ada.delete(`/api/boards/${boardId}/members/${vic.actorId}`)
     await ada.post(`/api/cards/${cardId}/comments`, { body: 'Look' })

@@ -87,7 +87,7 @@ test('F48: the subscription of an actor hears its own session events of every bo
   expect((await robo.get(`/api/actors/${robo.actorId}/webhooks`)).body).toMatchObject([{ active: true }])
 })
 
-test('an actor manages its own subscriptions, and nobody else does', async () => {
+test('only an actor itself manages its subscriptions', async () => {
   const board = await hookedBoard()
   const { ada, tandem } = board
   const robo = await tandem.agent(ada, 'Robo', [board.boardId])

@@ -124,7 +124,7 @@ test('failures beyond the tenth of one batch switch off once and are canceled', 
   expect(rows.length).toBe(1)
 })
 
-test('whoever has lost the claim writes no failure, counts none and ends no subscription; what was taken is taken', async () => {
+test('a worker that lost its claim writes no failure, counts none and ends no subscription; a success still counts', async () => {
   const { tandem, settle, of } = await claimed(['first', 'retries', 'fails', 'ends', 'works', 'back'], 1)
   await setStreak(tandem, 'ends', 9)
   await tandem.database.pool.query('update deliveries set attempts = 2')

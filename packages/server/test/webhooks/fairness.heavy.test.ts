@@ -19,7 +19,7 @@ async function count(tandem: TestService, where: string): Promise<number> {
 }
 
 const pending = (tandem: TestService) => count(tandem, `state = 'pending'`)
-/** Exchanges that came to an end, whatever end. */
+/** Finished exchanges, with any result. */
 const ended = (tandem: TestService) => count(tandem, 'last_status is not null or last_error is not null')
 
 /** The list of a board of theirs with these subscriptions to its cards. */
@@ -79,7 +79,7 @@ test.each([
   { hosts: 'one host', receivers: 1, atFirst: limits.unproven.perOwner, later: limits.slow.perOwner },
   { hosts: 'a host each', receivers: 80, atFirst: limits.unproven.perOwner, later: limits.slow.perOwner },
 ])(
-  'eighty slow webhooks of one person on $hosts hold up nobody, not even what of theirs is not slow',
+  'eighty slow webhooks of one person on $hosts delay no other webhook, not even fast ones of the same person',
   async ({ receivers, atFirst, later }) => {
     const held: ServerResponse[] = []
     const tried = new Set<string>()

@@ -51,7 +51,7 @@ test('F39: a receiver that is only slow has its event once', async () => {
   expect(board.receiver.received).toHaveLength(1)
 })
 
-test('F39: a certificate that nobody vouches for is told nothing; the event arrives once the address is mended', async () => {
+test('F39: a receiver with an untrusted certificate gets nothing; the event arrives once the address is fixed', async () => {
   const board = await hookedBoard()
   let asked = 0
   const server = createServer(selfSigned, (_request, response) => {

@@ -97,7 +97,7 @@ test('F42: PATCH active false cancels the backlog: there are no further tries', 
   expect(board.receiver.received.length).toBe(before)
 })
 
-test('F47: a deleted subscription is silent, whatever was queued or under way', async () => {
+test('F47: a deleted subscription sends nothing, also of what was queued or under way', async () => {
   const board = await hookedBoard({ answers: [hangs] })
   const other = await receive()
   await board.ada.post(`/api/boards/${board.boardId}/webhooks`, { url: other.url, events: ['card.created'] })

@@ -294,7 +294,7 @@ describe('a round', () => {
 })
 
 describe('the statements', () => {
-  test('find old rows by an index in a full table, whatever the planner is allowed', async () => {
+  test('find old rows by an index in a full table, with every setting of the planner', async () => {
     const tandem = await startTestService()
     onTestFinished(() => tandem.stop())
     await tandem.register('Ada')
