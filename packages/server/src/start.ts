@@ -10,7 +10,7 @@ import { createDiskWatch } from './disk-watch.ts'
 import { endSignals, onEndSignals } from './end-signals.ts'
 import { openStore } from './files/open-store.ts'
 import { systemClock } from './kernel/clock.ts'
-import { type Bus, loneBus } from './live/bus.ts'
+import { type Bus, localBus } from './live/bus.ts'
 import { createPostgresTransport } from './live/postgres-bus.ts'
 import { createRedisTransport } from './live/redis-bus.ts'
 import { createBus } from './live/transports.ts'
@@ -50,7 +50,7 @@ async function serve(config: Config, log: Logger, storage: Storage): Promise<voi
   const database = openWatchedDatabase(storage.target, config, { log, metrics, full: diskWatch.databaseIsFull })
   const redis = await openRedis(config, log)
   // No other process may use the embedded database.
-  const bus = storage.embedded ? loneBus : busOf(storage.target, config, redis, log)
+  const bus = storage.embedded ? localBus : busOf(storage.target, config, redis, log)
   const store = openStore(config)
   const storeWatch = storage.embedded ? null : createStoreWatch({ target: storage.target, store, redis, clock: systemClock, log })
   const service = createService({

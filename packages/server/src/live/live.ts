@@ -102,10 +102,10 @@ export function createLive(deps: LiveDeps): Live {
   })
   const pollers = [boardPoller, inboxPoller, credentialPoller, presencePoller]
 
-  bus.hear((word, from) => {
-    if (word.type === 'moved') moved(word.boardIds, word.told)
-    else if (word.type === 'present') presence.heard(word.boardId, from, word.actors)
-    else presence.answer(word.boardId)
+  bus.subscribe((message, from) => {
+    if (message.type === 'moved') moved(message.boardIds, message.told)
+    else if (message.type === 'present') presence.receive(message.boardId, from, message.actors)
+    else presence.answer(message.boardId)
   })
 
   return {
@@ -114,7 +114,7 @@ export function createLive(deps: LiveDeps): Live {
       const boardIds = [...heads.keys()]
       const told = notifications.length + watched.length > 0 ? boardIds : []
       moved(boardIds, told)
-      bus.say({ type: 'moved', boardIds, told })
+      bus.publish({ type: 'moved', boardIds, told })
     },
     pollCredentials: credentialPoller.soon,
     start() {

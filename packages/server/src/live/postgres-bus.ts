@@ -7,7 +7,7 @@ import { createBus, type Transport } from './transports.ts'
 
 /**
  * LISTEN and NOTIFY on a connection of its own. A commit that carries a NOTIFY holds a lock of the whole server through its fsync, which
- * halved the throughput of writers: so words are notified of after the commit.
+ * halved the throughput of writers: so messages are sent after the commit.
  */
 const channel = 'tandem_live'
 const reconnectMs = 1_000
@@ -21,25 +21,25 @@ export function createPostgresBus(deps: PostgresDeps): Bus {
 }
 
 export function createPostgresTransport({ target, clock, log }: PostgresDeps): Transport {
-  let hear: (payload: string) => void = () => {}
+  let onPayload: (payload: string) => void = () => {}
   let client: pg.Client | undefined
   let reconnecting = false
   let stopped = true
 
   return {
-    async carry(payloads) {
+    async send(payloads) {
       if (!client) return false
       if (payloads.length === 0) return true
       try {
         await client.query({ ...notify, values: [channel, payloads] })
         return true
       } catch (error) {
-        log.debug({ err: error }, 'other instances were not told; they look for themselves')
+        log.debug({ err: error }, 'a message to other instances was not sent; they poll')
         return false
       }
     },
-    hear(listener) {
-      hear = listener
+    subscribe(listener) {
+      onPayload = listener
     },
     start() {
       stopped = false
@@ -53,17 +53,17 @@ export function createPostgresTransport({ target, clock, log }: PostgresDeps): T
 
   async function connect(): Promise<void> {
     const fresh = new pg.Client({ ...target, keepAlive: true, connectionTimeoutMillis: 3_000, query_timeout: 5_000 })
-    // Told by 'end' too; without a listener it would end the process.
+    // 'end' follows; without a listener for 'error' the process would exit.
     fresh.on('error', (error) => log.warn({ err: error }, 'the connection to other instances broke'))
     fresh.once('end', reconnectLater)
-    fresh.on('notification', ({ payload }) => hear(payload ?? ''))
+    fresh.on('notification', ({ payload }) => onPayload(payload ?? ''))
     try {
       await fresh.connect()
       await fresh.query(`listen ${channel}`)
       client = fresh
       if (stopped) await fresh.end()
     } catch (error) {
-      log.warn({ err: error }, 'other instances cannot be heard; what they do is found by looking until they are')
+      log.warn({ err: error }, 'messages of other instances do not arrive; polling until they do')
       await fresh.end().catch(() => {})
       reconnectLater()
     }

@@ -18,7 +18,7 @@ export type Presence = {
   /** The board gets its first follower on this instance, or loses the last. */
   opened(boardId: string): void
   closed(boardId: string): void
-  heard(boardId: string, from: string, actors: readonly Present[]): void
+  receive(boardId: string, from: string, actors: readonly Present[]): void
   /** Says who is here. */
   answer(boardId: string): void
   /** Says again who is here, and forgets instances that have not done so. */
@@ -59,24 +59,24 @@ export function createPresence({ clock, bus, announce }: PresenceDeps): Presence
     frameOf,
     opened(boardId) {
       rooms.set(boardId, { here: new Map(), elsewhere: new Map(), announcing: false, told: '[]', said: '[]' })
-      bus.say({ type: 'who is present', boardId })
+      bus.publish({ type: 'who is present', boardId })
     },
     closed(boardId) {
       rooms.get(boardId)?.here.clear()
-      say(boardId)
+      publish(boardId)
       rooms.delete(boardId)
     },
-    heard(boardId, from, actors) {
+    receive(boardId, from, actors) {
       const room = rooms.get(boardId)
       if (!room) return
       if (actors.length === 0) room.elsewhere.delete(from)
       else room.elsewhere.set(from, { actors, untilMs: clock.now() + lastingMs })
       changed(boardId)
     },
-    answer: (boardId) => say(boardId, 'again'),
+    answer: (boardId) => publish(boardId, 'again'),
     poll() {
       for (const [boardId, room] of rooms) {
-        say(boardId, 'again')
+        publish(boardId, 'again')
         for (const [from, { untilMs }] of room.elsewhere) if (clock.now() > untilMs) room.elsewhere.delete(from)
         changed(boardId)
       }
@@ -90,7 +90,7 @@ export function createPresence({ clock, bus, announce }: PresenceDeps): Presence
     clock.after(announceAfterMs, () => {
       room.announcing = false
       if (rooms.get(boardId) !== room) return
-      say(boardId)
+      publish(boardId)
       const frame = frameOf(boardId)
       const now = JSON.stringify(frame.actors)
       if (now === room.told) return
@@ -99,14 +99,14 @@ export function createPresence({ clock, bus, announce }: PresenceDeps): Presence
     })
   }
 
-  function say(boardId: string, again?: 'again'): void {
+  function publish(boardId: string, again?: 'again'): void {
     const room = rooms.get(boardId)
     if (!room) return
     const actors = hereIn(room).slice(0, mostSaid)
     const now = JSON.stringify(actors)
     if (now === room.said && (!again || actors.length === 0)) return
     room.said = now
-    bus.say({ type: 'present', boardId, actors })
+    bus.publish({ type: 'present', boardId, actors })
   }
 
   function frameOf(boardId: string): PresenceFrame {

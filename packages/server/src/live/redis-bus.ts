@@ -2,24 +2,24 @@ import type { Redis } from '../redis/redis.ts'
 import type { Transport } from './transports.ts'
 
 /**
- * Words by PUBLISH and SUBSCRIBE, which cost the database nothing and pass by poolers that LISTEN does not get through. A channel is one for
- * all databases of a Redis: its name tells them apart.
+ * Messages by PUBLISH and SUBSCRIBE, which cost the database nothing and work with poolers that do not support LISTEN. All databases of a
+ * Redis share their channels, so the name contains the number of the database.
  */
 export function createRedisTransport({ redis, url }: { redis: Redis; url: string }): Transport {
   const channel = `tandem:live:${new URL(url).pathname.slice(1) || '0'}`
-  let hear: (payload: string) => void = () => {}
-  // It is heard before anything else is done on a connection.
-  redis.onOpening((commands) => commands.subscribe(channel, (payload) => hear(payload)))
+  let onPayload: (payload: string) => void = () => {}
+  // Subscribes before any other command of a connection.
+  redis.onOpening((commands) => commands.subscribe(channel, (payload) => onPayload(payload)))
 
   return {
-    async carry(payloads) {
-      const heardBy = await redis.ask((commands) => Promise.all(payloads.map((payload) => commands.send('PUBLISH', channel, payload))))
-      return heardBy !== undefined
+    async send(payloads) {
+      const receivers = await redis.ask((commands) => Promise.all(payloads.map((payload) => commands.send('PUBLISH', channel, payload))))
+      return receivers !== undefined
     },
-    hear(listener) {
-      hear = listener
+    subscribe(listener) {
+      onPayload = listener
     },
-    // With the connection, which others use too.
+    // The connection has other users and is opened and closed elsewhere.
     start: () => {},
     stop: async () => {},
   }

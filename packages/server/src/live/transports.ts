@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Clock } from '../kernel/clock.ts'
-import type { Bus, Word } from './bus.ts'
+import type { Bus, BusMessage } from './bus.ts'
 
-/** What carries words from instance to instance. */
+/** Carries messages from instance to instance. */
 export type Transport = {
-  /** False when it could not. Never fails. */
-  carry(payloads: readonly string[]): Promise<boolean>
-  hear(listener: (payload: string) => void): void
+  /** False when it could not send. Never fails. */
+  send(payloads: readonly string[]): Promise<boolean>
+  subscribe(listener: (payload: string) => void): void
   start(): void
   stop(): Promise<void>
 }
@@ -16,31 +16,32 @@ const gapMs = 20
 /** NOTIFY takes 8,000 bytes; a board takes up to 39. */
 const mostNamed = 180
 
-type Spoken = { from: string; word: Word }
+/** As it is sent; instances of another version read it too. */
+type Envelope = { from: string; word: BusMessage }
 
 /**
- * Says each word on the first of the transports that carries it and hears on all of them, so that instances need not agree on one. Words leave after
- * the commit that they tell of, at most once in 20 ms, with any number of commits.
+ * Sends each message on the first transport that can send it and receives on all of them, so that instances need not use the same one.
+ * Messages are sent after their commit, at most once in 20 ms for any number of commits.
  */
 export function createBus({ transports, clock, log }: { transports: readonly Transport[]; clock: Clock; log: Logger }): Bus {
   const self = randomUUID()
   const moved = { boardIds: new Set<string>(), told: new Set<string>() }
-  let others: Word[] = []
-  let heard: (word: Word, from: string) => void = () => {}
+  let others: BusMessage[] = []
+  let onMessage: (message: BusMessage, from: string) => void = () => {}
   let flushing = false
   let stopped = true
-  for (const transport of transports) transport.hear(take)
+  for (const transport of transports) transport.subscribe(receive)
 
   return {
-    say(word) {
-      if (word.type === 'moved') {
-        for (const id of word.boardIds ?? []) moved.boardIds.add(id)
-        for (const id of word.told ?? []) moved.told.add(id)
-      } else others.push(word)
+    publish(message) {
+      if (message.type === 'moved') {
+        for (const id of message.boardIds ?? []) moved.boardIds.add(id)
+        for (const id of message.told ?? []) moved.told.add(id)
+      } else others.push(message)
       if (!flushing) void flush()
     },
-    hear(listener) {
-      heard = listener
+    subscribe(listener) {
+      onMessage = listener
     },
     start() {
       stopped = false
@@ -52,11 +53,11 @@ export function createBus({ transports, clock, log }: { transports: readonly Tra
     },
   }
 
-  /** The first word after a silence leaves at once; what is said until the gap has passed leaves together. */
+  /** The first message after a pause is sent at once; later ones are sent together when the gap is over. */
   async function flush(): Promise<void> {
     flushing = true
     await Promise.resolve()
-    await carry(takeWords().map((word) => JSON.stringify({ from: self, word } satisfies Spoken)))
+    await send(takeMessages().map((word) => JSON.stringify({ from: self, word } satisfies Envelope)))
     if (stopped) return
     clock.after(gapMs, () => {
       flushing = false
@@ -64,27 +65,27 @@ export function createBus({ transports, clock, log }: { transports: readonly Tra
     })
   }
 
-  async function carry(payloads: readonly string[]): Promise<void> {
-    for (const transport of transports) if (await transport.carry(payloads)) return
+  async function send(payloads: readonly string[]): Promise<void> {
+    for (const transport of transports) if (await transport.send(payloads)) return
   }
 
-  function takeWords(): Word[] {
-    const words = others
+  function takeMessages(): BusMessage[] {
+    const messages = others
     others = []
     const [boardIds, told] = [[...moved.boardIds], [...moved.told]]
     moved.boardIds.clear()
     moved.told.clear()
-    if (boardIds.length === 0) return words
+    if (boardIds.length === 0) return messages
     const fits = boardIds.length + told.length <= mostNamed
-    return [{ type: 'moved', boardIds: fits ? boardIds : null, told: fits ? told : null }, ...words]
+    return [{ type: 'moved', boardIds: fits ? boardIds : null, told: fits ? told : null }, ...messages]
   }
 
-  function take(payload: string): void {
+  function receive(payload: string): void {
     try {
-      const { from, word } = JSON.parse(payload) as Spoken
-      if (from !== self) heard(word, from)
+      const { from, word } = JSON.parse(payload) as Envelope
+      if (from !== self) onMessage(word, from)
     } catch (error) {
-      log.warn({ err: error }, 'another instance said something that is not understood')
+      log.warn({ err: error }, 'another instance sent a message that could not be read')
     }
   }
 }

@@ -3,10 +3,10 @@ import type { Logger } from 'pino'
 import type { Clock } from '../kernel/clock.ts'
 import { createPoller } from '../kernel/poller.ts'
 
-/** What we say to Redis and hear from it. */
+/** The commands of Redis that the service uses. */
 export type RedisCommands = {
   send<T>(...words: string[]): Promise<T>
-  subscribe(channel: string, hear: (payload: string) => void): Promise<void>
+  subscribe(channel: string, onPayload: (payload: string) => void): Promise<void>
 }
 
 /**
@@ -121,7 +121,7 @@ function clientTo(url: string) {
 function commandsOf(client: Client): RedisCommands {
   return {
     send: (...words) => client.sendCommand(words),
-    subscribe: (channel, hear) => client.subscribe(channel, hear),
+    subscribe: (channel, onPayload) => client.subscribe(channel, onPayload),
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { loneBus } from '../../src/live/bus.ts'
+import { localBus } from '../../src/live/bus.ts'
 import { handClock } from '../kit/clock.ts'
 import { until } from '../kit/http.ts'
 import { type Person, password, startTestService, type TestService } from '../kit/service.ts'
@@ -99,7 +99,7 @@ describe('a credential that ends closes its sockets with 4401, on every instance
 
 test('an instance that no word reaches finds out within a second of its clock (F64, F65, F83, F84)', async () => {
   const clock = handClock()
-  const deaf = await startTestService({ address: one.address, clock, bus: loneBus })
+  const deaf = await startTestService({ address: one.address, clock, bus: localBus })
   onTestFinished(() => deaf.stop())
   const mia = await member('Mia')
   const token = await tokenOf(ada)

@@ -115,7 +115,7 @@ describe('events', () => {
     const deaf = await startTestService({
       address: one.address,
       clock: one.clock,
-      bus: { say: () => {}, hear: () => {}, start: () => {}, stop: async () => {} },
+      bus: { publish: () => {}, subscribe: () => {}, start: () => {}, stop: async () => {} },
     })
     try {
       const socket = await open(ada, deaf)

@@ -1,6 +1,6 @@
 import type { ServerFrame } from '@tandem/contract'
 import { expect, test } from 'vitest'
-import { type Present, type Word } from '../../src/live/bus.ts'
+import { type BusMessage, type Present } from '../../src/live/bus.ts'
 import type { Listener } from '../../src/live/listener.ts'
 import { createListenerLimits } from '../../src/live/listener-limits.ts'
 import { createPresence } from '../../src/live/presence.ts'
@@ -13,21 +13,21 @@ test('of those who look at a board 100 are shown, and an instance names 60 to th
   meta: { proves: ['limit.presence.shown', 'limit.presence.said'] },
 }, () => {
   const clock = handClock()
-  const [said, shown]: [Word[], ServerFrame[]] = [[], []]
-  const bus = { say: (word: Word) => void said.push(word), hear: () => {}, start: () => {}, stop: async () => {} }
+  const [said, shown]: [BusMessage[], ServerFrame[]] = [[], []]
+  const bus = { publish: (message: BusMessage) => void said.push(message), subscribe: () => {}, start: () => {}, stop: async () => {} }
   const presence = createPresence({ clock, bus, announce: (_, frame) => void shown.push(frame) })
   presence.opened('board')
   for (const actorId of numbered(70, 'here')) presence.set('board', listenerOf(actorId), null)
   clock.advance(100)
-  const lastSaid = () => said.findLast((word) => word.type === 'present')?.actors ?? []
+  const lastSaid = () => said.findLast((message) => message.type === 'present')?.actors ?? []
   expect(lastSaid()).toHaveLength(60)
   expect(shown.at(-1)).toMatchObject({ actors: { length: 70 } })
 
   const elsewhere = (count: number): Present[] => numbered(count, 'elsewhere').map((actorId) => ({ actorId, cardId: null }))
-  presence.heard('board', 'another instance', elsewhere(30))
+  presence.receive('board', 'another instance', elsewhere(30))
   clock.advance(100)
   expect(shown.at(-1)).toMatchObject({ actors: { length: 100 } })
-  presence.heard('board', 'another instance', elsewhere(60))
+  presence.receive('board', 'another instance', elsewhere(60))
   expect(presence.frameOf('board').actors).toHaveLength(100)
   expect(lastSaid()).toHaveLength(60)
 })
