@@ -68,6 +68,7 @@ export const internalBounds: readonly { reason: string; bounds: readonly string[
   {
     reason: 'What is kept in memory: what is dropped is read again, or counted anew.',
     bounds: [
+      'visible.ts mostSets',
       'copy.ts mostWaitingBytes',
       'outline-cache.ts mostKept',
       'outline-cache.ts mostActivities',

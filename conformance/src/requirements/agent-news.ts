@@ -44,4 +44,12 @@ export const agentNews = {
     source: 'beyond §2',
     rule: 'Answers of tools have news when there is some, each item with who in which role; the next call of my_work gives its cursor back.',
   },
+  'mcp.catalog.by-scope': {
+    source: 'beyond §2',
+    rule: 'A token of Tandem is shown the methods that its scopes allow, and no tool without one; a client of OAuth is shown all.',
+  },
+  'mcp.catalog.sentences': {
+    source: 'beyond §2',
+    rule: 'What describes a tool or a parameter is a sentence, and all together have at most 4,000 tokens.',
+  },
 } satisfies RequirementTable

@@ -33,7 +33,7 @@ export const cardAttributes = {
     onTile: true,
     part: null,
     csv: { column: 'priority', aliases: ['urgency'] },
-    about: 'none, low, medium, high, urgent',
+    about: 'none, low, medium, high or urgent.',
   },
   startAt: {
     kind: 'dayStart',
@@ -41,7 +41,7 @@ export const cardAttributes = {
     onTile: false,
     part: 'dates',
     csv: { column: 'start', aliases: ['startdate', 'startat'] },
-    about: 'ISO time or none',
+    about: 'An ISO time or none.',
   },
   dueAt: {
     kind: 'dayEnd',
@@ -49,7 +49,7 @@ export const cardAttributes = {
     onTile: true,
     part: 'dates',
     csv: { column: 'due', aliases: ['duedate', 'deadline', 'dueat'] },
-    about: 'ISO time or none',
+    about: 'An ISO time or none.',
   },
   estimate: {
     kind: 'number',
@@ -57,7 +57,7 @@ export const cardAttributes = {
     onTile: true,
     part: null,
     csv: { column: 'estimate', aliases: ['points', 'storypoints'] },
-    about: 'number or none',
+    about: 'A number or none.',
   },
 } as const satisfies Record<string, CardAttribute>
 

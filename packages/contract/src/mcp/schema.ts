@@ -43,9 +43,9 @@ export function publishedTool(name: string, tool: Tool): PublishedTool {
 }
 
 function methodSchema(tool: Tool): PublishedSchema {
-  const method = { type: 'string', enum: Object.keys(tool.methods), description: 'act' }
-  const inner = closed(propertiesOf(tool), [])
-  return closed({ method, params: { ...inner, description: '| takers, * must' } }, ['method'])
+  const method = { type: 'string', enum: Object.keys(tool.methods), description: 'What to do.' }
+  const params = { ...closed(propertiesOf(tool), []), description: 'What the method takes. Each parameter names its methods.' }
+  return closed({ method, params }, ['method'])
 }
 
 function flatSchema(tool: Tool): PublishedSchema {
@@ -57,27 +57,40 @@ function closed(properties: JsonObject, required: string[]): PublishedSchema {
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false }
 }
 
+type Takers = { required: string[]; optional: string[] }
+
 function propertiesOf(tool: Tool): JsonObject {
-  const takers = new Map<string, string[]>()
+  const takersOf = new Map<string, Takers>()
   for (const [name, method] of Object.entries<Method>(tool.methods)) {
-    for (const [param, must] of paramsOf(method)) takers.set(param, [...(takers.get(param) ?? []), must ? `${name}*` : name])
+    for (const [param, must] of paramsOf(method)) {
+      const takers = takersOf.get(param) ?? { required: [], optional: [] }
+      takers[must ? 'required' : 'optional'].push(name)
+      takersOf.set(param, takers)
+    }
   }
   const count = Object.keys(tool.methods).length
   return Object.fromEntries(
-    [...takers].map(([param, methods]) => [param, propertyOf(param, tool.flat ? '' : suffixOf(param, methods, count))]),
+    [...takersOf].map(([param, takers]) => [param, propertyOf(param, tool.flat ? '' : methodsOf(param, takers, count))]),
   )
 }
 
-/** Who takes it; what most methods take is not worth naming them, and a refusal says what each takes. */
-function suffixOf(param: string, takers: readonly string[], count: number): string {
+/** Which methods take it. What most of them take names none: a refusal says what each takes. */
+function methodsOf(param: string, { required, optional }: Takers, count: number): string {
   if (everywhere.has(param)) return ''
-  if (takers.length < count * mostOfThem) return takers.join(' ')
-  return takers.every((taker) => taker.endsWith('*')) ? 'most*' : 'most'
+  const parts = [
+    required.length >= count * mostOfThem ? 'Required by most.' : required.length > 0 ? `Required by ${required.join(', ')}.` : '',
+    optional.length >= count * mostOfThem ? 'Taken by most.' : optional.length > 0 ? `For ${optional.join(', ')}.` : '',
+  ]
+  return parts.filter(Boolean).join(' ')
 }
 
-function propertyOf(name: string, takers: string): JsonObject {
+function propertyOf(name: string, methods: string): JsonObject {
   const { kind, about, choices, clearable }: Param = params[name as ParamName]
-  const description = [about, takers].filter(Boolean).join(' | ') || name
+  const description = [about, methods].filter(Boolean).join(' ')
   // `none` is no number: as a text it can be either.
-  return { ...types[kind === 'number' && clearable ? 'text' : kind], ...(choices && { enum: [...choices] }), description }
+  return {
+    ...types[kind === 'number' && clearable ? 'text' : kind],
+    ...(choices && { enum: [...choices] }),
+    ...(description && { description }),
+  }
 }

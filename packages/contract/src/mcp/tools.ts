@@ -24,14 +24,15 @@ const op = (name: string) => ({ always: { op: name } })
 export const tools = {
   my_work: {
     title: 'My work',
-    description: 'Call first: cards assigned or delegated to you, sessions awaiting your answer, unread notifications.',
+    description:
+      'Call this first. It shows the cards that are assigned or delegated to you, your sessions with the call to make next, questions that wait for you, and unread notifications.',
     reads: true,
     flat: true,
     methods: { get: read('me.work', { optional: ['limit', 'newsCursor'] }, 'work') },
   },
   board_read: {
     title: 'Read boards',
-    description: 'get = lists, cards, labels, fields and members of a board; me = who you are.',
+    description: 'Reads boards: get gives the lists, cards, labels, fields and members of one board, me says who you are.',
     reads: true,
     methods: {
       list: read('board.list', { optional: ['archived'] }, 'boards', { under: 'boards' }),
@@ -49,7 +50,7 @@ export const tools = {
   },
   board_write: {
     title: 'Change boards',
-    description: 'Boards, lists, labels, custom fields; your inbox.',
+    description: 'Creates and changes boards, lists, labels and custom fields, and marks your notifications as read.',
     reads: false,
     methods: {
       create: write('board.create', { required: ['name'], optional: ['keyPrefix', 'description', 'agentGuidance', 'template'] }, 'board'),
@@ -81,7 +82,7 @@ export const tools = {
   },
   card_read: {
     title: 'Read cards',
-    description: 'get = everything on a card; attachment = a file of it: image, or text to 1 MiB.',
+    description: 'Reads cards: get gives all of one card, attachment one of its files: an image, or text of up to 1 MiB.',
     reads: true,
     methods: {
       get: read('card.get', { required: ['cardId'] }, 'card'),
@@ -101,7 +102,8 @@ export const tools = {
   },
   card_write: {
     title: 'Change cards',
-    description: 'People are assigned, agents delegated. attach takes url or text.',
+    description:
+      'Creates, changes, moves and copies cards, comments on them, ticks checklists, and assigns people or delegates agents. attach takes a url or a text.',
     reads: false,
     methods: {
       create: write(
@@ -164,7 +166,7 @@ export const tools = {
   },
   session_read: {
     title: 'Read sessions',
-    description: 'Agent sessions. poll_events with waitSeconds waits for an answer.',
+    description: 'Reads agent sessions. poll_events with waitSeconds waits for what happens next, such as an answer.',
     reads: true,
     methods: {
       get: read('session.get', { required: ['sessionId'] }, 'session'),
@@ -181,7 +183,8 @@ export const tools = {
   },
   session_write: {
     title: 'Work in sessions',
-    description: 'Your session on a card: update to working first; progress, ask_human, then complete or fail. Only people answer.',
+    description:
+      'Reports from your session on a card: update it to working first, then use progress and ask_human, and end with complete or fail. Only people answer and stop.',
     reads: false,
     methods: {
       open: write('session.open', { required: ['cardId'], optional: ['agentActorId', 'summary'] }, 'session'),
@@ -218,7 +221,7 @@ export const tools = {
   },
   search: {
     title: 'Search cards',
-    description: 'Find cards on all your boards.',
+    description: 'Finds cards on all your boards.',
     reads: true,
     flat: true,
     methods: {
@@ -249,7 +252,7 @@ export const tools = {
   },
   fetch: {
     title: 'Fetch a card',
-    description: 'Whole text of a search result.',
+    description: 'Gives the whole text of a search result.',
     reads: true,
     flat: true,
     methods: { fetch: { operation: 'card.get', takes: { required: ['id'] }, as: { id: 'cardId' }, shape: 'card', special: 'fetch' } },
