@@ -28,7 +28,7 @@ export class OAuthRefusal extends TandemError {
 export type Client = { id: string; name: string; redirectUris: readonly string[] }
 
 /** What a program asks for, as it came in the query. */
-export type Asked = Partial<
+export type AuthorizationParameters = Partial<
   Record<
     'client_id' | 'redirect_uri' | 'response_type' | 'code_challenge' | 'code_challenge_method' | 'scope' | 'state' | 'resource',
     string
@@ -93,8 +93,8 @@ export type AuthorizationServer = {
   /** Programs that a document describes are let in too. */
   readonly takesDocuments: boolean
   /** Whether a document has to be fetched to find out who asks. */
-  needsDocument(asked: Asked): boolean
-  understand(caller: Caller, asked: Asked, resource: string): Promise<Understood>
+  needsDocument(parameters: AuthorizationParameters): boolean
+  understand(caller: Caller, parameters: AuthorizationParameters, resource: string): Promise<Understood>
   /** Only for a person who is signed in, and so is `letIn`. */
   offer(caller: Caller, request: AuthorizationRequest): Promise<Offer>
   /** Answers the code. */

@@ -14,7 +14,7 @@ import { waitingOf } from './waiting.ts'
  * Insights of a board, kept by board and `seq`: nothing in them depends on who asks, but for the sessions, and nothing changes without
  * an activity. Readers that wait for the same share one query.
  */
-type Asked = { boardId: string; range: Range; startListId: string | undefined; withSessions: boolean }
+type InsightsQuery = { boardId: string; range: Range; startListId: string | undefined; withSessions: boolean }
 type Kept = { seq: number; insights: Promise<BoardInsights> }
 
 const mostKept = 100
@@ -23,12 +23,12 @@ export function createInsightsReader({ database }: { database: Database }): Hand
   const kept = new Map<string, Kept>()
 
   return async (read, input) => {
-    const asked = await askedFor(read, input)
-    const { boardId, range, startListId, withSessions } = asked
+    const query = await queryOf(read, input)
+    const { boardId, range, startListId, withSessions } = query
     const key = [boardId, range.from, range.to, range.timezone, startListId, withSessions].join(' ')
     const known = kept.get(key)
     kept.delete(key)
-    const entry = known && known.seq >= read.seq ? known : { seq: read.seq, insights: insightsOf(database, asked) }
+    const entry = known && known.seq >= read.seq ? known : { seq: read.seq, insights: insightsOf(database, query) }
     keep(key, entry)
     return entry.insights
   }
@@ -43,7 +43,7 @@ export function createInsightsReader({ database }: { database: Database }): Hand
   }
 }
 
-async function askedFor(read: Parameters<HandlerOf<'board.insights'>>[0], input: ParsedInputOf<'board.insights'>): Promise<Asked> {
+async function queryOf(read: Parameters<HandlerOf<'board.insights'>>[0], input: ParsedInputOf<'board.insights'>): Promise<InsightsQuery> {
   const timezone = input.timezone ?? (await timeZoneOf(read, read.principal.actorId))
   return {
     boardId: read.boardId,
@@ -53,7 +53,7 @@ async function askedFor(read: Parameters<HandlerOf<'board.insights'>>[0], input:
   }
 }
 
-async function insightsOf(database: Database, { boardId, range, startListId, withSessions }: Asked): Promise<BoardInsights> {
+async function insightsOf(database: Database, { boardId, range, startListId, withSessions }: InsightsQuery): Promise<BoardInsights> {
   return database.snapshot(async (reader) => {
     const [flow, cycle, throughput, waits, sessions] = await Promise.all([
       flowOf(reader, boardId, range),

@@ -13,12 +13,12 @@ export type Range = {
   beforeAt: string
 }
 
-type Asked = { from?: string | undefined; to?: string | undefined }
+type RangeInput = { from?: string | undefined; to?: string | undefined }
 
 const [mostDays, daysByDefault] = [366, 30]
 
 /** Throws validation for days that are out of order or too many. */
-export function rangeOf({ from, to }: Asked, { now, timezone }: { now: string; timezone: string }): Range {
+export function rangeOf({ from, to }: RangeInput, { now, timezone }: { now: string; timezone: string }): Range {
   const local = localDays(timezone)
   const today = local.dateAt(Date.parse(now))
   const last = to === undefined || to > today ? today : to

@@ -88,9 +88,9 @@ export const confirmPersonLink: HandlerOf<'personLink.confirm'> = async (act, in
   return null
 }
 
-type Asked = { now: string; principal: { actorId: string } | null }
+type LinkReader = { now: string; principal: { actorId: string } | null }
 
-async function openLink(reader: Reader, secret: string, { now, principal }: Asked): Promise<OpenRow> {
+async function openLink(reader: Reader, secret: string, { now, principal }: LinkReader): Promise<OpenRow> {
   const row = await reader.row(findOpen, [hashOfSecret(secret), now, principal?.actorId ?? null])
   if (!row) throw unknownLink()
   return row

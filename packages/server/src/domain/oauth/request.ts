@@ -1,6 +1,6 @@
 import { type Scope, workingScopes } from '@tandem/contract'
 import type { PublicRead } from '../../kernel/handlers.ts'
-import { type Asked, type Client, OAuthRefusal, type OAuthWord, type Understood } from '../../kernel/oauth.ts'
+import { type AuthorizationParameters, type Client, OAuthRefusal, type OAuthWord, type Understood } from '../../kernel/oauth.ts'
 import type { ClientDocuments } from './client-documents.ts'
 import { findRegistered } from './clients.ts'
 import { isRegistered, leadsToThisMachine } from './redirects.ts'
@@ -10,15 +10,20 @@ import { grantableAmong } from './scopes.ts'
  * Who asks, for what, and where the answer goes. Until client and redirect are known to belong together nothing is sent anywhere: that
  * is thrown, and shown to the person. Specification: design/mcp.md §4, reliability O1.
  */
-export async function understand(read: PublicRead, documents: ClientDocuments | null, asked: Asked, resource: string): Promise<Understood> {
-  const client = await clientOf(read, documents, asked.client_id ?? '')
-  const redirectUri = redirectOf(client, asked.redirect_uri)
-  const { state } = asked
-  const refusal = refusalOf(asked, resource)
+export async function understand(
+  read: PublicRead,
+  documents: ClientDocuments | null,
+  parameters: AuthorizationParameters,
+  resource: string,
+): Promise<Understood> {
+  const client = await clientOf(read, documents, parameters.client_id ?? '')
+  const redirectUri = redirectOf(client, parameters.redirect_uri)
+  const { state } = parameters
+  const refusal = refusalOf(parameters, resource)
   if (refusal) return { refusal: new OAuthRefusal(...refusal), redirectUri, state }
   const isLocal = leadsToThisMachine(redirectUri)
-  const scopes = scopesIn(asked.scope ?? '')
-  return { request: { client, redirectUri, isLocal, state, codeChallenge: asked.code_challenge ?? '', scopes, resource } }
+  const scopes = scopesIn(parameters.scope ?? '')
+  return { request: { client, redirectUri, isLocal, state, codeChallenge: parameters.code_challenge ?? '', scopes, resource } }
 }
 
 async function clientOf(read: PublicRead, documents: ClientDocuments | null, id: string): Promise<Client> {
@@ -47,14 +52,15 @@ function redirectOf(client: Client, asked: string | undefined): string {
 const challengePattern = /^[A-Za-z0-9_-]{43}$/
 const longestState = 4_096
 
-function refusalOf(asked: Asked, resource: string): [OAuthWord, string] | null {
-  if (asked.response_type !== 'code') return ['unsupported_response_type', 'response_type must be code.']
-  if (asked.code_challenge === undefined || asked.code_challenge_method !== 'S256')
+function refusalOf(parameters: AuthorizationParameters, resource: string): [OAuthWord, string] | null {
+  if (parameters.response_type !== 'code') return ['unsupported_response_type', 'response_type must be code.']
+  if (parameters.code_challenge === undefined || parameters.code_challenge_method !== 'S256')
     return ['invalid_request', 'PKCE is required: send code_challenge with code_challenge_method=S256.']
-  if (!challengePattern.test(asked.code_challenge)) return ['invalid_request', 'code_challenge must be 43 characters of base64url.']
-  if ((asked.state?.length ?? 0) > longestState) return ['invalid_request', `state must have at most ${longestState} characters.`]
-  if (asked.resource !== undefined && !isSame(asked.resource, resource)) return ['invalid_target', `The one resource here is ${resource}.`]
-  if (scopesIn(asked.scope ?? '').length === 0)
+  if (!challengePattern.test(parameters.code_challenge)) return ['invalid_request', 'code_challenge must be 43 characters of base64url.']
+  if ((parameters.state?.length ?? 0) > longestState) return ['invalid_request', `state must have at most ${longestState} characters.`]
+  if (parameters.resource !== undefined && !isSame(parameters.resource, resource))
+    return ['invalid_target', `The one resource here is ${resource}.`]
+  if (scopesIn(parameters.scope ?? '').length === 0)
     return ['invalid_scope', 'None of these scopes can be granted. See scopes_supported in the metadata.']
   return null
 }

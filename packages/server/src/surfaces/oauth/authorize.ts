@@ -1,6 +1,6 @@
 import { TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Asked, AuthorizationRequest, OAuthRefusal } from '../../kernel/oauth.ts'
+import type { AuthorizationParameters, AuthorizationRequest, OAuthRefusal } from '../../kernel/oauth.ts'
 import { issuerUrl, mcpUrl } from '../http/addresses.ts'
 import { callerOf } from '../http/caller.ts'
 import { admit } from '../http/credentials.ts'
@@ -24,10 +24,10 @@ export function mountAuthorize(app: FastifyInstance, deps: OAuthDeps): void {
       refuseBearer(request)
       const inApp = isNavigation(request) ? consentInApp(request) : null
       if (inApp !== null && (await deps.web.isBuilt())) return reply.redirect(inApp, 302)
-      const asked: Asked = parametersIn(request.query)
+      const parameters: AuthorizationParameters = parametersIn(request.query)
       // Nothing is fetched for a stranger.
-      if (!request.principal && deps.oauth.needsDocument(asked)) return sendStranger(request, reply, deps.config)
-      const understood = await understandIn(deps, request, asked)
+      if (!request.principal && deps.oauth.needsDocument(parameters)) return sendStranger(request, reply, deps.config)
+      const understood = await understandIn(deps, request, parameters)
       if ('refusal' in understood)
         return sendRefusal(request, reply, understood, clientRedirectUrl(deps, request, understood, wordsOf(understood.refusal)))
       if (!request.principal) return sendStranger(request, reply, deps.config)
@@ -55,8 +55,8 @@ function refuseBearer({ headers, principal }: FastifyRequest): void {
     throw new TandemError('forbidden', 'Only a signed-in person may let a program in: open this in a browser. A token is not taken here.')
 }
 
-const understandIn = ({ oauth, config }: OAuthDeps, request: FastifyRequest, asked: Asked) =>
-  oauth.understand(callerOf(request), asked, mcpUrl(config, request))
+const understandIn = ({ oauth, config }: OAuthDeps, request: FastifyRequest, parameters: AuthorizationParameters) =>
+  oauth.understand(callerOf(request), parameters, mcpUrl(config, request))
 
 /** Back to where the program listens, by an address that says who answers (RFC 9207). */
 function clientRedirectUrl(
