@@ -12,7 +12,7 @@ export type Statement<Row> = {
   readonly name: string
   readonly text: string
   readonly row?: Row
-  /** The same read for many at once, each row with the `place` of who asked. */
+  /** The same read for many at once, each row with the `place` of its values. */
   readonly forAll?: Statement<Row & { place: number }>
   /** The same write for many rows, which takes a list in place of each value. */
   readonly ofRows?: Statement<unknown>
@@ -22,15 +22,15 @@ export type Statement<Row> = {
 export type Bound<Row = unknown> = { readonly statement: Statement<Row>; readonly values: readonly Value[] }
 
 /** `values` stand beside a statement that is not bound. */
-export type Asked<Row = unknown> = Statement<Row> | Bound<Row>
+export type Query<Row = unknown> = Statement<Row> | Bound<Row>
 
-export const bound = <Row>(asked: Asked<Row>, values: readonly Value[] = []): Bound<Row> =>
-  'statement' in asked ? asked : { statement: asked, values }
+export const bound = <Row>(query: Query<Row>, values: readonly Value[] = []): Bound<Row> =>
+  'statement' in query ? query : { statement: query, values }
 
 /** What a handler may ask of the database. */
 export type Reader = {
-  rows<Row>(asked: Asked<Row>, values?: readonly Value[]): Promise<Row[]>
-  row<Row>(asked: Asked<Row>, values?: readonly Value[]): Promise<Row | undefined>
+  rows<Row>(query: Query<Row>, values?: readonly Value[]): Promise<Row[]>
+  row<Row>(query: Query<Row>, values?: readonly Value[]): Promise<Row | undefined>
 }
 
 export type Transaction = Reader & {
@@ -38,7 +38,7 @@ export type Transaction = Reader & {
    * Sends a write without waiting for it. Its failure fails the transaction, at the latest at the commit; `onWritten` is told before the
    * commit how many rows it wrote.
    */
-  send(asked: Asked, values?: readonly Value[], onWritten?: (rows: number) => void): void
+  send(query: Query, values?: readonly Value[], onWritten?: (rows: number) => void): void
   /** The first failure of something sent: what really went wrong when later statements only say that the transaction is aborted. */
   readonly failure: unknown
   /** How many writes were sent. */
@@ -96,8 +96,8 @@ export function openDatabase(
   pool.on('connect', (client) => client.on('error', onError))
   return {
     pool,
-    rows: (asked, values) => rowsOf(pool, watch, bound(asked, values)),
-    row: async (asked, values) => (await rowsOf(pool, watch, bound(asked, values)))[0],
+    rows: (query, values) => rowsOf(pool, watch, bound(query, values)),
+    row: async (query, values) => (await rowsOf(pool, watch, bound(query, values)))[0],
     begin: async () => transactionOn(await connect(pool, watch), watch),
     snapshot: async (read) => snapshotOn(transactionOn(await connect(pool, watch), watch, beginSnapshot), read),
     close: () => {
@@ -146,10 +146,10 @@ function transactionOn(client: pg.PoolClient, watch: Watch | null, beginStatemen
   let ending = false
   let ended = false
   let writes = 0
-  /** Not after its end: the connection is in other hands then, and what is asked would be done in their transaction. */
+  /** Not after its end: another transaction may use the connection then, and the statement would run in it. */
   const within = ({ statement, values }: Bound) =>
     ending ? Promise.reject(new Error('this transaction is over')) : pipeline.ask(statement, values)
-  const ask = async <Row>(asked: Asked<Row>, values?: readonly Value[]) => (await within(bound(asked, values))).rows as Row[]
+  const ask = async <Row>(query: Query<Row>, values?: readonly Value[]) => (await within(bound(query, values))).rows as Row[]
   keep(pipeline.ask(beginStatement, []))
   const end = (broken: boolean) => {
     if (ended) return
@@ -164,10 +164,10 @@ function transactionOn(client: pg.PoolClient, watch: Watch | null, beginStatemen
       return writes
     },
     rows: ask,
-    row: async (asked, values) => (await ask(asked, values))[0],
-    send(asked, values, onWritten) {
+    row: async (query, values) => (await ask(query, values))[0],
+    send(query, values, onWritten) {
       writes += 1
-      const written = within(bound(asked, values))
+      const written = within(bound(query, values))
       keep(onWritten ? written.then(({ rowCount }) => onWritten(rowCount)) : written)
     },
     async commit() {

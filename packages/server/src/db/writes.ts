@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { type RowsStatement, sendAll, sqlOfRows } from './coalesced.ts'
 import { type Bound, type Statement, sql, type Transaction } from './database.ts'
-import { type RowsStatement, sendAll, sqlOfRows } from './gathered.ts'
 import { encode, nameInSql, type Takes, typeOf, type ValuesOf } from './parameters.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type Access, type OperationName, type Role, refusal, type Scope, TandemError, type Target } from '@tandem/contract'
+import { sqlForEach } from '../db/coalesced.ts'
 import { type Reader, type Statement, sql } from '../db/database.ts'
-import { sqlForEach } from '../db/gathered.ts'
 import type { AttachmentRow } from '../db/tables/attachments.ts'
 import type { CardBriefRow, CardFaceRow } from '../db/tables/cards.ts'
 import type { ChecklistItemRow } from '../db/tables/checklist-items.ts'

@@ -1,6 +1,6 @@
 import { TandemError } from '@tandem/contract'
+import { type CoalescedTransaction, coalesce } from '../db/coalesced.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { type Gathering, gather } from '../db/gathered.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { inSpan, isSampled, recordFailure } from '../tracing/spans.ts'
 import type { Trace } from '../tracing/w3c.ts'
@@ -80,8 +80,8 @@ async function performAll(tx: Transaction, batch: Batch, waits: boolean) {
   const boardIds = [...batch.keys()]
   const [lone] = boardIds
   const lock = waits ? tx.rows(lockBoard, [lone ?? '']) : tx.rows(lockFreeBoards, [boardIds])
-  const gathering = gather(tx)
-  const loads = boardIds.map((boardId) => batch.get(boardId)?.[0]?.item.load(gathering.on(boardId)))
+  const coalesced = coalesce(tx)
+  const loads = boardIds.map((boardId) => batch.get(boardId)?.[0]?.item.load(coalesced.on(boardId)))
   const [heads, ...loaded] = await Promise.all([lock, ...loads])
   const byId = new Map(heads.map((head) => [head.id, head]))
   const append = emptyAppend()
@@ -91,7 +91,7 @@ async function performAll(tx: Transaction, batch: Batch, waits: boolean) {
   const chains = boardIds.map((boardId, at) => {
     const queue = batch.get(boardId) ?? []
     const head = byId.get(boardId)
-    if (head) return performOnBoard({ gathering, head, append, ledger }, queue, loaded[at], answers)
+    if (head) return performOnBoard({ coalesced, head, append, ledger }, queue, loaded[at], answers)
     if (waits) answers.push(...queue.map((waiting) => () => waiting.reject(notFound('board'))))
     else locked.push(queue)
     return Promise.resolve()
@@ -99,16 +99,16 @@ async function performAll(tx: Transaction, batch: Batch, waits: boolean) {
   // All of them end before the connection may be given back, also when one has failed.
   const failed = (await Promise.allSettled(chains)).find((chain) => chain.status === 'rejected')
   if (failed) throw failed.reason
-  gathering.flush()
+  coalesced.flush()
   writeAppend(tx, append)
   writeLedger(tx, ledger)
   return { append, answers, locked }
 }
 
-type OnBoard = { gathering: Gathering; head: BoardHead; append: Append; ledger: LedgerEntry[] }
+type OnBoard = { coalesced: CoalescedTransaction; head: BoardHead; append: Append; ledger: LedgerEntry[] }
 
-async function performOnBoard({ gathering, ...on }: OnBoard, queue: Waiting[], firstLoad: unknown, answers: (() => void)[]): Promise<void> {
-  const own = gathering.on(on.head.id)
+async function performOnBoard({ coalesced, ...on }: OnBoard, queue: Waiting[], firstLoad: unknown, answers: (() => void)[]): Promise<void> {
+  const own = coalesced.on(on.head.id)
   const context = { ...on, tx: own }
   for (const [at, { item, resolve, reject }] of queue.entries()) {
     const before = own.writes + context.head.lastSeq

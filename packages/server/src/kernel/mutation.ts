@@ -1,5 +1,5 @@
 import type { PayloadOf, Role, Verb } from '@tandem/contract'
-import type { Asked, Reader, Value } from '../db/database.ts'
+import type { Query, Reader, Value } from '../db/database.ts'
 import type { Trace } from '../tracing/w3c.ts'
 import type { LoadableTarget, TargetRows } from './access.ts'
 import type { Principal } from './principal.ts'
@@ -88,9 +88,9 @@ export type Mutation<V extends Verb = Verb> = Reader & {
   readonly now: string
   /** In commit order among all ids of the board, as long as an activity is recorded after it. */
   newId(): string
-  send(asked: Asked, values?: readonly Value[]): void
+  send(query: Query, values?: readonly Value[]): void
   /** A write whose rows are deliveries: they go out as soon as it has committed, with an activity that tells of it. */
-  queue(asked: Asked, values?: readonly Value[]): void
+  queue(query: Query, values?: readonly Value[]): void
   /**
    * Other boards that this act changes too, locked, with their logs; access to them is the handler's to check. To be called before the
    * first write: where a lock is missing the handler is run again from its beginning, under all of them.
@@ -120,7 +120,7 @@ export type PrivateAct<V extends Verb = Verb> = Reader & {
   /** What the program that the caller uses calls itself. */
   readonly device: string | null
   newId(): string
-  send(asked: Asked, values?: readonly Value[]): void
+  send(query: Query, values?: readonly Value[]): void
   /** Locks boards in id order and opens their logs; asks no questions about access. Call it once. */
   lockBoards(boardIds: readonly string[]): Promise<Map<string, Mutation<V>>>
   /** Adds to the entry that this act leaves in the audit log; never a secret. */

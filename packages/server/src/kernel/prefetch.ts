@@ -1,4 +1,4 @@
-import { type Asked, bound, type Statement, type Transaction, type Value } from '../db/database.ts'
+import { bound, type Query, type Statement, type Transaction, type Value } from '../db/database.ts'
 
 /** A read of at most one row that a mutation will ask for, known from its input: it travels with the load of the target. */
 export type Prefetch = { statement: Statement<unknown>; values: readonly Value[] }
@@ -12,16 +12,16 @@ export function withPrefetched(tx: Transaction, prefetched: Prefetched | undefin
   let isFresh = true
   return {
     ...tx,
-    async row<Row>(asked: Asked<Row>, given?: readonly Value[]) {
-      const { statement, values } = bound(asked, given)
+    async row<Row>(query: Query<Row>, given?: readonly Value[]) {
+      const { statement, values } = bound(query, given)
       const isIt = isFresh && statement === prefetched.statement && values.every((value, at) => value === prefetched.values[at])
       if (!isIt) return tx.row(statement, values)
       isFresh = false
       return prefetched.row as Row | undefined
     },
-    send(asked, values, onWritten) {
+    send(query, values, onWritten) {
       isFresh = false
-      tx.send(asked, values, onWritten)
+      tx.send(query, values, onWritten)
     },
   }
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bound, type Asked as Question, type Reader, type Value } from '../../src/db/database.ts'
+import { bound, type Query, type Reader, type Value } from '../../src/db/database.ts'
 import { startTeam, type Team } from '../sessions/fixture/team.ts'
 
 /** A board with 60,000 activities over half a year, a sixth of them of the flow, 5,000 cards and 5,000 sessions; and another of its size. */
@@ -24,12 +24,12 @@ const seed = [
   'analyze',
 ]
 
-type Asked = { text: string; values: readonly Value[] }
+type SentStatement = { text: string; values: readonly Value[] }
 
 describe('insights of boards with a long log', () => {
   let team: Team
   let client: pg.Client
-  let asked: Asked[] = []
+  let sent: SentStatement[] = []
 
   beforeAll(async () => {
     team = await startTeam()
@@ -51,9 +51,9 @@ describe('insights of boards with a long log', () => {
   })
 
   function listening(reader: Reader): Reader {
-    const hear = <Row>(what: Question<Row>, given?: readonly Value[]) => {
+    const hear = <Row>(what: Query<Row>, given?: readonly Value[]) => {
       const { statement, values } = bound(what, given)
-      asked.push({ text: statement.text, values })
+      sent.push({ text: statement.text, values })
     }
     return {
       rows: (what, values) => (hear(what, values), reader.rows(what, values)),
@@ -62,7 +62,7 @@ describe('insights of boards with a long log', () => {
   }
 
   /** As the statement is planned when it has been prepared: without its values in view. */
-  async function planOf({ text }: Asked): Promise<string> {
+  async function planOf({ text }: SentStatement): Promise<string> {
     const { rows } = await client.query(`explain (generic_plan, format json) ${text}`)
     return JSON.stringify(rows)
   }
@@ -76,19 +76,19 @@ describe('insights of boards with a long log', () => {
     ['of every agent', () => '/api/agents/stats'],
     ['of one agent', () => `/api/agents/${team.robo.actorId}/stats?from=${yearAgo()}`],
   ])('read no table from end to end: %s', async (_, path) => {
-    asked = []
+    sent = []
     const answer = await team.ada.get(path())
     expect(answer.status, answer.text).toBe(200)
-    const ours = asked.filter(({ text }) => /activities|sessions|cards|tokens|actors/.test(text))
+    const ours = sent.filter(({ text }) => /activities|sessions|cards|tokens|actors/.test(text))
     expect(ours.length).toBeGreaterThan(3)
     for (const one of ours) expect(scannedWhole(await planOf(one)), one.text).toEqual([])
   })
 
   test('look at what the flow is made of and at nothing else of the log', async () => {
-    asked = []
+    sent = []
     const { status } = await team.ada.get(`/api/boards/${team.boardId}/insights?from=${yearAgo()}&timezone=Pacific/Pago_Pago`)
     expect(status).toBe(200)
-    const plans = await Promise.all(asked.filter(({ text }) => text.includes('from activities')).map(planOf))
+    const plans = await Promise.all(sent.filter(({ text }) => text.includes('from activities')).map(planOf))
     const indexes = plans.flatMap((plan) => [...plan.matchAll(/"Index Name":"(activities_\w+)"/g)].map((match) => match[1]))
     expect(new Set(indexes)).toEqual(new Set(['activities_of_flow', 'activities_of_card']))
   })

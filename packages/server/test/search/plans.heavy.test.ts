@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bound, type Asked as Question, type Reader, type Value } from '../../src/db/database.ts'
+import { bound, type Query, type Reader, type Value } from '../../src/db/database.ts'
 import { created, startTeam, type Team } from '../sessions/fixture/team.ts'
 
 /** 20,000 cards of one board: words of every frequency, every third card with a comment, all that can be filtered by on some. */
@@ -19,12 +19,12 @@ const seedRest = [
   'analyze',
 ]
 
-type Asked = { text: string; values: readonly Value[] }
+type SentStatement = { text: string; values: readonly Value[] }
 
 describe('the plans of a search', () => {
   let team: Team
   let client: pg.Client
-  let asked: Asked[] = []
+  let sent: SentStatement[] = []
   let [label, field] = ['', '']
 
   beforeAll(async () => {
@@ -51,9 +51,9 @@ describe('the plans of a search', () => {
   })
 
   function listening(reader: Reader): Reader {
-    const hear = <Row>(what: Question<Row>, given?: readonly Value[]) => {
+    const hear = <Row>(what: Query<Row>, given?: readonly Value[]) => {
       const { statement, values } = bound(what, given)
-      asked.push({ text: statement.text, values })
+      sent.push({ text: statement.text, values })
     }
     return {
       rows: (what, values) => (hear(what, values), reader.rows(what, values)),
@@ -61,7 +61,7 @@ describe('the plans of a search', () => {
     }
   }
 
-  async function scannedWhole({ text, values }: Asked): Promise<string[]> {
+  async function scannedWhole({ text, values }: SentStatement): Promise<string[]> {
     if (text.startsWith('explain')) return []
     const { rows } = await client.query(`explain (format json) ${text}`, [...values])
     const relations = [...JSON.stringify(rows).matchAll(/"Node Type":"Seq Scan"[^{}]*?"Relation Name":"(\w+)"/g)].map(
@@ -116,14 +116,14 @@ describe('the plans of a search', () => {
     () => `listId=${team.listId}&boardId=${team.boardId}`,
   ])('read no table from end to end: %s', async (query) => {
     for (const page of [1, 2]) {
-      asked = []
+      sent = []
       const path: string = page === 1 ? `/api/search/cards?${typeof query === 'string' ? query : query()}&limit=20` : next
       if (path === '') return
       const { status, headers } = await team.ada.get(path)
       expect(status).toBe(200)
       next = /<(.+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? ''
-      expect(asked.length).toBeGreaterThan(2)
-      for (const one of asked) expect(await scannedWhole(one), one.text).toEqual([])
+      expect(sent.length).toBeGreaterThan(2)
+      for (const one of sent) expect(await scannedWhole(one), one.text).toEqual([])
     }
   })
   let next = ''

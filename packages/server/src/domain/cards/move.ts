@@ -1,5 +1,5 @@
 import { refusal } from '@tandem/contract'
-import { sqlForEach } from '../../db/gathered.ts'
+import { sqlForEach } from '../../db/coalesced.ts'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import type { Prefetch } from '../../kernel/prefetch.ts'

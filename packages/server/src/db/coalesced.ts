@@ -1,4 +1,4 @@
-import { type Asked, bound, type Statement, sql, type Transaction } from './database.ts'
+import { bound, type Query, type Statement, sql, type Transaction } from './database.ts'
 import { isListType } from './parameters.ts'
 import type { Element, Value } from './values.ts'
 
@@ -39,10 +39,10 @@ function manyRows(columns: readonly (readonly [string, string])[]): string {
   return `(select ${values} from unnest(${lists}) listed(${names})) rows`
 }
 
-type Question = { values: readonly Value[]; resolve(row: unknown): void; reject(error: unknown): void }
-type Written = { statement: RowsStatement; rows: (readonly Value[])[] }
+type PendingRead = { values: readonly Value[]; resolve(row: unknown): void; reject(error: unknown): void }
+type PendingWrite = { statement: RowsStatement; rows: (readonly Value[])[] }
 
-export type Gathering = {
+export type CoalescedTransaction = {
   /** The transaction as one board's mutations see it; its count of writes is theirs alone. */
   on(boardId: string): Transaction
   /** Sends what is held back. */
@@ -50,33 +50,33 @@ export type Gathering = {
 }
 
 /**
- * Holds reads back until all that run have asked, and writes until their board asks for anything else: what the mutations of several
- * boards have in common then goes out as one statement. What one board asks and sends stays in its order.
+ * Holds reads back until all running mutations have sent theirs, and writes until their board sends anything else: what the mutations of several
+ * boards have in common then goes out as one statement. Statements of one board keep their order.
  */
-export function gather(tx: Transaction): Gathering {
-  const reads = new Map<Statement<unknown>, Question[]>()
-  let writes: Written[] = []
+export function coalesce(tx: Transaction): CoalescedTransaction {
+  const reads = new Map<Statement<unknown>, PendingRead[]>()
+  let writes: PendingWrite[] = []
   /** The place in `writes` of what a board has sent last. */
   let lastOf = new Map<string, number>()
 
-  function askSoon(statement: Statement<unknown>, values: readonly Value[]): Promise<unknown> {
-    if (reads.size === 0) queueMicrotask(askAll)
+  function readSoon(statement: Statement<unknown>, values: readonly Value[]): Promise<unknown> {
+    if (reads.size === 0) queueMicrotask(readAll)
     return new Promise((resolve, reject) => {
-      const asked = reads.get(statement) ?? []
-      reads.set(statement, asked)
-      asked.push({ values, resolve, reject })
+      const pending = reads.get(statement) ?? []
+      reads.set(statement, pending)
+      pending.push({ values, resolve, reject })
     })
   }
 
-  function askAll(): void {
+  function readAll(): void {
     const held = [...reads]
     reads.clear()
-    for (const [statement, asked] of held) void answer(tx, statement, asked)
+    for (const [statement, pending] of held) void answer(tx, statement, pending)
   }
 
   function hold(boardId: string, statement: RowsStatement, values: readonly Value[]): void {
     const earliest = lastOf.get(boardId) ?? 0
-    const found = writes.findIndex((written, at) => at >= earliest && written.statement === statement)
+    const found = writes.findIndex((write, at) => at >= earliest && write.statement === statement)
     const at = found < 0 ? writes.push({ statement, rows: [] }) - 1 : found
     writes[at]?.rows.push(values)
     lastOf.set(boardId, at)
@@ -100,17 +100,17 @@ export function gather(tx: Transaction): Gathering {
         writes: 0,
         commit: tx.commit,
         rollback: tx.rollback,
-        rows(asked, values) {
+        rows(query, values) {
           inOrder()
-          return tx.rows(asked, values)
+          return tx.rows(query, values)
         },
-        row<Row>(asked: Asked<Row>, given?: readonly Value[]) {
-          const { statement, values } = bound(asked, given)
+        row<Row>(query: Query<Row>, given?: readonly Value[]) {
+          const { statement, values } = bound(query, given)
           inOrder()
-          return statement.forAll ? (askSoon(statement, values) as Promise<Row | undefined>) : tx.row(statement, values)
+          return statement.forAll ? (readSoon(statement, values) as Promise<Row | undefined>) : tx.row(statement, values)
         },
-        send(asked, given, onWritten) {
-          const { statement, values } = bound(asked, given)
+        send(query, given, onWritten) {
+          const { statement, values } = bound(query, given)
           own.writes += 1
           if (isOfRows(statement) && !onWritten) return hold(boardId, statement, values)
           inOrder()
@@ -123,19 +123,19 @@ export function gather(tx: Transaction): Gathering {
 }
 
 /** Never rejects: the caller gets the error. */
-async function answer(tx: Transaction, statement: Statement<unknown>, asked: readonly Question[]): Promise<void> {
+async function answer(tx: Transaction, statement: Statement<unknown>, pending: readonly PendingRead[]): Promise<void> {
   try {
-    const found = await rowsFor(tx, statement, asked)
-    for (const [at, { resolve }] of asked.entries()) resolve(found.get(at + 1))
+    const found = await rowsFor(tx, statement, pending)
+    for (const [at, { resolve }] of pending.entries()) resolve(found.get(at + 1))
   } catch (error) {
-    for (const { reject } of asked) reject(error)
+    for (const { reject } of pending) reject(error)
   }
 }
 
-async function rowsFor(tx: Transaction, statement: Statement<unknown>, asked: readonly Question[]): Promise<Map<number, unknown>> {
-  const [first, ...more] = asked
+async function rowsFor(tx: Transaction, statement: Statement<unknown>, pending: readonly PendingRead[]): Promise<Map<number, unknown>> {
+  const [first, ...more] = pending
   if (!statement.forAll || !first || more.length === 0) return new Map([[1, await tx.row(statement, first?.values)]])
-  const rows = await tx.rows(statement.forAll, columnsOf(asked.map(({ values }) => values)))
+  const rows = await tx.rows(statement.forAll, columnsOf(pending.map(({ values }) => values)))
   return new Map(rows.map(({ place, ...row }) => [place, row]))
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Asked, bound, sql, type Transaction } from '../../src/db/database.ts'
-import { gather, sqlForEach, sqlOfRows } from '../../src/db/gathered.ts'
+import { coalesce, sqlForEach, sqlOfRows } from '../../src/db/coalesced.ts'
+import { bound, type Query, sql, type Transaction } from '../../src/db/database.ts'
 import { readTarget } from '../../src/domain/cards/move.ts'
 import { mutationLoadOf } from '../../src/kernel/access.ts'
 import { startTestService, type TestService } from '../kit/service.ts'
@@ -32,33 +32,33 @@ describe('what the mutations of a batch have in common', () => {
   function watched(inner: Transaction): Transaction {
     return {
       ...inner,
-      rows: (asked, values) => inner.rows(noted(asked), values),
-      row: (asked, values) => inner.row(noted(asked), values),
-      send: (asked, values) => inner.send(noted(asked), values),
+      rows: (query, values) => inner.rows(noted(query), values),
+      row: (query, values) => inner.row(noted(query), values),
+      send: (query, values) => inner.send(noted(query), values),
     }
   }
-  function noted<Row>(asked: Asked<Row>): Asked<Row> {
-    statements.push(bound(asked).statement.text)
-    return asked
+  function noted<Row>(query: Query<Row>): Query<Row> {
+    statements.push(bound(query).statement.text)
+    return query
   }
 
   test('is read by one statement, and each has the answer to what it asked', async () => {
-    const gathering = gather(tx)
+    const coalesced = coalesce(tx)
     const names = ['nut', 'rivet', 'bolt', 'nut']
-    const found = await Promise.all(names.map((name, at) => gathering.on(`board ${at}`).row(weight, [name])))
+    const found = await Promise.all(names.map((name, at) => coalesced.on(`board ${at}`).row(weight, [name])))
     const [bolt, nut] = [
       { name: 'bolt', weight: 1 },
       { name: 'nut', weight: 2 },
     ]
     expect(found).toEqual([nut, undefined, bolt, nut])
     expect(statements).toEqual([weight.forAll?.text])
-    expect(await gathering.on('board 1').row(weight, ['nut'])).toEqual(nut)
+    expect(await coalesced.on('board 1').row(weight, ['nut'])).toEqual(nut)
     expect(statements).toEqual([weight.forAll?.text, weight.text])
   })
 
   test('is written by one statement, no later than its board asks for anything', async () => {
-    const gathering = gather(tx)
-    const [one, other] = [gathering.on('one'), gathering.on('other')]
+    const coalesced = coalesce(tx)
+    const [one, other] = [coalesced.on('one'), coalesced.on('other')]
     one.send(add, ['rivet', 3])
     other.send(add, ['washer, "flat"', 4])
     one.send(reweigh, ['rivet', 8])
@@ -73,11 +73,11 @@ describe('what the mutations of a batch have in common', () => {
   })
 
   test('keeps the order of the writes of one board, independent of other boards', async () => {
-    const gathering = gather(tx)
-    gathering.on('one').send(reweigh, ['bolt', 7])
-    gathering.on('other').send(add, ['rivet', 3])
-    gathering.on('other').send(reweigh, ['rivet', 8])
-    gathering.flush()
+    const coalesced = coalesce(tx)
+    coalesced.on('one').send(reweigh, ['bolt', 7])
+    coalesced.on('other').send(add, ['rivet', 3])
+    coalesced.on('other').send(reweigh, ['rivet', 8])
+    coalesced.flush()
     expect(await tx.rows(all)).toEqual([
       { name: 'bolt', weight: 7 },
       { name: 'nut', weight: 2 },
@@ -86,15 +86,15 @@ describe('what the mutations of a batch have in common', () => {
   })
 
   test('fails for all when it fails for one, and the transaction with it', async () => {
-    const gathering = gather(tx)
-    gathering.on('one').send(add, ['bolt', 9])
-    const asked = [gathering.on('one').row(weight, ['nut']), gathering.on('other').row(weight, ['bolt'])]
-    const outcomes = await Promise.allSettled(asked)
+    const coalesced = coalesce(tx)
+    coalesced.on('one').send(add, ['bolt', 9])
+    const reads = [coalesced.on('one').row(weight, ['nut']), coalesced.on('other').row(weight, ['bolt'])]
+    const outcomes = await Promise.allSettled(reads)
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     await expect(tx.commit()).rejects.toMatchObject({ code: '23505' })
   })
 
-  test('writes a row where nothing is gathered', async () => {
+  test('writes a row without coalescing', async () => {
     tx.send(add, ['rivet', null])
     await expect(tx.commit()).rejects.toMatchObject({ code: '23502' })
     const next = await tandem.database.begin()
