@@ -1,6 +1,6 @@
 import pino, { type Logger, type LoggerOptions, stdSerializers } from 'pino'
 import type { Config } from './config.ts'
-import type { Watch } from './db/database.ts'
+import type { QueryObserver } from './db/database.ts'
 import { lineForPeople } from './log-text.ts'
 import type { Metrics } from './metrics/metrics.ts'
 
@@ -94,7 +94,10 @@ function withoutDetails(error: unknown): unknown {
 const [mostStatements, longestText] = [8, 200]
 
 /** Counts how long the database takes, and tells of statements, sent together, that take longer than SLOW_QUERY_MS. Specification: decisions §6. */
-export function watchStatements({ SLOW_QUERY_MS: slowAfterMs }: Config, { log, metrics }: { log: Logger; metrics: Metrics }): Watch {
+export function observeStatements(
+  { SLOW_QUERY_MS: slowAfterMs }: Config,
+  { log, metrics }: { log: Logger; metrics: Metrics },
+): QueryObserver {
   return {
     slowAfterMs,
     waited: (tookMs) => metrics.databaseWait.observe(tookMs / 1_000),

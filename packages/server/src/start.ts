@@ -16,6 +16,7 @@ import { createRedisTransport } from './live/redis-bus.ts'
 import { createBus } from './live/transports.ts'
 import { isForPeople, openLog } from './log.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { openObservedDatabase } from './observed-database.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import type { Redis } from './redis/redis.ts'
 import { createSeal, loadSealingKeys } from './seal.ts'
@@ -23,7 +24,6 @@ import { tellUnreadable } from './sealed-secrets.ts'
 import { createService } from './service.ts'
 import { onOwnConnection, openStorage, refuseUnsafe, type Storage } from './storage.ts'
 import { createStoreWatch } from './store-watch.ts'
-import { openWatchedDatabase } from './watched-database.ts'
 
 /** Starts the service as the environment says, and ends it by signal. Throws an Error that says what to do. */
 export async function startService(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
@@ -47,7 +47,7 @@ async function serve(config: Config, log: Logger, storage: Storage): Promise<voi
   await prepareStorage(storage.target, keys, { log, metrics })
   const outbound = createOutbound({ allowPrivate: mayReachPrivateAddresses(config), allowed: config.OUTBOUND_ALLOWED })
   const diskWatch = createDiskWatch({ dataDir: config.DATA_DIR, database: () => database, clock: systemClock, log })
-  const database = openWatchedDatabase(storage.target, config, { log, metrics, full: diskWatch.databaseIsFull })
+  const database = openObservedDatabase(storage.target, config, { log, metrics, full: diskWatch.databaseIsFull })
   const redis = await openRedis(config, log)
   // No other process may use the embedded database.
   const bus = storage.embedded ? localBus : busOf(storage.target, config, redis, log)

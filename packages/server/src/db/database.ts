@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { isOutdated } from './failures.ts'
-import { pipelineOf, type Watch } from './pipeline.ts'
+import { pipelineOf, type QueryObserver } from './pipeline.ts'
 import { parserOf, type Value } from './values.ts'
 
-export type { Watch } from './pipeline.ts'
+export type { QueryObserver } from './pipeline.ts'
 export type { Value } from './values.ts'
 
 /** A prepared statement: PostgreSQL plans it once per connection and finds it again by name. */
@@ -75,9 +75,9 @@ const sessionSettings = [
 
 export function openDatabase(
   target: ConnectionTarget,
-  options: { poolSize: number; onError: (error: Error) => void; watch?: Watch },
+  options: { poolSize: number; onError: (error: Error) => void; observer?: QueryObserver },
 ): Database {
-  const { watch = null } = options
+  const { observer = null } = options
   const pool = new pg.Pool({
     ...target,
     max: options.poolSize,
@@ -96,10 +96,10 @@ export function openDatabase(
   pool.on('connect', (client) => client.on('error', onError))
   return {
     pool,
-    rows: (query, values) => rowsOf(pool, watch, bound(query, values)),
-    row: async (query, values) => (await rowsOf(pool, watch, bound(query, values)))[0],
-    begin: async () => transactionOn(await connect(pool, watch), watch),
-    snapshot: async (read) => snapshotOn(transactionOn(await connect(pool, watch), watch, beginSnapshot), read),
+    rows: (query, values) => rowsOf(pool, observer, bound(query, values)),
+    row: async (query, values) => (await rowsOf(pool, observer, bound(query, values)))[0],
+    begin: async () => transactionOn(await connect(pool, observer), observer),
+    snapshot: async (read) => snapshotOn(transactionOn(await connect(pool, observer), observer, beginSnapshot), read),
     close: () => {
       isClosing = true
       return pool.end()
@@ -107,17 +107,17 @@ export function openDatabase(
   }
 }
 
-async function connect(pool: pg.Pool, watch: Watch | null): Promise<pg.PoolClient> {
+async function connect(pool: pg.Pool, observer: QueryObserver | null): Promise<pg.PoolClient> {
   const beganMs = performance.now()
   const client = await pool.connect()
-  watch?.waited(performance.now() - beganMs)
+  observer?.waited(performance.now() - beganMs)
   return client
 }
 
 /** One statement on a connection of its own. */
-async function rowsOf<Row>(pool: pg.Pool, watch: Watch | null, { statement, values }: Bound<Row>): Promise<Row[]> {
-  const client = await connect(pool, watch)
-  const ask = () => pipelineOf(client, watch).ask(statement, values)
+async function rowsOf<Row>(pool: pg.Pool, observer: QueryObserver | null, { statement, values }: Bound<Row>): Promise<Row[]> {
+  const client = await connect(pool, observer)
+  const ask = () => pipelineOf(client, observer).ask(statement, values)
   try {
     const { rows } = await ask().catch((error: unknown) => {
       if (!isOutdated(error)) throw error
@@ -138,8 +138,8 @@ const [begin, beginSnapshot, commit, rollback] = [
   sql('rollback'),
 ]
 
-function transactionOn(client: pg.PoolClient, watch: Watch | null, beginStatement = begin): Transaction {
-  const pipeline = pipelineOf(client, watch)
+function transactionOn(client: pg.PoolClient, observer: QueryObserver | null, beginStatement = begin): Transaction {
+  const pipeline = pipelineOf(client, observer)
   const sent: Promise<unknown>[] = []
   const failures: unknown[] = []
   const keep = (promise: Promise<unknown>) => void sent.push(promise.catch((error) => failures.push(error)))

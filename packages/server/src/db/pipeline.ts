@@ -22,17 +22,17 @@ type PendingStatement = {
   reject(error: unknown): void
 }
 
-/** Who is told how long the database takes. */
-export type Watch = {
-  /** A connection was waited for. */
+/** Callbacks with the times of the database. */
+export type QueryObserver = {
+  /** A query waited this long for a connection. */
   waited(tookMs: number): void
   /** A pipelined query, from its packet to its last answer. */
   completed(tookMs: number): void
   /** PostgreSQL has refused a write because its disk is full. */
   full?(): void
-  /** 0 = none is told. */
+  /** 0: `slow` is never called. */
   slowAfterMs: number
-  /** One that took longer. PostgreSQL answers its statements together: which of them it was, only it knows. */
+  /** A pipelined query took longer. PostgreSQL answers its statements together, so it is unknown which of them was slow. */
   slow(statements: readonly { name: string; text: string }[], tookMs: number): void
 }
 
@@ -55,15 +55,15 @@ type Connection = {
 const pipelines = new WeakMap<PoolClient, Pipeline>()
 
 /** The one pipeline of a connection, which knows what that connection has prepared. */
-export function pipelineOf(client: PoolClient, watch: Watch | null): Pipeline {
+export function pipelineOf(client: PoolClient, observer: QueryObserver | null): Pipeline {
   const known = pipelines.get(client)
   if (known) return known
-  const pipeline = createPipeline(client, watch)
+  const pipeline = createPipeline(client, observer)
   pipelines.set(client, pipeline)
   return pipeline
 }
 
-function createPipeline(client: PoolClient, watch: Watch | null): Pipeline {
+function createPipeline(client: PoolClient, observer: QueryObserver | null): Pipeline {
   const prepared = new Map<string, Prepared>()
   let waiting: PendingStatement[] = []
   let state: 'idle' | 'scheduled' | 'sent' = 'idle'
@@ -79,7 +79,7 @@ function createPipeline(client: PoolClient, watch: Watch | null): Pipeline {
     waiting = []
     state = 'sent'
     client.query(
-      createPipelinedQuery({ statements, prepared, watch }, () => {
+      createPipelinedQuery({ statements, prepared, observer }, () => {
         state = 'idle'
         sendSoon()
       }) as never,
@@ -95,10 +95,10 @@ function createPipeline(client: PoolClient, watch: Watch | null): Pipeline {
   }
 }
 
-type PipelinedQuery = { statements: readonly PendingStatement[]; prepared: Map<string, Prepared>; watch: Watch | null }
+type PipelinedQuery = { statements: readonly PendingStatement[]; prepared: Map<string, Prepared>; observer: QueryObserver | null }
 
 /** A query in the sense of `pg`, which calls all of these, and wraps `callback` in its time-out. */
-function createPipelinedQuery({ statements, prepared, watch }: PipelinedQuery, onCompleted: () => void) {
+function createPipelinedQuery({ statements, prepared, observer }: PipelinedQuery, onCompleted: () => void) {
   const results: Result[] = []
   let columns: readonly Column[] | undefined
   let rows: unknown[] = []
@@ -109,7 +109,7 @@ function createPipelinedQuery({ statements, prepared, watch }: PipelinedQuery, o
   return {
     callback: complete,
     submit(connection: Connection) {
-      if (watch) sentMs = performance.now()
+      if (observer) sentMs = performance.now()
       stream = connection.stream
       stream.cork()
       for (const { statement, values } of statements) submitStatement(connection, prepared, statement, values)
@@ -149,7 +149,7 @@ function createPipelinedQuery({ statements, prepared, watch }: PipelinedQuery, o
     reportDuration()
     if (error) forgetUnanswered()
     if (isOutdated(error)) forgetAll()
-    if (isDiskFull(error)) watch?.full?.()
+    if (isDiskFull(error)) observer?.full?.()
     // Silence, not an answer: what else comes on this connection cannot be told apart any more.
     if (error && !isAnswer(error)) stream?.destroy()
     onCompleted()
@@ -162,11 +162,11 @@ function createPipelinedQuery({ statements, prepared, watch }: PipelinedQuery, o
 
   function reportDuration(): void {
     // 0 = it was never sent.
-    if (!watch || sentMs === 0) return
+    if (!observer || sentMs === 0) return
     const tookMs = performance.now() - sentMs
-    watch.completed(tookMs)
-    if (watch.slowAfterMs === 0 || tookMs <= watch.slowAfterMs) return
-    watch.slow(
+    observer.completed(tookMs)
+    if (observer.slowAfterMs === 0 || tookMs <= observer.slowAfterMs) return
+    observer.slow(
       statements.map(({ statement }) => statement),
       tookMs,
     )

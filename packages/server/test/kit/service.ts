@@ -10,13 +10,13 @@ import type { FileStore } from '../../src/files/store.ts'
 import type { Bus } from '../../src/live/bus.ts'
 import { createPostgresBus } from '../../src/live/postgres-bus.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
+import { openObservedDatabase } from '../../src/observed-database.ts'
 import { createOutbound } from '../../src/outbound/outbound.ts'
 import type { Resolve } from '../../src/outbound/post.ts'
 import type { Redis } from '../../src/redis/redis.ts'
 import { createSeal, loadSealingKeys } from '../../src/seal.ts'
 import { createService, type Service } from '../../src/service.ts'
 import type { CreateInstance } from '../../src/surfaces/mcp/instance.ts'
-import { openWatchedDatabase } from '../../src/watched-database.ts'
 import { type MovableClock, movableClock } from './clock.ts'
 import { freshDatabase, type ServerAddress } from './database.ts'
 import { type Answer, type Sender, send } from './http.ts'
@@ -95,7 +95,7 @@ export async function startTestService(
   const clock = options.clock ?? movableClock()
   const log = options.log ?? pino({ level: process.env.TEST_LOG_LEVEL ?? 'fatal' })
   const metrics = createMetrics()
-  const database = openWatchedDatabase(fresh.address, config, { log, metrics })
+  const database = openObservedDatabase(fresh.address, config, { log, metrics })
   const INTEGRATION_SECRET_KEY = config.INTEGRATION_SECRET_KEY ?? randomBytes(32).toString('hex')
   const seal = createSeal(await loadSealingKeys({ config: { INTEGRATION_SECRET_KEY }, dataDir: '', embedded: false }))
   const outbound = createOutbound({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase, sql } from '../../src/db/database.ts'
-import { logOptions, watchStatements } from '../../src/log.ts'
+import { logOptions, observeStatements } from '../../src/log.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { freshDatabase } from '../kit/database.ts'
 import { until } from '../kit/http.ts'
@@ -127,8 +127,8 @@ test('a statement that takes longer than SLOW_QUERY_MS is told without its value
   const fresh = await freshDatabase()
   const metrics = createMetrics()
   const open = (SLOW_QUERY_MS: number) => {
-    const watch = watchStatements({ SLOW_QUERY_MS } as never, { log, metrics })
-    return openDatabase(fresh.address, { poolSize: 2, onError: () => {}, watch })
+    const observer = observeStatements({ SLOW_QUERY_MS } as never, { log, metrics })
+    return openDatabase(fresh.address, { poolSize: 2, onError: () => {}, observer })
   }
   const nap = sql<{ said: string }>('select $1::text as said from pg_sleep($2::float8)')
   const failing = sql('select 1 / (length($1::text) - 12) from pg_sleep($2::float8)')

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { type ConnectionTarget, type Database, openDatabase } from './db/database.ts'
-import { watchStatements } from './log.ts'
+import { observeStatements } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
 
 /** The database of the service: how long it takes is counted, what is slow or lost is told. */
-export function openWatchedDatabase(
+export function openObservedDatabase(
   target: ConnectionTarget,
   config: Config,
   told: { log: Logger; metrics: Metrics; full?: () => void },
@@ -16,6 +16,6 @@ export function openWatchedDatabase(
       told.metrics.databaseLosses.add()
       told.log.warn({ err: error }, 'database connection lost')
     },
-    watch: { ...watchStatements(config, told), ...(told.full && { full: told.full }) },
+    observer: { ...observeStatements(config, told), ...(told.full && { full: told.full }) },
   })
 }
