@@ -53,6 +53,8 @@ describe('what to do next', () => {
     const { sessionId } = await delegated()
     await world.client.use('session_write', 'fail', { sessionId, reason: 'No access to the shop' })
     expect((await work()).next).toBeUndefined()
+    const late = await world.client.refused('session_write', 'progress', { sessionId, note: 'One more' })
+    expect(late).toMatchObject({ code: 'conflict', current: { state: 'error' }, next: { tool: 'my_work', method: 'get', params: {} } })
   })
 
   test('lets one of two processes take a card', { meta: { proves: ['mcp.work.one-takes'] } }, async () => {
@@ -60,6 +62,9 @@ describe('what to do next', () => {
     const { tool, method, params } = (await work()).next
     const answers = await Promise.all([1, 2].map(() => world.client.call(tool, { method, params })))
     expect(answers.map(({ isError }) => isError === true).toSorted()).toEqual([false, true])
+    const { error } = JSON.parse(answers.find(({ isError }) => isError)?.content[0].text)
+    expect(error).toMatchObject({ code: 'conflict', current: { state: 'working' }, next: { tool: 'card_read', method: 'get' } })
+    expect(error.details?.session).toBeUndefined()
   })
 
   test('is told of each live session, one that a mention opened too', { meta: { proves: ['mcp.work.each-session'] } }, async () => {

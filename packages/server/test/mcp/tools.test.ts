@@ -30,6 +30,13 @@ describe.each(eras)('on the %s protocol', (era) => {
   })
   afterAll(() => world.client.close())
 
+  /** A call that can be made as it stands: its answer is none about its parameters. */
+  const callable = async ({ client }: World, { tool, method, params }: { tool: string; method: string; params: Params }) => {
+    const flat = 'flat' in tools[tool as keyof typeof tools]
+    const answer = await client.call(tool, flat ? params : { method, params })
+    return !answer.isError || JSON.parse(answer.content[0].text).error.code !== 'validation'
+  }
+
   const named = (name: string) => {
     const [tool = '', method = ''] = name.split('.')
     return [tool, 'flat' in tools[tool as keyof typeof tools] ? null : method] as const
@@ -43,6 +50,12 @@ describe.each(eras)('on the %s protocol', (era) => {
       expect(await gives(data, world), JSON.stringify(data)).toBeTruthy()
       const refusal = await world.client.refused(tool, method, bad)
       expect(refusal).toMatchObject({ code, message: expect.any(String), fix: expect.any(String) })
+      // The call to make instead, or what only a person can do.
+      expect([name, refusal.next ?? refusal.fix]).toEqual([
+        name,
+        refusal.next ? expect.objectContaining({ tool: expect.any(String) }) : expect.stringContaining('person'),
+      ])
+      if (refusal.next && refusal.code !== 'validation') expect(await callable(world, refusal.next)).toBe(true)
     },
   )
 

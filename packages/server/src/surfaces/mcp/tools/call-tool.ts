@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { TandemError } from '@tandem/contract'
+import { type Session, TandemError } from '@tandem/contract'
 import type { ToolName } from '@tandem/contract/mcp'
 import type { RequestContext } from '../request-context.ts'
-import type { NextCall } from './next-calls.ts'
+import { nextAfter } from './next-after.ts'
 import { firstRefusal } from './order.ts'
 import { performCall } from './perform.ts'
 import { refusalResult, resultOf } from './results.ts'
@@ -19,9 +19,15 @@ export async function callTool(context: RequestContext, tool: ToolName, given: u
     return resultOf(await performCall(context, call))
   } catch (error) {
     const refusal = await refusalOf(context, call, error)
-    return refusalResult(refusal, { next: nextAfter(refusal, call), current: await currentState(context, refusal, call) })
+    const { session, card } = await currentState(context, refusal, call)
+    const current = session ? sessionShape(session, await context.directory(session.boardId)) : card
+    return refusalResult(refusal, { next: nextAfter(refusal, call, isOf(context, session)), current })
   }
 }
+
+/** A session of another agent is not the caller's to go on with. */
+const isOf = ({ principal }: RequestContext, session: Session | undefined): Session | undefined =>
+  session?.agentActorId === principal.actorId ? session : undefined
 
 async function refusalOf(context: RequestContext, call: Call | undefined, error: unknown): Promise<TandemError> {
   if (!(error instanceof TandemError)) return unexpected(context, error)
@@ -38,30 +44,21 @@ function unexpected({ deps, reqId }: RequestContext, error: unknown): TandemErro
   return new TandemError('internal', 'Something went wrong on our side.')
 }
 
-/** The request that REST would be sent, as the call of a tool. */
-function nextAfter({ code, details }: TandemError, call: Call | undefined): NextCall | null {
-  if (code !== 'delegation_required') return null
-  const { request } = (details ?? {}) as { request?: { body?: { agentActorId?: string } } }
-  const params = { cardId: call?.params.cardId ?? 'KEY of the card', agentActorId: request?.body?.agentActorId }
-  return { tool: 'card_write', method: 'delegate', params }
-}
-
 /** The state behind a conflict, so that no second call is needed. */
-async function currentState(context: RequestContext, { code }: TandemError, call: Call | undefined): Promise<unknown> {
-  if (code !== 'conflict' || !call) return undefined
+type Current = { session?: Session; card?: unknown }
+
+async function currentState(context: RequestContext, { code, details }: TandemError, call: Call | undefined): Promise<Current> {
+  if (code !== 'conflict' || !call) return {}
+  const { session } = (details ?? {}) as { session?: Session }
+  if (session) return { session }
   const { sessionId, cardId } = call.params
   try {
-    if (typeof sessionId === 'string') return await currentSession(context, sessionId)
-    if (typeof cardId === 'string') return await currentCard(context, cardId)
+    if (typeof sessionId === 'string') return { session: await context.ask('session.get', { sessionId }) }
+    if (typeof cardId === 'string') return { card: await currentCard(context, cardId) }
   } catch (error) {
     if (!(error instanceof TandemError)) throw error
   }
-  return undefined
-}
-
-async function currentSession(context: RequestContext, sessionId: string): Promise<unknown> {
-  const session = await context.ask('session.get', { sessionId })
-  return sessionShape(session, await context.directory(session.boardId))
+  return {}
 }
 
 async function currentCard(context: RequestContext, name: string): Promise<unknown> {

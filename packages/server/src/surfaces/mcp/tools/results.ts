@@ -12,7 +12,8 @@ export function resultOf({ data, content = [] }: Outcome): CallToolResult {
 
 /** A refusal is a result too, of which clients show the text alone: it says what to do instead. */
 export function refusalResult(error: TandemError, more: { next?: NextCall | null; current?: unknown } = {}): CallToolResult {
-  const { code, message, reason, params, details } = error
+  const { code, message, reason, params } = error
+  const details = more.current === undefined ? error.details : withoutSession(error.details)
   const body = {
     code,
     message,
@@ -26,16 +27,22 @@ export function refusalResult(error: TandemError, more: { next?: NextCall | null
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(fit(escapeAll({ error: body }))) }] }
 }
 
+/** Which `current` shows. */
+function withoutSession(details: unknown): unknown {
+  const { session: _, ...rest } = (details ?? {}) as Record<string, unknown>
+  return Object.keys(rest).length === 0 ? undefined : rest
+}
+
 const fixes: Record<ErrorCode, string> = {
-  validation: 'Mend the parameters and call again.',
+  validation: 'Make the call in next with the parameter that the message names.',
   delegation_required: 'People are assigned, agents are delegated: make the call in next.',
-  unauthorized: 'Connect again with a token.',
-  invalid_credentials: 'Connect again with a token.',
-  invalid_token: 'Connect again with a new token.',
+  unauthorized: 'Connect again with a token, which a person gives you.',
+  invalid_credentials: 'Connect again with a token, which a person gives you.',
+  invalid_token: 'Connect again with a new token, which a person gives you.',
   forbidden: 'Do not retry. Tell the person who runs you which scope or role is missing.',
-  not_found: 'Check the id or key. search finds cards, board_read list your boards.',
+  not_found: 'Check the id or key. The call in next shows what there is.',
   conflict: 'Look at the state in current or details, and call again only if it still makes sense.',
-  duplicate_email: 'Nothing that a tool does answers this.',
+  duplicate_email: 'Only a person can change an e-mail address.',
   payload_too_large: 'Send or ask for less.',
   unsupported_media_type: 'Send text or a url.',
   rate_limited: 'Wait as many seconds as the message says.',

@@ -1,0 +1,89 @@
+import type { ErrorCode, Session, TandemError } from '@tandem/contract'
+import type { ToolName } from '@tandem/contract/mcp'
+import { type NextCall, nextOfSession } from './next-calls.ts'
+import type { Call } from './understand.ts'
+
+/**
+ * The call that is right after a refusal. Nothing where the call named no method, and where only a person can help: `fix` says so then.
+ * Specification: beyond §2.
+ */
+type Refused = { refusal: TandemError; call: Call; session: Session | undefined }
+
+export function nextAfter(refusal: TandemError, call: Call | undefined, session: Session | undefined): NextCall | null {
+  return call ? (byCode[refusal.code]?.({ refusal, call, session }) ?? null) : null
+}
+
+const again = ({ call: { tool, method, params } }: Refused): NextCall => callOf(tool, method, params)
+
+const byCode: { [C in ErrorCode]?: (refused: Refused) => NextCall | null } = {
+  delegation_required: ({ refusal, call }) => {
+    const { request } = (refusal.details ?? {}) as { request?: { body?: { agentActorId?: string } } }
+    return callOf('card_write', 'delegate', { cardId: call.params.cardId, agentActorId: request?.body?.agentActorId })
+  },
+  // What could be read of the call: the parameter that the message names belongs to it.
+  validation: again,
+  not_found: ({ refusal, call }) => whereToLook(refusal, call.params),
+  conflict: ({ refusal, call, session }) => afterConflict(refusal, call.params, session),
+  rate_limited: again,
+  internal: again,
+  unavailable: again,
+}
+
+/** A target that is not there is looked for; its name is what was given for it. */
+const lookFor: Record<string, (params: Call['params']) => NextCall> = {
+  card: ({ cardId, id }) => callOf('search', 'search', { query: cardId ?? id }),
+  list: inBoard,
+  label: inBoard,
+  field: inBoard,
+  actor: inBoard,
+  session: () => callOf('session_read', 'list_mine', {}),
+  comment: onCard,
+  checklistItem: onCard,
+  attachment: onCard,
+  notification: () => callOf('board_read', 'notifications', {}),
+  view: inBoard,
+}
+
+const parameterOf: Record<string, string> = {
+  cardId: 'card',
+  id: 'card',
+  sessionId: 'session',
+  listId: 'list',
+  labelId: 'label',
+  fieldId: 'field',
+  commentId: 'comment',
+  checklistItemId: 'checklistItem',
+  attachmentId: 'attachment',
+  notificationId: 'notification',
+  viewId: 'view',
+}
+
+function whereToLook({ params: names }: TandemError, params: Call['params']): NextCall {
+  const named = typeof names?.target === 'string' ? names.target : undefined
+  const given = Object.keys(params).find((key) => parameterOf[key] !== undefined && params.boardId === undefined)
+  const target = named ?? (given === undefined ? undefined : parameterOf[given])
+  return (target === undefined ? undefined : lookFor[target]?.(params)) ?? boards()
+}
+
+function inBoard({ boardId, cardId }: Call['params']): NextCall {
+  if (boardId !== undefined) return callOf('board_read', 'get', { boardId })
+  return cardId === undefined ? boards() : callOf('card_read', 'get', { cardId })
+}
+
+function onCard({ cardId }: Call['params']): NextCall {
+  return cardId === undefined ? callOf('my_work', 'get', {}) : callOf('card_read', 'get', { cardId })
+}
+
+function afterConflict({ details }: TandemError, { cardId, boardId, listId }: Call['params'], session: Session | undefined): NextCall {
+  if (session) return nextOfSession({ cardKey: session.cardKey, session }) ?? callOf('my_work', 'get', {})
+  const { sessionId } = (details ?? {}) as { sessionId?: string }
+  if (sessionId !== undefined) return callOf('session_read', 'get', { sessionId })
+  if (cardId !== undefined) return callOf('card_read', 'get', { cardId })
+  return boardId === undefined || listId !== undefined ? boards() : callOf('board_read', 'get', { boardId })
+}
+
+const boards = (): NextCall => callOf('board_read', 'list', {})
+
+function callOf(tool: ToolName, method: string, params: Record<string, unknown>): NextCall {
+  return { tool, method, params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) }
+}
