@@ -52,4 +52,8 @@ export const agentNews = {
     source: 'beyond §2',
     rule: 'What describes a tool or a parameter is a sentence, and all together have at most 4,000 tokens.',
   },
+  'mcp.revisions.no-batch': {
+    source: 'beyond §2',
+    rule: 'The revision 2025-03-26, which has batches, is not offered: its clients are offered a later one.',
+  },
 } satisfies RequirementTable

@@ -133,6 +133,22 @@ describe('with a token', () => {
     expect(tools.body.result.tools).toHaveLength(9)
   })
 
+  test('the revision that has batches is not offered', { meta: { proves: ['mcp.revisions.no-batch'] } }, async () => {
+    const hello = (protocolVersion: string) => ({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+    })
+    const agreed = async (revision: string) => (await post(tandem.url, token, hello(revision))).body.result.protocolVersion
+    expect([await agreed('2025-03-26'), await agreed('2024-11-05')]).toEqual(['2025-11-25', '2024-11-05'])
+    const ping = { jsonrpc: '2.0', id: 2, method: 'ping' }
+    expect((await post(tandem.url, token, ping, { 'mcp-protocol-version': '2025-03-26' })).status).toBe(400)
+    // A client that names none has agreed on a revision before.
+    expect((await post(tandem.url, token, ping)).status).toBe(200)
+    expect((await post(tandem.url, token, [ping, ping], { 'mcp-protocol-version': '2025-11-25' })).status).toBe(400)
+  })
+
   test('only what its scopes allow is listed, in one order; the answer is for this client alone', async () => {
     const reader = await tandem.agent(ada, 'Reader', [], ['sessions:read'])
     const { body } = await post(tandem.url, reader.token, list.body, list.headers)

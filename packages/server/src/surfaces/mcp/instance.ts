@@ -1,4 +1,11 @@
-import { McpServer, ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type ServerContext } from '@modelcontextprotocol/server'
+import {
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type ServerContext,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server'
 import { TandemError } from '@tandem/contract'
 import { type ToolName, toolNames } from '@tandem/contract/mcp'
 import packageJson from '../../../package.json' with { type: 'json' }
@@ -21,6 +28,8 @@ export type McpCaller = Caller & { principal: Principal; request: { id: string; 
 export type CreateInstance = typeof createInstance
 
 const { version } = packageJson
+/** A server of 2025-03-26 must take batches, and one message is one request here. Its clients are offered the latest revision with `initialize`. */
+const revisions = SUPPORTED_PROTOCOL_VERSIONS.filter((revision) => revision !== '2025-03-26')
 const ttlMs = 300_000
 const own = { ttlMs, cacheScope: 'private' } as const
 /** The lists are what they are until the next release: a client needs no stream for them. */
@@ -43,7 +52,12 @@ export function createInstance(deps: McpDeps, caller: McpCaller, how: { era: 'le
   const resources = { ...fixed, subscribe: how.era === 'modern' }
   const mcp = new McpServer(
     { name: 'tandem', title: 'Tandem', version },
-    { instructions, cacheHints, capabilities: { tools: fixed, resources, prompts: fixed, completions: {} } },
+    {
+      instructions,
+      cacheHints,
+      capabilities: { tools: fixed, resources, prompts: fixed, completions: {} },
+      supportedProtocolVersions: revisions,
+    },
   )
   const { server } = mcp
   const contextFor = (context: ServerContext, by = caller) => requestContextOf(deps, by, how.closing, context)

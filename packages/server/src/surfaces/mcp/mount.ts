@@ -43,7 +43,7 @@ export function mountMcp(app: FastifyInstance, deps: McpDeps, create: CreateInst
   })
 }
 
-/** The older era took batches for three months. One message is one request, and is counted as one. */
+/** Batches belong to revision 2025-03-26, which is not offered. One message is one request, and is counted as one. */
 function messageIn(body: unknown): Message {
   if (body === null) throw new NotJson()
   if (typeof body !== 'object' || Array.isArray(body))
