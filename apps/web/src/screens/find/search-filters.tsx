@@ -5,23 +5,23 @@ import { boardsQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Menu, MenuToggle } from '../../ui/menu.tsx'
-import { dues, isOneOf, priorities, type Sought, sessionStates, sorts } from './sought.ts'
+import { dues, isOneOf, priorities, type SearchParams, sessionStates, sorts } from './search-params.ts'
 
-type Props = { sought: Sought; look: (next: Sought) => void }
+type Props = { params: SearchParams; search: (next: SearchParams) => void }
 
 const pill =
   'h-8 max-w-44 shrink-0 rounded-md border border-line-strong/60 bg-surface px-2 text-base text-ink-2 hover:bg-hover pointer-coarse:h-11 data-set:border-accent data-set:bg-accent-soft data-set:text-ink'
 
 /** What narrows a search; each as it stands in the address. */
-export function SearchFilters({ sought, look }: Props) {
+export function SearchFilters({ params, search }: Props) {
   const t = useTranslations('find.page')
   const p = useTranslations('priority')
   /** Without a value the condition goes. */
-  const set = (name: keyof Sought, value: Sought[keyof Sought]) => {
-    const { [name]: _, ...others } = sought
-    look(value === undefined ? others : { ...others, [name]: value })
+  const set = (name: keyof SearchParams, value: SearchParams[keyof SearchParams]) => {
+    const { [name]: _, ...others } = params
+    search(value === undefined ? others : { ...others, [name]: value })
   }
-  const { q, sort, ...narrowing } = sought
+  const { q, sort, ...narrowing } = params
   const sortable = sorts.filter((each) => each !== 'relevance' || q !== undefined)
   return (
     <div
@@ -29,46 +29,46 @@ export function SearchFilters({ sought, look }: Props) {
       aria-label={t('filters')}
       className="max-md:-mx-4 mt-3 flex items-center gap-1.5 overflow-x-auto py-0.5 max-md:px-4 md:flex-wrap"
     >
-      <Boards sought={sought} onChange={(board) => set('board', board.length === 0 ? undefined : board)} />
+      <Boards params={params} onChange={(board) => set('board', board.length === 0 ? undefined : board)} />
       <Pick
         label={t('assignee')}
-        value={sought.assignee ?? 'any'}
-        isSet={sought.assignee !== undefined}
+        value={params.assignee ?? 'any'}
+        isSet={params.assignee !== undefined}
         choices={(['any', 'me', 'none'] as const).map((one) => [one, t(`assignees.${one}`)])}
         onPick={(one) => set('assignee', one === 'me' || one === 'none' ? one : undefined)}
       />
       <Pick
         label={t('state')}
-        value={sought.done === undefined ? 'all' : sought.done ? 'done' : 'open'}
-        isSet={sought.done !== undefined}
+        value={params.done === undefined ? 'all' : params.done ? 'done' : 'open'}
+        isSet={params.done !== undefined}
         choices={(['all', 'open', 'done'] as const).map((one) => [one, t(`states.${one}`)])}
         onPick={(one) => set('done', one === 'all' ? undefined : one === 'done')}
       />
       <Pick
         label={t('due')}
-        value={sought.due ?? 'any'}
-        isSet={sought.due !== undefined}
+        value={params.due ?? 'any'}
+        isSet={params.due !== undefined}
         choices={(['any', ...dues] as const).map((one) => [one, t(`dues.${one}`)])}
         onPick={(one) => set('due', isOneOf(dues, one) ? one : undefined)}
       />
       <Pick
         label={t('priority')}
-        value={sought.priority ?? 'any'}
-        isSet={sought.priority !== undefined}
+        value={params.priority ?? 'any'}
+        isSet={params.priority !== undefined}
         choices={[['any', t('anyPriority')], ...priorities.map((one) => [one, p(one)] as const)]}
         onPick={(one) => set('priority', isOneOf(priorities, one) ? one : undefined)}
       />
       <Pick
         label={t('session')}
-        value={sought.session ?? 'any'}
-        isSet={sought.session !== undefined}
+        value={params.session ?? 'any'}
+        isSet={params.session !== undefined}
         choices={(['any', ...sessionStates] as const).map((one) => [one, t(`sessions.${one}`)])}
         onPick={(one) => set('session', isOneOf(sessionStates, one) ? one : undefined)}
       />
       <Pick
         label={t('archived')}
-        value={sought.archived ? 'yes' : 'no'}
-        isSet={sought.archived === true}
+        value={params.archived ? 'yes' : 'no'}
+        isSet={params.archived === true}
         choices={(['no', 'yes'] as const).map((one) => [one, t(`archives.${one}`)])}
         onPick={(one) => set('archived', one === 'yes' ? true : undefined)}
       />
@@ -80,7 +80,7 @@ export function SearchFilters({ sought, look }: Props) {
         onPick={(one) => set('sort', isOneOf(sorts, one) && one !== sortable[0] ? one : undefined)}
       />
       {Object.keys(narrowing).length > 0 && (
-        <Button variant="quiet" onClick={() => look({ ...(q !== undefined && { q }), ...(sort !== undefined && { sort }) })}>
+        <Button variant="quiet" onClick={() => search({ ...(q !== undefined && { q }), ...(sort !== undefined && { sort }) })}>
           <X size={14} aria-hidden /> {t('clear')}
         </Button>
       )}
@@ -114,10 +114,10 @@ function Pick({ label, value, isSet, choices, onPick }: PickProps) {
   )
 }
 
-function Boards({ sought, onChange }: { sought: Sought; onChange: (boardIds: string[]) => void }) {
+function Boards({ params, onChange }: { params: SearchParams; onChange: (boardIds: string[]) => void }) {
   const t = useTranslations('find.page')
   const boards = useQuery(boardsQuery).data ?? []
-  const chosen = sought.board ?? []
+  const chosen = params.board ?? []
   const [only] = chosen
   const named = chosen.length === 1 ? boards.find((board) => board.id === only)?.name : undefined
   const text = chosen.length === 0 ? t('anyBoard') : (named ?? t('boardCount', { count: chosen.length }))

@@ -13,8 +13,8 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { inputClasses } from '../../ui/form/field.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
 import { SearchFilters } from './search-filters.tsx'
+import { conditionsOf, isBlank, type SearchParams, searchParamsIn } from './search-params.ts'
 import { SearchResults } from './search-results.tsx'
-import { conditionsOf, isBlank, type Sought, soughtIn } from './sought.ts'
 
 /** Every card that one may read, by text and by what is on it. */
 export function SearchPage() {
@@ -32,13 +32,13 @@ const exampleKey = 'ENG-12'
 type Found = { hits: SearchHit[]; hasMore: boolean }
 
 /** As many pages as were asked for, read together: a card that moves up meanwhile stands there once. */
-const foundQuery = (sought: Sought, pages: number) =>
+const foundQuery = (params: SearchParams, pages: number) =>
   queryOptions({
-    queryKey: ['search', sought, pages],
+    queryKey: ['search', params, pages],
     queryFn: async ({ signal }): Promise<Found> => {
       const hits: SearchHit[] = []
       let read = 0
-      for await (const page of api.pages('search.cards', { ...conditionsOf(sought), limit: pageSize }, { signal })) {
+      for await (const page of api.pages('search.cards', { ...conditionsOf(params), limit: pageSize }, { signal })) {
         hits.push(...page)
         read += 1
         if (read === pages) return { hits, hasMore: page.length === pageSize }
@@ -46,44 +46,44 @@ const foundQuery = (sought: Sought, pages: number) =>
       return { hits, hasMore: false }
     },
     placeholderData: keepPreviousData,
-    enabled: !isBlank(sought),
+    enabled: !isBlank(params),
   })
 
 function Page() {
   const t = useTranslations('find.page')
-  const sought = soughtIn(useSearch({ from: '/signed-in/search' }))
+  const params = searchParamsIn(useSearch({ from: '/signed-in/search' }))
   const navigate = useNavigate()
   const [pages, setPages] = useState(1)
-  const found = useQuery(foundQuery(sought, pages))
-  const look = (next: Sought) => {
+  const found = useQuery(foundQuery(params, pages))
+  const search = (next: SearchParams) => {
     setPages(1)
     void navigate({ to: '/search', search: next, replace: true })
   }
   return (
     <div className="mx-auto max-w-3xl px-4 py-5 md:px-8 md:py-8">
       <h1 className="mb-4 font-semibold text-xl tracking-tight">{t('title')}</h1>
-      <Words sought={sought} look={look} />
-      <SearchFilters sought={sought} look={look} />
-      <Answer sought={sought} found={found} onMore={() => setPages(pages + 1)} />
+      <Words params={params} search={search} />
+      <SearchFilters params={params} search={search} />
+      <Answer params={params} found={found} onMore={() => setPages(pages + 1)} />
     </div>
   )
 }
 
-function Words({ sought, look }: { sought: Sought; look: (next: Sought) => void }) {
+function Words({ params, search }: { params: SearchParams; search: (next: SearchParams) => void }) {
   const t = useTranslations('find.page')
-  const [text, setText] = useState(sought.q ?? '')
-  const [sent, setSent] = useState(sought.q ?? '')
+  const [text, setText] = useState(params.q ?? '')
+  const [sent, setSent] = useState(params.q ?? '')
   // The address was changed by somebody else: by the palette, or by going back.
-  if ((sought.q ?? '') !== sent) {
-    setSent(sought.q ?? '')
-    setText(sought.q ?? '')
+  if ((params.q ?? '') !== sent) {
+    setSent(params.q ?? '')
+    setText(params.q ?? '')
   }
   useEffect(() => {
     if (text.trim() === sent) return undefined
     const timer = setTimeout(() => {
-      const { q: _, ...others } = sought
+      const { q: _, ...others } = params
       setSent(text.trim())
-      look(text.trim() === '' ? others : { ...others, q: text.trim() })
+      search(text.trim() === '' ? others : { ...others, q: text.trim() })
     }, patienceMs)
     return () => clearTimeout(timer)
   })
@@ -107,9 +107,9 @@ function Words({ sought, look }: { sought: Sought; look: (next: Sought) => void 
 
 type Answered = Asked & { data: Found | undefined; isFetching: boolean; refetch: () => Promise<unknown> }
 
-function Answer({ sought, found, onMore }: { sought: Sought; found: Answered; onMore: () => void }) {
+function Answer({ params, found, onMore }: { params: SearchParams; found: Answered; onMore: () => void }) {
   const t = useTranslations('find.page')
-  if (isBlank(sought)) return <EmptyState title={t('startTitle')}>{t('startText', { example: exampleKey })}</EmptyState>
+  if (isBlank(params)) return <EmptyState title={t('startTitle')}>{t('startText', { example: exampleKey })}</EmptyState>
   if (isLost(found)) return <ErrorState failure={found.error} onRetry={() => found.refetch()} />
   if (!found.data) return <PagePending />
   const { hits, hasMore } = found.data
@@ -119,7 +119,7 @@ function Answer({ sought, found, onMore }: { sought: Sought; found: Answered; on
         {hasMore ? t('atLeast', { count: hits.length }) : t('results', { count: hits.length })}
       </p>
       {hits.length === 0 && <EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}
-      <SearchResults hits={hits} words={sought.q ?? ''} />
+      <SearchResults hits={hits} words={params.q ?? ''} />
       {hasMore && (
         <Button className="mt-3" busy={found.isFetching} onClick={onMore}>
           {t('more')}

@@ -3,8 +3,8 @@ import type { InputOf } from '@tandem/contract'
 type Conditions = InputOf<'search.cards'>
 type Due = 'overdue' | 'today' | 'week'
 
-/** What the address of the search page says. */
-export type Sought = {
+/** The search parameters of the search page. */
+export type SearchParams = {
   q?: string
   board?: string[]
   assignee?: 'me' | 'none'
@@ -23,8 +23,8 @@ export const dues = ['overdue', 'today', 'week'] as const
 
 const mostBoards = 50
 
-/** Of an address that somebody may have written by hand: what is not understood is left out. */
-export function soughtIn(search: Record<string, unknown>): Sought {
+/** Parses an address, which may have been typed by hand: unknown values are ignored. */
+export function searchParamsIn(search: Record<string, unknown>): SearchParams {
   const { q, board, assignee, done, archived, priority, due, session, sort } = search
   const text = typeof q === 'string' || typeof q === 'number' ? String(q).slice(0, 500) : ''
   const boards = [board ?? []].flat().filter((id): id is string => typeof id === 'string')
@@ -45,10 +45,10 @@ export function isOneOf<T extends string>(all: readonly T[], one: unknown): one 
   return (all as readonly unknown[]).includes(one)
 }
 
-/** Whether there is anything to look for. */
-export const isBlank = (sought: Sought): boolean => Object.keys(sought).every((name) => name === 'sort')
+/** Whether there is nothing to search for. */
+export const isBlank = (params: SearchParams): boolean => Object.keys(params).every((name) => name === 'sort')
 
-export function conditionsOf({ q, board, assignee, done, archived, priority, due, session, sort }: Sought): Conditions {
+export function conditionsOf({ q, board, assignee, done, archived, priority, due, session, sort }: SearchParams): Conditions {
   return {
     ...(q !== undefined && { q }),
     ...(board !== undefined && { boardId: board }),
