@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
-import { Asked } from '../mine/asked.tsx'
+import { QuestionCard } from '../mine/question-card.tsx'
 import { InboxDays } from './inbox-days.tsx'
 import { NotificationOffer } from './notification-offer.tsx'
 import { useInboxKeys } from './use-inbox-keys.ts'
@@ -41,7 +41,7 @@ function Page() {
   if (isLost(inbox)) return <ErrorState level="h1" failure={inbox.error} onRetry={() => inbox.refetch()} />
   if (!inbox.data) return <PagePending />
   const asking = new Set(questions.map((one) => one.session.id))
-  // What is still asked stands above, with its answers.
+  // Open questions are shown above, with their answer forms.
   const rows = inbox.data.pages.flat().filter((row) => row.reason !== 'question' || !asking.has(row.sessionId ?? ''))
   return (
     <div className="mx-auto max-w-2xl px-4 py-5 md:px-8 md:py-8">
@@ -70,8 +70,8 @@ function Page() {
         <section aria-label={t('questions')} className="mb-5">
           <h2 className="mb-2 font-medium text-awaiting text-sm">{t('questions')}</h2>
           <div className="grid grid-cols-1 gap-3">
-            {questions.map((asked) => (
-              <Asked key={asked.session.question?.eventId ?? asked.session.id} asked={asked} />
+            {questions.map((work) => (
+              <QuestionCard key={work.session.question?.eventId ?? work.session.id} work={work} />
             ))}
           </div>
         </section>

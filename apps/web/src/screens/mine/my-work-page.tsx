@@ -10,9 +10,9 @@ import { AreaTexts } from '../../ui/area-texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
-import { Asked } from './asked.tsx'
 import { AssignedCard } from './assigned-card.tsx'
 import { DelegatedSession } from './delegated-session.tsx'
+import { QuestionCard } from './question-card.tsx'
 
 /** What waits for me on all boards: questions, cards, and what I delegated. */
 export function MyWorkPage() {
@@ -46,8 +46,8 @@ function Page() {
       {questions.length > 0 && (
         <Part name={t('questions')} count={questions.length}>
           <div className="grid grid-cols-1 gap-3">
-            {questions.map((asked) => (
-              <Asked key={asked.session.question?.eventId ?? asked.session.id} asked={asked} />
+            {questions.map((work) => (
+              <QuestionCard key={work.session.question?.eventId ?? work.session.id} work={work} />
             ))}
           </div>
         </Part>

@@ -9,11 +9,11 @@ import { Ago } from '../../ui/time.tsx'
 import { AnswerForm } from '../card/sessions/answer-form.tsx'
 
 /** The question of an agent, with the card that it is about: answered here with one click, or in words. */
-export function Asked({ asked }: { asked: AtWork }) {
+export function QuestionCard({ work }: { work: AtWork }) {
   const t = useTranslations('mine')
-  const { session, cardTitle, boardName } = asked
-  const answer = useAnswer(asked)
-  const agent = asked.agent ?? { name: t('somebody'), kind: 'agent' as const }
+  const { session, cardTitle, boardName } = work
+  const answer = useAnswer(work)
+  const agent = work.agent ?? { name: t('somebody'), kind: 'agent' as const }
   if (!session.question) return null
   const { question, askedAt } = session.question
   const asks = t('asks', { name: agent.name })
