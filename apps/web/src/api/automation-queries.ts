@@ -17,13 +17,13 @@ export const rulesQuery = (boardId: string) =>
   queryOptions({ queryKey: ['rules', boardId], queryFn: () => api.call('rule.list', { boardId }) })
 
 /** What was skipped leaves nothing in the log: it is looked for. */
-const lookForRunsEveryMs = 10_000
+const runsPollMs = 10_000
 
 export const runsQuery = (ruleId: string) =>
   infiniteQueryOptions({
     queryKey: ['runs', ruleId],
     queryFn: ({ pageParam }) => api.call('rule.runs', { ruleId, ...pageAt(pageParam) }),
-    refetchInterval: lookForRunsEveryMs,
+    refetchInterval: runsPollMs,
     ...nextAfter((run: OutputOf<'rule.runs'>[number]) => run.id),
   })
 
@@ -36,7 +36,7 @@ export const webhooksQuery = (boardId: string) =>
 type Delivery = OutputOf<'webhook.deliveries'>[number]
 export type DeliveryStatus = Delivery['status']
 /** No frame tells how a delivery fares; one that is on its way ends soon. */
-const [lookForEndsEveryMs, lookForDeliveriesEveryMs] = [1_500, 15_000]
+const [endsPollMs, deliveriesPollMs] = [1_500, 15_000]
 const isUnderWay = ({ status, attempts }: Delivery): boolean => status === 'pending' && attempts < 2
 
 export const deliveriesQuery = (boardId: string, webhookId: string, status: DeliveryStatus | '') =>
@@ -44,7 +44,7 @@ export const deliveriesQuery = (boardId: string, webhookId: string, status: Deli
     queryKey: ['deliveries', webhookId, status],
     queryFn: ({ pageParam }) =>
       api.call('webhook.deliveries', { boardId, webhookId, ...pageAt(pageParam), ...(status !== '' && { status }) }),
-    refetchInterval: ({ state }) => (state.data?.pages[0]?.some(isUnderWay) ? lookForEndsEveryMs : lookForDeliveriesEveryMs),
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.some(isUnderWay) ? endsPollMs : deliveriesPollMs),
     ...nextAfter((delivery: Delivery) => delivery.id),
   })
 
@@ -52,7 +52,7 @@ export const deliveryQuery = (boardId: string, webhookId: string, deliveryId: st
   queryOptions({
     queryKey: ['deliveries', webhookId, 'one', deliveryId],
     queryFn: () => api.call('webhook.delivery', { boardId, webhookId, deliveryId }),
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.delivery) ? lookForEndsEveryMs : false),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.delivery) ? endsPollMs : false),
   })
 
 export const integrationsQuery = (boardId: string) =>
@@ -70,13 +70,13 @@ export const linkedPeopleQuery = (boardId: string, integrationId: string) =>
     queryFn: () => api.call('integration.people', { boardId, integrationId }),
   })
 
-const lookForImportsEveryMs = 1_000
+const importsPollMs = 1_000
 type Import = OutputOf<'import.list'>[number]
 const isOpen = ({ state }: Import): boolean => state === 'queued' || state === 'running'
 
 export const importsQuery = infiniteQueryOptions({
   queryKey: ['imports'],
   queryFn: ({ pageParam }) => api.call('import.list', pageAt(pageParam)),
-  refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.some(isOpen)) ? lookForImportsEveryMs : false),
+  refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.some(isOpen)) ? importsPollMs : false),
   ...nextAfter((one: Import) => one.importId),
 })

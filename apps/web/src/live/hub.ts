@@ -36,14 +36,14 @@ export const liveState = (): SocketState => state
 const noOne: readonly Present[] = []
 const unseen: readonly string[] = []
 /** Of each board, who looks at which card: made once for each frame, because hundreds of tiles ask. */
-const lookers = new Map<string, ReadonlyMap<string, readonly string[]>>()
-export const lookersAt = (boardId: string, cardId: string): readonly string[] => lookers.get(boardId)?.get(cardId) ?? unseen
+const viewers = new Map<string, ReadonlyMap<string, readonly string[]>>()
+export const viewersOf = (boardId: string, cardId: string): readonly string[] => viewers.get(boardId)?.get(cardId) ?? unseen
 
 function heardOf(boardId: string, actors: readonly Present[]): void {
   presence.set(boardId, actors)
-  const looking = actors.flatMap(({ actorId, cardId }) => (cardId === null ? [] : [{ actorId, cardId }]))
-  const byCard = Map.groupBy(looking, ({ cardId }) => cardId)
-  lookers.set(boardId, new Map([...byCard].map(([cardId, those]) => [cardId, [...new Set(those.map(({ actorId }) => actorId))]])))
+  const viewing = actors.flatMap(({ actorId, cardId }) => (cardId === null ? [] : [{ actorId, cardId }]))
+  const byCard = Map.groupBy(viewing, ({ cardId }) => cardId)
+  viewers.set(boardId, new Map([...byCard].map(([cardId, those]) => [cardId, [...new Set(those.map(({ actorId }) => actorId))]])))
 }
 
 export const presentOn = (boardId: string): readonly Present[] => presence.get(boardId) ?? noOne
@@ -83,7 +83,7 @@ export function endLive(): void {
   socket?.close()
   socket = null
   presence.clear()
-  lookers.clear()
+  viewers.clear()
 }
 
 /** Hears of a board from where the kept one stands, for as long as something of it is shown. */
@@ -125,7 +125,7 @@ function follow(boardId: string): void {
 function leave(boardId: string): void {
   heard.delete(boardId)
   presence.delete(boardId)
-  lookers.delete(boardId)
+  viewers.delete(boardId)
   socket?.unsubscribe(boardId)
 }
 

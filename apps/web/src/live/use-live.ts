@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { boardQuery } from './board-query.ts'
-import { hearBoard, liveState, lookAt, lookersAt, onLiveChange, presentOn, watchBoard } from './hub.ts'
+import { hearBoard, liveState, lookAt, onLiveChange, presentOn, viewersOf, watchBoard } from './hub.ts'
 
 /** Without frames the board is asked for again and again. */
 const pollEveryMs = 20_000
 /** Staleness comes with time, and no frame tells of it; unchanged, the answer is a 304. */
-const lookForStaleEveryMs = 60_000
+const stalePollMs = 60_000
 
 /** A board, live for as long as it is shown. */
 export function useBoard(boardId: string) {
@@ -16,7 +16,7 @@ export function useBoard(boardId: string) {
     refetchInterval: ({ state: { data } }) => {
       if (!live) return pollEveryMs
       const works = data?.lists.some((list) => list.cards.some((card) => card.session?.state === 'working'))
-      return works ? lookForStaleEveryMs : false
+      return works ? stalePollMs : false
     },
   })
   const isThere = query.data !== undefined
@@ -38,7 +38,7 @@ const mostHeard = 30
 export const useLiveState = () => useSyncExternalStore(onLiveChange, liveState)
 export const usePresence = (boardId: string) => useSyncExternalStore(onLiveChange, () => presentOn(boardId))
 /** The ids of those who look at that card now. */
-export const useLookers = (boardId: string, cardId: string) => useSyncExternalStore(onLiveChange, () => lookersAt(boardId, cardId))
+export const useViewers = (boardId: string, cardId: string) => useSyncExternalStore(onLiveChange, () => viewersOf(boardId, cardId))
 
 /** Tells the others which card is looked at. */
 export function useLookingAt(boardId: string, cardId: string | null): void {

@@ -3,7 +3,7 @@ import { Ban, CalendarDays, Eye, Hash, ListChecks, MessageSquare, Paperclip } fr
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { CardModel } from '../../live/board-model.ts'
-import { useLookers } from '../../live/use-live.ts'
+import { useViewers } from '../../live/use-live.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { classes } from '../../ui/classes.ts'
 import { LabelDot } from '../../ui/label-color.tsx'
@@ -100,12 +100,12 @@ export function Due({ dueAt, done }: { dueAt: string; done: boolean }) {
 /** People first, then the agent that it is delegated to. */
 export function Faces({ card }: { card: CardModel }) {
   const { members } = useBoardFrame().board
-  const lookers = useLookersOf(card.id)
+  const viewers = useViewersOf(card.id)
   const ids = [...card.assigneeActorIds, ...(card.delegation ? [card.delegation.agentActorId] : [])]
   const faces = ids.flatMap((id) => members.find((member) => member.actorId === id) ?? [])
   return (
     <span className="ml-auto flex shrink-0 items-center gap-0.5">
-      {lookers.length > 0 && <Looking names={lookers.join(', ')} />}
+      {viewers.length > 0 && <Viewing names={viewers.join(', ')} />}
       {faces.slice(0, 4).map((face) => (
         <Avatar key={face.actorId} face={face} size="sm" title />
       ))}
@@ -114,14 +114,14 @@ export function Faces({ card }: { card: CardModel }) {
 }
 
 /** The names of the others who have this card open now. */
-function useLookersOf(cardId: string): string[] {
+function useViewersOf(cardId: string): string[] {
   const { board, meId } = useBoardFrame()
-  return useLookers(board.id, cardId)
+  return useViewers(board.id, cardId)
     .filter((actorId) => actorId !== meId)
     .flatMap((actorId) => board.members.find((member) => member.actorId === actorId)?.name ?? [])
 }
 
-function Looking({ names }: { names: string }) {
+function Viewing({ names }: { names: string }) {
   const t = useTranslations('board')
   return (
     <span role="img" aria-label={t('looks', { names })} data-tip={t('looks', { names })} className="relative z-10 mr-0.5 text-accent">

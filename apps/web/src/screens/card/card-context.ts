@@ -23,13 +23,13 @@ export function useOpenCard(): OpenCard & { edit: EditCard } {
 export const prefixOf = (key: string): string => key.slice(0, key.lastIndexOf('-'))
 
 /** Staleness comes with time, and no frame tells of it. */
-const lookForStaleEveryMs = 60_000
+const stalePollMs = 60_000
 
 /** The card that is open, with everything on it. */
 export function useCard(cardId: string | undefined) {
   return useQuery({
     ...cardQuery(cardId ?? ''),
     enabled: cardId !== undefined,
-    refetchInterval: ({ state: { data } }) => (data?.sessions.some(({ state }) => state === 'working') ? lookForStaleEveryMs : false),
+    refetchInterval: ({ state: { data } }) => (data?.sessions.some(({ state }) => state === 'working') ? stalePollMs : false),
   })
 }
