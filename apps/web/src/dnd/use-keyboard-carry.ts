@@ -53,9 +53,9 @@ export function useKeyboardCarry({ order, home, held, hold, disabled, describe, 
     if (before?.listId !== slot.listId || before.belowId !== slot.belowId) onMove(cardId, slot)
     letGo(hold)
   }
-  const bringBack = (cardId: string) => {
+  const cancelDrag = (cardId: string) => {
     hold(null)
-    announce(t('broughtBack', { title: describe(cardId, slotOf(home, cardId) ?? { listId: '', belowId: null }).title }))
+    announce(t('dragCancelled', { title: describe(cardId, slotOf(home, cardId) ?? { listId: '', belowId: null }).title }))
     requestAnimationFrame(() => linkOf(cardId)?.focus())
   }
 
@@ -69,7 +69,7 @@ export function useKeyboardCarry({ order, home, held, hold, disabled, describe, 
       else if (direction) linkOf(neighbourOf(order, cardId, direction))?.focus()
       else if (event.key === ' ' && !carries) pickUp(cardId)
       else if ((event.key === ' ' || event.key === 'Enter') && carries) putDown(cardId, slot)
-      else if (event.key === 'Escape' && carries) bringBack(cardId)
+      else if (event.key === 'Escape' && carries) cancelDrag(cardId)
       else return
       event.preventDefault()
       event.stopPropagation()

@@ -75,7 +75,7 @@ export const de: Messages = {
       '{title} aufgehoben, in {list}, Platz {place} von {count}. Pfeiltasten tragen sie, Leertaste legt sie ab, Escape bringt sie zurück.',
     moved: '{title}: {list}, Platz {place} von {count}',
     putDown: '{title} abgelegt in {list}, Platz {place} von {count}.',
-    broughtBack: '{title} ist wieder, wo sie war.',
+    dragCancelled: '{title} ist wieder, wo sie war.',
     edge: 'Weiter geht es in diese Richtung nicht.',
   },
   auth: {

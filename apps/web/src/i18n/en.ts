@@ -73,7 +73,7 @@ export const en = {
     pickedUp: '{title} picked up, in {list}, place {place} of {count}. Arrow keys carry it, space puts it down, escape brings it back.',
     moved: '{title}: {list}, place {place} of {count}',
     putDown: '{title} put down in {list}, place {place} of {count}.',
-    broughtBack: '{title} is back where it was.',
+    dragCancelled: '{title} is back where it was.',
     edge: 'It goes no further that way.',
   },
   auth: {

@@ -4,7 +4,7 @@ import { queryClient } from '../api/query-client.ts'
 import type { ListModel } from '../live/board-model.ts'
 import { rereadBoard, showBoard } from '../live/board-query.ts'
 import { changeCards, type Failed, type Item } from './change-cards.ts'
-import { bringBack } from './put-back.ts'
+import { restoreCards } from './put-back.ts'
 import { useTellFailed } from './report-failed.ts'
 import { useOfferUndo } from './undo.ts'
 import { useWrite } from './use-write.ts'
@@ -25,7 +25,7 @@ export function useArchiveCards(boardId: string): ArchiveCards {
     })
     const archived = archiving.then(({ done }) => done.filter((card) => card !== null))
     const undo = async () =>
-      reportFailed({ boardId, failed: await bringBack(boardId, await archived), count: (await archived).length, name: 'undo' })
+      reportFailed({ boardId, failed: await restoreCards(boardId, await archived), count: (await archived).length, name: 'undo' })
     offerUndo(
       { boardId, undo },
       archived.then(({ length: count }) => (count === 0 ? null : { title: t('archived', { count }) })),

@@ -47,8 +47,8 @@ export async function putBack(boardId: string, homes: readonly Home[], moved: re
   return failed
 }
 
-/** Brings archived cards back: each keeps its place while it is away. */
-export async function bringBack(boardId: string, archived: readonly CardRecord[]): Promise<readonly Failed[]> {
+/** Restores archived cards: each keeps its position while it is archived. */
+export async function restoreCards(boardId: string, archived: readonly CardRecord[]): Promise<readonly Failed[]> {
   const records = new Map(archived.map((card) => [card.id, card]))
   const { failed } = await changeCards(itemsOf([...records.keys()]), {
     boardId,

@@ -348,7 +348,7 @@ export const de: TextsOf<typeof en> = {
         about:
           '{name} ist sofort abgemeldet und kann weder im Browser noch per Token handeln. Boards und Verlauf bleiben; du kannst das Konto reaktivieren.',
       },
-      bringBack: { name: 'Reaktivieren', about: '{name} kann sich wieder anmelden. Widerrufene Token bleiben widerrufen.' },
+      reactivate: { name: 'Reaktivieren', about: '{name} kann sich wieder anmelden. Widerrufene Token bleiben widerrufen.' },
       letter: {
         name: 'Passwort-Brief senden',
         about: '{name} bekommt einen Brief mit einem Link zu einem neuen Passwort. Er gilt 30 Minuten und braucht einen Mailserver.',

@@ -325,7 +325,7 @@ export const en = {
         about:
           '{name} is signed out at once and can act no more, by browser or token. Boards and history stay; you can reactivate the account.',
       },
-      bringBack: { name: 'Reactivate', about: '{name} may sign in again. Tokens that were revoked stay revoked.' },
+      reactivate: { name: 'Reactivate', about: '{name} may sign in again. Tokens that were revoked stay revoked.' },
       letter: {
         name: 'Send a password letter',
         about: '{name} gets a letter with a link to a new password. It works for 30 minutes; it needs a mail server.',

@@ -60,7 +60,7 @@ export const de: TextsOf<typeof en> = {
       '{title} aufgehoben, fällig {day}. Links und rechts ändern den Tag, auf und ab die Woche; Leertaste legt sie ab, Escape bringt sie zurück.',
     carried: '{title}: {day}',
     putDown: '{title} ist fällig {day}.',
-    broughtBack: '{title} ist fällig wie zuvor.',
+    dragCancelled: '{title} ist fällig wie zuvor.',
   },
   filter: {
     bar: 'Filter',

@@ -57,7 +57,7 @@ export const en = {
       '{title} picked up, due {day}. Left and right change the day, up and down the week; space puts it down, escape brings it back.',
     carried: '{title}: {day}',
     putDown: '{title} is due {day}.',
-    broughtBack: '{title} is due as it was.',
+    dragCancelled: '{title} is due as it was.',
   },
   filter: {
     bar: 'Filter',

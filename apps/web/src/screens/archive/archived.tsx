@@ -17,18 +17,18 @@ type Props = { cards: readonly CardSummary[]; lists: readonly List[]; onMore: ((
 export function ArchivedCards({ cards, lists, onMore, isReading }: Props) {
   const t = useTranslations('archive')
   const { mayWrite } = useBoardFrame()
-  const { bringBack, isBack } = useBringBack()
+  const { restore, isRestored } = useRestore()
   return (
     <ArchiveSection title={t('cards')}>
       {cards
-        .filter((card) => !isBack(card))
+        .filter((card) => !isRestored(card))
         .map((card) => {
           const list = lists.find((one) => one.id === card.listId)
           return (
             <li key={card.id} className={rowClasses}>
               <CardName card={card} list={list} />
               {card.archivedAt !== null && <Ago at={card.archivedAt} />}
-              {mayWrite && <BringBack card={card} list={list} lists={lists} onPick={(to) => void bringBack(card, to)} />}
+              {mayWrite && <RestoreButton card={card} list={list} lists={lists} onPick={(to) => void restore(card, to)} />}
             </li>
           )
         })}
@@ -63,20 +63,20 @@ function CardName({ card, list }: { card: CardSummary; list: List | undefined })
   )
 }
 
-type BringBackProps = { card: CardSummary; list: List | undefined; lists: readonly List[]; onPick: (list: List) => void }
+type RestoreButtonProps = { card: CardSummary; list: List | undefined; lists: readonly List[]; onPick: (list: List) => void }
 
 /** Into the list where it was; when that is away too, into one that is chosen. */
-function BringBack({ card, list, lists, onPick }: BringBackProps) {
+function RestoreButton({ card, list, lists, onPick }: RestoreButtonProps) {
   const t = useTranslations('archive')
   if (list && list.archivedAt === null)
     return (
-      <Button size="sm" aria-label={t('bringBackCard', { key: card.key })} onClick={() => onPick(list)}>
-        {t('bringBack')}
+      <Button size="sm" aria-label={t('restoreCard', { key: card.key })} onClick={() => onPick(list)}>
+        {t('restore')}
       </Button>
     )
   const trigger = (
-    <Button size="sm" aria-label={t('bringBackTo', { key: card.key })}>
-      {t('bringBack')} …
+    <Button size="sm" aria-label={t('restoreTo', { key: card.key })}>
+      {t('restore')} …
     </Button>
   )
   return (
@@ -94,14 +94,14 @@ function BringBack({ card, list, lists, onPick }: BringBackProps) {
 }
 
 /** Gone from here at once, and on the board with the answer. */
-function useBringBack() {
+function useRestore() {
   const t = useTranslations('archive')
   const { board } = useBoardFrame()
   const write = useWrite()
   const [back, setBack] = useState<ReadonlySet<string>>(new Set())
   // A card that is archived again is another version of it.
   const nameOf = ({ id, archivedAt }: CardSummary) => `${id} ${archivedAt}`
-  const bringBack = async (card: CardSummary, list: List) => {
+  const restore = async (card: CardSummary, list: List) => {
     const show = () => {
       setBack((now) => new Set([...now, nameOf(card)]))
       return () => setBack((now) => new Set([...now].filter((one) => one !== nameOf(card))))
@@ -112,7 +112,7 @@ function useBringBack() {
     takeCard(board.id, cardModelOf(done.answer))
     say({ done: true, title: t('cardBack', { key: card.key, list: list.name }) })
   }
-  return { bringBack, isBack: (card: CardSummary) => back.has(nameOf(card)) }
+  return { restore, isRestored: (card: CardSummary) => back.has(nameOf(card)) }
 }
 
 /** Each comes back with the cards that went away with it. */
@@ -121,7 +121,7 @@ export function ArchivedLists({ lists }: { lists: BoardOutline['lists'] }) {
   const { board, mayWrite } = useBoardFrame()
   const write = useWrite()
   const [back, setBack] = useState<ReadonlySet<string>>(new Set())
-  const bringBack = async ({ id: listId, name: list }: BoardOutline['lists'][number]) => {
+  const restore = async ({ id: listId, name: list }: BoardOutline['lists'][number]) => {
     const show = () => {
       setBack((now) => new Set([...now, listId]))
       return () => setBack((now) => new Set([...now].filter((id) => id !== listId)))
@@ -139,8 +139,8 @@ export function ArchivedLists({ lists }: { lists: BoardOutline['lists'] }) {
             <span className="min-w-0 flex-1 truncate font-medium">{list.name}</span>
             {list.archivedAt !== null && <Ago at={list.archivedAt} />}
             {mayWrite && (
-              <Button size="sm" aria-label={t('bringBackList', { list: list.name })} onClick={() => void bringBack(list)}>
-                {t('bringBack')}
+              <Button size="sm" aria-label={t('restoreList', { list: list.name })} onClick={() => void restore(list)}>
+                {t('restore')}
               </Button>
             )}
           </li>

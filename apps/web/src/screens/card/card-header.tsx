@@ -63,7 +63,7 @@ function useActs() {
       void edit(watches ? 'watch.clear' : 'watch.set', { input: { cardId: card.id }, shown })
     },
     archive: () => void archiveCards(itemsOf([card.id])),
-    bringBack() {
+    restore() {
       const input = { cardId: card.id, archived: false }
       void edit('card.update', { input, shown: () => ({ archivedAt: null }), tile: { archivedAt: null } })
     },
@@ -74,7 +74,7 @@ function MoreMenu({ onCopyKey, onCopyLink }: { onCopyKey: () => void; onCopyLink
   const t = useTranslations('card')
   const more = useTranslations('details.card')
   const { card, form, isWriter, mayWrite } = useOpenCard()
-  const { archive, bringBack } = useActs()
+  const { archive, restore } = useActs()
   const navigate = useNavigate()
   const [placing, setPlacing] = useState<'move' | 'copy' | null>(null)
   const trigger = <IconButton label={t('menu', { key: card.key })} icon={<MoreHorizontal size={16} aria-hidden />} />
@@ -107,7 +107,7 @@ function MoreMenu({ onCopyKey, onCopyLink }: { onCopyKey: () => void; onCopyLink
           </MenuItem>
         )}
         {mayWrite && (
-          <MenuItem icon={<Archive size={15} aria-hidden />} onClick={card.archivedAt === null ? archive : bringBack}>
+          <MenuItem icon={<Archive size={15} aria-hidden />} onClick={card.archivedAt === null ? archive : restore}>
             {card.archivedAt === null ? t('archive') : t('unarchive')}
           </MenuItem>
         )}

@@ -56,10 +56,10 @@ export function useDueCarry({ today, mayWrite, homeOf, nameOf, show, onDrop }: A
       requestAnimationFrame(() => linkOf(id)?.focus())
     })
   }
-  const bringBack = ({ id, title }: CardModel, day: string | null) => {
+  const cancelDrag = ({ id, title }: CardModel, day: string | null) => {
     hold(null)
     if (day !== null) show(day)
-    announce(t('broughtBack', { title }))
+    announce(t('dragCancelled', { title }))
     requestAnimationFrame(() => linkOf(id)?.focus())
   }
 
@@ -74,7 +74,7 @@ export function useDueCarry({ today, mayWrite, homeOf, nameOf, show, onDrop }: A
       const drops = event.key === ' ' || event.key === 'Enter'
       if (carried !== null && step !== undefined) carryTo(card, addDays(carried, step))
       else if (carried !== null && drops) putDown(card, carried, day)
-      else if (carried !== null && event.key === 'Escape') bringBack(card, day)
+      else if (carried !== null && event.key === 'Escape') cancelDrag(card, day)
       else if (step !== undefined) walk(event.target, walks[event.key] ?? 0)
       else if (event.key === ' ' && mayWrite) pickUp(card, day)
       else return

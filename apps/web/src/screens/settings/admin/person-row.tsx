@@ -13,22 +13,22 @@ import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { Row } from '../page.tsx'
 
-type Act = 'makeAdmin' | 'dropAdmin' | 'deactivate' | 'bringBack' | 'letter'
+type Act = 'makeAdmin' | 'dropAdmin' | 'deactivate' | 'reactivate' | 'letter'
 
 const acts: Record<Act, (actor: OwnActor) => Promise<unknown>> = {
   makeAdmin: ({ id }) => api.call('admin.actors.update', { actorId: id, isInstanceAdmin: true }),
   dropAdmin: ({ id }) => api.call('admin.actors.update', { actorId: id, isInstanceAdmin: false }),
   deactivate: ({ id }) => api.call('admin.actors.update', { actorId: id, deactivated: true }),
-  bringBack: ({ id }) => api.call('admin.actors.update', { actorId: id, deactivated: false }),
+  reactivate: ({ id }) => api.call('admin.actors.update', { actorId: id, deactivated: false }),
   letter: ({ email }) => api.call('auth.forgot', { email: email ?? '' }),
 }
-const icons = { makeAdmin: ShieldPlus, dropAdmin: ShieldMinus, deactivate: PowerOff, bringBack: RotateCcw, letter: Mail }
+const icons = { makeAdmin: ShieldPlus, dropAdmin: ShieldMinus, deactivate: PowerOff, reactivate: RotateCcw, letter: Mail }
 
 /** What can be done with an account as it stands. */
 function actsOn({ kind, handle, ownerActorId, isInstanceAdmin, deactivatedAt }: OwnActor): Act[] {
   // The service itself, which sends reminders and runs rules.
   if (kind === 'agent' && ownerActorId === null && handle === 'tandem') return []
-  if (deactivatedAt !== null) return ['bringBack']
+  if (deactivatedAt !== null) return ['reactivate']
   if (kind === 'agent') return ['deactivate']
   return [isInstanceAdmin ? 'dropAdmin' : 'makeAdmin', 'letter', 'deactivate']
 }
