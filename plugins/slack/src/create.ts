@@ -30,7 +30,7 @@ export async function createCard(event: Asked, person: Person, card: NewCard, co
   const input = { listId: list.id, title: short(card.title, 500), description, clientMutationId: mutationId('card') }
   const made = await unlessRefused(() => tandem.call('card.create', input))
   if (typeof made === 'string') return respond(event.responseUrl, `The board does not take the card: ${escaped(made, 500)}`, context)
-  // The board tells this plugin nothing of what it caused itself.
+  // The board sends this plugin no events of its own acts.
   await inSerial(`${install.name} ${made.id}`, async () => {
     const seen = await seeCard(made.id, context)
     const isTold = (channel: Channel) => channel.channelId === event.channelId || wants(channel, 'card.created')

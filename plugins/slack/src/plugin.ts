@@ -1,6 +1,6 @@
 import { manifests } from '@tandem/contract'
 import { type Context, type Install, type Plugin, RetryLater } from '@tandem/plugin-kit'
-import { tellBoardEvent } from './board-event.ts'
+import { postBoardEvent } from './board-event.ts'
 import { channelOf } from './channels.ts'
 import { runCommand } from './command.ts'
 import type { Deps } from './deps.ts'
@@ -30,7 +30,7 @@ export function slackPlugin(environment: Readonly<Record<string, string | undefi
     },
     async onBoardEvent(activity, context) {
       if (activity.cardId !== null)
-        await inSerial(`${context.install.name} ${activity.cardId}`, () => tellBoardEvent(activity, context, slackOf(context.install)))
+        await inSerial(`${context.install.name} ${activity.cardId}`, () => postBoardEvent(activity, context, slackOf(context.install)))
     },
   }
 }

@@ -4,8 +4,8 @@ import { seeCard } from './card.ts'
 import type { Deps } from './deps.ts'
 import type { SlackEvent } from './event.ts'
 import { asPerson, personOf } from './people.ts'
+import { learnAnswer } from './post-session.ts'
 import { dialogueOf } from './question.ts'
-import { learnAnswer } from './tell-session.ts'
 
 /** Answers the question as the person who pressed. The first answer counts, from Slack or from the board. Specification: decisions §4. */
 export async function answerByPress(event: SlackEvent & { kind: 'press' }, context: Context, deps: Deps): Promise<void> {
@@ -20,7 +20,7 @@ export async function answerByPress(event: SlackEvent & { kind: 'press' }, conte
   if (given === null) return
   if (given === 'answered')
     return respond(event.responseUrl, 'This was answered already, or is not asked any more. The first answer counts.', context)
-  // The board tells this plugin nothing of what it caused itself.
+  // The board sends this plugin no events of its own acts.
   const { cardId } = given.session
   await inSerial(`${context.install.name} ${cardId}`, async () => {
     const seen = await seeCard(cardId, context)
@@ -30,7 +30,7 @@ export async function answerByPress(event: SlackEvent & { kind: 'press' }, conte
   if (!isKnown(sessionId, questionEventId, context)) await respond(event.responseUrl, 'Your answer is given.', context)
 }
 
-/** A message that this plugin does not remember cannot be changed: then at least the one who pressed is told. */
+/** A message that this plugin does not remember cannot be changed: then only the person who pressed gets the result. */
 const isKnown = (sessionId: string, questionEventId: string, context: Context): boolean =>
   dialogueOf(sessionId, context).questions.some(({ eventId }) => eventId === questionEventId)
 

@@ -4,12 +4,16 @@ import { type Channel, channelsOf, wants } from './channels.ts'
 import { show, shownAt } from './show.ts'
 import { type Message, type Slack, SlackRefusal } from './slack.ts'
 
-/** Where things are told: a card is one message of a channel, and what belongs to it stands in the thread of that. */
+/** Where messages are posted: a card is one message in a channel, and everything about it is in the thread of that message. */
 export type Place = { seen: SeenCard; context: Context; slack: Slack }
-export type Telling = Place & { activity: BoardActivity }
+export type PostContext = Place & { activity: BoardActivity }
 
 /** In each channel that wants the verb, or where it stands already: what is shown there is kept true. */
-export async function inChannels({ activity, context }: Telling, key: string, act: (channelId: string) => Promise<unknown>): Promise<void> {
+export async function inChannels(
+  { activity, context }: PostContext,
+  key: string,
+  act: (channelId: string) => Promise<unknown>,
+): Promise<void> {
   const isTold = (channel: Channel) => wants(channel, activity.verb) || shownAt(channel.channelId, key, context) !== null
   await inEach(channelsOf(context.install).filter(isTold), context, act)
 }

@@ -77,13 +77,13 @@ scenario(
     await change({ status: 'disabled' })
     await world.restart()
     expect(await world.states()).toEqual(['disabled', 'active', 'active'])
-    const told = messagesIn('C0OTHER').length
+    const sent = messagesIn('C0OTHER').length
     await world.card('Heard by nobody', world.boards[0])
     await world.card('Heard on two', world.boards[2])
     await world.message('Heard on two', channels[2])
     const answer = await world.hear(world.slack.command(grace, 'C0OTHER', 'my work'))
     expect(JSON.parse(answer.text)).toMatchObject({ text: expect.stringContaining('No board') })
-    expect(messagesIn('C0OTHER')).toHaveLength(told)
+    expect(messagesIn('C0OTHER')).toHaveLength(sent)
   },
 )
 

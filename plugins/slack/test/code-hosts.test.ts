@@ -212,11 +212,11 @@ describe.each([
 
   test('with Slack removed too, the channel hears and does nothing more', async () => {
     await world.integration().uninstall()
-    const [told, whispered] = [world.slack.messages.length, world.slack.whispers.length]
+    const [sent, whispered] = [world.slack.messages.length, world.slack.whispers.length]
     await world.ada.post(`/api/cards/${card.id}/comments`, { body: 'After the end' })
     // The first that it tries after that is refused; it may have heard of it before.
     await world.slack.send(world.url(), world.slack.command(grace, channelId, 'my work')).catch(() => null)
     await world.plugin.ended
-    expect([world.slack.messages.length, world.slack.whispers.length]).toEqual([told, whispered])
+    expect([world.slack.messages.length, world.slack.whispers.length]).toEqual([sent, whispered])
   })
 })

@@ -121,7 +121,7 @@ test('a link to a card shows the card, in a channel of its board alone', async (
 
 test('a channel hears the verbs that it wants, as one thread for each card', async () => {
   const robo = await world.tandem.agent(world.ada, 'Robo Two', [world.boards[0]!.boardId])
-  const { id } = await world.card('Told there only when an agent works')
+  const { id } = await world.card('Posted there only when an agent works')
   await world.ada.post(`/api/cards/${id}/delegation`, { agentActorId: robo.actorId })
   const session = await world.message('was asked to work on this', quiet)
   await world.ada.post(`/api/cards/${id}/comments`, { body: 'not for the quiet channel' })

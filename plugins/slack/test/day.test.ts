@@ -64,11 +64,11 @@ test('a session is one message; its question has a button for each option', asyn
 
 test('someone who is not linked gets the address, alone, and nothing is applied', async () => {
   const question = await world.message('Which way?')
-  const told = world.slack.messages.length
+  const sent = world.slack.messages.length
   const answer = await world.hear(world.slack.press(grace, question, 'Patch it'))
   expect(answer).toMatchObject({ status: 200, text: '' })
   expect(world.whisper(grace)).toContain('/connect/')
-  expect(world.slack.messages).toHaveLength(told)
+  expect(world.slack.messages).toHaveLength(sent)
   expect(await sessionNow()).toMatchObject({ state: 'awaiting_input' })
   // Before they confirm, the same address holds.
   const first = world.whisper(grace)
@@ -111,7 +111,7 @@ test('a later person is told that it was answered; an answer on the board appear
   expect(wholeText(question)).not.toContain('Lin')
 })
 
-test('the end of the session and the completion of the card are told; a question that is left open loses its buttons', async () => {
+test('the end of the session and the completion of the card are posted; an open question loses its buttons', async () => {
   await ask('Anything else?', ['No'])
   const question = await world.message('Anything else?')
   await world.ada.delete(`/api/cards/${card.id}/delegation`)
@@ -147,9 +147,9 @@ test('a token that its person revoked answers nothing more: they are asked to li
   expect(await sessionNow()).toMatchObject({ state: 'awaiting_input' })
 })
 
-test('uninstalled, nothing is told and nothing can be done any more', async () => {
+test('after uninstalling, nothing is posted and nothing can be done any more', async () => {
   const question = await world.message('Once more?')
-  const told = world.slack.messages.length
+  const sent = world.slack.messages.length
   await world.integration().uninstall()
   await world.ada.post(`/api/cards/${card.id}/comments`, { body: 'After the end' })
   // The press is the first that hears of it.
@@ -157,5 +157,5 @@ test('uninstalled, nothing is told and nothing can be done any more', async () =
   await world.plugin.ended
   expect((await world.slack.send(world.url(), world.slack.command(lin, channelId, 'my work'))).status).toBe(410)
   expect(await sessionNow()).toMatchObject({ state: 'awaiting_input' })
-  expect(world.slack.messages).toHaveLength(told)
+  expect(world.slack.messages).toHaveLength(sent)
 })

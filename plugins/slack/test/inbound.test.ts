@@ -65,11 +65,11 @@ scenario(
 )
 
 scenario('a request of another workspace, signed for the same app, does nothing', ['integration.inbound.before-mutation'], async () => {
-  const told = world.slack.whispers.length
+  const sent = world.slack.whispers.length
   const create = world.slack.command(grace, channelId, 'create From elsewhere')
   const body = create.body.replace('team_id=T0001', 'team_id=T9999')
   expect((await world.hear({ ...create, body })).status).toBe(200)
-  expect(world.slack.whispers).toHaveLength(told)
+  expect(world.slack.whispers).toHaveLength(sent)
 })
 
 test('Slack hears that somebody is there, if it signs: the challenge of the event subscription, and the check of the certificate', async () => {

@@ -36,8 +36,8 @@ test('200 requests, kill -9 three times, everything sent again until it is taken
   for (let at = 0; at < questions; at++) presses.push(world.slack.press(grace, await world.message(`Question ${at}?`), 'Yes'))
   await world.idle()
   await world.plugin.stop()
-  const told = world.slack.messages.length
-  expect(told).toBe(3 * questions)
+  const sent = world.slack.messages.length
+  expect(sent).toBe(3 * questions)
 
   const commands = Array.from({ length: creates }, (_, at) => world.slack.command(grace, channelId, `create Made ${at}.`))
   const burst = commands.flatMap((command, at) => (at % 4 === 0 ? [command, presses[at / 4]!] : [command]))
@@ -46,7 +46,7 @@ test('200 requests, kill -9 three times, everything sent again until it is taken
     main,
     environment: world.environment,
     killAfter: [30, 120],
-    isHalfDone: () => world.slack.messages.length >= told + creates / 2,
+    isHalfDone: () => world.slack.messages.length >= sent + creates / 2,
     send: (taken) =>
       Promise.all(
         Array.from({ length: 10 }, async (_lane, lane) => {
@@ -66,7 +66,7 @@ test('200 requests, kill -9 three times, everything sent again until it is taken
   expect(titles.filter((title) => title.startsWith('Made')).toSorted()).toEqual(
     Array.from({ length: creates }, (_, at) => `Made ${at}.`).toSorted(),
   )
-  expect(world.slack.messages).toHaveLength(told + creates)
+  expect(world.slack.messages).toHaveLength(sent + creates)
   for (let at = 0; at < creates; at++)
     expect(world.slack.messages.filter((message) => wholeText(message).includes(`Made ${at}.`))).toHaveLength(1)
   for (const [at, sessionId] of sessions.entries()) {

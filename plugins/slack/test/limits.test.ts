@@ -1,11 +1,11 @@
 import type { Context } from '@tandem/plugin-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { channelsOf } from '../src/channels.ts'
+import { learnAnswer, postQuestion } from '../src/post-session.ts'
 import { dialogueOf, learn, questionMessage } from '../src/question.ts'
 import { readSlack } from '../src/read.ts'
 import { learnOfSession } from '../src/session.ts'
-import { learnAnswer, tellQuestion } from '../src/tell-session.ts'
-import type { Telling } from '../src/thread.ts'
+import type { PostContext } from '../src/thread.ts'
 import { channelId, grace, startWorld, type World, wholeText } from './fixture/world.ts'
 
 /** How often Slack may be asked, and how much one message shows. Specification: decisions §5. */
@@ -82,9 +82,9 @@ test('of a question and a session 3,000 characters of a text are kept, of an ans
   const long = 'x'.repeat(3_001)
   const context = remembering()
   const seen = { card: { key: 'ENG-1' }, outline: { members: [] } }
-  const telling = (payload: object) => ({ activity: { id: 'a', payload }, seen, context }) as unknown as Telling
-  await tellQuestion(telling({ sessionId: 's', eventId: '1', agentActorId: 'robo', question: long, statusText: long, options: [] }))
-  await learnAnswer({ sessionId: 's', eventId: '2', answer: long, byActorId: 'ada' }, telling({}))
+  const post = (payload: object) => ({ activity: { id: 'a', payload }, seen, context }) as unknown as PostContext
+  await postQuestion(post({ sessionId: 's', eventId: '1', agentActorId: 'robo', question: long, statusText: long, options: [] }))
+  await learnAnswer({ sessionId: 's', eventId: '2', answer: long, byActorId: 'ada' }, post({}))
   const { questions, answers } = dialogueOf('s', context)
   expect([questions[0]?.question.length, answers[0]?.answer.length]).toEqual([3_000, 1_000])
   const facts = await learnOfSession('s', 'b', { summary: long }, context)
