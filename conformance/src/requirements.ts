@@ -27,6 +27,7 @@ import { invitations } from './requirements/invitations.ts'
 import { labels } from './requirements/labels.ts'
 import { limits } from './requirements/limits.ts'
 import { links } from './requirements/links.ts'
+import { listCategories } from './requirements/list-categories.ts'
 import { listLimits } from './requirements/list-limits.ts'
 import { lists } from './requirements/lists.ts'
 import { mcp } from './requirements/mcp.ts'
@@ -73,6 +74,7 @@ const areas: readonly RequirementTable[] = [
   oauth,
   boards,
   lists,
+  listCategories,
   cards,
   moves,
   comments,
@@ -139,6 +141,7 @@ export const requirements = {
   ...oauth,
   ...boards,
   ...lists,
+  ...listCategories,
   ...cards,
   ...moves,
   ...comments,

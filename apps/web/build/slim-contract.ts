@@ -32,6 +32,7 @@ function moduleText(errors: string): string {
     `export * from ${JSON.stringify(sourceOf('card-attributes.ts'))}`,
     `export * from ${JSON.stringify(sourceOf('csv-columns.ts'))}`,
     `export * from ${JSON.stringify(sourceOf('due.ts'))}`,
+    `export * from ${JSON.stringify(sourceOf('list-categories.ts'))}`,
     `export * from ${JSON.stringify(sourceOf('manifest-texts.ts'))}`,
     `export * from ${JSON.stringify(sourceOf('scopes.ts'))}`,
     `export * from ${JSON.stringify(sourceOf('signing.ts'))}`,

@@ -43,7 +43,10 @@ export const boards = {
   'board.copy.endpoint': { source: 'decisions §3', rule: 'POST /api/boards/:id/copy makes a new board from an existing one.' },
   'board.tree.lists-and-cards': { source: 'service §4', rule: 'GET /api/boards/:id answers the lists of the board and the cards in each.' },
   'board.tree.top-level': { source: 'decisions §3', rule: 'The tree carries id, name, keyPrefix, seq, lists, labels, fields and members.' },
-  'board.tree.list-shape': { source: 'decisions §3', rule: 'A list in the tree carries id, name, rank, archivedAt, wipLimit and cards.' },
+  'board.tree.list-shape': {
+    source: 'decisions §3',
+    rule: 'A list in the tree carries id, name, rank, archivedAt, wipLimit, category and cards.',
+  },
   'board.tree.card-summary': {
     source: 'decisions §3',
     rule: 'A card summary carries every attribute of decisions §3, from id, number and key to version and updatedAt.',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { priorities } from './card-attributes.ts'
+import { listCategories } from './list-categories.ts'
 import { schemaProblem } from './refusals.ts'
 
 /** Field types that inputs and outputs share. `z.guid()` rather than `z.uuid()`: ids of other versions are ids too. */
@@ -57,6 +58,7 @@ export const httpUrl = z.url({ protocol: /^https?$/, message: schemaProblem('add
 
 export const role = z.enum(['viewer', 'member', 'admin'])
 export const priority = z.enum(priorities)
+export const listCategory = z.enum(listCategories).describe('What the list is for: insights, rules and agents read it instead of the name.')
 export const sessionState = z.enum(['queued', 'working', 'awaiting_input', 'done', 'error'])
 export const ifVersion = z.int().min(1).optional().describe('Refuse with 409 when the version is another.')
 const params = z.record(z.string(), z.union([z.string(), z.number()])).describe('What the message names.')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, name, neighbour } from '../fields.ts'
+import { id, listCategory, name, neighbour } from '../fields.ts'
 import { mutation } from '../operation.ts'
 import { list } from '../records/board.ts'
 
@@ -9,14 +9,14 @@ export const lists = {
     summary: 'Add a list to a board',
     spec: 'decisions §3',
     access: { target: 'board', role: 'member', scope: 'boards:write' },
-    input: z.object({ boardId: id, name, beforeId: neighbour, afterId: neighbour }),
+    input: z.object({ boardId: id, name, beforeId: neighbour, afterId: neighbour, category: listCategory.default('none') }),
     output: list,
     rest: 'POST /api/boards/:boardId/lists',
     status: 201,
     records: ['list.created'],
   }),
   'list.update': mutation({
-    summary: 'Rename, move, limit or archive a list',
+    summary: 'Rename, move, limit, categorize or archive a list',
     spec: 'decisions §3',
     access: { target: 'list', role: 'member', scope: 'boards:write' },
     input: z.object({
@@ -32,6 +32,7 @@ export const lists = {
         .nullable()
         .optional()
         .describe('How many cards should be in work here at most, for people to see: no card is refused beyond it. Null = no limit.'),
+      category: listCategory.optional(),
     }),
     output: list,
     rest: 'PATCH /api/lists/:listId',

@@ -57,7 +57,18 @@ export const transferExamples = {
       rules: [],
       importedHistory: [],
       actors: [],
-      lists: [{ id: oldListId, boardId: oldBoardId, name: 'Ideas', rank: 'a0', wipLimit: null, archivedAt: null, createdAt: at }],
+      lists: [
+        {
+          id: oldListId,
+          boardId: oldBoardId,
+          name: 'Ideas',
+          rank: 'a0',
+          wipLimit: null,
+          category: 'none',
+          archivedAt: null,
+          createdAt: at,
+        },
+      ],
       cards: [
         {
           ...otherCardRecord,

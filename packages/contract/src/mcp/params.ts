@@ -31,6 +31,7 @@ export const params = {
   blocked: { kind: 'flag', about: 'Whether an open card blocks it.' },
   body: text('Markdown. @handle mentions people and agents.'),
   cardId: { kind: 'text', about: 'A key such as ENG-12, or an id.', names: 'card' },
+  category: text('backlog, ready, started, review, done or none.'),
   checklistItemId: text('An id.'),
   color: text('red or #rrggbb.'),
   commentId: text('An id.'),

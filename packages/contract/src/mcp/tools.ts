@@ -60,10 +60,15 @@ export const tools = {
         'board',
       ),
       copy: write('board.copy', { required: ['boardId'], optional: ['name', 'keyPrefix', 'withCards'] }, 'board'),
-      list_create: write('list.create', { required: ['boardId', 'name'], optional: ['beforeId', 'afterId'] }, 'asIs', amongLists),
+      list_create: write(
+        'list.create',
+        { required: ['boardId', 'name'], optional: ['beforeId', 'afterId', 'category'] },
+        'asIs',
+        amongLists,
+      ),
       list_update: write(
         'list.update',
-        { required: ['listId'], optional: ['boardId', 'name', 'beforeId', 'afterId', 'archived', 'wipLimit'] },
+        { required: ['listId'], optional: ['boardId', 'name', 'beforeId', 'afterId', 'archived', 'wipLimit', 'category'] },
         'asIs',
         {
           own: ['boardId'],

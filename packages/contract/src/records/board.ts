@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, role, sessionState, timestamp, why } from '../fields.ts'
+import { id, listCategory, role, sessionState, timestamp, why } from '../fields.ts'
 import { attributeOutputs } from './attributes.ts'
 
 /** Boards, lists and cards as they leave the service. Specification: service §2, decisions §3. */
@@ -54,7 +54,14 @@ export const cardSummary = z
   .meta({ id: 'CardSummary' })
 export type CardSummary = z.infer<typeof cardSummary>
 
-const listFields = { id, name: z.string(), rank: z.string(), wipLimit: z.int().nullable(), archivedAt: timestamp.nullable() }
+const listFields = {
+  id,
+  name: z.string(),
+  rank: z.string(),
+  wipLimit: z.int().nullable(),
+  category: listCategory,
+  archivedAt: timestamp.nullable(),
+}
 export const list = z.object({ ...listFields, boardId: id, createdAt: timestamp }).meta({ id: 'List' })
 export type List = z.infer<typeof list>
 

@@ -37,7 +37,7 @@ describe('a copy of a board', () => {
     })
     const to = await tree(made.id)
     const parts = (board: any) => ({
-      lists: board.lists.map(({ name, rank, wipLimit }: any) => [name, rank, wipLimit]),
+      lists: board.lists.map(({ name, rank, wipLimit, category }: any) => [name, rank, wipLimit, category]),
       labels: board.labels.map(({ name, color }: any) => [name, color]),
       fields: board.fields.map(({ name, type, options }: any) => [name, type, options]),
     })

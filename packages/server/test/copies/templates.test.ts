@@ -16,12 +16,17 @@ const make = async (input: object) => {
 }
 
 test.each([
-  ['empty', []],
-  ['kanban', ['To do', 'In progress', 'Done']],
-  ['agent-pipeline', ['Inbox', 'Ready for agents', 'Agents at work', 'In review', 'Done']],
-])('the template %s begins with its lists, in their order, each ready for cards', async (template, names) => {
+  ['empty', [], []],
+  ['kanban', ['To do', 'In progress', 'Done'], ['ready', 'started', 'done']],
+  [
+    'agent-pipeline',
+    ['Inbox', 'Ready for agents', 'Agents at work', 'In review', 'Done'],
+    ['backlog', 'ready', 'started', 'review', 'done'],
+  ],
+])('the template %s begins with its lists, in their order, each ready for cards', async (template, names, categories) => {
   const { board, lists } = await make({ template })
   expect(lists.map((list: any) => list.name)).toEqual(names)
+  expect(lists.map((list: any) => list.category)).toEqual(categories)
   for (const list of lists) {
     expect(list).toMatchObject({ cards: [], wipLimit: null, archivedAt: null })
     created(await ada.post(`/api/lists/${list.id}/cards`, { title: 'First' }))

@@ -70,7 +70,7 @@ export const steps: Record<string, Step> = {
   ),
   'board_read.get': step(
     ({ prefix }) => ({ boardId: prefix }),
-    ({ lists }) => lists.length > 0,
+    ({ lists }) => lists.some(({ category }: any) => category === 'started'),
     { boardId: 'NOPE' },
     'not_found',
   ),
@@ -146,8 +146,8 @@ export const steps: Record<string, Step> = {
     'not_found',
   ),
   'board_write.list_update': step(
-    ({ prefix }) => ({ listId: 'later', boardId: prefix, wipLimit: '3' }),
-    ({ wipLimit }) => wipLimit === 3,
+    ({ prefix }) => ({ listId: 'later', boardId: prefix, wipLimit: '3', category: 'backlog' }),
+    ({ wipLimit, category }) => wipLimit === 3 && category === 'backlog',
     { listId: 'No such list', boardId: 'NEW' },
     'not_found',
   ),

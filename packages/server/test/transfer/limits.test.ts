@@ -15,7 +15,15 @@ import { bytesOf, count, entriesOf, times, written } from './entries.ts'
 
 function survey({ cards, lists }: { cards: number; lists: number }) {
   const board: Entry = { what: 'board', name: 'Engine', description: '', agentGuidance: '', keyPrefix: null, people: [] }
-  const listed = times<Entry>(lists, (at) => ({ what: 'list', ref: `l${at}`, name: 'List', order: at, wipLimit: null, archivedAt: null }))
+  const listed = times<Entry>(lists, (at) => ({
+    what: 'list',
+    ref: `l${at}`,
+    name: 'List',
+    order: at,
+    wipLimit: null,
+    category: 'none',
+    archivedAt: null,
+  }))
   const carded = times(cards, (at) => ({ what: 'card', ref: `c${at}`, listRef: 'l0', order: at, number: null }) as unknown as Entry)
   async function* read(): AsyncGenerator<Entry> {
     yield* [board, ...listed, ...carded]

@@ -115,7 +115,7 @@ function essence(doc: any): any {
     members: doc.members.map((each: any) => [each.name, each.role]).sort(),
     labels: doc.labels.map((each: any) => [each.name, each.color]),
     fields: doc.fields.map((each: any) => [each.name, each.type, each.options]),
-    lists: inOrder(doc.lists).map((each) => [each.name, each.wipLimit, each.archivedAt]),
+    lists: inOrder(doc.lists).map((each) => [each.name, each.wipLimit, each.category, each.archivedAt]),
     views: doc.views.map((each: any) => [
       each.name,
       each.layout,

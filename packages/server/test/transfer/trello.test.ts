@@ -182,10 +182,10 @@ describe('the export of a Trello board', () => {
     })
     const doc = await exported(tandem, ada, boardId)
     expect(doc.board).toMatchObject({ name: 'The Pump', description: 'All about it' })
-    expect(doc.lists.map((list: any) => [list.name, list.wipLimit, list.archivedAt !== null])).toEqual([
-      ['To do', 4, false],
-      ['Done', null, false],
-      ['Old', null, true],
+    expect(doc.lists.map((list: any) => [list.name, list.wipLimit, list.category, list.archivedAt !== null])).toEqual([
+      ['To do', 4, 'none', false],
+      ['Done', null, 'none', false],
+      ['Old', null, 'none', true],
     ])
     expect(doc.labels.map((label: any) => [label.name, label.color])).toEqual([
       ['Bug', 'red'],

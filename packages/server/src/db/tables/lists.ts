@@ -1,3 +1,4 @@
+import type { ListCategory } from '@tandem/contract'
 import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './types.ts'
 
@@ -9,6 +10,7 @@ export const lists = pgTable('lists', {
   wipLimit: integer('wip_limit'),
   archivedAt: instant('archived_at'),
   createdAt: instant('created_at').notNull(),
+  category: text('category').$type<ListCategory>().notNull().default('none'),
 })
 
 export type ListRow = typeof lists.$inferSelect

@@ -11,7 +11,7 @@ import { done } from '../../kernel/reply.ts'
 import { addList } from '../lists/lists.ts'
 import { refuseBeyondPerson } from '../quotas.ts'
 import { addFirstAdmins, recordOwner } from './first-admins.ts'
-import { templates } from './templates.ts'
+import { type TemplateList, templates } from './templates.ts'
 import { boardOnWire } from './wire.ts'
 
 const insertBoard = insertInto(boards, ['id', 'name', 'description', 'agentGuidance', 'keyPrefix', 'createdBy', 'createdAt'])
@@ -46,9 +46,9 @@ export const createBoard: RunOf<'board.create'> = async (act, input) => {
   return done(boardOnWire(row, 'admin'), id)
 }
 
-function addLists(board: Mutation<'list.created'>, names: readonly string[]): void {
-  const ranks = generateNKeysBetween(null, null, names.length)
-  for (const [at, name] of names.entries()) addList(board, { name, rank: ranks[at] ?? '', wipLimit: null })
+function addLists(board: Mutation<'list.created'>, lists: readonly TemplateList[]): void {
+  const ranks = generateNKeysBetween(null, null, lists.length)
+  for (const [at, [name, category]] of lists.entries()) addList(board, { name, rank: ranks[at] ?? '', wipLimit: null, category })
 }
 
 /** Boards that a leashed token makes would lie outside its leash. Specification: decisions §2. */

@@ -1,13 +1,28 @@
-import type { InputOf } from '@tandem/contract'
+import type { InputOf, ListCategory } from '@tandem/contract'
 
 type Template = NonNullable<InputOf<'board.create'>['template']>
 
+export type TemplateList = readonly [name: string, category: ListCategory]
+
 /** What a new board begins with. Specification: decisions §3. */
-export const templates: Record<Template, { lists: readonly string[]; agentGuidance: string }> = {
+export const templates: Record<Template, { lists: readonly TemplateList[]; agentGuidance: string }> = {
   empty: { lists: [], agentGuidance: '' },
-  kanban: { lists: ['To do', 'In progress', 'Done'], agentGuidance: '' },
+  kanban: {
+    lists: [
+      ['To do', 'ready'],
+      ['In progress', 'started'],
+      ['Done', 'done'],
+    ],
+    agentGuidance: '',
+  },
   'agent-pipeline': {
-    lists: ['Inbox', 'Ready for agents', 'Agents at work', 'In review', 'Done'],
+    lists: [
+      ['Inbox', 'backlog'],
+      ['Ready for agents', 'ready'],
+      ['Agents at work', 'started'],
+      ['In review', 'review'],
+      ['Done', 'done'],
+    ],
     agentGuidance: `Cards go from left to right on this board.
 
 - **Inbox**: new requests. People sort them; leave them where they are.

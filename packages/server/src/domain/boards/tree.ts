@@ -178,7 +178,7 @@ function headOf({ board, members, labels, fields }: Frame): Omit<BoardTree, 'lis
 }
 
 function listHeadOf(list: ListRow): BoardOutline['lists'][number] {
-  return { id: list.id, name: list.name, rank: list.rank, wipLimit: list.wipLimit, archivedAt: list.archivedAt }
+  return { id: list.id, name: list.name, rank: list.rank, wipLimit: list.wipLimit, category: list.category, archivedAt: list.archivedAt }
 }
 
 /** The JSON text of an object that is not empty, with one more member that is JSON text already. */

@@ -11,18 +11,18 @@ import { cardsOfList } from './archive.ts'
 /** Lists: the columns of a board. Specification: decisions §3. */
 const listOrder = orderOf('lists', 'board_id')
 
-const insertList = insertInto(lists, ['boardId', 'id', 'name', 'rank', 'wipLimit', 'createdAt'])
-const writeList = update(lists, { key: ['boardId', 'id'], set: ['name', 'wipLimit', 'rank', 'archivedAt'] })
+const insertList = insertInto(lists, ['boardId', 'id', 'name', 'rank', 'wipLimit', 'category', 'createdAt'])
+const writeList = update(lists, { key: ['boardId', 'id'], set: ['name', 'wipLimit', 'category', 'rank', 'archivedAt'] })
 
 export const createList: HandlerOf<'list.create'> = async (tx, input) => {
   const rank = await rankFor(tx, placeOf(tx.board.id, null), input)
-  return listOnWire(addList(tx, { name: input.name, rank, wipLimit: null }))
+  return listOnWire(addList(tx, { name: input.name, rank, wipLimit: null, category: input.category }))
 }
 
 /** A list at a rank that no other one has. */
-export function addList(tx: Mutation<'list.created'>, list: Pick<ListRow, 'name' | 'rank' | 'wipLimit'>): ListRow {
-  const { name, rank, wipLimit } = list
-  const row = { boardId: tx.board.id, id: tx.newId(), name, rank, wipLimit, archivedAt: null, createdAt: tx.now }
+export function addList(tx: Mutation<'list.created'>, list: Pick<ListRow, 'name' | 'rank' | 'wipLimit' | 'category'>): ListRow {
+  const { name, rank, wipLimit, category } = list
+  const row = { boardId: tx.board.id, id: tx.newId(), name, rank, wipLimit, category, archivedAt: null, createdAt: tx.now }
   tx.send(insertList(row))
   tx.record('list.created', { listId: row.id, name: row.name })
   return row
@@ -32,7 +32,7 @@ export const updateList: HandlerOf<'list.update'> = async (tx, input) => {
   const list = tx.target
   const moves = input.beforeId !== undefined || input.afterId !== undefined
   const rank = moves ? await rankFor(tx, placeOf(tx.board.id, list.id), input) : list.rank
-  const changed = changes(list, { name: input.name, wipLimit: input.wipLimit })
+  const changed = changes(list, { name: input.name, wipLimit: input.wipLimit, category: input.category })
   const archived = input.archived ?? list.archivedAt !== null
   const toggled = archived !== (list.archivedAt !== null)
   if (!changed && !moves && !toggled) return listOnWire(list)
@@ -58,6 +58,7 @@ export function listOnWire(row: ListRow): List {
     name: row.name,
     rank: row.rank,
     wipLimit: row.wipLimit,
+    category: row.category,
     archivedAt: row.archivedAt,
     createdAt: row.createdAt,
   }

@@ -1,4 +1,4 @@
-import type { AttributeValues, Explained, LeftOut } from '@tandem/contract'
+import type { AttributeValues, Explained, LeftOut, ListCategory } from '@tandem/contract'
 import type { FieldRow } from '../../db/tables/fields.ts'
 import type { ViewRow } from '../../db/tables/views.ts'
 import type { NewRule } from '../rules/add.ts'
@@ -50,6 +50,7 @@ export type ListEntry = {
   name: string
   order: string | number
   wipLimit: number | null
+  category: ListCategory
   archivedAt: When | null
 }
 

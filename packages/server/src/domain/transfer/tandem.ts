@@ -1,4 +1,4 @@
-import { because, catalogue, leftOut, viewQuery } from '@tandem/contract'
+import { because, catalogue, leftOut, listCategories, viewQuery } from '@tandem/contract'
 import type { FieldRow } from '../../db/tables/fields.ts'
 import { truncate } from '../../kernel/truncate.ts'
 import { attributesInDocument } from './attributes.ts'
@@ -103,13 +103,14 @@ function* fieldEntry(field: Loose, note: Note): Generator<Entry> {
 }
 
 function* listEntry(list: Loose): Generator<Entry> {
-  const { wipLimit } = list
+  const { wipLimit, category } = list
   yield {
     what: 'list',
     ref: refOf(list.id),
     name: saidOf(list.name, 200) || 'List',
     order: textOf(list.rank, 200),
     wipLimit: typeof wipLimit === 'number' && Number.isInteger(wipLimit) && wipLimit >= 1 && wipLimit <= 10_000 ? wipLimit : null,
+    category: listCategories.find((each) => each === category) ?? 'none',
     archivedAt: timeOf(list.archivedAt),
   }
 }

@@ -77,7 +77,7 @@ function writeFields(tx: Tx, entries: readonly Of<'field'>[], written: Written):
   }
 }
 
-const insertLists = insertInto(lists, ['boardId', 'id', 'name', 'rank', 'wipLimit', 'archivedAt', 'createdAt'])
+const insertLists = insertInto(lists, ['boardId', 'id', 'name', 'rank', 'wipLimit', 'category', 'archivedAt', 'createdAt'])
 
 function writeLists(tx: Tx, entries: readonly ListEntry[], written: Written): void {
   const { survey } = written

@@ -19,7 +19,13 @@ export function treeShape(tree: BoardTree, directory: NameDirectory, cardsPerLis
   return {
     board: trimmed({ id, keyPrefix, name, description, agentGuidance, archivedAt }),
     lists: tree.lists.map((list) => ({
-      ...trimmed({ id: list.id, name: list.name, wipLimit: list.wipLimit, archivedAt: list.archivedAt }),
+      ...trimmed({
+        id: list.id,
+        name: list.name,
+        wipLimit: list.wipLimit,
+        category: list.category === 'none' ? null : list.category,
+        archivedAt: list.archivedAt,
+      }),
       cards: list.cards.slice(0, cardsPerList).map((card) => ({ ...cardLine(card, directory), list: undefined })),
       ...trimmed({ moreCards: Math.max(0, list.cards.length - cardsPerList) }),
     })),

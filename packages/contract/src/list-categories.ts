@@ -1,0 +1,3 @@
+/** What a list is for in the flow of work. Insights, rules and agents read it instead of the list's name. Specification: beyond §8. */
+export const listCategories = ['backlog', 'ready', 'started', 'review', 'done', 'none'] as const
+export type ListCategory = (typeof listCategories)[number]
