@@ -88,6 +88,7 @@ describe('boards', () => {
     expect((await done('board', 'list')).stdout).toMatch(/^LOO +Loom +admin +[0-9a-f-]{36}$/m)
     const shown = await done('board', 'show', 'loom')
     expect(shown.stdout).toContain('LOO  Loom')
+    expect(shown.stdout).toContain('In progress (0, started)')
     expect(shown.stdout).not.toContain('\u001b')
   })
 

@@ -43,14 +43,15 @@ export function hitTable(terminal: Terminal, hits: readonly SearchHit[]): string
 /** The board, list by list. */
 export function boardText(terminal: Terminal, tree: BoardTree): string {
   const head = `${terminal.paint('bold', `${tree.keyPrefix}  ${line(tree.name)}`)}${tree.archivedAt === null ? '' : '  (archived)'}`
-  const lists = tree.lists.map(({ name, cards, wipLimit }) => {
+  const lists = tree.lists.map(({ name, cards, wipLimit, category }) => {
     const limit = wipLimit === null ? '' : ` of ${wipLimit}`
+    const purpose = category === 'none' ? '' : `, ${category}`
     const rows = cards.map((card) => [
       `  ${terminal.paint('bold', card.key)}`,
       stateOf(card),
       line(card.title) + tail(terminal, card, tree.members),
     ])
-    return `\n${line(name)} (${cards.length}${limit})\n${cards.length === 0 ? '  –' : columns(rows)}`
+    return `\n${line(name)} (${cards.length}${limit}${purpose})\n${cards.length === 0 ? '  –' : columns(rows)}`
   })
   return [head, ...lists].join('\n')
 }
