@@ -59,6 +59,7 @@ const scenes: Record<string, (scene: Scene) => Promise<unknown>> = {
   },
   'a list that is moved': ({ lists }) => allowed(world.ada, 'list.update', { listId: lists[0] ?? '', beforeId: lists[2] ?? '' }),
   'a list with a limit': ({ lists }) => allowed(world.ada, 'list.update', { listId: lists[0] ?? '', wipLimit: 2 }),
+  'a list with a category': ({ lists }) => allowed(world.ada, 'list.update', { listId: lists[0] ?? '', category: 'review' }),
   'a list that is archived with its cards': ({ lists }) => allowed(world.ada, 'list.update', { listId: lists[0] ?? '', archived: true }),
   async 'a list that comes back with its cards'({ lists }) {
     for (const archived of [true, false]) await allowed(world.ada, 'list.update', { listId: lists[0] ?? '', archived })

@@ -68,7 +68,7 @@ const rules: { [V in Verb]: Rule<V> } = {
   'board.view_removed': unseen,
   // Where it stands is not in the payload.
   'list.created': wholeTree,
-  'list.updated': (board, { payload }) => done(changeList(board, String(payload.listId), pick(payload, ['name', 'wipLimit']))),
+  'list.updated': (board, { payload }) => done(changeList(board, String(payload.listId), pick(payload, ['name', 'wipLimit', 'category']))),
   'list.moved': (board, { payload }) =>
     board.lists.some((list) => list.rank.length >= ranksMayBeSpread)
       ? needing(board, { what: 'tree' })
