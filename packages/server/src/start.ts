@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { type Config, mayReachPrivateAddresses, mistypedSettings, readConfig } from './config.ts'
 import type { ConnectionTarget } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
-import { createDiskWatch } from './disk-watch.ts'
+import { createDiskMonitor } from './disk-monitor.ts'
 import { endSignals, onEndSignals } from './end-signals.ts'
 import { openStore } from './files/open-store.ts'
 import { systemClock } from './kernel/clock.ts'
@@ -23,7 +23,7 @@ import { createSeal, loadSealingKeys } from './seal.ts'
 import { tellUnreadable } from './sealed-secrets.ts'
 import { createService } from './service.ts'
 import { onOwnConnection, openStorage, refuseUnsafe, type Storage } from './storage.ts'
-import { createStoreWatch } from './store-watch.ts'
+import { createStoreMonitor } from './store-monitor.ts'
 
 /** Starts the service as the environment says, and ends it by signal. Throws an Error that says what to do. */
 export async function startService(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
@@ -46,13 +46,13 @@ async function serve(config: Config, log: Logger, storage: Storage): Promise<voi
   const metrics = createMetrics()
   await prepareStorage(storage.target, keys, { log, metrics })
   const outbound = createOutbound({ allowPrivate: mayReachPrivateAddresses(config), allowed: config.OUTBOUND_ALLOWED })
-  const diskWatch = createDiskWatch({ dataDir: config.DATA_DIR, database: () => database, clock: systemClock, log })
-  const database = openObservedDatabase(storage.target, config, { log, metrics, full: diskWatch.databaseIsFull })
+  const diskMonitor = createDiskMonitor({ dataDir: config.DATA_DIR, database: () => database, clock: systemClock, log })
+  const database = openObservedDatabase(storage.target, config, { log, metrics, full: diskMonitor.databaseIsFull })
   const redis = await openRedis(config, log)
   // No other process may use the embedded database.
   const bus = storage.embedded ? localBus : busOf(storage.target, config, redis, log)
   const store = openStore(config)
-  const storeWatch = storage.embedded ? null : createStoreWatch({ target: storage.target, store, redis, clock: systemClock, log })
+  const storeMonitor = storage.embedded ? null : createStoreMonitor({ target: storage.target, store, redis, clock: systemClock, log })
   const service = createService({
     config,
     database,
@@ -64,17 +64,17 @@ async function serve(config: Config, log: Logger, storage: Storage): Promise<voi
     metrics,
     store,
     ...(redis && { redis }),
-    troubleOf: () => diskWatch.trouble() ?? storeWatch?.trouble() ?? null,
+    troubleOf: () => diskMonitor.trouble() ?? storeMonitor?.trouble() ?? null,
   })
   await redis?.start()
-  await Promise.all([storeWatch?.start(), diskWatch.start()])
+  await Promise.all([storeMonitor?.start(), diskMonitor.start()])
   await listen(service.app, config, config.PORT)
   if (service.mcpApp && config.MCP_PORT !== undefined) await listen(service.mcpApp, config, config.MCP_PORT)
   service.workers.start()
   endInOrder(log, async () => {
     service.drain()
-    await Promise.all([service.mcpApp?.close(), service.app.close(), service.workers.stop(), diskWatch.stop()])
-    await Promise.all([database.close(), storeWatch?.stop(), redis?.stop()])
+    await Promise.all([service.mcpApp?.close(), service.app.close(), service.workers.stop(), diskMonitor.stop()])
+    await Promise.all([database.close(), storeMonitor?.stop(), redis?.stop()])
     await storage.stop()
   })
   // Last: who reads it may end the service at once.

@@ -4,8 +4,8 @@ import { type Database, sql } from './db/database.ts'
 import type { Clock } from './kernel/clock.ts'
 import { createPoller } from './kernel/poller.ts'
 
-/** Knows whether a disk is full: that of DATA_DIR, where files and the embedded database lie, or that of the database. */
-export type DiskWatch = {
+/** Checks whether a disk is full: that of DATA_DIR, with files and the embedded database, or that of the database. */
+export type DiskMonitor = {
   /** What is wrong and what to do, or null. */
   trouble(): string | null
   /** The database has refused a write because its disk is full. */
@@ -24,10 +24,10 @@ const writeSomething = sql(
 
 type Deps = { dataDir: string; database: () => Database; clock: Clock; log: Logger }
 
-export function createDiskWatch({ dataDir, database, clock, log }: Deps): DiskWatch {
+export function createDiskMonitor({ dataDir, database, clock, log }: Deps): DiskMonitor {
   let folderTrouble: string | null = null
   let databaseTrouble: string | null = null
-  const poller = createPoller({ clock, log }, { name: 'disk', everyMs, poll, trouble: 'the disk could not be looked at' })
+  const poller = createPoller({ clock, log }, { name: 'disk', everyMs, poll, trouble: 'could not check the disk' })
 
   return {
     trouble: () => folderTrouble ?? databaseTrouble,

@@ -7,8 +7,8 @@ import { createPoller } from './kernel/poller.ts'
 import type { Redis } from './redis/redis.ts'
 import * as stores from './shared-stores.ts'
 
-/** Tells an instance that its stores are not those of the instances that run already. */
-export type StoreWatch = {
+/** Detects that the stores of this instance differ from those of the instances that already run. */
+export type StoreMonitor = {
   /** What is wrong and what to do, or null. */
   trouble(): string | null
   start(): Promise<void>
@@ -19,8 +19,8 @@ type Deps = { target: ConnectionTarget; store: FileStore; redis: Redis | undefin
 
 const everyMs = 5_000
 
-/** The younger instance steps aside: one that is started wrongly takes no other down. */
-export function createStoreWatch({ target, store, redis, clock, log }: Deps): StoreWatch {
+/** The younger instance becomes unready: a misconfigured new one does not affect the others. */
+export function createStoreMonitor({ target, store, redis, clock, log }: Deps): StoreMonitor {
   const startedAt = clock.now().toString(36)
   let client: pg.Client | undefined
   let suspected: readonly string[] = []
@@ -46,7 +46,7 @@ export function createStoreWatch({ target, store, redis, clock, log }: Deps): St
     const { rows } = await connection.query<{ name: string; now: number }>(stores.announced)
     const older = stores.announcementsIn(rows).filter((other) => other.startedAt < startedAt)
     const differing = stores.differing(own, older)
-    // Only what two polls in a row have seen: an id may just have been made anew, and not be read by all yet.
+    // Only differences that two polls in a row found: an id may be new, and not yet read by all instances.
     conclude(differing.filter((name) => suspected.includes(name)))
     suspected = differing
   }
