@@ -1,7 +1,7 @@
 import { chown, rename, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { databaseUser, dataPathSeenByServer, type ServerAccount, type ServerSite } from './site.ts'
+import { databaseUser, dataPathSeenByServer, type ServerAccount, type ServerOptions } from './server-options.ts'
 
 const mapName = 'service'
 const files = { hba_file: 'tandem_hba.conf', ident_file: 'tandem_ident.conf' } as const
@@ -14,14 +14,14 @@ const files = { hba_file: 'tandem_hba.conf', ident_file: 'tandem_ident.conf' } a
  * These files stand beside `pg_hba.conf` and take its place by the command line: data directories of older releases, whose `pg_hba.conf`
  * trusts every process that reaches the socket, need no change. Written anew at each start; call it while the directory is free.
  */
-export async function writeAccessRules({ pgdata, account }: Pick<ServerSite, 'pgdata' | 'account'>): Promise<void> {
+export async function writeAccessRules({ pgdata, account }: Pick<ServerOptions, 'pgdata' | 'account'>): Promise<void> {
   await put(join(pgdata, files.hba_file), `local all ${databaseUser} peer map=${mapName}\n`, account)
   const names = new Set([userInfo().username, 'root'])
   await put(join(pgdata, files.ident_file), [...names].map((name) => `${mapName} "${name}" ${databaseUser}\n`).join(''), account)
 }
 
 /** The settings that make the server read these files. */
-export function accessSettings({ pgdata, account }: Pick<ServerSite, 'pgdata' | 'account'>): Record<string, string> {
+export function accessSettings({ pgdata, account }: Pick<ServerOptions, 'pgdata' | 'account'>): Record<string, string> {
   const folder = dataPathSeenByServer(pgdata, account)
   return Object.fromEntries(Object.entries(files).map(([setting, name]) => [setting, join(folder, name)]))
 }

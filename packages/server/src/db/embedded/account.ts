@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { EmbeddedPostgresError } from './errors.ts'
-import type { ServerAccount } from './site.ts'
+import type { ServerAccount } from './server-options.ts'
 
 const preferredNames = ['postgres', 'nobody']
 

@@ -5,7 +5,7 @@ import { EmbeddedPostgresError, messageOf, systemErrorCode } from './errors.ts'
 import { linkLibraries } from './library-links.ts'
 import { findPlatformPackage, unsupported } from './platform-package.ts'
 import { runBinary } from './run-binary.ts'
-import type { ServerAccount } from './site.ts'
+import type { ServerAccount } from './server-options.ts'
 
 /**
  * Returns the folder of `postgres` and `initdb`, proven to run under `account`: the one in node_modules,

@@ -1,7 +1,7 @@
 import { access, chmod, constants, lchown, lstat, mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { diskFull, EmbeddedPostgresError, systemErrorCode } from './errors.ts'
-import type { ServerAccount } from './site.ts'
+import type { ServerAccount } from './server-options.ts'
 
 /** The major is part of the folder's name: an upgrade is a dump and a restore into a new folder. */
 const postgresMajor = 18

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { EmbeddedPostgresError, messageOf } from './errors.ts'
+import { dataPathSeenByServer, identityOf, type ServerOptions } from './server-options.ts'
 import { serverSettings } from './settings.ts'
-import { dataPathSeenByServer, identityOf, type ServerSite } from './site.ts'
 import { signalServer } from './stop-server.ts'
 
 /** The guardian's exit code when another server, or leftovers of one, hold the lock on the directory. */
@@ -70,15 +70,15 @@ export type Guardian = {
  * Starts a guardian with the server below it, in a session of its own: ctrl-C in the terminal must not reach
  * the server before the service has closed its pool. Throws `start_failed` when the shell cannot be started.
  */
-export async function startGuardian(site: ServerSite): Promise<Guardian> {
-  const child = spawn('/bin/sh', ['-c', script, 'tandem-postgres', site.socketDir, ...serverCommand(site)], {
-    ...identityOf(site.account),
-    cwd: site.pgdata,
+export async function startGuardian(options: ServerOptions): Promise<Guardian> {
+  const child = spawn('/bin/sh', ['-c', script, 'tandem-postgres', options.socketDir, ...serverCommand(options)], {
+    ...identityOf(options.account),
+    cwd: options.pgdata,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
   const { stdout, stderr } = child
-  if (!stdout || !stderr) throw cannotStart(site, 'no pipes')
+  if (!stdout || !stderr) throw cannotStart(options, 'no pipes')
   const gone = new Promise<void>((resolve) => child.on('close', () => resolve()))
   const serverPid = readPid(stdout)
   const dismissWatcher = openWatcherPipe(child.stdio[3])
@@ -91,13 +91,13 @@ export async function startGuardian(site: ServerSite): Promise<Guardian> {
     })
   })
   await once(child, 'spawn').catch((cause) => {
-    throw cannotStart(site, cause)
+    throw cannotStart(options, cause)
   })
   return { serverPid, stderr, exited, gone }
 }
 
-function serverCommand(site: ServerSite): string[] {
-  return [join(site.binDir, 'postgres'), '-D', dataPathSeenByServer(site.pgdata, site.account), ...serverSettings(site)]
+function serverCommand(options: ServerOptions): string[] {
+  return [join(options.binDir, 'postgres'), '-D', dataPathSeenByServer(options.pgdata, options.account), ...serverSettings(options)]
 }
 
 async function readPid(stdout: Readable): Promise<number | null> {
@@ -113,7 +113,7 @@ function openWatcherPipe(pipe: unknown): () => void {
   return () => void pipe.end('leave\n')
 }
 
-function cannotStart({ account }: ServerSite, cause: unknown): EmbeddedPostgresError {
+function cannotStart({ account }: ServerOptions, cause: unknown): EmbeddedPostgresError {
   const as = account ? ` as "${account.name}"` : ''
   return new EmbeddedPostgresError(
     'start_failed',

@@ -5,12 +5,12 @@ import { openDataDirectory } from './data-directory.ts'
 import { messageOf } from './errors.ts'
 import { refuseSilent } from './file-system-check.ts'
 import { initialise, sweepDrafts } from './initialise.ts'
-import { keepServing } from './keep-serving.ts'
 import { readPidFile } from './pid-file.ts'
+import { databaseName, databaseUser, type ServerOptions } from './server-options.ts'
 import { port } from './settings.ts'
-import { databaseName, databaseUser, type ServerSite } from './site.ts'
 import { makeSocketDirectory, remakeSocketDirectory, removeAbandonedSocket, removeSocketDirectory } from './socket-directory.ts'
 import { startServer } from './start-server.ts'
+import { supervise } from './supervisor.ts'
 
 export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './errors.ts'
 
@@ -43,35 +43,35 @@ export type EmbeddedPostgres = {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})
-  const site = await prepareSite(options, log)
+  const serverOptions = await prepareServer(options, log)
   const start = async (cancel: AbortSignal) => {
-    await remakeSocketDirectory(site)
-    return startServer(site, cancel)
+    await remakeSocketDirectory(serverOptions)
+    return startServer(serverOptions, cancel)
   }
   try {
-    const former = await readPidFile(site.pgdata)
-    const server = keepServing(await start(new AbortController().signal), start, log)
+    const former = await readPidFile(serverOptions.pgdata)
+    const server = supervise(await start(new AbortController().signal), start, log)
     // We hold the directory, so the former server is dead. If its pid file is still here, it did not shut down cleanly.
-    if (former) await removeAbandonedSocket(former, site).catch((error) => log(`${former.socketDir} stays: ${messageOf(error)}`))
-    await sweepDrafts(site.pgdata).catch((error) => log(`leftovers of a broken initialisation stay: ${messageOf(error)}`))
+    if (former) await removeAbandonedSocket(former, serverOptions).catch((error) => log(`${former.socketDir} stays: ${messageOf(error)}`))
+    await sweepDrafts(serverOptions.pgdata).catch((error) => log(`leftovers of a broken initialisation stay: ${messageOf(error)}`))
     return {
-      connection: { host: site.socketDir, port, user: databaseUser, database: databaseName },
+      connection: { host: serverOptions.socketDir, port, user: databaseUser, database: databaseName },
       get postmasterPid() {
         return server.pid
       },
       onExit: (listener) => server.onExit(listener),
       async stop() {
         await server.stop()
-        await removeSocketDirectory(site.socketDir)
+        await removeSocketDirectory(serverOptions.socketDir)
       },
     }
   } catch (error) {
-    await removeSocketDirectory(site.socketDir)
+    await removeSocketDirectory(serverOptions.socketDir)
     throw error
   }
 }
 
-async function prepareSite(options: EmbeddedPostgresOptions, log: (line: string) => void): Promise<ServerSite> {
+async function prepareServer(options: EmbeddedPostgresOptions, log: (line: string) => void): Promise<ServerOptions> {
   const dataDir = resolve(options.dataDir)
   await refuseSilent(dataDir)
   const { pgdata, initialised } = await openDataDirectory(dataDir)

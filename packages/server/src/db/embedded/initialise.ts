@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { isInitialised } from './data-directory.ts'
 import { diskFull, EmbeddedPostgresError, isFull, messageOf } from './errors.ts'
 import { runBinary } from './run-binary.ts'
-import { databaseName, databaseUser, dataPathSeenByServer, type ServerAccount } from './site.ts'
+import { databaseName, databaseUser, dataPathSeenByServer, type ServerAccount } from './server-options.ts'
 import { syncPath } from './sync-path.ts'
 
 type NewDirectory = { pgdata: string; binDir: string; account: ServerAccount | null }
@@ -13,19 +13,19 @@ type NewDirectory = { pgdata: string; binDir: string; account: ServerAccount | n
  * complete and on disk (initdb syncs; measured 0.5 s in all), so a crash leaves only a sibling to sweep.
  * When another starter was faster its directory stands and ours is dropped. Throws `initdb_failed`.
  */
-export async function initialise(site: NewDirectory): Promise<void> {
-  const draft = await mkdtemp(draftPrefix(site.pgdata)).catch((error: unknown) => {
-    throw isFull(messageOf(error)) ? diskFull(dirname(site.pgdata), error) : error
+export async function initialise(directory: NewDirectory): Promise<void> {
+  const draft = await mkdtemp(draftPrefix(directory.pgdata)).catch((error: unknown) => {
+    throw isFull(messageOf(error)) ? diskFull(dirname(directory.pgdata), error) : error
   })
   try {
-    if (site.account) await chown(draft, site.account.uid, site.account.gid)
-    await runInitdb(site, draft)
-    await createDatabase(site, draft)
-    await rename(draft, site.pgdata)
-    await syncPath(dirname(site.pgdata))
+    if (directory.account) await chown(draft, directory.account.uid, directory.account.gid)
+    await runInitdb(directory, draft)
+    await createDatabase(directory, draft)
+    await rename(draft, directory.pgdata)
+    await syncPath(dirname(directory.pgdata))
   } catch (error) {
-    if (isFull(messageOf(error))) throw diskFull(dirname(site.pgdata), error)
-    if (!(await isInitialised(site.pgdata))) throw error
+    if (isFull(messageOf(error))) throw diskFull(dirname(directory.pgdata), error)
+    if (!(await isInitialised(directory.pgdata))) throw error
   } finally {
     await rm(draft, { recursive: true, force: true })
   }

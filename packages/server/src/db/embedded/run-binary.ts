@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { identityOf, type ServerAccount } from './site.ts'
+import { identityOf, type ServerAccount } from './server-options.ts'
 
 export type BinaryRun = { code: number | null; output: string }
 

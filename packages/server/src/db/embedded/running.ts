@@ -3,8 +3,8 @@ import { isInitialised, pgdataIn } from './data-directory.ts'
 import type { EmbeddedPostgres } from './index.ts'
 import { readPidFile } from './pid-file.ts'
 import { findOccupant } from './running-server.ts'
+import { databaseName, databaseUser } from './server-options.ts'
 import { port } from './settings.ts'
-import { databaseName, databaseUser } from './site.ts'
 
 /** Whether there is a database below `dataDir` at all: to look for one makes none. */
 export const hasDatabase = (dataDir: string): Promise<boolean> => isInitialised(pgdataIn(resolve(dataDir)))

@@ -3,7 +3,7 @@ import { diskFull, EmbeddedPostgresError, isFull } from './errors.ts'
 import { lockedExitCode, startGuardian } from './guardian.ts'
 import { readPidFile } from './pid-file.ts'
 import { followServerLog } from './server-log.ts'
-import type { ServerSite } from './site.ts'
+import type { ServerOptions } from './server-options.ts'
 import { comesWithin, stopServer } from './stop-server.ts'
 
 /** One run of the server, from its start to its death. */
@@ -28,32 +28,32 @@ const heldByOthers = /pre-existing shared memory block|lock file "postmaster\.pi
  * Starts the server and resolves when it accepts connections, however long recovery after a crash takes.
  * Throws DirectoryStillHeld, `start_failed`, or the reason of `cancel` (the server is stopped then).
  */
-export async function launchServer(site: ServerSite, cancel: AbortSignal): Promise<ServerProcess> {
-  const guardian = await startGuardian(site)
-  const serverLog = followServerLog(guardian.stderr, site.log)
+export async function launchServer(options: ServerOptions, cancel: AbortSignal): Promise<ServerProcess> {
+  const guardian = await startGuardian(options)
+  const serverLog = followServerLog(guardian.stderr, options.log)
   const { exited, gone } = guardian
   const pid = await guardian.serverPid
   if (pid !== null) {
     const server = { pid, exited, gone, stop: () => stopServer({ pid, exited, gone }) }
     try {
-      if (await becomesReady(site, server, cancel)) return server
+      if (await becomesReady(options, server, cancel)) return server
     } catch (error) {
       await server.stop()
       throw error
     }
   }
   await gone
-  throw startFailure(site, await exited, serverLog.lastLines())
+  throw startFailure(options, await exited, serverLog.lastLines())
 }
 
 /** False when the server ended instead. */
-async function becomesReady(site: ServerSite, server: ServerProcess, cancel: AbortSignal): Promise<boolean> {
+async function becomesReady(options: ServerOptions, server: ServerProcess, cancel: AbortSignal): Promise<boolean> {
   let noticeAt = performance.now() + recoveryNoticeMs
   for (;;) {
-    const file = await readPidFile(site.pgdata)
+    const file = await readPidFile(options.pgdata)
     if (file?.pid === server.pid && file.status === 'ready') return true
     if (performance.now() > noticeAt) {
-      site.log('PostgreSQL is still starting (after a crash it replays its log first)')
+      options.log('PostgreSQL is still starting (after a crash it replays its log first)')
       noticeAt += recoveryNoticeMs
     }
     cancel.throwIfAborted()
@@ -61,7 +61,7 @@ async function becomesReady(site: ServerSite, server: ServerProcess, cancel: Abo
   }
 }
 
-function startFailure({ pgdata }: ServerSite, code: number | null, lastLines: string): Error {
+function startFailure({ pgdata }: ServerOptions, code: number | null, lastLines: string): Error {
   if (code === lockedExitCode || heldByOthers.test(lastLines)) return new DirectoryStillHeld(lastLines)
   if (isFull(lastLines)) return diskFull(dirname(pgdata))
   return new EmbeddedPostgresError(

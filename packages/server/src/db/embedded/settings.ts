@@ -1,12 +1,12 @@
 import { accessSettings } from './access.ts'
-import type { ServerSite } from './site.ts'
+import type { ServerOptions } from './server-options.ts'
 
 /**
  * The server's settings, given on the command line so that they override postgresql.conf.
  * Sized for a small machine; a large one deserves a server of its own (DATABASE_URL).
  */
-export function serverSettings(site: Pick<ServerSite, 'pgdata' | 'account' | 'socketDir' | 'settings'>): string[] {
-  const settings = { ...reachable(site.socketDir), ...durable, ...sized, ...logged, ...site.settings, ...accessSettings(site) }
+export function serverSettings(options: Pick<ServerOptions, 'pgdata' | 'account' | 'socketDir' | 'settings'>): string[] {
+  const settings = { ...reachable(options.socketDir), ...durable, ...sized, ...logged, ...options.settings, ...accessSettings(options) }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 

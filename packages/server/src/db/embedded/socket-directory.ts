@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { systemErrorCode } from './errors.ts'
 import type { PidFile } from './pid-file.ts'
+import type { ServerAccount, ServerOptions } from './server-options.ts'
 import { port } from './settings.ts'
-import type { ServerAccount, ServerSite } from './site.ts'
 
 /**
  * Makes a private folder (mode 0700) for the server's socket and returns its path.
@@ -22,7 +22,7 @@ export async function removeSocketDirectory(socketDir: string): Promise<void> {
 }
 
 /** Before a restart: what lies in /tmp may be swept while the server is down. Throws where somebody else has taken the name. */
-export async function remakeSocketDirectory({ socketDir, account }: Pick<ServerSite, 'socketDir' | 'account'>): Promise<void> {
+export async function remakeSocketDirectory({ socketDir, account }: Pick<ServerOptions, 'socketDir' | 'account'>): Promise<void> {
   try {
     await mkdir(socketDir, { mode: 0o700 })
     if (account) await chown(socketDir, account.uid, account.gid)
@@ -40,7 +40,7 @@ export async function remakeSocketDirectory({ socketDir, account }: Pick<ServerS
  */
 export async function removeAbandonedSocket(
   former: PidFile,
-  { socketDir, pgdata }: Pick<ServerSite, 'socketDir' | 'pgdata'>,
+  { socketDir, pgdata }: Pick<ServerOptions, 'socketDir' | 'pgdata'>,
 ): Promise<void> {
   const abandoned = former.socketDir
   if (abandoned === socketDir || !/^tandem-\w{6}$/.test(abandoned.slice(dirname(abandoned).length + 1))) return

@@ -4,8 +4,8 @@ import { writeAccessRules } from './access.ts'
 import { settleOwnership } from './data-directory.ts'
 import { diskFull, EmbeddedPostgresError, isFull, messageOf } from './errors.ts'
 import { findOccupant, type Occupant } from './running-server.ts'
+import type { ServerOptions } from './server-options.ts'
 import { DirectoryStillHeld, launchServer, type ServerProcess } from './server-process.ts'
-import type { ServerSite } from './site.ts'
 
 /** An orphan notices within milliseconds that its service died. A server that runs on for longer has a service. */
 const liveServerPatienceMs = 5_000
@@ -19,18 +19,18 @@ const retryMs = 100
  * Starts the server once the directory is free. Waits for a server that is leaving and never signals one that it did not start.
  * Throws `in_use` when another service has the directory, and what `launchServer` throws.
  */
-export async function startServer(site: ServerSite, cancel: AbortSignal): Promise<ServerProcess> {
+export async function startServer(options: ServerOptions, cancel: AbortSignal): Promise<ServerProcess> {
   const since = performance.now()
   let liveSince = since
   for (let waiting = false; ; waiting = true) {
-    const occupant = await findOccupant(site.pgdata)
+    const occupant = await findOccupant(options.pgdata)
     if (!occupant || occupant.stopping) liveSince = performance.now()
-    const server = occupant ? null : await tryLaunch(site, cancel)
+    const server = occupant ? null : await tryLaunch(options, cancel)
     if (server) return server
 
     const now = performance.now()
-    if (isPatienceOver(occupant, now - since, now - liveSince)) throw inUse(site.pgdata, occupant)
-    if (!waiting) site.log('waiting for the former PostgreSQL server of this data directory to end')
+    if (isPatienceOver(occupant, now - since, now - liveSince)) throw inUse(options.pgdata, occupant)
+    if (!waiting) options.log('waiting for the former PostgreSQL server of this data directory to end')
     await sleep(retryMs, undefined, { signal: cancel })
   }
 }
@@ -40,14 +40,14 @@ function isPatienceOver(occupant: Occupant | null, waitedMs: number, liveForMs: 
   return occupant.stopping ? waitedMs > leavingServerPatienceMs : liveForMs > liveServerPatienceMs
 }
 
-async function tryLaunch(site: ServerSite, cancel: AbortSignal): Promise<ServerProcess | null> {
+async function tryLaunch(options: ServerOptions, cancel: AbortSignal): Promise<ServerProcess | null> {
   // Only now: under a living server a change of owner would do harm.
-  await settleOwnership(site.pgdata, site.account)
-  await writeAccessRules(site).catch((error: unknown) => {
-    throw isFull(messageOf(error)) ? diskFull(dirname(site.pgdata), error) : error
+  await settleOwnership(options.pgdata, options.account)
+  await writeAccessRules(options).catch((error: unknown) => {
+    throw isFull(messageOf(error)) ? diskFull(dirname(options.pgdata), error) : error
   })
   try {
-    return await launchServer(site, cancel)
+    return await launchServer(options, cancel)
   } catch (error) {
     if (error instanceof DirectoryStillHeld) return null
     throw error

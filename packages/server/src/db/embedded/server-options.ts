@@ -2,7 +2,7 @@
 export type ServerAccount = { name: string; uid: number; gid: number }
 
 /** Everything that one start of the server needs to know. */
-export type ServerSite = {
+export type ServerOptions = {
   /** Absolute path of `<dataDir>/postgres-18`. */
   pgdata: string
   /** Folder of `postgres` and `initdb`. */

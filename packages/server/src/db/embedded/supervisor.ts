@@ -5,7 +5,7 @@ import { comesWithin } from './stop-server.ts'
 
 export type ExitListener = (code: number | null) => void
 
-export type KeptServer = {
+export type SupervisedServer = {
   readonly pid: number
   onExit(listener: ExitListener): void
   stop(): Promise<void>
@@ -13,19 +13,19 @@ export type KeptServer = {
 
 /** The wait before the first, second, … restart in a row; the last one repeats for as long as the service runs. */
 const restartDelaysMs = [0, 250, 500, 1_000, 2_000]
-/** A server that lived this long starts the row of delays anew. */
+/** A server that ran this long resets the delays. */
 const soundAfterMs = 30_000
 const leftoversPatienceMs = 5_000
 
 /**
- * Watches over a running server and starts it again whenever it dies unasked, on the same socket, so
- * that the service's pool reconnects. `start` must reject when its signal aborts.
+ * Restarts the server when it exits without `stop()`, on the same socket, so that the service's pool reconnects. `start` must reject when
+ * its signal aborts.
  */
-export function keepServing(
+export function supervise(
   first: ServerProcess,
   start: (cancel: AbortSignal) => Promise<ServerProcess>,
   log: (line: string) => void,
-): KeptServer {
+): SupervisedServer {
   let server = first
   let restarts = 0
   const listeners: ExitListener[] = []
@@ -36,7 +36,7 @@ export function keepServing(
       const since = performance.now()
       const code = await server.exited
       if (stopping.signal.aborted) return
-      log(`PostgreSQL (pid ${server.pid}) died unasked (${code === null ? 'by a signal' : `exit code ${code}`}), restarting it`)
+      log(`PostgreSQL (pid ${server.pid}) exited unexpectedly (${code === null ? 'by a signal' : `exit code ${code}`}), restarting it`)
       for (const listener of listeners) listener(code)
       if (performance.now() - since > soundAfterMs) restarts = 0
       // Its backends notice and follow it; beyond that, `start` itself waits for them.
