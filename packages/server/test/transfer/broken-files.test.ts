@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
+import { planImport } from '../../src/domain/transfer/import-plan.ts'
 import type { ReadBytes } from '../../src/domain/transfer/open-source.ts'
-import { surveyOf } from '../../src/domain/transfer/survey.ts'
 import { tandemSource } from '../../src/domain/transfer/tandem.ts'
 import { trelloSource } from '../../src/domain/transfer/trello.ts'
 import { dataDirectory, png } from '../attachments/files.ts'
@@ -178,7 +178,7 @@ describe('a file with strange things in it', () => {
         yield Buffer.from('],"cards":[]}')
       }
       const source = { ...open(bytes), open: async () => undefined, close: async () => {} }
-      await expect(surveyOf(source, new AbortController().signal)).rejects.toThrow(/too much beside its cards/)
+      await expect(planImport(source, new AbortController().signal)).rejects.toThrow(/too much beside its cards/)
     }
   })
 

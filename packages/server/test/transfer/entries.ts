@@ -26,7 +26,7 @@ export async function written(...read: Entry[]): Promise<{ entries: Entry[]; not
       yield* read
     },
   } as unknown as Source
-  const survey = { lists: new Map([['l0', 'a0']]), circles: new Set() } as unknown as Parameters<typeof pagesOf>[1]
-  const pages = await Array.fromAsync(pagesOf(source, survey, (what, why) => void notes.push(`${what.message}: ${why.message}`)))
+  const plan = { lists: new Map([['l0', 'a0']]), circles: new Set() } as unknown as Parameters<typeof pagesOf>[1]
+  const pages = await Array.fromAsync(pagesOf(source, plan, (what, why) => void notes.push(`${what.message}: ${why.message}`)))
   return { entries: pages.flatMap((page) => page.entries), notes }
 }

@@ -5,15 +5,15 @@ import { csvSource } from '../../src/domain/transfer/csv.ts'
 import { rowsOf } from '../../src/domain/transfer/csv-rows.ts'
 import type { Entry, PersonEntry } from '../../src/domain/transfer/entries.ts'
 import { createExport, type ExportDeps } from '../../src/domain/transfer/export.ts'
+import { planImport } from '../../src/domain/transfer/import-plan.ts'
 import { partsOf } from '../../src/domain/transfer/json-parts.ts'
 import { recognise } from '../../src/domain/transfer/people.ts'
 import { createTally } from '../../src/domain/transfer/report.ts'
-import { surveyOf } from '../../src/domain/transfer/survey.ts'
 import { tandemSource } from '../../src/domain/transfer/tandem.ts'
 import { trelloSource } from '../../src/domain/transfer/trello.ts'
 import { bytesOf, count, entriesOf, times, written } from './entries.ts'
 
-function survey({ cards, lists }: { cards: number; lists: number }) {
+function plan({ cards, lists }: { cards: number; lists: number }) {
   const board: Entry = { what: 'board', name: 'Engine', description: '', agentGuidance: '', keyPrefix: null, people: [] }
   const listed = times<Entry>(lists, (at) => ({
     what: 'list',
@@ -29,14 +29,14 @@ function survey({ cards, lists }: { cards: number; lists: number }) {
     yield* [board, ...listed, ...carded]
   }
   const source = { kind: 'csv', read, open: async () => undefined, close: async () => {} } as const
-  return surveyOf(source, new AbortController().signal)
+  return planImport(source, new AbortController().signal)
 }
 
 test('a file holds 100,000 cards and 1,000 lists', { meta: { proves: ['limit.imports.cards', 'limit.imports.lists'] } }, async () => {
-  const most = await survey({ cards: 100_000, lists: 1_000 })
+  const most = await plan({ cards: 100_000, lists: 1_000 })
   expect([most.cards.size, most.lists.size]).toEqual([100_000, 1_000])
-  await expect(survey({ cards: 100_001, lists: 1 })).rejects.toThrow(/more than 100000 cards/)
-  await expect(survey({ cards: 1, lists: 1_001 })).rejects.toThrow(/more than 1000 lists/)
+  await expect(plan({ cards: 100_001, lists: 1 })).rejects.toThrow(/more than 100000 cards/)
+  await expect(plan({ cards: 1, lists: 1_001 })).rejects.toThrow(/more than 1000 lists/)
 })
 
 test('of a Trello board 10,000 labels count, and the report names how many did not', {

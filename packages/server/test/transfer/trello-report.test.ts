@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Entry } from '../../src/domain/transfer/entries.ts'
+import { planImport } from '../../src/domain/transfer/import-plan.ts'
 import { pagesOf } from '../../src/domain/transfer/pages.ts'
-import { surveyOf } from '../../src/domain/transfer/survey.ts'
 import { trelloSource } from '../../src/domain/transfer/trello.ts'
 
 /** Everything in the export of a board is imported or named in the report. */
@@ -17,8 +17,8 @@ async function read(board: object): Promise<Taken> {
   }
   const source = { ...trelloSource(readBytes), open: async () => undefined, close: async () => {} }
   const [entries, notes]: [Entry[], string[]] = [[], []]
-  const survey = await surveyOf(source, new AbortController().signal)
-  for await (const page of pagesOf(source, survey, ({ message }) => notes.push(message))) entries.push(...page.entries)
+  const plan = await planImport(source, new AbortController().signal)
+  for await (const page of pagesOf(source, plan, ({ message }) => notes.push(message))) entries.push(...page.entries)
   return { entries, notes }
 }
 

@@ -18,7 +18,7 @@ const [mostColumns, mostExtraColumns] = [500, 50]
 type Layout = { meanings: (CsvColumn | 'extra' | null)[]; names: string[] }
 
 async function* readBoard(readBytes: ReadBytes, boardName: string, note: Note): AsyncGenerator<Entry> {
-  const found = await survey(readBytes)
+  const found = await outlineOf(readBytes)
   const people = [...found.people].map((name) => ({
     ref: name,
     name,
@@ -38,11 +38,11 @@ async function* readBoard(readBytes: ReadBytes, boardName: string, note: Note): 
   for await (const row of rowsOf(readBytes)) if (row.line > 1) yield* cardEntries(row.record, found.layout, ++order, note)
 }
 
-type Survey = { layout: Layout; lists: Set<string>; labels: Set<string>; people: Set<string>; extra: Set<number> }
+type CsvOutline = { layout: Layout; lists: Set<string>; labels: Set<string>; people: Set<string>; extra: Set<number> }
 const mostNames = 5_000
 
 /** What cards refer to: names differ by more than case. */
-async function survey(readBytes: ReadBytes): Promise<Survey> {
+async function outlineOf(readBytes: ReadBytes): Promise<CsvOutline> {
   let layout: Layout | undefined
   const [lists, labels, people] = [new Map<string, string>(), new Map<string, string>(), new Map<string, string>()]
   const extra = new Set<number>()

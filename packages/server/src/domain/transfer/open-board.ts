@@ -6,8 +6,8 @@ import { pick, returning, write } from '../../db/writes.ts'
 import { iso } from '../../kernel/clock.ts'
 import { uuidV7 } from '../../kernel/ids.ts'
 import { freePrefix } from '../boards/create.ts'
+import type { ImportPlan } from './import-plan.ts'
 import { type Claimed, type ImportDeps, LostImport, leaseMs } from './import-run.ts'
-import type { Survey } from './survey.ts'
 
 /** With a board without members, which is invisible. */
 const makeBoard = write(
@@ -22,7 +22,7 @@ const makeBoard = write(
 )
 
 /** The key prefix is chosen in the transaction that takes it, so no other board takes it in between. */
-export async function openBoard({ database, clock }: ImportDeps, claimed: Claimed, { board, total }: Survey): Promise<string> {
+export async function openBoard({ database, clock }: ImportDeps, claimed: Claimed, { board, total }: ImportPlan): Promise<string> {
   const name = claimed.name ?? board.name
   const nowMs = clock.now()
   const boardId = uuidV7(nowMs)

@@ -4,7 +4,7 @@ import { truncate } from '../../kernel/truncate.ts'
 import { mostAttachments } from '../attachments/wire.ts'
 import { keptValue, type Value } from '../fields/on-cards.ts'
 import type { CardEntry, Entry, ListEntry, Note, Source, When } from './entries.ts'
-import type { Survey } from './survey.ts'
+import type { ImportPlan } from './import-plan.ts'
 
 /**
  * The entries of a file as they are written, in pages that are short enough for the lock of a board. What refers to nothing, comes
@@ -19,8 +19,8 @@ export type Page = {
 const [mostWeight, mostTextOctets, mostFilesAtOnce] = [200, 262_144, 4]
 const [mostLabels, mostFields, mostItems, mostRelations, mostViews, mostRules] = [500, 100, 500, 200, 500, 100]
 
-export async function* pagesOf(source: Source, survey: Survey, note: Note): AsyncGenerator<Page> {
-  const accept = createAcceptance(survey, note, source.kind)
+export async function* pagesOf(source: Source, plan: ImportPlan, note: Note): AsyncGenerator<Page> {
+  const accept = createAcceptance(plan, note, source.kind)
   let page: Page = { entries: [], dealtWith: 0 }
   let [weight, octets, files] = [0, 0, 0]
   for await (const entry of source.read(note)) {
@@ -54,7 +54,7 @@ type OnCard = { title: string; items: number; attachments: number; relations: nu
 
 type Named = { kind: 'item' | 'attachment'; name: string }
 
-function createAcceptance({ lists: knownLists, circles }: Survey, note: Note, kind: Source['kind']): (entry: Entry) => Entry | null {
+function createAcceptance({ lists: knownLists, circles }: ImportPlan, note: Note, kind: Source['kind']): (entry: Entry) => Entry | null {
   /** When each was archived. */
   const lists = new Map<string, When | null>()
   /** By lower-case name. */

@@ -13,6 +13,7 @@ import { addFirstAdmins, ownerOf, recordOwner } from '../boards/first-admins.ts'
 import { requestAgent } from '../members/agent-requests.ts'
 import { addRules, type NewRule } from '../rules/add.ts'
 import type { Entry, Note, Source } from './entries.ts'
+import { type ImportPlan, planImport } from './import-plan.ts'
 import { type Claimed, type ImportDeps, LostImport, leaseMs, type Run } from './import-run.ts'
 import { openBoard } from './open-board.ts'
 import { type Page, pagesOf } from './pages.ts'
@@ -20,7 +21,6 @@ import { type Known, type Recognised, recognise } from './people.ts'
 import { createTally } from './report.ts'
 import { rulesToAdd } from './rules.ts'
 import { type Files, storeFiles } from './store-files.ts'
-import { type Survey, surveyOf } from './survey.ts'
 import { joiningOf, writeEntries } from './write-page.ts'
 import { newWritten, type StoredAttachment, type Tx } from './written.ts'
 
@@ -52,13 +52,13 @@ const keepFiles = write(
  */
 export async function runImport(deps: ImportDeps, claimed: Claimed, source: Source, signal: AbortSignal): Promise<void> {
   const tally = createTally(source.kind)
-  const survey = await surveyOf(source, signal)
-  const { known, toAsk } = await peopleOf(deps, claimed, survey, tally.note)
-  const boardId = await openBoard(deps, claimed, survey)
-  const written = newWritten(survey, known)
+  const plan = await planImport(source, signal)
+  const { known, toAsk } = await peopleOf(deps, claimed, plan, tally.note)
+  const boardId = await openBoard(deps, claimed, plan)
+  const written = newWritten(plan, known)
   const run = { deps, claimed, boardId, source, tally, written, usedBytes: 0 }
   let done = 0
-  for await (const page of pagesOf(source, survey, tally.note)) {
+  for await (const page of pagesOf(source, plan, tally.note)) {
     signal.throwIfAborted()
     await writePage(run, page, done)
     done += page.dealtWith
@@ -68,7 +68,7 @@ export async function runImport(deps: ImportDeps, claimed: Claimed, source: Sour
   await throughDoor(run, (tx) => end(tx, run, ending))
 }
 
-async function peopleOf(deps: ImportDeps, claimed: Claimed, { board }: Survey, note: Note): Promise<Recognised> {
+async function peopleOf(deps: ImportDeps, claimed: Claimed, { board }: ImportPlan, note: Note): Promise<Recognised> {
   const { known, toAsk } = await recognise(deps.database, claimed.actorId, board.people)
   const ownerId = await ownerOf(deps.database, claimed.actorId)
   for (const [ref, one] of known) if (one.actorId === ownerId) known.set(ref, { ...one, role: 'admin' })

@@ -8,7 +8,7 @@ import { fieldValues } from '../../db/tables/field-values.ts'
 import { importedCards } from '../../db/tables/imported-cards.ts'
 import { insertInto, pick, sendRows, writeRows } from '../../db/writes.ts'
 import type { CardEntry } from './entries.ts'
-import { newOn, type Of, past, surveyed, type Tx, type Written } from './written.ts'
+import { newOn, type Of, past, planned, type Tx, type Written } from './written.ts'
 
 /** Cards of a page with what is part of them, and their checklists. */
 const insertCards = insertInto(cards, [
@@ -50,8 +50,8 @@ type NewCard = ReturnType<typeof newCard>
 const partsOf = <T>(made: readonly NewCard[], of: (card: NewCard) => readonly T[]) =>
   made.flatMap((card) => of(card).map((part) => ({ boardId: card.row.boardId, cardId: card.row.id, ...part })))
 
-function newCard(tx: Tx, entry: CardEntry, { survey, lists, labels, fields, known, names }: Written) {
-  const place = surveyed(survey.cards.get(entry.ref))
+function newCard(tx: Tx, entry: CardEntry, { plan, lists, labels, fields, known, names }: Written) {
+  const place = planned(plan.cards.get(entry.ref))
   const assigned = new Set(entry.assigneeRefs.flatMap((ref) => known.get(ref) ?? []).filter((one) => one.kind === 'human'))
   const strangers = entry.assigneeRefs.filter((ref) => known.get(ref)?.kind !== 'human').map((ref) => names.get(ref) ?? '')
   return {

@@ -14,7 +14,7 @@ import { translateQuery } from './views.ts'
 import { writeAttachments } from './write-attachments.ts'
 import { writeCards, writeItems } from './write-cards.ts'
 import { writeComments } from './write-comments.ts'
-import { newOn, type Of, past, type StoredAttachment, surveyed, type Tx, type Written } from './written.ts'
+import { newOn, type Of, past, planned, type StoredAttachment, type Tx, type Written } from './written.ts'
 
 /** Writes the entries of a page and records each of them, without notifications and sessions. */
 export function writeEntries(
@@ -25,7 +25,7 @@ export function writeEntries(
   note: Note,
 ): void {
   const of = <W extends Entry['what']>(what: W): Of<W>[] => entries.filter((entry): entry is Of<W> => entry.what === what)
-  tx.board.lastCardNumber = Math.max(tx.board.lastCardNumber, written.survey.lastNumber)
+  tx.board.lastCardNumber = Math.max(tx.board.lastCardNumber, written.plan.lastNumber)
   for (const board of of('board')) writeBoard(tx, board, written)
   writeLabels(tx, of('label'), written)
   writeFields(tx, of('field'), written)
@@ -80,11 +80,11 @@ function writeFields(tx: Tx, entries: readonly Of<'field'>[], written: Written):
 const insertLists = insertInto(lists, ['boardId', 'id', 'name', 'rank', 'wipLimit', 'category', 'archivedAt', 'createdAt'])
 
 function writeLists(tx: Tx, entries: readonly ListEntry[], written: Written): void {
-  const { survey } = written
+  const { plan } = written
   const rows = entries.map((entry) => ({
     ...entry,
     ...newOn(tx),
-    rank: surveyed(survey.lists.get(entry.ref)),
+    rank: planned(plan.lists.get(entry.ref)),
     archivedAt: past(tx, entry.archivedAt),
   }))
   sendRows(tx, insertLists, rows)

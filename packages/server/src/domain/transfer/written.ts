@@ -2,12 +2,12 @@ import type { Verb } from '@tandem/contract'
 import type { Mutation } from '../../kernel/mutation.ts'
 import type { NewRule } from '../rules/add.ts'
 import type { Entry, When } from './entries.ts'
+import type { ImportPlan } from './import-plan.ts'
 import type { Known } from './people.ts'
-import type { Survey } from './survey.ts'
 
 /** What the pages of one import know of each other. Written anew by a page that is run again. */
 export type Written = {
-  survey: Survey
+  plan: ImportPlan
   known: ReadonlyMap<string, Known>
   names: ReadonlyMap<string, string>
   lists: Map<string, string>
@@ -26,9 +26,9 @@ export type StoredAttachment = { key: string; sizeBytes: number; provenType: str
 export type Tx = Mutation<Verb>
 export type Of<W extends Entry['what']> = Extract<Entry, { what: W }>
 
-export const newWritten = (survey: Survey, known: ReadonlyMap<string, Known>): Written => ({
-  names: new Map(survey.board.people.map((person) => [person.ref, person.name])),
-  survey,
+export const newWritten = (plan: ImportPlan, known: ReadonlyMap<string, Known>): Written => ({
+  names: new Map(plan.board.people.map((person) => [person.ref, person.name])),
+  plan,
   known,
   lists: new Map(),
   labels: new Map(),
@@ -44,9 +44,9 @@ export const newWritten = (survey: Survey, known: ReadonlyMap<string, Known>): W
 /** What each new row of the board has. */
 export const newOn = (tx: Tx) => ({ boardId: tx.board.id, id: tx.newId(), createdAt: tx.now })
 
-/** The survey knows every entry that is written. */
-export function surveyed<T>(known: T | undefined): T {
-  if (known === undefined) throw new Error('the file holds something that its survey does not')
+/** The plan has every entry that is written. */
+export function planned<T>(known: T | undefined): T {
+  if (known === undefined) throw new Error('the file holds something that its plan does not')
   return known
 }
 

@@ -3,8 +3,8 @@ import { edgesOnCycles } from './cycles.ts'
 import type { BoardEntry, CardEntry, Entry, ListEntry, Source } from './entries.ts'
 import { BrokenFile } from './json-parts.ts'
 
-/** What has to be known of a whole file before any of it is written: it is read to its end once, which also shows whether it is whole. */
-export type Survey = {
+/** What an import needs to know of the whole file before it writes: the file is read once to its end, which also shows whether it is complete. */
+export type ImportPlan = {
   board: BoardEntry
   total: number
   /** Ranks of lists. */
@@ -19,7 +19,7 @@ type Place = { rank: string; number: number }
 const [mostCards, mostLists] = [100_000, 1_000]
 
 /** Throws BrokenFile. */
-export async function surveyOf(source: Source, signal: AbortSignal): Promise<Survey> {
+export async function planImport(source: Source, signal: AbortSignal): Promise<ImportPlan> {
   const lists: Ordered[] = []
   const cards: (Ordered & { within: string; number: number | null })[] = []
   const relations: RelationEntry[] = []
@@ -44,7 +44,7 @@ export async function surveyOf(source: Source, signal: AbortSignal): Promise<Sur
   return { board, total, lists: ranksOf(lists), cards: new Map(places), lastNumber, circles: circlesIn(relations) }
 }
 
-/** As pages.ts has it: of a card that comes twice nothing is written the second time, so it has its place where it came first. */
+/** As in pages.ts: a repeated card is not written again, so its first position counts. */
 function createFirstOf(lists: readonly Ordered[]) {
   const [listRefs, cardRefs] = [new Set<string>(), new Set<string>()]
   return ({ ref, listRef }: CardEntry): boolean => {
