@@ -77,7 +77,7 @@ async function keptIn(): Promise<string[]> {
 const roles = `select a.id, a.is_instance_admin, array_agg(distinct m.role order by m.role) as roles
   from actors a left join members m on m.actor_id = a.id where a.id = any ($1) group by a.id order by a.id`
 
-/** Whatever else it is told is a secret of that name. */
+/** Every other parameter is a secret of that name. */
 const takesAnyKey = (name: OperationName) => (catalogue[name] as OperationSpec).secretInput === true
 
 test.each(actable.filter((name) => !takesAnyKey(name)))(

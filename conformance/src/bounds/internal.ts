@@ -1,4 +1,4 @@
-/** The bounds in the sources that nobody outside can meet as a limit of what they may do, with the reason. */
+/** Bounds in the sources that are no limit for callers, with the reason. */
 export const internalBounds: readonly { reason: string; bounds: readonly string[] }[] = [
   {
     reason: 'A time-out or a pause: what it ends is tried again, or answered as a failure.',

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-/** Git of a checkout, and nothing of the settings of whoever runs the tests. */
+/** Git of a checkout, without the settings of the current account. */
 const own = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
 
 type Checkout = {

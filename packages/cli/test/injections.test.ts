@@ -6,8 +6,8 @@ import { connect, eras } from '../../server/test/mcp/client.ts'
 import { longestPromptBytes, readPrompt } from '../src/runner/prompt.ts'
 
 /**
- * Whatever people write, and wherever they write it: an agent reads it as data with its author, in every tool and in the prompt of the
- * runner. What is outside of the quoted text is the same for each text.
+ * Any text of people, in any field: an agent reads it as data with its author, in every tool and in the prompt of the runner. What is
+ * outside of the quoted text is the same for each text.
  */
 let tandem: TestService
 let ada: Person

@@ -193,7 +193,7 @@ describe('tandem listen ends and says what to do', () => {
     ['with a token that is none', { TANDEM_TOKEN: 'kbt_wrong' }, [], 5, /token/i],
     ['with a selector that is none', {}, ['--events', 'card.exploded'], 2, /card\.exploded is no verb/],
     ['with a board that it cannot read', {}, ['--board', '019f0000-0000-7000-8000-00000000000c'], 3, /Check --board/],
-    ['when nobody answers', { TANDEM_URL: 'http://127.0.0.1:9' }, [], 4, /No answer from/],
+    ['when the service does not answer', { TANDEM_URL: 'http://127.0.0.1:9' }, [], 4, /No answer from/],
   ])('%s', async (_, environment, args, code, says) => {
     const { ended, stderr } = tandemCommand(['listen', '--forward', 'http://127.0.0.1:9/', ...args], {
       TANDEM_URL: tandem.url,

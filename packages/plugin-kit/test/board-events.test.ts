@@ -152,7 +152,7 @@ scenario(
       await api.call('board.list')
     }
     await ada.delete(`/api/boards/${one().boardId}/integrations/${one().integrationId}`)
-    // Whatever it learns it from, the first call that is answered with 401 ends it.
+    // The first call of any kind that gets a 401 ends it.
     await vi.waitFor(async () => expect((await hear(one())).status).toBe(410), patience)
     expect((await hear(two())).status).toBe(200)
     await vi.waitFor(() => expect(recorder.heard.map(({ install }) => install)).toEqual(['two']), patience)
