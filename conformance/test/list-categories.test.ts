@@ -83,6 +83,39 @@ scenario('an export has the categories, and an import takes those that it knows'
   expect(await categories(await imported(changed))).toEqual(['none', 'none', 'none', 'review'])
 })
 
+scenario('a rule asks for the category of the list of its card, by an activity and by the clock', ['list.category.rule'], async () => {
+  const [toDo = '', doing = ''] = board.lists
+  const rules = world.tandem.service.workers.rules
+  const conditions = [{ field: 'listCategory', op: 'is' as const, value: 'review' }]
+  const make = (trigger: InputOf<'rule.create'>['trigger'], text: string) =>
+    allowed(world.ada, 'rule.create', {
+      boardId: board.id,
+      name: text,
+      trigger,
+      conditions,
+      actions: [{ type: 'add_checklist_item', text }],
+    })
+  const run = () => until(async () => (await rules.runOnce()) === 0)
+  const moved = await make({ verb: 'card.moved' }, 'Moved')
+  const states = async (ruleId: string) => (await allowed(world.ada, 'rule.runs', { ruleId })).map(({ state }) => state).toReversed()
+  const card = await board.card('Pump')
+  const move = (listId: string) => allowed(world.mia, 'card.update', { cardId: card.id, listId })
+  await move(doing)
+  await run()
+  await allowed(world.mia, 'list.update', { listId: doing, category: 'review' })
+  await move(toDo)
+  await run()
+  await move(doing)
+  await run()
+  expect(await states(moved.id)).toEqual(['skipped', 'skipped', 'done'])
+  await board.card('Valve')
+  const timed = await make({ schedule: { cron: '*/5 * * * *', timezone: 'UTC' } }, 'Timed')
+  world.tandem.clock.advance(5 * 60_000)
+  await run()
+  const [ran] = await allowed(world.ada, 'rule.runs', { ruleId: timed.id })
+  expect([await states(timed.id), ran?.cardId]).toEqual([['done'], card.id])
+})
+
 async function imported(document: object): Promise<string> {
   const file = new File([JSON.stringify(document)], 'board.json')
   const { importId } = await allowed(world.ada, 'board.import', { file })

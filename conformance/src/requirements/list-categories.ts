@@ -24,4 +24,8 @@ export const listCategories = {
     source: 'beyond §8',
     rule: 'An export has the categories and an import takes them; one that is missing or unknown in the file becomes `none`.',
   },
+  'list.category.rule': {
+    source: 'beyond §8',
+    rule: 'A rule has the condition listCategory: the category that the list of the card has when the rule runs, by an activity or by the clock.',
+  },
 } as const satisfies RequirementTable

@@ -1,4 +1,4 @@
-import { type Explained, explained } from '@tandem/contract'
+import { type Explained, explained, type ListCategory } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import type { RuleRow } from '../../db/tables/rules.ts'
@@ -23,6 +23,13 @@ const valuesOfCards = sql<FieldValueRow & { cardId: string }>(
   'select card_id, field_id, value from field_values where board_id = $1 and card_id = any ($2::uuid[]) limit 20000',
 )
 
+const categoryOfCard = sql<{ category: ListCategory }>(
+  'select l.category from cards c join lists l on l.board_id = c.board_id and l.id = c.list_id where c.board_id = $1 and c.id = $2',
+)
+const categoriesOfLists = sql<{ id: string; category: ListCategory }>(
+  'select id, category from lists where board_id = $1 and id = any ($2::uuid[])',
+)
+
 /** As the card is now: that is what the actions will find. */
 export async function factsOf(
   reader: Reader,
@@ -30,8 +37,9 @@ export async function factsOf(
   activity: ActivityFacts | null,
   cardId: string | null,
 ): Promise<Facts> {
-  const [card, values] = await Promise.all([
+  const [card, list, values] = await Promise.all([
     cardId === null ? undefined : reader.row(readFace, [board.id, cardId]),
+    cardId === null ? undefined : reader.row(categoryOfCard, [board.id, cardId]),
     cardId === null ? [] : reader.rows(valuesOfCard, [board.id, cardId]),
   ])
   return {
@@ -39,6 +47,7 @@ export async function factsOf(
     actorKind: activity?.actorKind ?? null,
     keyPrefix: board.keyPrefix,
     card: card ?? null,
+    listCategory: list?.category ?? null,
     values: new Map(values.map((row) => [row.fieldId, row.value])),
   }
 }
@@ -49,13 +58,18 @@ export async function factsOfCards(
   board: { id: string; keyPrefix: string },
   cards: readonly CardFaceRow[],
 ): Promise<(Facts & { card: CardFaceRow })[]> {
-  const rows = await reader.rows(valuesOfCards, [board.id, cards.map((card) => card.id)])
+  const [rows, lists] = await Promise.all([
+    reader.rows(valuesOfCards, [board.id, cards.map((card) => card.id)]),
+    reader.rows(categoriesOfLists, [board.id, [...new Set(cards.map((card) => card.listId))]]),
+  ])
   const values = Map.groupBy(rows, (row) => row.cardId)
+  const categories = new Map(lists.map((list) => [list.id, list.category]))
   return cards.map((card) => ({
     activity: null,
     actorKind: null,
     keyPrefix: board.keyPrefix,
     card,
+    listCategory: categories.get(card.listId) ?? null,
     values: new Map(values.get(card.id)?.map((row) => [row.fieldId, row.value])),
   }))
 }

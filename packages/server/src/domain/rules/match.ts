@@ -1,4 +1,4 @@
-import { type Explained, eachAttribute, explained, priorities, type Rule } from '@tandem/contract'
+import { type Explained, eachAttribute, explained, type ListCategory, priorities, type Rule } from '@tandem/contract'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import { keyOf } from '../cards/wire.ts'
 import type { Value } from '../fields/on-cards.ts'
@@ -10,6 +10,8 @@ export type Facts = {
   actorKind: 'human' | 'agent' | null
   keyPrefix: string
   card: CardFaceRow | null
+  /** Of the list in which the card lies. */
+  listCategory: ListCategory | null
   values: ReadonlyMap<string, Value>
 }
 type Scalar = string | number | boolean
@@ -94,6 +96,7 @@ const ofCard: Record<string, OfCard> = {
   title: (card) => [card.title],
   description: (card) => [card.description || null],
   listId: (card) => [card.listId],
+  listCategory: (_, { listCategory }) => [listCategory],
   completedAt: (card) => [card.completedAt],
   archivedAt: (card) => [card.archivedAt],
   createdAt: (card) => [card.createdAt],
