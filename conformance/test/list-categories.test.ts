@@ -116,6 +116,24 @@ scenario('a rule asks for the category of the list of its card, by an activity a
   expect([await states(timed.id), ran?.cardId]).toEqual([['done'], card.id])
 })
 
+scenario('insights take the first open list of the category started as where work begins', ['list.category.insights'], async () => {
+  const startOf = async (more: object = {}) =>
+    (await allowed(world.vic, 'board.insights', { boardId: board.id, ...more })).cycle.startListId
+  const [toDo = '', doing = '', done = ''] = board.lists
+  const set = (listId: string, change: object) => allowed(world.mia, 'list.update', { listId, ...change })
+  expect(await startOf()).toBe(doing)
+  await set(doing, { category: 'ready' })
+  await set(done, { category: 'started' })
+  expect(await startOf()).toBe(done)
+  expect(await startOf({ startListId: toDo })).toBe(toDo)
+  const { id: earlier } = await add('Earlier', { category: 'started', beforeId: toDo, afterId: doing })
+  expect(await startOf()).toBe(earlier)
+  await set(earlier, { archived: true })
+  expect(await startOf()).toBe(done)
+  await set(done, { category: 'none' })
+  expect(await startOf()).toBe(doing)
+})
+
 async function imported(document: object): Promise<string> {
   const file = new File([JSON.stringify(document)], 'board.json')
   const { importId } = await allowed(world.ada, 'board.import', { file })

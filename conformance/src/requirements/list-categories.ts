@@ -28,4 +28,8 @@ export const listCategories = {
     source: 'beyond §8',
     rule: 'A rule has the condition listCategory: the category that the list of the card has when the rule runs, by an activity or by the clock.',
   },
+  'list.category.insights': {
+    source: 'beyond §8',
+    rule: 'Without startListId, work begins in the first open list of the category `started`; on a board without one, in its second list.',
+  },
 } as const satisfies RequirementTable

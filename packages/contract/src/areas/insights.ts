@@ -19,7 +19,9 @@ export const insights = {
     input: z.object({
       boardId: id,
       ...range,
-      startListId: id.optional().describe('Where work begins; the second list of the board when absent.'),
+      startListId: id
+        .optional()
+        .describe('Where work begins. When absent, the first list of the category `started`, or the second list of the board without one.'),
     }),
     output: boardInsights,
     rest: 'GET /api/boards/:boardId/insights',

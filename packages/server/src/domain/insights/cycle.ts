@@ -1,4 +1,4 @@
-import { type BoardInsights, fieldRefusal } from '@tandem/contract'
+import { type BoardInsights, fieldRefusal, type ListCategory } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { keyOf } from '../cards/wire.ts'
 import { percentile } from './percentile.ts'
@@ -9,12 +9,12 @@ import type { Range } from './range.ts'
  * agent first works on it; it ends with the completion that the card shows.
  */
 type Cycle = BoardInsights['cycle']
-type List = { id: string; archivedAt: string | null }
+type List = { id: string; category: ListCategory; archivedAt: string | null }
 type Finished = { id: string; number: number; keyPrefix: string; title: string; completedAt: string; startedAt: string | null }
 
 const mostCards = 1_000
 
-const listsOf = sql<List>('select id, archived_at from lists where board_id = $1 order by rank limit 1000')
+const listsOf = sql<List>('select id, category, archived_at from lists where board_id = $1 order by rank limit 1000')
 const finished = sql<Finished>(`select c.id, c.number, b.key_prefix, c.title, c.completed_at, s.started_at
   from boards b join cards c on c.board_id = b.id
   left join lateral (select min(a.created_at) as started_at from activities a
@@ -43,14 +43,15 @@ export async function cycleOf(reader: Reader, boardId: string, range: Range, sta
   }
 }
 
-/** The second list: in the first one cards wait to be begun. */
+/** The first list of the category `started`; without one the second list: in the first one cards wait to be begun. */
 function startOf(lists: readonly List[], asked: string | undefined): string | null {
   if (asked !== undefined) {
     if (!lists.some((list) => list.id === asked)) throw fieldRefusal('startListId', 'startListGone')
     return asked
   }
   const shown = lists.filter((list) => list.archivedAt === null)
-  return (shown[1] ?? shown[0])?.id ?? null
+  const started = shown.find((list) => list.category === 'started')
+  return (started ?? shown[1] ?? shown[0])?.id ?? null
 }
 
 /** Nothing of a card that was completed before work on it began, as far as the log knows: such as one that was imported. */
