@@ -65,6 +65,7 @@ export const rulesTexts: TextsOf<typeof english> = {
     title: 'Titel',
     description: 'Beschreibung',
     listId: 'Liste',
+    listCategory: 'Kategorie der Liste',
     label: 'Label',
     assignee: 'zugewiesene Person',
     delegatedTo: 'Agent',

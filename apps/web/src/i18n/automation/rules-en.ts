@@ -63,6 +63,7 @@ export const rulesTexts = {
     title: 'title',
     description: 'description',
     listId: 'list',
+    listCategory: 'category of the list',
     label: 'label',
     assignee: 'assignee',
     delegatedTo: 'agent',

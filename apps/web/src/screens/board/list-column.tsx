@@ -1,5 +1,5 @@
 import { attributeNames, kindOf } from '@tandem/contract'
-import { Archive, ArrowLeft, ArrowRight, Gauge, MoreHorizontal, PencilLine, Plus, SquareCheck } from 'lucide-react'
+import { Archive, ArrowLeft, ArrowRight, MoreHorizontal, PencilLine, Plus, Settings, SquareCheck } from 'lucide-react'
 import { lazy, memo, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type CardModel, changeList, type ListModel } from '../../live/board-model.ts'
@@ -16,7 +16,7 @@ import { ListName } from './list-name.tsx'
 import { cardsIn } from './selection.ts'
 import { Amount } from './tile-facts.tsx'
 
-const WipDialog = lazy(async () => ({ default: (await import('./wip-dialog.tsx')).WipDialog }))
+const ListSettingsDialog = lazy(async () => ({ default: (await import('./list-settings-dialog.tsx')).ListSettingsDialog }))
 
 type Props = {
   list: ListModel
@@ -34,7 +34,7 @@ export const ListColumn = memo(function ListColumn({ list, cards, hidden, leftId
   const t = useTranslations('list')
   const { mayWrite } = useBoardFrame()
   const [renaming, setRenaming] = useState(false)
-  const [limiting, setLimiting] = useState(false)
+  const [setting, setSetting] = useState(false)
   return (
     <section
       data-list={list.id}
@@ -53,7 +53,13 @@ export const ListColumn = memo(function ListColumn({ list, cards, hidden, leftId
               icon={<Plus size={15} aria-hidden />}
               onClick={() => onAdding(list.id)}
             />
-            <ListMenu list={list} leftId={leftId} rightId={rightId} onRename={() => setRenaming(true)} onLimit={() => setLimiting(true)} />
+            <ListMenu
+              list={list}
+              leftId={leftId}
+              rightId={rightId}
+              onRename={() => setRenaming(true)}
+              onSettings={() => setSetting(true)}
+            />
           </>
         )}
       </header>
@@ -63,9 +69,9 @@ export const ListColumn = memo(function ListColumn({ list, cards, hidden, leftId
         ))}
       </ul>
       {mayWrite && <AddCard list={list} open={adding} onOpen={(open) => onAdding(open ? list.id : null)} />}
-      {limiting && (
+      {setting && (
         <Suspense>
-          <WipDialog list={list} onClose={() => setLimiting(false)} />
+          <ListSettingsDialog list={list} onClose={() => setSetting(false)} />
         </Suspense>
       )}
     </section>
@@ -102,9 +108,9 @@ function Sums({ cards }: { cards: readonly CardModel[] }) {
   })
 }
 
-type MenuProps = { list: ListModel; leftId: string | null; rightId: string | null; onRename: () => void; onLimit: () => void }
+type MenuProps = { list: ListModel; leftId: string | null; rightId: string | null; onRename: () => void; onSettings: () => void }
 
-function ListMenu({ list, leftId, rightId, onRename, onLimit }: MenuProps) {
+function ListMenu({ list, leftId, rightId, onRename, onSettings }: MenuProps) {
   const t = useTranslations('list')
   const { board, selection } = useBoardFrame()
   const write = useWrite()
@@ -119,8 +125,8 @@ function ListMenu({ list, leftId, rightId, onRename, onLimit }: MenuProps) {
       <MenuItem icon={<PencilLine size={15} aria-hidden />} onClick={onRename}>
         {t('rename')}
       </MenuItem>
-      <MenuItem icon={<Gauge size={15} aria-hidden />} onClick={onLimit}>
-        {t('limit')}
+      <MenuItem icon={<Settings size={15} aria-hidden />} onClick={onSettings}>
+        {t('settings')}
       </MenuItem>
       <MenuItem
         icon={<ArrowLeft size={15} aria-hidden />}

@@ -1,3 +1,5 @@
+import { listCategories } from '@tandem/contract'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { changeList, type ListModel } from '../../live/board-model.ts'
 import { showBoard } from '../../live/board-query.ts'
@@ -5,41 +7,56 @@ import { useWrite } from '../../mutations/use-write.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
+import { Select } from '../../ui/form/select.tsx'
 import { useBoardFrame } from './board-context.ts'
 
-/** How many cards should be in work in a list at most. */
-export function WipDialog({ list, onClose }: { list: ListModel; onClose: () => void }) {
+/** How many cards should be in work in a list at most, and what the list is for. */
+export function ListSettingsDialog({ list, onClose }: { list: ListModel; onClose: () => void }) {
   const t = useTranslations('list')
   const { board } = useBoardFrame()
   const write = useWrite()
-  const save = (text: string) => {
+  // A setting that somebody else changes meanwhile is kept unless it was changed here too.
+  const [before] = useState(list)
+  const [limit, setLimit] = useState(String(before.wipLimit ?? ''))
+  const [category, setCategory] = useState(before.category)
+  const save = () => {
     onClose()
-    const wipLimit = text === '' ? null : Number(text)
-    void write(
-      'list.update',
-      { listId: list.id, wipLimit },
-      { failed: 'list', show: () => showBoard(board.id, (now) => changeList(now, list.id, { wipLimit })) },
-    )
+    const change: Partial<Pick<ListModel, 'wipLimit' | 'category'>> = {}
+    const wipLimit = limit === '' ? null : Number(limit)
+    if (wipLimit !== before.wipLimit) change.wipLimit = wipLimit
+    if (category !== before.category) change.category = category
+    if (Object.keys(change).length === 0) return
+    const show = () => showBoard(board.id, (now) => changeList(now, list.id, change))
+    void write('list.update', { listId: list.id, ...change }, { failed: 'list', show })
   }
   return (
-    <Dialog open onClose={onClose} title={t('limitOf', { list: list.name })}>
+    <Dialog open onClose={onClose} title={t('settingsOf', { list: list.name })}>
       <form
         className="grid gap-4 p-4"
         onSubmit={(event) => {
           event.preventDefault()
-          save(String(new FormData(event.currentTarget).get('limit') ?? ''))
+          save()
         }}
       >
         <Field
           label={t('limit')}
-          name="limit"
           type="number"
           inputMode="numeric"
           min={1}
           max={10_000}
-          defaultValue={list.wipLimit ?? ''}
+          value={limit}
+          onChange={(event) => setLimit(event.target.value)}
           hint={t('limitHint')}
         />
+        <div className="grid gap-1">
+          <Select
+            label={t('category')}
+            value={category}
+            onChange={(chosen) => setCategory(listCategories.find((one) => one === chosen) ?? category)}
+            choices={listCategories.map((one) => [one, t(`categories.${one}`)] as const)}
+          />
+          <p className="text-ink-3 text-sm">{t('categoryHint')}</p>
+        </div>
         <Button type="submit" variant="primary" className="justify-self-end">
           {t('save')}
         </Button>

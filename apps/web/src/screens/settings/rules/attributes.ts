@@ -20,6 +20,7 @@ export type Kind =
   | 'agent'
   | 'person'
   | 'priority'
+  | 'listCategory'
   | 'actorKind'
   | 'checkbox'
   | 'option'
@@ -31,6 +32,7 @@ export const attributes = {
   title: 'text',
   description: 'text',
   listId: 'list',
+  listCategory: 'listCategory',
   label: 'label',
   assignee: 'person',
   delegatedTo: 'agent',
@@ -78,6 +80,7 @@ export const opsOf: Record<Kind, readonly Op[]> = {
   agent: ofChoices,
   person: ofChoices,
   priority: [...ofChoices, 'gt', 'lt'],
+  listCategory: ['is', 'is_not', 'in', 'not_in'],
   actorKind: ['is', 'is_not'],
   checkbox: ['is', ...presence],
   option: ofChoices,

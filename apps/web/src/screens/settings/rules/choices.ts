@@ -1,4 +1,4 @@
-import { type BoardOutline, priorities } from '@tandem/contract'
+import { type BoardOutline, listCategories, priorities } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import type { Choices } from '../automation/choice.tsx'
 import { useBoardSettings } from '../board-context.ts'
@@ -13,6 +13,7 @@ export function useChoices(): (kind: Kind, field?: string) => Choices | null {
   const { board } = useBoardSettings()
   const t = useTranslations('automation')
   const priority = useTranslations('priority')
+  const list = useTranslations('list')
   const named = (rows: readonly { id: string; name: string }[]): Choices => rows.map(({ id, name }) => [id, name])
   const choices: Partial<Record<Kind, (field: string) => Choices>> = {
     list: () => named(board.lists),
@@ -21,6 +22,7 @@ export function useChoices(): (kind: Kind, field?: string) => Choices | null {
     person: () => membersAs(board.members, 'human'),
     agent: () => membersAs(board.members, 'agent'),
     priority: () => priorities.map((one) => [one, priority(one)]),
+    listCategory: () => listCategories.map((one) => [one, list(`categories.${one}`)]),
     actorKind: () => [
       ['human', t('actorKinds.human')],
       ['agent', t('actorKinds.agent')],
