@@ -92,6 +92,7 @@ const acts: { [N in OperationName]?: Act<N> } = {
   'comment.delete': async (stage) => ({ input: { commentId: await comment(stage) } }),
   'checklist.add': async ({ cardId }) => ({ input: { cardId, text: 'New' } }),
   'checklist.update': async (stage) => ({ input: { checklistItemId: await item(stage), done: true } }),
+  'checklist.tick': async (stage) => ({ input: { cardId: stage.cardId, checklistItemIds: [await item(stage)], done: true } }),
   'checklist.remove': async (stage) => ({ input: { checklistItemId: await item(stage) } }),
   'delegation.set': async ({ world, cardId }) => ({ input: { cardId, agentActorId: world.robo.actorId } }),
   async 'delegation.clear'({ world, cardId }) {

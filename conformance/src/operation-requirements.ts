@@ -28,6 +28,7 @@ export const operationRequirements: Record<OperationName, RequirementId> = {
   'comment.delete': 'comment.delete.author',
   'checklist.add': 'checklist.create.answer',
   'checklist.update': 'checklist.update.text',
+  'checklist.tick': 'checklist.tick.all',
   'checklist.remove': 'checklist.delete.answer',
   'delegation.set': 'delegation.create.answer',
   'delegation.clear': 'delegation.remove.answer',

@@ -97,6 +97,37 @@ scenario(
   },
 )
 
+scenario('several items are ticked at once, all or none', ['checklist.tick.all', 'checklist.tick.none'], async () => {
+  const [a, b, c] = [await add('a'), await add('b'), await add('c')]
+  const tick = async (checklistItemIds: string[], done: boolean) =>
+    (await allowed(world.mia, 'checklist.tick', { cardId, checklistItemIds, done })).checklistItems
+  await update(b.id, { done: true }, world.robo)
+  const recorded = await board.recorded(() => tick([c.id, b.id, a.id, c.id], true))
+  expect(recorded.map(({ verb, payload }) => [verb, payload.itemId])).toEqual([
+    ['card.checklist_item_completed', c.id],
+    ['card.checklist_item_completed', a.id],
+  ])
+  expect([(await items()).map(({ doneByActorId }) => doneByActorId), await counts()]).toEqual([
+    [world.mia.actorId, world.robo.actorId, world.mia.actorId],
+    { done: 3, total: 3 },
+  ])
+  expect((await tick([a.id, b.id], false)).map(({ id, done }) => [id, done])).toEqual([
+    [a.id, false],
+    [b.id, false],
+  ])
+  const elsewhere = await board.card('Elsewhere')
+  const other = await allowed(world.mia, 'checklist.add', { cardId: elsewhere.id, text: 'Not of the card' })
+  const before = [await items(), await counts()]
+  const trace = await board.recorded(async () => {
+    const all = { cardId, checklistItemIds: [a.id, other.id], done: true }
+    await refused(world.mia, 'checklist.tick', all, 'validation')
+    await refused(world.mia, 'checklist.tick', { ...all, checklistItemIds: [] }, 'validation')
+    await refused(world.vic, 'checklist.tick', { ...all, checklistItemIds: [a.id] }, 'forbidden')
+    await refused(world.eve, 'checklist.tick', { ...all, checklistItemIds: [a.id] }, 'not_found')
+  })
+  expect([trace, await items(), await counts()]).toEqual([[], ...before])
+})
+
 scenario('items are put in order by their neighbours', ['checklist.update.reorder'], async () => {
   const [a, b, c] = [await add('a'), await add('b'), await add('c')]
   const move = async (id: string, place: { beforeId?: string | null; afterId?: string | null }) => {

@@ -94,6 +94,7 @@ const pairOf = <K extends string>(own: Record<K, string>, foreign: Record<K, str
 const named: Record<string, keyof Pairs> = {
   listId: 'list',
   labelIds: 'label',
+  checklistItemIds: 'checklist',
   assigneeActorIds: 'person',
   assigneeActorId: 'person',
   actorId: 'person',

@@ -12,6 +12,14 @@ export const checklists = {
     source: 'service §4, decisions §3',
     rule: 'PATCH /api/checklist-items/:id with beforeId or afterId reorders the items.',
   },
+  'checklist.tick.all': {
+    source: 'beyond §2',
+    rule: 'PATCH /api/cards/:id/checklist-items {checklistItemIds, done} ticks or reopens all of these items, and records each that changes.',
+  },
+  'checklist.tick.none': {
+    source: 'beyond §2',
+    rule: 'With one that is no item of the card none is ticked: 400, and nothing is recorded.',
+  },
   'checklist.delete.answer': {
     source: 'service §4, decisions §3',
     rule: 'DELETE /api/checklist-items/:id answers 204 and the item is gone from the card.',

@@ -134,6 +134,10 @@ export const mcpNames = {
     source: 'service §4, decisions §1',
     rule: 'The tool card_write has the method checklist_update, which takes the parameters of checklist.update and refuses what that refuses.',
   },
+  'mcp.method.card_write.checklist_tick': {
+    source: 'beyond §2',
+    rule: 'The tool card_write has the method checklist_tick, which takes the parameters of checklist.tick and refuses what that refuses.',
+  },
   'mcp.method.card_write.checklist_remove': {
     source: 'service §4, decisions §1',
     rule: 'The tool card_write has the method checklist_remove, which takes the parameters of checklist.remove and refuses what that refuses.',

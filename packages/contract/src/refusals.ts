@@ -10,6 +10,7 @@ import { type NamesIn, paramsIn, sentenceWith } from './sentences.ts'
 export const refusals = {
   boardArchived: { code: 'conflict', says: 'This board is archived and can only be read. Restore it before you change it.' },
   listArchived: { code: 'conflict', says: 'That list is archived. Restore it, or choose another list.' },
+  itemGone: { of: 'field', says: '{checklistItemId} is no item of this card. Read the card and name its items.' },
   checklistFull: { code: 'conflict', says: 'A card holds at most {count} checklist items. Split the card.' },
   labelTaken: { code: 'conflict', says: 'This board has a label "{name}" already. Use that one, or choose another name.' },
   relationSelf: { of: 'field', says: 'is the card itself. Name another one.' },

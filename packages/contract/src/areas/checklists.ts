@@ -33,6 +33,15 @@ export const checklists = {
     rest: 'PATCH /api/checklist-items/:checklistItemId',
     records: ['card.checklist_item_updated', 'card.checklist_item_completed'],
   }),
+  'checklist.tick': mutation({
+    summary: 'Tick or reopen several checklist items of a card at once: all, or none',
+    spec: 'beyond §2',
+    access: { target: 'card', role: 'member', scope: 'cards:write' },
+    input: z.object({ cardId: id, checklistItemIds: z.array(id).min(1).max(500), done: z.boolean() }),
+    output: z.object({ checklistItems: z.array(checklistItem) }),
+    rest: 'PATCH /api/cards/:cardId/checklist-items',
+    records: ['card.checklist_item_updated', 'card.checklist_item_completed'],
+  }),
   'checklist.remove': mutation({
     summary: 'Delete a checklist item',
     spec: 'decisions §3',

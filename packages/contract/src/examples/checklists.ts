@@ -20,5 +20,10 @@ export const checklistExamples = {
     input: { checklistItemId, done: true },
     output: { ...item, done: true, doneAt: at, doneByActorId: ada },
   },
+  'checklist.tick': {
+    after: ['checklist.add'],
+    input: { cardId, checklistItemIds: [checklistItemId], done: true },
+    output: { checklistItems: [{ ...item, done: true, doneAt: at, doneByActorId: ada }] },
+  },
   'checklist.remove': { after: ['checklist.add'], input: { checklistItemId } },
 } satisfies Examples

@@ -49,6 +49,7 @@ export type Shape =
   | 'card'
   | 'cards'
   | 'checklistItem'
+  | 'checklistItems'
   | 'comment'
   | 'comments'
   | 'delegated'

@@ -32,6 +32,7 @@ export const params = {
   body: text('Markdown. @handle mentions people and agents.'),
   cardId: { kind: 'text', about: 'A key such as ENG-12, or an id.', names: 'card' },
   category: text('backlog, ready, started, review, done or none.'),
+  checklistItemIds: { kind: 'texts', about: 'All the items to tick or reopen.' },
   checklistItemId: text('An id.'),
   color: text('red or #rrggbb.'),
   commentId: text('An id.'),

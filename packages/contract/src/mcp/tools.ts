@@ -150,6 +150,7 @@ export const tools = {
           names: { beforeId: null, afterId: null },
         },
       ),
+      checklist_tick: write('checklist.tick', { required: ['cardId', 'checklistItemIds', 'done'] }, 'checklistItems'),
       checklist_remove: write('checklist.remove', { required: ['checklistItemId'] }, 'done'),
       assign: write('card.assign', { required: ['cardId', 'actorId'] }, 'done'),
       unassign: write('card.unassign', { required: ['cardId', 'actorId'] }, 'done'),

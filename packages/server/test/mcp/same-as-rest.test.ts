@@ -72,6 +72,7 @@ const acts: Act[] = [
   act('card_write.comment_delete', ({ it }) => ({ commentId: it.comment })),
   act('card_write.checklist_add', ({ it }) => ({ cardId: it.card, text: 'Step' }), { keeps: 'item' }),
   act('card_write.checklist_update', ({ it }) => ({ checklistItemId: it.item, done: true })),
+  act('card_write.checklist_tick', ({ it }) => ({ cardId: it.card, checklistItemIds: [it.item], done: false })),
   act('card_write.checklist_remove', ({ it }) => ({ checklistItemId: it.item })),
   act('card_write.unassign', ({ it }) => ({ cardId: it.card, actorId: ada.actorId })),
   act('card_write.assign', ({ it }) => ({ cardId: it.card, actorId: ada.actorId })),

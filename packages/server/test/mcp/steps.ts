@@ -274,6 +274,16 @@ export const steps: Record<string, Step> = {
     { checklistItemId: unknownId, done: true },
     'not_found',
   ),
+  'card_write.checklist_tick': step(
+    async ({ client, card }) => ({
+      cardId: card.key,
+      checklistItemIds: (await client.use('card_read', 'get', { cardId: card.key })).card.checklistItems.map(({ id }: any) => id),
+      done: 'true',
+    }),
+    ({ checklistItems }) => checklistItems.every(({ done }: any) => done === true),
+    { cardId: 'NEW-1', checklistItemIds: 'nothing', done: true },
+    'validation',
+  ),
   'card_write.checklist_remove': step(
     async ({ client, card }) => ({
       checklistItemId: (await client.use('card_read', 'get', { cardId: card.key })).card.checklistItems[0].id,

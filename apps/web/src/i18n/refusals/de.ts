@@ -5,6 +5,7 @@ export const de: TextsOf<typeof en> = {
   listArchived: 'Die Liste ist archiviert. Stelle sie wieder her oder wähle eine andere.',
   boardArchived: 'Das Board ist archiviert und lässt sich nur lesen. Stelle es wieder her, bevor du es änderst.',
   ownListArchived: 'Die Liste dieser Karte ist archiviert. Hol die Liste zurück oder verschieb die Karte in eine andere.',
+  itemGone: 'Ein Punkt ist nicht mehr auf dieser Karte.',
   checklistFull: 'Eine Karte fasst höchstens {count} Punkte. Teil die Karte.',
   attachmentsFull: 'Eine Karte fasst höchstens {count} Anhänge. Lösch einen oder häng ihn an eine andere Karte.',
   linksFull: 'Diese Karte hat {count} Links, und mehr hat keine. Entfern erst einen.',

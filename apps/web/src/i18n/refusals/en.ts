@@ -5,6 +5,7 @@ export const en = {
   listArchived: 'That list is archived. Restore it, or choose another one.',
   boardArchived: 'This board is archived and read-only. Restore it before you change it.',
   ownListArchived: 'The list of this card is archived. Bring the list back, or move the card to another one.',
+  itemGone: 'An item is no longer on this card.',
   checklistFull: 'A card holds at most {count} checklist items. Split the card.',
   attachmentsFull: 'A card holds at most {count} attachments. Delete one, or attach it to another card.',
   linksFull: 'This card has {count} links, and no card has more. Remove one first.',

@@ -11,10 +11,14 @@ import { insertItems } from './copies.ts'
 import { checklistItemOnWire, checklistPayload, mostItems } from './wire.ts'
 
 /** Checklist items; the card keeps their counts. Specification: service §2 and §4, decisions §3. */
+type Tx = Mutation<'card.checklist_item_updated' | 'card.checklist_item_completed'>
+
 const itemOrder = orderOf('checklist_items', 'card_id')
 
 const findMember = sql<{ actorId: string }>('select actor_id from members where board_id = $1 and actor_id = $2')
 const writeItem = update(checklistItems, { key: ['boardId', 'id'], set: ['text', 'rank', 'doneAt', 'doneBy', 'assigneeActorId'] })
+/** `$1` board, `$2` card, `$3` items. */
+const itemsOf = sql<ChecklistItemRow>('select * from checklist_items where board_id = $1 and card_id = $2 and id = any ($3::uuid[])')
 const deleteItem = deleteFrom(checklistItems, { key: ['boardId', 'id'] })
 const countItems = write(
   { ...pick(cards, ['boardId', 'id', 'updatedAt']), more: parameter<number>('int'), moreDone: parameter<number>('int') },
@@ -57,15 +61,35 @@ const updateItem: HandlerOf<'checklist.update'> = async (tx, input) => {
     ...doneAfter(tx, before, input.done),
     assigneeActorId: input.assigneeActorId === undefined ? before.assigneeActorId : input.assigneeActorId,
   }
+  const moreDone = change(tx, before, row)
+  if (moreDone !== null) count(tx, row.cardId, { more: 0, moreDone })
+  return checklistItemOnWire(row)
+}
+
+/** All or none. An item that is named twice is ticked once. */
+const tickItems: HandlerOf<'checklist.tick'> = async (tx, { checklistItemIds, done }) => {
+  const found = await tx.rows(itemsOf, [tx.board.id, tx.target.id, checklistItemIds])
+  const byId = new Map(found.map((row) => [row.id, row]))
+  const rows = [...new Set(checklistItemIds)].map((checklistItemId) => {
+    const before = byId.get(checklistItemId)
+    if (!before) throw fieldRefusal('checklistItemIds', 'itemGone', { checklistItemId })
+    return { before, after: { ...before, ...doneAfter(tx, before, done) } }
+  })
+  const changes = rows.map(({ before, after }) => change(tx, before, after)).filter((moreDone) => moreDone !== null)
+  if (changes.length > 0) count(tx, tx.target.id, { more: 0, moreDone: changes.reduce((sum, moreDone) => sum + moreDone, 0) })
+  return { checklistItems: rows.map(({ after }) => checklistItemOnWire(after)) }
+}
+
+/** Writes and records what differs: by how much the number of ticked items grows, or null when nothing does. */
+function change(tx: Tx, before: ChecklistItemRow, row: ChecklistItemRow): number | null {
   const completes = row.doneAt !== null && before.doneAt === null
   const reopens = row.doneAt === null && before.doneAt !== null
-  const edits = moves || reopens || row.text !== before.text || row.assigneeActorId !== before.assigneeActorId
-  if (!completes && !edits) return checklistItemOnWire(before)
+  const edits = reopens || row.rank !== before.rank || row.text !== before.text || row.assigneeActorId !== before.assigneeActorId
+  if (!completes && !edits) return null
   tx.send(writeItem(row))
-  count(tx, row.cardId, { more: 0, moreDone: completes ? 1 : reopens ? -1 : 0 })
   if (edits) tx.record('card.checklist_item_updated', checklistPayload(row), { cardId: row.cardId })
   if (completes) tx.record('card.checklist_item_completed', checklistPayload(row), { cardId: row.cardId })
-  return checklistItemOnWire(row)
+  return completes ? 1 : reopens ? -1 : 0
 }
 
 const removeItem: HandlerOf<'checklist.remove'> = async (tx) => {
@@ -79,6 +103,7 @@ const removeItem: HandlerOf<'checklist.remove'> = async (tx) => {
 export const checklistHandlers = {
   'checklist.add': answers(addItem),
   'checklist.update': answers(updateItem),
+  'checklist.tick': answers(tickItems),
   'checklist.remove': answers(removeItem),
 } satisfies Partial<Handlers>
 

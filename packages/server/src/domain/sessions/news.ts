@@ -126,8 +126,9 @@ function onWire({ payload, ...item }: Item): News['items'][number] {
 }
 
 /** The new values; a text that would not fit is read with the card. */
-function changesIn({ previous: _, ...changed }: Record<string, unknown>): string {
-  return Object.entries(changed)
+function changesIn(payload: Record<string, unknown>): string {
+  return Object.entries(payload)
+    .filter(([name]) => name !== 'previous')
     .map(([name, value]) => `${name}: ${said(value)}`)
     .join('; ')
 }

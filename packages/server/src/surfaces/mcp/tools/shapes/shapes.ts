@@ -5,6 +5,7 @@ import type {
   Card,
   CardRecord,
   CardSummary,
+  ChecklistItem,
   Comment,
   Delegation,
   Me,
@@ -49,6 +50,9 @@ const shapers: { [S in Shape]: Shaper<never> } = {
   comments: withNames((comments: readonly Comment[], directory) => comments.map((comment) => commentShape(comment, directory))),
   comment: withNames(commentShape),
   checklistItem: withNames(checklistItemShape),
+  checklistItems: withNames(({ checklistItems }: { checklistItems: readonly ChecklistItem[] }, directory) => ({
+    checklistItems: checklistItems.map((item) => checklistItemShape(item, directory)),
+  })),
   attachment: withNames(attachmentShape),
   activity: async (rows: readonly Activity[], context: RequestContext, about: About) => {
     const directory = await directoryAbout(context, about)
