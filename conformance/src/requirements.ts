@@ -2,6 +2,7 @@ import type { RequirementTable } from './requirement-table.ts'
 import { activity } from './requirements/activity.ts'
 import { actors } from './requirements/actors.ts'
 import { agentNews } from './requirements/agent-news.ts'
+import { agentPause } from './requirements/agent-pause.ts'
 import { agents } from './requirements/agents.ts'
 import { assignees } from './requirements/assignees.ts'
 import { attachments } from './requirements/attachments.ts'
@@ -92,6 +93,7 @@ const areas: readonly RequirementTable[] = [
   sessionEvents,
   sessionQuestions,
   agentNews,
+  agentPause,
   sessionEndings,
   mentions,
   noticeLimits,
@@ -159,6 +161,7 @@ export const requirements = {
   ...sessionEvents,
   ...sessionQuestions,
   ...agentNews,
+  ...agentPause,
   ...sessionEndings,
   ...mentions,
   ...noticeLimits,

@@ -149,7 +149,7 @@ scenario(
   async () => {
     const made = await allowed(world.ada, 'board.create', { name: 'Pipe', description: 'Text', template: 'agent-pipeline' })
     expect(Object.keys(made).toSorted()).toEqual(
-      ['agentGuidance', 'archivedAt', 'createdAt', 'description', 'id', 'keyPrefix', 'name', 'role', 'version'].toSorted(),
+      ['agentGuidance', 'agentsPaused', 'archivedAt', 'createdAt', 'description', 'id', 'keyPrefix', 'name', 'role', 'version'].toSorted(),
     )
     expect(made).toMatchObject({ name: 'Pipe', description: 'Text', version: 1, archivedAt: null, role: 'admin' })
     const { lists } = await allowed(world.ada, 'board.tree', { boardId: made.id })

@@ -16,7 +16,7 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
   {
     breaks: 'session.stop.second-ends',
     file: `${sessions}/stop.ts`,
-    find: 'asked === null ? {',
+    find: 'isFirst ? {',
     replace: 'true ? {',
     scenarios: 'conformance/test/session-endings.test.ts',
   },

@@ -31,7 +31,10 @@ export const boards = {
     source: 'decisions §3',
     rule: 'PATCH /api/boards/:id with archived true sets archivedAt and with false clears it.',
   },
-  'board.update.admin-only': { source: 'decisions §2, decisions §3', rule: 'PATCH /api/boards/:id by anybody below admin answers 403.' },
+  'board.update.admin-only': {
+    source: 'decisions §2, decisions §3',
+    rule: 'PATCH /api/boards/:id by anybody below admin answers 403, but for agentsPaused alone.',
+  },
   'board.delete.gone': {
     source: 'decisions §3',
     rule: 'DELETE /api/boards/:id removes the board and its contents for good: it answers 404 afterwards.',

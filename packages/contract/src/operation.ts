@@ -23,8 +23,8 @@ export type Target =
 
 /** Who may call an operation. */
 export type Access =
-  /** Loads `target`; the caller needs `role` on its board and, with a token, `scope`. */
-  | { target: Target; role: Role; scope: Scope; credential?: 'session' }
+  /** Loads `target`; the caller needs `role` on its board and, with a token, `scope`. A call with none but the fields of `lesser` needs that role. */
+  | { target: Target; role: Role; scope: Scope; credential?: 'session'; lesser?: { role: Role; fields: readonly string[] } }
   /** A private act of the signed-in actor: no board. `credential: 'session'` = a human's cookie, never a bearer. */
   | { self: true; scope?: Scope; credential?: 'session'; instanceAdmin?: true }
   /** No credential needed; `anyone` = one that is sent is not looked at, so that a bad one is no reason to refuse. */

@@ -380,6 +380,21 @@ export const refusals = {
     says: 'Only people answer and stop sessions. An agent reads answers in the events, and ends its own session with complete or fail.',
   },
   sessionOfOther: { code: 'forbidden', to: 'programs', says: 'An agent opens sessions of its own only. Leave agentActorId out.' },
+  pauseOfPeople: {
+    code: 'forbidden',
+    to: 'programs',
+    says: 'Only people pause and resume the agents of a board. Ask a member of the board.',
+  },
+  agentsPaused: {
+    code: 'conflict',
+    to: 'programs',
+    says: '{name} has paused the agents of this board: "{reason}". The session stays queued. Take it up when a member of the board resumes them.',
+  },
+  agentPaused: {
+    code: 'conflict',
+    to: 'programs',
+    says: 'The owner of this agent, {name}, has paused it. The session stays queued. Take it up when the owner resumes the agent.',
+  },
   stateMoved: { code: 'conflict', to: 'programs', says: 'The session is {state}, not {expected}: someone else may have claimed it.' },
   revokeBeyondLeash: {
     code: 'forbidden',

@@ -6,6 +6,15 @@ import { activity, isSelector } from '../verbs.ts'
 
 const keyPrefix = z.string().regex(/^[A-Z][A-Z0-9]{1,9}$/, 'must be 2 to 10 of A-Z and 0-9, starting with a letter')
 const agentGuidance = z.string().max(20_000).describe('What every agent should know that works on this board; sent with each session.')
+const pauseAgents = z
+  .object({
+    reason: z.string().trim().min(1).max(500),
+    stop: z.boolean().optional().describe('Asks the sessions that work, or wait for an answer, to stop too.'),
+  })
+  .nullable()
+  .describe(
+    'While agents are paused, queued sessions stay queued; what works goes on. null resumes. For people; the role member is enough.',
+  )
 
 /** Boards, their tree and their log. Specification: service §4, decisions §3. */
 export const boards = {
@@ -57,13 +66,14 @@ export const boards = {
   'board.update': mutation({
     summary: 'Change, archive or restore a board',
     spec: 'decisions §3',
-    access: { target: 'board', role: 'admin', scope: 'boards:write' },
+    access: { target: 'board', role: 'admin', scope: 'boards:write', lesser: { role: 'member', fields: ['agentsPaused'] } },
     onArchived: true,
     input: z.object({
       boardId: id,
       name: name.optional(),
       description: markdown.optional(),
       agentGuidance: agentGuidance.optional(),
+      agentsPaused: pauseAgents.optional(),
       archived: z
         .boolean()
         .optional()
@@ -72,7 +82,7 @@ export const boards = {
     }),
     output: board,
     rest: 'PATCH /api/boards/:boardId',
-    records: ['board.updated', 'board.archived', 'board.unarchived'],
+    records: ['board.updated', 'board.archived', 'board.unarchived', 'agent_session.updated'],
     errors: ['conflict'],
   }),
   'board.delete': mutation({

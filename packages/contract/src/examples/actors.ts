@@ -69,6 +69,8 @@ export const actorExamples = {
       sessions_awaiting_me: [waitingSession],
       notifications: [askedNotification],
       news: { items: [], cursor: null },
+      agentPausedAt: null,
+      pausedBoards: [],
       cutAtLimit: [],
     },
   },

@@ -7,6 +7,7 @@ export const board = {
   name: 'Launch',
   description: '',
   agentGuidance: 'Keep every text under 200 words.',
+  agentsPaused: null,
   keyPrefix: 'LCH',
   version: 1,
   archivedAt: null,

@@ -35,6 +35,7 @@ const actorFields = {
   avatarUrl: z.string().nullable(),
   capabilities: capabilities.optional().describe('Agents only.'),
   invokableBy: invokableBy.optional().describe('Of your own agents only.'),
+  pausedAt: timestamp.nullable().optional().describe('Of your own agents only: since when none of its sessions may start.'),
   ownerActorId: id.nullable().describe('The human whose agent it is; null for humans.'),
   createdAt: timestamp,
   deactivatedAt: timestamp.nullable(),

@@ -2,12 +2,17 @@ import { z } from 'zod'
 import { id, listCategory, role, sessionState, timestamp, why } from '../fields.ts'
 import { attributeOutputs } from './attributes.ts'
 
+/** Who has paused the agents of a board, when and why. Specification: beyond §3. */
+export const agentsPaused = z.object({ at: timestamp, by: id, reason: z.string() }).meta({ id: 'AgentsPaused' })
+export type AgentsPaused = z.infer<typeof agentsPaused>
+
 /** Boards, lists and cards as they leave the service. Specification: service §2, decisions §3. */
 const boardFields = {
   id,
   name: z.string(),
   description: z.string(),
   agentGuidance: z.string(),
+  agentsPaused: agentsPaused.nullable().describe('Set while no session of an agent may start here.'),
   keyPrefix: z.string(),
   version: z.int(),
   archivedAt: timestamp.nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { id } from '../fields.ts'
-import { cardSummary, sessionFace } from './board.ts'
+import { id, timestamp } from '../fields.ts'
+import { agentsPaused, cardSummary, sessionFace } from './board.ts'
 import { notification } from './notification.ts'
 import { news, session } from './session.ts'
 
@@ -31,6 +31,10 @@ export const work = z
     notifications: z.array(notification).describe('Unread, newest first. Empty without notifications:read.'),
     /** Of `liveSessions`. */
     news,
+    agentPausedAt: timestamp.nullable().describe('Since when the owner has paused the caller, an agent.'),
+    pausedBoards: z
+      .array(agentsPaused.extend({ boardId: id }))
+      .describe('The boards of `delegated_to_me` and `liveSessions` where agents are paused: queued sessions there wait.'),
     cutAtLimit: z
       .array(z.enum(['assigned', 'delegated_to_me', 'liveSessions', 'sessions_awaiting_me', 'notifications']))
       .describe('The lists of this answer that have more than `limit` entries: ask again with a higher limit.'),

@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
 import type { Trace } from '../tracing/w3c.ts'
 import { loadTarget, requireCredential, requireScope } from './access.ts'
+import { asAskedFor } from './access-asked-for.ts'
 import type { PrivateDoor } from './act.ts'
 import { type Clock, iso } from './clock.ts'
 import type { AnySteps, Handlers, PrivateTargetChecks, PublicRead } from './handlers.ts'
@@ -48,7 +49,7 @@ export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door
 
   /** Who may not is told so, 404 before 403, before anything is said of what is wrong with the input. */
   async function execute(name: OperationName, caller: Caller, rawInput: unknown): Promise<Answer> {
-    const operation = catalogue[name] as OperationSpec
+    const operation = asAskedFor(catalogue[name], rawInput)
     const steps = handlers[name]
     if (!steps) throw new TandemError('not_found', 'This operation is not served yet.')
     requirePrincipal(operation, caller.principal)

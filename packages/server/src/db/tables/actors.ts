@@ -20,6 +20,8 @@ export const actors = pgTable('actors', {
   /** Of agents: who may have it start; `invokers` are the people named. */
   invokableBy: text('invokable_by').$type<'owner' | 'members' | 'actors'>().notNull().default('members'),
   invokers: uuid('invokers').array().notNull().default([]),
+  /** Of agents: since when their owner has paused them. */
+  pausedAt: instant('paused_at'),
 })
 
 export type ActorRow = typeof actors.$inferSelect

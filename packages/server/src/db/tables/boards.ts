@@ -1,4 +1,5 @@
-import { bigint, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { AgentsPaused } from '@tandem/contract'
+import { bigint, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './types.ts'
 
 export const boards = pgTable('boards', {
@@ -14,6 +15,7 @@ export const boards = pgTable('boards', {
   lastSeq: bigint('last_seq', { mode: 'number' }).notNull().default(0),
   lastActivityId: uuid('last_activity_id'),
   lastCardNumber: integer('last_card_number').notNull().default(0),
+  agentsPaused: json('agents_paused').$type<AgentsPaused>(),
   deletedAt: instant('deleted_at'),
 })
 

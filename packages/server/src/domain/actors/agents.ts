@@ -24,6 +24,7 @@ const ownAgents = sql<ActorRow>(
 )
 const lockOwnAgent = sql<ActorRow>(`select * from actors where id = $1 and owner_actor_id = $2 and kind = 'agent' for no key update`)
 const writeCapabilities = update(actors, { key: ['id'], set: ['canBeDelegated', 'canBeMentioned'] })
+const writePause = update(actors, { key: ['id'], set: ['pausedAt'] })
 const writeInvokableBy = update(actors, { key: ['id'], set: ['invokableBy', 'invokers'] })
 
 export const createAgent: HandlerOf<'agent.create'> = async (act, input) => {
@@ -68,11 +69,13 @@ export function updateAgent({ outbound }: ProfileDeps): Steps<'agent.update'> {
         canBeMentioned: input.capabilities?.mentionable,
       })
       const invokable = input.invokableBy && changes(before, await keptInvokableBy(act, input.invokableBy))
-      const after = { ...before, ...profile?.columns, ...abilities?.columns, ...invokable?.columns }
-      const changed = [profile, abilities, invokable].flatMap((some) => Object.keys(some?.columns ?? {}))
+      const pause = changes(before, { pausedAt: pausedAfter(act, before, input.paused) })
+      const after = { ...before, ...profile?.columns, ...abilities?.columns, ...invokable?.columns, ...pause?.columns }
+      const changed = [profile, abilities, invokable, pause].flatMap((some) => Object.keys(some?.columns ?? {}))
       act.audit({ detail: { agentActorId: after.id, changed } })
       if (changed.length === 0) return done(ownAgentOnWire(before))
       if (invokable) act.send(writeInvokableBy(after))
+      if (pause) act.send(writePause(after))
       if (!profile && !abilities) return done(ownAgentOnWire(after))
       const boards = await lockBoardsOf(act, after.id)
       if (profile) {
@@ -87,6 +90,12 @@ export function updateAgent({ outbound }: ProfileDeps): Steps<'agent.update'> {
       return done(ownAgentOnWire(after))
     },
   )
+}
+
+/** Undefined where nothing is asked for; paused again, it has been paused since the first time. */
+function pausedAfter({ now }: { now: string }, { pausedAt }: ActorRow, paused: boolean | undefined): string | null | undefined {
+  if (paused === undefined) return undefined
+  return paused ? (pausedAt ?? now) : null
 }
 
 export const deactivateAgent: HandlerOf<'agent.deactivate'> = async (act, input) => {

@@ -34,6 +34,7 @@ export const createBoard: RunOf<'board.create'> = async (act, input) => {
     keyPrefix,
     version: 1,
     archivedAt: null,
+    agentsPaused: null,
     createdAt: act.now,
   }
   act.send(insertBoard({ ...row, createdBy: creator }))

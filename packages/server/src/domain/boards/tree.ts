@@ -159,6 +159,7 @@ function headOf({ board, members, labels, fields }: Frame): Omit<BoardTree, 'lis
     name: board.name,
     description: board.description,
     agentGuidance: board.agentGuidance,
+    agentsPaused: board.agentsPaused,
     keyPrefix: board.keyPrefix,
     version: board.version,
     archivedAt: board.archivedAt,

@@ -5,32 +5,35 @@ import { update } from '../../db/writes.ts'
 import { requireOpenBoard } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { changes } from '../changes.ts'
+import { stopAllAtWork } from '../sessions/stop.ts'
+import { pauseAfter, requirePerson } from './pause.ts'
 import { boardOnWire } from './wire.ts'
 
 const readBoard = sql<BoardRow>('select * from boards where id = $1')
-const updateBoard = update(boards, { key: ['id'], set: ['name', 'description', 'agentGuidance', 'archivedAt', 'version'] })
+const updateBoard = update(boards, { key: ['id'], set: ['name', 'description', 'agentGuidance', 'agentsPaused', 'archivedAt', 'version'] })
 
 export const changeBoard: HandlerOf<'board.update'> = async (tx, input) => {
+  if (input.agentsPaused !== undefined) requirePerson(tx)
   const before = await tx.row(readBoard, [tx.board.id])
   if (!before) throw new TandemError('not_found', 'No such board, or it is not visible to you. Check the id.')
   refuseStale(input.ifVersion, before.version)
-  const changed = changes(before, { name: input.name, description: input.description, agentGuidance: input.agentGuidance })
+  const { name, description, agentGuidance } = input
+  const agentsPaused = pauseAfter(tx, before.agentsPaused, input.agentsPaused)
+  const changed = changes(before, { name, description, agentGuidance, agentsPaused })
   const archives = input.archived === undefined ? before.archivedAt !== null : input.archived
   const toggled = archives !== (before.archivedAt !== null)
-  if (!changed && !toggled) return boardOnWire(before, tx.role)
+  const stops = input.agentsPaused?.stop === true
+  if (!changed && !toggled && !stops) return boardOnWire(before, tx.role)
   // One request may bring it back and change it.
   if (archives) requireOpenBoard(tx.board)
-  const after = {
-    ...before,
-    ...changed?.columns,
-    version: before.version + 1,
-    archivedAt: archives ? (before.archivedAt ?? tx.now) : null,
-  }
-  tx.send(updateBoard(after))
+  const archivedAt = archives ? (before.archivedAt ?? tx.now) : null
+  const after = changed || toggled ? { ...before, ...changed?.columns, version: before.version + 1, archivedAt } : before
+  if (after !== before) tx.send(updateBoard(after))
   // Others that share the transaction find it so.
   tx.board.archivedAt = after.archivedAt
   if (changed) tx.record('board.updated', changed.payload)
   if (toggled) tx.record(archives ? 'board.archived' : 'board.unarchived', {})
+  if (stops) await stopAllAtWork(tx)
   return boardOnWire(after, tx.role)
 }
 

@@ -7,6 +7,7 @@ export function boardOnWire(row: Omit<BoardRow, 'lastSeq' | 'lastActivityId' | '
     name: row.name,
     description: row.description,
     agentGuidance: row.agentGuidance,
+    agentsPaused: row.agentsPaused,
     keyPrefix: row.keyPrefix,
     version: row.version,
     archivedAt: row.archivedAt,

@@ -1,19 +1,17 @@
 import { sql } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
-import { type CardFaceRow, cards as cardsTable } from '../../db/tables/cards.ts'
+import { cards as cardsTable } from '../../db/tables/cards.ts'
 import type { SessionRow } from '../../db/tables/sessions.ts'
 import { pick, write } from '../../db/writes.ts'
 import type { Mutation, Notice } from '../../kernel/mutation.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { type Advanced, advance, type OnCard } from './advance.ts'
+import { onEachSession, pageSize } from './several.ts'
 
 /** Ends of a session, and of what an agent holds on a board when it leaves. Specification: service §3, decisions §2–§4. */
-const pageSize = 500
-
 const liveOfAgent = sql<SessionRow>(
   `select * from sessions where board_id = $1 and agent_actor_id = $2 and ended_at is null order by id limit ${pageSize}`,
 )
-const readCards = sql<CardFaceRow>(`select * from card_faces where board_id = $1 and id = any ($2::uuid[]) limit ${pageSize}`)
 const delegatedTo = sql<{ id: string }>(`select id from cards where board_id = $1 and delegate_actor_id = $2 order by id limit ${pageSize}`)
 const clearDelegations = write(
   { ...pick(cardsTable, ['boardId', 'updatedAt']), ids: parameter<readonly string[]>('uuid[]') },
@@ -41,18 +39,10 @@ export function endNotice({ session, card }: OnCard, excerpt: string): Notice[] 
 }
 
 /** Fails every live session of an agent on the board: it has left, or was deactivated. */
-export async function failSessionsOfAgent(tx: Mutation<'agent_session.failed'>, agentActorId: string, reason: string): Promise<void> {
-  for (;;) {
-    const sessions = await tx.rows(liveOfAgent, [tx.board.id, agentActorId])
-    if (sessions.length === 0) return
-    const cards = await tx.rows(readCards, [tx.board.id, sessions.map((session) => session.cardId)])
-    const cardOf = new Map(cards.map((card) => [card.id, card]))
-    for (const session of sessions) {
-      const card = cardOf.get(session.cardId)
-      if (card) failSession(tx, { session, card }, 'withdraw', reason)
-    }
-    if (sessions.length < pageSize) return
-  }
+export function failSessionsOfAgent(tx: Mutation<'agent_session.failed'>, agentActorId: string, reason: string): Promise<void> {
+  return onEachSession(tx, { find: liveOfAgent, values: [tx.board.id, agentActorId] }, (at) => {
+    failSession(tx, at, 'withdraw', reason)
+  })
 }
 
 /** Takes back every delegation to an agent on the board. Its sessions are ended by `failSessionsOfAgent`. */

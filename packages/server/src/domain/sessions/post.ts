@@ -8,6 +8,7 @@ import { endNotice, failSession } from './end.ts'
 import type { VerbOf } from './machine.ts'
 import { requireMayBegin } from './may-invoke.ts'
 import { keepPlace, newsOf, startsOf } from './news.ts'
+import { pauseOf, requireNotPaused } from './pause.ts'
 import { tierAbove } from './route-question.ts'
 
 /** What an agent reports from its session. Specification: service §3 and §4, decisions §4. */
@@ -19,16 +20,24 @@ type Op = (tx: Tx, at: OnCard, input: Input) => Advanced | Promise<Advanced>
 const ops: Record<AgentAct, Op> = { start: update('start'), describe: update('describe'), progress, log, askHuman, complete, fail }
 const actOf = { progress: 'progress', log: 'log', ask_human: 'askHuman', complete: 'complete', fail: 'fail' } as const
 
+/** What takes a session out of the queue, other than its end. */
+const begins: readonly AgentAct[] = ['start', 'askHuman']
+
 export const postEvent: HandlerOf<'session.post'> = async (tx, input) => {
   const session = tx.target
   const act = input.op === 'update' ? (input.state === 'working' ? 'start' : 'describe') : actOf[input.op]
   requireCaller(tx, session, act)
-  const [at, starts] = await Promise.all([onCard(tx, session), startsOf(tx, [session], input.newsCursor)])
+  const [at, starts, pause] = await Promise.all([
+    onCard(tx, session),
+    startsOf(tx, [session], input.newsCursor),
+    begins.includes(act) ? pauseOf(tx, session) : undefined,
+  ])
   if (input.ifState !== undefined && input.ifState !== session.state) {
     throw refusal('stateMoved', { state: session.state, expected: input.ifState }, { details: { session: onWire(tx, session, at.card) } })
   }
   // In any state; failing is always allowed.
   if (session.state === 'queued' && act !== 'fail') await requireMayBegin(tx, session, at.card)
+  requireNotPaused(tx, at, pause)
   const news = await newsOf(tx, [session], starts)
   const advanced = await ops[act](tx, at, input)
   keepPlace(tx, session, { starts, news, changesState: advanced.session.state !== session.state })

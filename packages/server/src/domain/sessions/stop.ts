@@ -1,8 +1,15 @@
+import { sql } from '../../db/database.ts'
+import type { SessionRow } from '../../db/tables/sessions.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import { advance, onCard, requireCaller } from './advance.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
+import { type Advanced, advance, type OnCard, onCard, requireCaller } from './advance.ts'
 import { failSession } from './end.ts'
+import { onEachSession, pageSize } from './several.ts'
 
 const insistAfterMs = 60_000
+
+const atWork = sql<SessionRow>(`select * from sessions where board_id = $1 and state in ('working', 'awaiting_input')
+  and ended_at is null and stop_requested_at is null order by id limit ${pageSize}`)
 
 /** A person asks the agent to stop; asked again a minute later or more, the session ends. Specification: decisions §4. */
 export const stopSession: HandlerOf<'session.stop'> = async (tx) => {
@@ -10,8 +17,20 @@ export const stopSession: HandlerOf<'session.stop'> = async (tx) => {
   const at = await onCard(tx, tx.target)
   const asked = tx.target.stopRequestedAt
   if (asked !== null && Date.parse(tx.now) - Date.parse(asked) >= insistAfterMs) return failSession(tx, at, 'insistOnStop', 'stopped')
+  return askToStop(tx, at)
+}
+
+/** Asks every session of the board that works or waits for an answer, and was not asked before. What is queued has nothing to stop. */
+export function stopAllAtWork(tx: Mutation<'agent_session.updated'>): Promise<void> {
+  return onEachSession(tx, { find: atWork, values: [tx.board.id] }, (at) => {
+    askToStop(tx, at)
+  })
+}
+
+function askToStop(tx: Mutation<'agent_session.updated'>, at: OnCard): Advanced {
+  const isFirst = at.session.stopRequestedAt === null
   return advance(tx, at, 'requestStop', {
-    columns: () => (asked === null ? { stopRequestedAt: tx.now, stopRequestedBy: tx.principal.actorId } : {}),
+    columns: () => (isFirst ? { stopRequestedAt: tx.now, stopRequestedBy: tx.principal.actorId } : {}),
     body: () => ({ type: 'stop_requested', byActorId: tx.principal.actorId }),
     payload: ({ session }) => ({ statusText: session.statusText, plan: session.plan, stopRequested: true }),
   })

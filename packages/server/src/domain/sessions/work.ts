@@ -1,4 +1,4 @@
-import type { Work } from '@tandem/contract'
+import type { AgentsPaused, Work } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { SessionRow } from '../../db/tables/sessions.ts'
 import { holdsScope } from '../../kernel/access.ts'
@@ -12,7 +12,8 @@ import { withOctets } from './octets.ts'
 import { sessionOnWire } from './wire.ts'
 
 /** What waits for the caller, on every board it can read. Specification: service §4 (my_work), decisions §4, beyond §2. */
-type WorkRow = CardFace & { keyPrefix: string; boardId: string; boardName: string }
+type OnBoard = { boardId: string; agentsPaused: AgentsPaused | null }
+type WorkRow = CardFace & OnBoard & { keyPrefix: string; boardName: string }
 /** The newest session that the caller has had on the card. */
 type OwnSession = {
   ownId: string | null
@@ -22,12 +23,12 @@ type OwnSession = {
   ownStopRequestedAt: string | null
   ownFailureReason: string | null
 }
-type KeyedSession = Counted<SessionRow & { keyPrefix: string; number: number }>
+type KeyedSession = Counted<SessionRow & OnBoard & { keyPrefix: string; number: number }>
 
 const cards = `from card_faces c
   join boards b on b.id = c.board_id and b.archived_at is null
   join members m on m.board_id = c.board_id and m.actor_id = $1`
-const columns = `${faceColumns}, c.board_id, b.key_prefix, b.name as board_name`
+const columns = `${faceColumns}, c.board_id, b.key_prefix, b.name as board_name, b.agents_paused`
 const open = 'c.completed_at is null and c.archived_at is null and ($2::uuid[] is null or c.board_id = any ($2))'
 const assigned = sql<WorkRow>(`select ${columns} ${cards} join card_assignees own on own.card_id = c.id and own.actor_id = $1
   where ${open} order by c.due_at nulls last, c.id limit $3`)
@@ -40,7 +41,9 @@ const delegated = sql<WorkRow & OwnSession>(`select ${columns}, own.id as own_id
   where c.delegate_actor_id = $1 and ${open} and own.state is distinct from 'done'
   order by c.delegated_at, c.id limit $3`)
 
-const sessionsOnBoards = `select s.*, b.key_prefix, c.number from sessions s
+const agentPause = sql<{ pausedAt: string | null }>('select paused_at from actors where id = $1')
+
+const sessionsOnBoards = `select s.*, b.key_prefix, b.agents_paused, c.number from sessions s
   join members m on m.board_id = s.board_id and m.actor_id = $1
   join boards b on b.id = s.board_id
   join cards c on c.id = s.card_id
@@ -63,12 +66,14 @@ export const readWork: HandlerOf<'me.work'> = async (read, { limit, newsCursor }
   // One more than is shown: so the answer can say where it is cut.
   const of = [principal.actorId, leash, limit + 1] as const
   const maySee = holdsScope(principal, 'sessions:read')
-  const [mine, given, live, asked, unread] = await Promise.all([
+  const isAgent = principal.kind === 'agent'
+  const [mine, given, live, asked, unread, paused] = await Promise.all([
     read.rows(assigned, of),
     read.rows(delegated, of),
-    maySee && principal.kind === 'agent' ? read.rows(ownLive, of) : [],
+    maySee && isAgent ? read.rows(ownLive, of) : [],
     maySee ? read.rows(awaiting, of) : [],
     holdsScope(principal, 'notifications:read') ? inboxOf(read, principal, { unread: true, cursor: null, limit: limit + 1 }) : [],
+    isAgent ? read.row(agentPause, [principal.actorId]) : undefined,
   ])
   const news = await newsOf(read, live, await startsOf(read, live, newsCursor))
   const context = { now, staleAfterMs: read.policy.staleAfterMs }
@@ -85,15 +90,26 @@ export const readWork: HandlerOf<'me.work'> = async (read, { limit, newsCursor }
     sessions_awaiting_me: asked.map(onWire),
     notifications: unread,
   }
-  return { ...cut(lists, limit, { liveSessions: endsByOctets(live), sessions_awaiting_me: endsByOctets(asked) }), news }
+  return {
+    ...cut(lists, limit, { liveSessions: endsByOctets(live), sessions_awaiting_me: endsByOctets(asked) }),
+    news,
+    agentPausedAt: paused?.pausedAt ?? null,
+    pausedBoards: pausedAmong([...given, ...live]),
+  }
+}
+
+function pausedAmong(rows: readonly OnBoard[]): Work['pausedBoards'] {
+  const paused = new Map(rows.flatMap(({ boardId, agentsPaused }) => (agentsPaused ? [[boardId, { boardId, ...agentsPaused }]] : [])))
+  return [...paused.values()]
 }
 
 const endsByOctets = (rows: readonly KeyedSession[]): boolean => rows.at(-1)?.more === true
 
-type Lists = Omit<Work, 'cutAtLimit' | 'news'>
+type Lists = Omit<Work, 'cutAtLimit' | NotLists>
+type NotLists = 'news' | 'agentPausedAt' | 'pausedBoards'
 
 /** Each list to its limit, and which of them have more. */
-function cut(lists: Lists, limit: number, endsEarly: Partial<Record<keyof Lists, boolean>>): Omit<Work, 'news'> {
+function cut(lists: Lists, limit: number, endsEarly: Partial<Record<keyof Lists, boolean>>): Omit<Work, NotLists> {
   const names = Object.keys(lists) as (keyof Lists)[]
   const shown = Object.fromEntries(names.map((name) => [name, lists[name].slice(0, limit)])) as Lists
   return { ...shown, cutAtLimit: names.filter((name) => lists[name].length > limit || endsEarly[name]) }

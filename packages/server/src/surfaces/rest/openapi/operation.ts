@@ -61,7 +61,11 @@ function describeAccess({ access }: OperationSpec): string {
   if ('public' in access) return access.anyone ? 'Needs no credential, and looks at none.' : 'Needs no credential.'
   if ('target' in access) {
     const from = access.credential === 'session' ? 'a cookie session; a token is not taken' : `of a token the scope \`${access.scope}\``
-    return `Needs the role **${access.role}** on the board, and ${from}.`
+    const { lesser } = access
+    const less = lesser
+      ? ` For nothing but ${lesser.fields.map((name) => `\`${name}\``).join(', ')} the role **${lesser.role}** is enough.`
+      : ''
+    return `Needs the role **${access.role}** on the board, and ${from}.${less}`
   }
   if (access.instanceAdmin) return 'Needs the cookie session of an instance admin; a token is not taken.'
   if (access.credential === 'session') return 'Needs the cookie session of a signed-in person; a token is not taken.'
