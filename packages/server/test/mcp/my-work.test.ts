@@ -80,6 +80,38 @@ describe('what to do next', () => {
     expect(next).toEqual(delegated_to_me[0].next)
   })
 
+  test('waits where agents are paused, for what is queued', { meta: { proves: ['mcp.work.paused'] } }, async () => {
+    const { card, sessionId } = await delegated()
+    const mentioned = await newCard('Second')
+    await ada.post(`/api/cards/${mentioned.id}/comments`, { body: `@${world.robo.handle} have a look` })
+    const { next } = await work()
+    await ada.patch(`/api/boards/${world.boardId}`, { agentsPaused: { reason: 'Deploy on Friday' } })
+
+    const paused = await work()
+    expect(paused.next).toBeUndefined()
+    expect(paused.delegated_to_me).toMatchObject([{ key: card.key, session: { sessionId, state: 'queued' }, waits: 'paused' }])
+    expect(paused.sessions).toMatchObject([{ cardKey: mentioned.key, waits: 'paused' }])
+    for (const line of [...paused.delegated_to_me, ...paused.sessions]) expect(line.next).toBeUndefined()
+    expect(paused.pausedBoards).toEqual([{ board: 'Engine', by: 'ada', reason: 'Deploy on Friday', at: expect.any(String) }])
+    const refused = await world.client.call(next.tool, { method: next.method, ...next.params })
+    const { error } = JSON.parse(refused.content[0].text)
+    expect(error).toMatchObject({ code: 'conflict', reason: 'agentsPaused', next: { tool: 'my_work', method: 'get' } })
+    expect(error.message).toContain('Deploy on Friday')
+
+    await ada.patch(`/api/boards/${world.boardId}`, { agentsPaused: null })
+    expect(await work()).toMatchObject({ next, delegated_to_me: [{ next }] })
+    expect((await work()).pausedBoards).toBeUndefined()
+    const agent = `/api/agents/${world.robo.actorId}`
+    await ada.patch(agent, { paused: true })
+    expect(await work()).toMatchObject({ agentPausedAt: expect.any(String), delegated_to_me: [{ waits: 'paused' }] })
+    expect((await work()).next).toBeUndefined()
+    await ada.patch(agent, { paused: false })
+    await follow((await work()).next)
+    await ada.patch(`/api/boards/${world.boardId}`, { agentsPaused: { reason: 'Again' } })
+    // What works goes on.
+    expect((await work()).next).toMatchObject({ tool: 'card_read', params: { cardId: card.key } })
+  })
+
   test('is other work before a wait for an answer', { meta: { proves: ['mcp.work.each-session'] } }, async () => {
     const first = await delegated('First')
     await world.client.use('session_write', 'update', { sessionId: first.sessionId, state: 'working' })

@@ -1,4 +1,4 @@
-import type { ErrorCode, Session, TandemError } from '@tandem/contract'
+import type { ErrorCode, Reason, Session, TandemError } from '@tandem/contract'
 import type { ToolName } from '@tandem/contract/mcp'
 import { type NextCall, nextOfSession } from './next-calls.ts'
 import type { Call } from './understand.ts'
@@ -74,7 +74,15 @@ function onCard({ cardId }: Call['params']): NextCall {
   return cardId === undefined ? callOf('my_work', 'get', {}) : callOf('card_read', 'get', { cardId })
 }
 
-function afterConflict({ details }: TandemError, { cardId, boardId, listId }: Call['params'], session: Session | undefined): NextCall {
+/** The session stays queued: `my_work` says when it may begin. */
+const pauses: readonly unknown[] = ['agentsPaused', 'agentPaused'] satisfies Reason[]
+
+function afterConflict(
+  { details, reason }: TandemError,
+  { cardId, boardId, listId }: Call['params'],
+  session: Session | undefined,
+): NextCall {
+  if (pauses.includes(reason)) return callOf('my_work', 'get', {})
   if (session) return nextOfSession({ cardKey: session.cardKey, session }) ?? callOf('my_work', 'get', {})
   const { sessionId } = (details ?? {}) as { sessionId?: string }
   if (sessionId !== undefined) return callOf('session_read', 'get', { sessionId })

@@ -43,6 +43,9 @@ export function nextOfSession({ cardKey, session }: { cardKey: string; session: 
   return state === 'queued' ? takeUp(id) : readCard(cardKey)
 }
 
+/** Whether a call begins work, or leads to the call that does. */
+export const startsWork = ({ tool, method }: NextCall): boolean => tool === 'session_write' && (method === 'open' || method === 'update')
+
 const open = (cardId: string): NextCall => ({ tool: 'session_write', method: 'open', params: { cardId } })
 
 /** Of two processes one takes it up: the other one's call finds another state. */

@@ -16,8 +16,9 @@ export const boardShape = ({ version, agentGuidance, description, ...board }: Bo
 
 export function treeShape(tree: BoardTree, directory: NameDirectory, cardsPerList: number) {
   const { id, keyPrefix, name, description, agentGuidance, archivedAt } = tree
+  const agentsPaused = tree.agentsPaused && { ...tree.agentsPaused, by: directory.who(tree.agentsPaused.by).handle }
   return {
-    board: trimmed({ id, keyPrefix, name, description, agentGuidance, archivedAt }),
+    board: trimmed({ id, keyPrefix, name, description, agentGuidance, agentsPaused, archivedAt }),
     lists: tree.lists.map((list) => ({
       ...trimmed({
         id: list.id,

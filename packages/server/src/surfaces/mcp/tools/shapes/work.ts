@@ -2,7 +2,7 @@ import type { Session, Work } from '@tandem/contract'
 import { truncate } from '../../../../kernel/truncate.ts'
 import { type NameDirectory, nameDirectoryOf } from '../../name-directory.ts'
 import type { RequestContext } from '../../request-context.ts'
-import { type NextCall, nextOfSession } from '../next-calls.ts'
+import { type NextCall, nextOfSession, startsWork } from '../next-calls.ts'
 import { notificationShape } from './boards.ts'
 import { workCard } from './cards.ts'
 import { answerShape, newsShape, sessionShape } from './sessions.ts'
@@ -20,8 +20,12 @@ export async function workShape(work: Work, context: RequestContext) {
   const others = work.liveSessions.filter(({ cardId }) => !delegated.has(cardId))
   const named = <T extends { boardId: string }, R>(rows: readonly T[], shape: (row: T, directory: NameDirectory) => R): Promise<R[]> =>
     Promise.all(rows.map(async (row) => shape(row, await context.directory(row.boardId))))
-  const delegatedLines = await named(work.delegated_to_me, (card, directory) => delegatedLine(card, liveOn.get(card.id), directory))
-  const sessionLines = await named(others, liveLine)
+  const pausedBoards = new Set(work.pausedBoards.map(({ boardId }) => boardId))
+  const isPaused = ({ boardId }: { boardId: string }) => work.agentPausedAt !== null || pausedBoards.has(boardId)
+  const delegatedLines = await named(work.delegated_to_me, (card, directory) =>
+    delegatedLine(card, { live: liveOn.get(card.id), isPaused: isPaused(card) }, directory),
+  )
+  const sessionLines = await named(others, (session, directory) => liveLine(session, { isPaused: isPaused(session) }, directory))
   const next = withCursor(firstOf([...delegatedLines, ...sessionLines]), work.news.cursor)
   const directories = new Map(await named(work.liveSessions, ({ cardId, cardKey }, directory) => [cardId, { cardKey, directory }] as const))
   return {
@@ -31,6 +35,8 @@ export async function workShape(work: Work, context: RequestContext) {
     notifications: work.notifications.map(notificationShape),
     ...(sessionLines.length > 0 && { sessions: sessionLines }),
     ...workNews(work, directories),
+    ...(work.agentPausedAt !== null && { agentPausedAt: work.agentPausedAt }),
+    ...(work.pausedBoards.length > 0 && { pausedBoards: await named(work.pausedBoards, pausedLine) }),
     ...(next && { next }),
     ...(work.cutAtLimit.length > 0 && {
       cutAtLimit: work.cutAtLimit,
@@ -39,18 +45,29 @@ export async function workShape(work: Work, context: RequestContext) {
   }
 }
 
-function delegatedLine(card: DelegatedCard, live: Session | undefined, directory: NameDirectory) {
+type Around = { live: Session | undefined; isPaused: boolean }
+
+function delegatedLine(card: DelegatedCard, { live, isPaused }: Around, directory: NameDirectory) {
   const { session: own } = card
-  const next = nextOfSession({ cardKey: card.key, session: live ?? own })
   const session = own && trimmed({ sessionId: own.id, ...own, id: null, ...(live && asked(live, directory)) })
   const { session: _newest, ...line } = workCard(card, directory)
-  return { ...line, ...(session && { session }), ...(next && { next }) }
+  return { ...line, ...(session && { session }), ...nextOrWait({ cardKey: card.key, session: live ?? own }, isPaused) }
 }
 
-function liveLine(session: Session, directory: NameDirectory) {
+function liveLine(session: Session, { isPaused }: Pick<Around, 'isPaused'>, directory: NameDirectory) {
   const { plan: _plan, lastAnswer: _lastAnswer, question: _question, ...line } = sessionShape(session, directory)
-  const next = nextOfSession({ cardKey: session.cardKey, session })
-  return { ...line, ...asked(session, directory), ...(next && { next }) }
+  return { ...line, ...asked(session, directory), ...nextOrWait({ cardKey: session.cardKey, session }, isPaused) }
+}
+
+/** While agents are paused no call that starts work is named: it would be refused. */
+function nextOrWait(of: Parameters<typeof nextOfSession>[0], isPaused: boolean): { next?: NextCall; waits?: 'paused' } {
+  const next = nextOfSession(of)
+  if (!next) return {}
+  return isPaused && startsWork(next) ? { waits: 'paused' } : { next }
+}
+
+function pausedLine({ boardId, at, by, reason }: Work['pausedBoards'][number], directory: NameDirectory) {
+  return { board: directory.board?.name ?? boardId, by: directory.who(by).handle, reason, at }
 }
 
 function asked({ question, lastAnswer }: Session, directory: NameDirectory) {
