@@ -35,6 +35,11 @@ export const commands = {
     rule: 'tandem board show takes a prefix, a name or an id; what is not found is answered with the nearest, and what is not unique with the choices.',
   },
   'cli.board.create': { source: 'beyond the specification', rule: 'tandem board create makes a board of the given prefix and template.' },
+  'cli.board.pause': {
+    source: 'beyond §3',
+    rule: 'tandem board pause pauses the agents of a board for a reason, which it asks for with exit code 2; --stop asks the sessions at work to stop.',
+  },
+  'cli.board.resume': { source: 'beyond §3', rule: 'tandem board resume resumes the agents of a board.' },
   'cli.board.export': {
     source: 'beyond the specification',
     rule: 'tandem board export writes a board to a file or stdout, with --files as a ZIP archive, and writes over no file without --force.',
@@ -127,6 +132,8 @@ export const commands = {
     source: 'beyond the specification',
     rule: 'tandem agent invokable sets who may have an agent start: --owner, --members or each --person; none or several kinds are wrong usage.',
   },
+  'cli.agent.pause': { source: 'beyond §3', rule: 'tandem agent pause pauses an agent of the caller.' },
+  'cli.agent.resume': { source: 'beyond §3', rule: 'tandem agent resume resumes an agent of the caller.' },
   'cli.agent.run': {
     source: 'beyond the specification',
     rule: 'tandem agent run starts a command for each delegated card once, also beside another runner, and ends the session with its result.',

@@ -20,5 +20,9 @@ export const runner = {
     rule: 'By default the runner takes work only from boards that the owner of its agent is on or has accepted.',
   },
   'runner.boards.named': { source: 'beyond §1', rule: 'With --board the runner takes work from the named boards alone.' },
+  'runner.paused': {
+    source: 'beyond §3',
+    rule: 'While agents are paused the runner leaves queued sessions alone and says why; after that it takes them.',
+  },
   'runner.boards.told': { source: 'beyond §1', rule: 'The runner says why it leaves a session alone.' },
 } as const satisfies RequirementTable

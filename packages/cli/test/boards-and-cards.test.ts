@@ -274,3 +274,27 @@ describe('what is refused says so by its exit code', () => {
     expect(await machine.run(['whoami'], { environment: { TANDEM_URL: 'ftp://x' } })).toMatchObject({ code: 2 })
   })
 })
+
+test('agents are paused and resumed, on a board and one of their own', {
+  meta: { proves: ['cli.board.pause', 'cli.board.resume', 'cli.agent.pause', 'cli.agent.resume'] },
+}, async () => {
+  const paused = async () => (await ada.get(`/api/boards/${boardId}/outline`)).body.agentsPaused
+  expect(await run('board', 'pause', 'ENG')).toMatchObject({ code: 2, stderr: expect.stringContaining('--reason') })
+  expect(await paused()).toBeNull()
+  expect((await done('board', 'pause', 'ENG', '--reason', 'Deploy on Friday')).stdout).toContain('Agents are paused on ENG.')
+  expect(await paused()).toMatchObject({ by: ada.actorId, reason: 'Deploy on Friday' })
+  expect((await done('board', 'show', 'ENG')).stdout).toContain('Agents are paused by @ada: Deploy on Friday')
+  expect((await done('board', 'resume', 'ENG')).stdout).toBe('Agents are resumed on ENG.\n')
+  expect(await paused()).toBeNull()
+
+  const card = (await done('card', 'create', 'ENG', 'Stop me', '--json')).json
+  const { session } = (await ada.post(`/api/cards/${card.id}/delegation`, { agentActorId: robo.actorId })).body
+  await robo.post(`/api/sessions/${session.id}/events`, { op: 'update', state: 'working' })
+  await done('board', 'pause', 'ENG', '--reason', 'Wrong plan', '--stop')
+  expect((await ada.get(`/api/sessions/${session.id}`)).body.stopRequestedBy).toBe(ada.actorId)
+  await done('board', 'resume', 'ENG')
+
+  expect((await done('agent', 'pause', 'robo')).stdout).toBe('@robo is paused.\n')
+  expect((await done('agent', 'list')).stdout).toMatch(/^@robo +Robo +paused /m)
+  expect((await done('agent', 'resume', 'robo', '--json')).json).toMatchObject({ handle: 'robo', pausedAt: null })
+})

@@ -169,6 +169,19 @@ describe('tandem agent run', () => {
     expect(await readdir(join(folder, 'state', 'sessions'))).toEqual([])
   })
 
+  test('takes nothing while agents are paused, and says why; then what was queued', { meta: { proves: ['runner.paused'] } }, async () => {
+    await ada.patch(`/api/boards/${boardId}`, { agentsPaused: { reason: 'Deploy on Friday' } })
+    const work = await delegate()
+    const done = runner(shell('echo fine'), once)
+    expect(await done.ended).toBe(0)
+    expect(await sessionOf(work)).toMatchObject({ state: 'queued' })
+    const waiting = runner(shell('echo fine'))
+    await until(() => waiting.stderr().includes('is left alone: Ada has paused the agents of this board: "Deploy on Friday"'))
+    await ada.patch(`/api/boards/${boardId}`, { agentsPaused: null })
+    await until(async () => (await sessionOf(work)).state === 'done')
+    await waiting.kill('SIGINT')
+  })
+
   test('ends the command when the card is taken back', async () => {
     const work = await delegate()
     const mark = join(folder, 'ended')

@@ -2,6 +2,7 @@ import type { Client } from '@tandem/client'
 import type { Board } from '@tandem/contract'
 import { Complaint } from '../failures.ts'
 import { findBoard } from '../find/board.ts'
+import { findAgent } from '../find/own.ts'
 import { agentTable } from '../format/card.ts'
 import { command, flag, many, text } from '../spec.ts'
 
@@ -39,7 +40,25 @@ export const agents = [
       return { value: agent, text: `@${agent.handle}  ${agent.id}${on}\nNext: tandem token create ${agent.handle} --agent ${agent.handle}` }
     },
   }),
+  pausing({ word: 'pause', about: 'pause an agent of yours: its queued sessions stay queued', paused: true, said: 'is paused' }),
+  pausing({ word: 'resume', about: 'resume an agent of yours', paused: false, said: 'is resumed' }),
 ]
+
+type Pausing = { word: 'pause' | 'resume'; about: string; paused: boolean; said: string }
+
+function pausing({ word, about, paused, said }: Pausing) {
+  return command({
+    words: `agent ${word} <agent>`,
+    about,
+    examples: [[`tandem agent ${word} robo`, paused ? 'what works goes on' : 'its queued sessions can begin']],
+    async run({ args, connect }) {
+      const { client } = await connect()
+      const { id: agentActorId } = await findAgent(client, args.agent)
+      const agent = await client.call('agent.update', { agentActorId, paused })
+      return { value: agent, text: `@${agent.handle} ${said}.` }
+    },
+  })
+}
 
 /** Before the agent is made: where one is no admin it could not be let in. Throws Complaint. */
 async function ownBoard(client: Client, text: string): Promise<Board> {

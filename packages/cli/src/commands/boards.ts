@@ -1,3 +1,4 @@
+import { Complaint } from '../failures.ts'
 import { findBoard } from '../find/board.ts'
 import { boardText } from '../format/card.ts'
 import { command, flag, oneOf, text } from '../spec.ts'
@@ -47,6 +48,35 @@ export const boards = [
       const { prefix, template, description } = options
       const board = await client.call('board.create', { name: args.name, keyPrefix: prefix?.toUpperCase(), template, description })
       return { value: board, text: `${board.keyPrefix}  ${line(board.name)}  ${board.id}` }
+    },
+  }),
+  command({
+    words: 'board pause <board>',
+    about: 'pause the agents of a board: queued sessions stay queued',
+    detail: 'What works goes on. Members and admins of the board may do this.',
+    options: { reason: text('text', 'why; agents are told'), stop: flag('ask the sessions that work to stop too') },
+    examples: [
+      ['tandem board pause ENG --reason "Deploy on Friday"', 'no session begins on ENG'],
+      ['tandem board pause ENG --reason "Wrong plan" --stop', 'those that work are asked to stop'],
+    ],
+    async run({ args, options, connect }) {
+      const reason = options.reason?.trim()
+      if (!reason) throw new Complaint('wrong usage', 'Say why: --reason "Deploy on Friday".')
+      const { client } = await connect()
+      const { id: boardId } = await findBoard(client, args.board)
+      const board = await client.call('board.update', { boardId, agentsPaused: { reason, stop: options.stop } })
+      return { value: board, text: `Agents are paused on ${board.keyPrefix}. tandem board resume ${board.keyPrefix} resumes them.` }
+    },
+  }),
+  command({
+    words: 'board resume <board>',
+    about: 'resume the agents of a board',
+    examples: [['tandem board resume ENG', 'queued sessions can begin']],
+    async run({ args, connect }) {
+      const { client } = await connect()
+      const { id: boardId } = await findBoard(client, args.board)
+      const board = await client.call('board.update', { boardId, agentsPaused: null })
+      return { value: board, text: `Agents are resumed on ${board.keyPrefix}.` }
     },
   }),
 ]

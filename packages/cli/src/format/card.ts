@@ -53,8 +53,11 @@ export function boardText(terminal: Terminal, tree: BoardTree): string {
     ])
     return `\n${line(name)} (${cards.length}${limit}${purpose})\n${cards.length === 0 ? '  –' : columns(rows)}`
   })
-  return [head, ...lists].join('\n')
+  return [head, ...pauseLines(tree), ...lists].join('\n')
 }
+
+const pauseLines = ({ agentsPaused, members }: BoardTree): string[] =>
+  agentsPaused ? [`Agents are paused by ${handleOf(members, agentsPaused.by)}: ${line(agentsPaused.reason)}`] : []
 
 /** Everything on a card. `outline` says what its ids stand for. */
 export function cardText(terminal: Terminal, card: Card, outline: Named & Pick<BoardOutline, 'name' | 'fields'>): string {
@@ -104,10 +107,10 @@ export function handleOf(members: readonly { actorId: string; handle: string }[]
 export function agentTable(terminal: Terminal, agents: readonly Actor[]): string {
   if (agents.length === 0) return 'No agents yet. tandem agent create <name> makes one.'
   return columns(
-    agents.map(({ id, handle, name, deactivatedAt }) => [
+    agents.map(({ id, handle, name, deactivatedAt, pausedAt }) => [
       terminal.paint('bold', `@${handle}`),
       line(name),
-      deactivatedAt === null ? 'active' : 'deactivated',
+      deactivatedAt !== null ? 'deactivated' : pausedAt ? 'paused' : 'active',
       id,
     ]),
   )

@@ -3,9 +3,11 @@ import { type Session, TandemError } from '@tandem/contract'
 import type { ProcessMark } from './process.ts'
 import { type Folder, folderOf, type Kept, removeFolder, takeFolder, writeKept } from './state.ts'
 
-/** Takes a queued session for ourselves; null when another runner was faster. */
+type Paused = { onPaused?: (error: TandemError) => void }
+
+/** Takes a queued session for ourselves; null when another runner was faster, or it has to wait. */
 export async function claim(
-  by: { client: Client; base: string; us: ProcessMark; agentId: string; statusText: string },
+  by: { client: Client; base: string; us: ProcessMark; agentId: string; statusText: string } & Paused,
   session: Session,
 ): Promise<{ folder: Folder; kept: Kept } | null> {
   const folder = folderOf(by.base, session.id)
@@ -25,7 +27,7 @@ export async function claim(
 }
 
 /** Makes the claim, or makes it again: it is the same one, so that it counts as ours when it had come through. */
-export async function settle(by: { client: Client; statusText: string }, folder: Folder, kept: Kept): Promise<boolean> {
+export async function settle(by: { client: Client; statusText: string } & Paused, folder: Folder, kept: Kept): Promise<boolean> {
   const { sessionId, claimId } = kept
   try {
     const { event } = await by.client.call('session.post', {
@@ -42,7 +44,11 @@ export async function settle(by: { client: Client; statusText: string }, folder:
   } catch (error) {
     const isLost = error instanceof TandemError && ['conflict', 'not_found', 'forbidden'].includes(error.code)
     if (!isLost) throw error
+    if (isPause(error)) by.onPaused?.(error)
     await removeFolder(folder)
     return false
   }
 }
+
+/** The session stays queued, for the time when people resume. */
+const isPause = ({ reason }: TandemError): boolean => reason === 'agentsPaused' || reason === 'agentPaused'

@@ -45,7 +45,8 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
   const live = client.listen({
     on: {
       event({ activity }) {
-        const { agentActorId, sessionId } = activity.payload
+        const { agentActorId, sessionId, agentsPaused } = activity.payload
+        if (activity.verb === 'board.updated' && agentsPaused === null) bell.ring()
         if (!activity.verb.startsWith('agent_session.') || agentActorId !== agent.id || typeof sessionId !== 'string') return
         nudges.add(sessionId)
         bell.ring()
@@ -96,7 +97,8 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
       tellLeft(left)
       for (const session of wanted) {
         if (atWork.size >= options.concurrency || draining.aborted) break
-        const claimed = await claim({ client, base, us, agentId: agent.id, statusText: options.statusText }, session)
+        const onPaused = ({ message }: TandemError) => tellLeft([{ session, because: message.replace(/\.$/, '') }])
+        const claimed = await claim({ client, base, us, agentId: agent.id, statusText: options.statusText, onPaused }, session)
         if (!claimed) continue
         taken += 1
         start(claimed.folder, claimed.kept)
