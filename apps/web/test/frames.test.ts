@@ -57,6 +57,14 @@ const scenes: Record<string, (scene: Scene) => Promise<unknown>> = {
     await allowed(world.ada, 'board.update', { boardId, archived: true })
     await allowed(world.ada, 'board.update', { boardId, archived: false, description: 'Back', agentGuidance: 'Go on.' })
   },
+  async 'a board whose agents are paused, with the sessions that work'({ boardId, one }) {
+    const { session } = await allowed(world.ada, 'delegation.set', { cardId: one, agentActorId: world.robo.actorId })
+    await allowed(world.robo, 'session.post', { sessionId: session.id, op: 'update', state: 'working' })
+    await allowed(world.ada, 'board.update', { boardId, agentsPaused: { reason: 'Deploy on Friday', stop: true } })
+  },
+  async 'a board whose agents are resumed'({ boardId }) {
+    for (const agentsPaused of [{ reason: 'Deploy' }, null]) await allowed(world.ada, 'board.update', { boardId, agentsPaused })
+  },
   'a list that is moved': ({ lists }) => allowed(world.ada, 'list.update', { listId: lists[0] ?? '', beforeId: lists[2] ?? '' }),
   'a list with a limit': ({ lists }) => allowed(world.ada, 'list.update', { listId: lists[0] ?? '', wipLimit: 2 }),
   'a list with a category': ({ lists }) => allowed(world.ada, 'list.update', { listId: lists[0] ?? '', category: 'review' }),

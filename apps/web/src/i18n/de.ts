@@ -153,6 +153,11 @@ export const de: Messages = {
       other: 'Dieses Board ist archiviert. Nur ein Admin des Boards kann es wiederherstellen.',
       restore: 'Board wiederherstellen',
     },
+    paused: {
+      by: '{name} hat die Agenten dieses Boards angehalten: {reason}',
+      formerMember: 'Die Agenten dieses Boards sind angehalten: {reason}',
+      resume: 'Agenten fortsetzen',
+    },
   },
   list: {
     name: 'Name der Liste',

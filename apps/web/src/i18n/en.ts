@@ -151,6 +151,11 @@ export const en = {
       other: 'This board is archived. Only an admin of the board can restore it.',
       restore: 'Restore board',
     },
+    paused: {
+      by: '{name} has paused the agents of this board: {reason}',
+      formerMember: 'The agents of this board are paused: {reason}',
+      resume: 'Resume agents',
+    },
   },
   list: {
     name: 'Name of the list',

@@ -59,7 +59,7 @@ const excluding = (ids: readonly string[], id: string): string[] => ids.filter((
 
 const rules: { [V in Verb]: Rule<V> } = {
   'board.created': unseen,
-  'board.updated': (board, { payload }) => done({ ...board, ...pick(payload, ['name', 'description', 'agentGuidance']) }),
+  'board.updated': (board, { payload }) => done({ ...board, ...pick(payload, ['name', 'description', 'agentGuidance', 'agentsPaused']) }),
   'board.archived': (board, { createdAt }) => done({ ...board, archivedAt: createdAt }),
   'board.unarchived': (board) => done({ ...board, archivedAt: null }),
   'board.imported': wholeTree,

@@ -14,6 +14,7 @@ export function modelOf(tree: BoardTree): BoardModel {
     name: tree.name,
     description: tree.description,
     agentGuidance: tree.agentGuidance,
+    agentsPaused: tree.agentsPaused,
     keyPrefix: tree.keyPrefix,
     archivedAt: tree.archivedAt,
     createdAt: tree.createdAt,

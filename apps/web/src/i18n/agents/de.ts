@@ -74,6 +74,15 @@ export const de: TextsOf<typeof en> = {
     takeOffText: 'Seine laufenden Sitzungen dort enden als gescheitert, und Karten sind ihm dort nicht mehr delegiert oder zugewiesen.',
     takeOffAgain: 'Er sieht dann nichts mehr von dem Board. Um ihn zurückzuholen, muss er neu aufgenommen oder angefragt werden.',
   },
+  pause: {
+    title: 'Anhalten',
+    intro:
+      'Solange der Agent angehalten ist, beginnt er auf keinem Board eine Sitzung. Was läuft, geht weiter; wartende Sitzungen bleiben in der Warteschlange.',
+    paused: 'Dieser Agent ist angehalten. Seine wartenden Sitzungen beginnen, wenn du ihn fortsetzt.',
+    pause: 'Agent anhalten',
+    resume: 'Agent fortsetzen',
+    badge: 'angehalten',
+  },
   invokable: {
     title: 'Wer ihn starten darf',
     owner: { name: 'Nur ich', about: 'Niemand sonst startet ihn, weder durch Delegieren noch durch Erwähnen.' },

@@ -72,6 +72,14 @@ export const en = {
     takeOffText: 'Its live sessions there end as failed. Cards there are no longer delegated or assigned to it.',
     takeOffAgain: 'It sees nothing of the board from then on. To bring it back, it has to be added or asked for again.',
   },
+  pause: {
+    title: 'Pause',
+    intro: 'While the agent is paused it begins no session on any board. What it works on goes on; queued sessions stay queued.',
+    paused: 'This agent is paused. Its queued sessions begin when you resume it.',
+    pause: 'Pause agent',
+    resume: 'Resume agent',
+    badge: 'paused',
+  },
   invokable: {
     title: 'Who may start it',
     owner: { name: 'Only me', about: 'No one else can start it by delegation or mention.' },

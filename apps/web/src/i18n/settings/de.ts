@@ -364,6 +364,19 @@ export const de: TextsOf<typeof en> = {
     description: 'Beschreibung',
     descriptionHint: 'Ein, zwei Zeilen, wofür das Board da ist.',
   },
+  pauseAgents: {
+    title: 'Agenten anhalten',
+    intro:
+      'Kein Agent beginnt eine Sitzung auf diesem Board, bis jemand sie fortsetzt. Laufende Sitzungen gehen weiter, wartende bleiben in der Warteschlange.',
+    paused: 'Die Agenten sind angehalten: {reason}',
+    begin: 'Agenten anhalten …',
+    resume: 'Agenten fortsetzen',
+    reason: 'Grund',
+    reasonHint: 'Mitglieder des Boards und Agenten sehen ihn.',
+    stop: 'Laufende Sitzungen um Stopp bitten',
+    stopHint: 'Jeder Agent, der hier arbeitet oder auf eine Antwort wartet, wird gebeten aufzuhören. Wartende Sitzungen bleiben erhalten.',
+    pause: 'Agenten anhalten',
+  },
   copyBoard: {
     title: 'Dieses Board kopieren',
     intro:

@@ -341,6 +341,18 @@ export const en = {
     description: 'Description',
     descriptionHint: 'One or two lines on what the board is for.',
   },
+  pauseAgents: {
+    title: 'Pause agents',
+    intro: 'No agent begins a session on this board until someone resumes them. Sessions that work go on; queued ones stay queued.',
+    paused: 'Agents are paused: {reason}',
+    begin: 'Pause agents …',
+    resume: 'Resume agents',
+    reason: 'Reason',
+    reasonHint: 'Members of the board and agents see it.',
+    stop: 'Ask running sessions to stop',
+    stopHint: 'Each agent that works or waits for an answer here is asked to stop. Queued sessions are kept.',
+    pause: 'Pause agents',
+  },
   copyBoard: {
     title: 'Copy this board',
     intro: 'Use a good board again: lists, labels, fields, rules and the guidance for agents come along. You become its only member.',

@@ -19,6 +19,7 @@ import { AgentFacts } from './agent-facts.tsx'
 import { faceOfAgent, LiveBadges } from './agent-row.tsx'
 import { InvokablePart } from './own/invokable-part.tsx'
 import { OwnBoardsPart } from './own/own-boards-part.tsx'
+import { PausePart } from './own/pause-part.tsx'
 import { RequestsPart } from './own/requests-part.tsx'
 import { Part } from './part.tsx'
 import { SessionRow } from './session-row.tsx'
@@ -70,6 +71,7 @@ function Head({ stats, mine }: { stats: AgentStatsInFull; mine: boolean }) {
         <div className="min-w-0 flex-1">
           <h1 className="flex flex-wrap items-center gap-2 font-semibold text-xl tracking-tight">
             {agent.name} {agent.deactivatedAt === null ? <LiveBadges stats={stats} /> : <Badge>{t('retired')}</Badge>}
+            {agent.deactivatedAt === null && agent.pausedAt && <Badge tone="awaiting_input">{t('pause.badge')}</Badge>}
           </h1>
           <p className="text-ink-3">
             @{agent.handle} · {owned}
@@ -103,6 +105,7 @@ function Own({ agent }: { agent: Actor }) {
       {isActive && <RequestsPart agent={agent} />}
       <OwnBoardsPart agent={agent} />
       {isActive && <InvokablePart key={agent.id} agent={agent} />}
+      {isActive && <PausePart agent={agent} />}
     </>
   )
 }

@@ -21,6 +21,7 @@ import { BoardTools } from './filter/late.tsx'
 import { useBoardDisplay } from './filter/use-board-display.ts'
 import { useShown } from './filter/use-shown.ts'
 import { ListColumn } from './list-column.tsx'
+import { PausedNote } from './paused-note.tsx'
 import { createSelection } from './selection.ts'
 import { focusedList, useBoardKeys } from './use-board-keys.ts'
 
@@ -92,6 +93,7 @@ function Board({ board }: { board: BoardModel }) {
       <div className="flex h-full flex-col">
         <BoardHeader board={board} tools={<BoardTools board={board} display={display} />} />
         {isArchived && <ArchivedNote boardId={id} isAdmin={isAdmin} className="mx-3 mb-3 md:mx-5" />}
+        <PausedNote board={board} mayWrite={mayWrite} />
         <p id="carry-hint" hidden>
           {t('carryHint')}
         </p>

@@ -10,6 +10,7 @@ import { Page } from '../page.tsx'
 import { SaveLine } from '../save-line.tsx'
 import { BoardEnd } from './board-end.tsx'
 import { CopyBoard } from './copy-board.tsx'
+import { PauseAgents } from './pause-agents.tsx'
 
 /** What the board is called and about; a copy of it; and its end. */
 export function GeneralPage() {
@@ -18,6 +19,7 @@ export function GeneralPage() {
   return (
     <Page title={t('title')} intro={isAdmin ? undefined : t('readOnly')}>
       <AboutForm />
+      <PauseAgents />
       <CopyBoard />
       {isAdmin && <BoardEnd />}
     </Page>

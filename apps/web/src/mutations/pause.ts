@@ -1,0 +1,13 @@
+import { queryClient } from '../api/query-client.ts'
+import { showBoard } from '../live/board-query.ts'
+import { useWrite } from './use-write.ts'
+
+/** Lets the agents of a board begin again. */
+export function useResumeAgents(): (boardId: string) => Promise<void> {
+  const write = useWrite()
+  return async (boardId) => {
+    const show = () => showBoard(boardId, (now) => ({ ...now, agentsPaused: null }))
+    await write('board.update', { boardId, agentsPaused: null }, { failed: 'edit', show })
+    await queryClient.invalidateQueries({ queryKey: ['outline', boardId] })
+  }
+}
