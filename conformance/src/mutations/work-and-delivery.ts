@@ -212,4 +212,18 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
     replace: "bucket.prefault('61/60')",
     scenarios: 'conformance/test/rate-limits.test.ts',
   },
+  {
+    breaks: 'list.category.rule',
+    file: 'packages/server/src/domain/rules/evaluate.ts',
+    find: 'listCategory: list?.category ?? null',
+    replace: "listCategory: list && 'review'",
+    scenarios: 'conformance/test/list-categories.test.ts',
+  },
+  {
+    breaks: 'list.category.insights',
+    file: 'packages/server/src/domain/insights/cycle.ts',
+    find: "const started = shown.find((list) => list.category === 'started')",
+    replace: "const started = lists.find((list) => list.category === 'started')",
+    scenarios: 'conformance/test/list-categories.test.ts',
+  },
 ]
