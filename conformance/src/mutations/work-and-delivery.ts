@@ -84,6 +84,13 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
     scenarios: 'conformance/test/delegation.test.ts',
   },
   {
+    breaks: 'session.news.scope',
+    file: `${sessions}/news.ts`,
+    find: "readsCards ? verbsOf('comment.') : []",
+    replace: "verbsOf('comment.')",
+    scenarios: 'packages/server/test/sessions/news.test.ts',
+  },
+  {
     breaks: 'delegation.no-takeover',
     file: `${sessions}/delegation.ts`,
     find: '  if (live) throw refusal(',

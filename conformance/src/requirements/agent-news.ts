@@ -18,6 +18,7 @@ export const agentNews = {
     source: 'beyond §2',
     rule: 'News repeats until its cursor comes back as newsCursor; while none does, until the agent changes the state. What is no cursor gets 400.',
   },
+  'session.news.scope': { source: 'beyond §2', rule: 'Without the scope boards:read the news of a session has nothing of its card.' },
   'session.news.bounds': { source: 'beyond §2', rule: 'An answer has at most 10 items of news, of 400 characters each.' },
   'session.news.work': { source: 'beyond §2', rule: 'my_work has the news of all live sessions of the agent, with one cursor for them.' },
   'mcp.work.stopped': {

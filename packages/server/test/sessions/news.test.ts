@@ -52,6 +52,18 @@ describe('news of a session', () => {
     expect((await progress(sessionId)).items).toEqual([])
   })
 
+  test('has nothing of the card for a token that may not read boards', { meta: { proves: ['session.news.scope'] } }, async () => {
+    const blind = await team.tandem.agent(team.ada, 'Blind', [team.boardId], ['sessions:write'])
+    const cardId = await team.newCard()
+    const sessionId = await team.delegate(cardId, blind)
+    await comment(cardId, 'Not for everyone')
+    await team.ada.patch(`/api/cards/${cardId}`, { title: 'Not for everyone' })
+    await team.ada.post(`/api/sessions/${sessionId}/stop`)
+    const { news } = (await team.post(sessionId, { op: 'progress', note: 'On it' }, blind)).body
+    expect(textsOf(news)).toEqual(['asked you to stop'])
+    expect((await blind.get('/api/me/work')).status).toBe(403)
+  })
+
   test('repeats until its cursor comes back, and is not told again after that', { meta: { proves: ['session.news.cursor'] } }, async () => {
     const { cardId, sessionId } = await atWork()
     await comment(cardId, 'One')

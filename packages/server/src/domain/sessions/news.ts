@@ -2,8 +2,10 @@ import { fieldRefusal, mostNewsItems, mostNewsText, type News, type PayloadOf, t
 import { type Reader, sql } from '../../db/database.ts'
 import { type SessionRow, sessions } from '../../db/tables/sessions.ts'
 import { update } from '../../db/writes.ts'
+import { holdsScope } from '../../kernel/access.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
+import type { Principal } from '../../kernel/principal.ts'
 import { truncate } from '../../kernel/truncate.ts'
 
 /**
@@ -11,6 +13,7 @@ import { truncate } from '../../kernel/truncate.ts'
  * a later one, comes back: so no answer that is lost loses it. Specification: beyond §2.
  */
 type SessionOfAgent = Pick<SessionRow, 'id' | 'boardId' | 'cardId' | 'agentActorId' | 'newsCursor' | 'newsStart'>
+type ByCaller = { readonly principal: Principal }
 type Item = {
   id: string
   cardId: string
@@ -77,17 +80,19 @@ export async function startsOf(reader: Reader, of: readonly SessionOfAgent[], cu
   return new Map(found.map(({ cardId, id }) => [cardId, id]))
 }
 
-export async function newsOf(reader: Reader, of: readonly SessionOfAgent[], starts: Starts): Promise<News> {
-  const [{ agentActorId } = { agentActorId: '' }] = of
-  if (of.length === 0) return { items: [], cursor: null }
+/** What is written on a card needs boards:read, wherever it is read. Without that scope the news is of the sessions alone. */
+export async function newsOf(reader: Reader & ByCaller, of: readonly SessionOfAgent[], starts: Starts): Promise<News> {
+  const [first] = of
+  if (!first) return { items: [], cursor: null }
+  const readsCards = holdsScope(reader.principal, 'boards:read')
   const items = await reader.rows(newsSince, [
     of.map(({ boardId }) => boardId),
     of.map(({ cardId }) => cardId),
     of.map(({ id }) => id),
     of.map((session) => later(starts.get(session.cardId), startOf(session))),
-    agentActorId,
-    verbsOf('card.'),
-    verbsOf('comment.'),
+    first.agentActorId,
+    readsCards ? verbsOf('card.') : [],
+    readsCards ? verbsOf('comment.') : [],
     verbsOf('agent_session.'),
   ])
   const last = new Map(items.map(({ cardId, id }) => [cardId, id]))

@@ -111,5 +111,5 @@ function Parts({ keep, onKeep }: { keep: readonly string[]; onKeep: (keep: reado
   )
 }
 
-/** What a copy may take along. */
+/** The parts of a card that a copy can include. */
 const cardParts: readonly CardPart[] = ['labels', 'assignees', 'fields', 'dates', 'checklist', 'attachments']
