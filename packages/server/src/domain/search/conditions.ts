@@ -1,4 +1,5 @@
 import type { DueBounds, ParsedInputOf } from '@tandem/contract'
+import { isBlocked } from '../relations/is-blocked.ts'
 import type { Draft } from './draft.ts'
 import { nearly, type SearchWord } from './words.ts'
 
@@ -39,7 +40,7 @@ const conditions: readonly Condition[] = [
   },
   ({ query }) => (query.due === 'none' ? 'c.due_at is null' : null),
   ({ due }, bind) => due && dueWithin(due, bind),
-  ({ query }) => (query.blocked === undefined ? null : `${query.blocked ? '' : 'not '}${blocked}`),
+  ({ query }) => (query.blocked === undefined ? null : `${query.blocked ? '' : 'not '}${isBlocked('c.id')}`),
   ({ query, labelIds }, bind) => (query.everyLabel && labelIds ? wearingAll(query, bind) : null),
   ({ fields }, bind) => fields && conjunction(fields.map((field) => without(field, bind))),
 ]
@@ -91,10 +92,6 @@ const delegatedTo = (ids: readonly string[], bind: Draft['bind']): string =>
 const inSession = (states: readonly string[], boardIds: readonly string[], bind: Draft['bind']): string =>
   `select s.card_id from sessions s join cards n on n.id = s.card_id and n.latest_session_id = s.id
     where s.state = any (${bind(states)}::text[]) and s.board_id = any (${bind(boardIds)}::uuid[])`
-
-/** As `card_faces` says it. */
-const blocked = `exists (select from relations r join cards b on b.id = r.card_id
-    where r.other_card_id = c.id and r.kind = 'blocks' and b.completed_at is null and b.archived_at is null)`
 
 function wearingAll({ label }: SearchQuery, bind: Draft['bind']): string {
   return conjunction(list(label ?? []).map((one) => wearing(one, bind))) ?? 'true'

@@ -1,0 +1,3 @@
+/** An open card, of whatever board, blocks the card whose id `cardId` names in SQL. As `card_faces` says it. Specification: decisions §3. */
+export const isBlocked = (cardId: string): string => `exists (select from relations r join cards b on b.id = r.card_id
+    where r.other_card_id = ${cardId} and r.kind = 'blocks' and b.completed_at is null and b.archived_at is null)`
