@@ -106,6 +106,11 @@ const acts: { [N in OperationName]?: Act<N> } = {
     await allowed(stage.world.robo, 'session.post', { sessionId, op: 'ask_human', question: 'Which?' })
     return { input: { sessionId, answer: 'That one' } }
   },
+  async 'session.start'(stage) {
+    const [sessionId, blocker] = [await session(stage), await stage.board.card()]
+    await allowed(stage.world.ada, 'relation.put', { cardId: blocker.id, otherCardId: stage.cardId, kind: 'blocks' })
+    return { input: { sessionId } }
+  },
   'session.stop': async (stage) => ({ input: { sessionId: await session(stage) } }),
   'member.add': async (stage) => ({ input: { boardId: stage.board.id, email: `${randomUUID()}@example.com`, role: 'viewer' } }),
   'member.update': async ({ world, board }) => ({ input: { boardId: board.id, actorId: world.vic.actorId, role: 'admin' } }),

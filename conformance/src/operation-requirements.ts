@@ -40,6 +40,7 @@ export const operationRequirements: Record<OperationName, RequirementId> = {
   'session.post': 'session.op.answer-shape',
   'session.events': 'session.event.list-envelope',
   'session.answer': 'session.answer.endpoint',
+  'session.start': 'hold.session.start',
   'session.stop': 'session.stop.event',
   'member.list': 'member.list.read-access',
   'member.add': 'member.add.by-actor',

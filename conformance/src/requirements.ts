@@ -1,6 +1,7 @@
 import type { RequirementTable } from './requirement-table.ts'
 import { activity } from './requirements/activity.ts'
 import { actors } from './requirements/actors.ts'
+import { agentHolds } from './requirements/agent-holds.ts'
 import { agentNews } from './requirements/agent-news.ts'
 import { agentPause } from './requirements/agent-pause.ts'
 import { agents } from './requirements/agents.ts'
@@ -93,6 +94,7 @@ const areas: readonly RequirementTable[] = [
   sessionEvents,
   sessionQuestions,
   agentNews,
+  agentHolds,
   agentPause,
   sessionEndings,
   mentions,
@@ -161,6 +163,7 @@ export const requirements = {
   ...sessionEvents,
   ...sessionQuestions,
   ...agentNews,
+  ...agentHolds,
   ...agentPause,
   ...sessionEndings,
   ...mentions,

@@ -169,6 +169,7 @@ export const promisedBounds: Readonly<Record<string, RequirementId>> = {
   'report.ts mostShown': 'limit.imports.report',
   'request.ts longestState': 'limit.oauth.state',
   'requests.ts most': 'limit.list.member-requests',
+  'require-not-held.ts mostNamed': 'hold.session.queued',
   'reset.ts mostOpen': 'limit.resets.open',
   'resolve.ts mostBoards': 'limit.search.boards',
   'retention.ts mostPerRun': 'limit.retention.round',

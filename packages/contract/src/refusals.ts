@@ -377,7 +377,7 @@ export const refusals = {
   answerOfPeople: {
     code: 'forbidden',
     to: 'programs',
-    says: 'Only people answer and stop sessions. An agent reads answers in the events, and ends its own session with complete or fail.',
+    says: 'Only people answer, start and stop sessions. An agent reads answers in the events, and ends its own session with complete or fail.',
   },
   sessionOfOther: { code: 'forbidden', to: 'programs', says: 'An agent opens sessions of its own only. Leave agentActorId out.' },
   pauseOfPeople: {
@@ -395,6 +395,12 @@ export const refusals = {
     to: 'programs',
     says: 'The owner of this agent, {name}, has paused it. The session stays queued. Take it up when the owner resumes the agent.',
   },
+  sessionHeld: {
+    code: 'conflict',
+    to: 'programs',
+    says: 'The session waits for {cards}. It stays queued until they are completed, or until a member says that it starts anyway.',
+  },
+  sessionNotHeld: { code: 'conflict', says: 'The session waits for no other card: its agent can take it up.' },
   stateMoved: { code: 'conflict', to: 'programs', says: 'The session is {state}, not {expected}: someone else may have claimed it.' },
   revokeBeyondLeash: {
     code: 'forbidden',

@@ -119,6 +119,8 @@ export const verbs = {
     statusText: z.string().nullable().optional(),
     plan: z.array(planItem).nullable().optional(),
     stopRequested: z.boolean().optional(),
+    startRequested: z.boolean().optional().describe('A person said that it waits for no other card.'),
+    unblocked: z.boolean().optional().describe('Nothing blocks its card any more: it can be taken up.'),
   }),
   'agent_session.progress': z.object({ ...session, note: z.string() }),
   'agent_session.question': z.object({ ...session, eventId: id, question: z.string(), options: z.array(z.string()) }),

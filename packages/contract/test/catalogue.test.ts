@@ -21,6 +21,7 @@ const actsOnly = new Set([
   'personLink.confirm',
   'session.post',
   'session.answer',
+  'session.start',
   'session.stop',
   'webhook.redeliver',
   'webhook.ping',

@@ -154,6 +154,16 @@ export const sessions = {
     records: ['agent_session.answered'],
     errors: ['conflict'],
   }),
+  'session.start': mutation({
+    summary: 'Let a queued session begin although its card is blocked; people only',
+    spec: 'beyond §4',
+    access: { target: 'session', role: 'member', scope: 'sessions:write' },
+    input: z.object({ sessionId: id }),
+    output: appended,
+    rest: 'POST /api/sessions/:sessionId/start',
+    records: ['agent_session.updated'],
+    errors: ['conflict'],
+  }),
   'session.stop': mutation({
     summary: 'Ask an agent to stop; asked again after 60 s, the session ends in error',
     spec: 'decisions §4',

@@ -74,6 +74,14 @@ export const sessionExamples = {
       },
     },
   },
+  'session.start': {
+    after: ['delegation.set', 'relation.put'],
+    input: { sessionId },
+    output: {
+      event: { id: nextEventId, kind: 'log', body: { type: 'start_requested', byActorId: ada }, createdAt: at },
+      session: { ...session, startRequestedAt: at, startRequestedBy: ada },
+    },
+  },
   'session.stop': {
     after: ['delegation.set', 'session.post'],
     input: { sessionId },

@@ -28,6 +28,7 @@ const leftOut: readonly (readonly [OperationName | Family, string])[] = [
   ['link.*', 'Plugins speak REST; card_read get shows the links.'],
   ['card.event', 'Plugins speak REST.'],
   ['rule.*', 'Rules are for people to set up.'],
+  ['session.start', 'People let a session begin before what blocks its card is done.'],
   ['board.outline', 'The names stand in every answer already; board_read get shows them all.'],
   ['board.insights', 'How a board and its agents fare is for people to judge.'],
   ['agentStats.*', 'How a board and its agents fare is for people to judge.'],

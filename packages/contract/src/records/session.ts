@@ -63,6 +63,14 @@ export const news = z
   .meta({ id: 'News' })
 export type News = z.infer<typeof news>
 
+/** Why a queued session may not begin. */
+export const hold = {
+  waitingFor: z
+    .array(z.string())
+    .describe('Keys of the open cards that block its card. While there are any, a queued session stays queued, unless a person starts it.'),
+  waitingForHidden: z.int().min(0).describe('How many more cards that you cannot see block its card.'),
+}
+
 export const session = z
   .object({
     id,
@@ -87,6 +95,9 @@ export const session = z
     usage: usage.nullable(),
     stopRequestedAt: timestamp.nullable().describe('When a person first asked it to stop. Its agent ends it with complete or fail.'),
     stopRequestedBy: id.nullable(),
+    ...hold,
+    startRequestedAt: timestamp.nullable().describe('When a person said that it waits for no other card.'),
+    startRequestedBy: id.nullable(),
     lastAnswer: sessionAnswer.nullable().describe('The latest answer by a person, with its question.'),
     createdAt: timestamp,
     updatedAt: timestamp,

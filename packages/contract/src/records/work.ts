@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, timestamp } from '../fields.ts'
 import { agentsPaused, cardSummary, sessionFace } from './board.ts'
 import { notification } from './notification.ts'
-import { news, session } from './session.ts'
+import { hold, news, session } from './session.ts'
 
 /** A card where its board is not evident from the request. */
 export const workCard = z.object({ ...cardSummary.shape, boardId: id, boardName: z.string() }).meta({ id: 'WorkCard' })
@@ -10,7 +10,7 @@ export type WorkCard = z.infer<typeof workCard>
 
 const delegatedCard = workCard.omit({ session: true }).extend({
   session: sessionFace
-    .extend({ failureReason: z.string().nullable() })
+    .extend({ failureReason: z.string().nullable(), ...hold })
     .nullable()
     .describe('The newest session of the caller on this card, which need not be the newest of the card.'),
 })

@@ -5,6 +5,8 @@ import { sessions } from '../db/tables/sessions.ts'
 import { pick, update, write } from '../db/writes.ts'
 import { onCard } from '../domain/sessions/advance.ts'
 import { failSession } from '../domain/sessions/end.ts'
+import { sessionIsHeld } from '../domain/sessions/hold.ts'
+import { isHeld } from '../domain/sessions/require-not-held.ts'
 import { tierAbove } from '../domain/sessions/route-question.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
 import type { Kernel } from '../kernel/kernel.ts'
@@ -31,8 +33,9 @@ const climbAfterMs = 24 * 3_600_000
 const longestPauseMs = 30_000
 const page = 100
 
-const silent = sql<{ id: string }>(`select id from sessions
-  where ended_at is null and state in ('queued', 'working') and last_event_at <= $1 order by last_event_at limit ${page}`)
+const silent = sql<{ id: string }>(`select s.id from sessions s
+  where s.ended_at is null and s.state in ('queued', 'working') and s.last_event_at <= $1 and not ${sessionIsHeld}
+  order by s.last_event_at limit ${page}`)
 const unanswered = sql<{ id: string }>(`select id from sessions
   where question_tier < 3 and question_routed_at <= $1 order by question_routed_at limit ${page}`)
 const climb = update(sessions, { key: ['boardId', 'id'], set: ['questionTier', 'questionRoutedAt'] })
@@ -104,7 +107,9 @@ async function timeOut(tx: SessionMutation): Promise<boolean> {
   const { target: session } = tx
   const isSilent = Date.parse(tx.now) - Date.parse(session.lastEventAt) >= tx.policy.sessionTimeoutMs
   if (!isSilent || (session.state !== 'queued' && session.state !== 'working')) return false
-  failSession(tx, await onCard(tx, session), 'timeOut', 'timeout')
+  const at = await onCard(tx, session)
+  if (isHeld(at)) return false
+  failSession(tx, at, 'timeOut', 'timeout')
   return true
 }
 

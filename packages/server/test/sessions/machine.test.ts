@@ -17,6 +17,8 @@ const table: Record<Act, [who: string, queued: string, working: string, awaiting
   answer: ['human', '-', '-', 'working', 'answer', 'answered'],
   requestStop: ['human', 'queued', 'working', 'awaiting_input', 'log', 'updated'],
   insistOnStop: ['human', 'error', 'error', 'error', 'state_change', 'failed'],
+  startAnyway: ['human', 'queued', '-', '-', 'log', 'updated'],
+  release: ['service', 'queued', '-', '-', 'log', 'updated'],
   followUp: ['service', 'queued', 'working', 'awaiting_input', 'log', 'log'],
   withdraw: ['service', 'error', 'error', 'error', 'state_change', 'failed'],
   timeOut: ['service', 'error', 'error', '-', 'state_change', 'failed'],

@@ -98,6 +98,7 @@ export const de: TextsOf<typeof en> = {
   neighbourOrder: 'Die Reihenfolge hat sich inzwischen geändert. Versuch es noch einmal.',
   neighbourTwice: 'Die Reihenfolge hat sich inzwischen geändert. Versuch es noch einmal.',
   sessionEnded: 'Die Sitzung ist schon zu Ende.',
+  sessionNotHeld: 'Die Sitzung wartet auf keine andere Karte mehr.',
   sessionElsewhere: 'Die Sitzung ist inzwischen weiter, und das passt nicht mehr.',
   questionOther: 'Der Agent fragt inzwischen etwas anderes. Lies es erst.',
   questionGone: 'Die Frage ist nicht mehr offen: Sie wurde beantwortet oder zurückgezogen.',

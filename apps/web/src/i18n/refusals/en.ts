@@ -94,6 +94,7 @@ export const en = {
   neighbourOrder: 'The order has changed meanwhile. Try again.',
   neighbourTwice: 'The order has changed meanwhile. Try again.',
   sessionEnded: 'The session has ended already.',
+  sessionNotHeld: 'The session waits for no other card any more.',
   sessionElsewhere: 'The session has gone on meanwhile, and this does not fit any more.',
   questionOther: 'The agent asks something else by now. Read it first.',
   questionGone: 'The question is not open any more: it was answered or withdrawn.',

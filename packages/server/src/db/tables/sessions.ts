@@ -23,6 +23,9 @@ export const sessions = pgTable('sessions', {
   usage: json('usage').$type<{ inputTokens?: number; outputTokens?: number; costUsd?: number }>(),
   stopRequestedAt: instant('stop_requested_at'),
   stopRequestedBy: uuid('stop_requested_by'),
+  /** When a person said that it does not wait for what blocks its card. */
+  startRequestedAt: instant('start_requested_at'),
+  startRequestedBy: uuid('start_requested_by'),
   lastAnswer: json('last_answer').$type<SessionAnswer>(),
   /** The latest activity whose news the agent gave back. */
   newsCursor: uuid('news_cursor'),

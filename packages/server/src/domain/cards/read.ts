@@ -16,6 +16,7 @@ import { linksOfCard } from '../links/of-card.ts'
 import { linkOnWire } from '../links/wire.ts'
 import { endedByOctets } from '../pages.ts'
 import { relationsOf } from '../relations/read.ts'
+import { holdsNone, holdsOf } from '../sessions/hold.ts'
 import { withOctets } from '../sessions/octets.ts'
 import { sessionOnWire } from '../sessions/wire.ts'
 import { watchersOfCard } from '../watches/handlers.ts'
@@ -77,6 +78,7 @@ async function cardDetail(read: Reader & { now: string; policy: Policy; principa
   ])
   const context = { keyPrefix: board?.keyPrefix ?? '', now: read.now, staleAfterMs: read.policy.staleAfterMs }
   const cardKey = keyOf(context.keyPrefix, card.number)
+  const holdOf = card.blocked ? await holdsOf(read, live) : holdsNone
   return {
     ...cardRecordOf(card, context),
     checklistItems: items.map(checklistItemOnWire),
@@ -86,7 +88,7 @@ async function cardDetail(read: Reader & { now: string; policy: Policy; principa
     fieldValues: values.map(({ fieldId, value }) => ({ fieldId, value })),
     watchers: watchers.map((row) => row.actorId),
     relations,
-    sessions: [...live, ...ended].toSorted(newestFirst).map((session) => sessionOnWire(session, { ...context, cardKey })),
+    sessions: [...live, ...ended].toSorted(newestFirst).map((session) => sessionOnWire(session, { ...context, cardKey, holdOf })),
     ...(board?.imported ? { imported: board.imported } : {}),
   }
 }

@@ -2,8 +2,10 @@ import type { SessionOnBoard } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { SessionRow } from '../../db/tables/sessions.ts'
 import type { Policy } from '../../kernel/mutation.ts'
+import type { Principal } from '../../kernel/principal.ts'
 import { keyOf } from '../cards/wire.ts'
 import { endedByOctets } from '../pages.ts'
+import { type HoldOf, holdsNone, holdsOf } from '../sessions/hold.ts'
 import { withOctets } from '../sessions/octets.ts'
 import { sessionOnWire } from '../sessions/wire.ts'
 
@@ -34,14 +36,15 @@ const recent = sql<Row>(
 
 /** By agent: those that wait for a human first, then the newest. */
 export async function liveSessions(
-  reader: Reader,
+  reader: Reader & { principal: Principal },
   agentIds: readonly string[],
   boardIds: readonly string[],
   context: Context,
 ): Promise<Map<string, SessionOnBoard[]>> {
   const rows = await reader.rows(live, [agentIds, boardIds])
+  const holdOf = await holdsOf(reader, rows)
   return Map.groupBy(
-    rows.map((row) => onWire(row, context)),
+    rows.map((row) => onWire(row, context, holdOf)),
     (session) => session.agentActorId,
   )
 }
@@ -53,13 +56,13 @@ export async function recentSessions(
   boardIds: readonly string[],
   context: Context,
 ): Promise<SessionOnBoard[]> {
-  return (await reader.rows(recent, [[agentId], boardIds])).map((row) => onWire(row, context))
+  return (await reader.rows(recent, [[agentId], boardIds])).map((row) => onWire(row, context, holdsNone))
 }
 
-function onWire(row: Row, { now, policy }: Context): SessionOnBoard {
+function onWire(row: Row, { now, policy }: Context, holdOf: HoldOf): SessionOnBoard {
   const cardKey = keyOf(row.keyPrefix, row.number)
   return {
-    ...sessionOnWire(row, { cardKey, now, staleAfterMs: policy.staleAfterMs }),
+    ...sessionOnWire(row, { cardKey, now, staleAfterMs: policy.staleAfterMs, holdOf }),
     cardTitle: row.title,
     boardName: row.boardName,
   }

@@ -10,11 +10,12 @@ import type { Mutation, Notice } from '../../kernel/mutation.ts'
 import { keyOf } from '../cards/wire.ts'
 import { readFace } from '../faces.ts'
 import { watcherNotices } from '../watches/handlers.ts'
+import { type HoldOf, holdsNone, holdsOf } from './hold.ts'
 import { type Act, isEnded, isFor, machine, nextState, type State, type VerbOf } from './machine.ts'
 import { eventOnWire, sessionOnWire } from './wire.ts'
 
-/** A session on its card, loaded under the board's lock. */
-export type OnCard = { session: SessionRow; card: CardFaceRow }
+/** A session on its card, loaded under the board's lock. Without `holdOf` the answer shows no session. */
+export type OnCard = { session: SessionRow; card: CardFaceRow; holdOf?: HoldOf }
 
 export const insertEvent = insertInto(sessionEvents, ['boardId', 'sessionId', 'id', 'kind', 'body', 'createdAt'])
 const writeSession = update(sessions, {
@@ -22,6 +23,7 @@ const writeSession = update(sessions, {
   set: [
     ...(['state', 'statusText', 'summary', 'failureReason', 'question', 'questionTier', 'questionRoutedAt', 'plan'] as const),
     ...(['externalUrl', 'usage', 'stopRequestedAt', 'stopRequestedBy', 'lastAnswer'] as const),
+    ...(['startRequestedAt', 'startRequestedBy'] as const),
     ...(['lastEventId', 'lastEventAt', 'updatedAt', 'endedAt'] as const),
   ],
 })
@@ -32,9 +34,9 @@ const markQuestionRead = write(
 )
 
 export async function onCard(tx: Mutation<never>, session: SessionRow): Promise<OnCard> {
-  const card = await tx.row(readFace, [tx.board.id, session.cardId])
+  const [card, holdOf] = await Promise.all([tx.row(readFace, [tx.board.id, session.cardId]), holdsOf(tx, [session])])
   if (!card) throw notFound('card')
-  return { session, card }
+  return { session, card, holdOf }
 }
 
 /** Throws forbidden when `act` is not the caller's to do. */
@@ -44,10 +46,11 @@ export function requireCaller(tx: Mutation<never>, session: SessionRow, act: Act
 }
 
 /** Throws conflict, with the session as it is, when `act` may not come now. */
-export function requireState(tx: Mutation<never>, { session, card }: OnCard, act: Act): State {
+export function requireState(tx: Mutation<never>, at: OnCard, act: Act): State {
+  const { session } = at
   const next = nextState(session.state, act)
   if (next !== null) return next
-  const details = { session: onWire(tx, session, card) }
+  const details = { session: onWire(tx, at) }
   if (isEnded(session.state)) throw refusal('sessionEnded', { state: session.state }, { details })
   throw refusal('sessionElsewhere', { state: session.state, needed: machine[act].from.join(' or ') }, { details })
 }
@@ -94,7 +97,7 @@ export function advance<A extends Act>(tx: Mutation<VerbOf<A>>, at: OnCard, act:
   const payload = { ...commonPayload(tx, session, at.card), ...change.payload({ session, eventId }) } as PayloadOf<VerbOf<A>>
   const about = { cardId: session.cardId, agentActorId: session.agentActorId, sessionId: session.id }
   tx.record(verb, payload, { ...about, settlesQuestion, notify: change.notify ?? [], ...change.tells })
-  return { event: eventOnWire(row), session: onWire(tx, session, at.card) }
+  return { event: eventOnWire(row), session: onWire(tx, { ...at, session }) }
 }
 
 export function commonPayload(tx: Mutation<never>, session: SessionRow, card: Pick<CardFaceRow, 'number'>) {
@@ -109,7 +112,7 @@ export function commonPayload(tx: Mutation<never>, session: SessionRow, card: Pi
   }
 }
 
-export function onWire(tx: Mutation<never>, session: SessionRow, card: Pick<CardFaceRow, 'number'>) {
+export function onWire(tx: Mutation<never>, { session, card, holdOf = holdsNone }: OnCard) {
   const cardKey = keyOf(tx.board.keyPrefix, card.number)
-  return sessionOnWire(session, { cardKey, now: tx.now, staleAfterMs: tx.policy.staleAfterMs })
+  return sessionOnWire(session, { cardKey, now: tx.now, staleAfterMs: tx.policy.staleAfterMs, holdOf })
 }

@@ -8,7 +8,7 @@ export const answerQuestion: HandlerOf<'session.answer'> = async (tx, input) => 
   const at = await onCard(tx, tx.target)
   const { question } = tx.target
   if (!question || (input.questionEventId !== undefined && input.questionEventId !== question.eventId)) {
-    throw refusal(question ? 'questionOther' : 'questionGone', {}, { details: { session: onWire(tx, tx.target, at.card) } })
+    throw refusal(question ? 'questionOther' : 'questionGone', {}, { details: { session: onWire(tx, at) } })
   }
   const { answer } = input
   const { actorId } = tx.principal

@@ -6,10 +6,9 @@ import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { done } from '../../kernel/reply.ts'
 import { delegationOf } from '../cards/wire.ts'
-import { onWire } from './advance.ts'
 import { failSession } from './end.ts'
 import { headOfChain, requireStartable } from './may-invoke.ts'
-import { liveSessionOf, openSession } from './open.ts'
+import { liveSessionOf, openSession, shown } from './open.ts'
 
 /** A card is delegated to one agent at a time. Specification: service §3 and §4, decisions §4. */
 const writeDelegation = write(
@@ -28,7 +27,7 @@ export const delegateCard: RunOf<'delegation.set'> = async (tx, input) => {
   const live = await liveSessionOf(tx, card.id, agentActorId)
   const standing = delegationOf(card)
   if (live && standing?.agentActorId === agentActorId)
-    return { kind: 'unchanged', body: { delegation: standing, session: onWire(tx, live, card) } }
+    return { kind: 'unchanged', body: { delegation: standing, session: await shown(tx, live, card) } }
   if (standing && standing.agentActorId !== agentActorId) {
     if (agentActorId === tx.principal.actorId) await refuseToTakeOver(tx, card.id, standing.agentActorId)
     await undelegate(tx, card)
@@ -41,7 +40,7 @@ export const delegateCard: RunOf<'delegation.set'> = async (tx, input) => {
   tx.record('card.delegated', { agentActorId, delegatedByActorId: tx.principal.actorId }, { cardId: card.id, sessionId, notify })
   const opening = { id: sessionId, agentActorId, trigger: { type: 'delegation' as const }, ofDelegation: true, onBehalfOf, summary: null }
   const session = live ? adoptSession(tx, live, onBehalfOf) : await openSession(tx, card, opening)
-  return done({ delegation, session: onWire(tx, session, card) })
+  return done({ delegation, session: await shown(tx, session, card) })
 }
 
 /** An agent takes no card from another one that works on it. People may give it to another one at any time. */

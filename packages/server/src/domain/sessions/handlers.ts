@@ -4,6 +4,7 @@ import { delegateCard, takeBack } from './delegation.ts'
 import { openOnRequest } from './open.ts'
 import { postEvent } from './post.ts'
 import { mySessions, readSession, sessionEvents, sessionsOfBoard, sessionsOfCard } from './read.ts'
+import { startSession } from './start.ts'
 import { stopSession } from './stop.ts'
 import { readWork } from './work.ts'
 
@@ -18,6 +19,7 @@ export const sessionHandlers = {
   'session.post': answers(postEvent),
   'session.events': { run: sessionEvents },
   'session.answer': answers(answerQuestion),
+  'session.start': answers(startSession),
   'session.stop': answers(stopSession),
   'me.work': answers(readWork),
 } satisfies Partial<Handlers>

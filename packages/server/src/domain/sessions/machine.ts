@@ -29,6 +29,10 @@ export const machine = {
   answer: { who: 'human', from: ['awaiting_input'], to: 'working', event: 'answer', verb: 'agent_session.answered' },
   requestStop: { who: 'human', from: live, to: 'same', event: 'log', verb: 'agent_session.updated' },
   insistOnStop: { who: 'human', from: live, to: 'error', event: 'state_change', verb: 'agent_session.failed' },
+  /** It waits for no other card, by the word of a person. */
+  startAnyway: { who: 'human', from: ['queued'], to: 'same', event: 'log', verb: 'agent_session.updated' },
+  /** The last card that it waited for is done with. */
+  release: { who: 'service', from: ['queued'], to: 'same', event: 'log', verb: 'agent_session.updated' },
   /** A mention of an agent that is at work already. */
   followUp: { who: 'service', from: live, to: 'same', event: 'log', verb: 'agent_session.log' },
   /** The agent loses the card: undelegated, removed from the board, deactivated. */

@@ -1,4 +1,4 @@
-import { fieldRefusal, refusal } from '@tandem/contract'
+import { fieldRefusal, refusal, type Session } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { type CardFaceRow, cards } from '../../db/tables/cards.ts'
 import { type SessionRow, sessions } from '../../db/tables/sessions.ts'
@@ -8,6 +8,7 @@ import { uuidV7 } from '../../kernel/ids.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { commonPayload, insertEvent, onWire } from './advance.ts'
 import { contextFor } from './context.ts'
+import { holdsNone, holdsOf } from './hold.ts'
 import { headOfChain, headOfOwnWork, requireStartable, requireStillMayStart } from './may-invoke.ts'
 
 /** Opens sessions: for a delegation, a mention, or on request. Specification: service §3, decisions §4. */
@@ -50,7 +51,12 @@ export const openOnRequest: HandlerOf<'session.open'> = async (tx, input) => {
     onBehalfOf,
     summary: input.summary ?? null,
   })
-  return onWire(tx, session, card)
+  return shown(tx, session, card)
+}
+
+/** What the session waits for is read only where something blocks its card. */
+export async function shown(tx: Mutation<never>, session: SessionRow, card: CardFaceRow): Promise<Session> {
+  return onWire(tx, { session, card, holdOf: card.blocked ? await holdsOf(tx, [session]) : holdsNone })
 }
 
 async function refuseSecond(tx: Mutation<never>, card: CardFaceRow, agentActorId: string): Promise<void> {
@@ -97,6 +103,8 @@ function newSession(tx: Mutation<never>, card: CardFaceRow, opening: Opening): S
     usage: null,
     stopRequestedAt: null,
     stopRequestedBy: null,
+    startRequestedAt: null,
+    startRequestedBy: null,
     lastAnswer: null,
     newsCursor: null,
     newsStart: null,

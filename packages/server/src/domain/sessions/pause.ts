@@ -21,10 +21,10 @@ export async function pauseOf(reader: Reader, session: SessionRow): Promise<Paus
 }
 
 /** Throws conflict where the session would start in a pause; the message names who paused. */
-export function requireNotPaused(tx: Mutation<never>, { session, card }: OnCard, pause: Pause | undefined): void {
+export function requireNotPaused(tx: Mutation<never>, at: OnCard, pause: Pause | undefined): void {
   if (!pause) return
   const { agentsPaused, agentPausedAt } = pause
-  const details = { session: onWire(tx, session, card) }
+  const details = { session: onWire(tx, at) }
   if (agentsPaused) {
     const name = pause.byName ?? agentsPaused.by
     throw refusal('agentsPaused', { name, reason: agentsPaused.reason }, { details: { ...details, agentsPaused } })

@@ -9,6 +9,7 @@ import type { VerbOf } from './machine.ts'
 import { requireMayBegin } from './may-invoke.ts'
 import { keepPlace, newsOf, startsOf } from './news.ts'
 import { pauseOf, requireNotPaused } from './pause.ts'
+import { requireNotHeld } from './require-not-held.ts'
 import { tierAbove } from './route-question.ts'
 
 /** What an agent reports from its session. Specification: service §3 and §4, decisions §4. */
@@ -33,11 +34,12 @@ export const postEvent: HandlerOf<'session.post'> = async (tx, input) => {
     begins.includes(act) ? pauseOf(tx, session) : undefined,
   ])
   if (input.ifState !== undefined && input.ifState !== session.state) {
-    throw refusal('stateMoved', { state: session.state, expected: input.ifState }, { details: { session: onWire(tx, session, at.card) } })
+    throw refusal('stateMoved', { state: session.state, expected: input.ifState }, { details: { session: onWire(tx, at) } })
   }
   // In any state; failing is always allowed.
   if (session.state === 'queued' && act !== 'fail') await requireMayBegin(tx, session, at.card)
   requireNotPaused(tx, at, pause)
+  if (begins.includes(act)) requireNotHeld(tx, at)
   const news = await newsOf(tx, [session], starts)
   const advanced = await ops[act](tx, at, input)
   keepPlace(tx, session, { starts, news, changesState: advanced.session.state !== session.state })

@@ -5,10 +5,12 @@ import { notFound } from '../../kernel/access.ts'
 import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import type { Policy } from '../../kernel/mutation.ts'
+import type { Principal } from '../../kernel/principal.ts'
 import { page } from '../../kernel/reply.ts'
 import { keyOf } from '../cards/wire.ts'
 import { type Counted, endedByOctets, pageOf } from '../pages.ts'
 import { timeIn } from '../since.ts'
+import { type HoldOf, holdsOf } from './hold.ts'
 import { withOctets } from './octets.ts'
 import { eventOnWire, type SessionEventRow, sessionOnWire } from './wire.ts'
 
@@ -41,7 +43,7 @@ const nilUuid = '00000000-0000-0000-0000-000000000000'
 export const readSession: HandlerOf<'session.get'> = async (read) => {
   const row = await read.row(oneSession, [read.boardId, read.target.id])
   if (!row) throw notFound('session')
-  return keyedOnWire(row, read)
+  return keyedOnWire(row, read, await holdsOf(read, [row]))
 }
 
 export const sessionsOfCard: RunOf<'session.listForCard'> = async (read, input) =>
@@ -72,16 +74,17 @@ async function trail(reader: Reader, sessionId: string, since: string | undefine
   return reader.rows(eventsSince, [sessionId, time, count])
 }
 
-type Context = { now: string; policy: Policy }
+type Context = Reader & { now: string; policy: Policy; principal: Principal }
 
-function sessionPage(rows: readonly Counted<KeyedRow>[], context: Context, limit: number) {
+async function sessionPage(rows: readonly Counted<KeyedRow>[], context: Context, limit: number) {
   const { shown, leadsOn } = pageOf(rows, limit)
+  const holdOf = await holdsOf(context, shown)
   return page(
-    shown.map((row) => keyedOnWire(row, context)),
+    shown.map((row) => keyedOnWire(row, context, holdOf)),
     leadsOn ? { cursor: leadsOn.id } : null,
   )
 }
 
-function keyedOnWire(row: KeyedRow, { now, policy }: Context) {
-  return sessionOnWire(row, { cardKey: keyOf(row.keyPrefix, row.number), now, staleAfterMs: policy.staleAfterMs })
+function keyedOnWire(row: KeyedRow, { now, policy }: Context, holdOf: HoldOf) {
+  return sessionOnWire(row, { cardKey: keyOf(row.keyPrefix, row.number), now, staleAfterMs: policy.staleAfterMs, holdOf })
 }

@@ -1,10 +1,11 @@
 import type { Session, SessionEvent } from '@tandem/contract'
 import type { SessionRow } from '../../db/tables/sessions.ts'
 import { isStale } from '../cards/wire.ts'
+import type { HoldOf } from './hold.ts'
 
 export type SessionEventRow = { id: string; kind: SessionEvent['kind']; body: Record<string, unknown>; createdAt: string }
 
-export function sessionOnWire(row: SessionRow, context: { cardKey: string; now: string; staleAfterMs: number }): Session {
+export function sessionOnWire(row: SessionRow, context: { cardKey: string; now: string; staleAfterMs: number; holdOf: HoldOf }): Session {
   return {
     id: row.id,
     sessionId: row.id,
@@ -26,6 +27,9 @@ export function sessionOnWire(row: SessionRow, context: { cardKey: string; now: 
     usage: row.usage,
     stopRequestedAt: row.stopRequestedAt,
     stopRequestedBy: row.stopRequestedBy,
+    ...context.holdOf(row),
+    startRequestedAt: row.startRequestedAt,
+    startRequestedBy: row.startRequestedBy,
     lastAnswer: row.lastAnswer,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,

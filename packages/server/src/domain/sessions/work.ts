@@ -7,6 +7,7 @@ import { type CardFace, cardSummaryOf, isStale, keyOf } from '../cards/wire.ts'
 import { faceColumns } from '../faces.ts'
 import { inboxOf } from '../notifications/handlers.ts'
 import { type Counted, endedByOctets } from '../pages.ts'
+import { type HoldOf, holdsOf } from './hold.ts'
 import { newsOf, startsOf } from './news.ts'
 import { withOctets } from './octets.ts'
 import { sessionOnWire } from './wire.ts'
@@ -21,6 +22,7 @@ type OwnSession = {
   ownStatusText: string | null
   ownLastEventAt: string
   ownStopRequestedAt: string | null
+  ownStartRequestedAt: string | null
   ownFailureReason: string | null
 }
 type KeyedSession = Counted<SessionRow & OnBoard & { keyPrefix: string; number: number }>
@@ -33,7 +35,7 @@ const open = 'c.completed_at is null and c.archived_at is null and ($2::uuid[] i
 const assigned = sql<WorkRow>(`select ${columns} ${cards} join card_assignees own on own.card_id = c.id and own.actor_id = $1
   where ${open} order by c.due_at nulls last, c.id limit $3`)
 const delegated = sql<WorkRow & OwnSession>(`select ${columns}, own.id as own_id, own.state as own_state,
-    own.status_text as own_status_text, own.last_event_at as own_last_event_at, own.stop_requested_at as own_stop_requested_at,
+    own.status_text as own_status_text, own.last_event_at as own_last_event_at, own.stop_requested_at as own_stop_requested_at, own.start_requested_at as own_start_requested_at,
     own.failure_reason as own_failure_reason
   ${cards} left join lateral (
     select * from sessions s where s.card_id = c.id and s.agent_actor_id = $1 order by s.id desc limit 1
@@ -75,17 +77,20 @@ export const readWork: HandlerOf<'me.work'> = async (read, { limit, newsCursor }
     holdsScope(principal, 'notifications:read') ? inboxOf(read, principal, { unread: true, cursor: null, limit: limit + 1 }) : [],
     isAgent ? read.row(agentPause, [principal.actorId]) : undefined,
   ])
-  const news = await newsOf(read, live, await startsOf(read, live, newsCursor))
+  const [news, holdOf] = await Promise.all([
+    startsOf(read, live, newsCursor).then((starts) => newsOf(read, live, starts)),
+    holdsOf(read, [...live, ...given.flatMap(ownWaiting)]),
+  ])
   const context = { now, staleAfterMs: read.policy.staleAfterMs }
   const cardOnWire = (row: WorkRow) => ({
     ...cardSummaryOf(row, { ...context, keyPrefix: row.keyPrefix }),
     boardId: row.boardId,
     boardName: row.boardName,
   })
-  const onWire = (row: KeyedSession) => sessionOnWire(row, { ...context, cardKey: keyOf(row.keyPrefix, row.number) })
+  const onWire = (row: KeyedSession) => sessionOnWire(row, { ...context, holdOf, cardKey: keyOf(row.keyPrefix, row.number) })
   const lists: Lists = {
     assigned: mine.map(cardOnWire),
-    delegated_to_me: given.map((row) => ({ ...cardOnWire(row), session: ownSession(row, context) })),
+    delegated_to_me: given.map((row) => ({ ...cardOnWire(row), session: ownSession(row, { ...context, holdOf }) })),
     liveSessions: live.map(onWire),
     sessions_awaiting_me: asked.map(onWire),
     notifications: unread,
@@ -115,17 +120,23 @@ function cut(lists: Lists, limit: number, endsEarly: Partial<Record<keyof Lists,
   return { ...shown, cutAtLimit: names.filter((name) => lists[name].length > limit || endsEarly[name]) }
 }
 
+function ownWaiting({ id, ownState, ownStartRequestedAt }: WorkRow & OwnSession) {
+  return ownState === null ? [] : [{ cardId: id, state: ownState, startRequestedAt: ownStartRequestedAt }]
+}
+
 function ownSession(
-  row: OwnSession,
-  { now, staleAfterMs }: { now: string; staleAfterMs: number },
+  row: WorkRow & OwnSession,
+  { now, staleAfterMs, holdOf }: { now: string; staleAfterMs: number; holdOf: HoldOf },
 ): Work['delegated_to_me'][number]['session'] {
-  if (row.ownId === null) return null
+  const [waiting] = ownWaiting(row)
+  if (row.ownId === null || !waiting) return null
   return {
     id: row.ownId,
     state: row.ownState,
     statusText: row.ownStatusText,
     stale: isStale({ state: row.ownState, lastEventAt: row.ownLastEventAt }, now, staleAfterMs),
     stopRequestedAt: row.ownStopRequestedAt,
+    ...holdOf(waiting),
     failureReason: row.ownFailureReason,
   }
 }

@@ -22,6 +22,7 @@ import { listOnWire } from '../lists/lists.ts'
 import { type Counted, endedByOctets } from '../pages.ts'
 import { rulesOfBoard } from '../rules/runs.ts'
 import { ruleOnWire } from '../rules/wire.ts'
+import { holdsFor, holdsNone } from '../sessions/hold.ts'
 import { withOctets } from '../sessions/octets.ts'
 import { sessionOnWire } from '../sessions/wire.ts'
 import { viewOnWire } from '../views/handlers.ts'
@@ -139,7 +140,7 @@ async function* cardTexts(
       before = ',\n'
       yield* separated(commentTexts(reader, card, named))
       yield '],"sessions":['
-      if (as.sessions) yield* separated(sessionTexts(reader, card, { ...context, cardKey: keyOf(board.keyPrefix, card.number) }, named))
+      if (as.sessions) yield* separated(sessionTexts(reader, card, { ...context, cardKey: keyOf(board.keyPrefix, card.number) }, as, named))
       yield ']}'
     }
     const last = cards.at(-1)
@@ -214,13 +215,15 @@ async function* commentTexts(reader: Reader, card: CardFaceRow, named: Set<strin
 async function* sessionTexts(
   reader: Reader,
   card: CardFaceRow,
-  context: Parameters<typeof sessionOnWire>[1],
+  context: Omit<Parameters<typeof sessionOnWire>[1], 'holdOf'>,
+  as: ExportAs,
   named: Set<string>,
 ): AsyncGenerator<string> {
   if (card.latestSessionId === null) return
   for await (const row of pages(reader, readSessions, card.id, (last) => last?.id ?? beforeAll)) {
     named.add(row.agentActorId).add(row.initiatorActorId)
-    yield JSON.stringify(sessionOnWire(row, context))
+    const holdOf = card.blocked ? await holdsFor(reader, { ...as, readsCards: true }, [row]) : holdsNone
+    yield JSON.stringify(sessionOnWire(row, { ...context, holdOf }))
   }
 }
 
