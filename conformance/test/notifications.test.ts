@@ -156,6 +156,7 @@ scenario(
       'question',
       'session_ended',
       'delegated',
+      'unblocked',
       'due_soon',
       'webhook_disabled',
       'rule',

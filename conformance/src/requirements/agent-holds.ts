@@ -18,4 +18,24 @@ export const agentHolds = {
     source: 'beyond §4',
     rule: 'POST /api/sessions/:id/start by a person with role member or above lets a held session begin: a log event {type: start_requested, byActorId}, agent_session.updated with startRequested, startRequestedAt and startRequestedBy. A viewer and agents get 403, an outsider 404; a session that is not held gets 409.',
   },
+  'verb.card.blocked': {
+    source: 'beyond §4',
+    rule: 'A card that becomes blocked, by a relation, a blocker that is reopened, restored or brought back with its list, appends card.blocked to the log of its board, once: blockers has the keys of the cards of that board, blockersElsewhere counts the others. A further blocker appends nothing.',
+  },
+  'verb.card.unblocked': {
+    source: 'beyond §4',
+    rule: 'The last unblocking, by completing, archiving or deleting the blocker with its board or by removing the relation, appends card.unblocked, once, in the transaction of what caused it, on whatever board the blocked card lies.',
+  },
+  'hold.unblocked.told': {
+    source: 'beyond §4',
+    rule: 'With card.unblocked the agent to which the open card is delegated, and agents with a held session there, get a notification with reason unblocked, unless they caused it. Each held session gets a log event {type: unblocked} and agent_session.updated with unblocked: what listens to sessions alone hears it.',
+  },
+  'hold.at-work.news': {
+    source: 'beyond §4',
+    rule: 'An agent at work on a card that becomes blocked goes on, and reads it as news: card.blocked with the cards that block it.',
+  },
+  'rule.condition.blocked': {
+    source: 'beyond §4',
+    rule: 'A rule can be set off by card.blocked and card.unblocked, and has the condition blocked: true or false.',
+  },
 } satisfies RequirementTable

@@ -15,6 +15,7 @@ const changedOf = (key: string) => z.looseObject({ [key]: id, previous: z.record
 const onCard = <S extends z.ZodRawShape>(shape: S) => z.object({ cardId: id, ...shape })
 const checklist = onCard({ itemId: id, text: z.string() })
 const link = z.object({ linkId: id, externalSystem: z.string(), externalId: z.string(), externalUrl: z.string() })
+const blocked = z.object({ blockers: z.array(z.string()), blockersElsewhere: z.int().describe('How many more, on other boards.') })
 const session = {
   sessionId: id,
   cardId: id,
@@ -67,6 +68,8 @@ export const verbs = {
   'card.unlinked': link,
   'card.related': z.object({ otherCardId: id, kind: z.string() }),
   'card.unrelated': z.object({ otherCardId: id, kind: z.string() }),
+  'card.blocked': blocked.describe('It was not blocked before. `blockers` are the keys of the cards of this board that block it since.'),
+  'card.unblocked': blocked.describe('Nothing blocks it any more. `blockers` are the keys of the cards of this board that did last.'),
   'card.mentioned': onCard({ mentionedActorIds: z.array(id) }),
   'card.priority_changed': z.object({ priority }),
   'card.field_set': z.object({ fieldId: id, value: z.unknown() }),

@@ -30,6 +30,8 @@ const posters: Readonly<Record<string, Poster>> = {
   'card.unassigned': postCard,
   'card.delegated': postCard,
   'card.undelegated': postCard,
+  'card.blocked': postCard,
+  'card.unblocked': postCard,
   'card.priority_changed': postCard,
   'comment.added': postComment,
   'comment.edited': postComment,

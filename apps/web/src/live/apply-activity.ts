@@ -94,6 +94,8 @@ const rules: { [V in Verb]: Rule<V> } = {
   'card.unlinked': unseen,
   'card.related': related,
   'card.unrelated': related,
+  'card.blocked': onCard(() => ({ blocked: true })),
+  'card.unblocked': onCard(() => ({ blocked: false })),
   'card.mentioned': unseen,
   'card.priority_changed': onCard((_, { payload }) => pick(payload, attributeNames)),
   'card.field_set': unseen,

@@ -93,7 +93,7 @@ export const boards = {
     input: z.object({ boardId: id, name: z.string().max(200).describe('The name of the board, repeated.') }),
     output: null,
     rest: 'DELETE /api/boards/:boardId',
-    records: ['card.updated'],
+    records: ['card.unblocked', 'agent_session.updated'],
     errors: ['conflict'],
     endsCredentials: true,
   }),

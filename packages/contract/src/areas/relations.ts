@@ -12,7 +12,7 @@ export const relations = {
     input: z.object({ cardId: id, otherCardId: id, kind: relationKind }),
     output: null,
     rest: 'PUT /api/cards/:cardId/relations/:otherCardId',
-    records: ['card.related', 'card.updated'],
+    records: ['card.related', 'card.blocked'],
     errors: ['conflict'],
   }),
   'relation.delete': mutation({
@@ -22,6 +22,6 @@ export const relations = {
     input: z.object({ cardId: id, otherCardId: id, kind: relationKind.optional().describe('Every kind when absent.') }),
     output: null,
     rest: 'DELETE /api/cards/:cardId/relations/:otherCardId',
-    records: ['card.unrelated', 'card.updated'],
+    records: ['card.unrelated', 'card.unblocked', 'agent_session.updated'],
   }),
 } as const

@@ -30,6 +30,7 @@ const settings = {
   question: loud,
   session_ended: quiet,
   delegated: quiet,
+  unblocked: quiet,
   due_soon: quiet,
   webhook_disabled: quiet,
   rule: quiet,

@@ -10,6 +10,7 @@ export const notificationReason = z.enum([
   'question',
   'session_ended',
   'delegated',
+  'unblocked',
   'due_soon',
   'webhook_disabled',
   'rule',

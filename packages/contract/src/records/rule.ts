@@ -44,6 +44,7 @@ const ofCard = [
   'description',
   'listId',
   'listCategory',
+  'blocked',
   ...attributeNames,
   'completedAt',
   'archivedAt',
@@ -64,7 +65,9 @@ export const ruleCondition = z
     field: z
       .string()
       .regex(attributePattern, 'must be an attribute of the card, actorKind, field.<fieldId> or payload.<key>')
-      .describe('A card attribute, `listCategory`, `assignee`, `delegatedTo`, `label`, `actorKind`, `field.<fieldId>` or `payload.<key>`.'),
+      .describe(
+        'A card attribute, `listCategory`, `blocked`, `assignee`, `delegatedTo`, `label`, `actorKind`, `field.<fieldId>` or `payload.<key>`.',
+      ),
     op: z.enum(['is', 'is_not', 'in', 'not_in', 'contains', 'gt', 'lt', 'is_set', 'is_not_set']),
     value: z
       .union([scalar, z.array(scalar).max(50)])

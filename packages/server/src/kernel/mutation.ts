@@ -47,6 +47,7 @@ export const notificationReasons = [
   'mentioned',
   'assigned',
   'delegated',
+  'unblocked',
   'session_ended',
   'commented',
   'watching',

@@ -63,7 +63,7 @@ describe('deleting a board', () => {
     await remove()
     expect((await ada.get(`/api/cards/${waiting}`)).body.card).toMatchObject({ blocked: false, relations: [] })
     const [told] = (await ada.get(`/api/boards/${other}/activity?limit=1`)).body
-    expect(told).toMatchObject({ verb: 'card.updated', cardId: waiting, payload: { blocked: false } })
+    expect(told).toMatchObject({ verb: 'card.unblocked', cardId: waiting, payload: { blockers: [], blockersElsewhere: 1 } })
     await tandem.service.workers.boardRemoval.runOnce()
     expect(await rowsOf(boardId)).toEqual({})
     expect((await ada.get(`/api/boards/${other}`)).body.lists[0].cards).toHaveLength(1)

@@ -77,8 +77,8 @@ describe('archiving a list', () => {
     const isBlocked = async () => (await ada.get(`/api/cards/${other}`)).body.card.blocked
     expect(await isBlocked()).toBe(true)
     await archive(true)
-    expect([await isBlocked(), (await newest(1))[0]]).toEqual([false, ['card.updated', other]])
+    expect([await isBlocked(), (await newest(1))[0]]).toEqual([false, ['card.unblocked', other]])
     await archive(false)
-    expect([await isBlocked(), (await newest(1))[0]]).toEqual([true, ['card.updated', other]])
+    expect([await isBlocked(), (await newest(1))[0]]).toEqual([true, ['card.blocked', other]])
   })
 })

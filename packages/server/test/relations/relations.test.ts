@@ -33,6 +33,9 @@ describe('relations', () => {
     (await ada.get(`/api/boards/${board.id}`)).body.lists[0].cards.find((card: { id: string }) => card.id === cardId).blocked
   const newest = async (board: Board) => (await ada.get(`/api/boards/${board.id}/activity?limit=1`)).body[0]
 
+  const verbsOf = async (cardId: string): Promise<string[]> =>
+    (await ada.get(`/api/cards/${cardId}/activity?limit=200`)).body.map((one: { verb: string }) => one.verb)
+
   test('show on both cards, each from its own side', async () => {
     const [a, b] = [await addCard(here, 'a'), await addCard(here, 'b')]
     for (const kind of ['blocks', 'relates', 'parent']) expect((await relate(a, b, kind)).status).toBe(204)
@@ -48,23 +51,29 @@ describe('relations', () => {
   test.each(['here', 'there'] as const)('a card is blocked while a card that blocks it is open (%s)', async (where) => {
     const board = where === 'here' ? here : there
     const [a, b] = [await addCard(here, 'a'), await addCard(board, 'b')]
-    const told = async (blocked: boolean) => {
+    const { key } = await cardOf(a)
+    let told = 0
+    const tells = async (blocked: boolean) => {
       expect([(await cardOf(b)).blocked, await isBlockedInTree(board, b)]).toEqual([blocked, blocked])
-      expect(await newest(board)).toMatchObject({ verb: 'card.updated', cardId: b, payload: { blocked, previous: { blocked: !blocked } } })
+      const verb = blocked ? 'card.blocked' : 'card.unblocked'
+      const payload = where === 'here' ? { blockers: [key], blockersElsewhere: 0 } : { blockers: [], blockersElsewhere: 1 }
+      expect(await newest(board)).toMatchObject({ verb, cardId: b, payload })
+      told += 1
+      expect((await verbsOf(b)).filter((one) => one.endsWith('blocked'))).toHaveLength(told)
     }
     expect(await isBlockedInTree(board, b)).toBe(false)
     await relate(a, b, 'blocks')
-    await told(true)
+    await tells(true)
     await ada.patch(`/api/cards/${a}`, { completedAt: '2026-11-21T09:00:00Z' })
-    await told(false)
+    await tells(false)
     await ada.patch(`/api/cards/${a}`, { completedAt: null })
-    await told(true)
+    await tells(true)
     await ada.patch(`/api/cards/${a}`, { archived: true })
-    await told(false)
+    await tells(false)
     await ada.patch(`/api/cards/${a}`, { archived: false })
-    await told(true)
+    await tells(true)
     await ada.delete(`/api/cards/${a}/relations/${b}`)
-    await told(false)
+    await tells(false)
   })
 
   test('a card that two block is free when both are done', async () => {
@@ -140,7 +149,7 @@ describe('relations', () => {
     const a = await addCard(here, 'a')
     for (const board of boards) expect((await relate(a, await addCard(board, 'b'), 'blocks')).status).toBe(204)
     expect((await ada.patch(`/api/cards/${a}`, { completedAt: '2026-11-21T09:00:00Z' })).status).toBe(200)
-    for (const board of boards) expect(await newest(board)).toMatchObject({ verb: 'card.updated', payload: { blocked: false } })
+    for (const board of boards) expect(await newest(board)).toMatchObject({ verb: 'card.unblocked' })
   })
 
   test('two at the same moment on boards that have nothing in common close no circle', async () => {
@@ -176,7 +185,7 @@ describe('relations', () => {
       expect(await isBlockedInTree(third, c)).toBe(true)
       await Promise.all([a, b].map((id) => ada.patch(`/api/cards/${id}`, { completedAt: '2026-11-21T09:00:00Z' })))
       expect(await isBlockedInTree(third, c)).toBe(false)
-      expect(await newest(third)).toMatchObject({ verb: 'card.updated', cardId: c, payload: { blocked: false } })
+      expect(await newest(third)).toMatchObject({ verb: 'card.unblocked', cardId: c })
     }
   })
 })

@@ -59,6 +59,22 @@ describe('each filter keeps a rule to what it names, and the run history says wh
     expect(await states(commented)).toEqual(['done', 'The filter labelId does not fit.'])
   })
 
+  test('a rule runs when a card becomes blocked, and when it is free again', { meta: { proves: ['rule.condition.blocked'] } }, async () => {
+    const when = (blocked: boolean) => ({ conditions: [{ field: 'blocked', op: 'is', value: blocked }] })
+    const blocks = await board.rule({ verb: 'card.blocked' }, comment, when(true))
+    const frees = await board.rule({ verb: 'card.unblocked' }, [{ type: 'set_priority', priority: 'high' }], when(false))
+    const titled = await board.rule({ verb: 'card.updated' }, [{ type: 'set_priority', priority: 'low' }], when(true))
+    const [blocker, cardId] = [await board.card('Permit'), await board.card('Pump')]
+    await ada.put(`/api/cards/${blocker}/relations/${cardId}`, { kind: 'blocks' })
+    await ada.patch(`/api/cards/${cardId}`, { title: 'Pumps' })
+    await runRules()
+    await ada.patch(`/api/cards/${blocker}`, { completedAt: '2026-11-21T09:00:00Z' })
+    await runRules()
+    expect([await states(blocks), await states(frees)]).toEqual([['done'], ['done']])
+    expect(await states(titled)).toEqual(['done', 'The condition blocked is does not hold.'])
+    expect((await ada.get(`/api/cards/${cardId}`)).body.card.priority).toBe('high')
+  })
+
   test('targetBranch is that of a code host, actorKind who acted', async () => {
     const hook = await install(tandem, ada, board.id)
     const merged = await board.rule({ verb: 'vcs.pr_merged', filters: { targetBranch: 'main' } }, comment)
@@ -178,6 +194,9 @@ describe('conditions', () => {
     ['listCategory', 'is', 'started', false],
     ['listCategory', 'in', ['started', 'ready'], true],
     ['listCategory', 'is_not', 'ready', false],
+    ['blocked', 'is', false, true],
+    ['blocked', 'is', true, false],
+    ['blocked', 'is_not', true, true],
     ['label', 'is', 'LABEL', true],
     ['label', 'is_not_set', undefined, false],
     ['assignee', 'in', ['MIA', 'ADA'], true],

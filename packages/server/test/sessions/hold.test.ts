@@ -172,4 +172,60 @@ describe('the session of a blocked card', () => {
     await complete(blocker)
     expect((await begin(held)).status).toBe(200)
   })
+  test('is released, and its agent told, on the last unblocking', {
+    meta: { proves: ['hold.unblocked.told', 'verb.card.blocked', 'verb.card.unblocked'] },
+  }, async () => {
+    const [first, second, cardId] = [await team.newCard(), await cardOn(hidden.listId), await team.newCard()]
+    const key = await keyOf(first)
+    const held = await team.delegate(cardId)
+    const called = (await team.bert.post(`/api/cards/${cardId}/sessions`, {})).body.id
+    const told = async () => (await team.inbox(team.robo, 'unblocked')).length
+    const before = await told()
+    await block(first, cardId)
+    await block(second, cardId)
+    await complete(first)
+    expect([await told(), (await team.session(held)).waitingForHidden + (await team.session(held)).waitingFor.length]).toEqual([before, 1])
+    await complete(second)
+    await complete(second)
+    const sessionUpdate = (sessionId: string) => ({
+      verb: 'agent_session.updated',
+      payload: { sessionId, unblocked: true, state: 'queued' },
+    })
+    const log = (await team.log(cardId)).filter(({ verb, payload }) => verb.endsWith('blocked') || payload.unblocked)
+    expect(log).toMatchObject([
+      { verb: 'card.blocked', payload: { blockers: [key], blockersElsewhere: 0 } },
+      { verb: 'card.unblocked', actorId: team.ada.actorId, payload: { blockers: [], blockersElsewhere: 1 } },
+      ...[held, called].map(sessionUpdate),
+    ])
+    for (const sessionId of [held, called])
+      expect((await team.events(sessionId)).filter(({ body }) => body.type === 'unblocked')).toMatchObject([
+        { kind: 'log', body: { byActorId: team.ada.actorId } },
+      ])
+    expect((await team.inbox(team.robo, 'unblocked'))[0]).toMatchObject({ verb: 'card.unblocked', cardId, sessionId: held })
+    expect((await team.inbox(team.bert, 'unblocked'))[0]).toMatchObject({ cardId })
+    expect(await told()).toBe(before + 1)
+    // What has begun is not released again.
+    await begin(held)
+    await complete(second, null)
+    await complete(second)
+    expect((await team.events(held)).filter(({ body }) => body.type === 'unblocked')).toHaveLength(1)
+    expect((await team.log(cardId)).at(-1)).toMatchObject(sessionUpdate(called))
+    expect(await told()).toBe(before + 2)
+  })
+
+  test('is told as news of what blocks its card while it works', { meta: { proves: ['hold.at-work.news'] } }, async () => {
+    const [blocker, cardId] = [await team.newCard(), await team.newCard()]
+    const id = await team.delegate(cardId)
+    await begin(id)
+    await block(blocker, cardId)
+    const { news } = (await team.post(id, { op: 'progress', note: 'On it' })).body
+    expect(news.items).toMatchObject([{ verb: 'card.blocked', text: `is blocked: ${await keyOf(blocker)}`, actorId: team.ada.actorId }])
+    await complete(blocker)
+    const later = (await team.post(id, { op: 'progress', note: 'Still', newsCursor: news.cursor })).body
+    expect(later.news.items).toMatchObject([{ verb: 'card.unblocked' }])
+    const held = await blocked()
+    const waiting = await team.delegate(held.cardId)
+    await start(waiting)
+    expect((await begin(waiting)).body.news.items).toMatchObject([{ text: 'lets you start although the card is blocked' }])
+  })
 })

@@ -66,6 +66,7 @@ export const rulesTexts: TextsOf<typeof english> = {
     description: 'Beschreibung',
     listId: 'Liste',
     listCategory: 'Kategorie der Liste',
+    blocked: 'blockiert',
     label: 'Label',
     assignee: 'zugewiesene Person',
     delegatedTo: 'Agent',

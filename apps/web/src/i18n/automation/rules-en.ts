@@ -64,6 +64,7 @@ export const rulesTexts = {
     description: 'description',
     listId: 'list',
     listCategory: 'category of the list',
+    blocked: 'blocked',
     label: 'label',
     assignee: 'assignee',
     delegatedTo: 'agent',

@@ -22,6 +22,8 @@ export const verbs: TextsOf<typeof english> = {
     unlinked: 'eine Verknüpfung einer Karte entfernt wird',
     related: 'eine Karte mit einer anderen in Beziehung gesetzt wird',
     unrelated: 'eine Beziehung zwischen Karten entfernt wird',
+    blocked: 'eine Karte blockiert wird',
+    unblocked: 'eine Karte nicht mehr blockiert ist',
     mentioned: 'jemand in einer Karte erwähnt wird',
     attachment_added: 'eine Datei angehängt wird',
     attachment_removed: 'eine Datei entfernt wird',

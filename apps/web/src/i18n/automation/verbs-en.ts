@@ -20,6 +20,8 @@ export const verbs = {
     unlinked: 'a link of a card is removed',
     related: 'a card is related to another',
     unrelated: 'a relation between cards is removed',
+    blocked: 'a card becomes blocked',
+    unblocked: 'a card is no longer blocked',
     mentioned: 'somebody is mentioned in a card',
     attachment_added: 'a file is attached',
     attachment_removed: 'a file is removed',

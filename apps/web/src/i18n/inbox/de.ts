@@ -17,6 +17,7 @@ export const de: TextsOf<typeof en> = {
     session_ended: '<b>{name}</b> ist fertig',
     session_failed: '<b>{name}</b> ist gescheitert',
     delegated: '<b>{name}</b> hat an dich delegiert',
+    unblocked: 'Nicht mehr blockiert',
     due_soon: 'Bald fällig',
     webhook_disabled: 'Ein Webhook wurde abgeschaltet',
     rule: '<b>{name}</b>: eine Regel sagt dir Bescheid',

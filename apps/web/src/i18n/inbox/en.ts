@@ -14,6 +14,7 @@ export const en = {
     session_ended: '<b>{name}</b> has finished',
     session_failed: '<b>{name}</b> has failed',
     delegated: '<b>{name}</b> delegated to you',
+    unblocked: 'No longer blocked',
     due_soon: 'Due soon',
     webhook_disabled: 'A webhook was switched off',
     rule: '<b>{name}</b>: a rule tells you',

@@ -8,7 +8,7 @@ import { webhooks } from '../../db/tables/webhooks.ts'
 import { deleteFrom, pick, update, write } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { endWithBoard, integrationsToEnd } from '../integrations/end.ts'
-import { findOnlyBlocked, recordBlocked } from '../relations/blocked.ts'
+import { findOnlyBlocked, recordUnblocked } from '../relations/blocked.ts'
 
 /**
  * Deletes an archived board permanently. Its members are deleted at once, so no one can open it any more. Its other rows, which may be
@@ -48,6 +48,6 @@ export const deleteBoard: HandlerOf<'board.delete'> = async (tx, input) => {
   tx.send(cancelDeliveries({ boardId: board.id, finishedAt: tx.now }))
   tx.send(setWebhooks({ boardId: board.id, active: false }))
   for (const drop of [dropRelations, dropMembers]) tx.send(drop({ boardId: board.id }))
-  recordBlocked(tx, freed, false)
+  await recordUnblocked(tx, freed)
   return null
 }

@@ -8,7 +8,7 @@ import { done } from '../../kernel/reply.ts'
 import { refuseStale } from '../boards/update.ts'
 import { changes } from '../changes.ts'
 import { addLabels, labelsOnBoard, removeLabels } from '../labels/on-cards.ts'
-import { findOnlyBlocked, recordBlocked } from '../relations/blocked.ts'
+import { findOnlyBlocked, recordBlocked, recordUnblocked } from '../relations/blocked.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { assignable, insertAssignees, removeAssignees } from './assignees.ts'
 import { mentionInDescription } from './create.ts'
@@ -68,7 +68,8 @@ export const updateCard: RunOf<'card.update'> = async (tx, input) => {
   if (card !== there.target) {
     card = { ...card, version: before.version + 1, updatedAt: there.now }
     save(there, there.target, card)
-    recordBlocked(tx, onlyBlocked, opens === true)
+    if (opens) recordBlocked(tx, onlyBlocked)
+    else await recordUnblocked(tx, onlyBlocked)
   }
   const keyPrefix = there.board.keyPrefix
   const record = cardRecordOf(card, { keyPrefix, now: tx.now, staleAfterMs: tx.policy.staleAfterMs })

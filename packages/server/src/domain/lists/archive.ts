@@ -3,10 +3,10 @@ import { parameter } from '../../db/parameters.ts'
 import { cards as table } from '../../db/tables/cards.ts'
 import { pick, write } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
-import { findOnlyBlocked, recordBlocked } from '../relations/blocked.ts'
+import { findOnlyBlocked, recordBlocked, recordUnblocked } from '../relations/blocked.ts'
 
 /** The cards of a list are archived with it and come back with it; those that were archived before stay so. Specification: decisions §3. */
-type Tx = Mutation<'card.archived' | 'card.unarchived' | 'card.updated'>
+type Tx = Mutation<'card.archived' | 'card.unarchived' | 'card.blocked' | 'card.unblocked' | 'agent_session.updated'>
 
 const cardsToFollow = sql<{ id: string; blocks: boolean }>(`select c.id,
     c.completed_at is null and exists (select from relations r where r.card_id = c.id and r.kind = 'blocks') as blocks
@@ -21,15 +21,16 @@ const followList = write(
 )
 
 /** What is to be done; it reads and locks, so it comes before the first write. */
-export async function cardsOfList(tx: Tx, listId: string, archived: boolean): Promise<() => void> {
+export async function cardsOfList(tx: Tx, listId: string, archived: boolean): Promise<() => Promise<void>> {
   const cards = await tx.rows(cardsToFollow, [tx.board.id, listId, archived])
   const blocking = cards.filter((card) => card.blocks).map((card) => card.id)
   const others = blocking.length === 0 ? [] : await findOnlyBlocked(tx, blocking)
-  return () => {
+  return async () => {
     if (cards.length === 0) return
     const written = { archivedWithList: archived, archivedAt: archived ? tx.now : null, updatedAt: tx.now }
     tx.send(followList({ boardId: tx.board.id, ids: cards.map((card) => card.id), ...written }))
     for (const { id } of cards) tx.record(archived ? 'card.archived' : 'card.unarchived', { cardId: id }, { cardId: id })
-    recordBlocked(tx, others, !archived)
+    if (archived) await recordUnblocked(tx, others)
+    else recordBlocked(tx, others)
   }
 }

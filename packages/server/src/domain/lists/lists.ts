@@ -42,7 +42,7 @@ export const updateList: HandlerOf<'list.update'> = async (tx, input) => {
   if (changed) tx.record('list.updated', { listId: list.id, ...changed.payload })
   if (moves) tx.record('list.moved', { listId: list.id, position: rank })
   if (toggled) tx.record(archived ? 'list.archived' : 'list.unarchived', { listId: list.id })
-  takeCardsAlong?.()
+  await takeCardsAlong?.()
   if (toggled && archived) await pauseRulesNaming(tx, list.id, explained('ruleLostList', { name: after.name }))
   return listOnWire(after)
 }

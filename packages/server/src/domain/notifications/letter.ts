@@ -24,6 +24,7 @@ const sentences: Record<NotificationReason, (told: Told) => string> = {
   mentioned: ({ byName }) => `${nameOf(byName)} mentioned you`,
   assigned: ({ byName }) => `${nameOf(byName)} assigned you`,
   delegated: ({ byName }) => `${nameOf(byName)} delegated to you`,
+  unblocked: () => 'the card is no longer blocked',
   session_ended: ({ byName }) => `${nameOf(byName)} ended a session`,
   commented: ({ byName }) => `${nameOf(byName)} commented`,
   watching: ({ byName }) => `${nameOf(byName)} changed a card that you watch`,

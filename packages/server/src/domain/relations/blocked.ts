@@ -1,37 +1,79 @@
+import type { PayloadOf } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { Mutation } from '../../kernel/mutation.ts'
+import type { CardFaceRow } from '../../db/tables/cards.ts'
+import type { SessionRow } from '../../db/tables/sessions.ts'
+import type { Mutation, Notice } from '../../kernel/mutation.ts'
+import { advance } from '../sessions/advance.ts'
 
-/** Cards that these cards alone block: they are free, or blocked again, when these are done with or come back. */
-export type OnlyBlocked = { id: string; boardId: string }[]
+/** Cards become blocked, and free again: each is told on its own board, in the transaction of what caused it. Specification: beyond §4. */
+export type OnlyBlocked = (PayloadOf<'card.blocked'> & { id: string; boardId: string })[]
 
 const mostTold = 500
 
 /** `$1` the cards that close or open. */
 const boardsBlocked = sql<{ boardId: string }>(`select distinct other_board_id as board_id from relations
   where card_id = any ($1::uuid[]) and kind = 'blocks' order by board_id`)
-const onlyBlocked = sql<{ id: string; boardId: string }>(`select distinct r.other_card_id as id, r.other_board_id as board_id
-  from relations r where r.card_id = any ($1::uuid[]) and r.kind = 'blocks' and r.other_card_id <> all ($1::uuid[]) and not exists (
+/** Cards of other boards are counted: who reads the log of the blocked card may not see them. */
+const onlyBlocked = sql<OnlyBlocked[number]>(`select r.other_card_id as id, r.other_board_id as board_id,
+    coalesce(array_agg(o.key_prefix || '-' || c.number order by c.number) filter (where c.board_id = r.other_board_id), '{}') as blockers,
+    count(*) filter (where c.board_id <> r.other_board_id)::int as blockers_elsewhere
+  from relations r join cards c on c.id = r.card_id join boards o on o.id = c.board_id
+  where r.card_id = any ($1::uuid[]) and r.kind = 'blocks' and r.other_card_id <> all ($1::uuid[]) and not exists (
     select from relations s join cards b on b.id = s.card_id
     where s.other_card_id = r.other_card_id and s.kind = 'blocks' and s.card_id <> all ($1::uuid[])
       and b.completed_at is null and b.archived_at is null)
-  order by id limit ${mostTold}`)
+  group by r.other_card_id, r.other_board_id order by id limit ${mostTold}`)
 
 /**
- * Locks the boards of all that these cards block, then reads which of them they block alone: to be called before the first write. Of two
- * cards that block a third from boards of their own, done with at the same moment, one would else not see the other.
+ * Cards that these cards alone block: they are free, or blocked again, when these are done with or come back. Locks the boards of all that
+ * these cards block, so it is to be called before the first write. Of two cards that block a third from boards of their own, done with at
+ * the same moment, one would else not see the other.
  */
 export async function findOnlyBlocked(tx: Mutation<never>, cardIds: readonly string[]): Promise<OnlyBlocked> {
   tx.lockBoards((await tx.rows(boardsBlocked, [[...cardIds]])).map((row) => row.boardId))
   return tx.rows(onlyBlocked, [[...cardIds]])
 }
 
-/** Records on each card, on its own board, that it is blocked from now on, or no more. */
-export function recordBlocked(tx: Mutation<'card.updated'>, cards: OnlyBlocked, blocked: boolean): void {
+export function recordBlocked(tx: Mutation<'card.blocked'>, cards: OnlyBlocked): void {
   if (cards.length === 0) return
   const logs = tx.lockBoards(boardsOf(cards))
-  for (const { id, boardId } of cards) {
-    logs.get(boardId)?.record('card.updated', { blocked, previous: { blocked: !blocked } }, { cardId: id })
+  for (const { id, boardId, blockers, blockersElsewhere } of cards)
+    logs.get(boardId)?.record('card.blocked', { blockers, blockersElsewhere }, { cardId: id })
+}
+
+const waitingOn = sql<SessionRow>(`select * from sessions
+  where card_id = any ($1::uuid[]) and ended_at is null and state = 'queued' and start_requested_at is null order by id limit ${mostTold}`)
+const freedCards = sql<CardFaceRow>(`select * from card_faces where id = any ($1::uuid[]) limit ${mostTold}`)
+
+/** Tells the agent of each card that it can begin, in the trail of its session too: that wakes programs which listen to their sessions alone. */
+export async function recordUnblocked(tx: Mutation<'card.unblocked' | 'agent_session.updated'>, cards: OnlyBlocked): Promise<void> {
+  if (cards.length === 0) return
+  const ids = [cards.map(({ id }) => id)]
+  const [sessions, faces] = await Promise.all([tx.rows(waitingOn, ids), tx.rows(freedCards, ids)])
+  const waiting = Map.groupBy(sessions, ({ cardId }) => cardId)
+  const faceOf = new Map(faces.map((face) => [face.id, face]))
+  const logs = tx.lockBoards(boardsOf(cards))
+  for (const { id, boardId, blockers, blockersElsewhere } of cards) {
+    const [log, card, queued] = [logs.get(boardId), faceOf.get(id), waiting.get(id) ?? []]
+    if (!log || !card) continue
+    const session = queued.find(({ agentActorId }) => agentActorId === card.delegateActorId) ?? queued[0]
+    const about = { cardId: id, notify: [noticeOf(card, queued)] }
+    log.record('card.unblocked', { blockers, blockersElsewhere }, session ? { ...about, sessionId: session.id } : about)
+    for (const each of queued) release(log, { session: each, card })
   }
+}
+
+/** The agent to which the card is delegated, and those that a mention or a person called. */
+function noticeOf(card: CardFaceRow, queued: readonly SessionRow[]): Notice {
+  const delegate = card.delegateActorId !== null && card.completedAt === null && card.archivedAt === null ? [card.delegateActorId] : []
+  return { actorIds: [...delegate, ...queued.map(({ agentActorId }) => agentActorId)], reason: 'unblocked', excerpt: card.title }
+}
+
+function release(tx: Mutation<'agent_session.updated'>, at: { session: SessionRow; card: CardFaceRow }): void {
+  advance(tx, at, 'release', {
+    body: () => ({ type: 'unblocked', byActorId: tx.principal.actorId }),
+    payload: ({ session }) => ({ statusText: session.statusText, plan: session.plan, unblocked: true }),
+  })
 }
 
 const boardsOf = (cards: OnlyBlocked): string[] => [...new Set(cards.map((card) => card.boardId))]

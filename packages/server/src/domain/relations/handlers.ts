@@ -7,7 +7,8 @@ import { loadTarget, requireOpenBoard } from '../../kernel/access.ts'
 import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { touchCard } from '../cards/touch.ts'
-import { findOnlyBlocked, type OnlyBlocked, recordBlocked } from './blocked.ts'
+import { keyOf } from '../cards/wire.ts'
+import { findOnlyBlocked, type OnlyBlocked, recordBlocked, recordUnblocked } from './blocked.ts'
 
 /** Relations between cards. Specification: decisions §3. */
 type Kind = 'blocks' | 'relates' | 'parent'
@@ -53,7 +54,11 @@ const relate: HandlerOf<'relation.put'> = async (tx, input) => {
   tx.send(insertRelation({ ...ends, kind, createdAt: tx.now }))
   tx.record('card.related', { otherCardId: other.id, kind }, { cardId: card.id })
   touchCard(tx, card.id)
-  if (kind === 'blocks' && isOpen(card) && !other.blocked) recordBlocked(tx, [other], true)
+  if (kind === 'blocks' && isOpen(card) && !other.blocked) {
+    const isHere = other.boardId === tx.board.id
+    const told = { blockers: isHere ? [keyOf(tx.board.keyPrefix, card.number)] : [], blockersElsewhere: isHere ? 0 : 1 }
+    recordBlocked(tx, [{ id: other.id, boardId: other.boardId, ...told }])
+  }
   return null
 }
 
@@ -79,7 +84,7 @@ const unrelate: HandlerOf<'relation.delete'> = async (tx, input) => {
     tx.record('card.unrelated', { otherCardId, kind }, { cardId: card.id })
   }
   touchCard(tx, card.id)
-  recordBlocked(tx, freed, false)
+  await recordUnblocked(tx, freed)
   return null
 }
 

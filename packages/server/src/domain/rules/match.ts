@@ -97,6 +97,7 @@ const ofCard: Record<string, OfCard> = {
   description: (card) => [card.description || null],
   listId: (card) => [card.listId],
   listCategory: (_, { listCategory }) => [listCategory],
+  blocked: (card) => [card.blocked],
   completedAt: (card) => [card.completedAt],
   archivedAt: (card) => [card.archivedAt],
   createdAt: (card) => [card.createdAt],

@@ -7,6 +7,7 @@ import { isUuid } from '../../kernel/ids.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import type { Principal } from '../../kernel/principal.ts'
 import { truncate } from '../../kernel/truncate.ts'
+import { namedCards } from '../relations/named-cards.ts'
 
 /**
  * What others did to a session and its card since its agent last gave a cursor back. An item repeats until the cursor that came with it, or
@@ -35,6 +36,8 @@ const texts = {
   'card.unlabeled': () => 'removed a label',
   'card.related': ({ kind }) => `added a relation: ${kind}`,
   'card.unrelated': ({ kind }) => `removed a relation: ${kind}`,
+  'card.blocked': ({ blockers, blockersElsewhere }) => `is blocked: ${namedCards(blockers, blockersElsewhere)}`,
+  'card.unblocked': () => 'is no longer blocked',
   'card.field_set': ({ value }) => `set a field: ${said(value)}`,
   'card.field_cleared': () => 'cleared a field',
   'card.attachment_added': ({ filename }) => `attached ${filename}`,
@@ -46,7 +49,7 @@ const texts = {
   'comment.added': ({ body }) => body,
   'comment.edited': ({ body }) => body,
   'agent_session.answered': ({ answer }) => answer,
-  'agent_session.updated': () => 'asked you to stop',
+  'agent_session.updated': ({ startRequested }) => (startRequested ? 'lets you start although the card is blocked' : 'asked you to stop'),
 } satisfies { [V in Verb]?: (payload: PayloadOf<V>) => string }
 type NewsVerb = keyof typeof texts
 
@@ -61,7 +64,7 @@ const newsSince =
       left join effective_members m on m.board_id = a.board_id and m.actor_id = a.actor_id
     where a.board_id = s.board_id and a.card_id = s.card_id and a.id > s.start and a.actor_id <> $5
       and (a.verb = any ($6) or a.verb = any ($7) and p.kind = 'human'
-        or a.verb = any ($8) and a.payload ->> 'sessionId' = s.session_id::text)
+        or a.verb = any ($8) and a.payload ->> 'sessionId' = s.session_id::text and a.payload ->> 'unblocked' is null)
     order by a.id limit ${mostNewsItems}
   ) n order by n.id limit ${mostNewsItems}`)
 

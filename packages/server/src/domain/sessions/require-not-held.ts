@@ -1,5 +1,6 @@
 import { refusal } from '@tandem/contract'
 import type { Mutation } from '../../kernel/mutation.ts'
+import { namedCards } from '../relations/named-cards.ts'
 import { type OnCard, onWire } from './advance.ts'
 import { type Hold, noHold } from './hold.ts'
 
@@ -15,14 +16,6 @@ export function isHeld(at: OnCard): boolean {
 export function requireNotHeld(tx: Mutation<never>, at: OnCard): void {
   if (!isHeld(at)) return
   const hold = holdOn(at)
-  throw refusal('sessionHeld', { cards: cardsIn(hold) }, { details: { session: onWire(tx, at), ...hold } })
-}
-
-const mostNamed = 5
-
-function cardsIn({ waitingFor, waitingForHidden }: Hold): string {
-  const more = waitingForHidden + Math.max(0, waitingFor.length - mostNamed)
-  const named = waitingFor.slice(0, mostNamed)
-  if (named.length === 0) return `cards that you cannot see (${more})`
-  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')
+  const cards = namedCards(hold.waitingFor, hold.waitingForHidden)
+  throw refusal('sessionHeld', { cards }, { details: { session: onWire(tx, at), ...hold } })
 }

@@ -85,6 +85,8 @@ const descriptions: { readonly [V in Verb]?: Describe } = {
   'card.unlinked': ofLink('unlinked'),
   'card.related': ({ otherCardId, kind }, names) => say(relatedAs[text(kind)] ?? 'related', { card: names.card(otherCardId) }),
   'card.unrelated': ({ otherCardId }, names) => say('unrelated', { card: names.card(otherCardId) }),
+  'card.blocked': plain('blocked'),
+  'card.unblocked': plain('unblocked'),
   'card.mentioned': ({ mentionedActorIds }, names) => say('mentioned', { names: names.actors(mentionedActorIds) }),
   'card.priority_changed': changed,
   'card.field_set': ({ fieldId, value }, names) => say('fieldSet', { field: names.field(fieldId), value: names.value(value) }),

@@ -22,6 +22,7 @@ export type Kind =
   | 'priority'
   | 'listCategory'
   | 'actorKind'
+  | 'flag'
   | 'checkbox'
   | 'option'
 
@@ -33,6 +34,7 @@ export const attributes = {
   description: 'text',
   listId: 'list',
   listCategory: 'listCategory',
+  blocked: 'flag',
   label: 'label',
   assignee: 'person',
   delegatedTo: 'agent',
@@ -82,6 +84,7 @@ export const opsOf: Record<Kind, readonly Op[]> = {
   priority: [...ofChoices, 'gt', 'lt'],
   listCategory: ['is', 'is_not', 'in', 'not_in'],
   actorKind: ['is', 'is_not'],
+  flag: ['is'],
   checkbox: ['is', ...presence],
   option: ofChoices,
 }
@@ -91,7 +94,7 @@ const takesSeveral: ReadonlySet<Op> = new Set<Op>(['in', 'not_in'])
 export type Arity = 'none' | 'one' | 'several'
 export const arityOf = (op: Op): Arity => (takesNone.has(op) ? 'none' : takesSeveral.has(op) ? 'several' : 'one')
 
-const firstValues: Partial<Record<Kind, string | number | boolean>> = { number: 0, checkbox: true }
+const firstValues: Partial<Record<Kind, string | number | boolean>> = { number: 0, checkbox: true, flag: true }
 
 /** The condition with another field or operator, keeping what still fits. */
 export function conditionOn(field: string, op: Op, kind: Kind, before?: Condition): Condition {

@@ -15,6 +15,10 @@ export function useChoices(): (kind: Kind, field?: string) => Choices | null {
   const priority = useTranslations('priority')
   const list = useTranslations('list')
   const named = (rows: readonly { id: string; name: string }[]): Choices => rows.map(({ id, name }) => [id, name])
+  const yesOrNo: Choices = [
+    ['true', t('yes')],
+    ['false', t('no')],
+  ]
   const choices: Partial<Record<Kind, (field: string) => Choices>> = {
     list: () => named(board.lists),
     label: () => named(board.labels),
@@ -27,10 +31,8 @@ export function useChoices(): (kind: Kind, field?: string) => Choices | null {
       ['human', t('actorKinds.human')],
       ['agent', t('actorKinds.agent')],
     ],
-    checkbox: () => [
-      ['true', t('yes')],
-      ['false', t('no')],
-    ],
+    flag: () => yesOrNo,
+    checkbox: () => yesOrNo,
     option: (field) => (fieldNamed(field, board.fields)?.options ?? []).map((option) => [option, option]),
   }
   return (kind, field = '') => choices[kind]?.(field) ?? null
