@@ -111,6 +111,7 @@ const acts: { [N in OperationName]?: Act<N> } = {
     await allowed(stage.world.ada, 'relation.put', { cardId: blocker.id, otherCardId: stage.cardId, kind: 'blocks' })
     return { input: { sessionId } }
   },
+  'session.update': async (stage) => ({ input: { sessionId: await session(stage), budget: { tokens: 1_000 } } }),
   'session.stop': async (stage) => ({ input: { sessionId: await session(stage) } }),
   'member.add': async (stage) => ({ input: { boardId: stage.board.id, email: `${randomUUID()}@example.com`, role: 'viewer' } }),
   'member.update': async ({ world, board }) => ({ input: { boardId: board.id, actorId: world.vic.actorId, role: 'admin' } }),

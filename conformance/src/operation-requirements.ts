@@ -38,6 +38,7 @@ export const operationRequirements: Record<OperationName, RequirementId> = {
   'session.listForBoard': 'session.read.by-board',
   'session.mine': 'session.read.mine-across-boards',
   'session.post': 'session.op.answer-shape',
+  'session.update': 'budget.session.set',
   'session.events': 'session.event.list-envelope',
   'session.answer': 'session.answer.endpoint',
   'session.start': 'hold.session.start',

@@ -9,6 +9,7 @@ import { assignees } from './requirements/assignees.ts'
 import { attachments } from './requirements/attachments.ts'
 import { auth } from './requirements/auth.ts'
 import { boards } from './requirements/boards.ts'
+import { budgets } from './requirements/budgets.ts'
 import { cards } from './requirements/cards.ts'
 import { checklists } from './requirements/checklists.ts'
 import { commands } from './requirements/commands.ts'
@@ -96,6 +97,7 @@ const areas: readonly RequirementTable[] = [
   agentNews,
   agentHolds,
   agentPause,
+  budgets,
   sessionEndings,
   mentions,
   noticeLimits,
@@ -165,6 +167,7 @@ export const requirements = {
   ...agentNews,
   ...agentHolds,
   ...agentPause,
+  ...budgets,
   ...sessionEndings,
   ...mentions,
   ...noticeLimits,

@@ -162,6 +162,7 @@ scenario(
       'rule',
       'agent_requested',
       'invited',
+      'budget',
     ])
   },
 )

@@ -186,6 +186,7 @@ export const promisedBounds: Readonly<Record<string, RequirementId>> = {
   'server.ts bodyLimitBytes': 'limit.body.bytes',
   'session.ts mostNewsItems': 'session.news.bounds',
   'session.ts mostNewsText': 'session.news.bounds',
+  'budget.ts mostBudget': 'limit.session.budget',
   'session.ts mostUsage': 'limit.session.usage',
   'sessions.ts logPayloadMaxCharacters': 'limit.session.log',
   'snippet.ts longestSearched': 'limit.search.snippet',

@@ -36,6 +36,10 @@ export const serviceLimits = {
     rule: 'A card is answered with its live sessions and the 50 that ended last, or as many as 4 MiB hold.',
   },
   'limit.session.log': { source: 'beyond the specification', rule: 'A payload of a log has at most 65,536 characters of JSON.' },
+  'limit.session.budget': {
+    source: 'beyond §5',
+    rule: 'A budget has at most 2e15 tokens, 1e9 USD and 1e7 minutes, else 400.',
+  },
   'limit.session.usage': {
     source: 'beyond the specification',
     rule: 'What a session has used adds up to at most 10^15 tokens of a kind and 10^9 US dollars.',

@@ -8,6 +8,7 @@ export const errorCodes = {
   forbidden: { status: 403, when: 'Authenticated, but scope, role, leash or origin do not allow it.' },
   not_found: { status: 404, when: 'No such entity, or not visible to the caller.' },
   conflict: { status: 409, when: 'The state does not allow it now; details say what stands in the way.' },
+  budget_exceeded: { status: 409, when: 'The budget of the session or its board is used up; the message says what is still taken.' },
   duplicate_email: { status: 409, when: 'The e-mail is already registered.' },
   payload_too_large: { status: 413, when: 'The body exceeds the limit.' },
   unsupported_media_type: { status: 415, when: 'The body has a content type that this operation does not take.' },

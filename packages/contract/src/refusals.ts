@@ -401,6 +401,26 @@ export const refusals = {
     says: 'The session waits for {cards}. It stays queued until they are completed, or until a member says that it starts anyway.',
   },
   sessionNotHeld: { code: 'conflict', says: 'The session waits for no other card: its agent can take it up.' },
+  budgetEmpty: { of: 'schema', says: 'must set at least one of tokens, costUsd and minutes' },
+  budgetOfPeople: {
+    code: 'forbidden',
+    to: 'programs',
+    says: 'Only people give a session a budget. Leave budget out, or ask a member of the board.',
+  },
+  budgetAnswerOfMembers: {
+    code: 'forbidden',
+    says: 'Only members of this board may extend a budget or stop a session. Answer "Finish now", or ask a member to answer.',
+  },
+  budgetExceeded: {
+    code: 'budget_exceeded',
+    to: 'programs',
+    says: 'The budget of this session is used up. Wait for the answer to its question, or end the session with complete or fail. An update that carries only usage is still taken.',
+  },
+  budgetFinish: {
+    code: 'budget_exceeded',
+    to: 'programs',
+    says: 'The budget of this session is used up, and it was told to finish. End it with complete or fail. An update that carries only usage is still taken.',
+  },
   stateMoved: { code: 'conflict', to: 'programs', says: 'The session is {state}, not {expected}: someone else may have claimed it.' },
   revokeBeyondLeash: {
     code: 'forbidden',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { explanation, id, priority, role, sessionState, timestamp } from './fields.ts'
 import { importedComment } from './records/board.ts'
+import { budget } from './records/budget.ts'
 import { importSource } from './records/import-source.ts'
 import { planItem, sessionContext, sessionTrigger } from './records/session.ts'
 
@@ -124,15 +125,23 @@ export const verbs = {
     stopRequested: z.boolean().optional(),
     startRequested: z.boolean().optional().describe('A person said that it waits for no other card.'),
     unblocked: z.boolean().optional().describe('Nothing blocks its card any more: it can be taken up.'),
+    budget: budget.nullable().optional().describe('A person has changed the budget to this.'),
   }),
   'agent_session.progress': z.object({ ...session, note: z.string() }),
-  'agent_session.question': z.object({ ...session, eventId: id, question: z.string(), options: z.array(z.string()) }),
+  'agent_session.question': z.object({
+    ...session,
+    eventId: id,
+    question: z.string(),
+    options: z.array(z.string()),
+    kind: z.literal('budget').optional().describe('The service asks: the budget is used up.'),
+  }),
   'agent_session.answered': z.object({
     ...session,
     eventId: id,
     questionEventId: id.optional().describe('Which question it answers. Older activities do not say.'),
     answer: z.string(),
     answeredByActorId: id,
+    budget: budget.optional().describe('The limits from now on, where the answer extends the budget.'),
   }),
   'agent_session.log': z.object({ ...session, payload: z.record(z.string(), z.unknown()) }),
   'agent_session.completed': z.object({ ...session, summary: z.string() }),

@@ -23,6 +23,7 @@ const actsOnly = new Set([
   'session.answer',
   'session.start',
   'session.stop',
+  'session.update',
   'webhook.redeliver',
   'webhook.ping',
   'webhook.replay',

@@ -3,6 +3,7 @@ import { httpUrl, id, limit, name, newsCursor } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
 import { actor, capabilities, handle, invokableBy, me, ownActor, timezone } from '../records/actor.ts'
 import { auditEntry } from '../records/audit.ts'
+import { budget } from '../records/budget.ts'
 import { identity } from '../records/identity.ts'
 import { webSession } from '../records/web-session.ts'
 import { work } from '../records/work.ts'
@@ -136,6 +137,7 @@ export const actors = {
       capabilities: capabilities.partial().optional(),
       invokableBy: invokableBy.optional(),
       paused: z.boolean().optional().describe('While it is paused its queued sessions stay queued; what works goes on.'),
+      budget: budget.nullable().optional().describe('The default of the sessions that it gets from now on. null = none.'),
     }),
     output: actor,
     rest: 'PATCH /api/agents/:agentActorId',

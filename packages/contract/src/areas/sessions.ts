@@ -2,8 +2,12 @@ import { z } from 'zod'
 import { httpUrl, id, limit, newsCursor, sessionState } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
 import { delegation } from '../records/board.ts'
+import { budget } from '../records/budget.ts'
 import { news, plan, session, sessionEvent, usage } from '../records/session.ts'
 
+const givenBudget = budget
+  .optional()
+  .describe('What the session may use before a person is asked. For people. Absent = the default of the agent.')
 const summary = z.string().trim().min(1).max(20_000)
 const logPayloadMaxCharacters = 65_536
 const logPayload = z
@@ -13,6 +17,8 @@ const logPayload = z
     `must be at most ${logPayloadMaxCharacters} characters of JSON`,
   )
 const cursor = id.optional().describe('The id of the last session seen.')
+/** What a change of the budget, or of what counts against it, may bring about. */
+const ofBudget = ['agent_session.updated', 'agent_session.log', 'agent_session.question'] as const
 const appended = z.object({ event: sessionEvent, session })
 
 /** Delegation and agent sessions. Specification: service §2–§6, decisions §4. */
@@ -21,12 +27,16 @@ export const sessions = {
     summary: 'Delegate a card to an agent; opens a session or adopts its live one',
     spec: 'service §3 and §4, decisions §4',
     access: { target: 'card', role: 'member', scope: 'cards:write' },
-    input: z.object({ cardId: id, agentActorId: id.describe('A delegatable agent that is a member of the board.') }),
+    input: z.object({
+      cardId: id,
+      agentActorId: id.describe('A delegatable agent that is a member of the board.'),
+      budget: givenBudget,
+    }),
     output: z.object({ delegation, session }),
     rest: 'POST /api/cards/:cardId/delegation',
     // 200 when the agent already holds the delegation and a live session: nothing is recorded then.
     status: 201,
-    records: ['card.undelegated', 'agent_session.failed', 'card.delegated', 'agent_session.created'],
+    records: ['card.undelegated', 'agent_session.failed', 'card.delegated', 'agent_session.created', ...ofBudget],
     errors: ['conflict'],
   }),
   'delegation.clear': mutation({
@@ -46,6 +56,7 @@ export const sessions = {
       cardId: id,
       agentActorId: id.optional().describe('Absent = yourself, when you are an agent.'),
       summary: summary.optional().describe('What the work is about.'),
+      budget: givenBudget,
     }),
     output: session,
     rest: 'POST /api/cards/:cardId/sessions',
@@ -124,6 +135,20 @@ export const sessions = {
       'agent_session.completed',
       'agent_session.failed',
     ],
+    errors: ['conflict', 'budget_exceeded'],
+  }),
+  'session.update': mutation({
+    summary: 'Set, raise or remove the budget of a session; people only',
+    spec: 'beyond §5',
+    access: { target: 'session', role: 'member', scope: 'sessions:write' },
+    onArchived: true,
+    input: z.object({
+      sessionId: id,
+      budget: budget.nullable().describe('The limits from now on; what was used counts. null removes them, and the session works on.'),
+    }),
+    output: session,
+    rest: 'PATCH /api/sessions/:sessionId',
+    records: ofBudget,
     errors: ['conflict'],
   }),
   'session.events': read({
@@ -151,7 +176,7 @@ export const sessions = {
     }),
     output: appended,
     rest: 'POST /api/sessions/:sessionId/answer',
-    records: ['agent_session.answered'],
+    records: ['agent_session.answered', ...ofBudget],
     errors: ['conflict'],
   }),
   'session.start': mutation({

@@ -36,6 +36,7 @@ const settings = {
   rule: quiet,
   agent_requested: loud,
   invited: quiet,
+  budget: quiet,
 }
 
 export const notificationExamples = {

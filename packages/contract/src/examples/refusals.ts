@@ -49,6 +49,13 @@ export const refusals: Record<ErrorCode, Refusal> = {
       details: { requiredScope: 'boards:write' },
     },
   },
+  budget_exceeded: {
+    error: {
+      message:
+        'The budget of this session is used up. Wait for the answer to its question, or end the session with complete or fail. An update that carries only usage is still taken.',
+      reason: 'budgetExceeded',
+    },
+  },
   not_found: {
     of: { do: 'card.get', input: { cardId: '00000000-0000-7000-8000-00000000ffff' } },
     error: { message: 'No such card, or it is not visible to you. Check the id.', reason: 'noSuch', params: { target: 'card' } },

@@ -41,6 +41,11 @@ export const sessionExamples = {
       news: { items: [], cursor: null },
     },
   },
+  'session.update': {
+    after: ['delegation.set'],
+    input: { sessionId, budget: { tokens: 200_000, costUsd: 2.5 } },
+    output: { ...session, budget: { tokens: 200_000, costUsd: 2.5 } },
+  },
   'session.events': {
     by: 'scout',
     after: scoutAsks,

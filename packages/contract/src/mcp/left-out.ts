@@ -14,6 +14,7 @@ const leftOut: readonly (readonly [OperationName | Family, string])[] = [
   ['member.*', 'Membership has no tool.'],
   ['invitation.*', 'Membership has no tool.'],
   ['agent.*', 'Its owner manages an agent.'],
+  ['session.update', 'A budget is a limit that people set.'],
   ['me.update', 'Its owner manages an agent.'],
   ['me.audit', 'Addresses and failed attempts are for people.'],
   ['me.identities.list', 'How a person signs in.'],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id, timestamp } from '../fields.ts'
 import { schemaProblem } from '../refusals.ts'
 import { plainScopes } from '../scopes.ts'
+import { budget } from './budget.ts'
 
 /** People and agents. Specification: service §2, decisions §2. */
 export const handle = z
@@ -36,6 +37,7 @@ const actorFields = {
   capabilities: capabilities.optional().describe('Agents only.'),
   invokableBy: invokableBy.optional().describe('Of your own agents only.'),
   pausedAt: timestamp.nullable().optional().describe('Of your own agents only: since when none of its sessions may start.'),
+  budget: budget.nullable().optional().describe('Of your own agents only: the default of its sessions.'),
   ownerActorId: id.nullable().describe('The human whose agent it is; null for humans.'),
   createdAt: timestamp,
   deactivatedAt: timestamp.nullable(),

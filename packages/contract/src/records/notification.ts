@@ -16,6 +16,7 @@ export const notificationReason = z.enum([
   'rule',
   'agent_requested',
   'invited',
+  'budget',
 ])
 export type NotificationReason = z.infer<typeof notificationReason>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { httpUrl, id, role, sessionState, timestamp } from '../fields.ts'
+import { budget, budgetUsed } from './budget.ts'
 
 /** The record of an agent at work on a card. Specification: service §2 and §3, decisions §4. */
 export const planItem = z.object({ text: z.string().min(1).max(500), status: z.enum(['pending', 'in_progress', 'done', 'skipped']) })
@@ -27,7 +28,13 @@ export const sessionContext = z.object({
   summary: z.string().nullable(),
 })
 
-export const openQuestion = z.object({ eventId: id, question: z.string(), options: z.array(z.string()), askedAt: timestamp })
+export const openQuestion = z.object({
+  eventId: id,
+  question: z.string(),
+  options: z.array(z.string()),
+  askedAt: timestamp,
+  kind: z.literal('budget').optional().describe('The service asks: the budget is used up.'),
+})
 
 export const sessionAnswer = z.object({
   questionEventId: id,
@@ -93,6 +100,11 @@ export const session = z
     plan: plan.nullable(),
     externalUrl: httpUrl.nullable(),
     usage: usage.nullable(),
+    budget: budget.nullable().describe('The limits as they stand. null = none.'),
+    budgetUsed: budgetUsed.describe('What counts against the budget; counted without one too.'),
+    budgetExceededAt: timestamp
+      .nullable()
+      .describe('Since when only complete, fail and an update with nothing but usage are taken. null = the budget is not used up.'),
     stopRequestedAt: timestamp.nullable().describe('When a person first asked it to stop. Its agent ends it with complete or fail.'),
     stopRequestedBy: id.nullable(),
     ...hold,

@@ -1,4 +1,4 @@
-import type { Role } from '@tandem/contract'
+import { type Role, systemActorId } from '@tandem/contract'
 import type { Transaction } from '../db/database.ts'
 import type { Trace } from '../tracing/w3c.ts'
 import { iso } from './clock.ts'
@@ -58,8 +58,11 @@ export function mutationIn(context: Omit<MutationContext, 'ledger'>, by: By): Mu
       by.trace = trace
     },
     record(verb, payload, options = {}) {
-      const entry = { actorId: principal.actorId, verb, payload, atMs: nowMs, mailEnabled: policy.mailEnabled, options, trace: by.trace }
-      return appendActivity(append, head, { ...entry, origin: originOf(principal, options.externalId) })
+      const entry = { verb, payload, atMs: nowMs, mailEnabled: policy.mailEnabled, options, trace: by.trace }
+      const author = options.byService
+        ? { actorId: systemActorId, origin: undefined }
+        : { actorId: principal.actorId, origin: originOf(principal, options.externalId) }
+      return appendActivity(append, head, { ...entry, ...author })
     },
   }
 }

@@ -56,6 +56,7 @@ export const notificationReasons = [
   'rule',
   'agent_requested',
   'invited',
+  'budget',
 ] as const
 export type NotificationReason = (typeof notificationReasons)[number]
 
@@ -74,6 +75,8 @@ export type RecordOptions = {
   watching?: { excerpt?: string; reason?: 'watching' | 'due_soon' } | undefined
   /** The open question of the session is settled: what this transaction tells of it is read already. */
   settlesQuestion?: boolean
+  /** The service itself does it, in an act of somebody else. */
+  byService?: boolean
 }
 
 export type Recorded = { id: string; seq: number; createdAt: string }

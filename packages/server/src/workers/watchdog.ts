@@ -4,6 +4,7 @@ import { parameter } from '../db/parameters.ts'
 import { sessions } from '../db/tables/sessions.ts'
 import { pick, update, write } from '../db/writes.ts'
 import { onCard } from '../domain/sessions/advance.ts'
+import { type BudgetVerb, keepBudget } from '../domain/sessions/budget.ts'
 import { failSession } from '../domain/sessions/end.ts'
 import { sessionIsHeld } from '../domain/sessions/hold.ts'
 import { isHeld } from '../domain/sessions/require-not-held.ts'
@@ -38,6 +39,8 @@ const silent = sql<{ id: string }>(`select s.id from sessions s
   order by s.last_event_at limit ${page}`)
 const unanswered = sql<{ id: string }>(`select id from sessions
   where question_tier < 3 and question_routed_at <= $1 order by question_routed_at limit ${page}`)
+const outOfTime = sql<{ id: string }>(`select id from sessions
+  where budget_due_at <= $1 order by budget_due_at limit ${page}`)
 const climb = update(sessions, { key: ['boardId', 'id'], set: ['questionTier', 'questionRoutedAt'] })
 /** Since the open question was asked. */
 const toldBefore = sql<{ actorId: string }>(`select actor_id from notifications
@@ -89,6 +92,15 @@ const climbs: DueAct = {
   act: (tx) => climbLadder(tx as SessionMutation),
 }
 
+/** Tokens and costs are looked at when they are reported; minutes pass while the agent is silent. */
+const budgets: DueAct = {
+  name: 'budget of a session',
+  due: outOfTime,
+  page,
+  operation: sessionOperation,
+  act: (tx) => lookAtBudget(tx as TargetMutation<BudgetVerb, 'session'>),
+}
+
 export function createWatchdog(deps: Deps): Watchdog {
   const { clock, policy } = deps
   const everyMs = Math.max(50, Math.min(longestPauseMs, policy.sessionTimeoutMs / 4))
@@ -99,7 +111,8 @@ export function createWatchdog(deps: Deps): Watchdog {
     const nowMs = clock.now()
     const timedOut = await actOnAll(deps, timeOuts, [iso(nowMs - policy.sessionTimeoutMs)])
     const climbed = await actOnAll(deps, climbs, [iso(nowMs - climbAfterMs)])
-    return timedOut + climbed
+    const outOfBudget = await actOnAll(deps, budgets, [iso(nowMs)])
+    return timedOut + climbed + outOfBudget
   }
 }
 
@@ -111,6 +124,12 @@ async function timeOut(tx: SessionMutation): Promise<boolean> {
   if (isHeld(at)) return false
   failSession(tx, at, 'timeOut', 'timeout')
   return true
+}
+
+async function lookAtBudget(tx: TargetMutation<BudgetVerb, 'session'>): Promise<boolean> {
+  const due = tx.target.budgetDueAt
+  if (due === null || Date.parse(due) > Date.parse(tx.now)) return false
+  return (await keepBudget(tx, await onCard(tx, tx.target))) !== null
 }
 
 /** A board without people is asked about again a day later: the question waits for someone to join. */

@@ -19,6 +19,10 @@ const table: Record<Act, [who: string, queued: string, working: string, awaiting
   insistOnStop: ['human', 'error', 'error', 'error', 'state_change', 'failed'],
   startAnyway: ['human', 'queued', '-', '-', 'log', 'updated'],
   release: ['service', 'queued', '-', '-', 'log', 'updated'],
+  setBudget: ['human', 'queued', 'working', 'awaiting_input', 'log', 'updated'],
+  liftBudget: ['human', '-', '-', 'working', 'log', 'updated'],
+  warnBudget: ['service', 'queued', 'working', 'awaiting_input', 'log', 'log'],
+  askAboutBudget: ['service', '-', 'awaiting_input', '-', 'question', 'question'],
   followUp: ['service', 'queued', 'working', 'awaiting_input', 'log', 'log'],
   withdraw: ['service', 'error', 'error', 'error', 'state_change', 'failed'],
   timeOut: ['service', 'error', 'error', '-', 'state_change', 'failed'],
@@ -51,8 +55,8 @@ describe('the session machine', () => {
         for (const act of sequence) {
           const next = nextState(state, act)
           if (isEnded(state)) expect(next).toBeNull()
-          if (next === 'awaiting_input' && state !== 'awaiting_input') expect(act).toBe('askHuman')
-          if (state === 'awaiting_input' && next === 'working') expect(act).toBe('answer')
+          if (next === 'awaiting_input' && state !== 'awaiting_input') expect(['askHuman', 'askAboutBudget']).toContain(act)
+          if (state === 'awaiting_input' && next === 'working') expect(['answer', 'liftBudget']).toContain(act)
           state = next ?? state
         }
       }),

@@ -23,6 +23,7 @@ export const de: TextsOf<typeof en> = {
     rule: '<b>{name}</b>: eine Regel sagt dir Bescheid',
     rule_paused: 'Eine Regel wurde angehalten',
     agent_requested: '<b>{name}</b> fragt nach einem Agenten von dir',
+    budget: 'Ein Budget ist fast verbraucht',
     invited: '<b>{name}</b> hat dich zu einem Board eingeladen',
   },
   request: {

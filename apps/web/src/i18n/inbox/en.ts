@@ -20,6 +20,7 @@ export const en = {
     rule: '<b>{name}</b>: a rule tells you',
     rule_paused: 'A rule was paused',
     agent_requested: '<b>{name}</b> asks for an agent of yours',
+    budget: 'A budget is nearly used up',
     invited: '<b>{name}</b> invited you to a board',
   },
   request: {

@@ -101,6 +101,9 @@ export const de: TextsOf<typeof en> = {
   sessionNotHeld: 'Die Sitzung wartet auf keine andere Karte mehr.',
   sessionElsewhere: 'Die Sitzung ist inzwischen weiter, und das passt nicht mehr.',
   questionOther: 'Der Agent fragt inzwischen etwas anderes. Lies es erst.',
+  budgetEmpty: 'muss mindestens eins von Tokens, Kosten und Minuten setzen',
+  budgetAnswerOfMembers:
+    'Nur Mitglieder dieses Boards dürfen ein Budget erweitern oder eine Sitzung anhalten. Wähle „Jetzt abschließen“ oder bitte ein Mitglied.',
   questionGone: 'Die Frage ist nicht mehr offen: Sie wurde beantwortet oder zurückgezogen.',
   commentOfOther: 'Nur wer einen Kommentar geschrieben hat, darf ihn ändern.',
   commentDelete: 'Nur wer einen Kommentar geschrieben hat oder das Board verwaltet, darf ihn löschen.',

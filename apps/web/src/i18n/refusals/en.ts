@@ -97,6 +97,8 @@ export const en = {
   sessionNotHeld: 'The session waits for no other card any more.',
   sessionElsewhere: 'The session has gone on meanwhile, and this does not fit any more.',
   questionOther: 'The agent asks something else by now. Read it first.',
+  budgetEmpty: 'must set at least one of tokens, cost and minutes',
+  budgetAnswerOfMembers: 'Only members of this board may extend a budget or stop a session. Choose “Finish now”, or ask a member.',
   questionGone: 'The question is not open any more: it was answered or withdrawn.',
   commentOfOther: 'Only its author may edit a comment.',
   commentDelete: 'Only its author or a board admin may delete a comment.',

@@ -107,6 +107,7 @@ export const de: TextsOf<typeof en> = {
       rule: { name: 'Eine Regel meldet sich', about: 'Eine Automatik des Boards ist so eingerichtet.' },
       agent_requested: { name: 'Ein Board fragt nach deinem Agenten', about: 'Er kommt auf das Board, wenn du zustimmst.' },
       webhook_disabled: { name: 'Ein Webhook wurde abgeschaltet', about: 'Sein Empfänger hat zu oft versagt. Für Admins des Boards.' },
+      budget: { name: 'Ein Budget ist fast verbraucht', about: 'Eine Sitzung, die du begonnen hast, hat 80 % davon verbraucht.' },
       invited: {
         name: 'Du bist zu einem Board eingeladen',
         about: 'Von jemandem, mit dem du noch kein Board teilst. Eine Mail kommt auf jeden Fall.',

@@ -102,6 +102,7 @@ export const en = {
       rule: { name: 'A rule tells you', about: 'An automation of the board was made to.' },
       agent_requested: { name: 'A board asks for your agent', about: 'It joins the board once you agree.' },
       webhook_disabled: { name: 'A webhook was switched off', about: 'Its receiver failed too often. For admins of the board.' },
+      budget: { name: 'A budget is nearly used up', about: 'A session that you began has used 80 % of it.' },
       invited: { name: 'You are invited to a board', about: 'By a person who shares no board with you yet. An e-mail is always sent.' },
     },
   },

@@ -1,4 +1,5 @@
-import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { Budget } from '@tandem/contract'
+import { boolean, json, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './types.ts'
 
 export const actors = pgTable('actors', {
@@ -22,6 +23,8 @@ export const actors = pgTable('actors', {
   invokers: uuid('invokers').array().notNull().default([]),
   /** Of agents: since when their owner has paused them. */
   pausedAt: instant('paused_at'),
+  /** Of agents: the default of their sessions. */
+  budget: json('budget').$type<Budget>(),
 })
 
 export type ActorRow = typeof actors.$inferSelect

@@ -1,5 +1,5 @@
-import type { SessionAnswer } from '@tandem/contract'
-import { boolean, json, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import type { Budget, SessionAnswer } from '@tandem/contract'
+import { bigint, boolean, json, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './types.ts'
 
 export const sessions = pgTable('sessions', {
@@ -14,13 +14,25 @@ export const sessions = pgTable('sessions', {
   failureReason: text('failure_reason'),
   trigger: json('trigger').$type<{ type: 'delegation' | 'mention' | 'api'; commentId?: string }>().notNull(),
   ofDelegation: boolean('of_delegation').notNull(),
-  question: json('question').$type<{ eventId: string; question: string; options: string[]; askedAt: string }>(),
+  question: json('question').$type<{ eventId: string; question: string; options: string[]; askedAt: string; kind?: 'budget' }>(),
   questionTier: smallint('question_tier'),
   /** When the question last went to a tier. */
   questionRoutedAt: instant('question_routed_at'),
   plan: json('plan').$type<{ text: string; status: 'pending' | 'in_progress' | 'done' | 'skipped' }[]>(),
   externalUrl: text('external_url'),
   usage: json('usage').$type<{ inputTokens?: number; outputTokens?: number; costUsd?: number }>(),
+  /** The limits as they stand. */
+  budget: json('budget').$type<Budget>(),
+  /** What "once more" adds to them. */
+  budgetGrant: json('budget_grant').$type<Budget>(),
+  budgetWarnedAt: instant('budget_warned_at'),
+  budgetExceededAt: instant('budget_exceeded_at'),
+  /** When the minutes reach the next mark while the agent is silent. */
+  budgetDueAt: instant('budget_due_at'),
+  /** The closed intervals in the state working. */
+  workedMs: bigint('worked_ms', { mode: 'number' }).notNull().default(0),
+  /** Begins the open one. */
+  workingSince: instant('working_since'),
   stopRequestedAt: instant('stop_requested_at'),
   stopRequestedBy: uuid('stop_requested_by'),
   /** When a person said that it does not wait for what blocks its card. */

@@ -7,6 +7,7 @@ import { type HandlerOf, type PrivateTargetChecks, prepared, type Steps } from '
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import { done } from '../../kernel/reply.ts'
 import { refusalOf } from '../../outbound/outbound.ts'
+import { isSameBudget } from '../budgets.ts'
 import { changes } from '../changes.ts'
 import { refuseBeyondPerson } from '../quotas.ts'
 import { lockBoardsOf } from './boards-of.ts'
@@ -25,6 +26,7 @@ const ownAgents = sql<ActorRow>(
 const lockOwnAgent = sql<ActorRow>(`select * from actors where id = $1 and owner_actor_id = $2 and kind = 'agent' for no key update`)
 const writeCapabilities = update(actors, { key: ['id'], set: ['canBeDelegated', 'canBeMentioned'] })
 const writePause = update(actors, { key: ['id'], set: ['pausedAt'] })
+const writeBudget = update(actors, { key: ['id'], set: ['budget'] })
 const writeInvokableBy = update(actors, { key: ['id'], set: ['invokableBy', 'invokers'] })
 
 export const createAgent: HandlerOf<'agent.create'> = async (act, input) => {
@@ -70,12 +72,15 @@ export function updateAgent({ outbound }: ProfileDeps): Steps<'agent.update'> {
       })
       const invokable = input.invokableBy && changes(before, await keptInvokableBy(act, input.invokableBy))
       const pause = changes(before, { pausedAt: pausedAfter(act, before, input.paused) })
-      const after = { ...before, ...profile?.columns, ...abilities?.columns, ...invokable?.columns, ...pause?.columns }
-      const changed = [profile, abilities, invokable, pause].flatMap((some) => Object.keys(some?.columns ?? {}))
+      const budget =
+        input.budget !== undefined && !isSameBudget(input.budget, before.budget) ? changes(before, { budget: input.budget }) : null
+      const after = { ...before, ...profile?.columns, ...abilities?.columns, ...invokable?.columns, ...pause?.columns, ...budget?.columns }
+      const changed = [profile, abilities, invokable, pause, budget].flatMap((some) => Object.keys(some?.columns ?? {}))
       act.audit({ detail: { agentActorId: after.id, changed } })
       if (changed.length === 0) return done(ownAgentOnWire(before))
       if (invokable) act.send(writeInvokableBy(after))
       if (pause) act.send(writePause(after))
+      if (budget) act.send(writeBudget(after))
       if (!profile && !abilities) return done(ownAgentOnWire(after))
       const boards = await lockBoardsOf(act, after.id)
       if (profile) {

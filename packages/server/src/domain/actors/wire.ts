@@ -19,7 +19,12 @@ export function actorOnWire(row: ActorRow): Actor {
 }
 
 /** As its owner sees it: only the owner reads whom they trust. */
-export const ownAgentOnWire = (row: ActorRow): Actor => ({ ...actorOnWire(row), invokableBy: invokableByOf(row), pausedAt: row.pausedAt })
+export const ownAgentOnWire = (row: ActorRow): Actor => ({
+  ...actorOnWire(row),
+  invokableBy: invokableByOf(row),
+  pausedAt: row.pausedAt,
+  budget: row.budget,
+})
 
 export function ownActorOnWire(row: ActorRow): OwnActor {
   return {

@@ -32,6 +32,7 @@ const sentences: Record<NotificationReason, (told: Told) => string> = {
   webhook_disabled: () => 'a webhook was switched off',
   rule: () => 'a rule tells you',
   agent_requested: ({ byName }) => `${nameOf(byName)} asks for an agent of yours`,
+  budget: () => 'a budget is nearly used up',
   invited: ({ byName }) => `${nameOf(byName)} invites you`,
 }
 

@@ -10,6 +10,7 @@ import type { Mutation, Notice } from '../../kernel/mutation.ts'
 import { keyOf } from '../cards/wire.ts'
 import { readFace } from '../faces.ts'
 import { watcherNotices } from '../watches/handlers.ts'
+import { nextMark, workedIn } from './budget-figures.ts'
 import { type HoldOf, holdsNone, holdsOf } from './hold.ts'
 import { type Act, isEnded, isFor, machine, nextState, type State, type VerbOf } from './machine.ts'
 import { eventOnWire, sessionOnWire } from './wire.ts'
@@ -22,6 +23,7 @@ const writeSession = update(sessions, {
   key: ['boardId', 'id'],
   set: [
     ...(['state', 'statusText', 'summary', 'failureReason', 'question', 'questionTier', 'questionRoutedAt', 'plan'] as const),
+    ...(['budget', 'budgetGrant', 'budgetWarnedAt', 'budgetExceededAt', 'budgetDueAt', 'workedMs', 'workingSince'] as const),
     ...(['externalUrl', 'usage', 'stopRequestedAt', 'stopRequestedBy', 'lastAnswer'] as const),
     ...(['startRequestedAt', 'startRequestedBy'] as const),
     ...(['lastEventId', 'lastEventAt', 'updatedAt', 'endedAt'] as const),
@@ -65,6 +67,8 @@ export type Change<A extends Act> = {
   /** What the activity says beyond what every agent_session activity says. */
   payload: (after: { session: SessionRow; eventId: string }) => Omit<PayloadOf<VerbOf<A>>, keyof Common>
   notify?: readonly Notice[]
+  /** It stands in the log as done by the service itself. */
+  byService?: true
   /** Watchers too. */
   tells?: ReturnType<typeof watcherNotices>
 }
@@ -86,7 +90,9 @@ export function advance<A extends Act>(tx: Mutation<VerbOf<A>>, at: OnCard, act:
     lastEventAt: tx.now,
     updatedAt: tx.now,
     endedAt: isEnded(state) ? tx.now : null,
+    ...workedIn(before, state, tx.now),
   }
+  session.budgetDueAt = nextMark(session)
   const settlesQuestion = before.state === 'awaiting_input' && state !== 'awaiting_input'
   if (settlesQuestion) Object.assign(session, { question: null, questionTier: null, questionRoutedAt: null })
   tx.send(insertEvent({ ...row, boardId: session.boardId, sessionId: session.id }))
@@ -96,7 +102,8 @@ export function advance<A extends Act>(tx: Mutation<VerbOf<A>>, at: OnCard, act:
   // The compiler cannot put a payload back together that it has taken apart: `Change` holds just what `commonPayload` leaves out.
   const payload = { ...commonPayload(tx, session, at.card), ...change.payload({ session, eventId }) } as PayloadOf<VerbOf<A>>
   const about = { cardId: session.cardId, agentActorId: session.agentActorId, sessionId: session.id }
-  tx.record(verb, payload, { ...about, settlesQuestion, notify: change.notify ?? [], ...change.tells })
+  const { byService = false, notify = [] } = change
+  tx.record(verb, payload, { ...about, settlesQuestion, byService, notify, ...change.tells })
   return { event: eventOnWire(row), session: onWire(tx, { ...at, session }) }
 }
 

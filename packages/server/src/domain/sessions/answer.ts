@@ -1,6 +1,9 @@
 import { refusal } from '@tandem/contract'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { advance, onCard, onWire, requireCaller } from './advance.ts'
+import { afterAct } from './budget.ts'
+import { extendedOf, meaningOf } from './budget-answer.ts'
+import { stopAnswered } from './stop.ts'
 
 /** A person answers the open question; the first of several wins. Specification: service §3, decisions §4. */
 export const answerQuestion: HandlerOf<'session.answer'> = async (tx, input) => {
@@ -12,11 +15,22 @@ export const answerQuestion: HandlerOf<'session.answer'> = async (tx, input) => 
   }
   const { answer } = input
   const { actorId } = tx.principal
-  return advance(tx, at, 'answer', {
+  const meant = meaningOf(tx, tx.target, answer)
+  const budget = meant === 'more' ? extendedOf(tx, tx.target) : undefined
+  const answered = advance(tx, at, 'answer', {
     columns: () => ({
       lastAnswer: { questionEventId: question.eventId, question: question.question, answer, answeredByActorId: actorId, at: tx.now },
+      ...(budget && { budget, budgetWarnedAt: null, budgetExceededAt: null }),
     }),
-    body: () => ({ answer, actorId, questionEventId: question.eventId }),
-    payload: ({ eventId }) => ({ eventId, questionEventId: question.eventId, answer, answeredByActorId: actorId }),
+    body: () => ({ answer, actorId, questionEventId: question.eventId, ...(budget && { budget }) }),
+    payload: ({ eventId }) => ({
+      eventId,
+      questionEventId: question.eventId,
+      answer,
+      answeredByActorId: actorId,
+      ...(budget && { budget }),
+    }),
   })
+  const session = meant === 'stop' ? await stopAnswered(tx, at) : await afterAct(tx, at)
+  return { event: answered.event, session: session ?? answered.session }
 }

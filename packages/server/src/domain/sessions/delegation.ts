@@ -5,7 +5,10 @@ import { pick, update, write } from '../../db/writes.ts'
 import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { done } from '../../kernel/reply.ts'
+import { isSameBudget } from '../budgets.ts'
 import { delegationOf } from '../cards/wire.ts'
+import { onCard } from './advance.ts'
+import { requireGiver, setBudget } from './budget.ts'
 import { failSession } from './end.ts'
 import { headOfChain, requireStartable } from './may-invoke.ts'
 import { liveSessionOf, openSession, shown } from './open.ts'
@@ -21,13 +24,17 @@ const adopt = update(sessions, { key: ['boardId', 'id'], set: ['ofDelegation', '
 
 export const delegateCard: RunOf<'delegation.set'> = async (tx, input) => {
   const { target: card } = tx
-  const { agentActorId } = input
+  const { agentActorId, budget } = input
+  requireGiver(tx, budget)
   const onBehalfOf = await headOfChain(tx, card.id)
   await requireStartable(tx, agentActorId, onBehalfOf)
   const live = await liveSessionOf(tx, card.id, agentActorId)
   const standing = delegationOf(card)
-  if (live && standing?.agentActorId === agentActorId)
+  if (live && standing?.agentActorId === agentActorId) {
+    if (budget && !isSameBudget(budget, live.budget))
+      return done({ delegation: standing, session: await setBudget(tx, await onCard(tx, live), budget) })
     return { kind: 'unchanged', body: { delegation: standing, session: await shown(tx, live, card) } }
+  }
   if (standing && standing.agentActorId !== agentActorId) {
     if (agentActorId === tx.principal.actorId) await refuseToTakeOver(tx, card.id, standing.agentActorId)
     await undelegate(tx, card)
@@ -38,9 +45,18 @@ export const delegateCard: RunOf<'delegation.set'> = async (tx, input) => {
   tx.send(writeDelegation({ boardId: tx.board.id, id: card.id, ...written }))
   const notify = [{ actorIds: [agentActorId], reason: 'delegated' as const, excerpt: card.title }]
   tx.record('card.delegated', { agentActorId, delegatedByActorId: tx.principal.actorId }, { cardId: card.id, sessionId, notify })
-  const opening = { id: sessionId, agentActorId, trigger: { type: 'delegation' as const }, ofDelegation: true, onBehalfOf, summary: null }
+  const opening = {
+    id: sessionId,
+    agentActorId,
+    trigger: { type: 'delegation' as const },
+    ofDelegation: true,
+    onBehalfOf,
+    summary: null,
+    budget,
+  }
   const session = live ? adoptSession(tx, live, onBehalfOf) : await openSession(tx, card, opening)
-  return done({ delegation, session: await shown(tx, session, card) })
+  const changed = live && budget && !isSameBudget(budget, live.budget) ? await setBudget(tx, await onCard(tx, session), budget) : null
+  return done({ delegation, session: changed ?? (await shown(tx, session, card)) })
 }
 
 /** An agent takes no card from another one that works on it. People may give it to another one at any time. */

@@ -1,5 +1,6 @@
 import { answers, type Handlers } from '../../kernel/handlers.ts'
 import { answerQuestion } from './answer.ts'
+import { changeSession } from './budget.ts'
 import { delegateCard, takeBack } from './delegation.ts'
 import { openOnRequest } from './open.ts'
 import { postEvent } from './post.ts'
@@ -17,6 +18,7 @@ export const sessionHandlers = {
   'session.listForBoard': { run: sessionsOfBoard },
   'session.mine': { run: mySessions },
   'session.post': answers(postEvent),
+  'session.update': answers(changeSession),
   'session.events': { run: sessionEvents },
   'session.answer': answers(answerQuestion),
   'session.start': answers(startSession),

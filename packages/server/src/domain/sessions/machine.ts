@@ -33,6 +33,11 @@ export const machine = {
   startAnyway: { who: 'human', from: ['queued'], to: 'same', event: 'log', verb: 'agent_session.updated' },
   /** The last card that it waited for is done with. */
   release: { who: 'service', from: ['queued'], to: 'same', event: 'log', verb: 'agent_session.updated' },
+  /** A person gives other limits; `liftBudget` where they end the question about the old ones. */
+  setBudget: { who: 'human', from: live, to: 'same', event: 'log', verb: 'agent_session.updated' },
+  liftBudget: { who: 'human', from: ['awaiting_input'], to: 'working', event: 'log', verb: 'agent_session.updated' },
+  warnBudget: { who: 'service', from: live, to: 'same', event: 'log', verb: 'agent_session.log' },
+  askAboutBudget: { who: 'service', from: ['working'], to: 'awaiting_input', event: 'question', verb: 'agent_session.question' },
   /** A mention of an agent that is at work already. */
   followUp: { who: 'service', from: live, to: 'same', event: 'log', verb: 'agent_session.log' },
   /** The agent loses the card: undelegated, removed from the board, deactivated. */

@@ -49,7 +49,8 @@ const texts = {
   'comment.added': ({ body }) => body,
   'comment.edited': ({ body }) => body,
   'agent_session.answered': ({ answer }) => answer,
-  'agent_session.updated': ({ startRequested }) => (startRequested ? 'lets you start although the card is blocked' : 'asked you to stop'),
+  'agent_session.question': ({ question }) => question,
+  'agent_session.updated': (payload) => askedInSession(payload),
 } satisfies { [V in Verb]?: (payload: PayloadOf<V>) => string }
 type NewsVerb = keyof typeof texts
 
@@ -131,6 +132,11 @@ function later<T extends string | null>(one: string | undefined, other: T): T | 
 function onWire({ payload, ...item }: Item): News['items'][number] {
   const text = (texts[item.verb] as (payload: Record<string, unknown>) => string)(payload)
   return { ...item, text: text.length > mostNewsText ? `${truncate(text, mostNewsText - 1)}…` : text }
+}
+
+function askedInSession({ startRequested, budget }: PayloadOf<'agent_session.updated'>): string {
+  if (budget !== undefined) return `budget: ${said(budget)}`
+  return startRequested ? 'lets you start although the card is blocked' : 'asked you to stop'
 }
 
 /** The new values; a text that would not fit is read with the card. */

@@ -1,4 +1,4 @@
-import { fieldRefusal, refusal, type Session } from '@tandem/contract'
+import { type Budget, fieldRefusal, refusal, type Session } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { type CardFaceRow, cards } from '../../db/tables/cards.ts'
 import { type SessionRow, sessions } from '../../db/tables/sessions.ts'
@@ -7,6 +7,7 @@ import type { HandlerOf } from '../../kernel/handlers.ts'
 import { uuidV7 } from '../../kernel/ids.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { commonPayload, insertEvent, onWire } from './advance.ts'
+import { requireGiver } from './budget.ts'
 import { contextFor } from './context.ts'
 import { holdsNone, holdsOf } from './hold.ts'
 import { headOfChain, headOfOwnWork, requireStartable, requireStillMayStart } from './may-invoke.ts'
@@ -21,13 +22,17 @@ export type Opening = {
   onBehalfOf: string | null
   /** What the work is about. */
   summary: string | null
+  /** Absent = the default of the agent. */
+  budget?: Budget | undefined
 }
 
 const findLive = sql<SessionRow>('select * from sessions where card_id = $1 and board_id = $2 and agent_actor_id = $3 and ended_at is null')
 const insertSession = insertInto(sessions, [
   ...(['boardId', 'id', 'cardId', 'agentActorId', 'initiatorActorId', 'state', 'trigger', 'ofDelegation', 'onBehalfOf'] as const),
+  ...(['budget', 'budgetGrant'] as const),
   ...(['lastEventId', 'lastEventAt', 'createdAt', 'updatedAt'] as const),
 ])
+const defaultBudget = sql<{ budget: Budget | null }>('select budget from actors where id = $1')
 const showOnCard = update(cards, { key: ['boardId', 'id'], set: ['latestSessionId'] })
 
 export const liveSessionOf = (tx: Mutation<never>, cardId: string, agentActorId: string): Promise<SessionRow | undefined> =>
@@ -35,6 +40,7 @@ export const liveSessionOf = (tx: Mutation<never>, cardId: string, agentActorId:
 
 export const openOnRequest: HandlerOf<'session.open'> = async (tx, input) => {
   const { principal, target: card } = tx
+  requireGiver(tx, input.budget)
   const agentActorId = input.agentActorId ?? (principal.kind === 'agent' ? principal.actorId : undefined)
   if (agentActorId === undefined) throw fieldRefusal('agentActorId', 'agentRequired')
   if (principal.kind === 'agent' && agentActorId !== principal.actorId) {
@@ -50,6 +56,7 @@ export const openOnRequest: HandlerOf<'session.open'> = async (tx, input) => {
     ofDelegation: false,
     onBehalfOf,
     summary: input.summary ?? null,
+    budget: input.budget,
   })
   return shown(tx, session, card)
 }
@@ -67,8 +74,8 @@ async function refuseSecond(tx: Mutation<never>, card: CardFaceRow, agentActorId
 
 /** The caller has made sure that the agent holds no live session on the card. */
 export async function openSession(tx: Mutation<'agent_session.created'>, card: CardFaceRow, opening: Opening): Promise<SessionRow> {
-  const context = await contextFor(tx, card, opening.summary)
-  const session = newSession(tx, card, opening)
+  const [context, agent] = await Promise.all([contextFor(tx, card, opening.summary), tx.row(defaultBudget, [opening.agentActorId])])
+  const session = newSession(tx, card, { ...opening, budget: opening.budget ?? agent?.budget ?? undefined })
   const { trigger } = opening
   tx.send(insertSession(session))
   const { boardId, id, lastEventId, createdAt } = session
@@ -101,6 +108,13 @@ function newSession(tx: Mutation<never>, card: CardFaceRow, opening: Opening): S
     plan: null,
     externalUrl: null,
     usage: null,
+    budget: opening.budget ?? null,
+    budgetGrant: opening.budget ?? null,
+    budgetWarnedAt: null,
+    budgetExceededAt: null,
+    budgetDueAt: null,
+    workedMs: 0,
+    workingSince: null,
     stopRequestedAt: null,
     stopRequestedBy: null,
     startRequestedAt: null,

@@ -4,6 +4,7 @@ import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { TargetMutation } from '../../kernel/mutation.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { type Advanced, advance, type OnCard, onCard, onWire, requireCaller, requireState } from './advance.ts'
+import { afterAct, requireWithinBudget } from './budget.ts'
 import { endNotice, failSession } from './end.ts'
 import type { VerbOf } from './machine.ts'
 import { requireMayBegin } from './may-invoke.ts'
@@ -36,6 +37,7 @@ export const postEvent: HandlerOf<'session.post'> = async (tx, input) => {
   if (input.ifState !== undefined && input.ifState !== session.state) {
     throw refusal('stateMoved', { state: session.state, expected: input.ifState }, { details: { session: onWire(tx, at) } })
   }
+  requireWithinBudget(tx, at, act, input)
   // In any state; failing is always allowed.
   if (session.state === 'queued' && act !== 'fail') await requireMayBegin(tx, session, at.card)
   requireNotPaused(tx, at, pause)
@@ -43,7 +45,7 @@ export const postEvent: HandlerOf<'session.post'> = async (tx, input) => {
   const news = await newsOf(tx, [session], starts)
   const advanced = await ops[act](tx, at, input)
   keepPlace(tx, session, { starts, news, changesState: advanced.session.state !== session.state })
-  return { ...advanced, news }
+  return { event: advanced.event, session: (await afterAct(tx, at)) ?? advanced.session, news }
 }
 
 function update(act: 'start' | 'describe'): Op {

@@ -1,3 +1,4 @@
+import type { Session } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { SessionRow } from '../../db/tables/sessions.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
@@ -6,6 +7,7 @@ import { type Advanced, advance, type OnCard, onCard, requireCaller } from './ad
 import { failSession } from './end.ts'
 import { onEachSession, pageSize } from './several.ts'
 
+const one = sql<SessionRow>('select * from sessions where board_id = $1 and id = $2')
 const insistAfterMs = 60_000
 
 const atWork = sql<SessionRow>(`select * from sessions where board_id = $1 and state in ('working', 'awaiting_input')
@@ -25,6 +27,12 @@ export function stopAllAtWork(tx: Mutation<'agent_session.updated'>): Promise<vo
   return onEachSession(tx, { find: atWork, values: [tx.board.id] }, (at) => {
     askToStop(tx, at)
   })
+}
+
+/** As part of an answer that has just been written. */
+export async function stopAnswered(tx: Mutation<'agent_session.updated'>, at: OnCard): Promise<Session | null> {
+  const session = await tx.row(one, [tx.board.id, at.session.id])
+  return session ? askToStop(tx, { ...at, session }).session : null
 }
 
 function askToStop(tx: Mutation<'agent_session.updated'>, at: OnCard): Advanced {

@@ -1,6 +1,7 @@
 import type { Session, SessionEvent } from '@tandem/contract'
 import type { SessionRow } from '../../db/tables/sessions.ts'
 import { isStale } from '../cards/wire.ts'
+import { usedOf } from './budget-figures.ts'
 import type { HoldOf } from './hold.ts'
 
 export type SessionEventRow = { id: string; kind: SessionEvent['kind']; body: Record<string, unknown>; createdAt: string }
@@ -25,6 +26,9 @@ export function sessionOnWire(row: SessionRow, context: { cardKey: string; now: 
     plan: row.plan,
     externalUrl: row.externalUrl,
     usage: row.usage,
+    budget: row.budget,
+    budgetUsed: usedOf(row, context.now),
+    budgetExceededAt: row.budgetExceededAt,
     stopRequestedAt: row.stopRequestedAt,
     stopRequestedBy: row.stopRequestedBy,
     ...context.holdOf(row),

@@ -42,6 +42,7 @@ const fixes: Record<ErrorCode, string> = {
   forbidden: 'Do not retry. Tell the person who runs you which scope or role is missing.',
   not_found: 'Check the id or key. The call in next shows what there is.',
   conflict: 'Look at the state in current or details, and call again only if it still makes sense.',
+  budget_exceeded: 'Make the call in next. Only people extend a budget.',
   duplicate_email: 'Only a person can change an e-mail address.',
   payload_too_large: 'Send or ask for less.',
   unsupported_media_type: 'Send text or a url.',

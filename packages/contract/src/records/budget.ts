@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { schemaProblem } from '../refusals.ts'
+
+/** The most of each limit; a session cannot use more that counts. */
+export const mostBudget = { tokens: 2e15, costUsd: 1e9, minutes: 1e7 } as const
+
+const limitUpTo = (most: number) => z.number().positive().max(most).optional()
+
+/** What may be used before the service asks a person. Specification: beyond §5. */
+export const budget = z
+  .object({
+    tokens: limitUpTo(mostBudget.tokens).describe('Input and output tokens together.'),
+    costUsd: limitUpTo(mostBudget.costUsd),
+    minutes: limitUpTo(mostBudget.minutes).describe('In the state working, by the clock of the service. Fractions are taken.'),
+  })
+  .refine((limits) => Object.values(limits).some((limit) => limit !== undefined), schemaProblem('budgetEmpty'))
+  .meta({ id: 'Budget' })
+export type Budget = z.infer<typeof budget>
+
+export const budgetUsed = z.object({
+  tokens: z.number(),
+  costUsd: z.number(),
+  minutes: z.number().describe('Rounded down to hundredths.'),
+})
+export type BudgetUsed = z.infer<typeof budgetUsed>
+
+/** The options of the question that the service asks, as they are sent back. Any other answer counts as `finish`. */
+export const budgetAnswers = { more: 'Same budget once more', finish: 'Finish now', stop: 'Stop' } as const
+export type BudgetAnswer = keyof typeof budgetAnswers

@@ -1,0 +1,128 @@
+import { type Budget, type BudgetUsed, budgetAnswers, type ParsedInputOf, refusal, type Session } from '@tandem/contract'
+import { sql } from '../../db/database.ts'
+import type { SessionRow } from '../../db/tables/sessions.ts'
+import type { HandlerOf } from '../../kernel/handlers.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
+import { isSameBudget, limits } from '../budgets.ts'
+import { watcherNotices } from '../watches/handlers.ts'
+import { advance, type OnCard, onCard, onWire, requireState } from './advance.ts'
+import { hasReached, isUsedUp, usedOf, warnAt } from './budget-figures.ts'
+import { type Act, isEnded } from './machine.ts'
+import { tierAbove } from './route-question.ts'
+
+/**
+ * The budget of a session. It is looked at in the transaction that counts something against it, under the lock of the board: so the service
+ * asks once, and what is used up and not asked about does not exist after a crash. Specification: beyond §5.
+ */
+export type BudgetVerb = 'agent_session.updated' | 'agent_session.log' | 'agent_session.question'
+
+const readAgain = sql<SessionRow>('select * from sessions where board_id = $1 and id = $2')
+
+/** Throws forbidden for an agent: a budget is a limit that people set. */
+export function requireGiver(tx: Pick<Mutation<never>, 'principal'>, budget: unknown): void {
+  if (budget !== undefined && tx.principal.kind !== 'human') throw refusal('budgetOfPeople')
+}
+
+/** Throws budget_exceeded for what may not come once the budget is used up. */
+export function requireWithinBudget(tx: Mutation<never>, at: OnCard, act: Act, input: ParsedInputOf<'session.post'>): void {
+  const { session } = at
+  if (session.budgetExceededAt === null || isEnded(session.state) || act === 'complete' || act === 'fail') return
+  if (act === 'describe' && carriesOnlyUsage(input)) return
+  const isAsked = session.question?.kind === 'budget'
+  throw refusal(isAsked ? 'budgetExceeded' : 'budgetFinish', {}, { details: { session: onWire(tx, at) } })
+}
+
+function carriesOnlyUsage({ usage, statusText, plan, externalUrl }: ParsedInputOf<'session.post'>): boolean {
+  return usage !== undefined && [statusText, plan, externalUrl].every((value) => value === undefined)
+}
+
+/** Looks at the budget after an act on a session: tells at 80 %, asks at 100 %. Returns the session where that has changed it. */
+export async function afterAct(tx: Mutation<BudgetVerb>, before: OnCard): Promise<Session | null> {
+  if (before.session.budget === null) return null
+  const session = await tx.row(readAgain, [tx.board.id, before.session.id])
+  return session ? keepBudget(tx, { ...before, session }) : null
+}
+
+/** `at` as it is now. */
+export async function keepBudget(tx: Mutation<BudgetVerb>, at: OnCard): Promise<Session | null> {
+  const { session } = at
+  if (session.budgetExceededAt !== null || isEnded(session.state)) return null
+  // An open question of the agent is answered first, and a queued session uses nothing.
+  if (session.state === 'working' && isUsedUp(session, tx.now)) return askAboutBudget(tx, at)
+  return session.budgetWarnedAt === null && hasReached(warnAt, session, tx.now) ? warn(tx, at) : null
+}
+
+function warn(tx: Mutation<'agent_session.log'>, at: OnCard): Session {
+  const { session } = at
+  const said = { type: 'budget_low', budget: session.budget, used: usedOf(session, tx.now) }
+  return advance(tx, at, 'warnBudget', {
+    byService: true,
+    columns: () => ({ budgetWarnedAt: tx.now }),
+    body: () => said,
+    payload: () => ({ payload: said }),
+    notify: initiatorNotice(tx, session),
+  }).session
+}
+
+async function askAboutBudget(tx: Mutation<'agent_session.question'>, at: OnCard): Promise<Session> {
+  const { session } = at
+  const question = `The budget of this session is used up: ${figures(session, tx.now)}. Give it the same budget once more, let it finish now, or stop it?`
+  const options = Object.values(budgetAnswers)
+  const kind = 'budget' as const
+  const { tier, actorIds } = (await tierAbove(tx, at, 0)) ?? { tier: 0, actorIds: [] }
+  return advance(tx, at, 'askAboutBudget', {
+    byService: true,
+    columns: ({ eventId }) => ({
+      question: { eventId, question, options, askedAt: tx.now, kind },
+      questionTier: tier,
+      questionRoutedAt: tx.now,
+      budgetWarnedAt: session.budgetWarnedAt ?? tx.now,
+      budgetExceededAt: tx.now,
+    }),
+    body: () => ({ question, options, kind }),
+    payload: ({ eventId }) => ({ eventId, question, options, kind }),
+    notify: [{ actorIds, reason: 'question', excerpt: question }, ...(session.budgetWarnedAt === null ? initiatorNotice(tx, session) : [])],
+    tells: watcherNotices(at.card, question),
+  }).session
+}
+
+function initiatorNotice(tx: Mutation<never>, session: SessionRow) {
+  const actorIds = [session.initiatorActorId, session.onBehalfOf].filter((id) => id !== null)
+  return [{ actorIds, reason: 'budget' as const, excerpt: figures(session, tx.now) }]
+}
+
+const units = { tokens: 'tokens', costUsd: 'USD', minutes: 'minutes' } as const
+
+/** `1,050 of 1,000 tokens, 0.5 of 2 USD`. */
+function figures(session: SessionRow, now: string): string {
+  const [budget, used]: [Budget, BudgetUsed] = [session.budget ?? {}, usedOf(session, now)]
+  const names = limits.filter((name) => budget[name] !== undefined)
+  return names.map((name) => `${numeral(used[name])} of ${numeral(budget[name] ?? 0)} ${units[name]}`).join(', ')
+}
+
+const numeral = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 4 })
+
+export const changeSession: HandlerOf<'session.update'> = async (tx, { budget }) => {
+  requireGiver(tx, budget)
+  const at = await onCard(tx, tx.target)
+  requireState(tx, at, 'setBudget')
+  return isSameBudget(budget, tx.target.budget) ? onWire(tx, at) : setBudget(tx, at, budget)
+}
+
+/** The limits from now on; what was used counts. A question about the old ones is settled where the new ones leave something. */
+export async function setBudget(tx: Mutation<BudgetVerb>, at: OnCard, budget: Budget | null): Promise<Session> {
+  const { session } = at
+  const staysUsedUp = session.budgetExceededAt !== null && isUsedUp({ ...session, budget }, tx.now)
+  const lifts = session.question?.kind === 'budget' && !staysUsedUp
+  const changed = advance(tx, at, lifts ? 'liftBudget' : 'setBudget', {
+    columns: () => ({
+      budget,
+      budgetGrant: budget,
+      budgetWarnedAt: staysUsedUp ? session.budgetWarnedAt : null,
+      budgetExceededAt: staysUsedUp ? session.budgetExceededAt : null,
+    }),
+    body: () => ({ type: 'budget_changed', budget, byActorId: tx.principal.actorId }),
+    payload: ({ session: { statusText, plan } }) => ({ statusText, plan, budget }),
+  })
+  return (await afterAct(tx, { ...at, session: { ...session, budget } })) ?? changed.session
+}
