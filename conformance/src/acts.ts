@@ -112,6 +112,13 @@ const acts: { [N in OperationName]?: Act<N> } = {
     return { input: { sessionId } }
   },
   'session.update': async (stage) => ({ input: { sessionId: await session(stage), budget: { tokens: 1_000 } } }),
+  'card.review': async ({ world, board, cardId }) => {
+    await allowed(world.ada, 'list.update', { listId: board.lists[0] ?? '', acceptance: 'required' })
+    const { id: sessionId } = await allowed(world.robo, 'session.open', { cardId })
+    await allowed(world.robo, 'session.post', { sessionId, op: 'complete', summary: 'Done.' })
+    await allowed(world.ada, 'list.update', { listId: board.lists[0] ?? '', acceptance: 'none' })
+    return { input: { cardId, verdict: 'accept' } }
+  },
   'session.stop': async (stage) => ({ input: { sessionId: await session(stage) } }),
   'member.add': async (stage) => ({ input: { boardId: stage.board.id, email: `${randomUUID()}@example.com`, role: 'viewer' } }),
   'member.update': async ({ world, board }) => ({ input: { boardId: board.id, actorId: world.vic.actorId, role: 'admin' } }),

@@ -18,6 +18,7 @@ export const operationRequirements: Record<OperationName, RequirementId> = {
   'card.get': 'card.detail.envelope',
   'card.getByKey': 'card.key.resolves',
   'card.update': 'card.update.answer',
+  'card.review': 'review.verdict.accept',
   'card.activity': 'activity.list.card-scoped',
   'card.assign': 'assignee.add.answer',
   'card.unassign': 'assignee.remove.answer',

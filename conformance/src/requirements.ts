@@ -46,6 +46,7 @@ import { pluginLimits } from './requirements/plugin-limits.ts'
 import { plugins } from './requirements/plugins.ts'
 import { rateLimits } from './requirements/rate-limits.ts'
 import { relations } from './requirements/relations.ts'
+import { reviews } from './requirements/reviews.ts'
 import { rules } from './requirements/rules.ts'
 import { runner } from './requirements/runner.ts'
 import { scopes } from './requirements/scopes.ts'
@@ -98,6 +99,7 @@ const areas: readonly RequirementTable[] = [
   agentHolds,
   agentPause,
   budgets,
+  reviews,
   sessionEndings,
   mentions,
   noticeLimits,
@@ -168,6 +170,7 @@ export const requirements = {
   ...agentHolds,
   ...agentPause,
   ...budgets,
+  ...reviews,
   ...sessionEndings,
   ...mentions,
   ...noticeLimits,

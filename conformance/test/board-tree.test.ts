@@ -26,7 +26,7 @@ scenario(
     expect(tree.keyPrefix).toMatch(/^[A-Z][A-Z0-9]{1,9}$/)
     expect(tree.lists.map((list) => list.cards.map((card) => card.id)).slice(0, 2)).toEqual([[a.id, b.id], [c.id]])
     for (const list of tree.lists) {
-      expect(Object.keys(list).toSorted()).toEqual(['archivedAt', 'cards', 'category', 'id', 'name', 'rank', 'wipLimit'])
+      expect(Object.keys(list).toSorted()).toEqual(['acceptance', 'archivedAt', 'cards', 'category', 'id', 'name', 'rank', 'wipLimit'])
     }
     expect(tree.lists.flatMap((list) => list.cards.map((card) => card.number))).toEqual([1, 2, 3])
     expect(new Set(tree.members.map((member) => `${member.handle} ${member.role}`))).toEqual(
@@ -149,7 +149,19 @@ scenario(
   async () => {
     const made = await allowed(world.ada, 'board.create', { name: 'Pipe', description: 'Text', template: 'agent-pipeline' })
     expect(Object.keys(made).toSorted()).toEqual(
-      ['agentGuidance', 'agentsPaused', 'archivedAt', 'createdAt', 'description', 'id', 'keyPrefix', 'name', 'role', 'version'].toSorted(),
+      [
+        'agentGuidance',
+        'agentsPaused',
+        'archivedAt',
+        'createdAt',
+        'description',
+        'id',
+        'keyPrefix',
+        'name',
+        'reviewByOthers',
+        'role',
+        'version',
+      ].toSorted(),
     )
     expect(made).toMatchObject({ name: 'Pipe', description: 'Text', version: 1, archivedAt: null, role: 'admin' })
     const { lists } = await allowed(world.ada, 'board.tree', { boardId: made.id })

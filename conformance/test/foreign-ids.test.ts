@@ -65,17 +65,17 @@ describe('under a path of a board that one may change, nothing of another board 
 
 /** Two ids that a body may name together: one of the board, one that is not. */
 type Pair = { own: string; foreign: string }
-type Pairs = Record<'list' | 'card' | 'checklist' | 'label' | 'person' | 'agent' | 'question', Pair>
+type Pairs = Record<'list' | 'card' | 'checklist' | 'label' | 'person' | 'agent' | 'session', Pair>
 
 async function pairs(on: Board, off: Board, cardId: string): Promise<Pairs> {
   const of = async (by: World, board: Board, onCard: string) => {
-    const { id: question } = await allowed(by.robo, 'session.open', { cardId: onCard })
+    const { id: session } = await allowed(by.robo, 'session.open', { cardId: onCard })
     return {
       list: board.lists[1] ?? '',
       card: (await board.card()).id,
       person: by.mia.actorId,
       agent: by.robo.actorId,
-      question,
+      session,
       checklist: (await allowed(by.ada, 'checklist.add', { cardId: onCard, text: 'x' })).id,
       label: (await allowed(by.ada, 'label.create', { boardId: board.id, name: 'x', color: 'red' })).id,
     }
@@ -99,7 +99,8 @@ const named: Record<string, keyof Pairs> = {
   assigneeActorId: 'person',
   actorId: 'person',
   agentActorId: 'agent',
-  questionEventId: 'question',
+  questionEventId: 'session',
+  sessionId: 'session',
 }
 /** Ids of a body that name nothing on a board. */
 const ofNoBoardInBodies: readonly string[] = [

@@ -120,7 +120,7 @@ scenario(
       const [, scope] = rightFor(name)
       const token = tokens.get(scope) ?? { only: await tokenFor([scope]), without: await tokenFor(scopesWithout(scope)) }
       tokens.set(scope, token)
-      const isForPeople = ['session.answer', 'session.start', 'session.stop', 'session.update'].includes(name)
+      const isForPeople = ['card.review', 'session.answer', 'session.start', 'session.stop', 'session.update'].includes(name)
       // A rule takes the scopes of what it does.
       const only = name === 'rule.create' || name === 'rule.update' ? await tokenFor([scope, 'cards:write']) : token.only
       if (!isForPeople) expect([name, 'with', await outcome(name, only)]).toEqual([name, 'with', 'allowed'])

@@ -49,6 +49,13 @@ test.each(onABoard)('frames of %s applied to the old tree equal a fresh fetch', 
   await follows(board.id, send)
 })
 
+/** An agent has completed its session where a person reviews the work. */
+async function completed(cardId: string, lists: readonly string[]): Promise<void> {
+  await allowed(world.ada, 'list.update', { listId: lists[0] ?? '', acceptance: 'required' })
+  const { session } = await allowed(world.ada, 'delegation.set', { cardId, agentActorId: world.robo.actorId })
+  await allowed(world.robo, 'session.post', { sessionId: session.id, op: 'complete', summary: 'Mended.' })
+}
+
 /** What the acts above do not do: name, and the act on a board with two cards in the first list. */
 type Scene = { boardId: string; lists: readonly string[]; one: string; two: string; elsewhere: { id: string; lists: readonly string[] } }
 const scenes: Record<string, (scene: Scene) => Promise<unknown>> = {
@@ -68,6 +75,19 @@ const scenes: Record<string, (scene: Scene) => Promise<unknown>> = {
   'a list that is moved': ({ lists }) => allowed(world.ada, 'list.update', { listId: lists[0] ?? '', beforeId: lists[2] ?? '' }),
   'a list with a limit': ({ lists }) => allowed(world.ada, 'list.update', { listId: lists[0] ?? '', wipLimit: 2 }),
   'a list with a category': ({ lists }) => allowed(world.ada, 'list.update', { listId: lists[0] ?? '', category: 'review' }),
+  'a list where work is reviewed': ({ lists }) => allowed(world.ada, 'list.update', { listId: lists[0] ?? '', acceptance: 'required' }),
+  'a board whose work others review': ({ boardId }) => allowed(world.ada, 'board.update', { boardId, reviewByOthers: true }),
+  async 'work of an agent that waits for review'({ one, lists }) {
+    await completed(one, lists)
+  },
+  async 'work of an agent that is sent back'({ one, lists }) {
+    await completed(one, lists)
+    await allowed(world.mia, 'card.review', { cardId: one, verdict: 'send_back', note: 'It still drips.' })
+  },
+  async 'work of an agent on a card that a person completes'({ one, lists }) {
+    await completed(one, lists)
+    await allowed(world.mia, 'card.update', { cardId: one, completedAt: '2029-06-01T00:00:00Z' })
+  },
   'a list that is archived with its cards': ({ lists }) => allowed(world.ada, 'list.update', { listId: lists[0] ?? '', archived: true }),
   async 'a list that comes back with its cards'({ lists }) {
     for (const archived of [true, false]) await allowed(world.ada, 'list.update', { listId: lists[0] ?? '', archived })

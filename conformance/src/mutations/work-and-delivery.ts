@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
 const sessions = 'packages/server/src/domain/sessions'
+const reviews = 'packages/server/src/domain/reviews'
 const webhooks = 'packages/server/src/domain/webhooks'
 const deliveries = 'packages/server/src/workers/deliveries'
 
@@ -232,5 +233,26 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
     find: "const started = shown.find((list) => list.category === 'started')",
     replace: "const started = lists.find((list) => list.category === 'started')",
     scenarios: 'conformance/test/list-categories.test.ts',
+  },
+  {
+    breaks: 'review.completed-at',
+    file: `${reviews}/acceptance.ts`,
+    find: 'if (required || card.review !== null)',
+    replace: 'if (required)',
+    scenarios: 'packages/server/test/reviews/review.test.ts',
+  },
+  {
+    breaks: 'review.verdict.who',
+    file: `${reviews}/acceptance.ts`,
+    find: 'requestedBy === null ?',
+    replace: 'requestedBy !== undefined ?',
+    scenarios: 'packages/server/test/reviews/verdict.test.ts',
+  },
+  {
+    breaks: 'review.completed-by-rule',
+    file: `${reviews}/acceptance.ts`,
+    find: 'principal.setOffBy ?? null',
+    replace: 'null',
+    scenarios: 'packages/server/test/reviews/review.test.ts',
   },
 ]

@@ -18,6 +18,7 @@ import { members } from './areas/members.ts'
 import { notifications } from './areas/notifications.ts'
 import { oauth } from './areas/oauth.ts'
 import { relations } from './areas/relations.ts'
+import { reviews } from './areas/reviews.ts'
 import { rules } from './areas/rules.ts'
 import { search } from './areas/search.ts'
 import { service } from './areas/service.ts'
@@ -35,6 +36,7 @@ export const catalogue = {
   ...boards,
   ...lists,
   ...cards,
+  ...reviews,
   ...comments,
   ...checklists,
   ...sessions,

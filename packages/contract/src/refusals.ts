@@ -23,6 +23,25 @@ export const refusals = {
     code: 'conflict',
     says: 'An agent is at work on this card. Stop the session, or wait for its end, before you move the card away.',
   },
+  reviewByOthers: {
+    code: 'forbidden',
+    says: 'On this board, work is reviewed by somebody other than the person who asked for it. Ask another member.',
+  },
+  reviewNote: { of: 'field', says: 'is required when work is sent back. Say what to change.' },
+  reviewOfOther: { code: 'conflict', says: 'The work of another session waits for review by now. Read the card again.' },
+  reviewNone: { code: 'conflict', says: 'Nothing on this card waits for review.' },
+  reviewAccepted: { code: 'conflict', says: '{name} has accepted the work on this card already.' },
+  reviewSentBack: { code: 'conflict', says: '{name} has sent the work on this card back already.' },
+  reviewCompleted: { code: 'conflict', says: '{name} has completed this card already.' },
+  reviewArchived: { code: 'conflict', says: 'This card is archived. Restore it before you review the work on it.' },
+  reviewAgentBusy: {
+    code: 'conflict',
+    says: 'The agent is at work on this card again. Write it a comment, or wait until its session ends.',
+  },
+  reviewAgentGone: {
+    code: 'conflict',
+    says: 'The agent takes no work on this board any more. Accept the work, or complete the card and give what is left to somebody else.',
+  },
   actorNoMember: { of: 'field', says: '{actorId} is no member of this board. Add them to the board first.' },
   assigneeDeactivated: { of: 'field', says: '{actorId} is deactivated. Name somebody else.' },
   assignAgent: { code: 'delegation_required', says: 'Agents are delegated, not assigned: {method} {path} instead.' },
@@ -384,6 +403,21 @@ export const refusals = {
     code: 'forbidden',
     to: 'programs',
     says: 'Only people pause and resume the agents of a board. Ask a member of the board.',
+  },
+  reviewOfPeople: {
+    code: 'forbidden',
+    to: 'programs',
+    says: 'Only people review the work of agents. Complete your session; members of the board are told that it is ready.',
+  },
+  reviewRuleOfPeople: {
+    code: 'forbidden',
+    to: 'programs',
+    says: 'Only people decide who reviews the work of agents, and that it is no longer reviewed. Ask a member of the board.',
+  },
+  completedByReview: {
+    code: 'forbidden',
+    to: 'programs',
+    says: 'A person must review the work of agents on this card before it is completed. Complete your session; a member of the board accepts the work or sends it back.',
   },
   agentsPaused: {
     code: 'conflict',

@@ -3,6 +3,7 @@ import { explanation, id, priority, role, sessionState, timestamp } from './fiel
 import { importedComment } from './records/board.ts'
 import { budget } from './records/budget.ts'
 import { importSource } from './records/import-source.ts'
+import { verdicts } from './records/review.ts'
 import { planItem, sessionContext, sessionTrigger } from './records/session.ts'
 
 /**
@@ -57,6 +58,15 @@ export const verbs = {
   'card.due_soon': z
     .object({ dueAt: timestamp })
     .describe('A day before the card is due, or when it is set to be due sooner: once for each date.'),
+  'card.review_requested': z
+    .object({ sessionId: id, agentActorId: id, since: timestamp })
+    .describe('An agent has completed its session in a list where a person must review its work.'),
+  'card.reviewed': z.object({
+    verdict: z.enum(verdicts),
+    note: z.string().nullable(),
+    sessionId: id.describe('The session whose work was reviewed.'),
+    agentActorId: id,
+  }),
   'card.archived': onCard({}),
   'card.unarchived': onCard({}),
   'card.assigned': z.object({ actorId: id }),

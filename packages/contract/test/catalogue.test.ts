@@ -19,6 +19,7 @@ const actsOnly = new Set([
   'notification.readAll',
   'personLink.claim',
   'personLink.confirm',
+  'card.review',
   'session.post',
   'session.answer',
   'session.start',

@@ -59,7 +59,8 @@ const excluding = (ids: readonly string[], id: string): string[] => ids.filter((
 
 const rules: { [V in Verb]: Rule<V> } = {
   'board.created': unseen,
-  'board.updated': (board, { payload }) => done({ ...board, ...pick(payload, ['name', 'description', 'agentGuidance', 'agentsPaused']) }),
+  'board.updated': (board, { payload }) =>
+    done({ ...board, ...pick(payload, ['name', 'description', 'agentGuidance', 'agentsPaused', 'reviewByOthers']) }),
   'board.archived': (board, { createdAt }) => done({ ...board, archivedAt: createdAt }),
   'board.unarchived': (board) => done({ ...board, archivedAt: null }),
   'board.imported': wholeTree,
@@ -68,7 +69,8 @@ const rules: { [V in Verb]: Rule<V> } = {
   'board.view_removed': unseen,
   // Where it stands is not in the payload.
   'list.created': wholeTree,
-  'list.updated': (board, { payload }) => done(changeList(board, String(payload.listId), pick(payload, ['name', 'wipLimit', 'category']))),
+  'list.updated': (board, { payload }) =>
+    done(changeList(board, String(payload.listId), pick(payload, ['name', 'wipLimit', 'category', 'acceptance']))),
   'list.moved': (board, { payload }) =>
     board.lists.some((list) => list.rank.length >= ranksMayBeSpread)
       ? needing(board, { what: 'tree' })
@@ -77,9 +79,11 @@ const rules: { [V in Verb]: Rule<V> } = {
   'list.unarchived': wholeTree,
   'card.created': (board, activity) =>
     activity.cardId !== null && findCard(board, activity.cardId) ? done(board) : wholeCard(board, activity),
-  'card.updated': onCard((_, { payload }) => pick(payload, ['title', ...attributeNames, 'completedAt', 'blocked'])),
+  'card.updated': onCard((_, { payload }) => pick(payload, ['title', ...attributeNames, 'completedAt', 'blocked', 'review'])),
   'card.moved': moved,
   'card.due_soon': unseen,
+  'card.review_requested': onCard((_, { payload }) => ({ review: { state: 'waiting', ...payload } })),
+  'card.reviewed': onCard(() => ({ review: null })),
   'card.archived': (board, { payload }) => done(dropCard(board, payload.cardId)),
   'card.unarchived': wholeCard,
   'card.assigned': onCard((card, { payload }) => ({ assigneeActorIds: including(card.assigneeActorIds, payload.actorId) })),

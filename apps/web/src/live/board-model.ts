@@ -15,6 +15,7 @@ export function modelOf(tree: BoardTree): BoardModel {
     description: tree.description,
     agentGuidance: tree.agentGuidance,
     agentsPaused: tree.agentsPaused,
+    reviewByOthers: tree.reviewByOthers,
     keyPrefix: tree.keyPrefix,
     archivedAt: tree.archivedAt,
     createdAt: tree.createdAt,
@@ -46,6 +47,7 @@ export function cardModelOf(card: CardSummary): CardModel {
     commentCount: card.commentCount,
     attachmentCount: card.attachmentCount,
     session: card.session,
+    review: card.review,
   }
 }
 

@@ -62,6 +62,7 @@ function blocksOf(card: Card, session: Session, board: BoardOutline, who: (actor
   const started = { delegation: 'Delegated', mention: 'Asked for by a mention', api: 'Opened' }[session.trigger.type]
   return [
     { heading: `## Title\n\nCard created by ${by(card.createdBy)}. ${started} by ${by(starter)}.${onBehalf}`, text: card.title },
+    { heading: `## Asked for\n\nBy ${by(starter)}, for this session.`, text: session.trigger.summary ?? '' },
     { heading: '## Description\n\nAny member of the board may have changed it.', text: card.description },
     { heading: '## Checklist\n\nAny member of the board may have changed it.', text: checklistText(card) },
     { heading: '## Links\n\nFrom integrations of the board.', text: card.links.map(linkText).join('\n') },

@@ -74,6 +74,7 @@ export const boards = {
       description: markdown.optional(),
       agentGuidance: agentGuidance.optional(),
       agentsPaused: pauseAgents.optional(),
+      reviewByOthers: z.boolean().optional().describe('Who asked for the work of an agent may not review it. Set by people.'),
       archived: z
         .boolean()
         .optional()

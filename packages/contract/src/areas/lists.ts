@@ -2,6 +2,11 @@ import { z } from 'zod'
 import { id, listCategory, name, neighbour } from '../fields.ts'
 import { mutation } from '../operation.ts'
 import { list } from '../records/board.ts'
+import { acceptances } from '../records/review.ts'
+
+const acceptance = z
+  .enum(acceptances)
+  .describe('required: a person reviews the work of agents here before the card is completed. Agents may not take that away.')
 
 /** Lists: the columns of a board. Specification: decisions §3. */
 export const lists = {
@@ -9,14 +14,21 @@ export const lists = {
     summary: 'Add a list to a board',
     spec: 'decisions §3',
     access: { target: 'board', role: 'member', scope: 'boards:write' },
-    input: z.object({ boardId: id, name, beforeId: neighbour, afterId: neighbour, category: listCategory.default('none') }),
+    input: z.object({
+      boardId: id,
+      name,
+      beforeId: neighbour,
+      afterId: neighbour,
+      category: listCategory.default('none'),
+      acceptance: acceptance.default('none'),
+    }),
     output: list,
     rest: 'POST /api/boards/:boardId/lists',
     status: 201,
     records: ['list.created'],
   }),
   'list.update': mutation({
-    summary: 'Rename, move, limit, categorize or archive a list',
+    summary: 'Rename, move, limit, categorize or archive a list, or have work in it reviewed',
     spec: 'decisions §3',
     access: { target: 'list', role: 'member', scope: 'boards:write' },
     input: z.object({
@@ -33,6 +45,7 @@ export const lists = {
         .optional()
         .describe('How many cards should be in work here at most, for people to see: no card is refused beyond it. Null = no limit.'),
       category: listCategory.optional(),
+      acceptance: acceptance.optional(),
     }),
     output: list,
     rest: 'PATCH /api/lists/:listId',

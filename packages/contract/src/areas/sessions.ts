@@ -133,6 +133,7 @@ export const sessions = {
       'agent_session.log',
       'agent_session.question',
       'agent_session.completed',
+      'card.review_requested',
       'agent_session.failed',
     ],
     errors: ['conflict', 'budget_exceeded'],

@@ -21,7 +21,15 @@ import {
 export const oldBoard = { do: 'board.create', input: { name: 'Launch of last year', keyPrefix: 'OLD' }, gives: { id: oldBoardId } } as const
 
 const { role: _, ...boardOfTree } = board
-const list = (id: string, name: string, rank: string) => ({ id, name, rank, wipLimit: null, category: 'none' as const, archivedAt: null })
+const list = (id: string, name: string, rank: string) => ({
+  id,
+  name,
+  rank,
+  wipLimit: null,
+  category: 'none' as const,
+  acceptance: 'none' as const,
+  archivedAt: null,
+})
 
 export const boardExamples = {
   'board.create': {

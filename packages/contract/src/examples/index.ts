@@ -19,6 +19,7 @@ import { memberExamples } from './members.ts'
 import { notificationExamples } from './notifications.ts'
 import { oauthExamples } from './oauth.ts'
 import { relationExamples } from './relations.ts'
+import { reviewExamples } from './reviews.ts'
 import { ruleExamples } from './rules.ts'
 import { searchExamples } from './search.ts'
 import { serviceExamples } from './service.ts'
@@ -39,6 +40,7 @@ export const examples = {
   ...boardExamples,
   ...listExamples,
   ...cardExamples,
+  ...reviewExamples,
   ...commentExamples,
   ...checklistExamples,
   ...sessionExamples,

@@ -4,10 +4,30 @@ import { at, boardId, doing, toDo } from './story.ts'
 export const listExamples = {
   'list.create': {
     input: { boardId, name: 'To do' },
-    output: { id: toDo, boardId, name: 'To do', rank: 'a0', wipLimit: null, category: 'none', archivedAt: null, createdAt: at },
+    output: {
+      id: toDo,
+      boardId,
+      name: 'To do',
+      rank: 'a0',
+      wipLimit: null,
+      category: 'none',
+      acceptance: 'none',
+      archivedAt: null,
+      createdAt: at,
+    },
   },
   'list.update': {
-    input: { listId: doing, name: 'In progress', wipLimit: 3, category: 'started' },
-    output: { id: doing, boardId, name: 'In progress', rank: 'a1', wipLimit: 3, category: 'started', archivedAt: null, createdAt: at },
+    input: { listId: doing, name: 'In progress', wipLimit: 3, category: 'started', acceptance: 'required' },
+    output: {
+      id: doing,
+      boardId,
+      name: 'In progress',
+      rank: 'a1',
+      wipLimit: 3,
+      category: 'started',
+      acceptance: 'required',
+      archivedAt: null,
+      createdAt: at,
+    },
   },
 } satisfies Examples

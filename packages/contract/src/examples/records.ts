@@ -8,6 +8,7 @@ export const board = {
   description: '',
   agentGuidance: 'Keep every text under 200 words.',
   agentsPaused: null,
+  reviewByOthers: false,
   keyPrefix: 'LCH',
   version: 1,
   archivedAt: null,
@@ -26,6 +27,7 @@ const untouched = {
   commentCount: 0,
   attachmentCount: 0,
   session: null,
+  review: null,
   version: 1,
   updatedAt: at,
 }

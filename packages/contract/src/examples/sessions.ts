@@ -20,7 +20,7 @@ export const sessionExamples = {
   'session.open': {
     by: 'scout',
     input: { cardId, summary: 'Draft the announcement' },
-    output: { ...session, initiatorActorId: scout, trigger: { type: 'api' } },
+    output: { ...session, initiatorActorId: scout, trigger: { type: 'api', summary: 'Draft the announcement' } },
   },
   'session.get': { after: scoutAsks, input: { sessionId }, output: waitingSession },
   'session.listForCard': { after: ['delegation.set'], input: { cardId }, output: [session] },

@@ -30,6 +30,7 @@ const leftOut: readonly (readonly [OperationName | Family, string])[] = [
   ['card.event', 'Plugins speak REST.'],
   ['rule.*', 'Rules are for people to set up.'],
   ['session.start', 'People let a session begin before what blocks its card is done.'],
+  ['card.review', 'People review the work of agents.'],
   ['board.outline', 'The names stand in every answer already; board_read get shows them all.'],
   ['board.insights', 'How a board and its agents fare is for people to judge.'],
   ['agentStats.*', 'How a board and its agents fare is for people to judge.'],

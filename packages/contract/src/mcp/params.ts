@@ -16,6 +16,7 @@ const attributes = eachAttribute((name): Param => {
 /** Every parameter that a tool takes, once: agents learn a word once. */
 export const params = {
   ...attributes,
+  acceptance: text('none or required: a person reviews the work of agents here.'),
   actorId: { kind: 'text', about: 'An @handle, an id or me.', names: 'actor' },
   agentActorId: { kind: 'text', about: 'The @handle or id of an agent.', names: 'actor' },
   agentGuidance: text('What every agent should know here.'),

@@ -62,13 +62,13 @@ export const tools = {
       copy: write('board.copy', { required: ['boardId'], optional: ['name', 'keyPrefix', 'withCards'] }, 'board'),
       list_create: write(
         'list.create',
-        { required: ['boardId', 'name'], optional: ['beforeId', 'afterId', 'category'] },
+        { required: ['boardId', 'name'], optional: ['beforeId', 'afterId', 'category', 'acceptance'] },
         'asIs',
         amongLists,
       ),
       list_update: write(
         'list.update',
-        { required: ['listId'], optional: ['boardId', 'name', 'beforeId', 'afterId', 'archived', 'wipLimit', 'category'] },
+        { required: ['listId'], optional: ['boardId', 'name', 'beforeId', 'afterId', 'archived', 'wipLimit', 'category', 'acceptance'] },
         'asIs',
         {
           own: ['boardId'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, listCategory, role, sessionState, timestamp, why } from '../fields.ts'
 import { attributeOutputs } from './attributes.ts'
+import { acceptances, cardReview } from './review.ts'
 
 /** Who has paused the agents of a board, when and why. Specification: beyond §3. */
 export const agentsPaused = z.object({ at: timestamp, by: id, reason: z.string() }).meta({ id: 'AgentsPaused' })
@@ -13,6 +14,7 @@ const boardFields = {
   description: z.string(),
   agentGuidance: z.string(),
   agentsPaused: agentsPaused.nullable().describe('Set while no session of an agent may start here.'),
+  reviewByOthers: z.boolean().describe('Who asked for the work of an agent may not review it.'),
   keyPrefix: z.string(),
   version: z.int(),
   archivedAt: timestamp.nullable(),
@@ -53,6 +55,7 @@ export const cardSummary = z
     commentCount: z.int(),
     attachmentCount: z.int(),
     session: sessionFace.nullable(),
+    review: cardReview.nullable().describe('Set while the work of an agent waits for a person.'),
     version: z.int(),
     updatedAt: timestamp,
   })
@@ -65,6 +68,7 @@ const listFields = {
   rank: z.string(),
   wipLimit: z.int().nullable(),
   category: listCategory,
+  acceptance: z.enum(acceptances).describe('required: a person reviews the work of agents here before the card is completed.'),
   archivedAt: timestamp.nullable(),
 }
 export const list = z.object({ ...listFields, boardId: id, createdAt: timestamp }).meta({ id: 'List' })

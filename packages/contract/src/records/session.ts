@@ -6,7 +6,11 @@ import { budget, budgetUsed } from './budget.ts'
 export const planItem = z.object({ text: z.string().min(1).max(500), status: z.enum(['pending', 'in_progress', 'done', 'skipped']) })
 export const plan = z.array(planItem).max(100)
 
-export const sessionTrigger = z.looseObject({ type: z.enum(['delegation', 'mention', 'api']), commentId: id.optional() })
+export const sessionTrigger = z.looseObject({
+  type: z.enum(['delegation', 'mention', 'api']),
+  commentId: id.optional(),
+  summary: z.string().optional().describe('What the work is about, where that was said: of work that was sent back, the note.'),
+})
 
 /** The most of each: what a session adds up stays exact enough, and finite. */
 export const mostUsage = { inputTokens: 1e15, outputTokens: 1e15, costUsd: 1e9 } as const

@@ -34,6 +34,7 @@ import { notificationHandlers } from './notifications/handlers.ts'
 import { settingsHandlers } from './notifications/settings.ts'
 import { oauthHandlers } from './oauth/handlers.ts'
 import { relationHandlers } from './relations/handlers.ts'
+import { reviewCard } from './reviews/review.ts'
 import { addRules } from './rules/add.ts'
 import { createRuleHandlers } from './rules/handlers.ts'
 import { createFind } from './search/find.ts'
@@ -103,6 +104,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     'card.get': answers(readCard),
     'card.getByKey': answers(readCardByKey),
     'card.update': { prefetch: prefetchTarget, run: updateCard },
+    'card.review': answers(reviewCard),
     'card.activity': { run: cardActivity },
     'card.assign': answers(assign),
     'card.unassign': answers(unassign),

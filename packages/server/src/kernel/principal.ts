@@ -15,6 +15,8 @@ export type Principal = {
   oauthClientId?: string
   /** Of what the service does by itself, such as a rule: the actor who has it done. */
   onBehalfOf?: string
+  /** Of a rule: the activity with which it began, over other rules. */
+  setOffBy?: string
 }
 
 /** Acts of the service itself, such as time-outs: beyond roles and scopes. */

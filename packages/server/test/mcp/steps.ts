@@ -146,8 +146,8 @@ export const steps: Record<string, Step> = {
     'not_found',
   ),
   'board_write.list_update': step(
-    ({ prefix }) => ({ listId: 'later', boardId: prefix, wipLimit: '3', category: 'backlog' }),
-    ({ wipLimit, category }) => wipLimit === 3 && category === 'backlog',
+    ({ prefix }) => ({ listId: 'later', boardId: prefix, wipLimit: '3', category: 'backlog', acceptance: 'required' }),
+    ({ wipLimit, category, acceptance }) => wipLimit === 3 && category === 'backlog' && acceptance === 'required',
     { listId: 'No such list', boardId: 'NEW' },
     'not_found',
   ),

@@ -11,7 +11,16 @@ import { bytesOf, count, entriesOf, times, written } from './entries.ts'
 const tandem = (document: object) => entriesOf(tandemSource(bytesOf(JSON.stringify({ formatVersion: 1, board: {}, ...document })), false))
 const trello = (document: object) => entriesOf(trelloSource(bytesOf(JSON.stringify({ name: 'Engine', lists: [], cards: [], ...document }))))
 
-const list: Entry = { what: 'list', ref: 'l0', name: 'To do', order: 0, wipLimit: null, category: 'none', archivedAt: null }
+const list: Entry = {
+  what: 'list',
+  ref: 'l0',
+  name: 'To do',
+  order: 0,
+  wipLimit: null,
+  category: 'none',
+  acceptance: 'none',
+  archivedAt: null,
+}
 const card = (ref: string, more: Partial<CardEntry> = {}) =>
   ({
     what: 'card',

@@ -14,7 +14,15 @@ import { trelloSource } from '../../src/domain/transfer/trello.ts'
 import { bytesOf, count, entriesOf, times, written } from './entries.ts'
 
 function plan({ cards, lists }: { cards: number; lists: number }) {
-  const board: Entry = { what: 'board', name: 'Engine', description: '', agentGuidance: '', keyPrefix: null, people: [] }
+  const board: Entry = {
+    what: 'board',
+    name: 'Engine',
+    description: '',
+    agentGuidance: '',
+    reviewByOthers: false,
+    keyPrefix: null,
+    people: [],
+  }
   const listed = times<Entry>(lists, (at) => ({
     what: 'list',
     ref: `l${at}`,
@@ -22,6 +30,7 @@ function plan({ cards, lists }: { cards: number; lists: number }) {
     order: at,
     wipLimit: null,
     category: 'none',
+    acceptance: 'none',
     archivedAt: null,
   }))
   const carded = times(cards, (at) => ({ what: 'card', ref: `c${at}`, listRef: 'l0', order: at, number: null }) as unknown as Entry)

@@ -13,6 +13,8 @@ export const verbs: TextsOf<typeof english> = {
     delegated: 'eine Karte einem Agenten übergeben wird',
     undelegated: 'eine Übergabe zurückgenommen wird',
     priority_changed: 'die Priorität einer Karte gesetzt wird',
+    review_requested: 'die Arbeit eines Agenten geprüft werden kann',
+    reviewed: 'die Arbeit eines Agenten angenommen oder zurückgegeben wird',
     due_soon: 'eine Karte bald fällig ist',
     archived: 'eine Karte archiviert wird',
     unarchived: 'eine Karte wiederhergestellt wird',

@@ -11,6 +11,8 @@ export const verbs = {
     delegated: 'a card is delegated to an agent',
     undelegated: 'a delegation is taken back',
     priority_changed: 'the priority of a card is set',
+    review_requested: 'the work of an agent is ready for review',
+    reviewed: 'the work of an agent is accepted or sent back',
     due_soon: 'a card is due soon',
     archived: 'a card is archived',
     unarchived: 'a card is restored',

@@ -14,6 +14,8 @@ export const de: TextsOf<typeof en> = {
     commented: '<b>{name}</b> hat kommentiert',
     watching: '<b>{name}</b> hat eine Karte geändert, die du beobachtest',
     question: '<b>{name}</b> fragt dich',
+    review: 'Die Arbeit von <b>{name}</b> kann geprüft werden',
+    reviewed: '<b>{name}</b> hat die Arbeit eines Agenten geprüft',
     session_ended: '<b>{name}</b> ist fertig',
     session_failed: '<b>{name}</b> ist gescheitert',
     delegated: '<b>{name}</b> hat an dich delegiert',

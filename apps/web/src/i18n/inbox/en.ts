@@ -11,6 +11,8 @@ export const en = {
     commented: '<b>{name}</b> commented',
     watching: '<b>{name}</b> changed a card that you watch',
     question: '<b>{name}</b> asks you',
+    review: 'The work of <b>{name}</b> is ready for review',
+    reviewed: '<b>{name}</b> reviewed the work of an agent',
     session_ended: '<b>{name}</b> has finished',
     session_failed: '<b>{name}</b> has failed',
     delegated: '<b>{name}</b> delegated to you',

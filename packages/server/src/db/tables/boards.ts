@@ -1,5 +1,5 @@
 import type { AgentsPaused } from '@tandem/contract'
-import { bigint, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './types.ts'
 
 export const boards = pgTable('boards', {
@@ -16,6 +16,7 @@ export const boards = pgTable('boards', {
   lastActivityId: uuid('last_activity_id'),
   lastCardNumber: integer('last_card_number').notNull().default(0),
   agentsPaused: json('agents_paused').$type<AgentsPaused>(),
+  reviewByOthers: boolean('review_by_others').notNull().default(false),
   deletedAt: instant('deleted_at'),
 })
 

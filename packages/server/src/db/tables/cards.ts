@@ -1,5 +1,6 @@
+import type { CardReview } from '@tandem/contract'
 import { sql } from 'drizzle-orm'
-import { boolean, doublePrecision, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, doublePrecision, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { SessionRow } from './sessions.ts'
 import { instant } from './types.ts'
 
@@ -29,6 +30,8 @@ export const cards = pgTable('cards', {
   checklistDone: integer('checklist_done').notNull().default(0),
   commentCount: integer('comment_count').notNull().default(0),
   attachmentCount: integer('attachment_count').notNull().default(0),
+  /** The completed work of an agent that waits for a person. */
+  review: json('review').$type<Omit<CardReview, 'state'>>(),
   archivedWithList: boolean('archived_with_list').notNull().default(false),
   remindDueAt: instant('remind_due_at'),
   updatedStretch: instant('updated_stretch')

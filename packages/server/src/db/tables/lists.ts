@@ -1,4 +1,4 @@
-import type { ListCategory } from '@tandem/contract'
+import type { Acceptance, ListCategory } from '@tandem/contract'
 import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './types.ts'
 
@@ -11,6 +11,7 @@ export const lists = pgTable('lists', {
   archivedAt: instant('archived_at'),
   createdAt: instant('created_at').notNull(),
   category: text('category').$type<ListCategory>().notNull().default('none'),
+  acceptance: text('acceptance').$type<Acceptance>().notNull().default('none'),
 })
 
 export type ListRow = typeof lists.$inferSelect

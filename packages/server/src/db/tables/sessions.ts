@@ -12,7 +12,7 @@ export const sessions = pgTable('sessions', {
   statusText: text('status_text'),
   summary: text('summary'),
   failureReason: text('failure_reason'),
-  trigger: json('trigger').$type<{ type: 'delegation' | 'mention' | 'api'; commentId?: string }>().notNull(),
+  trigger: json('trigger').$type<{ type: 'delegation' | 'mention' | 'api'; commentId?: string; summary?: string }>().notNull(),
   ofDelegation: boolean('of_delegation').notNull(),
   question: json('question').$type<{ eventId: string; question: string; options: string[]; askedAt: string; kind?: 'budget' }>(),
   questionTier: smallint('question_tier'),
@@ -50,6 +50,8 @@ export const sessions = pgTable('sessions', {
   endedAt: instant('ended_at'),
   /** The person at the head of the chain that opened it; null in those from before, where the owner of the agent counts. */
   onBehalfOf: uuid('on_behalf_of'),
+  /** Of one that a review has opened: the person who asked for the work in the first place. */
+  requestedBy: uuid('requested_by'),
 })
 
 export type SessionRow = typeof sessions.$inferSelect

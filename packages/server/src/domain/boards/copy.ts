@@ -37,7 +37,7 @@ const unfinishedForMs = 3_600_000
 const longestName = 200
 
 const insertUnfinished = insertInto(boards, [
-  ...(['id', 'name', 'description', 'agentGuidance', 'keyPrefix', 'createdBy', 'createdAt', 'deletedAt'] as const),
+  ...(['id', 'name', 'description', 'agentGuidance', 'reviewByOthers', 'keyPrefix', 'createdBy', 'createdAt', 'deletedAt'] as const),
 ])
 const finish = write(
   { ...pick(boards, ['id', 'keyPrefix']), now: parameter<string>('timestamptz') },
@@ -94,9 +94,18 @@ export function createBoardCopy({ database, clock }: { database: Database; clock
   async function makeCopy({ source, name }: { source: CopySource; name: string }, by: By): Promise<Made> {
     const nowMs = clock.now()
     const boardId = uuidV7(nowMs)
-    const { description, agentGuidance } = source.board
+    const { description, agentGuidance, reviewByOthers } = source.board
     const times = { createdAt: iso(nowMs), deletedAt: iso(nowMs + unfinishedForMs) }
-    const row = { id: boardId, name, description, agentGuidance, keyPrefix: `-${boardId}`, createdBy: by.principal.actorId, ...times }
+    const row = {
+      id: boardId,
+      name,
+      description,
+      agentGuidance,
+      reviewByOthers,
+      keyPrefix: `-${boardId}`,
+      createdBy: by.principal.actorId,
+      ...times,
+    }
     await database.rows(insertUnfinished(row))
     const admins = { creatorId: by.principal.actorId, ownerId: await ownerOf(database, by.principal.actorId) }
     const ids = await onBoard(boardId, by, async (tx) => copyFrame(tx, source, name, admins))

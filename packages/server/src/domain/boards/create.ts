@@ -35,6 +35,7 @@ export const createBoard: RunOf<'board.create'> = async (act, input) => {
     version: 1,
     archivedAt: null,
     agentsPaused: null,
+    reviewByOthers: false,
     createdAt: act.now,
   }
   act.send(insertBoard({ ...row, createdBy: creator }))
@@ -49,7 +50,8 @@ export const createBoard: RunOf<'board.create'> = async (act, input) => {
 
 function addLists(board: Mutation<'list.created'>, lists: readonly TemplateList[]): void {
   const ranks = generateNKeysBetween(null, null, lists.length)
-  for (const [at, [name, category]] of lists.entries()) addList(board, { name, rank: ranks[at] ?? '', wipLimit: null, category })
+  for (const [at, [name, category]] of lists.entries())
+    addList(board, { name, rank: ranks[at] ?? '', wipLimit: null, category, acceptance: 'none' })
 }
 
 /** Boards that a leashed token makes would lie outside its leash. Specification: decisions §2. */

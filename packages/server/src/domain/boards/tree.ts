@@ -27,7 +27,7 @@ const readLists = sql<ListRow>('select * from lists where board_id = $1 and ($2 
 /** `$3`, `$4` list and rank of the last card read. */
 const readCards = sql<TreeCardRow>(`select c.id, c.list_id, c.number, c.title, c.rank, ${attributeColumns('c')}, c.completed_at,
     c.archived_at, c.version, c.updated_at, c.delegate_actor_id, c.delegated_by, c.delegated_at,
-    c.latest_session_id, c.checklist_total, c.checklist_done, c.comment_count, c.attachment_count,
+    c.latest_session_id, c.review, c.checklist_total, c.checklist_done, c.comment_count, c.attachment_count,
     s.state as session_state, s.status_text as session_status_text, s.last_event_at as session_last_event_at,
     s.stop_requested_at as session_stop_requested_at
   from cards c left join sessions s on s.id = c.latest_session_id
@@ -160,6 +160,7 @@ function headOf({ board, members, labels, fields }: Frame): Omit<BoardTree, 'lis
     description: board.description,
     agentGuidance: board.agentGuidance,
     agentsPaused: board.agentsPaused,
+    reviewByOthers: board.reviewByOthers,
     keyPrefix: board.keyPrefix,
     version: board.version,
     archivedAt: board.archivedAt,
@@ -179,7 +180,8 @@ function headOf({ board, members, labels, fields }: Frame): Omit<BoardTree, 'lis
 }
 
 function listHeadOf(list: ListRow): BoardOutline['lists'][number] {
-  return { id: list.id, name: list.name, rank: list.rank, wipLimit: list.wipLimit, category: list.category, archivedAt: list.archivedAt }
+  const { id, name, rank, wipLimit, category, acceptance, archivedAt } = list
+  return { id, name, rank, wipLimit, category, acceptance, archivedAt }
 }
 
 /** The JSON text of an object that is not empty, with one more member that is JSON text already. */

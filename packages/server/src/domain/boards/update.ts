@@ -10,16 +10,20 @@ import { pauseAfter, requirePerson } from './pause.ts'
 import { boardOnWire } from './wire.ts'
 
 const readBoard = sql<BoardRow>('select * from boards where id = $1')
-const updateBoard = update(boards, { key: ['id'], set: ['name', 'description', 'agentGuidance', 'agentsPaused', 'archivedAt', 'version'] })
+const updateBoard = update(boards, {
+  key: ['id'],
+  set: ['name', 'description', 'agentGuidance', 'agentsPaused', 'reviewByOthers', 'archivedAt', 'version'],
+})
 
 export const changeBoard: HandlerOf<'board.update'> = async (tx, input) => {
   if (input.agentsPaused !== undefined) requirePerson(tx)
+  if (input.reviewByOthers !== undefined && tx.principal.kind !== 'human') throw refusal('reviewRuleOfPeople')
   const before = await tx.row(readBoard, [tx.board.id])
   if (!before) throw new TandemError('not_found', 'No such board, or it is not visible to you. Check the id.')
   refuseStale(input.ifVersion, before.version)
-  const { name, description, agentGuidance } = input
+  const { name, description, agentGuidance, reviewByOthers } = input
   const agentsPaused = pauseAfter(tx, before.agentsPaused, input.agentsPaused)
-  const changed = changes(before, { name, description, agentGuidance, agentsPaused })
+  const changed = changes(before, { name, description, agentGuidance, agentsPaused, reviewByOthers })
   const archives = input.archived === undefined ? before.archivedAt !== null : input.archived
   const toggled = archives !== (before.archivedAt !== null)
   const stops = input.agentsPaused?.stop === true

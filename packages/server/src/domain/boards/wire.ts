@@ -8,6 +8,7 @@ export function boardOnWire(row: Omit<BoardRow, 'lastSeq' | 'lastActivityId' | '
     description: row.description,
     agentGuidance: row.agentGuidance,
     agentsPaused: row.agentsPaused,
+    reviewByOthers: row.reviewByOthers,
     keyPrefix: row.keyPrefix,
     version: row.version,
     archivedAt: row.archivedAt,

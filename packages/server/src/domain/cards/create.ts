@@ -83,6 +83,7 @@ function newRow(tx: Mutation<never>, card: NewCard): CardFaceRow {
     delegatedBy: null,
     delegatedAt: null,
     latestSessionId: null,
+    review: null,
     checklistTotal: card.checklistTotal ?? 0,
     checklistDone: 0,
     commentCount: 0,

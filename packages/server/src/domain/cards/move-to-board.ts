@@ -125,7 +125,7 @@ const moveRow = write(
     staysDelegated: parameter<boolean>('boolean'),
   },
   (to) => `update cards set board_id = ${to.boardId}, list_id = ${to.listId}, rank = ${to.rank}, number = ${to.number},
-    updated_at = ${to.updatedAt}, version = ${to.version}, archived_with_list = false,
+    updated_at = ${to.updatedAt}, version = ${to.version}, archived_with_list = false, review = null,
     delegate_actor_id = case when ${to.staysDelegated} then delegate_actor_id end,
     delegated_by = case when ${to.staysDelegated} then delegated_by end,
     delegated_at = case when ${to.staysDelegated} then delegated_at end
@@ -204,6 +204,7 @@ export function moveAcross(tx: Tx, card: CardFaceRow, to: Across): CardFaceRow {
     rank: to.rank,
     number,
     updatedAt: board.now,
+    review: null,
     labelIds: to.comesWith.labels,
     assigneeIds: to.comesWith.assignees,
     ...(!to.staysDelegated && { delegateActorId: null, delegatedBy: null, delegatedAt: null }),

@@ -9,6 +9,7 @@ import { refuseStale } from '../boards/update.ts'
 import { changes } from '../changes.ts'
 import { addLabels, labelsOnBoard, removeLabels } from '../labels/on-cards.ts'
 import { findOnlyBlocked, recordBlocked, recordUnblocked } from '../relations/blocked.ts'
+import { requireMayComplete, requireMayTakeAway } from '../reviews/acceptance.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { assignable, insertAssignees, removeAssignees } from './assignees.ts'
 import { mentionInDescription } from './create.ts'
@@ -41,6 +42,7 @@ const writeAttributes = write(
 const toldByUpdate = attributeNames.filter((name) => cardAttributes[name].verb === 'card.updated')
 const withOwnVerb = attributeNames.filter((name) => cardAttributes[name].verb !== 'card.updated')
 const writeDescription = update(cards, { key: ['boardId', 'id'], set: ['description'] })
+const writeReview = update(cards, { key: ['boardId', 'id'], set: ['review'] })
 
 /** Everything that a PATCH of a card may say, one activity per thing it does, in the order that decisions §1 sets. */
 export const updateCard: RunOf<'card.update'> = async (tx, input) => {
@@ -55,6 +57,9 @@ export const updateCard: RunOf<'card.update'> = async (tx, input) => {
   const before = tx.target
   if (input.archived === false && before.archivedAt !== null)
     await refuseWithoutList(tx, across?.listId ?? destination?.listId ?? before.listId)
+  if (across) await requireMayTakeAway(tx, before)
+  if (input.completedAt && before.completedAt === null)
+    await requireMayComplete(tx, before, across?.listId ?? destination?.listId ?? before.listId)
   const opens = opensOrCloses(before, input)
   const onlyBlocked = opens === null || !before.blocks ? [] : await findOnlyBlocked(tx, [before.id])
   // On another board first: what else is said of the card is told there alone, to those who see it from now on.
@@ -109,6 +114,7 @@ function save(tx: Update, before: CardFaceRow, card: CardFaceRow): void {
   if (says) tx.send(writeAttributes(card))
   if (!says || card.rank !== before.rank || card.listId !== before.listId) tx.send(writePlace(card))
   if (card.description !== before.description) tx.send(writeDescription(card))
+  if (card.review !== before.review) tx.send(writeReview(card))
 }
 
 async function changeAttributes(tx: Update, input: Input, hasArrived: boolean): Promise<CardFaceRow> {
@@ -118,6 +124,7 @@ async function changeAttributes(tx: Update, input: Input, hasArrived: boolean): 
     description: input.description,
     ...Object.fromEntries(toldByUpdate.map((name) => [name, input[name]])),
     completedAt: input.completedAt,
+    ...(input.completedAt && { review: null }),
   })
   if (!changed && !withOwnVerb.some((name) => input[name] !== undefined && input[name] !== card[name])) return card
   const after = { ...card, ...attributesIn(input), ...changed?.columns }

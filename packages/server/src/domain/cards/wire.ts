@@ -32,6 +32,7 @@ export function cardSummaryOf(row: CardFace, context: FaceContext): CardSummary 
     commentCount: row.commentCount,
     attachmentCount: row.attachmentCount,
     session: sessionFaceOf(row, context),
+    review: row.review && { state: 'waiting', ...row.review },
     version: row.version,
     updatedAt: row.updatedAt,
   }

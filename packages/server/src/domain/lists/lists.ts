@@ -1,4 +1,4 @@
-import { explained, type List } from '@tandem/contract'
+import { explained, type List, refusal } from '@tandem/contract'
 import { type ListRow, lists } from '../../db/tables/lists.ts'
 import { insertInto, update } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
@@ -11,18 +11,22 @@ import { cardsOfList } from './archive.ts'
 /** Lists: the columns of a board. Specification: decisions §3. */
 const listOrder = orderOf('lists', 'board_id')
 
-const insertList = insertInto(lists, ['boardId', 'id', 'name', 'rank', 'wipLimit', 'category', 'createdAt'])
-const writeList = update(lists, { key: ['boardId', 'id'], set: ['name', 'wipLimit', 'category', 'rank', 'archivedAt'] })
+const insertList = insertInto(lists, ['boardId', 'id', 'name', 'rank', 'wipLimit', 'category', 'acceptance', 'createdAt'])
+const writeList = update(lists, { key: ['boardId', 'id'], set: ['name', 'wipLimit', 'category', 'acceptance', 'rank', 'archivedAt'] })
 
 export const createList: HandlerOf<'list.create'> = async (tx, input) => {
   const rank = await rankFor(tx, placeOf(tx.board.id, null), input)
-  return listOnWire(addList(tx, { name: input.name, rank, wipLimit: null, category: input.category }))
+  const { name, category, acceptance } = input
+  return listOnWire(addList(tx, { name, rank, wipLimit: null, category, acceptance }))
 }
 
 /** A list at a rank that no other one has. */
-export function addList(tx: Mutation<'list.created'>, list: Pick<ListRow, 'name' | 'rank' | 'wipLimit' | 'category'>): ListRow {
-  const { name, rank, wipLimit, category } = list
-  const row = { boardId: tx.board.id, id: tx.newId(), name, rank, wipLimit, category, archivedAt: null, createdAt: tx.now }
+export function addList(
+  tx: Mutation<'list.created'>,
+  list: Pick<ListRow, 'name' | 'rank' | 'wipLimit' | 'category' | 'acceptance'>,
+): ListRow {
+  const { name, rank, wipLimit, category, acceptance } = list
+  const row = { boardId: tx.board.id, id: tx.newId(), name, rank, wipLimit, category, acceptance, archivedAt: null, createdAt: tx.now }
   tx.send(insertList(row))
   tx.record('list.created', { listId: row.id, name: row.name })
   return row
@@ -30,9 +34,10 @@ export function addList(tx: Mutation<'list.created'>, list: Pick<ListRow, 'name'
 
 export const updateList: HandlerOf<'list.update'> = async (tx, input) => {
   const list = tx.target
+  if (input.acceptance === 'none' && list.acceptance === 'required' && tx.principal.kind !== 'human') throw refusal('reviewRuleOfPeople')
   const moves = input.beforeId !== undefined || input.afterId !== undefined
   const rank = moves ? await rankFor(tx, placeOf(tx.board.id, list.id), input) : list.rank
-  const changed = changes(list, { name: input.name, wipLimit: input.wipLimit, category: input.category })
+  const changed = changes(list, { name: input.name, wipLimit: input.wipLimit, category: input.category, acceptance: input.acceptance })
   const archived = input.archived ?? list.archivedAt !== null
   const toggled = archived !== (list.archivedAt !== null)
   if (!changed && !moves && !toggled) return listOnWire(list)
@@ -59,6 +64,7 @@ export function listOnWire(row: ListRow): List {
     rank: row.rank,
     wipLimit: row.wipLimit,
     category: row.category,
+    acceptance: row.acceptance,
     archivedAt: row.archivedAt,
     createdAt: row.createdAt,
   }

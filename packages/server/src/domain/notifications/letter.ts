@@ -25,6 +25,8 @@ const sentences: Record<NotificationReason, (told: Told) => string> = {
   assigned: ({ byName }) => `${nameOf(byName)} assigned you`,
   delegated: ({ byName }) => `${nameOf(byName)} delegated to you`,
   unblocked: () => 'the card is no longer blocked',
+  review: ({ byName }) => `${nameOf(byName)} has work ready for your review`,
+  reviewed: ({ byName }) => `${nameOf(byName)} reviewed the work of an agent`,
   session_ended: ({ byName }) => `${nameOf(byName)} ended a session`,
   commented: ({ byName }) => `${nameOf(byName)} commented`,
   watching: ({ byName }) => `${nameOf(byName)} changed a card that you watch`,

@@ -64,7 +64,9 @@ export async function runRule(
   await join(tx)
   const firstSeq = tx.board.lastSeq + 1
   const { actions, messages } =
-    instead === null ? await doActions(actingFor(tx, rule.savedBy), rule, on) : { actions: brokenOff(rule, instead), messages: null }
+    instead === null
+      ? await doActions(actingFor(tx, rule.savedBy, on.occasion), rule, on)
+      : { actions: brokenOff(rule, instead), messages: null }
   const state = actions.some(({ outcome }) => outcome === 'failed') ? 'failed' : 'done'
   const runId = tx.newId()
   const notify = [...(messages ?? [])].map(([actorId, texts]) => {
@@ -78,10 +80,10 @@ export async function runRule(
 }
 
 /** What a rule has agents do, it has them do for its author. */
-export const actingFor = (tx: Mutation<Verb>, authorId: string): Mutation<Verb> => ({
-  ...tx,
-  principal: { ...tx.principal, onBehalfOf: authorId },
-})
+export function actingFor(tx: Mutation<Verb>, authorId: string, occasion?: Pick<Occasion, 'activityId' | 'rootId'>): Mutation<Verb> {
+  const setOffBy = occasion?.rootId ?? occasion?.activityId ?? undefined
+  return { ...tx, principal: { ...tx.principal, onBehalfOf: authorId, ...(setOffBy !== undefined && { setOffBy }) } }
+}
 
 /** A rule that did nothing, and why. */
 export function skipRule(tx: Mutation<never>, rule: RuleRow, on: { occasion: Occasion; cardId: string | null }, told: Explained): void {

@@ -31,6 +31,9 @@ const texts = {
   'card.moved': () => 'moved the card',
   'card.archived': () => 'archived the card',
   'card.unarchived': () => 'restored the card',
+  'card.review_requested': () => 'completed work that waits for review',
+  'card.reviewed': ({ verdict, note }) =>
+    `${verdict === 'accept' ? 'accepted the work' : 'sent the work back'}${note === null ? '' : `: ${note}`}`,
   'card.priority_changed': ({ priority }) => `priority: ${priority}`,
   'card.labeled': () => 'added a label',
   'card.unlabeled': () => 'removed a label',

@@ -20,6 +20,8 @@ export type Opening = {
   ofDelegation: boolean
   /** The person at the head of the chain. */
   onBehalfOf: string | null
+  /** Who asked for the work, where that is somebody else. */
+  requestedBy?: string | null
   /** What the work is about. */
   summary: string | null
   /** Absent = the default of the agent. */
@@ -29,7 +31,7 @@ export type Opening = {
 const findLive = sql<SessionRow>('select * from sessions where card_id = $1 and board_id = $2 and agent_actor_id = $3 and ended_at is null')
 const insertSession = insertInto(sessions, [
   ...(['boardId', 'id', 'cardId', 'agentActorId', 'initiatorActorId', 'state', 'trigger', 'ofDelegation', 'onBehalfOf'] as const),
-  ...(['budget', 'budgetGrant'] as const),
+  ...(['requestedBy', 'budget', 'budgetGrant'] as const),
   ...(['lastEventId', 'lastEventAt', 'createdAt', 'updatedAt'] as const),
 ])
 const defaultBudget = sql<{ budget: Budget | null }>('select budget from actors where id = $1')
@@ -76,14 +78,13 @@ async function refuseSecond(tx: Mutation<never>, card: CardFaceRow, agentActorId
 export async function openSession(tx: Mutation<'agent_session.created'>, card: CardFaceRow, opening: Opening): Promise<SessionRow> {
   const [context, agent] = await Promise.all([contextFor(tx, card, opening.summary), tx.row(defaultBudget, [opening.agentActorId])])
   const session = newSession(tx, card, { ...opening, budget: opening.budget ?? agent?.budget ?? undefined })
-  const { trigger } = opening
   tx.send(insertSession(session))
   const { boardId, id, lastEventId, createdAt } = session
   tx.send(insertEvent({ boardId, sessionId: id, id: lastEventId, kind: 'state_change', body: { from: null, to: 'queued' }, createdAt }))
   tx.send(showOnCard({ boardId, id: card.id, latestSessionId: id }))
   tx.record(
     'agent_session.created',
-    { ...commonPayload(tx, session, card), trigger, context },
+    { ...commonPayload(tx, session, card), trigger: session.trigger, context },
     { cardId: card.id, agentActorId: session.agentActorId, sessionId: session.id },
   )
   return session
@@ -97,7 +98,7 @@ function newSession(tx: Mutation<never>, card: CardFaceRow, opening: Opening): S
     agentActorId: opening.agentActorId,
     initiatorActorId: tx.principal.actorId,
     state: 'queued',
-    trigger: opening.trigger,
+    trigger: { ...opening.trigger, ...(opening.summary !== null && { summary: opening.summary }) },
     ofDelegation: opening.ofDelegation,
     statusText: null,
     summary: null,
@@ -124,6 +125,7 @@ function newSession(tx: Mutation<never>, card: CardFaceRow, opening: Opening): S
     newsStart: null,
     endedAt: null,
     onBehalfOf: opening.onBehalfOf,
+    requestedBy: opening.requestedBy ?? null,
     lastEventId: uuidV7(Date.parse(tx.now)),
     lastEventAt: tx.now,
     createdAt: tx.now,

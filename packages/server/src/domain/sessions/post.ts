@@ -2,6 +2,7 @@ import { fieldRefusal, mostUsage, type ParsedInputOf, refusal } from '@tandem/co
 import type { SessionRow } from '../../db/tables/sessions.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { TargetMutation } from '../../kernel/mutation.ts'
+import { noticesOfReview, requestReview } from '../reviews/request.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { type Advanced, advance, type OnCard, onCard, onWire, requireCaller, requireState } from './advance.ts'
 import { afterAct, requireWithinBudget } from './budget.ts'
@@ -16,7 +17,7 @@ import { tierAbove } from './route-question.ts'
 /** What an agent reports from its session. Specification: service §3 and §4, decisions §4. */
 type Input = ParsedInputOf<'session.post'>
 type AgentAct = 'start' | 'describe' | 'progress' | 'log' | 'askHuman' | 'complete' | 'fail'
-type Tx = TargetMutation<VerbOf<AgentAct>, 'session'>
+type Tx = TargetMutation<VerbOf<AgentAct> | 'card.review_requested', 'session'>
 type Op = (tx: Tx, at: OnCard, input: Input) => Advanced | Promise<Advanced>
 
 const ops: Record<AgentAct, Op> = { start: update('start'), describe: update('describe'), progress, log, askHuman, complete, fail }
@@ -103,15 +104,19 @@ async function askHuman(tx: Tx, at: OnCard, input: Input): Promise<Advanced> {
   })
 }
 
-function complete(tx: Tx, at: OnCard, input: Input): Advanced {
+async function complete(tx: Tx, at: OnCard, input: Input): Promise<Advanced> {
   const summary = needed(input, 'summary')
-  return advance(tx, at, 'complete', {
+  const ready = await noticesOfReview(tx, at, summary)
+  // Of both activities, people are told once.
+  const tells = ready ? {} : { notify: endNotice(at, summary), tells: watcherNotices(at.card, summary) }
+  const advanced = advance(tx, at, 'complete', {
     columns: () => ({ summary }),
     body: ({ from, to }) => ({ from, to, summary }),
     payload: () => ({ summary }),
-    notify: endNotice(at, summary),
-    tells: watcherNotices(at.card, summary),
+    ...tells,
   })
+  if (ready) requestReview(tx, at, ready, summary)
+  return advanced
 }
 
 function fail(tx: Tx, at: OnCard, input: Input): Advanced {

@@ -26,14 +26,14 @@ async function* readBoard(readBytes: ReadBytes, boardName: string, note: Note): 
     actorId: null,
     role: 'member' as const,
   }))
-  yield { what: 'board', name: boardName, description: '', agentGuidance: '', keyPrefix: null, people }
+  yield { what: 'board', name: boardName, description: '', agentGuidance: '', reviewByOthers: false, keyPrefix: null, people }
   for (const name of found.labels) yield { what: 'label', ref: name.toLowerCase(), name, color: 'gray' }
   for (const at of found.extra) yield { what: 'field', ref: String(at), name: found.layout.names[at] ?? '', type: 'text', options: null }
   for (const [at, name] of found.layout.names.entries())
     if (found.layout.meanings[at] === null && name !== '')
       note(leftOut('column', { name }), because('columns', { count: mostExtraColumns }))
   for (const [order, name] of [...found.lists].entries())
-    yield { what: 'list', ref: name.toLowerCase(), name, order, wipLimit: null, category: 'none', archivedAt: null }
+    yield { what: 'list', ref: name.toLowerCase(), name, order, wipLimit: null, category: 'none', acceptance: 'none', archivedAt: null }
   let order = 0
   for await (const row of rowsOf(readBytes)) if (row.line > 1) yield* cardEntries(row.record, found.layout, ++order, note)
 }

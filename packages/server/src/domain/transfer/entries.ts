@@ -1,4 +1,4 @@
-import type { AttributeValues, Explained, LeftOut, ListCategory } from '@tandem/contract'
+import type { Acceptance, AttributeValues, Explained, LeftOut, ListCategory } from '@tandem/contract'
 import type { FieldRow } from '../../db/tables/fields.ts'
 import type { ViewRow } from '../../db/tables/views.ts'
 import type { NewRule } from '../rules/add.ts'
@@ -30,6 +30,7 @@ export type BoardEntry = {
   name: string
   description: string
   agentGuidance: string
+  reviewByOthers: boolean
   keyPrefix: string | null
   people: PersonEntry[]
 }
@@ -51,6 +52,7 @@ export type ListEntry = {
   order: string | number
   wipLimit: number | null
   category: ListCategory
+  acceptance: Acceptance
   archivedAt: When | null
 }
 

@@ -81,6 +81,7 @@ function headOf(board: BoardRow): BoardExport['board'] {
     name: board.name,
     description: board.description,
     agentGuidance: board.agentGuidance,
+    reviewByOthers: board.reviewByOthers,
     keyPrefix: board.keyPrefix,
     archivedAt: board.archivedAt,
     createdAt: board.createdAt,

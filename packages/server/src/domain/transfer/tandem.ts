@@ -1,4 +1,4 @@
-import { because, catalogue, leftOut, listCategories, viewQuery } from '@tandem/contract'
+import { acceptances, because, catalogue, leftOut, listCategories, viewQuery } from '@tandem/contract'
 import type { FieldRow } from '../../db/tables/fields.ts'
 import { truncate } from '../../kernel/truncate.ts'
 import { attributesInDocument } from './attributes.ts'
@@ -70,6 +70,7 @@ function boardOf({ board, members, actors }: Before): Entry {
     name: saidOf(board.name, 200) || 'Imported board',
     description: textOf(board.description, 100_000),
     agentGuidance: textOf(board.agentGuidance, 100_000),
+    reviewByOthers: board.reviewByOthers === true,
     keyPrefix: /^[A-Z][A-Z0-9]{1,9}$/.test(String(board.keyPrefix)) ? String(board.keyPrefix) : null,
     people: [...members, ...actors].map(personOf),
   }
@@ -103,7 +104,7 @@ function* fieldEntry(field: Loose, note: Note): Generator<Entry> {
 }
 
 function* listEntry(list: Loose): Generator<Entry> {
-  const { wipLimit, category } = list
+  const { wipLimit, category, acceptance } = list
   yield {
     what: 'list',
     ref: refOf(list.id),
@@ -111,6 +112,7 @@ function* listEntry(list: Loose): Generator<Entry> {
     order: textOf(list.rank, 200),
     wipLimit: typeof wipLimit === 'number' && Number.isInteger(wipLimit) && wipLimit >= 1 && wipLimit <= 10_000 ? wipLimit : null,
     category: listCategories.find((each) => each === category) ?? 'none',
+    acceptance: acceptances.find((each) => each === acceptance) ?? 'none',
     archivedAt: timeOf(list.archivedAt),
   }
 }

@@ -96,7 +96,7 @@ function boardOf({ board, members }: Before, note: Note): Entry {
     role: 'member' as const,
   }))
   const texts = { name: nameOf(board.name, 200) || 'Imported from Trello', description: textOf(board.desc, 100_000) }
-  return { what: 'board', ...texts, agentGuidance: '', keyPrefix: null, people }
+  return { what: 'board', ...texts, agentGuidance: '', reviewByOthers: false, keyPrefix: null, people }
 }
 
 /** `green_dark` → green: ours have no shades. */
@@ -146,6 +146,7 @@ function* listEntry(list: Loose, note: Note, noteOnce: Note): Generator<Entry> {
     order: Number(list.pos) || 0,
     wipLimit: Number.isInteger(limit) && limit >= 1 && limit <= 10_000 ? limit : null,
     category: 'none',
+    acceptance: 'none',
     archivedAt: list.closed === true ? (timeOf(list.dateClosed) ?? 'now') : null,
   }
 }

@@ -40,7 +40,7 @@ export function writeEntries(
   writeHistory(tx, of('history'), written)
 }
 
-const describeBoard = update(boards, { key: ['id'], set: ['description', 'agentGuidance'] })
+const describeBoard = update(boards, { key: ['id'], set: ['description', 'agentGuidance', 'reviewByOthers'] })
 
 function writeBoard(tx: Tx, board: BoardEntry, { known }: Written): void {
   tx.send(describeBoard({ ...board, id: tx.board.id }))
@@ -77,7 +77,7 @@ function writeFields(tx: Tx, entries: readonly Of<'field'>[], written: Written):
   }
 }
 
-const insertLists = insertInto(lists, ['boardId', 'id', 'name', 'rank', 'wipLimit', 'category', 'archivedAt', 'createdAt'])
+const insertLists = insertInto(lists, ['boardId', 'id', 'name', 'rank', 'wipLimit', 'category', 'acceptance', 'archivedAt', 'createdAt'])
 
 function writeLists(tx: Tx, entries: readonly ListEntry[], written: Written): void {
   const { plan } = written

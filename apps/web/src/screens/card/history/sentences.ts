@@ -73,6 +73,8 @@ const descriptions: { readonly [V in Verb]?: Describe } = {
     return say('moved', { from: names.list(fromListId), to: names.list(toListId) })
   },
   'card.due_soon': ({ dueAt }, names) => say('dueSoon', { date: names.date(dueAt) }),
+  'card.review_requested': ofActor('reviewWaits', 'agentActorId'),
+  'card.reviewed': ({ verdict, note }) => reviewed(verdict === 'accept' ? 'workAccepted' : 'workSentBack', text(note)),
   'card.archived': plain('archived'),
   'card.unarchived': plain('unarchived'),
   'card.assigned': ofActor('assigned'),
@@ -115,6 +117,8 @@ const descriptions: { readonly [V in Verb]?: Describe } = {
   'vcs.pr_merged': ofPullRequest('prMerged'),
   'vcs.pr_closed': ofPullRequest('prClosed'),
 }
+
+const reviewed = (key: 'workAccepted' | 'workSentBack', note: string): Sentence => (note === '' ? say(key) : say(`${key}With`, { note }))
 
 const relatedAs: Record<string, OfHistory> = { blocks: 'blocks', parent: 'parentOf' }
 

@@ -9,7 +9,18 @@ import { Page } from '../page.tsx'
 
 /** In the order of how much they want of me. */
 const reasons: readonly NotificationReason[] = [
-  ...(['question', 'agent_requested', 'assigned', 'mentioned', 'delegated', 'unblocked', 'session_ended', 'budget'] as const),
+  ...([
+    'question',
+    'review',
+    'agent_requested',
+    'assigned',
+    'mentioned',
+    'delegated',
+    'unblocked',
+    'session_ended',
+    'reviewed',
+    'budget',
+  ] as const),
   ...(['commented', 'watching', 'due_soon', 'rule', 'webhook_disabled', 'invited'] as const),
 ]
 const channels = ['inbox', 'email'] as const

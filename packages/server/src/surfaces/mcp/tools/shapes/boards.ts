@@ -25,6 +25,7 @@ export function treeShape(tree: BoardTree, directory: NameDirectory, cardsPerLis
         name: list.name,
         wipLimit: list.wipLimit,
         category: list.category === 'none' ? null : list.category,
+        acceptance: list.acceptance === 'none' ? null : list.acceptance,
         archivedAt: list.archivedAt,
       }),
       cards: list.cards.slice(0, cardsPerList).map((card) => ({ ...cardLine(card, directory), list: undefined })),

@@ -3,6 +3,7 @@ import {
   type Attachment,
   type Card,
   type CardRecord,
+  type CardReview,
   type CardSummary,
   type ChecklistItem,
   type Comment,
@@ -49,9 +50,17 @@ function restOfLine(card: CardSummary, directory: NameDirectory) {
     checklist: total > 0 ? `${done}/${total}` : null,
     comments: card.commentCount,
     attachments: card.attachmentCount,
+    review: card.review && reviewShape(card.review, directory),
     session: card.session && trimmed({ sessionId: card.session.id, ...card.session, id: null }),
   })
 }
+
+const reviewShape = ({ state, since, sessionId, agentActorId }: CardReview, directory: NameDirectory) => ({
+  state,
+  since,
+  sessionId,
+  agent: directory.who(agentActorId).handle,
+})
 
 export const workCard = (card: WorkCard, directory: NameDirectory) => ({
   ...cardLine(card, directory),

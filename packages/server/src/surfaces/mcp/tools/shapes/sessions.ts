@@ -12,6 +12,7 @@ export function sessionShape(session: Session, directory: NameDirectory) {
       agent: directory.who(session.agentActorId).handle,
       initiator: directory.who(session.initiatorActorId),
       trigger: session.trigger.type,
+      asksFor: session.trigger.summary,
       statusText: session.statusText,
       summary: session.summary,
       failureReason: session.failureReason,

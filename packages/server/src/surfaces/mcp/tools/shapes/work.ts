@@ -55,7 +55,7 @@ function delegatedLine(card: DelegatedCard, { live, isPaused }: Around, director
 }
 
 function liveLine(session: Session, { isPaused }: Pick<Around, 'isPaused'>, directory: NameDirectory) {
-  const { plan: _plan, lastAnswer: _lastAnswer, question: _question, ...line } = sessionShape(session, directory)
+  const { plan: _plan, lastAnswer: _lastAnswer, question: _question, asksFor: _asksFor, ...line } = sessionShape(session, directory)
   return { ...line, ...asked(session, directory), ...nextOrWait({ cardKey: session.cardKey, session }, isPaused) }
 }
 
@@ -70,9 +70,11 @@ function pausedLine({ boardId, at, by, reason }: Work['pausedBoards'][number], d
   return { board: directory.board?.name ?? boardId, by: directory.who(by).handle, reason, at }
 }
 
-function asked({ question, lastAnswer }: Session, directory: NameDirectory) {
-  const cut = (text: string) => (text.length > mostText ? `${truncate(text, mostText)} […]` : text)
+const cut = (text: string): string => (text.length > mostText ? `${truncate(text, mostText)} […]` : text)
+
+function asked({ trigger, question, lastAnswer }: Session, directory: NameDirectory) {
   return trimmed({
+    asksFor: trigger.summary && cut(trigger.summary),
     question: question && { eventId: question.eventId, question: cut(question.question), askedAt: question.askedAt },
     lastAnswer: lastAnswer && {
       ...answerShape(lastAnswer, directory),

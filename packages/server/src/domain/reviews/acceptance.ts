@@ -1,0 +1,51 @@
+import { refusal, systemActorId } from '@tandem/contract'
+import { sql } from '../../db/database.ts'
+import type { CardFaceRow } from '../../db/tables/cards.ts'
+import type { SessionRow } from '../../db/tables/sessions.ts'
+import type { Mutation } from '../../kernel/mutation.ts'
+
+/** Who may complete a card where people review the work of agents. Specification: beyond §8. */
+const requiresReview = sql<{ required: boolean }>(
+  `select exists (select from lists where id = any ($1::uuid[]) and acceptance = 'required') as required`,
+)
+/** `$1` board, `$2` who saved the rule, `$3` the activity with which it began; null for a schedule. */
+const beganWithPerson = sql<{
+  byPerson: boolean
+}>(`select (select kind = 'human' from actors where id = $2) and ($3::uuid is null or exists (
+    select from activities x join actors a on a.id = x.actor_id
+    where x.board_id = $1 and x.id = $3 and (a.kind = 'human' or a.id = '${systemActorId}'))) as by_person`)
+const reviewedSession = sql<Requested & { byOthers: boolean }>(`select b.review_by_others as by_others, s.initiator_actor_id,
+    s.on_behalf_of, s.requested_by
+  from sessions s join boards b on b.id = s.board_id where s.board_id = $1 and s.id = $2`)
+
+export type Requested = Pick<SessionRow, 'initiatorActorId' | 'onBehalfOf' | 'requestedBy'>
+
+/** Who asked for the work of a session. Work that was sent back counts as asked for by who asked for it first. */
+export const requestersOf = ({ initiatorActorId, onBehalfOf, requestedBy }: Requested): string[] =>
+  requestedBy === null ? [initiatorActorId, ...(onBehalfOf === null ? [] : [onBehalfOf])] : [requestedBy]
+
+/** Throws forbidden where the caller may not complete the card. It may be completed in the list where it goes, and in the one that it leaves. */
+export async function requireMayComplete(tx: Mutation<never>, card: CardFaceRow, listId: string): Promise<void> {
+  if (await actsForPerson(tx)) return requireReviewer(tx, card)
+  const { required } = (await tx.row(requiresReview, [[card.listId, listId]])) ?? { required: false }
+  if (required || card.review !== null) throw refusal('completedByReview')
+}
+
+/** Throws forbidden where an agent would take a card that waits for review to another board, where it would no longer wait. */
+export async function requireMayTakeAway(tx: Mutation<never>, card: CardFaceRow): Promise<void> {
+  if (card.review !== null && !(await actsForPerson(tx))) throw refusal('completedByReview')
+}
+
+/** Throws forbidden where somebody else than the caller must review what waits on the card. */
+export async function requireReviewer(tx: Mutation<never>, { review }: Pick<CardFaceRow, 'review'>): Promise<void> {
+  if (review === null) return
+  const session = await tx.row(reviewedSession, [tx.board.id, review.sessionId])
+  if (session?.byOthers && requestersOf(session).includes(tx.principal.actorId)) throw refusal('reviewByOthers')
+}
+
+/** A rule acts for a person where a person saved it and no agent set it off, over other rules either. */
+async function actsForPerson({ principal, board, row }: Mutation<never>): Promise<boolean> {
+  if (principal.kind === 'human') return true
+  if (principal.onBehalfOf === undefined) return false
+  return (await row(beganWithPerson, [board.id, principal.onBehalfOf, principal.setOffBy ?? null]))?.byPerson === true
+}
