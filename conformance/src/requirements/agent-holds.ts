@@ -38,4 +38,12 @@ export const agentHolds = {
     source: 'beyond §4',
     rule: 'A rule can be set off by card.blocked and card.unblocked, and has the condition blocked: true or false.',
   },
+  'mcp.work.blocked': {
+    source: 'beyond §4',
+    rule: 'my_work names no next call for a session that is held: its line has waits: blocked, and its session waitingFor. The refusal of a call that would begin it leads to my_work, and an opened session that is held has no next call.',
+  },
+  'mcp.work.completes-blocker': {
+    source: 'beyond §4',
+    rule: 'A card that is delegated to the agent, whose session it has completed, stays in my_work while it is open and blocks another one: the next call completes the card.',
+  },
 } satisfies RequirementTable

@@ -21,7 +21,9 @@ export const work = z
     assigned: z.array(workCard).describe('Open cards assigned to the caller.'),
     delegated_to_me: z
       .array(delegatedCard)
-      .describe('Open cards delegated to the caller whose newest session of its own is live, absent or in error.'),
+      .describe(
+        'Open cards delegated to the caller whose newest session of its own is live, absent or in error, or done while the card still blocks another one.',
+      ),
     liveSessions: z
       .array(session)
       .describe('Sessions that the caller, an agent, has not ended, oldest first. Empty without sessions:read.'),

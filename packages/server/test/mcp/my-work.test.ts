@@ -112,6 +112,47 @@ describe('what to do next', () => {
     expect((await work()).next).toMatchObject({ tool: 'card_read', params: { cardId: card.key } })
   })
 
+  test('waits for the cards that block a card, and completes one that blocks others', {
+    meta: { proves: ['mcp.work.blocked', 'mcp.work.completes-blocker'] },
+  }, async () => {
+    const [first, second] = [await delegated('First'), await delegated('Second')]
+    const { next } = (await work()).delegated_to_me[1]
+    await ada.put(`/api/cards/${first.card.id}/relations/${second.card.id}`, { kind: 'blocks' })
+
+    const [, held] = (await work()).delegated_to_me
+    expect(held).toMatchObject({ key: second.card.key, blocked: true, waits: 'blocked', session: { waitingFor: [first.card.key] } })
+    expect(held.next).toBeUndefined()
+    const refused = await world.client.call(next.tool, { method: next.method, ...next.params })
+    const { error } = JSON.parse(refused.content[0].text)
+    expect(error).toMatchObject({ code: 'conflict', reason: 'sessionHeld', next: { tool: 'my_work', method: 'get' } })
+    expect(error.message).toContain(first.card.key)
+    const third = await newCard('Third')
+    await ada.put(`/api/cards/${second.card.id}/relations/${third.id}`, { kind: 'blocks' })
+    const opened = await world.client.use('session_write', 'open', { cardId: third.key })
+    expect(opened).toMatchObject({ state: 'queued', waitingFor: [second.card.key] })
+    expect(opened.next).toBeUndefined()
+    expect((await work()).sessions).toMatchObject([{ cardKey: third.key, waits: 'blocked', waitingFor: [second.card.key] }])
+
+    await follow((await work()).next)
+    await world.client.use('session_write', 'complete', { sessionId: first.sessionId, summary: 'Done' })
+    const left = (await work()).delegated_to_me[0]
+    expect(left).toMatchObject({
+      key: first.card.key,
+      session: { state: 'done' },
+      next: { tool: 'card_write', method: 'update', params: { cardId: first.card.key, completed: true } },
+    })
+    await follow((await work()).next)
+    const { delegated_to_me, next: begins } = await work()
+    expect(delegated_to_me).toMatchObject([{ key: second.card.key, next }])
+    expect(begins).toMatchObject(next)
+    // A card that nothing waits for is for people to complete.
+    await world.client.use('session_write', 'fail', { sessionId: opened.sessionId, reason: 'Not mine' })
+    await ada.delete(`/api/cards/${second.card.id}/relations/${third.id}`)
+    await follow(begins)
+    await world.client.use('session_write', 'complete', { sessionId: second.sessionId, summary: 'Done' })
+    expect((await work()).delegated_to_me).toEqual([])
+  })
+
   test('is other work before a wait for an answer', { meta: { proves: ['mcp.work.each-session'] } }, async () => {
     const first = await delegated('First')
     await world.client.use('session_write', 'update', { sessionId: first.sessionId, state: 'working' })

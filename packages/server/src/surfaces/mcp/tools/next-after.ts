@@ -75,14 +75,14 @@ function onCard({ cardId }: Call['params']): NextCall {
 }
 
 /** The session stays queued: `my_work` says when it may begin. */
-const pauses: readonly unknown[] = ['agentsPaused', 'agentPaused'] satisfies Reason[]
+const staysQueued: readonly unknown[] = ['agentsPaused', 'agentPaused', 'sessionHeld'] satisfies Reason[]
 
 function afterConflict(
   { details, reason }: TandemError,
   { cardId, boardId, listId }: Call['params'],
   session: Session | undefined,
 ): NextCall {
-  if (pauses.includes(reason)) return callOf('my_work', 'get', {})
+  if (staysQueued.includes(reason)) return callOf('my_work', 'get', {})
   if (session) return nextOfSession({ cardKey: session.cardKey, session }) ?? callOf('my_work', 'get', {})
   const { sessionId } = (details ?? {}) as { sessionId?: string }
   if (sessionId !== undefined) return callOf('session_read', 'get', { sessionId })

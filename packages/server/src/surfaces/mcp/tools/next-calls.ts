@@ -12,7 +12,7 @@ type Line = Pick<Session, 'sessionId' | 'cardKey' | 'state'>
 
 /** Said by `tool.method`; nothing where it is the agent's to think. `my_work` says it of each session itself. */
 const said: Record<string, (data: Data) => NextCall | null> = {
-  'session_write.open': (data) => takeUp((data as Line).sessionId),
+  'session_write.open': (data) => (isHeld(data) ? null : takeUp((data as Line).sessionId)),
   'session_write.update': ({ session }) => readCard((session as Line).cardKey),
   'session_write.ask_human': ({ event, session }) => waitForAnswer((session as Line).sessionId, (event as { id: string }).id),
 }
@@ -27,7 +27,12 @@ export const pollAgain = (params: Record<string, unknown>): { next: NextCall } =
   next: { tool: 'session_read', method: 'poll_events', params: { ...params, waitSeconds } },
 })
 
-type Stage = Pick<Session, 'id' | 'state' | 'stopRequestedAt' | 'failureReason'> & Partial<Pick<Session, 'question'>>
+type Held = Pick<Session, 'waitingFor' | 'waitingForHidden'>
+
+/** Whether the session waits for the cards that block its own: what would begin it is refused. */
+export const isHeld = ({ waitingFor = [], waitingForHidden = 0 }: Partial<Held>): boolean => waitingFor.length > 0 || waitingForHidden > 0
+
+type Stage = Pick<Session, 'id' | 'state' | 'stopRequestedAt' | 'failureReason'> & Held & Partial<Pick<Session, 'question'>>
 
 /**
  * What an agent does next in its newest session of a card. Nothing where it has ended by the word of a person or of the agent itself: that
@@ -60,6 +65,9 @@ const endStopped = (sessionId: string): NextCall => ({
   method: 'fail',
   params: { sessionId, reason: 'A person asked me to stop.' },
 })
+
+/** `my_work` shows a card whose session is done only while it blocks another one. */
+export const completeCard = (cardId: string): NextCall => ({ tool: 'card_write', method: 'update', params: { cardId, completed: true } })
 
 const readCard = (cardId: string): NextCall => ({ tool: 'card_read', method: 'get', params: { cardId } })
 

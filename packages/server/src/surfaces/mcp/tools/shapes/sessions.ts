@@ -21,6 +21,10 @@ export function sessionShape(session: Session, directory: NameDirectory) {
       plan: session.plan,
       externalUrl: session.externalUrl,
       usage: session.usage,
+      waitingFor: session.waitingFor,
+      waitingForHidden: session.waitingForHidden,
+      startRequestedAt: session.startRequestedAt,
+      startRequestedBy: session.startRequestedBy && directory.who(session.startRequestedBy),
       stopRequestedAt: session.stopRequestedAt,
       stopRequestedBy: session.stopRequestedBy && directory.who(session.stopRequestedBy),
       lastAnswer: session.lastAnswer && answerShape(session.lastAnswer, directory),
@@ -54,7 +58,11 @@ export const notedShape = ({ event, session, news }: Posted, directory: NameDire
   session: {
     cardKey: session.cardKey,
     state: session.state,
-    ...trimmed({ stopRequestedAt: session.stopRequestedAt }),
+    ...trimmed({
+      waitingFor: session.waitingFor,
+      waitingForHidden: session.waitingForHidden,
+      stopRequestedAt: session.stopRequestedAt,
+    }),
   },
   ...newsShape(news, directory),
 })

@@ -2,7 +2,7 @@ import type { Session, Work } from '@tandem/contract'
 import { truncate } from '../../../../kernel/truncate.ts'
 import { type NameDirectory, nameDirectoryOf } from '../../name-directory.ts'
 import type { RequestContext } from '../../request-context.ts'
-import { type NextCall, nextOfSession, startsWork } from '../next-calls.ts'
+import { completeCard, isHeld, type NextCall, nextOfSession, startsWork } from '../next-calls.ts'
 import { notificationShape } from './boards.ts'
 import { workCard } from './cards.ts'
 import { answerShape, newsShape, sessionShape } from './sessions.ts'
@@ -51,7 +51,8 @@ function delegatedLine(card: DelegatedCard, { live, isPaused }: Around, director
   const { session: own } = card
   const session = own && trimmed({ sessionId: own.id, ...own, id: null, ...(live && asked(live, directory)) })
   const { session: _newest, ...line } = workCard(card, directory)
-  return { ...line, ...(session && { session }), ...nextOrWait({ cardKey: card.key, session: live ?? own }, isPaused) }
+  const next = own?.state === 'done' ? { next: completeCard(card.key) } : nextOrWait({ cardKey: card.key, session: live ?? own }, isPaused)
+  return { ...line, ...(session && { session }), ...next }
 }
 
 function liveLine(session: Session, { isPaused }: Pick<Around, 'isPaused'>, directory: NameDirectory) {
@@ -59,11 +60,12 @@ function liveLine(session: Session, { isPaused }: Pick<Around, 'isPaused'>, dire
   return { ...line, ...asked(session, directory), ...nextOrWait({ cardKey: session.cardKey, session }, isPaused) }
 }
 
-/** While agents are paused no call that starts work is named: it would be refused. */
-function nextOrWait(of: Parameters<typeof nextOfSession>[0], isPaused: boolean): { next?: NextCall; waits?: 'paused' } {
+/** While agents are paused, or the card is blocked, no call that starts work is named: it would be refused. */
+function nextOrWait(of: Parameters<typeof nextOfSession>[0], isPaused: boolean): { next?: NextCall; waits?: 'paused' | 'blocked' } {
   const next = nextOfSession(of)
-  if (!next) return {}
-  return isPaused && startsWork(next) ? { waits: 'paused' } : { next }
+  if (!next || !startsWork(next)) return next ? { next } : {}
+  if (isPaused) return { waits: 'paused' }
+  return of.session && isHeld(of.session) ? { waits: 'blocked' } : { next }
 }
 
 function pausedLine({ boardId, at, by, reason }: Work['pausedBoards'][number], directory: NameDirectory) {
