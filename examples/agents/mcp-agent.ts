@@ -14,7 +14,7 @@ const { TANDEM_URL = 'http://127.0.0.1:3000', TANDEM_TOKEN = '', AGENT_EVERY_SEC
 
 /** What it reads of the answers; additions are let pass. */
 type Call = { tool: string; method: string; params: Record<string, unknown> }
-type Work = { delegated_to_me: { key: string; session?: { sessionId: string; state: string } }[] }
+type Work = { delegated_to_me: { key: string; waits?: string; session?: { sessionId: string; state: string } }[] }
 type Card = { key: string; list: string; comments?: unknown[]; checklistItems?: { id: string; text: string; done: boolean }[] }
 type Lists = { lists: { name: string }[] }
 type Events = { events: { id: string; kind: string; body: { type?: string; answer?: string } }[]; next?: Call }
@@ -35,10 +35,11 @@ while (!leaving.signal.aborted) {
 }
 await client.close()
 
-/** Takes what is queued, one after the other. */
+/** Takes what is queued and may begin, one after the other. */
 async function lookForWork(): Promise<void> {
   const { delegated_to_me } = await use<Work>('my_work')
-  for (const { key, session } of delegated_to_me) if (session?.state === 'queued') await see(session.sessionId, key)
+  for (const { key, session, waits } of delegated_to_me)
+    if (session?.state === 'queued' && waits === undefined) await see(session.sessionId, key)
 }
 
 /** Takes up a session and ends it, well or not: one that is left open counts as stale. */

@@ -57,11 +57,13 @@ function take(activity: Activity): void {
   tell({ did: 'take', activityId: activity.id, verb: activity.verb })
   if (isActivity(activity, 'agent_session.created')) begin(activity.payload)
   if (isActivity(activity, 'agent_session.answered')) questions.get(activity.payload.sessionId)?.resolve(activity.payload.answer)
-  if (isActivity(activity, 'agent_session.updated')) heedStop(activity)
+  if (isActivity(activity, 'agent_session.updated')) heed(activity)
 }
 
-function heedStop({ payload }: ActivityOf<'agent_session.updated'>): void {
+function heed({ payload }: ActivityOf<'agent_session.updated'>): void {
   if (payload.stopRequested) questions.get(payload.sessionId)?.reject(new Error('I was asked to stop.'))
+  // It had to wait for another card.
+  if (payload.unblocked || payload.startRequested) begin(payload)
 }
 
 function begin(assignment: Assignment): void {
@@ -76,7 +78,7 @@ async function see({ sessionId, cardId }: Assignment): Promise<void> {
   try {
     await post({ op: 'update', state: 'working', ifState: 'queued', statusText: `Reading ${card.key}`, plan: steps })
   } catch (refusal) {
-    // Somebody with the same token was faster.
+    // Somebody with the same token was faster, or it has to wait: for another card, or for the end of a pause.
     if (refusal instanceof TandemError && refusal.code === 'conflict') return
     throw refusal
   }

@@ -101,6 +101,10 @@ export const commands = {
     source: 'beyond the specification',
     rule: 'tandem session answer answers the open question; without one the exit code is 1.',
   },
+  'cli.session.start': {
+    source: 'beyond §4',
+    rule: 'tandem session start lets a held session begin; session show and list name what it waits for.',
+  },
   'cli.session.stop': { source: 'beyond the specification', rule: 'tandem session stop asks the agent to stop.' },
   'cli.session.trail': {
     source: 'beyond the specification',

@@ -24,5 +24,9 @@ export const runner = {
     source: 'beyond §3',
     rule: 'While agents are paused the runner leaves queued sessions alone and says why; after that it takes them.',
   },
+  'runner.held': {
+    source: 'beyond §4',
+    rule: 'The runner leaves a held session alone and says for which cards it waits; once it is released or started by a person, the runner takes it.',
+  },
   'runner.boards.told': { source: 'beyond §1', rule: 'The runner says why it leaves a session alone.' },
 } as const satisfies RequirementTable

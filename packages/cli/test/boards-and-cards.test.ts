@@ -275,6 +275,20 @@ describe('what is refused says so by its exit code', () => {
   })
 })
 
+test('a session that waits for another card says so, and is started', { meta: { proves: ['cli.session.start'] } }, async () => {
+  const [blocker, held] = [
+    (await done('card', 'create', 'ENG', 'Permit', '--json')).json,
+    (await done('card', 'create', 'ENG', 'Dig', '--json')).json,
+  ]
+  await ada.put(`/api/cards/${blocker.id}/relations/${held.id}`, { kind: 'blocks' })
+  await done('card', 'delegate', held.key, 'robo')
+  expect((await done('session', 'show', held.key)).stdout).toMatch(new RegExp(`waits +for ${blocker.key}\n`))
+  expect((await done('session', 'list', '--card', held.key)).stdout).toContain(`waits for ${blocker.key}`)
+  expect((await done('session', 'start', held.key)).stdout).toBe(`${held.key}: the agent can begin.\n`)
+  expect((await done('session', 'show', held.key)).stdout).not.toContain(blocker.key)
+  expect(await run('session', 'start', held.key)).toMatchObject({ code: 1, stderr: expect.stringContaining('waits for no other card') })
+})
+
 test('agents are paused and resumed, on a board and one of their own', {
   meta: { proves: ['cli.board.pause', 'cli.board.resume', 'cli.agent.pause', 'cli.agent.resume'] },
 }, async () => {

@@ -182,6 +182,20 @@ describe('tandem agent run', () => {
     await waiting.kill('SIGINT')
   })
 
+  test('takes what waits for another card once that is done, or a person starts it', { meta: { proves: ['runner.held'] } }, async () => {
+    const blocker = (await ada.post(`/api/lists/${listId}/cards`, { title: 'Permit' })).body
+    const [held, started] = [await delegate(), await delegate()]
+    for (const { cardId } of [held, started]) await ada.put(`/api/cards/${blocker.id}/relations/${cardId}`, { kind: 'blocks' })
+    const waiting = runner(shell('echo fine'))
+    await until(() => waiting.stderr().includes(`${held.key} is left alone: it waits for ${blocker.key}.`))
+    expect((await ada.post(`/api/sessions/${started.sessionId}/start`)).status).toBe(200)
+    await until(async () => (await sessionOf(started)).state === 'done')
+    expect(await sessionOf(held)).toMatchObject({ state: 'queued', waitingFor: [blocker.key] })
+    await ada.patch(`/api/cards/${blocker.id}`, { completedAt: '2026-11-21T09:00:00Z' })
+    await until(async () => (await sessionOf(held)).state === 'done')
+    await waiting.kill('SIGINT')
+  })
+
   test('ends the command when the card is taken back', async () => {
     const work = await delegate()
     const mark = join(folder, 'ended')

@@ -74,6 +74,18 @@ export const sessions = [
     },
   }),
   command({
+    words: 'session start <session>',
+    about: 'let an agent begin although its card is blocked',
+    detail: whichSession,
+    examples: [['tandem session start ENG-12', 'the session waits for no other card']],
+    async run({ args, connect }) {
+      const { client } = await connect()
+      const { id: sessionId, cardKey } = await findSession(client, args.session)
+      const started = await client.call('session.start', { sessionId })
+      return { value: started, text: `${cardKey}: the agent can begin.` }
+    },
+  }),
+  command({
     words: 'session stop <session>',
     about: 'ask an agent to stop; asked again after a minute, the session is ended',
     detail: whichSession,

@@ -9,7 +9,9 @@ export function sessionTable(terminal: Terminal, sessions: readonly Session[]): 
       terminal.paint('bold', session.cardKey),
       sessionState(session),
       session.id,
-      line(session.question?.question ?? session.statusText ?? session.summary ?? session.failureReason ?? ''),
+      isHeld(session)
+        ? waitingText(session)
+        : line(session.question?.question ?? session.statusText ?? session.summary ?? session.failureReason ?? ''),
     ]),
   )
 }
@@ -20,6 +22,7 @@ export function sessionText(terminal: Terminal, session: Session, nameOf: (actor
   const facts = Object.entries({
     state: sessionState(session),
     status: line(session.statusText ?? ''),
+    waits: isHeld(session) ? waitingText(session).replace('waits ', '') : '',
     agent: nameOf(session.agentActorId),
     began: `${session.createdAt} by ${session.trigger.type}`,
     ended: session.endedAt ?? '',
@@ -69,6 +72,16 @@ const wordsOf: Record<SessionEvent['kind'], (body: SessionEvent['body']) => stri
 }
 
 const marks = { pending: '[ ]', in_progress: '[~]', done: '[x]', skipped: '[-]' } as const
+
+type Held = Pick<Session, 'waitingFor' | 'waitingForHidden'>
+
+/** Whether other cards have to be done first. */
+export const isHeld = ({ waitingFor, waitingForHidden }: Held): boolean => waitingFor.length > 0 || waitingForHidden > 0
+
+export function waitingText({ waitingFor, waitingForHidden }: Held): string {
+  const hidden = waitingForHidden > 0 ? [`${waitingForHidden} that you cannot see`] : []
+  return `waits for ${line([...waitingFor, ...hidden].join(', '))}`
+}
 
 /** A live session that a person asked to stop says so. */
 export function sessionState({ state, stale, stopRequestedAt }: NonNullable<CardSummary['session']>): string {

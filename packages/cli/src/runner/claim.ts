@@ -3,11 +3,11 @@ import { type Session, TandemError } from '@tandem/contract'
 import type { ProcessMark } from './process.ts'
 import { type Folder, folderOf, type Kept, removeFolder, takeFolder, writeKept } from './state.ts'
 
-type Paused = { onPaused?: (error: TandemError) => void }
+type Waits = { onWait?: (error: TandemError) => void }
 
 /** Takes a queued session for ourselves; null when another runner was faster, or it has to wait. */
 export async function claim(
-  by: { client: Client; base: string; us: ProcessMark; agentId: string; statusText: string } & Paused,
+  by: { client: Client; base: string; us: ProcessMark; agentId: string; statusText: string } & Waits,
   session: Session,
 ): Promise<{ folder: Folder; kept: Kept } | null> {
   const folder = folderOf(by.base, session.id)
@@ -27,7 +27,7 @@ export async function claim(
 }
 
 /** Makes the claim, or makes it again: it is the same one, so that it counts as ours when it had come through. */
-export async function settle(by: { client: Client; statusText: string } & Paused, folder: Folder, kept: Kept): Promise<boolean> {
+export async function settle(by: { client: Client; statusText: string } & Waits, folder: Folder, kept: Kept): Promise<boolean> {
   const { sessionId, claimId } = kept
   try {
     const { event } = await by.client.call('session.post', {
@@ -44,11 +44,11 @@ export async function settle(by: { client: Client; statusText: string } & Paused
   } catch (error) {
     const isLost = error instanceof TandemError && ['conflict', 'not_found', 'forbidden'].includes(error.code)
     if (!isLost) throw error
-    if (isPause(error)) by.onPaused?.(error)
+    if (waits(error)) by.onWait?.(error)
     await removeFolder(folder)
     return false
   }
 }
 
-/** The session stays queued, for the time when people resume. */
-const isPause = ({ reason }: TandemError): boolean => reason === 'agentsPaused' || reason === 'agentPaused'
+/** The session stays queued, for the time when people resume, or when the card is free. */
+const waits = ({ reason }: TandemError): boolean => reason !== undefined && ['agentsPaused', 'agentPaused', 'sessionHeld'].includes(reason)

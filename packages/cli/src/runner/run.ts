@@ -97,8 +97,8 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
       tellLeft(left)
       for (const session of wanted) {
         if (atWork.size >= options.concurrency || draining.aborted) break
-        const onPaused = ({ message }: TandemError) => tellLeft([{ session, because: message.replace(/\.$/, '') }])
-        const claimed = await claim({ client, base, us, agentId: agent.id, statusText: options.statusText, onPaused }, session)
+        const onWait = ({ message }: TandemError) => tellLeft([{ session, because: message.replace(/\.$/, '') }])
+        const claimed = await claim({ client, base, us, agentId: agent.id, statusText: options.statusText, onWait }, session)
         if (!claimed) continue
         taken += 1
         start(claimed.folder, claimed.kept)

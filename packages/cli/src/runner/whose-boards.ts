@@ -1,5 +1,6 @@
 import type { Client } from '@tandem/client'
 import type { AgentBoard, Session } from '@tandem/contract'
+import { isHeld, waitingText } from '../format/session.ts'
 import { line } from '../terminal/terminal.ts'
 import { type CardFilter, onWantedCards } from './filter.ts'
 
@@ -21,14 +22,16 @@ export async function sift(client: Client, sessions: readonly Session[], { agent
   const own = sessions.filter(({ agentActorId }) => agentActorId === agent.id)
   const agreed = own.length === 0 || boardIds.length > 0 ? new Set(boardIds) : await agreedBoards(client, agent.id)
   const onBoards = own.filter(({ boardId }) => agreed.has(boardId))
-  const wanted = await onWantedCards(client, onBoards, filter)
+  const fitting = await onWantedCards(client, onBoards, filter)
+  const wanted = fitting.filter((session) => !isHeld(session))
   return {
     wanted,
     left: [
       ...own.filter((session) => !onBoards.includes(session)).map((session) => ({ session, because: whyNotOn(session, boardIds) })),
       ...onBoards
-        .filter((session) => !wanted.includes(session))
+        .filter((session) => !fitting.includes(session))
         .map((session) => ({ session, because: 'its card does not fit --card-filter' })),
+      ...fitting.filter(isHeld).map((session) => ({ session, because: `it ${waitingText(session)}` })),
     ],
   }
 }

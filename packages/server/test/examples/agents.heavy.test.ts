@@ -59,6 +59,19 @@ async function start(name: Name, token: string | null) {
 const session = async (id: string) => (await ada.get(`/api/sessions/${id}`)).body
 const reaches = (id: string, state: string) => until(async () => (await session(id)).state === state)
 
+test.each(names)('%s begins a card that was blocked once it is free', { meta: { proves: ['example.agents'] } }, async (name) => {
+  const { agent, card, lists, delegate } = await scene(name)
+  const blocker = (await ada.post(`/api/lists/${lists[0].id}/cards`, { title: 'Order the steel' })).body
+  await ada.put(`/api/cards/${blocker.id}/relations/${card.id}`, { kind: 'blocks' })
+  const id = await delegate()
+  const running = await start(name, agent.token)
+  await ada.patch(`/api/cards/${blocker.id}`, { completedAt: '2026-11-21T09:00:00Z' })
+  await reaches(id, 'awaiting_input')
+  const kinds = (await ada.get(`/api/sessions/${id}/events`)).body.events.map(({ kind, body }: any) => body.type ?? kind)
+  expect(kinds.slice(0, 3)).toEqual(['state_change', 'unblocked', 'state_change'])
+  expect(await running.stop()).toBe(0)
+})
+
 test.each(names)(
   '%s sees a delegated card with a question through, and leaves in good order',
   { meta: { proves: ['example.agents'] } },
