@@ -44,6 +44,10 @@ export const agentHolds = {
   },
   'mcp.work.completes-blocker': {
     source: 'beyond §4',
-    rule: 'A card that is delegated to the agent, whose session it has completed, stays in my_work while it is open and blocks another one: the next call completes the card.',
+    rule: 'A card that is delegated to the agent, whose session it has completed, stays in my_work while it is open and blocks another one: the next call completes the card, where no people review it.',
+  },
+  'hold.chain': {
+    source: 'beyond §4',
+    rule: 'A chain of 20 cards on two boards, each blocked by the one before and all delegated at once, is worked in order by an agent that follows my_work alone, without a person. A relation that would close it to a circle is refused.',
   },
 } satisfies RequirementTable

@@ -22,7 +22,7 @@ export const reviews = {
     }),
     output: z.object({ card: cardRecord, session: session.nullable().describe('The one that send_back has opened.') }),
     rest: 'POST /api/cards/:cardId/review',
-    records: ['card.reviewed', 'card.updated', 'agent_session.created'],
+    records: ['card.reviewed', 'card.updated', 'card.unblocked', 'agent_session.created', 'agent_session.updated'],
     errors: ['conflict'],
   }),
 } as const

@@ -141,6 +141,10 @@ describe('what to do next', () => {
       session: { state: 'done' },
       next: { tool: 'card_write', method: 'update', params: { cardId: first.card.key, completed: true } },
     })
+    // Where people review the work, they complete the card.
+    await ada.patch(`/api/lists/${world.listId}`, { acceptance: 'required' })
+    expect((await work()).delegated_to_me).toMatchObject([{ key: second.card.key, waits: 'blocked' }])
+    await ada.patch(`/api/lists/${world.listId}`, { acceptance: 'none' })
     await follow((await work()).next)
     const { delegated_to_me, next: begins } = await work()
     expect(delegated_to_me).toMatchObject([{ key: second.card.key, next }])

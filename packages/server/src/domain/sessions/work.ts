@@ -34,10 +34,11 @@ const columns = `${faceColumns}, c.board_id, b.key_prefix, b.name as board_name,
 const open = 'c.completed_at is null and c.archived_at is null and ($2::uuid[] is null or c.board_id = any ($2))'
 const assigned = sql<WorkRow>(`select ${columns} ${cards} join card_assignees own on own.card_id = c.id and own.actor_id = $1
   where ${open} order by c.due_at nulls last, c.id limit $3`)
-/** Its work is done, and it is for the agent to say so of the card: what waits for that could not begin. */
+/** The agent has done its work, and may complete the card: what waits for that could not begin. Where people review it, they complete it. */
 const stillBlocks = `exists (select from relations r join cards o on o.id = r.other_card_id
     where r.card_id = c.id and r.kind = 'blocks' and o.completed_at is null and o.archived_at is null)
-  and exists (select from effective_members e where e.board_id = c.board_id and e.actor_id = $1 and e.role <> 'viewer')`
+  and exists (select from effective_members e where e.board_id = c.board_id and e.actor_id = $1 and e.role <> 'viewer')
+  and c.review is null and not exists (select from lists l where l.board_id = c.board_id and l.id = c.list_id and l.acceptance = 'required')`
 const delegated = sql<WorkRow & OwnSession>(`select ${columns}, own.id as own_id, own.state as own_state,
     own.status_text as own_status_text, own.last_event_at as own_last_event_at, own.stop_requested_at as own_stop_requested_at, own.start_requested_at as own_start_requested_at,
     own.failure_reason as own_failure_reason
