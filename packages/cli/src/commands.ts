@@ -5,6 +5,7 @@ import { agents } from './commands/agents.ts'
 import { backup } from './commands/backup.ts'
 import { boards } from './commands/boards.ts'
 import { cardChanges } from './commands/card-changes.ts'
+import { cardReview } from './commands/card-review.ts'
 import { cards } from './commands/cards.ts'
 import { completion } from './commands/completion.ts'
 import { listening } from './commands/listen.ts'
@@ -39,6 +40,7 @@ export const commands: readonly CommandSpec[] = [
   ...members,
   ...cards,
   ...cardChanges,
+  ...cardReview,
   ...sessions,
   ...agents,
   ...agentBoards,

@@ -312,3 +312,22 @@ test('agents are paused and resumed, on a board and one of their own', {
   expect((await done('agent', 'list')).stdout).toMatch(/^@robo +Robo +paused /m)
   expect((await done('agent', 'resume', 'robo', '--json')).json).toMatchObject({ handle: 'robo', pausedAt: null })
 })
+
+test('the work of an agent is accepted or sent back', { meta: { proves: ['cli.card.review'] } }, async () => {
+  const [list] = (await ada.get(`/api/boards/${boardId}`)).body.lists
+  await ada.patch(`/api/lists/${list.id}`, { acceptance: 'required' })
+  const card = (await done('card', 'create', 'ENG', 'Review me', '--json')).json
+  const { session } = (await ada.post(`/api/cards/${card.id}/delegation`, { agentActorId: robo.actorId })).body
+  const complete = (sessionId: string) => robo.post(`/api/sessions/${sessionId}/events`, { op: 'complete', summary: 'Mended.' })
+  await complete(session.id)
+  for (const args of [[], ['--accept', '--send-back'], ['--send-back']])
+    expect(await run('card', 'review', card.key, ...args)).toMatchObject({ code: 2 })
+  expect((await done('card', 'show', card.key)).stdout).toMatch(/state +review\n[^]*review +the work of @robo waits since/)
+  expect((await done('board', 'show', 'ENG')).stdout).toMatch(/\(\d+, ready, reviewed\)/)
+  const back = (await done('card', 'review', card.key, '--send-back', 'It', 'drips.', '--json')).json
+  expect(back.session).toMatchObject({ state: 'queued', trigger: { summary: 'It drips.' } })
+  await complete(back.session.id)
+  expect((await done('card', 'review', card.key, '--accept')).stdout).toBe(`${card.key}  Review me  accepted\n`)
+  expect((await run('card', 'review', card.key, '--accept')).stderr).toContain('Ada has accepted the work')
+  await ada.patch(`/api/lists/${list.id}`, { acceptance: 'none' })
+})

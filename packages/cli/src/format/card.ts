@@ -43,9 +43,9 @@ export function hitTable(terminal: Terminal, hits: readonly SearchHit[]): string
 /** The board, list by list. */
 export function boardText(terminal: Terminal, tree: BoardTree): string {
   const head = `${terminal.paint('bold', `${tree.keyPrefix}  ${line(tree.name)}`)}${tree.archivedAt === null ? '' : '  (archived)'}`
-  const lists = tree.lists.map(({ name, cards, wipLimit, category }) => {
+  const lists = tree.lists.map(({ name, cards, wipLimit, category, acceptance }) => {
     const limit = wipLimit === null ? '' : ` of ${wipLimit}`
-    const purpose = category === 'none' ? '' : `, ${category}`
+    const purpose = `${category === 'none' ? '' : `, ${category}`}${acceptance === 'none' ? '' : ', reviewed'}`
     const rows = cards.map((card) => [
       `  ${terminal.paint('bold', card.key)}`,
       stateOf(card),
@@ -69,6 +69,7 @@ export function cardText(terminal: Terminal, card: Card, outline: Named & Pick<B
     ...attributeFacts(card),
     assigned: card.assigneeActorIds.map(nameOf).join(', '),
     delegated: card.delegation ? nameOf(card.delegation.agentActorId) : '',
+    review: card.review ? `the work of ${nameOf(card.review.agentActorId)} waits since ${card.review.since}` : '',
     session: card.session ? [sessionState(card.session), card.session.statusText ?? ''].map(line).join('  ') : '',
     labels: outline.labels
       .filter(({ id }) => card.labelIds.includes(id))
@@ -119,6 +120,7 @@ export function agentTable(terminal: Terminal, agents: readonly Actor[]): string
 function stateOf(card: CardSummary): string {
   if (card.archivedAt !== null) return 'archived'
   if (card.completedAt !== null) return 'done'
+  if (card.review !== null) return 'review'
   return card.blocked ? 'blocked' : ''
 }
 
