@@ -94,6 +94,7 @@ scenario(
       version: expect.any(Number),
       updatedAt,
       session: { id: session.id, state: 'queued', statusText: null, stale: false, stopRequestedAt: null },
+      review: null,
     })
     expect(delegation).toMatchObject({ agentActorId: robo.actorId, delegatedByActorId: mia.actorId })
     const block = { cardId: blocker.id, otherCardId: cardId, kind: 'blocks' } as const

@@ -132,6 +132,9 @@ export const de: TextsOf<typeof en> = {
   sessions: {
     title: 'Sitzungen von Agenten',
     by: { delegation: 'delegiert von {name}', mention: 'gerufen von {name}', api: 'geöffnet von {name}' },
+    prompt: 'Nachricht an {name}',
+    sendPrompt: 'Nachricht senden',
+    askedFor: 'Worum es geht',
     stale: 'Es ist eine Weile still. Vielleicht hängt es.',
     stopHint: 'Den Agenten bitten aufzuhören',
     end: 'Beenden',
@@ -141,6 +144,16 @@ export const de: TextsOf<typeof en> = {
     usage: 'Bisher verbraucht',
     tokensIn: '{count} Token hinein',
     tokensOut: '{count} Token heraus',
+  },
+  review: {
+    title: 'Prüfung',
+    ready: 'Die Arbeit von {name} kann geprüft werden',
+    formerAgent: 'einem früheren Agenten',
+    note: 'Anmerkung',
+    noteHint: 'Was zu ändern ist, oder was du davon hältst',
+    accept: 'Annehmen',
+    sendBack: 'Zurückgeben',
+    needsNote: 'Zum Zurückgeben sag, was zu ändern ist.',
   },
   history: {
     title: 'Verlauf',

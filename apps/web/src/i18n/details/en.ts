@@ -129,6 +129,9 @@ export const en = {
   sessions: {
     title: 'Agent sessions',
     by: { delegation: 'delegated by {name}', mention: 'called by {name}', api: 'opened by {name}' },
+    prompt: 'Message to {name}',
+    sendPrompt: 'Send message',
+    askedFor: 'Asked for',
     stale: 'It has said nothing for a while. It may be stuck.',
     stopHint: 'Ask the agent to stop',
     end: 'End it',
@@ -138,6 +141,16 @@ export const en = {
     usage: 'Used so far',
     tokensIn: '{count} tokens in',
     tokensOut: '{count} tokens out',
+  },
+  review: {
+    title: 'Review',
+    ready: 'The work of {name} is ready for review',
+    formerAgent: 'a former agent',
+    note: 'Note',
+    noteHint: 'What to change, or what you think of it',
+    accept: 'Accept',
+    sendBack: 'Send back',
+    needsNote: 'To send it back, say what to change.',
   },
   history: {
     title: 'History',

@@ -371,6 +371,11 @@ export const de: TextsOf<typeof en> = {
     description: 'Beschreibung',
     descriptionHint: 'Ein, zwei Zeilen, wofür das Board da ist.',
   },
+  reviewByOthers: {
+    title: 'Prüfung von Arbeit',
+    intro: 'In Listen, in denen Menschen die Arbeit von Agenten prüfen. Welche das sind, steht in den Einstellungen jeder Liste.',
+    set: 'Es prüft jemand anderes als die Person, die um die Arbeit gebeten hat',
+  },
   pauseAgents: {
     title: 'Agenten anhalten',
     intro:

@@ -345,6 +345,11 @@ export const en = {
     description: 'Description',
     descriptionHint: 'One or two lines on what the board is for.',
   },
+  reviewByOthers: {
+    title: 'Review of work',
+    intro: 'In lists where people review the work of agents. Which ones those are is in the settings of each list.',
+    set: 'Somebody other than the person who asked for the work reviews it',
+  },
   pauseAgents: {
     title: 'Pause agents',
     intro: 'No agent begins a session on this board until someone resumes them. Sessions that work go on; queued ones stay queued.',

@@ -10,7 +10,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { useBoardFrame } from './board-context.ts'
 
-/** How many cards should be in work in a list at most, and what the list is for. */
+/** How many cards should be in work in a list at most, what the list is for, and whether people review the work of agents there. */
 export function ListSettingsDialog({ list, onClose }: { list: ListModel; onClose: () => void }) {
   const t = useTranslations('list')
   const { board } = useBoardFrame()
@@ -19,12 +19,14 @@ export function ListSettingsDialog({ list, onClose }: { list: ListModel; onClose
   const [before] = useState(list)
   const [limit, setLimit] = useState(String(before.wipLimit ?? ''))
   const [category, setCategory] = useState(before.category)
+  const [acceptance, setAcceptance] = useState(before.acceptance)
   const save = () => {
     onClose()
-    const change: Partial<Pick<ListModel, 'wipLimit' | 'category'>> = {}
+    const change: Partial<Pick<ListModel, 'wipLimit' | 'category' | 'acceptance'>> = {}
     const wipLimit = limit === '' ? null : Number(limit)
     if (wipLimit !== before.wipLimit) change.wipLimit = wipLimit
     if (category !== before.category) change.category = category
+    if (acceptance !== before.acceptance) change.acceptance = acceptance
     if (Object.keys(change).length === 0) return
     const show = () => showBoard(board.id, (now) => changeList(now, list.id, change))
     void write('list.update', { listId: list.id, ...change }, { failed: 'list', show })
@@ -57,6 +59,17 @@ export function ListSettingsDialog({ list, onClose }: { list: ListModel; onClose
           />
           <p className="text-ink-3 text-sm">{t('categoryHint')}</p>
         </div>
+        <label className="flex items-start gap-2">
+          <input
+            type="checkbox"
+            checked={acceptance === 'required'}
+            onChange={(event) => setAcceptance(event.target.checked ? 'required' : 'none')}
+            className="mt-0.5 size-4 accent-accent"
+          />
+          <span>
+            {t('acceptance')} <span className="block text-ink-3 text-sm">{t('acceptanceHint')}</span>
+          </span>
+        </label>
         <Button type="submit" variant="primary" className="justify-self-end">
           {t('save')}
         </Button>

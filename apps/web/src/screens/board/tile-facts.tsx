@@ -1,5 +1,5 @@
 import { type AttributeKind, type AttributeName, attributeNames, cardAttributes, kindOf, noAttributes } from '@tandem/contract'
-import { Ban, CalendarDays, Eye, Hash, ListChecks, MessageSquare, Paperclip } from 'lucide-react'
+import { Ban, CalendarDays, ClipboardCheck, Eye, Hash, ListChecks, MessageSquare, Paperclip } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { CardModel } from '../../live/board-model.ts'
@@ -21,6 +21,7 @@ export function TileFacts({ card }: { card: CardModel }) {
     <div className="mt-1.5 flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 whitespace-nowrap text-ink-3 text-xs tabular-nums">
       <span className="font-mono">{card.key}</span>
       {card.blocked && <Fact icon={<Ban size={12} aria-hidden />} text={t('blocked')} className="font-medium text-danger" />}
+      {card.review && <Fact icon={<ClipboardCheck size={12} aria-hidden />} text={t('review')} className="font-medium text-awaiting" />}
       {shownAttributes.map((name) => (
         <AttributeFact key={name} card={card} name={name} />
       ))}

@@ -25,6 +25,7 @@ export function CardHeader() {
       <CopiedKey copying={copying} />
       {card.archivedAt !== null && <Badge>{t('archived')}</Badge>}
       {card.blocked && <Badge className="bg-danger-soft! text-danger! max-sm:hidden">{t('blocked')}</Badge>}
+      {card.review && <Badge tone="awaiting_input">{t('review')}</Badge>}
       <span className="flex-1" />
       {mayWrite && (
         <Button size="sm" className="min-w-9" variant={isDone ? 'quiet' : 'plain'} onClick={complete}>

@@ -9,6 +9,7 @@ import { useOpenCard } from '../card-context.ts'
 import { RichText } from '../text/rich-text.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { Plan } from './plan.tsx'
+import { PromptBox } from './prompt-box.tsx'
 import { edges, SessionHead, useAgent } from './session-head.tsx'
 import { Trail } from './trail.tsx'
 import { UsageLine } from './usage-line.tsx'
@@ -26,6 +27,12 @@ export function LiveSession({ session }: { session: Session }) {
       <SessionHead session={session}>
         <StopButton session={session} />
       </SessionHead>
+      {session.trigger.summary && (
+        <div className="px-3 pb-2">
+          <p className="font-medium text-ink-3 text-sm">{more('askedFor')}</p>
+          <RichText text={session.trigger.summary} />
+        </div>
+      )}
       <p role="status" className="px-3 pb-2 text-ink-2 [overflow-wrap:anywhere] empty:hidden">
         {session.statusText}
       </p>
@@ -34,6 +41,7 @@ export function LiveSession({ session }: { session: Session }) {
       {session.plan && session.plan.length > 0 && <Plan items={session.plan} />}
       <UsageLine usage={session.usage} />
       <Trail session={session} />
+      {!session.question && <PromptBox key={session.id} session={session} name={agent.name} />}
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { useOpenCard } from '../card-context.ts'
 import { EarlierSessions } from './earlier-sessions.tsx'
 import { EndedSession } from './ended-session.tsx'
 import { LiveSession } from './live-session.tsx'
+import { ReviewStrip } from './review-strip.tsx'
 
 const isLive = (session: Session): boolean => session.endedAt === null
 
@@ -11,7 +12,7 @@ const isLive = (session: Session): boolean => session.endedAt === null
 export function SessionPanel() {
   const t = useTranslations('details.sessions')
   const { card } = useOpenCard()
-  if (card.sessions.length === 0) return null
+  if (card.sessions.length === 0 && card.review === null) return null
   const live = card.sessions.filter(isLive).sort(askingFirst)
   const ended = card.sessions.filter((session) => !isLive(session))
   // Beside an agent at work all that came before is history.
@@ -19,6 +20,7 @@ export function SessionPanel() {
   const earlier = ended.filter((session) => session !== latest)
   return (
     <section aria-label={t('title')} className="grid grid-cols-1 gap-3">
+      <ReviewStrip />
       {live.map((session) => (
         <LiveSession key={session.id} session={session} />
       ))}

@@ -11,6 +11,7 @@ import { SaveLine } from '../save-line.tsx'
 import { BoardEnd } from './board-end.tsx'
 import { CopyBoard } from './copy-board.tsx'
 import { PauseAgents } from './pause-agents.tsx'
+import { ReviewByOthers } from './review-by-others.tsx'
 
 /** What the board is called and about; a copy of it; and its end. */
 export function GeneralPage() {
@@ -20,6 +21,7 @@ export function GeneralPage() {
     <Page title={t('title')} intro={isAdmin ? undefined : t('readOnly')}>
       <AboutForm />
       <PauseAgents />
+      <ReviewByOthers />
       <CopyBoard />
       {isAdmin && <BoardEnd />}
     </Page>

@@ -1,0 +1,70 @@
+import type { Session, WrittenComment } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { membersQuery } from '../../../api/queries.ts'
+import { useDraft } from '../../../mutations/draft.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextArea } from '../../../ui/form/field.tsx'
+import { useOpenCard } from '../card-context.ts'
+import { useCallNotices } from '../comments/use-call-notices.ts'
+
+/**
+ * A message to the agent at work. It is a comment that mentions the agent: a step of the trail, the news of its next answer, and in its
+ * webhook. To one that takes no mentions it is a comment alone, which is news too.
+ */
+export function PromptBox({ session, name }: { session: Session; name: string }) {
+  const t = useTranslations('details.sessions')
+  const { card, edit, mayWrite } = useOpenCard()
+  const address = useAddress(session.agentActorId)
+  const tellCalls = useCallNotices()
+  const [text, setText] = useDraft(`prompt.${session.id}`)
+  const [busy, setBusy] = useState(false)
+  if (!mayWrite) return null
+  // That an agent at work has its message is what is expected of this box.
+  const answered = ({ calls = [], ...written }: WrittenComment) =>
+    tellCalls({ ...written, calls: calls.filter(({ because }) => because !== 'at_work') })
+  const send = async () => {
+    if (text.trim() === '' || busy) return
+    setBusy(true)
+    const sent = await edit('comment.create', { input: { cardId: card.id, body: `${address}${text}` }, failed: 'prompt', answered })
+    if (sent) setText('')
+    setBusy(false)
+  }
+  return (
+    <form
+      className="flex items-end gap-2 border-line border-t px-3 py-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <TextArea
+        rows={1}
+        className="min-h-9 pointer-coarse:min-h-11"
+        aria-label={t('prompt', { name })}
+        placeholder={t('prompt', { name })}
+        value={text}
+        maxLength={99_000}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          void send()
+        }}
+      />
+      <Button type="submit" disabled={text.trim() === ''} busy={busy} className="h-9">
+        {t('sendPrompt')}
+      </Button>
+    </form>
+  )
+}
+
+/** What stands before the text: empty for an agent that takes no mentions. */
+function useAddress(agentActorId: string): string {
+  const { board } = useOpenCard()
+  const members = useQuery(membersQuery(board.id)).data ?? []
+  const isSilent = members.some(({ actorId, capabilities }) => actorId === agentActorId && capabilities?.mentionable === false)
+  const handle = board.members.find(({ actorId }) => actorId === agentActorId)?.handle
+  return handle === undefined || isSilent ? '' : `@${handle} `
+}

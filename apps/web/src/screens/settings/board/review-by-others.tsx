@@ -1,0 +1,36 @@
+import { useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { rereadOutline } from '../../../api/settings-queries.ts'
+import { useWrite } from '../../../mutations/use-write.ts'
+import { useBoardSettings } from '../board-context.ts'
+import { Part } from '../page.tsx'
+
+/** Whether the person who asked for the work of an agent may review it. */
+export function ReviewByOthers() {
+  const t = useTranslations('settings.reviewByOthers')
+  const { board, mayManage } = useBoardSettings()
+  const write = useWrite()
+  const id = useId()
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const set = async (reviewByOthers: boolean) => {
+    setChosen(reviewByOthers)
+    await write('board.update', { boardId: board.id, reviewByOthers }, { failed: 'edit' })
+    await rereadOutline(board.id)
+    setChosen(null)
+  }
+  return (
+    <Part title={t('title')} intro={t('intro')}>
+      <label htmlFor={id} className="flex items-start gap-2">
+        <input
+          id={id}
+          type="checkbox"
+          checked={chosen ?? board.reviewByOthers}
+          disabled={!mayManage}
+          onChange={(event) => void set(event.target.checked)}
+          className="mt-0.5 size-4 accent-accent"
+        />
+        {t('set')}
+      </label>
+    </Part>
+  )
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { allowed } from '../../../conformance/src/scenario.ts'
+import { type Board, makeBoard } from '../../../conformance/src/world.ts'
+import { expectAccessibleInEachLook } from './accessible.ts'
+import { inTheBrowser, open, tile } from './stage.ts'
+
+inTheBrowser('the review of work', (stage) => {
+  /** Robo completes a session that Ada has opened. */
+  async function completed(board: Board, title: string) {
+    const { ada, robo } = stage.world
+    const card = await board.card(title)
+    const { session } = await allowed(ada, 'delegation.set', { cardId: card.id, agentActorId: robo.actorId })
+    await allowed(robo, 'session.post', { sessionId: session.id, op: 'complete', summary: 'It is dry now.' })
+    return card
+  }
+  const read = async (cardId: string) => (await allowed(stage.world.ada, 'card.get', { cardId })).card
+
+  test('is asked for in the settings of a list', async () => {
+    const board = await makeBoard(stage.world)
+    const page = await open(await stage.visitAs('mia'), board)
+    await page.getByRole('button', { name: 'List To do: more' }).click()
+    await page.getByRole('menuitem', { name: 'Settings' }).click()
+    await page.getByLabel('A person reviews the work of agents').check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(async () => (await board.tree()).lists[0]?.acceptance).toBe('required')
+  })
+
+  test('sends back what needs a change, and accepts the rest', async () => {
+    const board = await makeBoard(stage.world)
+    await allowed(stage.world.ada, 'list.update', { listId: board.lists[0] ?? '', acceptance: 'required' })
+    const visitor = await stage.visitAs('mia')
+    const page = await open(visitor, board)
+    const card = await completed(board, 'Mend the pump')
+    await tile(page, 'Mend the pump').getByText('Review', { exact: true }).waitFor()
+    await expectAccessibleInEachLook(visitor, `/cards/${card.key}`, () => page.getByRole('region', { name: 'Review' }).waitFor())
+
+    await page.goto(`/cards/${card.key}`)
+    const strip = page.getByRole('region', { name: 'Review' })
+    await strip.getByText('The work of Robo is ready for review').waitFor()
+    expect(await strip.getByRole('button', { name: 'Send back' }).isDisabled()).toBe(true)
+    await strip.getByLabel('Note').fill('It still drips.')
+    await strip.getByRole('button', { name: 'Send back' }).click()
+    await strip.waitFor({ state: 'detached' })
+    await page.getByText('It still drips.').first().waitFor()
+    const { sessions, review } = await read(card.id)
+    expect([review, sessions[0]]).toMatchObject([null, { state: 'queued', trigger: { summary: 'It still drips.' } }])
+
+    await allowed(stage.world.robo, 'session.post', { sessionId: sessions[0]?.id ?? '', op: 'complete', summary: 'Mended.' })
+    await strip.getByRole('button', { name: 'Accept' }).click()
+    await strip.waitFor({ state: 'detached' })
+    await expect.poll(async () => (await read(card.id)).completedAt).not.toBeNull()
+  })
+
+  test('is for others where the board says so, and not for viewers', async () => {
+    const board = await makeBoard(stage.world)
+    await allowed(stage.world.ada, 'list.update', { listId: board.lists[0] ?? '', acceptance: 'required' })
+    const { page } = await stage.visitAs('ada')
+    await page.goto(`/boards/${board.id}/settings/general`)
+    await page.getByLabel('Somebody other than the person who asked for the work reviews it').check()
+    await expect.poll(async () => (await board.tree()).reviewByOthers).toBe(true)
+    const card = await completed(board, 'Mend the pump')
+    await page.goto(`/cards/${card.key}`)
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await page.getByText('On this board, work is reviewed by somebody other than the person who asked for it.').first().waitFor()
+    expect((await read(card.id)).review).not.toBeNull()
+    const viewer = (await stage.visitAs('vic')).page
+    await viewer.goto(`/cards/${card.key}`)
+    await viewer.getByText('The work of Robo is ready for review').waitFor()
+    expect(await viewer.getByRole('button', { name: 'Accept' }).count()).toBe(0)
+  })
+})
