@@ -54,4 +54,12 @@ export const budgets = {
     source: 'beyond §5',
     rule: 'PATCH /api/agents/:id {budget} by the owner is the default of the sessions that the agent gets from then on; a budget given with the delegation wins. Only the owner reads it with the agent.',
   },
+  'mcp.work.budget': {
+    source: 'beyond §5, beyond §2',
+    rule: 'my_work and each answer that shows a session have its budget and what was used. Over it, next waits for the answer of a person; told to finish, it completes. A refusal with budget_exceeded names the same call.',
+  },
+  'mcp.update.usage': {
+    source: 'beyond §5',
+    rule: 'session_write update takes inputTokens, outputTokens and costUsd, or usage as the object that REST takes.',
+  },
 } satisfies RequirementTable

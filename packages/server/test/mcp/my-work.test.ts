@@ -80,6 +80,32 @@ describe('what to do next', () => {
     expect(next).toEqual(delegated_to_me[0].next)
   })
 
+  test('waits for a person where the budget is used up, and finishes when told to', {
+    meta: { proves: ['mcp.work.budget', 'mcp.update.usage'] },
+  }, async () => {
+    const { sessionId } = await delegated()
+    await ada.patch(`/api/sessions/${sessionId}`, { budget: { tokens: 1_000 } })
+    await follow((await work()).next)
+    const first = await world.client.use('session_write', 'update', { sessionId, inputTokens: 400 })
+    expect(first).toMatchObject({ session: { budget: { tokens: 1_000 }, budgetUsed: { tokens: 400 } }, next: { tool: 'card_read' } })
+    const over = await world.client.use('session_write', 'update', { sessionId, usage: { outputTokens: 600 } })
+    const wait = { tool: 'session_read', method: 'poll_events', params: { sessionId, since: over.session.question.eventId } }
+    expect(over).toMatchObject({ session: { state: 'awaiting_input', question: { kind: 'budget' } }, next: wait })
+    const waiting = await work()
+    expect(waiting.delegated_to_me).toMatchObject([{ session: { budget: { tokens: 1_000 }, budgetUsed: { tokens: 1_000 } } }])
+    expect(waiting.next).toMatchObject(wait)
+    const refused = await world.client.refused('session_write', 'progress', { sessionId, note: 'On' })
+    expect(refused).toMatchObject({ code: 'budget_exceeded', current: { state: 'awaiting_input' }, next: wait })
+
+    await ada.post(`/api/sessions/${sessionId}/answer`, { answer: 'Finish now' })
+    const finish = { tool: 'session_write', method: 'complete', params: { sessionId } }
+    expect(await world.client.refused('session_write', 'progress', { sessionId, note: 'On' })).toMatchObject({ next: finish })
+    const told = await work()
+    expect(told.next).toMatchObject(finish)
+    await follow(told.next)
+    expect((await work()).next).toBeUndefined()
+  })
+
   test('waits where agents are paused, for what is queued', { meta: { proves: ['mcp.work.paused'] } }, async () => {
     const { card, sessionId } = await delegated()
     const mentioned = await newCard('Second')

@@ -48,7 +48,7 @@ function unexpected({ deps, reqId }: RequestContext, error: unknown): TandemErro
 type Current = { session?: Session; card?: unknown }
 
 async function currentState(context: RequestContext, { code, details }: TandemError, call: Call | undefined): Promise<Current> {
-  if (code !== 'conflict' || !call) return {}
+  if ((code !== 'conflict' && code !== 'budget_exceeded') || !call) return {}
   const { session } = (details ?? {}) as { session?: Session }
   if (session) return { session }
   const { sessionId, cardId } = call.params

@@ -24,6 +24,7 @@ const byCode: { [C in ErrorCode]?: (refused: Refused) => NextCall | null } = {
   validation: again,
   not_found: ({ refusal, call }) => whereToLook(refusal, call.params),
   conflict: ({ refusal, call, session }) => afterConflict(refusal, call.params, session),
+  budget_exceeded: ({ refusal, call, session }) => afterConflict(refusal, call.params, session),
   rate_limited: again,
   internal: again,
   unavailable: again,

@@ -9,11 +9,12 @@ const waitSeconds = 25
 
 type Data = Record<string, unknown>
 type Line = Pick<Session, 'sessionId' | 'cardKey' | 'state'>
+type OverBudget = Partial<Pick<Session, 'budgetExceededAt' | 'question'>>
 
 /** Said by `tool.method`; nothing where it is the agent's to think. `my_work` says it of each session itself. */
 const said: Record<string, (data: Data) => NextCall | null> = {
   'session_write.open': (data) => (isHeld(data) ? null : takeUp((data as Line).sessionId)),
-  'session_write.update': ({ session }) => readCard((session as Line).cardKey),
+  'session_write.update': ({ session }) => afterUpdate(session as Line & OverBudget),
   'session_write.ask_human': ({ event, session }) => waitForAnswer((session as Line).sessionId, (event as { id: string }).id),
 }
 
@@ -32,7 +33,7 @@ type Held = Pick<Session, 'waitingFor' | 'waitingForHidden'>
 /** Whether the session waits for the cards that block its own: what would begin it is refused. */
 export const isHeld = ({ waitingFor = [], waitingForHidden = 0 }: Partial<Held>): boolean => waitingFor.length > 0 || waitingForHidden > 0
 
-type Stage = Pick<Session, 'id' | 'state' | 'stopRequestedAt' | 'failureReason'> & Held & Partial<Pick<Session, 'question'>>
+type Stage = Pick<Session, 'id' | 'state' | 'stopRequestedAt' | 'failureReason'> & Held & OverBudget
 
 /**
  * What an agent does next in its newest session of a card. Nothing where it has ended by the word of a person or of the agent itself: that
@@ -40,12 +41,19 @@ type Stage = Pick<Session, 'id' | 'state' | 'stopRequestedAt' | 'failureReason'>
  */
 export function nextOfSession({ cardKey, session }: { cardKey: string; session: Stage | null }): NextCall | null {
   if (!session) return open(cardKey)
-  const { id, state, stopRequestedAt, failureReason, question } = session
+  const { id, state, stopRequestedAt, failureReason, question, budgetExceededAt } = session
   if (state === 'error') return stopRequestedAt === null && failureReason === 'timeout' ? open(cardKey) : null
   if (state === 'done') return null
   if (stopRequestedAt !== null) return endStopped(id)
   if (state === 'awaiting_input') return waitForAnswer(id, question?.eventId)
-  return state === 'queued' ? takeUp(id) : readCard(cardKey)
+  if (state === 'queued') return takeUp(id)
+  return budgetExceededAt ? finish(id) : readCard(cardKey)
+}
+
+/** A report of usage may have used up the budget. */
+function afterUpdate({ sessionId, cardKey, state, question, budgetExceededAt }: Line & OverBudget): NextCall {
+  if (state === 'awaiting_input') return waitForAnswer(sessionId, question?.eventId)
+  return budgetExceededAt ? finish(sessionId) : readCard(cardKey)
 }
 
 /** Whether a call begins work, or leads to the call that does. */
@@ -68,6 +76,12 @@ const endStopped = (sessionId: string): NextCall => ({
 
 /** `my_work` shows a card whose session is done only while it blocks another one. */
 export const completeCard = (cardId: string): NextCall => ({ tool: 'card_write', method: 'update', params: { cardId, completed: true } })
+/** A person has said what becomes of a budget that is used up: to finish. The agent tells what it has done in a summary of its own. */
+const finish = (sessionId: string): NextCall => ({
+  tool: 'session_write',
+  method: 'complete',
+  params: { sessionId, summary: 'The budget is used up. The card and the log of this session show what was done.' },
+})
 
 const readCard = (cardId: string): NextCall => ({ tool: 'card_read', method: 'get', params: { cardId } })
 

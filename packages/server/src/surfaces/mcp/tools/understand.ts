@@ -23,7 +23,7 @@ export function understand(tool: ToolName, given: unknown): Call {
   const { method, params } = about.flat ? flatCall(about, given) : methodCall(tool, about, given)
   const binding = about.methods[method] as Method
   const name = about.flat ? tool : `${tool}.${method}`
-  const { read, problem } = checked(name, binding, params)
+  const { read, problem } = checked(name, binding, flattened(binding, params))
   const { detail, ...rest } = read
   const isKnown = detail === undefined || detail === 'concise' || detail === 'detailed'
   const unfit = isKnown ? null : refusal('params.detail must be concise or detailed')
@@ -51,6 +51,14 @@ function objectIn(value: unknown, where: string): Given {
   const read = typeof value === 'string' ? parsed(value) : value
   if (typeof read !== 'object' || read === null || Array.isArray(read)) throw refusal(`${where} must be a JSON object`)
   return read as Given
+}
+
+/** Objects that REST takes, such as `usage`, are parameters of their own here: both are read. */
+function flattened({ within = {} }: Method, given: Given): Given {
+  const outer = new Set(Object.values(within))
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([key, value]) => (outer.has(key) ? Object.entries(objectIn(value, `params.${key}`)) : [[key, value]])),
+  )
 }
 
 /** The parameters that can be read, and the first problem. */

@@ -25,6 +25,7 @@ export function sessionShape(session: Session, directory: NameDirectory) {
       waitingForHidden: session.waitingForHidden,
       startRequestedAt: session.startRequestedAt,
       startRequestedBy: session.startRequestedBy && directory.who(session.startRequestedBy),
+      ...budgetShape(session),
       stopRequestedAt: session.stopRequestedAt,
       stopRequestedBy: session.stopRequestedBy && directory.who(session.stopRequestedBy),
       lastAnswer: session.lastAnswer && answerShape(session.lastAnswer, directory),
@@ -32,6 +33,9 @@ export function sessionShape(session: Session, directory: NameDirectory) {
     }),
   }
 }
+
+/** What was used stands beside a budget alone. */
+export const budgetShape = ({ budget, budgetUsed, budgetExceededAt }: Session) => (budget ? { budget, budgetUsed, budgetExceededAt } : {})
 
 export const answerShape = ({ answeredByActorId, ...answer }: SessionAnswer, directory: NameDirectory) => ({
   ...answer,

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../request-context.ts'
 import { completeCard, isHeld, type NextCall, nextOfSession, startsWork } from '../next-calls.ts'
 import { notificationShape } from './boards.ts'
 import { workCard } from './cards.ts'
-import { answerShape, newsShape, sessionShape } from './sessions.ts'
+import { answerShape, budgetShape, newsShape, sessionShape } from './sessions.ts'
 import { trimmed } from './trimmed.ts'
 
 /** What `my_work` answers: each live session of the agent with the one call to make next. Specification: beyond §2. */
@@ -74,9 +74,11 @@ function pausedLine({ boardId, at, by, reason }: Work['pausedBoards'][number], d
 
 const cut = (text: string): string => (text.length > mostText ? `${truncate(text, mostText)} […]` : text)
 
-function asked({ trigger, question, lastAnswer }: Session, directory: NameDirectory) {
+function asked(session: Session, directory: NameDirectory) {
+  const { trigger, question, lastAnswer } = session
   return trimmed({
     asksFor: trigger.summary && cut(trigger.summary),
+    ...budgetShape(session),
     question: question && { eventId: question.eventId, question: cut(question.question), askedAt: question.askedAt },
     lastAnswer: lastAnswer && {
       ...answerShape(lastAnswer, directory),
