@@ -42,7 +42,7 @@ export async function settle(by: { client: Client; statusText: string } & Waits,
     await writeKept(folder, kept)
     return true
   } catch (error) {
-    const isLost = error instanceof TandemError && ['conflict', 'not_found', 'forbidden'].includes(error.code)
+    const isLost = error instanceof TandemError && ['conflict', 'budget_exceeded', 'not_found', 'forbidden'].includes(error.code)
     if (!isLost) throw error
     if (waits(error)) by.onWait?.(error)
     await removeFolder(folder)

@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
+import { closeSync, createReadStream, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
 
 /** What a command prints, read from the file that it goes to. Whole lines, each free of secrets; what floods is left out and counted. */
 export type Output = {
@@ -19,9 +20,15 @@ const [muchOnDisk, mostOnDisk] = [16 * mostAtOnce, 256 * mostAtOnce]
 const mostBefore = 16 * 1024
 const longestLine = 2_000
 
-export function openOutput(path: string, { from, redact }: { from: number; redact: (text: string) => string }): Output {
+type Reading = {
+  redact: (text: string) => string
+  /** The lines that stand for one that the command printed. */
+  translate?: ((line: string) => string[]) | undefined
+}
+
+export function openOutput(path: string, { from, ...reading }: Reading & { from: number }): Output {
   let [offset, leftOut, partial] = [from, 0, Buffer.alloc(0)]
-  const shown = (line: Buffer): string => shorten(redact(line.toString('utf8')))
+  const shown = (line: Buffer): string[] => shownLines(line, reading)
 
   return {
     get offset() {
@@ -31,9 +38,9 @@ export function openOutput(path: string, { from, redact }: { from: number; redac
       return leftOut
     },
     rest() {
-      const line = shown(partial)
+      const lines = shown(partial)
       partial = Buffer.alloc(0)
-      return line === '' ? [] : [line]
+      return lines
     },
     async read() {
       const fresh = await readFresh()
@@ -43,7 +50,7 @@ export function openOutput(path: string, { from, redact }: { from: number; redac
       const cut = end < 0 && whole.length > mostAtOnce ? whole.length : end + 1
       partial = whole.subarray(cut)
       if (offset > muchOnDisk && partial.length === 0) beginAnew()
-      return linesOf(whole.subarray(0, cut)).map(shown).filter(Boolean)
+      return linesOf(whole.subarray(0, cut)).flatMap(shown)
     },
   }
 
@@ -89,18 +96,31 @@ export function openOutput(path: string, { from, redact }: { from: number; redac
 }
 
 /** The last lines that an earlier runner has read already. */
-export async function linesBefore(path: string, end: number, redact: (text: string) => string): Promise<string[]> {
+export async function linesBefore(path: string, end: number, reading: Reading): Promise<string[]> {
   const from = Math.max(0, end - mostBefore)
   const file = await open(path, 'r')
   try {
     const buffer = Buffer.alloc(end - from)
     const { bytesRead } = await file.read(buffer, 0, buffer.length, from)
-    const lines = linesOf(buffer.subarray(0, bytesRead)).map((line) => shorten(redact(line.toString('utf8'))))
     // The first may have lost its beginning.
-    return lines.slice(from === 0 ? 0 : 1).filter(Boolean)
+    const lines = linesOf(buffer.subarray(0, bytesRead)).slice(from === 0 ? 0 : 1)
+    return lines.flatMap((line) => shownLines(line, reading))
   } finally {
     await file.close()
   }
+}
+
+/** Has a reader see what an earlier runner has read already, for its sums. */
+export async function readBefore(path: string, end: number, { read }: { read: (line: string) => unknown }): Promise<void> {
+  const lines = createInterface({ input: createReadStream(path, { end: end - 1 }), crlfDelay: Number.POSITIVE_INFINITY })
+  for await (const line of lines) read(line)
+}
+
+/** Translated before it is cut: half a JSON object says nothing. */
+function shownLines(line: Buffer, { redact, translate = (whole) => [whole] }: Reading): string[] {
+  return translate(line.toString('utf8'))
+    .map((text) => shorten(redact(text)))
+    .filter(Boolean)
 }
 
 /** Cut within an emoji it would be no text any more. */

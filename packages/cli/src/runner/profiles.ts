@@ -1,3 +1,7 @@
+import { readClaude } from './printed/claude.ts'
+import { readAider, readCodex, readGemini, readOpenCode } from './printed/others.ts'
+import type { Reader } from './printed/reader.ts'
+
 /** How a known agent CLI is run without anybody at the keyboard. Words in braces are filled in for each session. */
 export type Profile = {
   about: string
@@ -7,6 +11,8 @@ export type Profile = {
   environment?: Readonly<Record<string, string>>
   /** A file of its settings for this one run, as {settings}; its words are filled in as well. */
   settings?: object
+  /** How what it prints is read; without it, its lines are shown as they are, and its usage is not known. */
+  reader?: () => Reader
   /** How it comes to the tools of Tandem. */
   mcp: string
 }
@@ -27,9 +33,11 @@ export const profiles: Readonly<Record<string, Profile>> = {
       '--mcp-config',
       '{mcpConfig}',
       '--output-format',
-      'text',
+      'stream-json',
+      '--verbose',
     ],
     prompt: 'stdin',
+    reader: readClaude,
     mcp: 'a file that is given with --mcp-config',
   },
   codex: {
@@ -37,6 +45,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
     command: [
       'codex',
       'exec',
+      '--json',
       '--sandbox',
       'workspace-write',
       '--skip-git-repo-check',
@@ -50,12 +59,14 @@ export const profiles: Readonly<Record<string, Profile>> = {
       'mcp_servers.tandem.default_tools_approval_mode="approve"',
     ],
     prompt: 'stdin',
+    reader: readCodex,
     mcp: 'settings on its command line; the token is read from TANDEM_TOKEN',
   },
   gemini: {
     about: 'Gemini CLI',
-    command: ['gemini', '--approval-mode', 'yolo', '--skip-trust'],
+    command: ['gemini', '--approval-mode', 'yolo', '--skip-trust', '--output-format', 'stream-json'],
     prompt: 'stdin',
+    reader: readGemini,
     environment: { GEMINI_CLI_SYSTEM_DEFAULTS_PATH: '{settings}' },
     // biome-ignore lint/suspicious/noTemplateCurlyInString: Gemini CLI fills this in.
     settings: { mcpServers: { tandem: { httpUrl: '{mcpUrl}', headers: bearer('${TANDEM_TOKEN}'), trust: true } } },
@@ -63,8 +74,9 @@ export const profiles: Readonly<Record<string, Profile>> = {
   },
   opencode: {
     about: 'OpenCode',
-    command: ['opencode', 'run'],
+    command: ['opencode', 'run', '--format', 'json'],
     prompt: 'stdin',
+    reader: readOpenCode,
     environment: { OPENCODE_CONFIG: '{settings}' },
     settings: {
       mcp: { tandem: { type: 'remote', url: '{mcpUrl}', enabled: true, oauth: false, headers: bearer('{env:TANDEM_TOKEN}') } },
@@ -83,6 +95,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
     about: 'aider',
     command: ['aider', '--yes-always', '--no-check-update', '--no-pretty', '--no-stream', '--message-file', '{promptFile}'],
     prompt: 'file',
+    reader: readAider,
     mcp: 'not at all: it edits and commits, and the runner reports for it',
   },
 }

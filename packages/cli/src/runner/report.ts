@@ -100,8 +100,8 @@ export function createReport({ client, sessionId, output, before, heartbeatMs, n
     try {
       await client.call('session.post', { sessionId, ...event })
     } catch (error) {
-      // Watchers of the session see that it has ended.
-      if (!(error instanceof TandemError && error.code === 'conflict')) onFailure(error)
+      // Watchers of the session see that it has ended, or waits for a person to answer about its budget.
+      if (!(error instanceof TandemError && (error.code === 'conflict' || error.code === 'budget_exceeded'))) onFailure(error)
     }
   }
 }

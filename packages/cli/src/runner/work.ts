@@ -3,13 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type InputOf, TandemError } from '@tandem/contract'
 import { begin, type Running } from './begin.ts'
 import { createEnding, type Why } from './ending.ts'
-import { linesBefore, openOutput } from './output.ts'
+import { linesBefore, openOutput, readBefore } from './output.ts'
 import { leave } from './place.ts'
+import { noneUsed, type Reader } from './printed/reader.ts'
 import { isAlive, type ProcessMark, signalGroup } from './process.ts'
 import { redactor } from './redact.ts'
 import { createReport } from './report.ts'
 import { readSession, type Seen, wasAskedToStop } from './session-watch.ts'
 import { type Folder, type Kept, removeFolder, writeKept } from './state.ts'
+import { createUsageReport } from './usage-report.ts'
 
 export type Setting = Running & {
   heartbeatMs: number
@@ -53,6 +55,7 @@ export async function work(setting: Setting, folder: Folder, kept: Kept): Promis
 }
 
 async function workedOut(setting: Setting, folder: Folder, kept: Kept): Promise<Ended> {
+  const takenOver = kept.command !== null
   try {
     if (kept.command === null) {
       const session = await setting.client.call('session.get', { sessionId: kept.sessionId })
@@ -61,7 +64,7 @@ async function workedOut(setting: Setting, folder: Folder, kept: Kept): Promise<
       await begin(setting, folder, session, kept)
     }
     if (kept.command === null) throw new Error('it was not started')
-    return await follow(setting, folder, kept, kept.command)
+    return await follow(setting, folder, kept, { command: kept.command, takenOver })
   } catch (error) {
     if (error instanceof Unreachable) throw error
     if (kept.command && (await isAlive(kept.command))) signalGroup(kept.command, 'SIGKILL')
@@ -70,10 +73,17 @@ async function workedOut(setting: Setting, folder: Folder, kept: Kept): Promise<
   }
 }
 
-async function follow(setting: Setting, folder: Folder, kept: Kept, command: ProcessMark): Promise<Ended> {
+type Followed = { command: ProcessMark; takenOver: boolean }
+
+async function follow(setting: Setting, folder: Folder, kept: Kept, { command, takenOver }: Followed): Promise<Ended> {
   const redact = redactor({ ...process.env, TANDEM_TOKEN: setting.token })
-  const output = openOutput(folder.files.output, { from: kept.reported, redact })
-  const before = kept.reported === 0 ? [] : await linesBefore(folder.files.output, kept.reported, redact)
+  const reader = setting.profile?.reader?.()
+  const output = openOutput(folder.files.output, { from: kept.reported, redact, translate: reader?.read })
+  const before =
+    kept.reported === 0
+      ? []
+      : await linesBefore(folder.files.output, kept.reported, { redact, translate: setting.profile?.reader?.().read })
+  const usage = await usageOf(setting, folder, kept, { reader, takenOver })
   const report = createReport({
     before,
     client: setting.client,
@@ -87,14 +97,36 @@ async function follow(setting: Setting, folder: Folder, kept: Kept, command: Pro
     },
     onFailure: (error) => setting.note(`${kept.cardKey}: ${String(error)}`),
   })
-  const { why, state, wasAlive } = await untilEnded(setting, kept, command, () => report.tick())
+  const { why, state, wasAlive } = await untilEnded(setting, kept, command, async () => {
+    await report.tick()
+    await usage?.tick()
+  })
   // All processes that it has started end with it. The id of one that ended earlier may belong to another program now.
   if (wasAlive) signalGroup(command, 'SIGKILL')
   const last = state === null ? await report.end() : []
+  if (state === null) await usage?.tick(true)
   if (state !== null) return elsewhere(state)
   if (why !== null) return tell(setting, kept.sessionId, stopped(why))
-  return tell(setting, kept.sessionId, await resultOf(folder, last, redact))
+  return tell(setting, kept.sessionId, await resultOf(folder, { last, answer: reader?.answer ?? null, redact }))
 }
+
+/** What an earlier runner has read and told of the command is not told again. */
+async function usageOf({ client, note }: Setting, folder: Folder, { sessionId, cardKey, reported }: Kept, by: By) {
+  const { reader, takenOver } = by
+  if (!reader) return undefined
+  if (reported > 0) await readBefore(folder.files.output, reported, reader)
+  const before = takenOver ? (await client.call('session.get', { sessionId })).usage : null
+  return createUsageReport({
+    client,
+    sessionId,
+    used: () => reader.used,
+    before: { ...noneUsed, ...before },
+    now: () => performance.now(),
+    onFailure: (error) => note(`${cardKey}: ${String(error)}`),
+  })
+}
+
+type By = { reader: Reader | undefined; takenOver: boolean }
 
 /** Resolves when the command runs no longer: why it was made to end, and the state of a session that has ended otherwise. */
 async function untilEnded(setting: Setting, kept: Kept, command: ProcessMark, tick: () => Promise<void>) {
@@ -130,14 +162,18 @@ async function pollAgain({ client, note }: Setting, sessionId: string, before: S
   }
 }
 
-async function resultOf({ files }: Folder, last: readonly string[], redact: (text: string) => string): Promise<Telling> {
+type Said = { last: readonly string[]; answer: string | null; redact: (text: string) => string }
+
+async function resultOf({ files }: Folder, { last, answer, redact }: Said): Promise<Telling> {
   const code = (await readFile(files.exit, 'utf8').catch(() => '')).trim()
   const said = last.join('\n')
   if (code === '0') {
     const written = redact(await readFile(files.summary, 'utf8').catch(() => '')).trim()
     return {
       op: 'complete',
-      summary: (written || said || 'The command ended well and printed nothing.').slice(-longestSummary).toWellFormed(),
+      summary: (written || redact(answer ?? '').trim() || said || 'The command ended well and printed nothing.')
+        .slice(-longestSummary)
+        .toWellFormed(),
     }
   }
   const what = code === '' ? 'The command was killed.' : `The command ended with exit code ${code}.`
