@@ -109,6 +109,11 @@ export const commands = {
     source: 'beyond §4',
     rule: 'tandem session start lets a held session begin; session show and list name what it waits for.',
   },
+  'cli.session.budget': {
+    source: 'beyond §5',
+    rule: 'tandem session budget sets or takes away the budget of a session; tandem session show tells limits and use, and tandem card delegate takes --budget.',
+  },
+  'cli.agent.budget': { source: 'beyond §5', rule: 'tandem agent budget sets or takes away the default of the sessions of an agent.' },
   'cli.session.stop': { source: 'beyond the specification', rule: 'tandem session stop asks the agent to stop.' },
   'cli.session.trail': {
     source: 'beyond the specification',

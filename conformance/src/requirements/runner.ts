@@ -15,6 +15,10 @@ export const runner = {
     rule: 'The prompt names the author of each comment, of the card and of the delegation: name, handle, person or agent, role on the board.',
   },
   'runner.prompt.no-shell': { source: 'beyond §7', rule: 'The runner refuses a command that puts {prompt} into a script of a shell.' },
+  'runner.usage': {
+    source: 'beyond §5, beyond §11',
+    rule: 'The runner reports the tokens and costs that the program of a profile prints, as usage of the session, also those of its last line.',
+  },
   'runner.boards.agreed': {
     source: 'beyond §1',
     rule: 'By default the runner takes work only from boards that the owner of its agent is on or has accepted.',

@@ -331,3 +331,27 @@ test('the work of an agent is accepted or sent back', { meta: { proves: ['cli.ca
   expect((await run('card', 'review', card.key, '--accept')).stderr).toContain('Ada has accepted the work')
   await ada.patch(`/api/lists/${list.id}`, { acceptance: 'none' })
 })
+
+test('budgets are given to sessions and agents, and shown with what was used', {
+  meta: { proves: ['cli.session.budget', 'cli.agent.budget'] },
+}, async () => {
+  const { key } = (await done('card', 'create', 'ENG', 'Not for long', '--json')).json
+  for (const unfit of ['', 'tokens', 'tokens=0', 'days=3', 'usd=1,minutes=x'])
+    expect(await run('card', 'delegate', key, 'robo', '--budget', unfit)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('tokens='),
+    })
+  const { session } = (await done('card', 'delegate', key, 'robo', '--budget', 'tokens=1000, usd=2.5', '--json')).json
+  expect(session.budget).toEqual({ tokens: 1_000, costUsd: 2.5 })
+  await robo.post(`/api/sessions/${session.id}/events`, { op: 'update', state: 'working', usage: { inputTokens: 1_100 } })
+  const { stdout } = await done('session', 'show', key)
+  expect(stdout).toMatch(/budget +1,100 of 1,000 tokens, 0 of 2\.5 USD\n/)
+  expect(stdout).toMatch(/1 +Same budget once more\n +2 +Finish now\n +3 +Stop/)
+  expect(await run('session', 'budget', key, 'nothing')).toMatchObject({ code: 2, stderr: expect.stringContaining('tokens=') })
+  expect((await done('session', 'budget', key, 'tokens=2000')).stdout).toBe(`${key}: used 1,100 of 2,000 tokens; the session is working.\n`)
+  expect((await done('session', 'budget', key, 'none')).stdout).toBe(`${key}: no budget; the session is working.\n`)
+  await robo.post(`/api/sessions/${session.id}/events`, { op: 'complete', summary: 'Done' })
+
+  expect((await done('agent', 'budget', 'robo', 'minutes=1.5')).stdout).toBe('@robo: 1.5 minutes for each session.\n')
+  expect((await done('agent', 'budget', 'robo', 'none')).stdout).toBe('@robo: no budget for each session.\n')
+})

@@ -109,6 +109,34 @@ describe('tandem agent run', () => {
     expect(await readdir(join(folder, 'state', 'work'))).toEqual([])
   })
 
+  test('reports what a known program says it has used, and shows its words in place of its events', {
+    meta: { proves: ['runner.usage'] },
+  }, async () => {
+    const work = await delegate()
+    await ada.patch(`/api/sessions/${work.sessionId}`, { budget: { tokens: 30_000 } })
+    const usage = (output: number) => `"usage":{"input_tokens":10,"cache_read_input_tokens":31000,"output_tokens":${output}}`
+    const events = [
+      `{"type":"assistant","message":{"id":"msg_01","content":[{"type":"text","text":"The pump works."}],${usage(3)}}}`,
+      `{"type":"result","subtype":"success","result":"The pump works.","total_cost_usd":0.0421,${usage(412)}}`,
+    ]
+    const bin = join(folder, 'bin')
+    await mkdir(bin)
+    const script = `#!/bin/sh\ncat >/dev/null\n${events.map((event) => `echo '${event}'`).join('\n')}\n`
+    await writeFile(join(bin, 'claude'), script, { mode: 0o755 })
+    const { ended, stderr } = runner([], {
+      args: ['--once', '--profile', 'claude'],
+      environment: { PATH: `${bin}:${process.env.PATH}` },
+    })
+    expect(await ended, stderr()).toBe(0)
+    expect(await sessionOf(work)).toMatchObject({
+      state: 'done',
+      summary: 'The pump works.',
+      usage: { inputTokens: 31_010, outputTokens: 412, costUsd: 0.0421 },
+      budgetExceededAt: expect.any(String),
+    })
+    expect(JSON.stringify(await trailOf(work))).not.toContain('msg_01')
+  })
+
   test('does each of ten once, though two runners take them', { meta: { proves: ['cli.agent.run'] } }, async () => {
     const works: Work[] = []
     for (let n = 0; n < 10; n++) works.push(await delegate({ title: `card ${n}` }))

@@ -3,7 +3,9 @@ import type { Board } from '@tandem/contract'
 import { Complaint } from '../failures.ts'
 import { findBoard } from '../find/board.ts'
 import { findAgent } from '../find/own.ts'
+import { budgetText } from '../format/budget.ts'
 import { agentTable } from '../format/card.ts'
+import { budgetHint, readBudgetOrNone } from '../read-budget.ts'
 import { command, flag, many, text } from '../spec.ts'
 
 /** Agents, each owned by a person. */
@@ -42,6 +44,20 @@ export const agents = [
   }),
   pausing({ word: 'pause', about: 'pause an agent of yours: its queued sessions stay queued', paused: true, said: 'is paused' }),
   pausing({ word: 'resume', about: 'resume an agent of yours', paused: false, said: 'is resumed' }),
+  command({
+    words: 'agent budget <agent> <limits>',
+    about:
+      'set what a session of an agent of yours may use before a person is asked, unless its delegation says otherwise; none takes it away',
+    detail: budgetHint,
+    examples: [['tandem agent budget robo usd=5,minutes=60', 'for the sessions that it gets from now on']],
+    async run({ args, connect }) {
+      const budget = readBudgetOrNone(args.limits)
+      const { client } = await connect()
+      const { id: agentActorId } = await findAgent(client, args.agent)
+      const agent = await client.call('agent.update', { agentActorId, budget })
+      return { value: agent, text: `@${agent.handle}: ${budgetText(agent.budget) || 'no budget'} for each session.` }
+    },
+  }),
 ]
 
 type Pausing = { word: 'pause' | 'resume'; about: string; paused: boolean; said: string }

@@ -3,7 +3,8 @@ import type { AgentCall, Card } from '@tandem/contract'
 import { Complaint } from '../failures.ts'
 import { listIn, memberIn, outlineOf } from '../find/board.ts'
 import { findCard } from '../find/card.ts'
-import { command, flag, text } from '../spec.ts'
+import { readBudget } from '../read-budget.ts'
+import { command, flag, parsed, text } from '../spec.ts'
 import { readStdin } from '../terminal/ask.ts'
 import { line } from '../terminal/terminal.ts'
 
@@ -72,9 +73,13 @@ export const cardChanges = [
   command({
     words: 'card delegate <card> [agent]',
     about: 'delegate a card to an agent, which opens a session, or take it back',
-    options: { back: flag('take it back, which ends the session that the delegation opened') },
+    options: {
+      back: flag('take it back, which ends the session that the delegation opened'),
+      budget: parsed('limits', 'what its session may use before a person is asked, such as tokens=200000,usd=2.5,minutes=30', readBudget),
+    },
     examples: [
       ['tandem card delegate ENG-12 robo', 'by the handle of an agent that is a member of the board'],
+      ['tandem card delegate ENG-12 robo --budget usd=2', 'at two dollars a person is asked'],
       ['tandem card delegate ENG-12 --back', 'take it back'],
     ],
     async run({ args, options, connect }) {
@@ -88,7 +93,7 @@ export const cardChanges = [
       }
       const outline = await client.call('board.outline', { boardId: card.boardId })
       const agent = await memberIn(client, outline, args.agent)
-      const made = await client.call('delegation.set', { cardId: card.id, agentActorId: agent.actorId })
+      const made = await client.call('delegation.set', { cardId: card.id, agentActorId: agent.actorId, budget: options.budget })
       return { value: made, text: `${card.key} is delegated to @${agent.handle}; session ${made.session.id} is ${made.session.state}.` }
     },
   }),

@@ -5,8 +5,10 @@ import { whenAskedToStop } from '../connection.ts'
 import { Complaint } from '../failures.ts'
 import { findBoard } from '../find/board.ts'
 import { findCard, findSession } from '../find/card.ts'
+import { budgetText } from '../format/budget.ts'
 import { handleOf } from '../format/card.ts'
 import { eventText, questionText, sessionTable, sessionText } from '../format/session.ts'
+import { budgetHint, readBudgetOrNone } from '../read-budget.ts'
 import { count } from '../read-option.ts'
 import { command, flag, oneOf, text } from '../spec.ts'
 import { ask, canAsk, readStdin } from '../terminal/ask.ts'
@@ -96,6 +98,23 @@ export const sessions = [
       const stopped = await client.call('session.stop', { sessionId })
       const ended = endStates.has(stopped.session.state)
       return { value: stopped, text: ended ? `${cardKey}: the session is ended.` : `${cardKey}: the agent was asked to stop.` }
+    },
+  }),
+  command({
+    words: 'session budget <session> <limits>',
+    about: 'set what a session may use before a person is asked; none takes it away',
+    detail: `${whichSession}\n${budgetHint}`,
+    examples: [
+      ['tandem session budget ENG-12 tokens=200000,usd=2.5', 'what was used counts'],
+      ['tandem session budget ENG-12 none', 'no limit; an open question about it is settled'],
+    ],
+    async run({ args, connect }) {
+      const budget = readBudgetOrNone(args.limits)
+      const { client } = await connect()
+      const { id: sessionId, cardKey } = await findSession(client, args.session)
+      const session = await client.call('session.update', { sessionId, budget })
+      const told = session.budget ? `used ${budgetText(session.budget, session.budgetUsed)}` : 'no budget'
+      return { value: session, text: `${cardKey}: ${told}; the session is ${session.state}.` }
     },
   }),
   command({

@@ -1,5 +1,6 @@
 import type { CardSummary, Session, SessionEvent } from '@tandem/contract'
 import { block, columns, line, type Terminal } from '../terminal/terminal.ts'
+import { budgetText } from './budget.ts'
 
 /** Sessions as people read them on a terminal. `nameOf` says who an actor is. */
 export function sessionTable(terminal: Terminal, sessions: readonly Session[]): string {
@@ -28,6 +29,7 @@ export function sessionText(terminal: Terminal, session: Session, nameOf: (actor
     ended: session.endedAt ?? '',
     watch: line(session.externalUrl ?? ''),
     used: used.filter(Boolean).join(', '),
+    budget: budgetText(session.budget, session.budgetUsed),
     failure: line(session.failureReason ?? ''),
   }).filter(([, value]) => value !== '')
   const parts = [
