@@ -128,6 +128,7 @@ export const internalBounds: readonly { reason: string; bounds: readonly string[
       'sessions.ts shownAtFirst',
       'among.ts mostShown',
       'report.ts longestNote',
+      'reader.ts longestCall',
       'work.ts longestSummary',
       'work.ts longestReason',
       'schema.ts mostOfThem',
