@@ -17,6 +17,7 @@ import { openStore } from './files/open-store.ts'
 import { createReservations } from './files/reservations.ts'
 import type { FileStore } from './files/store.ts'
 import { type Authenticator, createAuthenticator } from './kernel/authenticate.ts'
+import { createBoardMoves } from './kernel/board-moves.ts'
 import { createCauses } from './kernel/causes.ts'
 import type { Clock } from './kernel/clock.ts'
 import { counted } from './kernel/counted-rate-limit.ts'
@@ -99,6 +100,7 @@ export function createService(deps: ServiceDeps): Service {
   const spoolDirectory = join(config.DATA_DIR, 'files')
   const textIndex = createTextIndex(database)
   const causes = createCauses()
+  const boardMoves = createBoardMoves(clock)
   const handlers = createHandlers({
     ...deps,
     store,
@@ -121,13 +123,14 @@ export function createService(deps: ServiceDeps): Service {
     ...deps,
     authenticator,
     metrics,
+    onMoved: boardMoves.tell,
     limits: { all: limits.mostLiveSockets, perPerson: limits.mostListenersPerPerson },
   })
   const onCredentials = () => {
     authenticator.forget()
     live.pollCredentials()
   }
-  const kernel = createKernel({ database, clock, nudge, handlers, privateTargetChecks, policy, onCredentials, metrics })
+  const kernel = createKernel({ database, clock, nudge, handlers, privateTargetChecks, policy, onCredentials, metrics, boardMoves })
   const workers = createWorkers({ ...deps, kernel, policy, store, reservations, intake, spoolDirectory, textIndex, metrics, causes })
   const connections = createConnections({ limits, log, metrics })
   const surface = {
@@ -170,6 +173,7 @@ export function createService(deps: ServiceDeps): Service {
     textIndex,
     drain: () => {
       draining = true
+      boardMoves.end()
     },
   }
 }

@@ -1,24 +1,19 @@
-import { catalogue, type OperationName, type OperationSpec, refusal, TandemError } from '@tandem/contract'
+import { catalogue, type OperationName, type OperationSpec, TandemError } from '@tandem/contract'
 import type { Database } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
-import type { Trace } from '../tracing/w3c.ts'
-import { loadTarget, requireCredential, requireScope } from './access.ts'
+import { loadTarget } from './access.ts'
 import { asAskedFor } from './access-asked-for.ts'
 import type { PrivateDoor } from './act.ts'
+import { type BoardMoves } from './board-moves.ts'
+import { type Answer, type Caller, requirePrincipal, requirePrivateAccess } from './caller.ts'
 import { type Clock, iso } from './clock.ts'
 import type { AnySteps, Handlers, PrivateTargetChecks, PublicRead } from './handlers.ts'
-import type { Outcome } from './ledger.ts'
 import type { BoardOperation, Door } from './mutate.ts'
 import type { Policy } from './mutation.ts'
 import { type Input, inputInPath, parseInput } from './parse-input.ts'
 import type { Principal } from './principal.ts'
 import type { Reply } from './reply.ts'
-
-/** The answer of an operation, for a surface to translate. `boardId` = the board that the call was about, where there is one. */
-export type Answer = Outcome & { boardId?: string | undefined }
-
-/** `device` = what its program calls itself, `trace` = what the call belongs to. */
-export type Caller = { principal: Principal | null; address: string | null; device?: string | null; trace?: Trace | undefined }
+import { createVisits, type VisitingOperation } from './visits.ts'
 
 type Call = { name: OperationName; operation: OperationSpec; caller: Caller; input: Input; steps: AnySteps }
 
@@ -41,11 +36,13 @@ export type ExecutorDeps = {
   policy: Policy
   /** Called after every act that may have ended a credential. */
   onCredentials: () => void
+  boardMoves: Pick<BoardMoves, 'wait'>
 }
 
 /** Runs operations of the catalogue: a read on what its access finds, a mutation through the door of boards or that of private acts. */
 export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door: Door; privateDoor: PrivateDoor }): Executor {
   const handlers = deps.handlers as Partial<Record<OperationName, AnySteps>>
+  const visits = createVisits(deps, door)
 
   /** Who may not is told so, 404 before 403, before anything is said of what is wrong with the input. */
   async function execute(name: OperationName, caller: Caller, rawInput: unknown): Promise<Answer> {
@@ -60,7 +57,8 @@ export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door
       throw problem
     }
     if (operation.kind === 'read') return read(call)
-    return isOnTarget(operation) ? mutateTarget({ ...call, operation }) : actPrivately(call)
+    if (isOnTarget(operation)) return mutateTarget({ ...call, operation })
+    return isVisiting(operation) ? visits.run({ ...call, operation, read: toolsOf(caller) }) : actPrivately(call)
   }
 
   async function read({ operation, caller, input, steps }: Call): Promise<Answer> {
@@ -166,23 +164,11 @@ function isOnTarget(operation: OperationSpec): operation is BoardOperation {
   return 'target' in operation.access
 }
 
+function isVisiting(operation: OperationSpec): operation is VisitingOperation {
+  return 'self' in operation.access && operation.access.visits !== undefined
+}
+
 /** A repeated request gets its first answer, even if its body has changed: the door looks for that before it is refused. */
 function mayBeRepeat({ operation, caller, input }: Call): boolean {
   return operation.kind === 'mutation' && caller.principal !== null && input.clientMutationId !== undefined
-}
-
-export function requirePrincipal(operation: Pick<OperationSpec, 'access'>, principal: Principal | null): void {
-  if (!('public' in operation.access) && !principal) {
-    throw new TandemError('unauthorized', 'Sign in, or send a token in the header Authorization: Bearer kbt_….')
-  }
-}
-
-export function requirePrivateAccess(operation: Pick<OperationSpec, 'access'>, principal: Principal | null): void {
-  const { access } = operation
-  if (!('self' in access) || !principal) return
-  requireCredential(principal, access)
-  if (access.scope) requireScope(principal, access.scope)
-  if (access.instanceAdmin && !principal.isInstanceAdmin) {
-    throw refusal('instanceAdmin')
-  }
 }

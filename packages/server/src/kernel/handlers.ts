@@ -28,12 +28,28 @@ type TargetOf<N extends OperationName> = N extends keyof typeof loadedInstead
 type IsOnTarget<N extends OperationName> = OperationOf<N>['access'] extends { target: string } ? true : false
 type IsMutation<N extends OperationName> = OperationOf<N>['kind'] extends 'mutation' ? true : false
 
+/**
+ * An operation that finds its board itself. It reads outside of any transaction, and tries boards one after the other, each as a mutation
+ * of its own; what answers `nothing` leaves nothing behind. A repeated call goes to the board of its first result.
+ */
+export type BoardVisits<N extends OperationName> = Omit<PrivateRead, 'now'> & {
+  now(): string
+  /** Aborted when the caller has left. */
+  readonly signal: AbortSignal | undefined
+  onBoard(boardId: string, run: (tx: TargetMutation<RecordsOf<N>, 'board'>) => Promise<Reply<OutputOf<N>>>): Promise<Reply<OutputOf<N>>>
+  /** Resolves when something has happened on one of the boards, after `ms` at the latest. */
+  moved(boardIds: readonly string[], ms: number): Promise<void>
+}
+type IsVisiting<N extends OperationName> = OperationOf<N>['access'] extends { visits: string } ? true : false
+
 /** What a handler is given: a read or a mutation of a board's target, or of one's own affairs. */
 type ToolsOf<N extends OperationName> =
   IsMutation<N> extends true
     ? IsOnTarget<N> extends true
       ? TargetMutation<RecordsOf<N>, TargetOf<N>>
-      : PrivateAct<RecordsOf<N>>
+      : IsVisiting<N> extends true
+        ? BoardVisits<N>
+        : PrivateAct<RecordsOf<N>>
     : IsOnTarget<N> extends true
       ? TargetRead<TargetOf<N>>
       : OperationOf<N>['access'] extends { public: true }
@@ -90,7 +106,10 @@ export type AnySteps = {
   prefetch?(input: Input, boardId: string): Prefetch | null
   run(tools: AnyTools, input: Input, found?: unknown): Promise<Reply | Refused>
 }
-type AnyTools = TargetRead<LoadableTarget> | PrivateRead | PublicRead | TargetMutation<Verb, LoadableTarget> | PrivateAct
+type AnyTools = TargetRead<LoadableTarget> | PrivateRead | PublicRead | TargetMutation<Verb, LoadableTarget> | PrivateAct | AnyVisits
+type AnyVisits = Omit<BoardVisits<OperationName>, 'onBoard'> & {
+  onBoard(boardId: string, run: (tx: TargetMutation<Verb, LoadableTarget>) => Promise<Reply>): Promise<Reply>
+}
 
 /**
  * For private operations on something that is named in the path and may be another person's: throws what the handler throws when it is

@@ -1,4 +1,4 @@
-import type { Caller } from './execute.ts'
+import type { Caller } from './caller.ts'
 
 /** What a provider says of the person who signed in there. */
 export type Claims = {

@@ -3,7 +3,8 @@ import { meaningOf } from '../db/failures.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { activeTrace, inSpan, traceOf } from '../tracing/spans.ts'
 import { createPrivateDoor } from './act.ts'
-import { type Caller, createExecutor, type Executor, type ExecutorDeps, requirePrincipal, requirePrivateAccess } from './execute.ts'
+import { type Caller, requirePrincipal, requirePrivateAccess } from './caller.ts'
+import { createExecutor, type Executor, type ExecutorDeps } from './execute.ts'
 import type { PublicRead } from './handlers.ts'
 import { type BoardOperation, createDoor, type LockedTarget } from './mutate.ts'
 import type { PrivateAct } from './mutation.ts'
@@ -11,7 +12,7 @@ import { type Principal, systemPrincipal } from './principal.ts'
 import type { Nudge } from './record.ts'
 import { type Done, done, type Refused } from './reply.ts'
 
-export type { Answer, Caller } from './execute.ts'
+export type { Answer, Caller } from './caller.ts'
 
 /** What a protocol of its own does, such as OAuth: `name` is how the audit log calls it. */
 export type Step = { name: string; access: Exclude<Access, { target: Target }> }

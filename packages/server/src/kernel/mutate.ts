@@ -140,7 +140,7 @@ async function perform(
   const target = row as unknown as TargetRows[LoadableTarget]
   const reply = await call.run({ ...mutation, target })
   const resultBoardId = (reply.kind === 'done' ? reply.boardId : undefined) ?? context.head.id
-  if (ids.mutationId !== undefined) {
+  if (ids.mutationId !== undefined && reply.kind !== 'nothing') {
     context.ledger.push({
       actorId: principal.actorId,
       mutationId: ids.mutationId,

@@ -1,5 +1,5 @@
 import { type Role, type Scope, TandemError } from '@tandem/contract'
-import type { Caller } from './execute.ts'
+import type { Caller } from './caller.ts'
 
 /** The words for what went wrong in RFC 6749, 7591 and 8707. */
 export type OAuthWord =

@@ -7,7 +7,7 @@ type InRest = Pick<OperationSpec, 'status' | 'output'>
 const [ok, accepted] = [200, 202]
 
 export function statusOf(operation: InRest, kind: Reply['kind']): number {
-  if (kind === 'unchanged' || kind === 'file' || kind === 'serialised') return ok
+  if (kind === 'unchanged' || kind === 'nothing' || kind === 'file' || kind === 'serialised') return ok
   if (kind === 'requested') return accepted
   return operation.status ?? (operation.output === null ? 204 : ok)
 }

@@ -6,6 +6,8 @@ export type Reply<T = unknown> =
   | Page<T>
   /** In place of creating: it was there already. */
   | { kind: 'unchanged'; body: T }
+  /** There was nothing to do. It is no result: the same call may be made again. */
+  | { kind: 'nothing'; body: T }
   /** Somebody else has to agree first. */
   | { kind: 'requested'; body: T }
   /** A body that is serialised already, and what tells it from an older one. */

@@ -59,6 +59,8 @@ type LiveDeps = {
   authenticator: Pick<Authenticator, 'active'>
   metrics: Metrics
   limits: ListenerMaxima
+  /** Boards have moved, here or on another instance; null: too many to list. */
+  onMoved(boardIds: readonly string[] | null): void
 }
 
 export function createLive(deps: LiveDeps): Live {
@@ -128,6 +130,7 @@ export function createLive(deps: LiveDeps): Live {
 
   function moved(boardIds: readonly string[] | null, told: readonly string[] | null): void {
     feeds.wake(boardIds)
+    deps.onMoved(boardIds)
     // Too many to name: the look at all inboxes finds them within a second.
     if (told === null || told.length === 0) return
     inboxes.moved(told)

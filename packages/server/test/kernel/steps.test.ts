@@ -1,5 +1,6 @@
 import { TandemError } from '@tandem/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBoardMoves } from '../../src/kernel/board-moves.ts'
 import { createKernel, type Kernel } from '../../src/kernel/kernel.ts'
 import type { PrivateAct } from '../../src/kernel/mutation.ts'
 import { type Done, done, type Refused, refused } from '../../src/kernel/reply.ts'
@@ -19,6 +20,7 @@ beforeAll(async () => {
     metrics: createMetrics(),
     handlers: {} as Parameters<typeof createKernel>[0]['handlers'],
     policy: {} as Parameters<typeof createKernel>[0]['policy'],
+    boardMoves: createBoardMoves(tandem.clock),
     onCredentials: () => {
       lookUps += 1
     },

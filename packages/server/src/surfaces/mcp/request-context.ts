@@ -37,8 +37,9 @@ export function createRequestContext(
   how: { signal: AbortSignal; progress?: RequestContext['progress'] | undefined },
 ): RequestContext {
   const { principal, request } = caller
+  const waiting = { ...caller, signal: how.signal }
   const execute: RequestContext['execute'] = async (name, input) => {
-    const answer = await deps.kernel.execute(name, caller, input)
+    const answer = await deps.kernel.execute(name, waiting, input)
     if (answer.boardId !== undefined) request.boardId = answer.boardId
     return answer
   }

@@ -1,5 +1,5 @@
 import { catalogue, type ErrorCode, gatherFieldParameters, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseInPath, refuseInQuery } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
 import { withSecretInPath } from '../http/credentials.ts'
@@ -24,6 +24,7 @@ export function mountOperations(app: FastifyInstance, deps: HttpDeps): void {
 
 function mount(app: FastifyInstance, deps: HttpDeps, name: OperationName, operation: OperationSpec): void {
   const [method = '', url = ''] = operation.rest.split(' ')
+  const waits = 'self' in operation.access && operation.access.visits !== undefined
   app.route({
     method,
     url,
@@ -41,7 +42,7 @@ function mount(app: FastifyInstance, deps: HttpDeps, name: OperationName, operat
       understood.add(request)
       const execute = async () => {
         try {
-          return await deps.kernel.execute(name, callerOf(request), input)
+          return await deps.kernel.execute(name, waits ? { ...callerOf(request), signal: leavingOf(reply) } : callerOf(request), input)
         } finally {
           if (upload?.file) await deps.intake.settle(upload.file)
         }
@@ -50,6 +51,15 @@ function mount(app: FastifyInstance, deps: HttpDeps, name: OperationName, operat
       return translate(deps, operation, answer, request, reply)
     },
   })
+}
+
+/** Aborted when the client closes the connection before it has its answer. */
+function leavingOf({ raw }: FastifyReply): AbortSignal {
+  const leaving = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) leaving.abort()
+  })
+  return leaving.signal
 }
 
 /** Requests whose input is known: the kernel sees to the order of refusals. */
