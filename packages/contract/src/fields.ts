@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { priorities } from './card-attributes.ts'
-import { listCategories } from './list-categories.ts'
+import { listCategories, wipPolicies } from './list-categories.ts'
 import { schemaProblem } from './refusals.ts'
 
 /** Field types that inputs and outputs share. `z.guid()` rather than `z.uuid()`: ids of other versions are ids too. */
@@ -59,8 +59,18 @@ export const httpUrl = z.url({ protocol: /^https?$/, message: schemaProblem('add
 export const role = z.enum(['viewer', 'member', 'admin'])
 export const priority = z.enum(priorities)
 export const listCategory = z.enum(listCategories).describe('What the list is for: insights, rules and agents read it instead of the name.')
+export const wipPolicy = z
+  .enum(wipPolicies)
+  .describe('Who is refused beyond wipLimit a move or a new card here, and to start work here: warn = no one, agents, all.')
 export const sessionState = z.enum(['queued', 'working', 'awaiting_input', 'done', 'error'])
 export const ifVersion = z.int().min(1).optional().describe('Refuse with 409 when the version is another.')
+/** A bound of sessions at work at once. */
+export const mostSessions = z
+  .int()
+  .min(1)
+  .max(1_000)
+  .nullable()
+  .describe('How many sessions may be at work at once; others stay queued. Null = any number.')
 const params = z.record(z.string(), z.union([z.string(), z.number()])).describe('What the message names.')
 /** Beside a message in English: the same as data. */
 export const why = { reason: z.string().optional().describe('What the message says, as a code.'), params: params.optional() }

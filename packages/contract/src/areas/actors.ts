@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { httpUrl, id, limit, name, newsCursor } from '../fields.ts'
+import { httpUrl, id, limit, mostSessions, name, newsCursor } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
 import { actor, capabilities, handle, invokableBy, me, ownActor, timezone } from '../records/actor.ts'
 import { auditEntry } from '../records/audit.ts'
@@ -138,6 +138,7 @@ export const actors = {
       invokableBy: invokableBy.optional(),
       paused: z.boolean().optional().describe('While it is paused its queued sessions stay queued; what works goes on.'),
       budget: budget.nullable().optional().describe('The default of the sessions that it gets from now on. null = none.'),
+      maxSessions: mostSessions.optional(),
     }),
     output: actor,
     rest: 'PATCH /api/agents/:agentActorId',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, id, ifVersion, limit, markdown, name } from '../fields.ts'
+import { flag, id, ifVersion, limit, markdown, mostSessions, name } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
 import { board, boardOutline, boardTree, cardSummary } from '../records/board.ts'
 import { activity, isSelector } from '../verbs.ts'
@@ -75,6 +75,7 @@ export const boards = {
       agentGuidance: agentGuidance.optional(),
       agentsPaused: pauseAgents.optional(),
       reviewByOthers: z.boolean().optional().describe('Who asked for the work of an agent may not review it. Set by people.'),
+      maxAgentSessions: mostSessions.optional(),
       archived: z
         .boolean()
         .optional()

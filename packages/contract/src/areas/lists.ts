@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, listCategory, name, neighbour } from '../fields.ts'
+import { id, listCategory, name, neighbour, wipPolicy } from '../fields.ts'
 import { mutation } from '../operation.ts'
 import { list } from '../records/board.ts'
 import { acceptances } from '../records/review.ts'
@@ -7,6 +7,11 @@ import { acceptances } from '../records/review.ts'
 const acceptance = z
   .enum(acceptances)
   .describe('required: a person reviews the work of agents here before the card is completed. Agents may not take that away.')
+
+const mostQueueAgents = 50
+const listQueueInput = z
+  .object({ agentActorIds: z.array(id).max(mostQueueAgents).default([]).describe('Agents of the board. Empty = any of them.') })
+  .describe('Makes the list a queue: agents claim its ready cards by themselves. Null = no queue.')
 
 /** Lists: the columns of a board. Specification: decisions §3. */
 export const lists = {
@@ -43,9 +48,11 @@ export const lists = {
         .max(10_000)
         .nullable()
         .optional()
-        .describe('How many cards should be in work here at most, for people to see: no card is refused beyond it. Null = no limit.'),
+        .describe('How many cards should be in work here at most. Null = no limit. Who is refused beyond it is said by wipPolicy.'),
+      wipPolicy: wipPolicy.optional(),
       category: listCategory.optional(),
       acceptance: acceptance.optional(),
+      queue: listQueueInput.nullable().optional(),
     }),
     output: list,
     rest: 'PATCH /api/lists/:listId',

@@ -38,6 +38,7 @@ const actorFields = {
   invokableBy: invokableBy.optional().describe('Of your own agents only.'),
   pausedAt: timestamp.nullable().optional().describe('Of your own agents only: since when none of its sessions may start.'),
   budget: budget.nullable().optional().describe('Of your own agents only: the default of its sessions.'),
+  maxSessions: z.int().nullable().optional().describe('Of your own agents only: how many of its sessions may be at work at once.'),
   ownerActorId: id.nullable().describe('The human whose agent it is; null for humans.'),
   createdAt: timestamp,
   deactivatedAt: timestamp.nullable(),

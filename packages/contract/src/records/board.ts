@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, listCategory, role, sessionState, timestamp, why } from '../fields.ts'
+import { id, listCategory, role, sessionState, timestamp, why, wipPolicy } from '../fields.ts'
 import { attributeOutputs } from './attributes.ts'
 import { acceptances, cardReview } from './review.ts'
 
@@ -15,6 +15,7 @@ const boardFields = {
   agentGuidance: z.string(),
   agentsPaused: agentsPaused.nullable().describe('Set while no session of an agent may start here.'),
   reviewByOthers: z.boolean().describe('Who asked for the work of an agent may not review it.'),
+  maxAgentSessions: z.int().nullable().describe('How many sessions of agents may be at work here at once. null = any number.'),
   keyPrefix: z.string(),
   version: z.int(),
   archivedAt: timestamp.nullable(),
@@ -62,13 +63,19 @@ export const cardSummary = z
   .meta({ id: 'CardSummary' })
 export type CardSummary = z.infer<typeof cardSummary>
 
+/** Cards that agents claim by themselves. Specification: beyond §3. */
+export const listQueue = z.object({ agentActorIds: z.array(id).describe('Empty = any agent of the board.') }).meta({ id: 'ListQueue' })
+export type ListQueue = z.infer<typeof listQueue>
+
 const listFields = {
   id,
   name: z.string(),
   rank: z.string(),
   wipLimit: z.int().nullable(),
+  wipPolicy,
   category: listCategory,
   acceptance: z.enum(acceptances).describe('required: a person reviews the work of agents here before the card is completed.'),
+  queue: listQueue.nullable(),
   archivedAt: timestamp.nullable(),
 }
 export const list = z.object({ ...listFields, boardId: id, createdAt: timestamp }).meta({ id: 'List' })

@@ -17,6 +17,7 @@ const list: Entry = {
   name: 'To do',
   order: 0,
   wipLimit: null,
+  wipPolicy: 'warn',
   category: 'none',
   acceptance: 'none',
   archivedAt: null,

@@ -29,6 +29,7 @@ function plan({ cards, lists }: { cards: number; lists: number }) {
     name: 'List',
     order: at,
     wipLimit: null,
+    wipPolicy: 'warn',
     category: 'none',
     acceptance: 'none',
     archivedAt: null,

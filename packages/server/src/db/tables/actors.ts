@@ -1,5 +1,5 @@
 import type { Budget } from '@tandem/contract'
-import { boolean, json, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './types.ts'
 
 export const actors = pgTable('actors', {
@@ -25,6 +25,7 @@ export const actors = pgTable('actors', {
   pausedAt: instant('paused_at'),
   /** Of agents: the default of their sessions. */
   budget: json('budget').$type<Budget>(),
+  maxSessions: integer('max_sessions'),
 })
 
 export type ActorRow = typeof actors.$inferSelect

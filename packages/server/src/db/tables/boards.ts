@@ -17,6 +17,7 @@ export const boards = pgTable('boards', {
   lastCardNumber: integer('last_card_number').notNull().default(0),
   agentsPaused: json('agents_paused').$type<AgentsPaused>(),
   reviewByOthers: boolean('review_by_others').notNull().default(false),
+  maxAgentSessions: integer('max_agent_sessions'),
   deletedAt: instant('deleted_at'),
 })
 

@@ -1,5 +1,5 @@
-import type { Acceptance, ListCategory } from '@tandem/contract'
-import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { Acceptance, ListCategory, ListQueue, WipPolicy } from '@tandem/contract'
+import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './types.ts'
 
 export const lists = pgTable('lists', {
@@ -10,6 +10,8 @@ export const lists = pgTable('lists', {
   wipLimit: integer('wip_limit'),
   archivedAt: instant('archived_at'),
   createdAt: instant('created_at').notNull(),
+  queue: jsonb('queue').$type<ListQueue>(),
+  wipPolicy: text('wip_policy').$type<WipPolicy>().notNull().default('warn'),
   category: text('category').$type<ListCategory>().notNull().default('none'),
   acceptance: text('acceptance').$type<Acceptance>().notNull().default('none'),
 })

@@ -1,5 +1,5 @@
 import type { Budget, SessionAnswer } from '@tandem/contract'
-import { bigint, boolean, json, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, json, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './types.ts'
 
 export const sessions = pgTable('sessions', {
@@ -43,6 +43,11 @@ export const sessions = pgTable('sessions', {
   newsCursor: uuid('news_cursor'),
   /** The latest that it was told of with its last own change of state. */
   newsStart: uuid('news_start'),
+  /** Null until it is claimed; each lease that expires adds one. */
+  leaseGeneration: integer('lease_generation'),
+  leaseSeconds: integer('lease_seconds'),
+  /** Null while no lease runs. */
+  leaseExpiresAt: instant('lease_expires_at'),
   lastEventId: uuid('last_event_id').notNull(),
   lastEventAt: instant('last_event_at').notNull(),
   createdAt: instant('created_at').notNull(),

@@ -25,8 +25,7 @@ const ownAgents = sql<ActorRow>(
 )
 const lockOwnAgent = sql<ActorRow>(`select * from actors where id = $1 and owner_actor_id = $2 and kind = 'agent' for no key update`)
 const writeCapabilities = update(actors, { key: ['id'], set: ['canBeDelegated', 'canBeMentioned'] })
-const writePause = update(actors, { key: ['id'], set: ['pausedAt'] })
-const writeBudget = update(actors, { key: ['id'], set: ['budget'] })
+const writeHolds = update(actors, { key: ['id'], set: ['pausedAt', 'maxSessions', 'budget'] })
 const writeInvokableBy = update(actors, { key: ['id'], set: ['invokableBy', 'invokers'] })
 
 export const createAgent: HandlerOf<'agent.create'> = async (act, input) => {
@@ -71,16 +70,17 @@ export function updateAgent({ outbound }: ProfileDeps): Steps<'agent.update'> {
         canBeMentioned: input.capabilities?.mentionable,
       })
       const invokable = input.invokableBy && changes(before, await keptInvokableBy(act, input.invokableBy))
-      const pause = changes(before, { pausedAt: pausedAfter(act, before, input.paused) })
-      const budget =
-        input.budget !== undefined && !isSameBudget(input.budget, before.budget) ? changes(before, { budget: input.budget }) : null
-      const after = { ...before, ...profile?.columns, ...abilities?.columns, ...invokable?.columns, ...pause?.columns, ...budget?.columns }
-      const changed = [profile, abilities, invokable, pause, budget].flatMap((some) => Object.keys(some?.columns ?? {}))
+      const holds = changes(before, {
+        pausedAt: pausedAfter(act, before, input.paused),
+        maxSessions: input.maxSessions,
+        budget: isSameBudget(input.budget ?? null, before.budget) ? undefined : input.budget,
+      })
+      const after = { ...before, ...profile?.columns, ...abilities?.columns, ...invokable?.columns, ...holds?.columns }
+      const changed = [profile, abilities, invokable, holds].flatMap((some) => Object.keys(some?.columns ?? {}))
       act.audit({ detail: { agentActorId: after.id, changed } })
       if (changed.length === 0) return done(ownAgentOnWire(before))
       if (invokable) act.send(writeInvokableBy(after))
-      if (pause) act.send(writePause(after))
-      if (budget) act.send(writeBudget(after))
+      if (holds) act.send(writeHolds(after))
       if (!profile && !abilities) return done(ownAgentOnWire(after))
       const boards = await lockBoardsOf(act, after.id)
       if (profile) {

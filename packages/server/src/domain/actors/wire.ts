@@ -23,6 +23,7 @@ export const ownAgentOnWire = (row: ActorRow): Actor => ({
   ...actorOnWire(row),
   invokableBy: invokableByOf(row),
   pausedAt: row.pausedAt,
+  maxSessions: row.maxSessions,
   budget: row.budget,
 })
 

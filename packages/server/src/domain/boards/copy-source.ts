@@ -13,7 +13,7 @@ import { rulesOfBoard } from '../rules/runs.ts'
 /** A board as it is to be copied: of one moment, so that ranks and lists of cards fit together however long the copying takes. */
 export type CopySource = {
   board: Pick<BoardRow, 'id' | 'name' | 'description' | 'agentGuidance' | 'reviewByOthers'>
-  lists: Pick<ListRow, 'id' | 'name' | 'rank' | 'wipLimit' | 'category' | 'acceptance'>[]
+  lists: Pick<ListRow, 'id' | 'name' | 'rank' | 'wipLimit' | 'wipPolicy' | 'category' | 'acceptance'>[]
   labels: LabelRow[]
   fields: FieldRow[]
   rules: RuleRow[]
@@ -29,7 +29,7 @@ const readBoard = sql<CopySource['board']>(
   'select id, name, description, agent_guidance, review_by_others from boards where id = $1 and deleted_at is null',
 )
 const readLists = sql<CopySource['lists'][number]>(
-  'select id, name, rank, wip_limit, category, acceptance from lists where board_id = $1 and archived_at is null order by rank limit 5000',
+  'select id, name, rank, wip_limit, wip_policy, category, acceptance from lists where board_id = $1 and archived_at is null order by rank limit 5000',
 )
 /** How much there is to write of each, in rows and in kilobytes of text, a card itself being 10. */
 const readCards = sql<SourceCard>(`select c.id, c.list_id, c.rank,

@@ -36,6 +36,7 @@ export const createBoard: RunOf<'board.create'> = async (act, input) => {
     archivedAt: null,
     agentsPaused: null,
     reviewByOthers: false,
+    maxAgentSessions: null,
     createdAt: act.now,
   }
   act.send(insertBoard({ ...row, createdBy: creator }))
@@ -51,7 +52,7 @@ export const createBoard: RunOf<'board.create'> = async (act, input) => {
 function addLists(board: Mutation<'list.created'>, lists: readonly TemplateList[]): void {
   const ranks = generateNKeysBetween(null, null, lists.length)
   for (const [at, [name, category]] of lists.entries())
-    addList(board, { name, rank: ranks[at] ?? '', wipLimit: null, category, acceptance: 'none' })
+    addList(board, { name, rank: ranks[at] ?? '', wipLimit: null, wipPolicy: 'warn', category, acceptance: 'none' })
 }
 
 /** Boards that a leashed token makes would lie outside its leash. Specification: decisions §2. */

@@ -161,6 +161,7 @@ function headOf({ board, members, labels, fields }: Frame): Omit<BoardTree, 'lis
     agentGuidance: board.agentGuidance,
     agentsPaused: board.agentsPaused,
     reviewByOthers: board.reviewByOthers,
+    maxAgentSessions: board.maxAgentSessions,
     keyPrefix: board.keyPrefix,
     version: board.version,
     archivedAt: board.archivedAt,
@@ -180,8 +181,8 @@ function headOf({ board, members, labels, fields }: Frame): Omit<BoardTree, 'lis
 }
 
 function listHeadOf(list: ListRow): BoardOutline['lists'][number] {
-  const { id, name, rank, wipLimit, category, acceptance, archivedAt } = list
-  return { id, name, rank, wipLimit, category, acceptance, archivedAt }
+  const { id, name, rank, wipLimit, wipPolicy, category, acceptance, queue, archivedAt } = list
+  return { id, name, rank, wipLimit, wipPolicy, category, acceptance, queue, archivedAt }
 }
 
 /** The JSON text of an object that is not empty, with one more member that is JSON text already. */

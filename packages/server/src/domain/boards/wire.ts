@@ -9,6 +9,7 @@ export function boardOnWire(row: Omit<BoardRow, 'lastSeq' | 'lastActivityId' | '
     agentGuidance: row.agentGuidance,
     agentsPaused: row.agentsPaused,
     reviewByOthers: row.reviewByOthers,
+    maxAgentSessions: row.maxAgentSessions,
     keyPrefix: row.keyPrefix,
     version: row.version,
     archivedAt: row.archivedAt,

@@ -20,6 +20,7 @@ import { attachmentsOfCard } from '../attachments/wire.ts'
 import { copyItems, itemsOfCard } from '../checklists/copies.ts'
 import { addValues } from '../fields/on-cards.ts'
 import { addLabels } from '../labels/on-cards.ts'
+import { requireRoomForCard } from '../lists/room.ts'
 import { type Neighbours, rankIn, slotValues } from '../rank.ts'
 import { insertAssignees } from './assignees.ts'
 import { addCard } from './create.ts'
@@ -78,6 +79,7 @@ async function slotFor(tx: Tx, card: CardFaceRow, input: Input) {
   const target = here ?? (await board.row(readTarget, slotValues(place, neighbours)))
   if (!target) throw notFound('list')
   if (target.listArchivedAt !== null) throw refusal('listArchived')
+  await requireRoomForCard(board, target)
   return { board, listId, rank: () => rankIn(board, place, target, neighbours) }
 }
 

@@ -5,6 +5,7 @@ import { insertInto } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { addLabels, labelsOnBoard } from '../labels/on-cards.ts'
+import { requireRoomForCard } from '../lists/room.ts'
 import { mentionedIn } from '../mentions.ts'
 import { orderOf, rankFor } from '../rank.ts'
 import { assignable, insertAssignees } from './assignees.ts'
@@ -21,6 +22,7 @@ const insertCard = insertInto(cards, [
 export const createCard: HandlerOf<'card.create'> = async (tx, input) => {
   const list = tx.target
   if (list.archivedAt !== null) throw refusal('listArchived')
+  await requireRoomForCard(tx, list)
   const labelIds = await labelsOnBoard(tx, input.labelIds ?? [])
   const assigneeIds = await assignable(tx, { field: 'assigneeActorIds', ids: input.assigneeActorIds ?? [] })
   const place = {

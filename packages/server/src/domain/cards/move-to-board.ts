@@ -22,6 +22,7 @@ import { bytesOf } from '../attachments/copies.ts'
 import { attachmentsOfCard } from '../attachments/wire.ts'
 import { insertCardLabels } from '../labels/on-cards.ts'
 import { dropLinks, linksOfCard } from '../links/of-card.ts'
+import { requireRoomForCard } from '../lists/room.ts'
 import { type Neighbours, rankIn, slotValues } from '../rank.ts'
 import { mayGoOn } from '../sessions/may-invoke.ts'
 import { watcherNotices } from '../watches/handlers.ts'
@@ -86,6 +87,7 @@ export async function acrossTo(tx: Tx & { target: CardFaceRow }, wanted: Dress, 
   const target = await tx.row(readTarget, slotValues(place, neighbours))
   if (!target) throw notFound('list')
   if (target.listArchivedAt !== null) throw refusal('listArchived')
+  await requireRoomForCard(board, target)
   const actorIds = [...card.assigneeIds, ...wanted.assignees, ...(card.delegateActorId === null ? [] : [card.delegateActorId])]
   const [members, had, fit, links, attachments] = await Promise.all([
     tx.rows(membersOf, [boardId, actorIds]),

@@ -3,14 +3,15 @@ import { sqlForEach } from '../../db/coalesced.ts'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import type { Prefetch } from '../../kernel/prefetch.ts'
+import { type LimitedList, requireRoomForCard } from '../lists/room.ts'
 import { type Neighbours, type Place, rankIn, type Slot, slotValues } from '../rank.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { cardOrder } from './create.ts'
 
 /** The target list and the slot in it, in one statement; parameters as those of a slot. */
-export const readTarget = sqlForEach<Slot & { listArchivedAt: string | null }>(
+export const readTarget = sqlForEach<Slot & { listArchivedAt: string | null } & LimitedList>(
   ['uuid', 'uuid', 'uuid', 'uuid', 'uuid'],
-  `select l.archived_at as list_archived_at, slot.* from lists l, lateral (${cardOrder.slot.text}) slot
+  `select l.archived_at as list_archived_at, l.id, l.name, l.wip_limit, l.wip_policy, slot.* from lists l, lateral (${cardOrder.slot.text}) slot
   where l.board_id = $1 and l.id = $2`,
 )
 
@@ -43,7 +44,10 @@ export async function destinationOf(tx: Mutation<never>, card: CardFaceRow, inpu
   const place = placeIn(tx.board.id, listId, card.id)
   const target = await tx.row(readTarget, slotValues(place, input))
   if (!target) return 'elsewhere'
-  if (listId !== card.listId && target.listArchivedAt !== null) throw refusal('listArchived')
+  if (listId !== card.listId) {
+    if (target.listArchivedAt !== null) throw refusal('listArchived')
+    await requireRoomForCard(tx, target)
+  }
   return { listId, rank: await rankIn(tx, place, target, input) }
 }
 

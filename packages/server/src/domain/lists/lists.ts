@@ -7,26 +7,30 @@ import { changes } from '../changes.ts'
 import { orderOf, rankFor } from '../rank.ts'
 import { pauseRulesNaming } from '../rules/pause.ts'
 import { cardsOfList } from './archive.ts'
+import { queueAfter } from './queue.ts'
 
 /** Lists: the columns of a board. Specification: decisions §3. */
 const listOrder = orderOf('lists', 'board_id')
 
-const insertList = insertInto(lists, ['boardId', 'id', 'name', 'rank', 'wipLimit', 'category', 'acceptance', 'createdAt'])
-const writeList = update(lists, { key: ['boardId', 'id'], set: ['name', 'wipLimit', 'category', 'acceptance', 'rank', 'archivedAt'] })
+const insertList = insertInto(lists, ['boardId', 'id', 'name', 'rank', 'wipLimit', 'wipPolicy', 'category', 'acceptance', 'createdAt'])
+const writeList = update(lists, {
+  key: ['boardId', 'id'],
+  set: ['name', 'wipLimit', 'wipPolicy', 'category', 'acceptance', 'queue', 'rank', 'archivedAt'],
+})
 
 export const createList: HandlerOf<'list.create'> = async (tx, input) => {
   const rank = await rankFor(tx, placeOf(tx.board.id, null), input)
   const { name, category, acceptance } = input
-  return listOnWire(addList(tx, { name, rank, wipLimit: null, category, acceptance }))
+  return listOnWire(addList(tx, { name, rank, wipLimit: null, wipPolicy: 'warn', category, acceptance }))
 }
 
+type NewList = Pick<ListRow, 'name' | 'rank' | 'wipLimit' | 'wipPolicy' | 'category' | 'acceptance'>
+
 /** A list at a rank that no other one has. */
-export function addList(
-  tx: Mutation<'list.created'>,
-  list: Pick<ListRow, 'name' | 'rank' | 'wipLimit' | 'category' | 'acceptance'>,
-): ListRow {
-  const { name, rank, wipLimit, category, acceptance } = list
-  const row = { boardId: tx.board.id, id: tx.newId(), name, rank, wipLimit, category, acceptance, archivedAt: null, createdAt: tx.now }
+export function addList(tx: Mutation<'list.created'>, list: NewList): ListRow {
+  const { name, rank, wipLimit, wipPolicy, category, acceptance } = list
+  const columns = { name, rank, wipLimit, wipPolicy, category, acceptance, queue: null, archivedAt: null, createdAt: tx.now }
+  const row = { boardId: tx.board.id, id: tx.newId(), ...columns }
   tx.send(insertList(row))
   tx.record('list.created', { listId: row.id, name: row.name })
   return row
@@ -37,7 +41,9 @@ export const updateList: HandlerOf<'list.update'> = async (tx, input) => {
   if (input.acceptance === 'none' && list.acceptance === 'required' && tx.principal.kind !== 'human') throw refusal('reviewRuleOfPeople')
   const moves = input.beforeId !== undefined || input.afterId !== undefined
   const rank = moves ? await rankFor(tx, placeOf(tx.board.id, list.id), input) : list.rank
-  const changed = changes(list, { name: input.name, wipLimit: input.wipLimit, category: input.category, acceptance: input.acceptance })
+  const { name, wipLimit, wipPolicy, category, acceptance } = input
+  const queue = await queueAfter(tx, list.queue, input.queue)
+  const changed = changes(list, { name, wipLimit, wipPolicy, category, acceptance, queue })
   const archived = input.archived ?? list.archivedAt !== null
   const toggled = archived !== (list.archivedAt !== null)
   if (!changed && !moves && !toggled) return listOnWire(list)
@@ -63,8 +69,10 @@ export function listOnWire(row: ListRow): List {
     name: row.name,
     rank: row.rank,
     wipLimit: row.wipLimit,
+    wipPolicy: row.wipPolicy,
     category: row.category,
     acceptance: row.acceptance,
+    queue: row.queue,
     archivedAt: row.archivedAt,
     createdAt: row.createdAt,
   }

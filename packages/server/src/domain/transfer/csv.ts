@@ -33,7 +33,17 @@ async function* readBoard(readBytes: ReadBytes, boardName: string, note: Note): 
     if (found.layout.meanings[at] === null && name !== '')
       note(leftOut('column', { name }), because('columns', { count: mostExtraColumns }))
   for (const [order, name] of [...found.lists].entries())
-    yield { what: 'list', ref: name.toLowerCase(), name, order, wipLimit: null, category: 'none', acceptance: 'none', archivedAt: null }
+    yield {
+      what: 'list',
+      ref: name.toLowerCase(),
+      name,
+      order,
+      wipLimit: null,
+      wipPolicy: 'warn',
+      category: 'none',
+      acceptance: 'none',
+      archivedAt: null,
+    }
   let order = 0
   for await (const row of rowsOf(readBytes)) if (row.line > 1) yield* cardEntries(row.record, found.layout, ++order, note)
 }

@@ -1,4 +1,4 @@
-import type { Acceptance, AttributeValues, Explained, LeftOut, ListCategory } from '@tandem/contract'
+import type { Acceptance, AttributeValues, Explained, LeftOut, ListCategory, WipPolicy } from '@tandem/contract'
 import type { FieldRow } from '../../db/tables/fields.ts'
 import type { ViewRow } from '../../db/tables/views.ts'
 import type { NewRule } from '../rules/add.ts'
@@ -51,6 +51,7 @@ export type ListEntry = {
   name: string
   order: string | number
   wipLimit: number | null
+  wipPolicy: WipPolicy
   category: ListCategory
   acceptance: Acceptance
   archivedAt: When | null

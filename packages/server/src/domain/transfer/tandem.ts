@@ -1,4 +1,4 @@
-import { acceptances, because, catalogue, leftOut, listCategories, viewQuery } from '@tandem/contract'
+import { acceptances, because, catalogue, leftOut, listCategories, viewQuery, wipPolicies } from '@tandem/contract'
 import type { FieldRow } from '../../db/tables/fields.ts'
 import { truncate } from '../../kernel/truncate.ts'
 import { attributesInDocument } from './attributes.ts'
@@ -104,13 +104,14 @@ function* fieldEntry(field: Loose, note: Note): Generator<Entry> {
 }
 
 function* listEntry(list: Loose): Generator<Entry> {
-  const { wipLimit, category, acceptance } = list
+  const { wipLimit, wipPolicy, category, acceptance } = list
   yield {
     what: 'list',
     ref: refOf(list.id),
     name: saidOf(list.name, 200) || 'List',
     order: textOf(list.rank, 200),
     wipLimit: typeof wipLimit === 'number' && Number.isInteger(wipLimit) && wipLimit >= 1 && wipLimit <= 10_000 ? wipLimit : null,
+    wipPolicy: wipPolicies.find((each) => each === wipPolicy) ?? 'warn',
     category: listCategories.find((each) => each === category) ?? 'none',
     acceptance: acceptances.find((each) => each === acceptance) ?? 'none',
     archivedAt: timeOf(list.archivedAt),

@@ -145,6 +145,7 @@ function* listEntry(list: Loose, note: Note, noteOnce: Note): Generator<Entry> {
     name: nameOf(list.name, 200) || 'List',
     order: Number(list.pos) || 0,
     wipLimit: Number.isInteger(limit) && limit >= 1 && limit <= 10_000 ? limit : null,
+    wipPolicy: 'warn',
     category: 'none',
     acceptance: 'none',
     archivedAt: list.closed === true ? (timeOf(list.dateClosed) ?? 'now') : null,

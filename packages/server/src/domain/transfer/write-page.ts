@@ -77,7 +77,18 @@ function writeFields(tx: Tx, entries: readonly Of<'field'>[], written: Written):
   }
 }
 
-const insertLists = insertInto(lists, ['boardId', 'id', 'name', 'rank', 'wipLimit', 'category', 'acceptance', 'archivedAt', 'createdAt'])
+const insertLists = insertInto(lists, [
+  'boardId',
+  'id',
+  'name',
+  'rank',
+  'wipLimit',
+  'wipPolicy',
+  'category',
+  'acceptance',
+  'archivedAt',
+  'createdAt',
+])
 
 function writeLists(tx: Tx, entries: readonly ListEntry[], written: Written): void {
   const { plan } = written
