@@ -101,6 +101,16 @@ const acts: { [N in OperationName]?: Act<N> } = {
   },
   'session.open': async ({ world, cardId }) => ({ input: { cardId, agentActorId: world.robo.actorId } }),
   'session.post': async (stage) => ({ by: stage.world.robo, input: { sessionId: await session(stage), op: 'progress', note: 'New' } }),
+  async 'session.heartbeat'({ world, board, cardId }) {
+    await allowed(world.ada, 'delegation.set', { cardId, agentActorId: world.robo.actorId })
+    const claimed = await allowed(world.robo, 'work.claim', { boardId: board.id })
+    if (claimed.card === null) throw new Error('nothing was claimed')
+    return { by: world.robo, input: { sessionId: claimed.session.id, generation: claimed.lease.generation } }
+  },
+  async 'work.claim'({ world, board, cardId }) {
+    await allowed(world.ada, 'delegation.set', { cardId, agentActorId: world.robo.actorId })
+    return { by: world.robo, input: { boardId: board.id } }
+  },
   async 'session.answer'(stage) {
     const sessionId = await session(stage)
     await allowed(stage.world.robo, 'session.post', { sessionId, op: 'ask_human', question: 'Which?' })

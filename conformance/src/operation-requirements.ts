@@ -40,6 +40,8 @@ export const operationRequirements: Record<OperationName, RequirementId> = {
   'session.mine': 'session.read.mine-across-boards',
   'session.post': 'session.op.answer-shape',
   'session.update': 'budget.session.set',
+  'session.heartbeat': 'lease.heartbeat',
+  'work.claim': 'claim.answer',
   'session.events': 'session.event.list-envelope',
   'session.answer': 'session.answer.endpoint',
   'session.start': 'hold.session.start',

@@ -12,6 +12,7 @@ import { boards } from './requirements/boards.ts'
 import { budgets } from './requirements/budgets.ts'
 import { cards } from './requirements/cards.ts'
 import { checklists } from './requirements/checklists.ts'
+import { claims } from './requirements/claims.ts'
 import { commands } from './requirements/commands.ts'
 import { comments } from './requirements/comments.ts'
 import { config } from './requirements/config.ts'
@@ -100,6 +101,7 @@ const areas: readonly RequirementTable[] = [
   agentPause,
   budgets,
   reviews,
+  claims,
   sessionEndings,
   mentions,
   noticeLimits,
@@ -171,6 +173,7 @@ export const requirements = {
   ...agentPause,
   ...budgets,
   ...reviews,
+  ...claims,
   ...sessionEndings,
   ...mentions,
   ...noticeLimits,

@@ -147,7 +147,10 @@ async function workOf(who: Who) {
     limit: 200,
   })
   const here = <T extends { boardId: string }>(rows: T[]) => rows.filter((row) => row.boardId === board.id)
-  expect([more, Object.keys(news).toSorted()]).toEqual([{ cutAtLimit: [], agentPausedAt: null, pausedBoards: [] }, ['cursor', 'items']])
+  expect([more, Object.keys(news).toSorted()]).toEqual([
+    { cutAtLimit: [], agentPausedAt: null, pausedBoards: [], atCapacity: [] },
+    ['cursor', 'items'],
+  ])
   return {
     assigned: here(assigned).map((card) => card.title),
     delegated: here(delegated_to_me).map((card) => card.title),

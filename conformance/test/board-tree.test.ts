@@ -26,7 +26,18 @@ scenario(
     expect(tree.keyPrefix).toMatch(/^[A-Z][A-Z0-9]{1,9}$/)
     expect(tree.lists.map((list) => list.cards.map((card) => card.id)).slice(0, 2)).toEqual([[a.id, b.id], [c.id]])
     for (const list of tree.lists) {
-      expect(Object.keys(list).toSorted()).toEqual(['acceptance', 'archivedAt', 'cards', 'category', 'id', 'name', 'rank', 'wipLimit'])
+      expect(Object.keys(list).toSorted()).toEqual([
+        'acceptance',
+        'archivedAt',
+        'cards',
+        'category',
+        'id',
+        'name',
+        'queue',
+        'rank',
+        'wipLimit',
+        'wipPolicy',
+      ])
     }
     expect(tree.lists.flatMap((list) => list.cards.map((card) => card.number))).toEqual([1, 2, 3])
     expect(new Set(tree.members.map((member) => `${member.handle} ${member.role}`))).toEqual(
@@ -157,6 +168,7 @@ scenario(
         'description',
         'id',
         'keyPrefix',
+        'maxAgentSessions',
         'name',
         'reviewByOthers',
         'role',

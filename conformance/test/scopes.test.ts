@@ -36,7 +36,7 @@ const rights: Record<string, [Role, Scope]> = {
   'session.answer': ['viewer', 'sessions:write'],
 }
 /** Done by the agent of the session alone. */
-const ofAgents: readonly OperationName[] = ['session.post']
+const ofAgents: readonly OperationName[] = ['session.post', 'session.heartbeat']
 /** Beyond the role these ask who wrote the comment. */
 const ofAuthors: readonly OperationName[] = ['comment.update', 'comment.delete']
 /** Done by integrations alone, or by the one whose link it is and admins. */

@@ -56,6 +56,7 @@ scenario(
       budget: null,
       budgetUsed: { tokens: 0, costUsd: 0, minutes: 0 },
       budgetExceededAt: null,
+      lease: null,
       stopRequestedAt: null,
       stopRequestedBy: null,
       waitingFor: [],

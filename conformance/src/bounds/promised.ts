@@ -5,6 +5,10 @@ import type { RequirementId } from '../requirements.ts'
  * tells it from others.
  */
 export const promisedBounds: Readonly<Record<string, RequirementId>> = {
+  'lease-expiry.ts mostExpiries': 'lease.expired.thrice',
+  'areas/sessions.ts longestWaitSeconds': 'claim.wait',
+  'areas/sessions.ts longestLease': 'lease.seconds',
+  'areas/lists.ts mostQueueAgents': 'list.queue.set',
   'accept.ts mostAtOnce': 'limit.imports.at-once',
   'actions.ts longestText': 'limit.rules.texts',
   'actions.ts longestTitle': 'limit.rules.texts',

@@ -48,7 +48,7 @@ export const boards = {
   'board.tree.top-level': { source: 'decisions §3', rule: 'The tree carries id, name, keyPrefix, seq, lists, labels, fields and members.' },
   'board.tree.list-shape': {
     source: 'decisions §3',
-    rule: 'A list in the tree carries id, name, rank, archivedAt, wipLimit, category, acceptance and cards.',
+    rule: 'A list in the tree carries id, name, rank, archivedAt, wipLimit, wipPolicy, category, acceptance, queue and cards.',
   },
   'board.tree.card-summary': {
     source: 'decisions §3',

@@ -242,6 +242,10 @@ export const mcpNames = {
     source: 'service §4, decisions §1',
     rule: 'The tool session_write has the method fail, which takes the parameters of session.post and refuses what that refuses.',
   },
+  'mcp.method.my_work.claim_next': {
+    source: 'beyond §3',
+    rule: 'The tool my_work has the method claim_next, which takes the parameters of work.claim and refuses what that refuses.',
+  },
   'mcp.method.session_write.answer': {
     source: 'service §4, decisions §1',
     rule: 'The tool session_write has the method answer, which takes the parameters of session.answer and refuses what that refuses.',

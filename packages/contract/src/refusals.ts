@@ -183,6 +183,35 @@ export const refusals = {
     says: 'Only members of this board may have this agent start, and this request is made for someone without that role. Ask a board admin for the member role.',
   },
   agentOwnerDeactivated: { code: 'forbidden', says: '@{name} takes no work: the account of its owner is deactivated.' },
+  queueOfAgents: { of: 'field', says: 'names an agent that is no member of this board. Add it to the board first.' },
+  listFull: { code: 'conflict', says: 'The list "{name}" holds {most} cards, its limit. Move one on first, or raise the limit.' },
+  agentFull: {
+    code: 'conflict',
+    to: 'programs',
+    says: 'The owner of this agent lets it work on {most} cards at once. The session stays queued. Take it up when another one has ended.',
+  },
+  boardFull: {
+    code: 'conflict',
+    to: 'programs',
+    says: 'On this board {most} sessions may be at work at once. The session stays queued. Take it up when another one has ended.',
+  },
+  listAtWork: {
+    code: 'conflict',
+    to: 'programs',
+    says: 'In the list "{name}" {most} sessions may be at work at once. The session stays queued. Take it up when another one has ended.',
+  },
+  generationNeeded: {
+    of: 'field',
+    to: 'programs',
+    says: 'is required: this session was claimed. Send the generation of the lease that you hold.',
+  },
+  leaseLost: {
+    code: 'conflict',
+    to: 'programs',
+    says: 'Your lease of this session has expired: the generation is {current}, not {given}. Stop this work, and claim the next card.',
+  },
+  leaseNone: { code: 'conflict', to: 'programs', says: 'This session was not claimed: no lease has to be extended.' },
+  claimOfAgents: { code: 'forbidden', to: 'programs', says: 'Only agents claim cards. Use a token of the agent that is to work.' },
   newsCursorUnknown: { of: 'field', says: 'is no cursor of news. Give back `news.cursor` of an answer as it is.', to: 'programs' },
   cardOfOtherAgent: {
     code: 'conflict',

@@ -33,10 +33,11 @@ describe('the tools', () => {
   test('that read bind reads alone, and those that write mutations alone', () => {
     for (const { called, tool, binding } of methods) {
       const { kind } = catalogue[binding.operation] as OperationSpec
-      expect([called, kind]).toEqual([called, tool.reads ? 'read' : 'mutation'])
+      expect([called, kind]).toEqual([called, tool.reads && !binding.writes ? 'read' : 'mutation'])
     }
     for (const { name, annotations } of publishedTools) {
-      const reads = tools[name as keyof typeof tools].reads
+      const tool: Tool = tools[name as keyof typeof tools]
+      const reads = tool.reads && !Object.values(tool.methods).some(({ writes }) => writes)
       expect(annotations).toMatchObject({ readOnlyHint: reads, idempotentHint: reads, openWorldHint: false })
       if (!reads) expect(annotations.destructiveHint).toBe(false)
     }

@@ -16,6 +16,7 @@ export function modelOf(tree: BoardTree): BoardModel {
     agentGuidance: tree.agentGuidance,
     agentsPaused: tree.agentsPaused,
     reviewByOthers: tree.reviewByOthers,
+    maxAgentSessions: tree.maxAgentSessions,
     keyPrefix: tree.keyPrefix,
     archivedAt: tree.archivedAt,
     createdAt: tree.createdAt,

@@ -4,6 +4,7 @@ import { mutation, read } from '../operation.ts'
 import { delegation } from '../records/board.ts'
 import { budget } from '../records/budget.ts'
 import { news, plan, session, sessionEvent, usage } from '../records/session.ts'
+import { claimed, nothingToClaim } from '../records/work.ts'
 
 const givenBudget = budget
   .optional()
@@ -19,6 +20,10 @@ const logPayload = z
 const cursor = id.optional().describe('The id of the last session seen.')
 /** What a change of the budget, or of what counts against it, may bring about. */
 const ofBudget = ['agent_session.updated', 'agent_session.log', 'agent_session.question'] as const
+const generation = z.int().min(1).describe('Of the lease of a claimed session; required there.')
+/** In seconds. */
+const [shortestLease, longestLease, usualLease] = [60, 86_400, 900]
+const longestWaitSeconds = 25
 const appended = z.object({ event: sessionEvent, session })
 
 /** Delegation and agent sessions. Specification: service §2–§6, decisions §4. */
@@ -123,6 +128,7 @@ export const sessions = {
       summary: summary.optional().describe('complete, required: what was done.'),
       reason: z.string().trim().min(1).max(2_000).optional().describe('fail, required: why it did not work.'),
       newsCursor: newsCursor.optional(),
+      generation: generation.optional(),
       ifState: sessionState.optional().describe('Refuse with 409 when the session is in another state: two runners cannot both claim it.'),
     }),
     output: appended.extend({ news }),
@@ -151,6 +157,36 @@ export const sessions = {
     rest: 'PATCH /api/sessions/:sessionId',
     records: ofBudget,
     errors: ['conflict'],
+  }),
+  'session.heartbeat': mutation({
+    summary: 'Extend the lease of a claimed session, without an event',
+    spec: 'beyond §3',
+    // The handler refuses everyone but the session's own agent (403).
+    access: { target: 'session', role: 'viewer', scope: 'sessions:write' },
+    onArchived: true,
+    input: z.object({ sessionId: id, generation, newsCursor: newsCursor.optional() }),
+    output: z.object({ session, news }),
+    rest: 'POST /api/sessions/:sessionId/heartbeat',
+    records: [],
+    errors: ['conflict'],
+  }),
+  'work.claim': mutation({
+    summary: 'Take the next ready card as an agent: what is delegated to it first, then what is in queues',
+    spec: 'beyond §3',
+    // The log of the board tells of it.
+    unaudited: true,
+    access: { self: true, scope: 'sessions:write', visits: 'member' },
+    input: z.object({
+      boardId: id.optional().describe('Absent = any board of the agent.'),
+      listId: id.optional().describe('Absent = any list.'),
+      leaseSeconds: z.int().min(shortestLease).max(longestLease).default(usualLease).describe('How long without an act the claim holds.'),
+      waitSeconds: z.number().min(0).max(longestWaitSeconds).default(0).describe('Waits so long for the next one when nothing is ready.'),
+    }),
+    output: z.union([claimed, nothingToClaim]),
+    rest: 'POST /api/work/claim',
+    status: 201,
+    records: ['card.delegated', 'agent_session.created', 'agent_session.updated'],
+    errors: ['not_found', 'conflict'],
   }),
   'session.events': read({
     summary: "Read a session's trail, ascending; with since only what is strictly newer",

@@ -70,6 +70,7 @@ export const actorExamples = {
       notifications: [askedNotification],
       news: { items: [], cursor: null },
       agentPausedAt: null,
+      atCapacity: [],
       pausedBoards: [],
       cutAtLimit: [],
     },

@@ -26,8 +26,10 @@ const list = (id: string, name: string, rank: string) => ({
   name,
   rank,
   wipLimit: null,
+  wipPolicy: 'warn' as const,
   category: 'none' as const,
   acceptance: 'none' as const,
+  queue: null,
   archivedAt: null,
 })
 

@@ -23,6 +23,6 @@ export const publicScout = {
   deactivatedAt: null,
 }
 /** As Ada sees it. */
-export const adasScout = { ...publicScout, invokableBy: 'members' as const, pausedAt: null, budget: null }
+export const adasScout = { ...publicScout, invokableBy: 'members' as const, pausedAt: null, maxSessions: null, budget: null }
 export const ownAda = { ...publicAda, email: 'ada@example.com', isInstanceAdmin: true, timezone: 'UTC', locale: null }
 export const ownScout = { ...publicScout, email: null, isInstanceAdmin: false, timezone: 'UTC', locale: null }

@@ -1,5 +1,5 @@
 import type { Examples, Step } from './example.ts'
-import { delegation, session } from './records.ts'
+import { board, cardRecord, cardSummary, delegation, session } from './records.ts'
 import { ada, at, boardId, cardId, firstEventId, laterEventId, nextEventId, questionEventId, scout, sessionId } from './story.ts'
 
 const question = { eventId: questionEventId, question: 'Which price shall I name?', options: ['Early price', 'Full price'], askedAt: at }
@@ -13,6 +13,11 @@ const asked = {
   gives: { event: { id: questionEventId } },
 } as const
 export const scoutAsks = ['delegation.set', 'session.post', asked] as const satisfies readonly Step[]
+
+const claimedSession = { ...session, state: 'working' as const, lease: { generation: 1, expiresAt: at } }
+const claim = { do: 'work.claim', by: 'scout', input: { boardId } } as const satisfies Step
+/** As its tile shows it. */
+const face = { id: sessionId, state: 'working' as const, statusText: null, stale: false, stopRequestedAt: null }
 
 export const sessionExamples = {
   'delegation.set': { input: { cardId, agentActorId: scout }, output: { delegation, session } },
@@ -45,6 +50,30 @@ export const sessionExamples = {
     after: ['delegation.set'],
     input: { sessionId, budget: { tokens: 200_000, costUsd: 2.5 } },
     output: { ...session, budget: { tokens: 200_000, costUsd: 2.5 } },
+  },
+  'session.heartbeat': {
+    by: 'scout',
+    after: ['delegation.set', claim],
+    input: { sessionId, generation: 1 },
+    output: { session: claimedSession, news: { items: [], cursor: null } },
+  },
+  'work.claim': {
+    by: 'scout',
+    after: ['delegation.set'],
+    input: { boardId },
+    output: {
+      card: { ...cardSummary, boardId, boardName: 'Launch', delegation, session: face, version: 2 },
+      session: claimedSession,
+      lease: claimedSession.lease,
+      context: {
+        cardTitle: cardSummary.title,
+        description: cardRecord.description,
+        checklist: [],
+        recentComments: [],
+        guidance: board.agentGuidance,
+        summary: null,
+      },
+    },
   },
   'session.events': {
     by: 'scout',

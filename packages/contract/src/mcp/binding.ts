@@ -36,6 +36,8 @@ export type Method = {
   shape: Shape
   /** The name under which a list is answered. */
   under?: string
+  /** Writes, in a tool that mostly reads. */
+  writes?: true
   /** What the surface does besides: a file instead of a body, a wait for events. */
   special?: 'file' | 'attach' | 'poll' | 'search' | 'fetch'
 }
@@ -46,6 +48,7 @@ export type Shape =
   | 'attachment'
   | 'board'
   | 'boards'
+  | 'claimed'
   | 'card'
   | 'cards'
   | 'checklistItem'
@@ -72,7 +75,7 @@ export type Tool = {
   /** Only reads: calling it again, or without asking, does no harm. */
   reads: boolean
   methods: Readonly<Record<string, Method>>
-  /** It has one method, which is not named: its parameters stand at the top. */
+  /** Its parameters stand at the top, and its first method needs no name. */
   flat?: true
 }
 

@@ -25,7 +25,7 @@ const types: Record<Param['kind'], JsonObject> = {
 }
 
 /** Taken by every method that reads, or that writes: said without naming them. */
-const mostOfThem = 0.6
+const mostOfThem = 0.5
 const everywhere = new Set<string>(['detail', 'clientMutationId'])
 
 /** Without `icons`: as the protocol has them they are bytes in the list, and nine would cost a model more than all that they stand beside. */
@@ -36,19 +36,26 @@ export function publishedTool(name: string, tool: Tool): PublishedTool {
     description: tool.description,
     inputSchema: tool.flat ? flatSchema(tool) : methodSchema(tool),
     outputSchema: { type: 'object' },
-    annotations: tool.reads
+    annotations: readsAlone(tool)
       ? { readOnlyHint: true, idempotentHint: true, openWorldHint: false }
       : { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   }
 }
 
+const readsAlone = (tool: Tool): boolean => tool.reads && !Object.values(tool.methods).some(({ writes }) => writes)
+
 function methodSchema(tool: Tool): PublishedSchema {
   const method = { type: 'string', enum: Object.keys(tool.methods), description: 'What to do.' }
-  const params = { ...closed(propertiesOf(tool), []), description: 'What the method takes. Each parameter names its methods.' }
+  const params = { ...closed(propertiesOf(tool), []), description: 'Each names its methods, unless most take it.' }
   return closed({ method, params }, ['method'])
 }
 
 function flatSchema(tool: Tool): PublishedSchema {
+  const [first = '', ...others] = Object.keys(tool.methods)
+  if (others.length > 0) {
+    const method = { type: 'string', enum: [first, ...others], description: `${first} when absent.` }
+    return closed({ method, ...propertiesOf(tool) }, [])
+  }
   const required = Object.values(tool.methods).flatMap((method) => [...paramsOf(method)].flatMap(([name, must]) => (must ? [name] : [])))
   return closed(propertiesOf(tool), required)
 }
@@ -70,16 +77,18 @@ function propertiesOf(tool: Tool): JsonObject {
   }
   const count = Object.keys(tool.methods).length
   return Object.fromEntries(
-    [...takersOf].map(([param, takers]) => [param, propertyOf(param, tool.flat ? '' : methodsOf(param, takers, count))]),
+    [...takersOf].map(([param, takers]) => [param, propertyOf(param, count === 1 ? '' : methodsOf(param, takers, count))]),
   )
 }
+
+const isMost = (takers: readonly string[], count: number): boolean => takers.length >= Math.max(3, count * mostOfThem)
 
 /** Which methods take it. What most of them take names none: a refusal says what each takes. */
 function methodsOf(param: string, { required, optional }: Takers, count: number): string {
   if (everywhere.has(param)) return ''
   const parts = [
-    required.length >= count * mostOfThem ? 'Required by most.' : required.length > 0 ? `Required by ${required.join(', ')}.` : '',
-    optional.length >= count * mostOfThem ? 'Taken by most.' : optional.length > 0 ? `For ${optional.join(', ')}.` : '',
+    isMost(required, count) ? 'Required by most.' : required.length > 0 ? `Required by ${required.join(', ')}.` : '',
+    optional.length > 0 && !isMost(optional, count) ? `For ${optional.join(', ')}.` : '',
   ]
   return parts.filter(Boolean).join(' ')
 }

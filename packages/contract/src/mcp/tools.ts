@@ -25,10 +25,13 @@ export const tools = {
   my_work: {
     title: 'My work',
     description:
-      'Call this first. It shows the cards that are assigned or delegated to you, your sessions with the call to make next, questions that wait for you, and unread notifications.',
+      'Call this first. It shows the cards that are assigned or delegated to you, your sessions with the call to make next, questions that wait for you, and unread notifications. claim_next takes the next card from a queue.',
     reads: true,
     flat: true,
-    methods: { get: read('me.work', { optional: ['limit', 'newsCursor'] }, 'work') },
+    methods: {
+      get: read('me.work', { optional: ['limit', 'newsCursor'] }, 'work'),
+      claim_next: write('work.claim', { optional: ['boardId', 'listId', 'leaseSeconds', 'waitSeconds'] }, 'claimed', { writes: true }),
+    },
   },
   board_read: {
     title: 'Read boards',
@@ -198,7 +201,18 @@ export const tools = {
         'session.post',
         {
           required: ['sessionId'],
-          optional: ['state', 'statusText', 'plan', 'externalUrl', 'inputTokens', 'outputTokens', 'costUsd', 'newsCursor', 'ifState'],
+          optional: [
+            'state',
+            'statusText',
+            'plan',
+            'externalUrl',
+            'inputTokens',
+            'outputTokens',
+            'costUsd',
+            'newsCursor',
+            'generation',
+            'ifState',
+          ],
         },
         'posted',
         {
@@ -206,21 +220,36 @@ export const tools = {
           within: { inputTokens: 'usage', outputTokens: 'usage', costUsd: 'usage' },
         },
       ),
-      progress: write('session.post', { required: ['sessionId', 'note'], optional: ['newsCursor', 'ifState'] }, 'noted', op('progress')),
-      log: write('session.post', { required: ['sessionId', 'payload'], optional: ['newsCursor', 'ifState'] }, 'noted', op('log')),
+      progress: write(
+        'session.post',
+        { required: ['sessionId', 'note'], optional: ['newsCursor', 'generation', 'ifState'] },
+        'noted',
+        op('progress'),
+      ),
+      log: write(
+        'session.post',
+        { required: ['sessionId', 'payload'], optional: ['newsCursor', 'generation', 'ifState'] },
+        'noted',
+        op('log'),
+      ),
       ask_human: write(
         'session.post',
-        { required: ['sessionId', 'question'], optional: ['options', 'newsCursor', 'ifState'] },
+        { required: ['sessionId', 'question'], optional: ['options', 'newsCursor', 'generation', 'ifState'] },
         'posted',
         op('ask_human'),
       ),
       complete: write(
         'session.post',
-        { required: ['sessionId', 'summary'], optional: ['newsCursor', 'ifState'] },
+        { required: ['sessionId', 'summary'], optional: ['newsCursor', 'generation', 'ifState'] },
         'posted',
         op('complete'),
       ),
-      fail: write('session.post', { required: ['sessionId', 'reason'], optional: ['newsCursor', 'ifState'] }, 'posted', op('fail')),
+      fail: write(
+        'session.post',
+        { required: ['sessionId', 'reason'], optional: ['newsCursor', 'generation', 'ifState'] },
+        'posted',
+        op('fail'),
+      ),
       answer: write('session.answer', { required: ['sessionId', 'answer'], optional: ['questionEventId'] }, 'posted'),
       stop: write('session.stop', { required: ['sessionId'] }, 'posted'),
     },

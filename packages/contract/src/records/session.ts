@@ -49,6 +49,17 @@ export const sessionAnswer = z.object({
 })
 export type SessionAnswer = z.infer<typeof sessionAnswer>
 
+/** Who holds a claimed session: a process whose generation is another one has lost it. Specification: beyond §3. */
+export const lease = z
+  .object({
+    generation: z.int().min(1).describe('Every act of the agent in this session carries it.'),
+    expiresAt: timestamp
+      .nullable()
+      .describe('The session is queued again then; each act of the agent extends it. null = no lease runs: queued, asking or ended.'),
+  })
+  .meta({ id: 'Lease' })
+export type Lease = z.infer<typeof lease>
+
 /** The most of an answer, and the most UTF-16 units of one text. */
 export const mostNewsItems = 10
 export const mostNewsText = 400
@@ -115,6 +126,7 @@ export const session = z
     startRequestedAt: timestamp.nullable().describe('When a person said that it waits for no other card.'),
     startRequestedBy: id.nullable(),
     lastAnswer: sessionAnswer.nullable().describe('The latest answer by a person, with its question.'),
+    lease: lease.nullable().describe('Of a session that was claimed; null for others.'),
     createdAt: timestamp,
     updatedAt: timestamp,
     endedAt: timestamp.nullable(),

@@ -2,11 +2,25 @@ import { z } from 'zod'
 import { id, timestamp } from '../fields.ts'
 import { agentsPaused, cardSummary, sessionFace } from './board.ts'
 import { notification } from './notification.ts'
-import { hold, news, session } from './session.ts'
+import { hold, lease, news, session, sessionContext } from './session.ts'
 
 /** A card where its board is not evident from the request. */
 export const workCard = z.object({ ...cardSummary.shape, boardId: id, boardName: z.string() }).meta({ id: 'WorkCard' })
 export type WorkCard = z.infer<typeof workCard>
+
+/** What a claim took: delegation, working session and lease are one. Specification: beyond §3. */
+export const claimed = z
+  .object({ card: workCard, session, lease: lease.extend({ expiresAt: timestamp }), context: sessionContext })
+  .meta({ id: 'Claimed' })
+
+export const nothingToClaim = z
+  .object({
+    card: z.null(),
+    because: z.enum(['empty', 'capacity', 'paused', 'blocked']).describe('Why there is nothing to take now.'),
+    retryAfterSeconds: z.int(),
+  })
+  .meta({ id: 'NothingToClaim' })
+export type NothingToClaim = z.infer<typeof nothingToClaim>
 
 const delegatedCard = workCard.omit({ session: true }).extend({
   session: sessionFace
@@ -37,6 +51,7 @@ export const work = z
     pausedBoards: z
       .array(agentsPaused.extend({ boardId: id }))
       .describe('The boards of `delegated_to_me` and `liveSessions` where agents are paused: queued sessions there wait.'),
+    atCapacity: z.array(id).describe('The queued sessions that a cap keeps from starting: of the caller, of their board or of their list.'),
     cutAtLimit: z
       .array(z.enum(['assigned', 'delegated_to_me', 'liveSessions', 'sessions_awaiting_me', 'notifications']))
       .describe('The lists of this answer that have more than `limit` entries: ask again with a higher limit.'),

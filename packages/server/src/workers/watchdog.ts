@@ -7,6 +7,7 @@ import { onCard } from '../domain/sessions/advance.ts'
 import { type BudgetVerb, keepBudget } from '../domain/sessions/budget.ts'
 import { failSession } from '../domain/sessions/end.ts'
 import { sessionIsHeld } from '../domain/sessions/hold.ts'
+import { expired, expireLease } from '../domain/sessions/lease-expiry.ts'
 import { isHeld } from '../domain/sessions/require-not-held.ts'
 import { tierAbove } from '../domain/sessions/route-question.ts'
 import { type Clock, iso } from '../kernel/clock.ts'
@@ -18,8 +19,8 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { actOnAll, type DueAct } from './act-on-all.ts'
 
 /**
- * Fails sessions that have been silent for too long, and takes unanswered questions to the next tier of people. Both go
- * through the door, which looks again under the lock: any number of instances may run this. Specification: service §3, decisions §4.
+ * Fails sessions that have been silent for too long, gives back those whose lease has expired, and takes unanswered questions to the next
+ * tier of people. All of it goes through the door, which looks again under the lock: any number of instances may run this. Specification: service §3, decisions §4.
  */
 export type Watchdog = {
   /** Does all that is due, and says of how many sessions it was. */
@@ -31,7 +32,8 @@ export type Watchdog = {
 type Deps = { kernel: Kernel; database: Database; clock: Clock; policy: Policy; log: Logger; metrics: Metrics }
 
 const climbAfterMs = 24 * 3_600_000
-const longestPauseMs = 30_000
+/** A card whose lease has expired waits so long for the next claim. */
+const longestPauseMs = 5_000
 const page = 100
 
 const silent = sql<{ id: string }>(`select s.id from sessions s
@@ -84,6 +86,12 @@ const timeOuts: DueAct = {
   operation: sessionOperation,
   act: (tx) => timeOut(tx as SessionMutation),
 }
+const expiries: DueAct = {
+  name: 'lease of a session',
+  ...expired,
+  operation: sessionOperation,
+  act: (tx) => expireLease(tx as Parameters<typeof expireLease>[0]),
+}
 const climbs: DueAct = {
   name: 'question to the next tier',
   due: unanswered,
@@ -110,9 +118,10 @@ export function createWatchdog(deps: Deps): Watchdog {
   async function runOnce(): Promise<number> {
     const nowMs = clock.now()
     const timedOut = await actOnAll(deps, timeOuts, [iso(nowMs - policy.sessionTimeoutMs)])
+    const lost = await actOnAll(deps, expiries, [iso(nowMs)])
     const climbed = await actOnAll(deps, climbs, [iso(nowMs - climbAfterMs)])
     const outOfBudget = await actOnAll(deps, budgets, [iso(nowMs)])
-    return timedOut + climbed + outOfBudget
+    return timedOut + lost + climbed + outOfBudget
   }
 }
 

@@ -62,6 +62,16 @@ export const steps: Record<string, Step> = {
     { limit: 'lots' },
     'validation',
   ),
+  'my_work.claim_next': step(
+    async ({ ada, tree, robo }) => {
+      const card = await made(tree, 'To be claimed', ada)
+      await ada.post(`/api/cards/${card.id}/delegation`, { agentActorId: robo.actorId })
+      return { boardId: card.boardId }
+    },
+    ({ session, lease, hint }) => session.state === 'working' && lease.generation === 1 && hint.includes('generation'),
+    { leaseSeconds: 5 },
+    'validation',
+  ),
   'board_read.list': step(
     () => ({}),
     ({ boards }, { board }) => boards.some(({ id }: any) => id === board.id),

@@ -30,16 +30,20 @@ describe.each(eras)('on the %s protocol', (era) => {
   })
   afterAll(() => world.client.close())
 
+  const isFlat = (name: string, method: string): boolean => {
+    const tool = tools[name as keyof typeof tools]
+    return 'flat' in tool && Object.keys(tool.methods)[0] === method
+  }
+
   /** A call that can be made as it stands: its answer is none about its parameters. */
   const callable = async ({ client }: World, { tool, method, params }: { tool: string; method: string; params: Params }) => {
-    const flat = 'flat' in tools[tool as keyof typeof tools]
-    const answer = await client.call(tool, flat ? params : { method, params })
+    const answer = await client.call(tool, isFlat(tool, method) ? params : { method, params })
     return !answer.isError || JSON.parse(answer.content[0].text).error.code !== 'validation'
   }
 
   const named = (name: string) => {
     const [tool = '', method = ''] = name.split('.')
-    return [tool, 'flat' in tools[tool as keyof typeof tools] ? null : method] as const
+    return [tool, isFlat(tool, method) ? null : method] as const
   }
 
   test.each(Object.entries(steps).filter(([, { ok }]) => ok !== null))(

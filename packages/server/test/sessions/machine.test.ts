@@ -8,6 +8,7 @@ const acts = Object.keys(machine) as Act[]
 /** Where each act leads from queued, working and awaiting_input; a dash where it may not come. Nothing leads out of done and error. */
 const table: Record<Act, [who: string, queued: string, working: string, awaiting: string, event: string, verb: string]> = {
   start: ['agent', 'working', 'working', '-', 'state_change', 'updated'],
+  claim: ['agent', 'working', '-', '-', 'state_change', 'updated'],
   describe: ['agent', 'queued', 'working', 'awaiting_input', 'state_change', 'updated'],
   progress: ['agent', 'queued', 'working', 'awaiting_input', 'progress', 'progress'],
   log: ['agent', 'queued', 'working', 'awaiting_input', 'log', 'log'],
@@ -25,6 +26,8 @@ const table: Record<Act, [who: string, queued: string, working: string, awaiting
   askAboutBudget: ['service', '-', 'awaiting_input', '-', 'question', 'question'],
   followUp: ['service', 'queued', 'working', 'awaiting_input', 'log', 'log'],
   withdraw: ['service', 'error', 'error', 'error', 'state_change', 'failed'],
+  loseLease: ['service', '-', 'queued', '-', 'log', 'log'],
+  loseForGood: ['service', '-', 'error', '-', 'state_change', 'failed'],
   timeOut: ['service', 'error', 'error', '-', 'state_change', 'failed'],
 }
 

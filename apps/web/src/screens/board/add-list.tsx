@@ -25,8 +25,9 @@ export function AddList({ isFirst }: { isFirst: boolean }) {
     const done = await write('list.create', { boardId: board.id, name: name.trim() }, { failed: 'list' })
     if (!done) return
     setName('')
-    const { id, rank, wipLimit, category, acceptance, archivedAt } = done.answer
-    const list = { id, name: done.answer.name, rank, wipLimit, category, acceptance, archivedAt, cards: [] }
+    const { id, rank, wipLimit, wipPolicy, category, acceptance, queue, archivedAt } = done.answer
+    const settings = { wipLimit, wipPolicy, category, acceptance, queue, archivedAt }
+    const list = { id, name: done.answer.name, rank, ...settings, cards: [] }
     showBoard(board.id, (now) =>
       now.lists.some((one) => one.id === id)
         ? now

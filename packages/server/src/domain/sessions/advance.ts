@@ -12,6 +12,7 @@ import { readFace } from '../faces.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { nextMark, workedIn } from './budget-figures.ts'
 import { type HoldOf, holdsNone, holdsOf } from './hold.ts'
+import { leaseAfter } from './lease.ts'
 import { type Act, isEnded, isFor, machine, nextState, type State, type VerbOf } from './machine.ts'
 import { eventOnWire, sessionOnWire } from './wire.ts'
 
@@ -26,6 +27,7 @@ const writeSession = update(sessions, {
     ...(['budget', 'budgetGrant', 'budgetWarnedAt', 'budgetExceededAt', 'budgetDueAt', 'workedMs', 'workingSince'] as const),
     ...(['externalUrl', 'usage', 'stopRequestedAt', 'stopRequestedBy', 'lastAnswer'] as const),
     ...(['startRequestedAt', 'startRequestedBy'] as const),
+    ...(['leaseGeneration', 'leaseSeconds', 'leaseExpiresAt'] as const),
     ...(['lastEventId', 'lastEventAt', 'updatedAt', 'endedAt'] as const),
   ],
 })
@@ -93,6 +95,7 @@ export function advance<A extends Act>(tx: Mutation<VerbOf<A>>, at: OnCard, act:
     ...workedIn(before, state, tx.now),
   }
   session.budgetDueAt = nextMark(session)
+  session.leaseExpiresAt = leaseAfter(session, { extends: machine[act].who === 'agent', now: tx.now })
   const settlesQuestion = before.state === 'awaiting_input' && state !== 'awaiting_input'
   if (settlesQuestion) Object.assign(session, { question: null, questionTier: null, questionRoutedAt: null })
   tx.send(insertEvent({ ...row, boardId: session.boardId, sessionId: session.id }))

@@ -4,7 +4,7 @@ import type { CardFaceRow } from '../../db/tables/cards.ts'
 import { mostItems } from '../checklists/wire.ts'
 
 /** What an agent needs to start without a second call. Specification: decisions §4. */
-type Context = PayloadOf<'agent_session.created'>['context']
+export type SessionContext = PayloadOf<'agent_session.created'>['context']
 
 const readGuidance = sql<{ agentGuidance: string }>('select agent_guidance from boards where id = $1')
 const readChecklist = sql<{ id: string; text: string; done: boolean }>(`select id, text, done_at is not null as done from checklist_items
@@ -13,7 +13,7 @@ const readRecent = sql<{ id: string; actorId: string; body: string; createdAt: s
     select id, actor_id, body, created_at from comments where board_id = $1 and card_id = $2 and deleted_at is null order by id desc limit 10
   ) recent order by id`)
 
-export async function contextFor(reader: Reader, card: CardFaceRow, summary: string | null): Promise<Context> {
+export async function contextFor(reader: Reader, card: CardFaceRow, summary: string | null): Promise<SessionContext> {
   const of = [card.boardId, card.id]
   const [board, checklist, comments] = await Promise.all([
     reader.row(readGuidance, [card.boardId]),

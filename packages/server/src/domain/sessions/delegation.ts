@@ -1,4 +1,4 @@
-import { refusal } from '@tandem/contract'
+import { type Delegation, refusal } from '@tandem/contract'
 import { type CardFaceRow, cards } from '../../db/tables/cards.ts'
 import { type SessionRow, sessions } from '../../db/tables/sessions.ts'
 import { pick, update, write } from '../../db/writes.ts'
@@ -39,12 +39,8 @@ export const delegateCard: RunOf<'delegation.set'> = async (tx, input) => {
     if (agentActorId === tx.principal.actorId) await refuseToTakeOver(tx, card.id, standing.agentActorId)
     await undelegate(tx, card)
   }
-  const delegation = { agentActorId, delegatedByActorId: tx.principal.actorId, delegatedAt: tx.now }
   const sessionId = live?.id ?? tx.newId()
-  const written = { delegateActorId: agentActorId, delegatedBy: tx.principal.actorId, delegatedAt: tx.now, updatedAt: tx.now }
-  tx.send(writeDelegation({ boardId: tx.board.id, id: card.id, ...written }))
-  const notify = [{ actorIds: [agentActorId], reason: 'delegated' as const, excerpt: card.title }]
-  tx.record('card.delegated', { agentActorId, delegatedByActorId: tx.principal.actorId }, { cardId: card.id, sessionId, notify })
+  const delegation = delegateTo(tx, card, { agentActorId, sessionId })
   const opening = {
     id: sessionId,
     agentActorId,
@@ -57,6 +53,20 @@ export const delegateCard: RunOf<'delegation.set'> = async (tx, input) => {
   const session = live ? adoptSession(tx, live, onBehalfOf) : await openSession(tx, card, opening)
   const changed = live && budget && !isSameBudget(budget, live.budget) ? await setBudget(tx, await onCard(tx, session), budget) : null
   return done({ delegation, session: changed ?? (await shown(tx, session, card)) })
+}
+
+/** Writes the delegation of a card that has none, and records it. */
+export function delegateTo(
+  tx: Mutation<'card.delegated'>,
+  card: CardFaceRow,
+  { agentActorId, sessionId }: { agentActorId: string; sessionId: string },
+): Delegation {
+  const delegatedBy = tx.principal.actorId
+  const written = { delegateActorId: agentActorId, delegatedBy, delegatedAt: tx.now, updatedAt: tx.now }
+  tx.send(writeDelegation({ boardId: tx.board.id, id: card.id, ...written }))
+  const notify = [{ actorIds: [agentActorId], reason: 'delegated' as const, excerpt: card.title }]
+  tx.record('card.delegated', { agentActorId, delegatedByActorId: delegatedBy }, { cardId: card.id, sessionId, notify })
+  return { agentActorId, delegatedByActorId: delegatedBy, delegatedAt: tx.now }
 }
 
 /** An agent takes no card from another one that works on it. People may give it to another one at any time. */

@@ -20,22 +20,29 @@ const clearDelegations = write(
   where board_id = ${given.boardId} and id = any (${given.ids})`,
 )
 
-type FailingAct = 'fail' | 'insistOnStop' | 'withdraw' | 'timeOut'
+type FailingAct = 'fail' | 'insistOnStop' | 'withdraw' | 'timeOut' | 'loseForGood'
 
 /** Ends a session in error. */
-export function failSession(tx: Mutation<'agent_session.failed'>, at: OnCard, act: FailingAct, reason: string): Advanced {
+export function failSession(
+  tx: Mutation<'agent_session.failed'>,
+  at: OnCard,
+  act: FailingAct,
+  reason: string,
+  alsoTold: readonly (string | null)[] = [],
+): Advanced {
   return advance(tx, at, act, {
     columns: () => ({ failureReason: reason }),
     body: ({ from, to }) => ({ from, to, reason }),
     payload: () => ({ reason }),
-    notify: endNotice(at, reason),
+    notify: endNotice(at, reason, alsoTold),
     tells: watcherNotices(at.card, reason),
   })
 }
 
 /** The end of a session tells who opened it and who is assigned. */
-export function endNotice({ session, card }: OnCard, excerpt: string): Notice[] {
-  return [{ actorIds: [session.initiatorActorId, ...card.assigneeIds], reason: 'session_ended', excerpt }]
+export function endNotice({ session, card }: OnCard, excerpt: string, alsoTold: readonly (string | null)[] = []): Notice[] {
+  const others = alsoTold.filter((id) => id !== null)
+  return [{ actorIds: [session.initiatorActorId, ...card.assigneeIds, ...others], reason: 'session_ended', excerpt }]
 }
 
 /** Fails every live session of an agent on the board: it has left, or was deactivated. */

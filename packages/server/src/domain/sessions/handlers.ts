@@ -1,7 +1,9 @@
 import { answers, type Handlers } from '../../kernel/handlers.ts'
 import { answerQuestion } from './answer.ts'
 import { changeSession } from './budget.ts'
+import { claimNext } from './claim.ts'
 import { delegateCard, takeBack } from './delegation.ts'
+import { heartbeat } from './heartbeat.ts'
 import { openOnRequest } from './open.ts'
 import { postEvent } from './post.ts'
 import { mySessions, readSession, sessionEvents, sessionsOfBoard, sessionsOfCard } from './read.ts'
@@ -19,6 +21,8 @@ export const sessionHandlers = {
   'session.mine': { run: mySessions },
   'session.post': answers(postEvent),
   'session.update': answers(changeSession),
+  'session.heartbeat': answers(heartbeat),
+  'work.claim': { run: claimNext },
   'session.events': { run: sessionEvents },
   'session.answer': answers(answerQuestion),
   'session.start': answers(startSession),

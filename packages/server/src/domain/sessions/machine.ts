@@ -19,6 +19,8 @@ const running = ['queued', 'working'] as const
 export const machine = {
   /** Takes the work up. */
   start: { who: 'agent', from: running, to: 'working', event: 'state_change', verb: 'agent_session.updated' },
+  /** Takes the work up under a lease. */
+  claim: { who: 'agent', from: ['queued'], to: 'working', event: 'state_change', verb: 'agent_session.updated' },
   /** Changes only what is said about the work. */
   describe: { who: 'agent', from: live, to: 'same', event: 'state_change', verb: 'agent_session.updated' },
   progress: { who: 'agent', from: live, to: 'same', event: 'progress', verb: 'agent_session.progress' },
@@ -42,6 +44,10 @@ export const machine = {
   followUp: { who: 'service', from: live, to: 'same', event: 'log', verb: 'agent_session.log' },
   /** The agent loses the card: undelegated, removed from the board, deactivated. */
   withdraw: { who: 'service', from: live, to: 'error', event: 'state_change', verb: 'agent_session.failed' },
+  /** The lease has expired: another process may claim it. */
+  loseLease: { who: 'service', from: ['working'], to: 'queued', event: 'log', verb: 'agent_session.log' },
+  /** The same, too often. */
+  loseForGood: { who: 'service', from: ['working'], to: 'error', event: 'state_change', verb: 'agent_session.failed' },
   timeOut: { who: 'service', from: running, to: 'error', event: 'state_change', verb: 'agent_session.failed' },
 } as const satisfies Record<string, Transition>
 

@@ -8,7 +8,7 @@ import { uuidV7 } from '../../kernel/ids.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { commonPayload, insertEvent, onWire } from './advance.ts'
 import { requireGiver } from './budget.ts'
-import { contextFor } from './context.ts'
+import { contextFor, type SessionContext } from './context.ts'
 import { holdsNone, holdsOf } from './hold.ts'
 import { headOfChain, headOfOwnWork, requireStartable, requireStillMayStart } from './may-invoke.ts'
 
@@ -26,6 +26,8 @@ export type Opening = {
   summary: string | null
   /** Absent = the default of the agent. */
   budget?: Budget | undefined
+  /** Where the caller has read it already. */
+  context?: SessionContext
 }
 
 const findLive = sql<SessionRow>('select * from sessions where card_id = $1 and board_id = $2 and agent_actor_id = $3 and ended_at is null')
@@ -76,7 +78,10 @@ async function refuseSecond(tx: Mutation<never>, card: CardFaceRow, agentActorId
 
 /** The caller has made sure that the agent holds no live session on the card. */
 export async function openSession(tx: Mutation<'agent_session.created'>, card: CardFaceRow, opening: Opening): Promise<SessionRow> {
-  const [context, agent] = await Promise.all([contextFor(tx, card, opening.summary), tx.row(defaultBudget, [opening.agentActorId])])
+  const [context, agent] = await Promise.all([
+    opening.context ?? contextFor(tx, card, opening.summary),
+    tx.row(defaultBudget, [opening.agentActorId]),
+  ])
   const session = newSession(tx, card, { ...opening, budget: opening.budget ?? agent?.budget ?? undefined })
   tx.send(insertSession(session))
   const { boardId, id, lastEventId, createdAt } = session
@@ -123,6 +128,9 @@ function newSession(tx: Mutation<never>, card: CardFaceRow, opening: Opening): S
     lastAnswer: null,
     newsCursor: null,
     newsStart: null,
+    leaseGeneration: null,
+    leaseSeconds: null,
+    leaseExpiresAt: null,
     endedAt: null,
     onBehalfOf: opening.onBehalfOf,
     requestedBy: opening.requestedBy ?? null,

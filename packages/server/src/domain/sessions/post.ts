@@ -6,7 +6,9 @@ import { noticesOfReview, requestReview } from '../reviews/request.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { type Advanced, advance, type OnCard, onCard, onWire, requireCaller, requireState } from './advance.ts'
 import { afterAct, requireWithinBudget } from './budget.ts'
+import { capsOf, requireRoom } from './caps.ts'
 import { endNotice, failSession } from './end.ts'
+import { requireGeneration } from './lease.ts'
 import type { VerbOf } from './machine.ts'
 import { requireMayBegin } from './may-invoke.ts'
 import { keepPlace, newsOf, startsOf } from './news.ts'
@@ -30,10 +32,12 @@ export const postEvent: HandlerOf<'session.post'> = async (tx, input) => {
   const session = tx.target
   const act = input.op === 'update' ? (input.state === 'working' ? 'start' : 'describe') : actOf[input.op]
   requireCaller(tx, session, act)
-  const [at, starts, pause] = await Promise.all([
+  requireGeneration(session, input.generation)
+  const [at, starts, pause, caps] = await Promise.all([
     onCard(tx, session),
     startsOf(tx, [session], input.newsCursor),
     begins.includes(act) ? pauseOf(tx, session) : undefined,
+    begins.includes(act) ? capsOf(tx, session) : undefined,
   ])
   if (input.ifState !== undefined && input.ifState !== session.state) {
     throw refusal('stateMoved', { state: session.state, expected: input.ifState }, { details: { session: onWire(tx, at) } })
@@ -43,6 +47,7 @@ export const postEvent: HandlerOf<'session.post'> = async (tx, input) => {
   if (session.state === 'queued' && act !== 'fail') await requireMayBegin(tx, session, at.card)
   requireNotPaused(tx, at, pause)
   if (begins.includes(act)) requireNotHeld(tx, at)
+  requireRoom(tx, at, caps)
   const news = await newsOf(tx, [session], starts)
   const advanced = await ops[act](tx, at, input)
   keepPlace(tx, session, { starts, news, changesState: advanced.session.state !== session.state })

@@ -3,6 +3,7 @@ import type { SessionRow } from '../../db/tables/sessions.ts'
 import { isStale } from '../cards/wire.ts'
 import { usedOf } from './budget-figures.ts'
 import type { HoldOf } from './hold.ts'
+import { leaseOnWire } from './lease.ts'
 
 export type SessionEventRow = { id: string; kind: SessionEvent['kind']; body: Record<string, unknown>; createdAt: string }
 
@@ -35,6 +36,7 @@ export function sessionOnWire(row: SessionRow, context: { cardKey: string; now: 
     startRequestedAt: row.startRequestedAt,
     startRequestedBy: row.startRequestedBy,
     lastAnswer: row.lastAnswer,
+    lease: leaseOnWire(row),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     endedAt: row.endedAt,

@@ -7,6 +7,7 @@ import { type CardFace, cardSummaryOf, isStale, keyOf } from '../cards/wire.ts'
 import { faceColumns } from '../faces.ts'
 import { inboxOf } from '../notifications/handlers.ts'
 import { type Counted, endedByOctets } from '../pages.ts'
+import { heldByCaps } from './caps.ts'
 import { type HoldOf, holdsOf } from './hold.ts'
 import { newsOf, startsOf } from './news.ts'
 import { withOctets } from './octets.ts'
@@ -82,9 +83,10 @@ export const readWork: HandlerOf<'me.work'> = async (read, { limit, newsCursor }
     holdsScope(principal, 'notifications:read') ? inboxOf(read, principal, { unread: true, cursor: null, limit: limit + 1 }) : [],
     isAgent ? read.row(agentPause, [principal.actorId]) : undefined,
   ])
-  const [news, holdOf] = await Promise.all([
+  const [news, holdOf, atCapacity] = await Promise.all([
     startsOf(read, live, newsCursor).then((starts) => newsOf(read, live, starts)),
     holdsOf(read, [...live, ...given.flatMap(ownWaiting)]),
+    heldByCaps(read, live),
   ])
   const context = { now, staleAfterMs: read.policy.staleAfterMs }
   const cardOnWire = (row: WorkRow) => ({
@@ -105,6 +107,7 @@ export const readWork: HandlerOf<'me.work'> = async (read, { limit, newsCursor }
     news,
     agentPausedAt: paused?.pausedAt ?? null,
     pausedBoards: pausedAmong([...given, ...live]),
+    atCapacity,
   }
 }
 
@@ -116,7 +119,7 @@ function pausedAmong(rows: readonly OnBoard[]): Work['pausedBoards'] {
 const endsByOctets = (rows: readonly KeyedSession[]): boolean => rows.at(-1)?.more === true
 
 type Lists = Omit<Work, 'cutAtLimit' | NotLists>
-type NotLists = 'news' | 'agentPausedAt' | 'pausedBoards'
+type NotLists = 'news' | 'agentPausedAt' | 'pausedBoards' | 'atCapacity'
 
 /** Each list to its limit, and which of them have more. */
 function cut(lists: Lists, limit: number, endsEarly: Partial<Record<keyof Lists, boolean>>): Omit<Work, NotLists> {

@@ -1,6 +1,6 @@
 import type { ErrorCode, Reason, Session, TandemError } from '@tandem/contract'
 import type { ToolName } from '@tandem/contract/mcp'
-import { type NextCall, nextOfSession } from './next-calls.ts'
+import { claimAgain, type NextCall, nextOfSession } from './next-calls.ts'
 import type { Call } from './understand.ts'
 
 /**
@@ -21,7 +21,8 @@ const byCode: { [C in ErrorCode]?: (refused: Refused) => NextCall | null } = {
     return callOf('card_write', 'delegate', { cardId: call.params.cardId, agentActorId: request?.body?.agentActorId })
   },
   // What could be read of the call: the parameter that the message names belongs to it.
-  validation: again,
+  // Which generation an agent holds, only its claim has said.
+  validation: (refused) => (refused.refusal.reason === 'generationNeeded' ? callOf('my_work', 'get', {}) : again(refused)),
   not_found: ({ refusal, call }) => whereToLook(refusal, call.params),
   conflict: ({ refusal, call, session }) => afterConflict(refusal, call.params, session),
   budget_exceeded: ({ refusal, call, session }) => afterConflict(refusal, call.params, session),
@@ -76,13 +77,16 @@ function onCard({ cardId }: Call['params']): NextCall {
 }
 
 /** The session stays queued: `my_work` says when it may begin. */
-const staysQueued: readonly unknown[] = ['agentsPaused', 'agentPaused', 'sessionHeld'] satisfies Reason[]
+const staysQueued: readonly unknown[] = [
+  ...(['agentsPaused', 'agentPaused', 'sessionHeld', 'agentFull', 'boardFull', 'listAtWork'] satisfies Reason[]),
+]
 
 function afterConflict(
   { details, reason }: TandemError,
   { cardId, boardId, listId }: Call['params'],
   session: Session | undefined,
 ): NextCall {
+  if (reason === 'leaseLost') return claimAgain({})
   if (staysQueued.includes(reason)) return callOf('my_work', 'get', {})
   if (session) return nextOfSession({ cardKey: session.cardKey, session }) ?? callOf('my_work', 'get', {})
   const { sessionId } = (details ?? {}) as { sessionId?: string }

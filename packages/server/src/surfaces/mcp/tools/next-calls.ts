@@ -28,12 +28,19 @@ export const pollAgain = (params: Record<string, unknown>): { next: NextCall } =
   next: { tool: 'session_read', method: 'poll_events', params: { ...params, waitSeconds } },
 })
 
+/** Waits for the next card that is ready. */
+export const claimAgain = (params: Record<string, unknown>): NextCall => ({
+  tool: 'my_work',
+  method: 'claim_next',
+  params: { ...params, waitSeconds },
+})
+
 type Held = Pick<Session, 'waitingFor' | 'waitingForHidden'>
 
 /** Whether the session waits for the cards that block its own: what would begin it is refused. */
 export const isHeld = ({ waitingFor = [], waitingForHidden = 0 }: Partial<Held>): boolean => waitingFor.length > 0 || waitingForHidden > 0
 
-type Stage = Pick<Session, 'id' | 'state' | 'stopRequestedAt' | 'failureReason'> & Held & OverBudget
+type Stage = Pick<Session, 'id' | 'state' | 'stopRequestedAt' | 'failureReason'> & Held & OverBudget & Partial<Pick<Session, 'lease'>>
 
 /**
  * What an agent does next in its newest session of a card. Nothing where it has ended by the word of a person or of the agent itself: that
@@ -44,9 +51,10 @@ export function nextOfSession({ cardKey, session }: { cardKey: string; session: 
   const { id, state, stopRequestedAt, failureReason, question, budgetExceededAt } = session
   if (state === 'error') return stopRequestedAt === null && failureReason === 'timeout' ? open(cardKey) : null
   if (state === 'done') return null
-  if (stopRequestedAt !== null) return endStopped(id)
+  const generation = session.lease?.generation
+  if (stopRequestedAt !== null) return endStopped(id, generation)
   if (state === 'awaiting_input') return waitForAnswer(id, question?.eventId)
-  if (state === 'queued') return takeUp(id)
+  if (state === 'queued') return takeUp(id, generation)
   return budgetExceededAt ? finish(id) : readCard(cardKey)
 }
 
@@ -62,16 +70,16 @@ export const startsWork = ({ tool, method }: NextCall): boolean => tool === 'ses
 const open = (cardId: string): NextCall => ({ tool: 'session_write', method: 'open', params: { cardId } })
 
 /** Of two processes one takes it up: the other one's call finds another state. */
-const takeUp = (sessionId: string): NextCall => ({
+const takeUp = (sessionId: string, generation?: number): NextCall => ({
   tool: 'session_write',
   method: 'update',
-  params: { sessionId, state: 'working', ifState: 'queued' },
+  params: { sessionId, state: 'working', ifState: 'queued', ...(generation !== undefined && { generation }) },
 })
 
-const endStopped = (sessionId: string): NextCall => ({
+const endStopped = (sessionId: string, generation?: number): NextCall => ({
   tool: 'session_write',
   method: 'fail',
-  params: { sessionId, reason: 'A person asked me to stop.' },
+  params: { sessionId, reason: 'A person asked me to stop.', ...(generation !== undefined && { generation }) },
 })
 
 /** `my_work` shows a card whose session is done only while it blocks another one. */

@@ -22,7 +22,7 @@ export function understand(tool: ToolName, given: unknown): Call {
   const about: Tool = tools[tool]
   const { method, params } = about.flat ? flatCall(about, given) : methodCall(tool, about, given)
   const binding = about.methods[method] as Method
-  const name = about.flat ? tool : `${tool}.${method}`
+  const name = about.flat && isFirst(about, method) ? tool : `${tool}.${method}`
   const { read, problem } = checked(name, binding, flattened(binding, params))
   const { detail, ...rest } = read
   const isKnown = detail === undefined || detail === 'concise' || detail === 'detailed'
@@ -41,9 +41,13 @@ function methodCall(tool: ToolName, about: Tool, given: unknown): { method: stri
 
 /** Some clients send `method` and `params` to every tool alike. */
 function flatCall(about: Tool, given: unknown): { method: string; params: Given } {
-  const { method: _, params, ...top } = objectIn(given, 'arguments')
-  return { method: Object.keys(about.methods)[0] ?? '', params: { ...top, ...objectIn(params, 'params') } }
+  const { method: named, params, ...top } = objectIn(given, 'arguments')
+  const [first = ''] = Object.keys(about.methods)
+  const method = typeof named === 'string' && Object.hasOwn(about.methods, named) ? named : first
+  return { method, params: { ...top, ...objectIn(params, 'params') } }
 }
+
+const isFirst = (about: Tool, method: string): boolean => Object.keys(about.methods)[0] === method
 
 /** Clients are known to send nested objects as text. */
 function objectIn(value: unknown, where: string): Given {

@@ -11,6 +11,7 @@ const tags: Record<AreaOf<OperationName>, string> = {
   checklist: 'Checklists',
   delegation: 'Agent sessions',
   session: 'Agent sessions',
+  work: 'Agent sessions',
   member: 'Members',
   invitation: 'Members',
   auth: 'Signing in',

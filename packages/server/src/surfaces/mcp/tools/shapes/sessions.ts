@@ -29,6 +29,7 @@ export function sessionShape(session: Session, directory: NameDirectory) {
       stopRequestedAt: session.stopRequestedAt,
       stopRequestedBy: session.stopRequestedBy && directory.who(session.stopRequestedBy),
       lastAnswer: session.lastAnswer && answerShape(session.lastAnswer, directory),
+      lease: session.lease,
       endedAt: session.endedAt,
     }),
   }

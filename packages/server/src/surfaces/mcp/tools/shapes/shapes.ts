@@ -19,6 +19,7 @@ import { type NameDirectory, nameDirectoryOf } from '../../name-directory.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { activityShape, boardLine, boardShape, keysOf, notificationShape, treeShape } from './boards.ts'
 import { attachmentShape, cardDetail, cardLine, checklistItemShape, commentShape, delegationShape, writtenCard } from './cards.ts'
+import { claimShape } from './claims.ts'
 import { eventShape, notedShape, type Posted, postedShape, sessionShape } from './sessions.ts'
 import { workShape } from './work.ts'
 
@@ -29,6 +30,7 @@ type Shaper<T> = (body: T, context: RequestContext, about: About) => unknown
 /** Each name of a concise shape, and what it makes of the answer of the operation. */
 const shapers: { [S in Shape]: Shaper<never> } = {
   asIs: (body: unknown) => body,
+  claimed: claimShape,
   done: () => ({ done: true }),
   work: workShape,
   boards: (boards: readonly Board[]) => boards.map(boardLine),

@@ -21,11 +21,15 @@ export async function workShape(work: Work, context: RequestContext) {
   const named = <T extends { boardId: string }, R>(rows: readonly T[], shape: (row: T, directory: NameDirectory) => R): Promise<R[]> =>
     Promise.all(rows.map(async (row) => shape(row, await context.directory(row.boardId))))
   const pausedBoards = new Set(work.pausedBoards.map(({ boardId }) => boardId))
-  const isPaused = ({ boardId }: { boardId: string }) => work.agentPausedAt !== null || pausedBoards.has(boardId)
+  const full = new Set(work.atCapacity)
+  const holdOf = ({ boardId }: { boardId: string }, sessionId: string | undefined): Hold | null => {
+    if (work.agentPausedAt !== null || pausedBoards.has(boardId)) return 'paused'
+    return sessionId !== undefined && full.has(sessionId) ? 'capacity' : null
+  }
   const delegatedLines = await named(work.delegated_to_me, (card, directory) =>
-    delegatedLine(card, { live: liveOn.get(card.id), isPaused: isPaused(card) }, directory),
+    delegatedLine(card, { live: liveOn.get(card.id), hold: holdOf(card, card.session?.id) }, directory),
   )
-  const sessionLines = await named(others, (session, directory) => liveLine(session, { isPaused: isPaused(session) }, directory))
+  const sessionLines = await named(others, (session, directory) => liveLine(session, { hold: holdOf(session, session.id) }, directory))
   const next = withCursor(firstOf([...delegatedLines, ...sessionLines]), work.news.cursor)
   const directories = new Map(await named(work.liveSessions, ({ cardId, cardKey }, directory) => [cardId, { cardKey, directory }] as const))
   return {
@@ -45,27 +49,35 @@ export async function workShape(work: Work, context: RequestContext) {
   }
 }
 
-type Around = { live: Session | undefined; isPaused: boolean }
+/** Why a queued session may not start now. */
+type Hold = 'paused' | 'capacity'
+type Around = { live: Session | undefined; hold: Hold | null }
 
-function delegatedLine(card: DelegatedCard, { live, isPaused }: Around, directory: NameDirectory) {
+function delegatedLine(card: DelegatedCard, { live, hold }: Around, directory: NameDirectory) {
   const { session: own } = card
   const session = own && trimmed({ sessionId: own.id, ...own, id: null, ...(live && asked(live, directory)) })
   const { session: _newest, ...line } = workCard(card, directory)
-  const next = own?.state === 'done' ? { next: completeCard(card.key) } : nextOrWait({ cardKey: card.key, session: live ?? own }, isPaused)
+  const next = own?.state === 'done' ? { next: completeCard(card.key) } : nextOrWait({ cardKey: card.key, session: live ?? own }, hold)
   return { ...line, ...(session && { session }), ...next }
 }
 
-function liveLine(session: Session, { isPaused }: Pick<Around, 'isPaused'>, directory: NameDirectory) {
+function liveLine(session: Session, { hold }: Pick<Around, 'hold'>, directory: NameDirectory) {
   const { plan: _plan, lastAnswer: _lastAnswer, question: _question, asksFor: _asksFor, ...line } = sessionShape(session, directory)
-  return { ...line, ...asked(session, directory), ...nextOrWait({ cardKey: session.cardKey, session }, isPaused) }
+  return { ...line, ...asked(session, directory), ...nextOrWait({ cardKey: session.cardKey, session }, hold) }
 }
 
-/** While agents are paused, or the card is blocked, no call that starts work is named: it would be refused. */
-function nextOrWait(of: Parameters<typeof nextOfSession>[0], isPaused: boolean): { next?: NextCall; waits?: 'paused' | 'blocked' } {
+/** No call that starts work is named where it would be refused. */
+function nextOrWait(of: Parameters<typeof nextOfSession>[0], hold: Hold | null): { next?: NextCall; waits?: Hold | 'blocked' | 'lease' } {
+  if (isLeased(of.session)) return { waits: 'lease' }
   const next = nextOfSession(of)
   if (!next || !startsWork(next)) return next ? { next } : {}
-  if (isPaused) return { waits: 'paused' }
+  if (hold !== null) return { waits: hold }
   return of.session && isHeld(of.session) ? { waits: 'blocked' } : { next }
+}
+
+/** The process that claimed it goes on, as long as it acts. Another one claims the card when the lease has expired. */
+function isLeased(session: Parameters<typeof nextOfSession>[0]['session']): boolean {
+  return session !== null && session.state === 'working' && session.stopRequestedAt === null && session.lease?.expiresAt != null
 }
 
 function pausedLine({ boardId, at, by, reason }: Work['pausedBoards'][number], directory: NameDirectory) {

@@ -1,0 +1,162 @@
+import { type NothingToClaim, type OutputOf, type ParsedInputOf, refusal, TandemError } from '@tandem/contract'
+import { sql } from '../../db/database.ts'
+import type { CardFaceRow } from '../../db/tables/cards.ts'
+import type { SessionRow } from '../../db/tables/sessions.ts'
+import { notFound } from '../../kernel/access.ts'
+import type { BoardVisits, RunOf } from '../../kernel/handlers.ts'
+import type { TargetMutation } from '../../kernel/mutation.ts'
+import { done, type Reply } from '../../kernel/reply.ts'
+import { cardSummaryOf } from '../cards/wire.ts'
+import { readFace } from '../faces.ts'
+import { advance } from './advance.ts'
+import { lockCapOfAgent } from './caps.ts'
+import { contextFor } from './context.ts'
+import { delegateTo } from './delegation.ts'
+import { leaseFrom } from './lease.ts'
+import { headOfOwnWork, requireMayBegin, requireStartable } from './may-invoke.ts'
+import { openSession } from './open.ts'
+import { boardsOfAgent, findBoards, pickOnBoard, whyNothing } from './ready.ts'
+
+/**
+ * An agent takes the next ready card: delegation, session at work and lease commit together. Callers of one board come one after the
+ * other under its lock, so each card goes to one. Specification: beyond §3.
+ */
+type Visits = BoardVisits<'work.claim'>
+type Tx = TargetMutation<'card.delegated' | 'agent_session.created' | 'agent_session.updated', 'board'>
+type Input = ParsedInputOf<'work.claim'>
+type Claim = Reply<OutputOf<'work.claim'>>
+
+/** A wait looks again so often: an agent that is resumed, or a card whose start has come, moves no board. */
+const lookAgainMs = 5_000
+const mostRounds = 3
+const mostRefused = 20
+const retryAfterSeconds: Record<NothingToClaim['because'], number> = { empty: 15, capacity: 30, paused: 60, blocked: 30 }
+
+const boardOfList = sql<{ boardId: string }>('select board_id from lists where id = $1')
+const readSession = sql<SessionRow>('select * from sessions where board_id = $1 and id = $2')
+
+export const claimNext: RunOf<'work.claim'> = async (visits, input) => {
+  if (visits.principal.kind !== 'agent') throw refusal('claimOfAgents')
+  const only = await boardNamed(visits, input)
+  const untilMs = Date.parse(visits.now()) + input.waitSeconds * 1_000
+  for (;;) {
+    const now = visits.now()
+    const scope = scopeOf(visits, input, now)
+    const taken = only === null ? await tryBoards(visits, input, scope) : await tryBoard(visits, input, only)
+    if (taken.kind !== 'nothing') return taken
+    const leftMs = untilMs - Date.parse(now)
+    const boardIds = only === null ? await boardsOfAgent(visits, scope.agentActorId, leashOf(visits)) : [only]
+    if (leftMs <= 0 || visits.signal?.aborted) return nothing(await whyNothing(visits, scope, boardIds))
+    await visits.moved(boardIds, Math.min(leftMs, lookAgainMs))
+    if (visits.signal?.aborted) return nothing('empty')
+  }
+}
+
+async function boardNamed(visits: Visits, { boardId, listId }: Input): Promise<string | null> {
+  if (listId === undefined) return boardId ?? null
+  const of = (await visits.row(boardOfList, [listId]))?.boardId
+  if (of === undefined || (boardId !== undefined && boardId !== of)) throw notFound('list')
+  return of
+}
+
+const leashOf = ({ principal }: Visits): readonly string[] | null => (principal.grant?.leash ? [...principal.grant.leash] : null)
+
+/** Another caller may take what was found before its board is locked: then the next board has its turn. */
+async function tryBoards(visits: Visits, input: Input, scope: ReturnType<typeof scopeOf>): Promise<Claim> {
+  for (let round = 0; round < mostRounds; round++) {
+    const boards = await findBoards(visits, scope, leashOf(visits))
+    for (const { boardId } of boards) {
+      const taken = await tryBoard(visits, input, boardId)
+      if (taken.kind !== 'nothing') return taken
+    }
+    if (boards.length === 0) break
+  }
+  return nothing('empty')
+}
+
+const scopeOf = ({ principal }: Visits, { listId }: Input, now: string) => ({
+  agentActorId: principal.actorId,
+  listId: listId ?? null,
+  now,
+})
+
+const tryBoard = (visits: Visits, input: Input, boardId: string): Promise<Claim> => visits.onBoard(boardId, (tx) => claimOn(tx, input))
+
+async function claimOn(tx: Tx, input: Input): Promise<Claim> {
+  const refusedIds: string[] = []
+  let isCapLocked = false
+  while (refusedIds.length < mostRefused) {
+    const pick = await tx.row(pickOnBoard, [tx.principal.actorId, input.listId ?? null, tx.now, refusedIds, tx.board.id])
+    if (!pick?.cardId) break
+    if (pick.capped && !isCapLocked) {
+      // What the agent has at work is counted again under the lock.
+      await lockCapOfAgent(tx, tx.principal.actorId)
+      isCapLocked = true
+      continue
+    }
+    const [card, session] = await Promise.all([
+      tx.row(readFace, [tx.board.id, pick.cardId]),
+      pick.sessionId === null ? null : tx.row(readSession, [tx.board.id, pick.sessionId]),
+    ])
+    if (!card) throw notFound('card')
+    if (!session) return done(await takeFromQueue(tx, card, input))
+    if (await mayBegin(tx, session, card)) return done(await take(tx, { card, session, leaseSeconds: input.leaseSeconds }))
+    refusedIds.push(session.id)
+  }
+  return nothing('empty')
+}
+
+async function mayBegin(tx: Tx, session: SessionRow, card: CardFaceRow): Promise<boolean> {
+  try {
+    await requireMayBegin(tx, session, card)
+    return true
+  } catch (error) {
+    if (error instanceof TandemError && error.code === 'forbidden') return false
+    throw error
+  }
+}
+
+async function takeFromQueue(tx: Tx, card: CardFaceRow, input: Input) {
+  const agentActorId = tx.principal.actorId
+  const onBehalfOf = await headOfOwnWork(tx, card)
+  await requireStartable(tx, agentActorId, onBehalfOf)
+  const id = tx.newId()
+  const context = await contextFor(tx, card, null)
+  const { delegatedByActorId: delegatedBy, delegatedAt } = delegateTo(tx, card, { agentActorId, sessionId: id })
+  const trigger = { type: 'delegation' as const }
+  const session = await openSession(tx, card, { id, agentActorId, trigger, ofDelegation: true, onBehalfOf, summary: null, context })
+  const delegated = { ...card, delegateActorId: agentActorId, delegatedBy, delegatedAt, version: card.version + 1, updatedAt: tx.now }
+  return take(tx, { card: delegated, session, leaseSeconds: input.leaseSeconds, context })
+}
+
+type Taking = { card: CardFaceRow; session: SessionRow; leaseSeconds: number; context?: Awaited<ReturnType<typeof contextFor>> }
+
+async function take(tx: Tx, { card, session, leaseSeconds, ...of }: Taking) {
+  const context = of.context ?? (await contextOf(tx, card, session))
+  const leaseGeneration = session.leaseGeneration ?? 1
+  const { session: taken } = advance(tx, { session, card }, 'claim', {
+    columns: () => ({ leaseGeneration, leaseSeconds }),
+    body: ({ from, to }) => ({ from, to, generation: leaseGeneration }),
+    payload: (after) => ({ statusText: after.session.statusText, plan: after.session.plan }),
+  })
+  const face = { ...card, latestSessionId: session.id, sessionState: 'working' as const, sessionStatusText: session.statusText }
+  const times = { sessionLastEventAt: tx.now, sessionStopRequestedAt: session.stopRequestedAt }
+  const { staleAfterMs } = tx.policy
+  const summary = cardSummaryOf({ ...face, ...times }, { keyPrefix: tx.board.keyPrefix, now: tx.now, staleAfterMs })
+  const lease = { generation: leaseGeneration, expiresAt: leaseFrom(tx.now, leaseSeconds) }
+  return { card: { ...summary, boardId: tx.board.id, boardName: tx.board.name }, session: taken, lease, context }
+}
+
+const summaryGiven = sql<{ summary: string | null }>(`select payload->'context'->>'summary' as summary from activities
+  where board_id = $1 and card_id = $2 and verb = 'agent_session.created' and payload->>'sessionId' = $3 order by id desc limit 1`)
+
+/** What a person said when the session was opened is kept in the log alone. */
+async function contextOf(tx: Tx, card: CardFaceRow, session: SessionRow) {
+  const given = await tx.row(summaryGiven, [tx.board.id, card.id, session.id])
+  return contextFor(tx, card, given?.summary ?? null)
+}
+
+const nothing = (because: NothingToClaim['because']): Extract<Claim, { kind: 'nothing' }> => ({
+  kind: 'nothing',
+  body: { card: null, because, retryAfterSeconds: retryAfterSeconds[because] },
+})

@@ -1,0 +1,29 @@
+import { fieldRefusal, type Lease, refusal } from '@tandem/contract'
+import type { SessionRow } from '../../db/tables/sessions.ts'
+import { isEnded } from './machine.ts'
+
+/**
+ * A claimed session is held by a lease. Its generation is the fence: each lease that expires adds one, so that a process which has lost the
+ * session writes nothing more into it. Specification: beyond §3.
+ */
+export function leaseOnWire({ leaseGeneration: generation, leaseExpiresAt: expiresAt }: SessionRow): Lease | null {
+  return generation === null ? null : { generation, expiresAt }
+}
+
+/** Throws validation where a claimed session is written to without a generation, conflict for one that another process has replaced. */
+export function requireGeneration({ leaseGeneration: current, ...session }: SessionRow, given: number | undefined): void {
+  if (current === null || isEnded(session.state)) return
+  if (given === undefined) throw fieldRefusal('generation', 'generationNeeded')
+  if (given !== current) throw refusal('leaseLost', { current, given }, { details: { sessionId: session.id, generation: current } })
+}
+
+/**
+ * When the lease ends after an act. One of the agent extends it; an answer starts it again. While people are asked none runs: how long that
+ * takes says nothing about the agent.
+ */
+export function leaseAfter(session: SessionRow, { extends: isExtended, now }: { extends: boolean; now: string }): string | null {
+  if (session.leaseSeconds === null || session.state !== 'working') return null
+  return isExtended || session.leaseExpiresAt === null ? leaseFrom(now, session.leaseSeconds) : session.leaseExpiresAt
+}
+
+export const leaseFrom = (now: string, seconds: number): string => new Date(Date.parse(now) + seconds * 1_000).toISOString()

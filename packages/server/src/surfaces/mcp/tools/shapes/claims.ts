@@ -1,0 +1,26 @@
+import type { OutputOf } from '@tandem/contract'
+import type { RequestContext } from '../../request-context.ts'
+import { claimAgain } from '../next-calls.ts'
+import { workCard } from './cards.ts'
+import { trimmed } from './trimmed.ts'
+
+/** What `claim_next` took, with all that is needed to begin; or why there was nothing. Specification: beyond §3. */
+type Claim = OutputOf<'work.claim'>
+
+export async function claimShape(claim: Claim, context: RequestContext) {
+  if (claim.card === null) return { ...claim, next: claimAgain({}) }
+  const { card, session, lease } = claim
+  const directory = await context.directory(session.boardId)
+  const { description, checklist, recentComments, guidance, summary } = claim.context
+  const comments = recentComments.map(({ actorId, body, createdAt }) => ({ by: directory.who(actorId), body, createdAt }))
+  const { session: _session, ...line } = workCard(card, directory)
+  return {
+    card: line,
+    ...trimmed({ description, agentGuidance: guidance, summary }),
+    ...(checklist.length > 0 && { checklist }),
+    ...(comments.length > 0 && { comments }),
+    session: { sessionId: session.id, state: session.state, ...trimmed({ lastAnswer: session.lastAnswer }) },
+    lease,
+    hint: 'Give generation with every session_write call in this session. Without a call until expiresAt, another process may claim the card.',
+  }
+}

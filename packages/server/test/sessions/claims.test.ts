@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Person } from '../kit/service.ts'
+import { startTeam, type Team } from './fixture/team.ts'
+
+const second = 1_000
+
+describe('claims', () => {
+  let team: Team
+  let queueId: string
+  beforeAll(async () => {
+    team = await startTeam()
+  })
+  afterAll(() => team?.stop())
+  beforeEach(async () => {
+    queueId = (await team.ada.post(`/api/boards/${team.boardId}/lists`, { name: 'Ready' })).body.id
+    expect((await team.bob.patch(`/api/lists/${queueId}`, { queue: {} })).status).toBe(200)
+  })
+
+  const claim = (more: object = {}, by = team.robo) => by.post('/api/work/claim', { listId: queueId, ...more })
+  const claimAnywhere = () => team.robo.post('/api/work/claim', {})
+  const queued = async (title: string, more: object = {}) =>
+    (await team.ada.post(`/api/lists/${queueId}/cards`, { title, ...more })).body.id as string
+  const act = (sessionId: string, body: object, by = team.robo) => team.post(sessionId, body, by)
+  const expire = async (ms: number) => {
+    team.tandem.clock.advance(ms)
+    await team.tandem.service.workers.watchdog.runOnce()
+  }
+  const nothing = (because: string) => ({ card: null, because, retryAfterSeconds: expect.any(Number) })
+
+  test('a list is a queue for agents of its board', { meta: { proves: ['list.queue.set'] } }, async () => {
+    const set = (queue: unknown, by = team.bob) => by.patch(`/api/lists/${queueId}`, { queue })
+    expect((await set({ agentActorIds: [team.bob.actorId] })).status).toBe(400)
+    expect((await set({ agentActorIds: Array.from({ length: 51 }, () => team.robo.actorId) })).status).toBe(400)
+    expect((await set({}, team.eve)).status).toBe(403)
+    const named = { agentActorIds: [team.robo.actorId] }
+    expect((await set(named)).body.queue).toEqual(named)
+    for (const read of [
+      (await team.eve.get(`/api/boards/${team.boardId}`)).body,
+      (await team.eve.get(`/api/boards/${team.boardId}/outline`)).body,
+    ])
+      expect(read.lists.find((list: any) => list.id === queueId).queue).toEqual(named)
+    await queued('for Robo')
+    expect((await claim({}, team.bert)).body).toEqual(nothing('empty'))
+    expect((await claim()).status).toBe(201)
+    expect((await set(null)).body.queue).toBeNull()
+  })
+
+  test('take a card: delegation, working session and lease at once', { meta: { proves: ['claim.answer', 'lease.seconds'] } }, async () => {
+    const cardId = await queued('first', { description: 'It drips.' })
+    expect((await claim({}, team.bob)).body.error.code).toBe('forbidden')
+    expect((await claim({ listId: crypto.randomUUID() })).status).toBe(404)
+    for (const leaseSeconds of [59, 86_401]) expect((await claim({ leaseSeconds })).status).toBe(400)
+    const taken = await claim()
+    expect(taken.status).toBe(201)
+    const { card, session, lease, context } = taken.body
+    expect(card).toMatchObject({ id: cardId, boardId: team.boardId, delegation: { agentActorId: team.robo.actorId } })
+    expect(card.session).toMatchObject({ id: session.id, state: 'working' })
+    expect(session).toMatchObject({ state: 'working', cardId, lease, agentActorId: team.robo.actorId })
+    expect(context).toMatchObject({ cardTitle: 'first', description: 'It drips.', guidance: 'Be brief.' })
+    expect(lease.generation).toBe(1)
+    expect(Date.parse(lease.expiresAt) - Date.parse(session.updatedAt)).toBe(900 * second)
+    const read = (await team.ada.get(`/api/cards/${cardId}`)).body
+    expect(read.card).toMatchObject({ delegation: card.delegation, version: card.version, session: card.session })
+    expect((await team.log(cardId)).map(({ verb }) => verb)).toEqual([
+      'card.created',
+      'card.delegated',
+      'agent_session.created',
+      'agent_session.updated',
+    ])
+    expect((await team.events(session.id)).map(({ body }) => body)).toEqual([
+      { from: null, to: 'queued' },
+      { from: 'queued', to: 'working', generation: 1 },
+    ])
+  })
+
+  test('come in order: what is delegated, then priority, then rank', { meta: { proves: ['claim.order'] } }, async () => {
+    const [low, none, other] = [await queued('low', { priority: 'low' }), await queued('none'), await queued('none too')]
+    const urgent = await queued('urgent', { priority: 'urgent' })
+    const own = await team.newCard()
+    const sessionId = await team.delegate(own)
+    const taken = []
+    for (let at = 0; at < 5; at++) taken.push((await claimAnywhere()).body)
+    expect(taken.map(({ card }) => card.id)).toEqual([own, urgent, low, none, other])
+    expect(taken[0].session.id).toBe(sessionId)
+    expect((await claimAnywhere()).body).toEqual(nothing('empty'))
+  })
+
+  test('leave what is not ready', { meta: { proves: ['claim.ready', 'claim.nothing'] } }, async () => {
+    const [archived, completed, later, blocked, delegated, mentioned] = [
+      await queued('archived'),
+      await queued('completed'),
+      await queued('later', { startAt: new Date(team.tandem.clock.now() + 3_600_000).toISOString() }),
+      await queued('blocked'),
+      await queued('delegated'),
+      await queued('mentioned'),
+    ]
+    const blocker = await team.newCard()
+    await team.ada.put(`/api/cards/${blocker}/relations/${blocked}`, { kind: 'blocks' })
+    await team.ada.patch(`/api/cards/${archived}`, { archived: true })
+    await team.ada.patch(`/api/cards/${completed}`, { completedAt: new Date().toISOString() })
+    await team.delegate(delegated, team.bert)
+    await team.ada.post(`/api/cards/${mentioned}/sessions`, { agentActorId: team.bert.actorId })
+    const seq = async () => (await team.ada.get(`/api/boards/${team.boardId}/outline`)).body.seq
+    const before = await seq()
+    expect((await claim()).body).toEqual(nothing('blocked'))
+    expect(await seq()).toBe(before)
+    await team.ada.patch(`/api/cards/${blocker}`, { completedAt: new Date().toISOString() })
+    const taken = (await claim()).body
+    expect(taken.card.id).toBe(blocked)
+    await act(taken.session.id, { op: 'complete', summary: 'Done', generation: 1 })
+    expect((await claim()).body).toEqual(nothing('empty'))
+    await expire(3_600_000)
+    expect((await claim()).body.card.id).toBe(later)
+  })
+
+  test('give each card to one of many', { meta: { proves: ['claim.once'] } }, async () => {
+    const cards = await Promise.all(Array.from({ length: 12 }, (_, at) => queued(`card ${at}`)))
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => claim({}, at % 2 ? team.bert : team.robo)))
+    const taken = answers.filter(({ status }) => status === 201).map(({ body }) => body.card.id)
+    expect(taken.toSorted()).toEqual(cards.toSorted())
+    expect(answers.filter(({ body }) => body.because === 'empty')).toHaveLength(8)
+    const more = await queued('one more')
+    const clientMutationId = crypto.randomUUID()
+    const [first, again] = [await claim({ clientMutationId }), await claim({ clientMutationId })]
+    expect([first.body.card.id, again.status, again.body]).toEqual([more, 201, first.body])
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+  })
+
+  test('wait for what comes, for callers that are still there', { meta: { proves: ['claim.wait'] } }, async () => {
+    expect((await claim({ waitSeconds: 26 })).status).toBe(400)
+    const waiting = claim({ waitSeconds: 25 })
+    const leaving = new AbortController()
+    const left = fetch(`${team.tandem.url}/api/work/claim`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${team.bert.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ listId: queueId, waitSeconds: 25 }),
+      signal: leaving.signal,
+    }).catch(() => 'left')
+    leaving.abort()
+    expect(await left).toBe('left')
+    const cardId = await queued('at last')
+    expect((await waiting).body.card?.id).toBe(cardId)
+  })
+
+  describe('are held by a lease', () => {
+    let sessionId: string
+    let cardId: string
+    beforeEach(async () => {
+      cardId = await queued('leased')
+      sessionId = (await claim({ leaseSeconds: 60 })).body.session.id
+    })
+    const leaseOf = async () => (await team.session(sessionId)).lease
+    const endsIn = async () => Date.parse((await leaseOf()).expiresAt) - team.tandem.clock.now()
+
+    test('that acts and heartbeats extend', { meta: { proves: ['lease.extended', 'lease.heartbeat'] } }, async () => {
+      team.tandem.clock.advance(50 * second)
+      expect((await act(sessionId, { op: 'progress', note: 'Here', generation: 1 })).status).toBe(200)
+      expect(await endsIn()).toBeGreaterThan(50 * second)
+      const events = await team.events(sessionId)
+      team.tandem.clock.advance(50 * second)
+      const beat = await team.robo.post(`/api/sessions/${sessionId}/heartbeat`, { generation: 1 })
+      expect([beat.status, beat.body.session.lease]).toEqual([200, await leaseOf()])
+      expect([await endsIn(), await team.events(sessionId)]).toEqual([expect.closeTo(60 * second, -5), events])
+      expect((await team.bert.post(`/api/sessions/${sessionId}/heartbeat`, { generation: 1 })).status).toBe(403)
+      const without = await team.delegate(await team.newCard(), team.bert)
+      expect((await team.bert.post(`/api/sessions/${without}/heartbeat`, { generation: 1 })).status).toBe(409)
+      await act(sessionId, { op: 'ask_human', question: 'Go?', generation: 1 })
+      expect(await leaseOf()).toEqual({ generation: 1, expiresAt: null })
+      await expire(3_600_000)
+      await team.ada.post(`/api/sessions/${sessionId}/answer`, { answer: 'Yes' })
+      expect(await endsIn()).toBeGreaterThan(50 * second)
+    })
+
+    test('that expires and fences off who had it', { meta: { proves: ['lease.expired', 'lease.fence'] } }, async () => {
+      const before = await team.events(sessionId)
+      for (const generation of [undefined, 2]) {
+        const refused = await act(sessionId, { op: 'progress', note: 'No', generation })
+        expect(refused.status).toBe(generation === undefined ? 400 : 409)
+      }
+      expect(await team.events(sessionId)).toEqual(before)
+      await expire(61 * second)
+      expect(await team.session(sessionId)).toMatchObject({ state: 'queued', lease: { generation: 2, expiresAt: null } })
+      expect((await team.events(sessionId)).at(-1)).toMatchObject({ kind: 'log', body: { type: 'lease_expired', generation: 2 } })
+      const trail = await team.events(sessionId)
+      for (const body of [
+        { op: 'progress', note: 'Late' },
+        { op: 'complete', summary: 'Late' },
+        { op: 'fail', reason: 'Late' },
+      ]) {
+        const late = await act(sessionId, { ...body, generation: 1 })
+        expect([late.status, late.body.error.details.generation]).toEqual([409, 2])
+      }
+      expect(await team.events(sessionId)).toEqual(trail)
+      const again = (await claim()).body
+      expect([again.session.id, again.lease.generation]).toEqual([sessionId, 2])
+      expect((await act(sessionId, { op: 'complete', summary: 'Done', generation: 1 })).status).toBe(409)
+      expect((await act(sessionId, { op: 'complete', summary: 'Done', generation: 2 })).status).toBe(200)
+      expect((await claim()).body).toEqual(nothing('empty'))
+    })
+
+    test('that expires three times, or with a stop', { meta: { proves: ['lease.expired.thrice'] } }, async () => {
+      for (let at = 0; at < 2; at++) {
+        await expire(61 * second)
+        await claim({ leaseSeconds: 60 })
+      }
+      await expire(61 * second)
+      expect(await team.session(sessionId)).toMatchObject({ state: 'error', failureReason: 'lease_expired' })
+      expect((await team.inbox(team.ada, 'session_ended')).filter((row) => row.sessionId === sessionId)).toHaveLength(1)
+      expect((await claim()).body).toEqual(nothing('empty'))
+      const delegated = await team.delegate(await queued('to be stopped'), team.robo, team.bob)
+      const { session } = (await claim({ leaseSeconds: 60 })).body
+      expect(session.id).toBe(delegated)
+      await team.bob.post(`/api/sessions/${delegated}/stop`, {})
+      await expire(61 * second)
+      expect(await team.session(delegated)).toMatchObject({ state: 'error', failureReason: 'stopped' })
+      expect((await team.log(cardId)).filter(({ verb }) => verb === 'agent_session.failed')).toHaveLength(1)
+    })
+  })
+})
+
+describe('caps', () => {
+  let team: Team
+  beforeAll(async () => {
+    team = await startTeam()
+  })
+  afterAll(() => team?.stop())
+
+  const start = (sessionId: string, by: Person = team.robo) => team.post(sessionId, { op: 'update', state: 'working' }, by)
+  const several = async (count: number) => {
+    const ids: string[] = []
+    for (let at = 0; at < count; at++) ids.push(await team.delegate(await team.newCard()))
+    return ids
+  }
+  const endAll = async (ids: string[]) => {
+    for (const id of ids) await team.post(id, { op: 'fail', reason: 'over' })
+  }
+
+  test('of an agent, a board and a list keep sessions queued', { meta: { proves: ['cap.agent', 'cap.board', 'cap.list'] } }, async () => {
+    const ids = await several(2)
+    const [first, other] = ids as [string, string]
+    const caps: [string, (value: number | null) => Promise<any>][] = [
+      ['agent', (maxSessions) => team.ada.patch(`/api/agents/${team.robo.actorId}`, { maxSessions })],
+      ['board', (maxAgentSessions) => team.ada.patch(`/api/boards/${team.boardId}`, { maxAgentSessions })],
+      ['list', (wipLimit) => team.bob.patch(`/api/lists/${team.listId}`, { wipLimit, wipPolicy: 'agents' })],
+    ]
+    expect((await start(first)).status).toBe(200)
+    for (const [cap, set] of caps) {
+      for (const unfit of [0, 10_001]) expect((await set(unfit)).status).toBe(400)
+      expect((await set(1)).status).toBe(200)
+      const refused = await start(other)
+      expect([refused.status, refused.body.error.details.waitsFor]).toEqual([409, { cap, most: 1, taken: 1 }])
+      expect((await team.robo.post('/api/work/claim', {})).body).toMatchObject({ card: null, because: 'capacity' })
+      expect((await team.session(other)).state).toBe('queued')
+      expect((await set(null)).status).toBe(200)
+    }
+    expect((await team.bob.patch(`/api/boards/${team.boardId}`, { maxAgentSessions: 3 })).status).toBe(403)
+    expect((await team.bob.patch(`/api/agents/${team.robo.actorId}`, { maxSessions: 3 })).status).toBe(404)
+    expect((await start(other)).status).toBe(200)
+    await endAll(ids)
+  })
+
+  test('of a list refuse whom its policy names', { meta: { proves: ['cap.list'] } }, async () => {
+    const listId = (await team.ada.post(`/api/boards/${team.boardId}/lists`, { name: 'Doing' })).body.id
+    const set = (wipPolicy: string) => team.bob.patch(`/api/lists/${listId}`, { wipLimit: 1, wipPolicy })
+    const make = (by: Person) => by.post(`/api/lists/${listId}/cards`, { title: 'one more' })
+    const move = async (by: Person) => by.patch(`/api/cards/${await team.newCard()}`, { listId })
+    const copy = async (by: Person) => by.post(`/api/cards/${await team.newCard()}/copy`, { listId })
+    expect((await make(team.ada)).status).toBe(201)
+    for (const [policy, refused] of [
+      ['warn', []],
+      ['agents', [team.robo]],
+      ['all', [team.robo, team.bob]],
+    ] as const) {
+      await set(policy)
+      for (const by of [team.robo, team.bob])
+        for (const attempt of [make, move, copy]) {
+          const answer = await attempt(by)
+          if (refused.includes(by as never)) expect([answer.status, answer.body.error?.details]).toEqual([409, { listId, most: 1 }])
+          else expect(answer.status).toBeLessThan(300)
+        }
+    }
+    expect((await set('nobody')).status).toBe(400)
+  })
+
+  test('hold under 64 starts at once', { meta: { proves: ['cap.concurrent'] } }, async () => {
+    const other = (await team.ada.post('/api/boards', { name: 'Other', template: 'kanban' })).body.id
+    await team.ada.post(`/api/boards/${other}/members`, { actorId: team.robo.actorId, role: 'member' })
+    const listId = (await team.ada.get(`/api/boards/${other}`)).body.lists[0].id
+    const ids = await several(40)
+    for (let at = 0; at < 24; at++) {
+      const card = (await team.ada.post(`/api/lists/${listId}/cards`, { title: `there ${at}` })).body.id
+      ids.push(await team.delegate(card))
+    }
+    await team.ada.patch(`/api/agents/${team.robo.actorId}`, { maxSessions: 5 })
+    const statuses = (await Promise.all(ids.map((id) => start(id)))).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(59)
+    await endAll(ids)
+    await team.ada.patch(`/api/agents/${team.robo.actorId}`, { maxSessions: null })
+    const more = await several(64)
+    await team.ada.patch(`/api/boards/${team.boardId}`, { maxAgentSessions: 7 })
+    const started = (await Promise.all(more.map((id) => start(id)))).filter(({ status }) => status === 200)
+    expect(started).toHaveLength(7)
+  })
+})
