@@ -44,6 +44,7 @@ export const operationRequirements: Record<OperationName, RequirementId> = {
   'work.claim': 'claim.answer',
   'session.events': 'session.event.list-envelope',
   'session.answer': 'session.answer.endpoint',
+  'wait.list': 'waits.questions',
   'session.start': 'hold.session.start',
   'session.stop': 'session.stop.event',
   'member.list': 'member.list.read-access',

@@ -65,6 +65,7 @@ import { surfaces } from './requirements/surfaces.ts'
 import { tokens } from './requirements/tokens.ts'
 import { transfer } from './requirements/transfer.ts'
 import { views } from './requirements/views.ts'
+import { waits } from './requirements/waits.ts'
 import { webhooks } from './requirements/webhooks.ts'
 import { workVerbs } from './requirements/work-verbs.ts'
 
@@ -98,6 +99,7 @@ const areas: readonly RequirementTable[] = [
   sessionQuestions,
   agentNews,
   agentHolds,
+  waits,
   agentPause,
   budgets,
   reviews,
@@ -170,6 +172,7 @@ export const requirements = {
   ...sessionQuestions,
   ...agentNews,
   ...agentHolds,
+  ...waits,
   ...agentPause,
   ...budgets,
   ...reviews,

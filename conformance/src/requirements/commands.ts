@@ -105,6 +105,10 @@ export const commands = {
     source: 'beyond the specification',
     rule: 'tandem session answer answers the open question; without one the exit code is 1.',
   },
+  'cli.waits': {
+    source: 'beyond §4',
+    rule: 'tandem waits shows open questions, agents that were not seen since, and blocked cards, on all boards or one.',
+  },
   'cli.session.start': {
     source: 'beyond §4',
     rule: 'tandem session start lets a held session begin; session show and list name what it waits for.',

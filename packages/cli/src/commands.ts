@@ -16,6 +16,7 @@ import { service } from './commands/service.ts'
 import { sessions } from './commands/sessions.ts'
 import { tokens } from './commands/tokens.ts'
 import { transfer } from './commands/transfer.ts'
+import { waits } from './commands/waits.ts'
 import type { CommandSpec } from './spec.ts'
 
 /** What the first words are about. */
@@ -42,6 +43,7 @@ export const commands: readonly CommandSpec[] = [
   ...cardChanges,
   ...cardReview,
   ...sessions,
+  ...waits,
   ...agents,
   ...agentBoards,
   agentRun,

@@ -275,7 +275,9 @@ describe('what is refused says so by its exit code', () => {
   })
 })
 
-test('a session that waits for another card says so, and is started', { meta: { proves: ['cli.session.start'] } }, async () => {
+test('a session that waits for another card says so, and is started', {
+  meta: { proves: ['cli.session.start', 'cli.waits'] },
+}, async () => {
   const [blocker, held] = [
     (await done('card', 'create', 'ENG', 'Permit', '--json')).json,
     (await done('card', 'create', 'ENG', 'Dig', '--json')).json,
@@ -284,6 +286,13 @@ test('a session that waits for another card says so, and is started', { meta: { 
   await done('card', 'delegate', held.key, 'robo')
   expect((await done('session', 'show', held.key)).stdout).toMatch(new RegExp(`waits +for ${blocker.key}\n`))
   expect((await done('session', 'list', '--card', held.key)).stdout).toContain(`waits for ${blocker.key}`)
+  await done('card', 'delegate', blocker.key, 'robo')
+  const own = (await robo.get('/api/sessions/mine?state=queued')).body.find((one: any) => one.cardKey === blocker.key)
+  await robo.post(`/api/sessions/${own.id}/events`, { op: 'ask_human', question: 'Which permit?' })
+  const { stdout } = await done('waits', '--board', 'ENG')
+  expect(stdout).toMatch(new RegExp(`Questions\\n +${blocker.key} +@robo asks @ada \\(tier 2\\).* Which permit\\?\\n`))
+  expect(stdout).toMatch(new RegExp(`Blocked cards[^]*${held.key} +waits for ${blocker.key} \\(@robo awaiting_input\\)`))
+  expect((await done('waits', '--json')).json.questions).toMatchObject([{ cardKey: blocker.key }])
   expect((await done('session', 'start', held.key)).stdout).toBe(`${held.key}: the agent can begin.\n`)
   expect((await done('session', 'show', held.key)).stdout).not.toContain(blocker.key)
   expect(await run('session', 'start', held.key)).toMatchObject({ code: 1, stderr: expect.stringContaining('waits for no other card') })

@@ -26,6 +26,7 @@ import { sessions } from './areas/sessions.ts'
 import { tokens } from './areas/tokens.ts'
 import { transfer } from './areas/transfer.ts'
 import { views } from './areas/views.ts'
+import { waits } from './areas/waits.ts'
 import { watch } from './areas/watch.ts'
 import { webhooks } from './areas/webhooks.ts'
 import type { OperationSpec } from './operation.ts'
@@ -40,6 +41,7 @@ export const catalogue = {
   ...comments,
   ...checklists,
   ...sessions,
+  ...waits,
   ...members,
   ...auth,
   ...actors,

@@ -27,6 +27,7 @@ import { sessionExamples } from './sessions.ts'
 import { tokenExamples } from './tokens.ts'
 import { transferExamples } from './transfer.ts'
 import { viewExamples } from './views.ts'
+import { waitExamples } from './waits.ts'
 import { watchExamples } from './watch.ts'
 import { webhookExamples } from './webhooks.ts'
 
@@ -41,6 +42,7 @@ export const examples = {
   ...listExamples,
   ...cardExamples,
   ...reviewExamples,
+  ...waitExamples,
   ...commentExamples,
   ...checklistExamples,
   ...sessionExamples,

@@ -46,6 +46,7 @@ import { makeTicket } from './sockets/ticket.ts'
 import { tokenHandlers } from './tokens/handlers.ts'
 import { createTransferHandlers } from './transfer/handlers.ts'
 import { createViewHandlers } from './views/handlers.ts'
+import { readWaits } from './waits/read.ts'
 import { watchHandlers } from './watches/handlers.ts'
 import { createWebhookHandlers } from './webhooks/handlers.ts'
 import type { WebhookDeps } from './webhooks/subscriptions.ts'
@@ -86,6 +87,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...watchHandlers,
     ...createServiceHandlers(deps),
     ...sessionHandlers,
+    'wait.list': answers(readWaits),
     ...tokenHandlers,
     ...createTransferHandlers(deps),
     ...createWebhookHandlers(deps),

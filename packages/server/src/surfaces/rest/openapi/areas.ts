@@ -12,6 +12,7 @@ const tags: Record<AreaOf<OperationName>, string> = {
   delegation: 'Agent sessions',
   session: 'Agent sessions',
   work: 'Agent sessions',
+  wait: 'Agent sessions',
   member: 'Members',
   invitation: 'Members',
   auth: 'Signing in',

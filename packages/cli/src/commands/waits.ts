@@ -1,0 +1,22 @@
+import { findBoard } from '../find/board.ts'
+import { waitsText } from '../format/waits.ts'
+import { command, text } from '../spec.ts'
+
+/** Who waits for whom. */
+export const waits = [
+  command({
+    words: 'waits',
+    about: 'show who waits for whom: open questions, agents that were not seen since, and blocked cards',
+    options: { board: text('board', 'on this board; on all of yours when absent') },
+    examples: [
+      ['tandem waits', 'what keeps agents from going on, the oldest question first'],
+      ['tandem waits --board ENG', 'the same on one board'],
+    ],
+    async run({ options, connect, terminal }) {
+      const { client } = await connect()
+      const boardId = options.board === undefined ? undefined : (await findBoard(client, options.board)).id
+      const found = await client.call('wait.list', { limit: 200, ...(boardId !== undefined && { boardId }) })
+      return { value: found, text: waitsText(terminal, found) }
+    },
+  }),
+]
