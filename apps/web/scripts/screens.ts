@@ -90,6 +90,7 @@ export const inside: Screens = {
   },
   inbox: (page) => page.goto('/inbox'),
   'my-work': (page) => page.goto('/my-work'),
+  waiting: (page) => page.goto('/waiting'),
   search: (page) => page.goto('/search?q=payouts'),
   connect: (page) => page.goto('/connect'),
   async palette(page, seeded) {

@@ -78,6 +78,13 @@ const myWork = createRoute({
   path: '/my-work',
   component: lazyRouteComponent(() => import('./screens/mine/my-work-page.tsx'), 'MyWorkPage'),
 })
+const waiting = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/waiting',
+  validateSearch: ({ board: id }: Record<string, unknown>): { board?: string } =>
+    typeof id === 'string' && /^[0-9a-f-]{36}$/i.test(id) ? { board: id } : {},
+  component: lazyRouteComponent(() => import('./screens/waiting/waiting-page.tsx'), 'WaitingPage'),
+})
 const connect = createRoute({
   getParentRoute: () => signedIn,
   path: '/connect',
@@ -154,6 +161,7 @@ export const router = createRouter({
       boards,
       inbox,
       myWork,
+      waiting,
       connect,
       search,
       cardByKey,

@@ -322,7 +322,7 @@ inTheBrowser('the web app in a browser', (stage) => {
       )
     expect(Math.max(...(await linesOf([card.key, '23. Nov.', 'Meine Arbeit'])))).toBe(1)
     const onBoard = [`/boards/${board.id}`, `/boards/${board.id}?layout=list`, `/boards/${board.id}?layout=calendar`]
-    const paths = ['/', '/my-work', '/inbox', '/agents', `/agents/${robo.actorId}`, '/search?q=much', '/settings', '/connect']
+    const paths = ['/', '/my-work', '/waiting', '/inbox', '/agents', `/agents/${robo.actorId}`, '/search?q=much', '/settings', '/connect']
     for (const path of [...paths, ...onBoard, `/cards/${card.key}`]) {
       await page.goto(path)
       await page.getByRole('heading').first().waitFor()

@@ -35,6 +35,13 @@ export const delegatedQuery = queryOptions({
   },
 })
 
+/** Who waits for whom, on one board or all of mine. */
+export const waitsQuery = (boardId: string | undefined) =>
+  queryOptions({
+    queryKey: ['work', 'waits', boardId ?? null],
+    queryFn: () => api.call('wait.list', { limit: mostOfEach, ...(boardId !== undefined && { boardId }) }),
+  })
+
 export const inboxQuery = (only: 'unread' | 'all') =>
   infiniteQueryOptions({
     queryKey: ['inbox', 'list', only],

@@ -48,9 +48,10 @@ function useTelling(): void {
   }, [navigate])
 }
 
-const places: Record<string, 'inbox' | 'myWork' | 'search' | 'agents' | 'settings'> = {
+const places: Record<string, 'inbox' | 'myWork' | 'waiting' | 'search' | 'agents' | 'settings'> = {
   '/inbox': 'inbox',
   '/my-work': 'myWork',
+  '/waiting': 'waiting',
   '/search': 'search',
   '/agents': 'agents',
   '/settings': 'settings',

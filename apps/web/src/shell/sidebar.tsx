@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Bot, Briefcase, Columns3, Inbox, Search } from 'lucide-react'
+import { Bot, Briefcase, Columns3, Hourglass, Inbox, Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { boardsQuery } from '../api/queries.ts'
 import { Kbd } from '../ui/kbd.tsx'
@@ -31,6 +31,9 @@ export function Sidebar({ onHelp }: { onHelp: () => void }) {
       </Link>
       <Link to="/my-work" className={navClasses} data-tip={t('myWork')}>
         <Briefcase size={16} aria-hidden /> <NavName>{t('myWork')}</NavName>
+      </Link>
+      <Link to="/waiting" className={navClasses} data-tip={t('waiting')}>
+        <Hourglass size={16} aria-hidden /> <NavName>{t('waiting')}</NavName>
       </Link>
       <Link to="/inbox" className={navClasses} data-tip={t('inbox')}>
         <Inbox size={16} aria-hidden /> <NavName className="flex-1">{t('inbox')}</NavName>

@@ -34,6 +34,7 @@ export const de: TextsOf<typeof en> = {
     boards: 'Boards',
     inbox: 'Eingang',
     myWork: 'Meine Arbeit',
+    waiting: 'Wartendes',
     search: 'Suchseite',
     settings: 'Einstellungen',
     boardSettings: 'Einstellungen dieses Boards',

@@ -31,6 +31,7 @@ export const en = {
     boards: 'Boards',
     inbox: 'Inbox',
     myWork: 'My work',
+    waiting: 'Waiting',
     search: 'Search page',
     settings: 'Settings',
     boardSettings: 'Settings of this board',

@@ -5,6 +5,7 @@ import {
   CircleCheck,
   CircleHelp,
   Columns3,
+  Hourglass,
   Inbox,
   Languages,
   Link2,
@@ -93,6 +94,7 @@ function useWays(make: Make): Entry[] {
   return [
     make(<Columns3 size={16} aria-hidden />, 'boards', () => void navigate({ to: '/' })),
     make(<Briefcase size={16} aria-hidden />, 'myWork', () => void navigate({ to: '/my-work' })),
+    make(<Hourglass size={16} aria-hidden />, 'waiting', () => void navigate({ to: '/waiting', search: {} })),
     make(<Inbox size={16} aria-hidden />, 'inbox', () => void navigate({ to: '/inbox' })),
     make(<Search size={16} aria-hidden />, 'search', () => void navigate({ to: '/search', search: {} })),
     make(<Plug size={16} aria-hidden />, 'connect', () => void navigate({ to: '/connect' })),

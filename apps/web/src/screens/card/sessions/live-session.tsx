@@ -13,6 +13,7 @@ import { PromptBox } from './prompt-box.tsx'
 import { edges, SessionHead, useAgent } from './session-head.tsx'
 import { Trail } from './trail.tsx'
 import { UsageLine } from './usage-line.tsx'
+import { WaitingNote } from './waiting-note.tsx'
 
 export function LiveSession({ session }: { session: Session }) {
   const t = useTranslations('session')
@@ -36,6 +37,7 @@ export function LiveSession({ session }: { session: Session }) {
       <p role="status" className="px-3 pb-2 text-ink-2 [overflow-wrap:anywhere] empty:hidden">
         {session.statusText}
       </p>
+      <WaitingNote session={session} />
       {session.stale && <p className="px-3 pb-2 text-sm text-stale">{more('stale')}</p>}
       {session.question && <Question key={session.question.eventId} session={session} question={session.question} agent={agent} />}
       {session.plan && session.plan.length > 0 && <Plan items={session.plan} />}

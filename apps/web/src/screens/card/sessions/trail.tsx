@@ -37,7 +37,8 @@ export function Trail({ session }: { session: Session }) {
   )
 }
 
-const isRequest = (event: SessionEvent): boolean => event.body.type === 'stop_requested' || event.body.type === 'mention'
+const requests: ReadonlySet<unknown> = new Set(['stop_requested', 'start_requested', 'unblocked', 'mention'])
+const isRequest = (event: SessionEvent): boolean => requests.has(event.body.type)
 
 const dots: Record<SessionEvent['kind'], string> = {
   state_change: 'bg-ink-3',
@@ -67,6 +68,7 @@ function Step({ event }: { event: SessionEvent }) {
 
 function useStepText(): (event: SessionEvent) => string {
   const t = useTranslations('session')
+  const more = useTranslations('details.sessions')
   const { board } = useOpenCard()
   const ended = useEndWords()
   const nameOf = (actorId: unknown) => board.members.find((member) => member.actorId === actorId)?.name ?? t('somebody')
@@ -77,6 +79,8 @@ function useStepText(): (event: SessionEvent) => string {
     answer: (body) => t('answered', { name: nameOf(body.actorId), answer: String(body.answer) }),
     log(body) {
       if (body.type === 'stop_requested') return t('stopRequested', { name: nameOf(body.byActorId) })
+      if (body.type === 'start_requested') return more('startRequested', { name: nameOf(body.byActorId) })
+      if (body.type === 'unblocked') return more('unblocked')
       if (body.type === 'mention') return t('followUp', { name: nameOf(body.actorId), text: String(body.body) })
       return JSON.stringify(body)
     },

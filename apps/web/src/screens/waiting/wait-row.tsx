@@ -1,0 +1,56 @@
+import type { Waits } from '@tandem/contract'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { plain } from '../../ui/markdown.tsx'
+import { Ago } from '../../ui/time.tsx'
+
+type OnCard = Pick<Waits['cards'][number], 'cardKey' | 'cardTitle' | 'boardName'>
+
+/** A card that waits, since when, and for whom. */
+export function WaitRow({ row, since, text, children }: { row: OnCard; since: string; text?: string; children: ReactNode }) {
+  return (
+    <li className="border-line px-3 py-2 not-first:border-t hover:bg-hover">
+      <p className="flex items-center gap-2">
+        <CardLink cardKey={row.cardKey} className="min-w-0 flex-1 truncate font-medium text-md hover:underline">
+          {row.cardTitle}
+        </CardLink>
+        <Ago at={since} />
+      </p>
+      {text !== undefined && <p className="line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">{plain(text)}</p>}
+      <p className="text-ink-2 text-sm [overflow-wrap:anywhere]">{children}</p>
+      <p className="truncate text-ink-3 text-sm">
+        <span className="font-mono">{row.cardKey}</span> · {row.boardName}
+      </p>
+    </li>
+  )
+}
+
+/** What blocks a card, and who works on it. */
+export function Blockers({ row: { blockers, moreBlockers } }: { row: Waits['cards'][number] }) {
+  const t = useTranslations('mine.waits')
+  const s = useTranslations('session.states')
+  return (
+    <>
+      {t('waitsFor')}{' '}
+      {blockers.map(({ cardId, cardKey, sessions }, at) => (
+        <span key={cardId}>
+          {at > 0 && ', '}
+          <CardLink cardKey={cardKey} className="underline underline-offset-2">
+            {cardKey}
+          </CardLink>
+          {sessions.length > 0 && ` (${sessions.map(({ agent, state }) => `${agent.name}: ${s(state)}`).join(', ')})`}
+        </span>
+      ))}
+      {moreBlockers > 0 && (blockers.length > 0 ? `, ${t('andMore', { count: moreBlockers })}` : t('hidden', { count: moreBlockers }))}
+    </>
+  )
+}
+
+function CardLink({ cardKey, className, children }: { cardKey: string; className: string; children: ReactNode }) {
+  return (
+    <Link to="/cards/$key" params={{ key: cardKey }} preload={false} className={className}>
+      {children}
+    </Link>
+  )
+}

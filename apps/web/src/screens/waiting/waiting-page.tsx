@@ -1,0 +1,139 @@
+import type { Waits } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { isLost } from '../../api/failure.ts'
+import { boardsQuery } from '../../api/queries.ts'
+import { waitsQuery } from '../../api/work-queries.ts'
+import { useHearing } from '../../live/use-live.ts'
+import { AreaTexts } from '../../ui/area-texts.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SmallSelect } from '../../ui/form/select.tsx'
+import { PagePending } from '../../ui/spinner.tsx'
+import { Blockers, WaitRow } from './wait-row.tsx'
+
+/** Who waits for whom, on all my boards or one of them. */
+export function WaitingPage() {
+  return (
+    <AreaTexts area="mine">
+      <Page />
+    </AreaTexts>
+  )
+}
+
+const pollEveryMs = 60_000
+
+/** The steps of the ladder that a question climbs. */
+const tiers = [undefined, 'assignees', 'opener', 'admins'] as const
+
+function Page() {
+  const t = useTranslations('mine.waits')
+  const { board: boardId } = useSearch({ from: '/signed-in/waiting' })
+  const waits = useQuery({ ...waitsQuery(boardId), refetchInterval: pollEveryMs })
+  const rows = waits.data ? [...waits.data.questions, ...waits.data.agents, ...waits.data.cards] : []
+  useHearing(boardId === undefined ? rows.map((row) => row.boardId) : [boardId])
+  if (isLost(waits)) return <ErrorState level="h1" failure={waits.error} onRetry={() => waits.refetch()} />
+  if (!waits.data) return <PagePending />
+  return (
+    <div className="mx-auto max-w-3xl px-4 py-5 md:px-8 md:py-8">
+      <header className="mb-4 flex flex-wrap items-center gap-3">
+        <h1 className="flex-1 font-semibold text-xl tracking-tight">{t('title')}</h1>
+        <BoardChoice boardId={boardId} />
+      </header>
+      {rows.length === 0 && <EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}
+      <Cycles cycles={waits.data.cycles} />
+      <Questions rows={waits.data.questions} />
+      <Agents rows={waits.data.agents} />
+      <Cards rows={waits.data.cards} />
+      {waits.data.cutAtLimit.length > 0 && <p className="px-1 text-ink-3 text-sm">{t('more')}</p>}
+    </div>
+  )
+}
+
+function BoardChoice({ boardId }: { boardId: string | undefined }) {
+  const t = useTranslations('mine.waits')
+  const navigate = useNavigate()
+  const boards = useQuery(boardsQuery).data ?? []
+  const choices = [['', t('allBoards')] as const, ...boards.map(({ id, name }) => [id, name] as const)]
+  return (
+    <SmallSelect
+      label={t('board')}
+      value={boardId ?? ''}
+      choices={choices}
+      onChange={(chosen) => void navigate({ to: '/waiting', search: chosen === '' ? {} : { board: chosen }, replace: true })}
+    />
+  )
+}
+
+function Cycles({ cycles }: Pick<Waits, 'cycles'>) {
+  const t = useTranslations('mine.waits')
+  return cycles.map((keys) => (
+    <p key={keys.join()} role="note" className="mb-3 rounded-lg bg-danger-soft px-3 py-2 text-danger">
+      {t('cycle', { cards: keys.join(' ← ') })}
+    </p>
+  ))
+}
+
+function Questions({ rows }: { rows: Waits['questions'] }) {
+  const t = useTranslations('mine.waits')
+  return (
+    <Part name={t('questions')} count={rows.length}>
+      {rows.map((row) => {
+        const tier = tiers[row.tier]
+        const people = row.people.map(({ name }) => name).join(', ')
+        const who = row.tier === 0 ? t('noOne', { agent: row.agent.name }) : t('asks', { agent: row.agent.name, people })
+        return (
+          <WaitRow key={row.sessionId} row={row} since={row.askedAt} text={row.question}>
+            {who} {tier && t(`tiers.${tier}`)}
+          </WaitRow>
+        )
+      })}
+    </Part>
+  )
+}
+
+function Agents({ rows }: { rows: Waits['agents'] }) {
+  const t = useTranslations('mine.waits')
+  const format = useFormatter()
+  return (
+    <Part name={t('agents')} count={rows.length}>
+      {rows.map((row) => (
+        <WaitRow key={row.sessionId} row={row} since={row.since}>
+          {row.lastSeenAt === null
+            ? t('neverSeen', { agent: row.agent.name })
+            : t('lastSeen', {
+                agent: row.agent.name,
+                time: format.dateTime(new Date(row.lastSeenAt), { dateStyle: 'medium', timeStyle: 'short' }),
+              })}
+        </WaitRow>
+      ))}
+    </Part>
+  )
+}
+
+function Cards({ rows }: { rows: Waits['cards'] }) {
+  const t = useTranslations('mine.waits')
+  return (
+    <Part name={t('cards')} count={rows.length}>
+      {rows.map((row) => (
+        <WaitRow key={row.cardId} row={row} since={row.since}>
+          <Blockers row={row} />
+        </WaitRow>
+      ))}
+    </Part>
+  )
+}
+
+function Part({ name, count, children }: { name: string; count: number; children: ReactNode }) {
+  if (count === 0) return null
+  return (
+    <section aria-label={name} className="mb-7">
+      <h2 className="mb-2 flex items-baseline gap-2 font-semibold text-md">
+        {name} <span className="font-normal text-ink-3 text-sm tabular-nums">{count}</span>
+      </h2>
+      <ul className="overflow-hidden rounded-lg border border-line bg-surface">{children}</ul>
+    </section>
+  )
+}
