@@ -122,6 +122,7 @@ const acts: { [N in OperationName]?: Act<N> } = {
     return { input: { sessionId } }
   },
   'session.update': async (stage) => ({ input: { sessionId: await session(stage), budget: { tokens: 1_000 } } }),
+  'card.addChildren': async ({ cardId }) => ({ input: { cardId, titles: ['One', 'Two'] } }),
   'card.review': async ({ world, board, cardId }) => {
     await allowed(world.ada, 'list.update', { listId: board.lists[0] ?? '', acceptance: 'required' })
     const { id: sessionId } = await allowed(world.robo, 'session.open', { cardId })

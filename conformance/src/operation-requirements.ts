@@ -19,6 +19,8 @@ export const operationRequirements: Record<OperationName, RequirementId> = {
   'card.getByKey': 'card.key.resolves',
   'card.update': 'card.update.answer',
   'card.review': 'review.verdict.accept',
+  'card.addChildren': 'children.add',
+  'card.children': 'children.list',
   'card.activity': 'activity.list.card-scoped',
   'card.assign': 'assignee.add.answer',
   'card.unassign': 'assignee.remove.answer',

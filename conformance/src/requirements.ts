@@ -61,6 +61,7 @@ import { sessions } from './requirements/sessions.ts'
 import { settingsVerbs } from './requirements/settings-verbs.ts'
 import { signIn } from './requirements/sign-in.ts'
 import { socket } from './requirements/socket.ts'
+import { subCards } from './requirements/sub-cards.ts'
 import { surfaces } from './requirements/surfaces.ts'
 import { tokens } from './requirements/tokens.ts'
 import { transfer } from './requirements/transfer.ts'
@@ -104,6 +105,7 @@ const areas: readonly RequirementTable[] = [
   budgets,
   reviews,
   claims,
+  subCards,
   sessionEndings,
   mentions,
   noticeLimits,
@@ -177,6 +179,7 @@ export const requirements = {
   ...budgets,
   ...reviews,
   ...claims,
+  ...subCards,
   ...sessionEndings,
   ...mentions,
   ...noticeLimits,

@@ -88,6 +88,7 @@ scenario(
       assigneeActorIds: [mia.actorId],
       delegation,
       blocked: false,
+      progress: { done: 0, total: 0 },
       checklist: { done: 0, total: 1 },
       commentCount: 1,
       attachmentCount: 1,

@@ -164,6 +164,7 @@ scenario(
         'agentGuidance',
         'agentsPaused',
         'archivedAt',
+        'completeParents',
         'createdAt',
         'description',
         'id',

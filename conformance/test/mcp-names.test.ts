@@ -48,6 +48,7 @@ const named = {
   card_read: [
     'mcp.method.card_read.get',
     'mcp.method.card_read.comments',
+    'mcp.method.card_read.children',
     'mcp.method.card_read.activity',
     'mcp.method.card_read.attachment',
   ],
@@ -56,6 +57,7 @@ const named = {
     'mcp.method.card_write.update',
     'mcp.method.card_write.move',
     'mcp.method.card_write.copy',
+    'mcp.method.card_write.split',
     'mcp.method.card_write.comment',
     'mcp.method.card_write.comment_update',
     'mcp.method.card_write.comment_delete',

@@ -41,6 +41,7 @@ export const promisedBounds: Readonly<Record<string, RequirementId>> = {
   'card-keys.ts mostCardsPerPullRequest': 'limit.plugins.keys',
   'cards.ts latestComments': 'limit.mcp.card',
   'cards.ts latestSessions': 'limit.mcp.card',
+  'cards/children.ts limit 200': 'children.list',
   'cards/read.ts limit 500': 'limit.card.live-sessions',
   'change.ts mostRules': 'limit.rules',
   'channels.ts mostChannels': 'limit.plugins.slack-channels',
@@ -218,4 +219,7 @@ export const promisedBounds: Readonly<Record<string, RequirementId>> = {
   'words.ts mostWords': 'limit.search.words',
   'work.ts mostText': 'mcp.work.answer',
   'worker.ts mostTries': 'limit.rules.tries',
+  'records/card.ts mostChildrenAtOnce': 'children.add',
+  'relations/progress.ts mostLevels': 'children.complete-parents',
+  'relations/progress.ts mostParents': 'children.complete-parents',
 }

@@ -90,6 +90,10 @@ export const mcpNames = {
     source: 'service §4, decisions §1',
     rule: 'The tool card_read has the method comments, which takes the parameters of comment.list and refuses what that refuses.',
   },
+  'mcp.method.card_read.children': {
+    source: 'beyond §4',
+    rule: 'The tool card_read has the method children, which takes the parameters of card.children and refuses what that refuses.',
+  },
   'mcp.method.card_read.activity': {
     source: 'service §4, decisions §1',
     rule: 'The tool card_read has the method activity, which takes the parameters of card.activity and refuses what that refuses.',
@@ -125,6 +129,10 @@ export const mcpNames = {
   'mcp.method.card_write.comment_delete': {
     source: 'service §4, decisions §1',
     rule: 'The tool card_write has the method comment_delete, which takes the parameters of comment.delete and refuses what that refuses.',
+  },
+  'mcp.method.card_write.split': {
+    source: 'beyond §4',
+    rule: 'The tool card_write has the method split, which takes the parameters of card.addChildren with titles and refuses what that refuses.',
   },
   'mcp.method.card_write.checklist_add': {
     source: 'service §4, decisions §1',

@@ -23,6 +23,7 @@ export const refusals = {
     code: 'conflict',
     says: 'An agent is at work on this card. Stop the session, or wait for its end, before you move the card away.',
   },
+  childrenTitles: { of: 'field', to: 'programs', says: 'or titles is required, and not both. Name one title, or up to {count} titles.' },
   reviewByOthers: {
     code: 'forbidden',
     says: 'On this board, work is reviewed by somebody other than the person who asked for it. Ask another member.',

@@ -60,7 +60,7 @@ const excluding = (ids: readonly string[], id: string): string[] => ids.filter((
 const rules: { [V in Verb]: Rule<V> } = {
   'board.created': unseen,
   'board.updated': (board, { payload }) =>
-    done({ ...board, ...pick(payload, ['name', 'description', 'agentGuidance', 'agentsPaused', 'reviewByOthers']) }),
+    done({ ...board, ...pick(payload, ['name', 'description', 'agentGuidance', 'agentsPaused', 'reviewByOthers', 'completeParents']) }),
   'board.archived': (board, { createdAt }) => done({ ...board, archivedAt: createdAt }),
   'board.unarchived': (board) => done({ ...board, archivedAt: null }),
   'board.imported': wholeTree,
@@ -79,7 +79,7 @@ const rules: { [V in Verb]: Rule<V> } = {
   'list.unarchived': wholeTree,
   'card.created': (board, activity) =>
     activity.cardId !== null && findCard(board, activity.cardId) ? done(board) : wholeCard(board, activity),
-  'card.updated': onCard((_, { payload }) => pick(payload, ['title', ...attributeNames, 'completedAt', 'blocked', 'review'])),
+  'card.updated': onCard((_, { payload }) => pick(payload, ['title', ...attributeNames, 'completedAt', 'blocked', 'review', 'progress'])),
   'card.moved': moved,
   'card.due_soon': unseen,
   'card.review_requested': onCard((_, { payload }) => ({ review: { state: 'waiting', ...payload } })),
@@ -191,10 +191,10 @@ function moved(board: BoardModel, { cardId, payload, boardId }: ActivityOf<'card
   return done(changeCard(board, cardId, (card) => ({ ...card, listId: payload.toListId, rank: payload.position })))
 }
 
-/** Which of the two is blocked by it now depends on what else blocks them. */
+/** Which of the two is blocked by it now depends on what else blocks them; what a card has done, on all of its sub-cards. */
 function related(board: BoardModel, { cardId, payload }: ActivityOf<'card.related' | 'card.unrelated'>): Applied {
   const shown = [cardId, payload.otherCardId].filter((id) => id !== null && findCard(board, id)) as string[]
-  return payload.kind === 'blocks' ? needing(board, ...shown.map((cardId) => ({ what: 'card' as const, cardId }))) : done(board)
+  return payload.kind === 'relates' ? done(board) : needing(board, ...shown.map((cardId) => ({ what: 'card' as const, cardId })))
 }
 
 function labelRemoved(board: BoardModel, { payload: { labelId } }: ActivityOf<'label.removed'>): Applied {

@@ -74,6 +74,7 @@ export const boards = {
       description: markdown.optional(),
       agentGuidance: agentGuidance.optional(),
       agentsPaused: pauseAgents.optional(),
+      completeParents: z.boolean().optional().describe('Complete a card with the last of its sub-cards.'),
       reviewByOthers: z.boolean().optional().describe('Who asked for the work of an agent may not review it. Set by people.'),
       maxAgentSessions: mostSessions.optional(),
       archived: z

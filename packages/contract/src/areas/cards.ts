@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, ifVersion, limit, markdown, neighbour, timestampInput } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
 import { attributeInputs } from '../records/attributes.ts'
-import { card, cardParts, cardRecord, copiedCard } from '../records/card.ts'
+import { card, cardParts, cardRecord, childCard, copiedCard, mostChildrenAtOnce } from '../records/card.ts'
 import { activity } from '../verbs.ts'
 
 const title = z.string().trim().min(1).max(500)
@@ -118,6 +118,36 @@ export const cards = {
     output: null,
     rest: 'DELETE /api/cards/:cardId/assignees/:actorId',
     records: ['card.unassigned'],
+  }),
+  'card.addChildren': mutation({
+    summary: 'Create sub-cards: one with title, or several with titles',
+    spec: 'beyond §4',
+    access: { target: 'card', role: 'member', scope: 'cards:write' },
+    input: z.object({
+      cardId: id,
+      title: title.optional(),
+      titles: z.array(title).min(1).max(mostChildrenAtOnce).optional(),
+      listId: id.optional().describe('A list of this board; absent = that of the card.'),
+      description: attributes.description,
+      labelIds: attributes.labelIds,
+      assigneeActorIds: attributes.assigneeActorIds,
+      ...attributeInputs,
+    }),
+    output: z
+      .union([cardRecord, z.object({ children: z.array(cardRecord) })])
+      .describe('The card of title, or those of titles in their order.'),
+    rest: 'POST /api/cards/:cardId/children',
+    status: 201,
+    records: ['card.created', 'card.assigned', 'card.labeled', 'card.mentioned', 'card.related'],
+    errors: ['conflict', 'delegation_required'],
+  }),
+  'card.children': read({
+    summary: 'List the sub-cards of a card that you can read, in the order in which they came to it',
+    spec: 'beyond §4',
+    access: { target: 'card', role: 'viewer', scope: 'boards:read' },
+    input: z.object({ cardId: id }),
+    output: z.array(childCard),
+    rest: 'GET /api/cards/:cardId/children',
   }),
   'card.copy': mutation({
     summary: 'Copy a card, within its board or to another one',

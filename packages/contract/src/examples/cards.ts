@@ -1,7 +1,7 @@
 import { item } from './checklists.ts'
 import { comment } from './comments.ts'
 import type { Examples } from './example.ts'
-import { cardRecord, untouchedCard } from './records.ts'
+import { cardRecord, otherCardRecord, otherCardSummary, untouchedCard } from './records.ts'
 import { ada, at, boardId, cardId, copiedCardId, done, labelId, later, olderActivityId, otherCardId, toDo } from './story.ts'
 
 export const cardExamples = {
@@ -60,6 +60,15 @@ export const cardExamples = {
   },
   'card.assign': { input: { cardId, actorId: ada }, output: { cardId, actorId: ada } },
   'card.unassign': { after: ['card.assign'], input: { cardId, actorId: ada } },
+  'card.addChildren': {
+    input: { cardId, title: 'Choose a picture' },
+    output: { ...otherCardRecord, id: copiedCardId, number: 3, key: 'LCH-3', title: 'Choose a picture', rank: 'a2' },
+  },
+  'card.children': {
+    after: [{ do: 'relation.put', input: { cardId, otherCardId, kind: 'parent' } }],
+    input: { cardId },
+    output: [{ ...otherCardSummary, boardId }],
+  },
   'card.copy': {
     input: { cardId, title: 'Write the invitation', keep: ['dates', 'labels'] },
     output: {

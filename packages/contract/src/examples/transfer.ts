@@ -46,6 +46,7 @@ export const transferExamples = {
         description: '',
         agentGuidance: '',
         reviewByOthers: false,
+        completeParents: false,
         keyPrefix: 'OLD',
         archivedAt: null,
         createdAt: at,

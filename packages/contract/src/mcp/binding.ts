@@ -55,6 +55,7 @@ export type Shape =
   | 'checklistItems'
   | 'comment'
   | 'comments'
+  | 'children'
   | 'delegated'
   | 'done'
   | 'events'

@@ -83,6 +83,7 @@ export const params = {
   summary: text('What the work is about, or what was done.'),
   template: text('empty, kanban or agent-pipeline.'),
   text: text('A text.'),
+  titles: { kind: 'texts', about: 'The titles of the new sub-cards, up to 50.' },
   title: text('One line.'),
   type: text('text, number, date, checkbox, select or url.'),
   unread: { kind: 'flag', about: 'Only unread ones.' },

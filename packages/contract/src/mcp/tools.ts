@@ -98,6 +98,7 @@ export const tools = {
         under: 'comments',
         as: { cursor: 'before' },
       }),
+      children: read('card.children', { required: ['cardId'] }, 'cards', { under: 'cards' }),
       activity: read('card.activity', { required: ['cardId'], optional: ['since', 'cursor', 'limit'] }, 'activity', {
         under: 'activity',
         as: { cursor: 'before' },
@@ -141,6 +142,7 @@ export const tools = {
         'written',
         { own: ['boardId'] },
       ),
+      split: write('card.addChildren', { required: ['cardId', 'titles'], optional: ['listId'] }, 'children'),
       comment: write('comment.create', { required: ['cardId', 'body'] }, 'comment'),
       comment_update: write('comment.update', { required: ['commentId', 'body'] }, 'comment'),
       comment_delete: write('comment.delete', { required: ['commentId'] }, 'done'),

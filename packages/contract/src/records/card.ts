@@ -48,6 +48,11 @@ export const cardRecord = z
   .meta({ id: 'CardRecord' })
 export type CardRecord = z.infer<typeof cardRecord>
 
+/** The most sub-cards that one call creates. */
+export const mostChildrenAtOnce = 50
+
+export const childCard = z.object({ ...cardSummary.shape, boardId: id }).meta({ id: 'ChildCard' })
+
 /** What a copy of a card takes along or leaves. */
 export const cardParts = ['labels', 'assignees', 'fields', 'dates', 'checklist', 'attachments'] as const
 export type CardPart = (typeof cardParts)[number]

@@ -12,7 +12,18 @@ import { session } from './session.ts'
 import { view } from './view.ts'
 
 /** Boards on their way out of the service and into it. Specification: decisions §3. */
-const { id: boardId, name, description, agentGuidance, reviewByOthers, keyPrefix, archivedAt, createdAt, seq } = boardTree.shape
+const {
+  id: boardId,
+  name,
+  description,
+  agentGuidance,
+  reviewByOthers,
+  completeParents,
+  keyPrefix,
+  archivedAt,
+  createdAt,
+  seq,
+} = boardTree.shape
 
 const exportedCard = z.object({
   ...card.shape,
@@ -41,7 +52,18 @@ export const boardExport = z
     format: z.literal('tandem-board'),
     formatVersion: z.literal(1),
     exportedAt: timestamp,
-    board: z.object({ id: boardId, name, description, agentGuidance, reviewByOthers, keyPrefix, archivedAt, createdAt, seq }),
+    board: z.object({
+      id: boardId,
+      name,
+      description,
+      agentGuidance,
+      reviewByOthers,
+      completeParents,
+      keyPrefix,
+      archivedAt,
+      createdAt,
+      seq,
+    }),
     members: z.array(treeMember),
     labels: z.array(label),
     fields: z.array(field),

@@ -14,7 +14,9 @@ import { createOutlineReader } from './boards/outline-cache.ts'
 import { createTreeReader } from './boards/tree-cache.ts'
 import { changeBoard } from './boards/update.ts'
 import { cardActivity } from './cards/activity.ts'
+import { addChildren } from './cards/add-children.ts'
 import { assign, unassign } from './cards/assignees.ts'
+import { childrenOf } from './cards/children.ts'
 import { copyCard } from './cards/copy.ts'
 import { createCard } from './cards/create.ts'
 import { prefetchTarget } from './cards/move.ts'
@@ -107,6 +109,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     'card.getByKey': answers(readCardByKey),
     'card.update': { prefetch: prefetchTarget, run: updateCard },
     'card.review': answers(reviewCard),
+    'card.addChildren': answers(addChildren),
+    'card.children': answers(childrenOf),
     'card.activity': { run: cardActivity },
     'card.assign': answers(assign),
     'card.unassign': answers(unassign),

@@ -210,6 +210,7 @@ export const steps: Record<string, Step> = {
     { cardId: unknownId },
     'not_found',
   ),
+  'card_read.children': step(keyed, ({ cards }) => cards.length === 0, { cardId: unknownId }, 'not_found'),
   'card_read.activity': step(keyed, ({ activity }) => activity.at(-1).verb === 'card.created', { cardId: unknownId }, 'not_found'),
   'card_read.attachment': step(
     async ({ client, card }) => ({
@@ -282,6 +283,12 @@ export const steps: Record<string, Step> = {
     }),
     (data) => data.done === true && data.assignee === undefined,
     { checklistItemId: unknownId, done: true },
+    'not_found',
+  ),
+  'card_write.split': step(
+    ({ card }) => ({ cardId: card.key, titles: ['One', 'Two'] }),
+    ({ children }) => children.map(({ title }: any) => title).join() === 'One,Two',
+    { cardId: unknownId, titles: ['One'] },
     'not_found',
   ),
   'card_write.checklist_tick': step(

@@ -101,7 +101,9 @@ describe('what is sent wrongly', () => {
     const { client } = world
     const message = async (args: Params, tool = 'card_read') => JSON.parse((await client.call(tool, args)).content[0].text).error.message
     expect(await message({ method: 'get' })).toBe('card_read.get needs params.cardId. Accepts: cardId*, detail')
-    expect(await message({ method: 'fetch' })).toContain('unknown method "fetch"; card_read has: get, comments, activity, attachment')
+    expect(await message({ method: 'fetch' })).toContain(
+      'unknown method "fetch"; card_read has: get, comments, children, activity, attachment',
+    )
     expect(await message({})).toContain('card_read needs method, one of: get')
     expect(await message({ method: 'get', params: { cardID: 'NEW-1' } })).toContain(
       'card_read.get does not take "cardID". Did you mean cardId?',

@@ -20,6 +20,7 @@ function plan({ cards, lists }: { cards: number; lists: number }) {
     description: '',
     agentGuidance: '',
     reviewByOthers: false,
+    completeParents: false,
     keyPrefix: null,
     people: [],
   }

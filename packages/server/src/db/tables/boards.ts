@@ -18,6 +18,7 @@ export const boards = pgTable('boards', {
   agentsPaused: json('agents_paused').$type<AgentsPaused>(),
   reviewByOthers: boolean('review_by_others').notNull().default(false),
   maxAgentSessions: integer('max_agent_sessions'),
+  completeParents: boolean('complete_parents').notNull().default(false),
   deletedAt: instant('deleted_at'),
 })
 

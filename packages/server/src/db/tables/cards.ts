@@ -50,6 +50,10 @@ export type CardFaceRow = CardRow & {
   blocked: boolean
   /** It blocks another card, or would if it were open. */
   blocks: boolean
+  /** Of its sub-cards that are not archived: how many are completed, and how many there are. */
+  children: readonly [done: number, total: number]
+  /** It is a sub-card. */
+  hasParent: boolean
   /** Somebody watches it. */
   watched: boolean
   sessionState: SessionRow['state'] | null

@@ -12,7 +12,7 @@ import { rulesOfBoard } from '../rules/runs.ts'
 
 /** A board as it is to be copied: of one moment, so that ranks and lists of cards fit together however long the copying takes. */
 export type CopySource = {
-  board: Pick<BoardRow, 'id' | 'name' | 'description' | 'agentGuidance' | 'reviewByOthers'>
+  board: Pick<BoardRow, 'id' | 'name' | 'description' | 'agentGuidance' | 'reviewByOthers' | 'completeParents'>
   lists: Pick<ListRow, 'id' | 'name' | 'rank' | 'wipLimit' | 'wipPolicy' | 'category' | 'acceptance'>[]
   labels: LabelRow[]
   fields: FieldRow[]
@@ -26,7 +26,7 @@ export type SourceCard = { id: string; listId: string; rank: string; weight: num
 const mostCards = 20_000
 
 const readBoard = sql<CopySource['board']>(
-  'select id, name, description, agent_guidance, review_by_others from boards where id = $1 and deleted_at is null',
+  'select id, name, description, agent_guidance, review_by_others, complete_parents from boards where id = $1 and deleted_at is null',
 )
 const readLists = sql<CopySource['lists'][number]>(
   'select id, name, rank, wip_limit, wip_policy, category, acceptance from lists where board_id = $1 and archived_at is null order by rank limit 5000',

@@ -37,7 +37,18 @@ const unfinishedForMs = 3_600_000
 const longestName = 200
 
 const insertUnfinished = insertInto(boards, [
-  ...(['id', 'name', 'description', 'agentGuidance', 'reviewByOthers', 'keyPrefix', 'createdBy', 'createdAt', 'deletedAt'] as const),
+  ...([
+    'id',
+    'name',
+    'description',
+    'agentGuidance',
+    'reviewByOthers',
+    'completeParents',
+    'keyPrefix',
+    'createdBy',
+    'createdAt',
+    'deletedAt',
+  ] as const),
 ])
 const finish = write(
   { ...pick(boards, ['id', 'keyPrefix']), now: parameter<string>('timestamptz') },
@@ -94,7 +105,7 @@ export function createBoardCopy({ database, clock }: { database: Database; clock
   async function makeCopy({ source, name }: { source: CopySource; name: string }, by: By): Promise<Made> {
     const nowMs = clock.now()
     const boardId = uuidV7(nowMs)
-    const { description, agentGuidance, reviewByOthers } = source.board
+    const { description, agentGuidance, reviewByOthers, completeParents } = source.board
     const times = { createdAt: iso(nowMs), deletedAt: iso(nowMs + unfinishedForMs) }
     const row = {
       id: boardId,
@@ -102,6 +113,7 @@ export function createBoardCopy({ database, clock }: { database: Database; clock
       description,
       agentGuidance,
       reviewByOthers,
+      completeParents,
       keyPrefix: `-${boardId}`,
       createdBy: by.principal.actorId,
       ...times,

@@ -37,6 +37,7 @@ export const createBoard: RunOf<'board.create'> = async (act, input) => {
     agentsPaused: null,
     reviewByOthers: false,
     maxAgentSessions: null,
+    completeParents: false,
     createdAt: act.now,
   }
   act.send(insertBoard({ ...row, createdBy: creator }))

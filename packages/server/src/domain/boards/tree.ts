@@ -12,7 +12,7 @@ import { fieldsOfBoard } from '../fields/handlers.ts'
 import { labelsOfBoard } from '../labels/handlers.ts'
 
 /** The whole board, read in one snapshot. Specification: service §2, decisions §3. */
-type TreeCardRow = Omit<CardFace, 'assigneeIds' | 'labelIds' | 'blocked'>
+type TreeCardRow = Omit<CardFace, 'assigneeIds' | 'labelIds' | 'blocked' | 'children'>
 type MemberRow = {
   actorId: string
   role: Role
@@ -40,6 +40,13 @@ const readCardLabels = sql<{ cardId: string; labelId: string }>(
 )
 const readBlocked = sql<{ cardId: string }>(`select distinct r.other_card_id as card_id from relations r join cards b on b.id = r.card_id
   where r.other_board_id = $1 and r.kind = 'blocks' and b.completed_at is null and b.archived_at is null`)
+const readProgress = sql<{
+  cardId: string
+  done: number
+  total: number
+}>(`select r.card_id, count(c.completed_at)::int as done, count(*)::int as total
+  from relations r join cards c on c.id = r.other_card_id
+  where r.board_id = $1 and r.kind = 'parent' and c.archived_at is null group by r.card_id`)
 const readMembers = sql<MemberRow>(`select m.actor_id, m.role, a.kind, a.name, a.handle, a.avatar_url
   from effective_members m join actors a on a.id = m.actor_id where m.board_id = $1 order by a.name, a.id`)
 
@@ -66,11 +73,12 @@ export async function buildTree(deps: TreeDeps, boardId: string, archived: boole
   const nowMs = deps.clock.now()
   return deps.database.snapshot(async (reader) => {
     const firstPage = readPage(reader, boardId, archived, undefined)
-    const [frame, assignees, cardLabels, blocked] = await Promise.all([
+    const [frame, assignees, cardLabels, blocked, progress] = await Promise.all([
       readFrame(reader, boardId, archived),
       reader.rows(readAssignees, [boardId]),
       reader.rows(readCardLabels, [boardId]),
       reader.rows(readBlocked, [boardId]),
+      reader.rows(readProgress, [boardId]),
       firstPage,
     ])
     const { board } = frame
@@ -79,6 +87,7 @@ export async function buildTree(deps: TreeDeps, boardId: string, archived: boole
       assignees: grouped(assignees.map((row) => [row.cardId, row.actorId])),
       labels: grouped(cardLabels.map((row) => [row.cardId, row.labelId])),
       blocked: new Set(blocked.map((row) => row.cardId)),
+      children: new Map(progress.map(({ cardId, done, total }) => [cardId, [done, total] as const])),
     }
     const cards = createCardTexts(context, onCards)
     for (let page = await firstPage; ; ) {
@@ -114,9 +123,17 @@ function readPage(reader: Reader, boardId: string, archived: boolean, last: Tree
   return reader.rows(readCards, [boardId, archived, last?.listId ?? noList, last?.rank ?? beforeAll, pageSize])
 }
 
-type OnCards = { assignees: Map<string, string[]>; labels: Map<string, string[]>; blocked: Set<string> }
+type OnCards = {
+  assignees: Map<string, string[]>
+  labels: Map<string, string[]>
+  blocked: Set<string>
+  children: Map<string, readonly [number, number]>
+}
 
-function createCardTexts(context: { keyPrefix: string; now: string; staleAfterMs: number }, { assignees, labels, blocked }: OnCards) {
+function createCardTexts(
+  context: { keyPrefix: string; now: string; staleAfterMs: number },
+  { assignees, labels, blocked, children }: OnCards,
+) {
   const byList = new Map<string, string[]>()
   const nowMs = Date.parse(context.now)
   let staleSessions = 0
@@ -125,7 +142,9 @@ function createCardTexts(context: { keyPrefix: string; now: string; staleAfterMs
     add(cards: readonly TreeCardRow[]): void {
       for (const card of cards) {
         const lists = { assigneeIds: assignees.get(card.id) ?? [], labelIds: labels.get(card.id) ?? [] }
-        const text = JSON.stringify(cardSummaryOf({ ...card, ...lists, blocked: blocked.has(card.id) }, context))
+        const text = JSON.stringify(
+          cardSummaryOf({ ...card, ...lists, blocked: blocked.has(card.id), children: children.get(card.id) ?? [0, 0] }, context),
+        )
         const known = byList.get(card.listId)
         if (known) known.push(text)
         else byList.set(card.listId, [text])
@@ -162,6 +181,7 @@ function headOf({ board, members, labels, fields }: Frame): Omit<BoardTree, 'lis
     agentsPaused: board.agentsPaused,
     reviewByOthers: board.reviewByOthers,
     maxAgentSessions: board.maxAgentSessions,
+    completeParents: board.completeParents,
     keyPrefix: board.keyPrefix,
     version: board.version,
     archivedAt: board.archivedAt,

@@ -12,7 +12,17 @@ import { boardOnWire } from './wire.ts'
 const readBoard = sql<BoardRow>('select * from boards where id = $1')
 const updateBoard = update(boards, {
   key: ['id'],
-  set: ['name', 'description', 'agentGuidance', 'agentsPaused', 'maxAgentSessions', 'reviewByOthers', 'archivedAt', 'version'],
+  set: [
+    'name',
+    'description',
+    'agentGuidance',
+    'agentsPaused',
+    'maxAgentSessions',
+    'reviewByOthers',
+    'completeParents',
+    'archivedAt',
+    'version',
+  ],
 })
 
 export const changeBoard: HandlerOf<'board.update'> = async (tx, input) => {
@@ -21,9 +31,9 @@ export const changeBoard: HandlerOf<'board.update'> = async (tx, input) => {
   const before = await tx.row(readBoard, [tx.board.id])
   if (!before) throw new TandemError('not_found', 'No such board, or it is not visible to you. Check the id.')
   refuseStale(input.ifVersion, before.version)
-  const { name, description, agentGuidance, maxAgentSessions, reviewByOthers } = input
+  const { name, description, agentGuidance, maxAgentSessions, reviewByOthers, completeParents } = input
   const agentsPaused = pauseAfter(tx, before.agentsPaused, input.agentsPaused)
-  const changed = changes(before, { name, description, agentGuidance, agentsPaused, maxAgentSessions, reviewByOthers })
+  const changed = changes(before, { name, description, agentGuidance, agentsPaused, maxAgentSessions, reviewByOthers, completeParents })
   const archives = input.archived === undefined ? before.archivedAt !== null : input.archived
   const toggled = archives !== (before.archivedAt !== null)
   const stops = input.agentsPaused?.stop === true

@@ -10,6 +10,7 @@ export function boardOnWire(row: Omit<BoardRow, 'lastSeq' | 'lastActivityId' | '
     agentsPaused: row.agentsPaused,
     reviewByOthers: row.reviewByOthers,
     maxAgentSessions: row.maxAgentSessions,
+    completeParents: row.completeParents,
     keyPrefix: row.keyPrefix,
     version: row.version,
     archivedAt: row.archivedAt,

@@ -95,6 +95,8 @@ function newRow(tx: Mutation<never>, card: NewCard): CardFaceRow {
     labelIds: card.labelIds,
     blocked: false,
     blocks: false,
+    children: [0, 0],
+    hasParent: false,
     watched: false,
     sessionState: null,
     sessionStatusText: null,

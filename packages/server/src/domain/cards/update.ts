@@ -9,6 +9,7 @@ import { refuseStale } from '../boards/update.ts'
 import { changes } from '../changes.ts'
 import { addLabels, labelsOnBoard, removeLabels } from '../labels/on-cards.ts'
 import { findOnlyBlocked, recordBlocked, recordUnblocked } from '../relations/blocked.ts'
+import { findParents, recordProgress } from '../relations/progress.ts'
 import { requireMayComplete, requireMayTakeAway } from '../reviews/acceptance.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { assignable, insertAssignees, removeAssignees } from './assignees.ts'
@@ -61,6 +62,8 @@ export const updateCard: RunOf<'card.update'> = async (tx, input) => {
   if (input.completedAt && before.completedAt === null)
     await requireMayComplete(tx, before, across?.listId ?? destination?.listId ?? before.listId)
   const opens = opensOrCloses(before, input)
+  const counts = before.hasParent && countsAnew(before, input)
+  const parents = counts ? await findParents(tx, [before.id]) : []
   const onlyBlocked = opens === null || !before.blocks ? [] : await findOnlyBlocked(tx, [before.id])
   // On another board first: what else is said of the card is told there alone, to those who see it from now on.
   const there: Update = across ? { ...across.board, target: moveAcross(tx, { ...before, version: before.version + 1 }, across) } : tx
@@ -75,6 +78,7 @@ export const updateCard: RunOf<'card.update'> = async (tx, input) => {
     save(there, there.target, card)
     if (opens) recordBlocked(tx, onlyBlocked)
     else await recordUnblocked(tx, onlyBlocked)
+    await recordProgress(tx, parents)
   }
   const keyPrefix = there.board.keyPrefix
   const record = cardRecordOf(card, { keyPrefix, now: tx.now, staleAfterMs: tx.policy.staleAfterMs })
@@ -108,6 +112,11 @@ function opensOrCloses(card: CardFaceRow, { completedAt, archived }: Pick<Input,
   const isOpen = !isCompleted && !(archived ?? card.archivedAt !== null)
   return isOpen === wasOpen ? null : isOpen
 }
+
+/** Whether it counts differently as a sub-card. */
+const countsAnew = (card: CardFaceRow, { completedAt, archived }: Pick<Input, 'completedAt' | 'archived'>): boolean =>
+  (completedAt !== undefined && (completedAt === null) !== (card.completedAt === null)) ||
+  (archived !== undefined && archived !== (card.archivedAt !== null))
 
 function save(tx: Update, before: CardFaceRow, card: CardFaceRow): void {
   const says = attributes.some((name) => card[name] !== before[name])

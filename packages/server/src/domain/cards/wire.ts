@@ -4,7 +4,10 @@ import type { CardFaceRow } from '../../db/tables/cards.ts'
 export type FaceContext = { keyPrefix: string; now: string; staleAfterMs: number }
 
 /** What a summary shows of a card. */
-export type CardFace = Omit<CardFaceRow, 'boardId' | 'description' | 'createdBy' | 'createdAt' | 'archivedWithList' | 'blocks' | 'watched'>
+export type CardFace = Omit<
+  CardFaceRow,
+  'boardId' | 'description' | 'createdBy' | 'createdAt' | 'archivedWithList' | 'blocks' | 'watched' | 'hasParent'
+>
 
 export const keyOf = (prefix: string, number: number): string => `${prefix}-${number}`
 
@@ -29,6 +32,7 @@ export function cardSummaryOf(row: CardFace, context: FaceContext): CardSummary 
     delegation: delegationOf(row),
     checklist: { done: row.checklistDone, total: row.checklistTotal },
     blocked: row.blocked,
+    progress: { done: row.children[0], total: row.children[1] },
     commentCount: row.commentCount,
     attachmentCount: row.attachmentCount,
     session: sessionFaceOf(row, context),

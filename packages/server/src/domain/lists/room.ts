@@ -9,10 +9,10 @@ const countCards = sql<{ taken: number }>(`select count(*)::int as taken from (
 
 export type LimitedList = Pick<ListRow, 'id' | 'name' | 'wipLimit' | 'wipPolicy'>
 
-/** Throws conflict where a card would be one more than the list may hold, for callers whom its policy refuses. */
-export async function requireRoomForCard(tx: Mutation<never>, list: LimitedList): Promise<void> {
+/** Throws conflict where `added` cards would be more than the list may hold, for callers whom its policy refuses. */
+export async function requireRoomForCard(tx: Mutation<never>, list: LimitedList, added = 1): Promise<void> {
   const { wipLimit: most, wipPolicy } = list
   if (most === null || wipPolicy === 'warn' || (wipPolicy === 'agents' && tx.principal.kind !== 'agent')) return
   const taken = (await tx.row(countCards, [tx.board.id, list.id, most]))?.taken ?? 0
-  if (taken >= most) throw refusal('listFull', { name: list.name, most }, { details: { listId: list.id, most } })
+  if (taken + added > most) throw refusal('listFull', { name: list.name, most }, { details: { listId: list.id, most } })
 }

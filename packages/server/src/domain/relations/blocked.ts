@@ -24,13 +24,18 @@ const onlyBlocked = sql<OnlyBlocked[number]>(`select r.other_card_id as id, r.ot
       and b.completed_at is null and b.archived_at is null)
   group by r.other_card_id, r.other_board_id order by id limit ${mostTold}`)
 
+/** The boards of all that these cards block. */
+export async function boardsBlockedBy(tx: Mutation<never>, cardIds: readonly string[]): Promise<string[]> {
+  return (await tx.rows(boardsBlocked, [[...cardIds]])).map((row) => row.boardId)
+}
+
 /**
  * Cards that these cards alone block: they are free, or blocked again, when these are done with or come back. Locks the boards of all that
  * these cards block, so it is to be called before the first write. Of two cards that block a third from boards of their own, done with at
  * the same moment, one would else not see the other.
  */
 export async function findOnlyBlocked(tx: Mutation<never>, cardIds: readonly string[]): Promise<OnlyBlocked> {
-  tx.lockBoards((await tx.rows(boardsBlocked, [[...cardIds]])).map((row) => row.boardId))
+  tx.lockBoards(await boardsBlockedBy(tx, cardIds))
   return tx.rows(onlyBlocked, [[...cardIds]])
 }
 

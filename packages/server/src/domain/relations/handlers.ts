@@ -62,6 +62,19 @@ const relate: HandlerOf<'relation.put'> = async (tx, input) => {
   return null
 }
 
+/** Throws validation where the card would hold more relations than it may. */
+export async function refuseBeyondRelations(tx: Mutation<never>, cardId: string, field: string, added: number): Promise<void> {
+  const next = ((await tx.row(countRelations, [cardId]))?.count ?? 0) + added
+  if (next > mostRelations) throw fieldRefusal(field, 'relationsFull', { next, count: mostRelations })
+}
+
+/** A new card becomes a sub-card: it can close no circle. */
+export function addPart(tx: Mutation<'card.related'>, cardId: string, otherCardId: string): void {
+  const boardId = tx.board.id
+  tx.send(insertRelation({ boardId, cardId, otherBoardId: boardId, otherCardId, kind: 'parent', createdAt: tx.now }))
+  tx.record('card.related', { otherCardId, kind: 'parent' }, { cardId })
+}
+
 async function refuseCircle(tx: Mutation<never>, kind: Kind, [from, to]: [string, string]): Promise<void> {
   tx.requireOwnTransaction()
   await tx.row(lockCircles)

@@ -31,6 +31,13 @@ export async function requireMayComplete(tx: Mutation<never>, card: CardFaceRow,
   if (required || card.review !== null) throw refusal('completedByReview')
 }
 
+/** Whether a card that is complete in itself may be completed by what the caller does; one that waits for review waits on. */
+export async function mayComplete(tx: Mutation<never>, card: CardFaceRow): Promise<boolean> {
+  if (card.review !== null) return false
+  if (await actsForPerson(tx)) return true
+  return (await tx.row(requiresReview, [[card.listId]]))?.required !== true
+}
+
 /** Throws forbidden where an agent would take a card that waits for review to another board, where it would no longer wait. */
 export async function requireMayTakeAway(tx: Mutation<never>, card: CardFaceRow): Promise<void> {
   if (card.review !== null && !(await actsForPerson(tx))) throw refusal('completedByReview')

@@ -26,7 +26,16 @@ async function* readBoard(readBytes: ReadBytes, boardName: string, note: Note): 
     actorId: null,
     role: 'member' as const,
   }))
-  yield { what: 'board', name: boardName, description: '', agentGuidance: '', reviewByOthers: false, keyPrefix: null, people }
+  yield {
+    what: 'board',
+    name: boardName,
+    description: '',
+    agentGuidance: '',
+    reviewByOthers: false,
+    completeParents: false,
+    keyPrefix: null,
+    people,
+  }
   for (const name of found.labels) yield { what: 'label', ref: name.toLowerCase(), name, color: 'gray' }
   for (const at of found.extra) yield { what: 'field', ref: String(at), name: found.layout.names[at] ?? '', type: 'text', options: null }
   for (const [at, name] of found.layout.names.entries())

@@ -31,6 +31,7 @@ export type BoardEntry = {
   description: string
   agentGuidance: string
   reviewByOthers: boolean
+  completeParents: boolean
   keyPrefix: string | null
   people: PersonEntry[]
 }

@@ -82,6 +82,7 @@ function headOf(board: BoardRow): BoardExport['board'] {
     description: board.description,
     agentGuidance: board.agentGuidance,
     reviewByOthers: board.reviewByOthers,
+    completeParents: board.completeParents,
     keyPrefix: board.keyPrefix,
     archivedAt: board.archivedAt,
     createdAt: board.createdAt,

@@ -71,6 +71,7 @@ function boardOf({ board, members, actors }: Before): Entry {
     description: textOf(board.description, 100_000),
     agentGuidance: textOf(board.agentGuidance, 100_000),
     reviewByOthers: board.reviewByOthers === true,
+    completeParents: board.completeParents === true,
     keyPrefix: /^[A-Z][A-Z0-9]{1,9}$/.test(String(board.keyPrefix)) ? String(board.keyPrefix) : null,
     people: [...members, ...actors].map(personOf),
   }

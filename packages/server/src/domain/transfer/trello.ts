@@ -96,7 +96,7 @@ function boardOf({ board, members }: Before, note: Note): Entry {
     role: 'member' as const,
   }))
   const texts = { name: nameOf(board.name, 200) || 'Imported from Trello', description: textOf(board.desc, 100_000) }
-  return { what: 'board', ...texts, agentGuidance: '', reviewByOthers: false, keyPrefix: null, people }
+  return { what: 'board', ...texts, agentGuidance: '', reviewByOthers: false, completeParents: false, keyPrefix: null, people }
 }
 
 /** `green_dark` → green: ours have no shades. */

@@ -40,7 +40,7 @@ export function writeEntries(
   writeHistory(tx, of('history'), written)
 }
 
-const describeBoard = update(boards, { key: ['id'], set: ['description', 'agentGuidance', 'reviewByOthers'] })
+const describeBoard = update(boards, { key: ['id'], set: ['description', 'agentGuidance', 'reviewByOthers', 'completeParents'] })
 
 function writeBoard(tx: Tx, board: BoardEntry, { known }: Written): void {
   tx.send(describeBoard({ ...board, id: tx.board.id }))

@@ -47,6 +47,7 @@ function restOfLine(card: CardSummary, directory: NameDirectory) {
     labels: card.labelIds.map(directory.label),
     assignees: card.assigneeActorIds.map((id) => directory.who(id).handle),
     blocked: card.blocked,
+    subCards: card.progress.total > 0 ? `${card.progress.done}/${card.progress.total}` : null,
     checklist: total > 0 ? `${done}/${total}` : null,
     comments: card.commentCount,
     attachments: card.attachmentCount,
