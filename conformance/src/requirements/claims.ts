@@ -51,6 +51,14 @@ export const claims = {
     source: 'beyond §3',
     rule: 'An act in a claimed session without generation gets 400, one with another generation 409 conflict with details.generation, and nothing is applied.',
   },
+  'runner.queue': {
+    source: 'beyond §3',
+    rule: 'tandem agent run claims the ready cards of the queues of its boards, unless it has a card filter; its command finds the generation in TANDEM_GENERATION and in the prompt.',
+  },
+  'runner.queue.lost': {
+    source: 'beyond §3',
+    rule: 'A runner whose lease has expired ends the command and reports nothing more.',
+  },
   'cap.agent': {
     source: 'beyond §3',
     rule: 'PATCH /api/agents/:id {maxSessions} (1 to 1,000, or null) by the owner bounds how many of its sessions are at work at once, over all boards; others stay queued, and get 409 which says so.',

@@ -63,6 +63,7 @@ function environmentOf({ url, token, mcpUrl }: Running, session: Session, values
     TANDEM_TOKEN: token,
     TANDEM_MCP_URL: mcpUrl,
     TANDEM_SESSION: session.id,
+    TANDEM_GENERATION: session.lease?.generation.toString(),
     TANDEM_CARD: session.cardKey,
     TANDEM_CARD_ID: session.cardId,
     TANDEM_BOARD: session.boardId,

@@ -1,13 +1,14 @@
 import type { LiveSocket } from '@tandem/client'
-import { type Session, TandemError } from '@tandem/contract'
+import { type NothingToClaim, type Session, TandemError } from '@tandem/contract'
 import type { Context } from '../connection.ts'
 import { Complaint } from '../failures.ts'
 import { line } from '../terminal/terminal.ts'
 import { createBell } from './bell.ts'
 import { claim, settle } from './claim.ts'
 import { ownMark } from './process.ts'
+import { claimFrom } from './queues.ts'
 import { type Folder, type Kept, takeOver } from './state.ts'
-import { type Sifted, sift, type Wanted } from './whose-boards.ts'
+import { agreedBoards, type Sifted, sift, type Wanted } from './whose-boards.ts'
 import { type Outcome, type Setting, work } from './work.ts'
 
 export type RunOptions = Wanted & {
@@ -29,6 +30,17 @@ const pageSize = 200
 const mostBoards = 200
 const passing: ReadonlySet<string> = new Set(['unavailable', 'rate_limited', 'internal'])
 
+/** What may make a card of a queue ready. */
+const aboutQueues: ReadonlySet<string> = new Set([
+  ...['card.created', 'card.moved', 'card.unarchived', 'card.undelegated', 'card.unblocked', 'list.updated'],
+  ...['agent_session.completed', 'agent_session.failed'],
+])
+const whyNoClaim = {
+  capacity: 'Cards wait: as many sessions are at work as may be.',
+  paused: 'Cards wait: agents are paused.',
+  blocked: 'Cards wait for those that block them.',
+}
+
 /** Takes sessions and works them until it is drained. Answers how many came to no good end. Throws Complaint, and what the service refuses. */
 export async function runAgent({ client, terminal }: Context, options: RunOptions): Promise<{ worked: number; failed: number }> {
   const { agent, base, draining } = options
@@ -41,12 +53,14 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
   /** Told once each. */
   const leftAlone = new Set<string>()
   let fatal: unknown = null
+  let toldOfQueues: NothingToClaim['because'] = 'empty'
 
   const live = client.listen({
     on: {
       event({ activity }) {
         const { agentActorId, sessionId, agentsPaused } = activity.payload
         if (activity.verb === 'board.updated' && agentsPaused === null) bell.ring()
+        if (aboutQueues.has(activity.verb)) bell.ring()
         if (!activity.verb.startsWith('agent_session.') || agentActorId !== agent.id || typeof sessionId !== 'string') return
         nudges.add(sessionId)
         bell.ring()
@@ -103,12 +117,34 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
         taken += 1
         start(claimed.folder, claimed.kept)
       }
-      return taken
+      return taken + (await takeFromQueues())
     } catch (error) {
       if (error instanceof TandemError && passing.has(error.code)) terminal.note(`${error.message} It is tried again.`)
       else fail(error)
       return 0
     }
+  }
+
+  async function takeFromQueues(): Promise<number> {
+    // The service does not know the filter: a card that does not fit would be claimed.
+    if (options.filter) return 0
+    let taken = 0
+    const boardIds = options.boardIds.length > 0 ? options.boardIds : [...(await agreedBoards(client, agent.id))]
+    for (const boardId of boardIds) {
+      while (atWork.size < options.concurrency && !draining.aborted) {
+        const claimed = await claimFrom({ client, base, us, agentId: agent.id, onNothing }, boardId)
+        if (!claimed) break
+        taken += 1
+        start(claimed.folder, claimed.kept)
+      }
+    }
+    return taken
+  }
+
+  function onNothing(because: NothingToClaim['because']): void {
+    if (because === 'empty' || because === toldOfQueues) return
+    toldOfQueues = because
+    terminal.note(whyNoClaim[because])
   }
 
   function tellLeft(left: Sifted['left']): void {

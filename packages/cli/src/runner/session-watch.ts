@@ -16,12 +16,20 @@ export async function wasAskedToStop(client: Client, sessionId: string): Promise
 
 const isStop = ({ body }: SessionEvent): boolean => body.type === 'stop_requested'
 
+/** Whether another process has claimed it since, or may. */
+export const isOfAnother = ({ lease }: Session, generation: number | null | undefined): boolean =>
+  generation != null && lease?.generation !== generation
+
+type From = { since: string; generation?: number | null | undefined }
+
 /** Reads what is new in its trail, and its state. Throws while the service cannot be reached. */
-export async function readSession(client: Client, sessionId: string, since: string): Promise<Seen> {
+export async function readSession(client: Client, sessionId: string, { since, generation }: From): Promise<Seen> {
   try {
     const { events } = await client.call('session.events', { sessionId, since, limit: pageSize })
-    const { state } = await client.call('session.get', { sessionId })
-    return { state, isAskedToStop: events.some(isStop), since: events.at(-1)?.id ?? since }
+    const session = await client.call('session.get', { sessionId })
+    const isAskedToStop = session.stopRequestedAt !== null || events.some(isStop)
+    const state = isOfAnother(session, generation) ? 'gone' : session.state
+    return { state, isAskedToStop, since: events.at(-1)?.id ?? since }
   } catch (error) {
     if (error instanceof TandemError && shut.has(error.code)) return { state: 'gone', isAskedToStop: false, since }
     throw error

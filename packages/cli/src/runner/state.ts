@@ -12,6 +12,8 @@ export type Kept = {
   cardKey: string
   /** The claim is made with this, again and again: the service counts it once. */
   claimId: string
+  /** Of the lease under which it was claimed from a queue; null for a session without one. */
+  generation?: number | null
   /** Who works it. */
   runner: ProcessMark
   /** Null before its command was started; a command that is not written down here never began. */
@@ -33,9 +35,14 @@ export function runnerFolder(of: { url: string; actorId: string }): string {
   return join(base, 'tandem', 'runner', createHash('sha256').update(`${of.url} ${of.actorId}`).digest('hex').slice(0, 16))
 }
 
-export function folderOf(base: string, sessionId: string): Folder {
-  const path = join(base, 'sessions', sessionId)
-  const file = (name: string) => join(path, name)
+/** A session that is claimed again has a folder of its own: what the process that lost it still writes stays apart. */
+export function folderOf(base: string, sessionId: string, generation: number | null = null): Folder {
+  return folderNamed(base, generation === null ? sessionId : `${sessionId}.${generation}`)
+}
+
+function folderNamed(base: string, name: string): Folder {
+  const path = join(base, 'sessions', name)
+  const file = (of: string) => join(path, of)
   return {
     path,
     files: {
@@ -68,9 +75,9 @@ export const removeFolder = (folder: Folder): Promise<void> => rm(folder.path, {
 /** Sessions of an agent whose runner has gone, each taken over by us alone. */
 export async function takeOver(base: string, us: ProcessMark, agentId: string): Promise<{ folder: Folder; kept: Kept }[]> {
   const taken: { folder: Folder; kept: Kept }[] = []
-  for (const sessionId of await readdir(join(base, 'sessions')).catch(() => [])) {
-    if (sessionId.startsWith('.')) continue
-    const folder = folderOf(base, sessionId)
+  for (const name of await readdir(join(base, 'sessions')).catch(() => [])) {
+    if (name.startsWith('.')) continue
+    const folder = folderNamed(base, name)
     const found = await readRecord(folder)
     if (found?.agentId !== agentId || (await isAlive(found.runner))) continue
     const kept = { ...found, runner: us }

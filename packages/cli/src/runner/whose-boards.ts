@@ -36,7 +36,7 @@ export async function sift(client: Client, sessions: readonly Session[], { agent
   }
 }
 
-async function agreedBoards(client: Client, agentActorId: string): Promise<Set<string>> {
+export async function agreedBoards(client: Client, agentActorId: string): Promise<Set<string>> {
   const boards = await client.call('agent.boards', { agentActorId })
   return new Set(boards.filter(isAgreed).map(({ boardId }) => boardId))
 }

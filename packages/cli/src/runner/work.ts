@@ -3,13 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type InputOf, TandemError } from '@tandem/contract'
 import { begin, type Running } from './begin.ts'
 import { createEnding, type Why } from './ending.ts'
+import { createLease, fenced } from './lease.ts'
 import { linesBefore, openOutput, readBefore } from './output.ts'
 import { leave } from './place.ts'
 import { noneUsed, type Reader } from './printed/reader.ts'
 import { isAlive, type ProcessMark, signalGroup } from './process.ts'
 import { redactor } from './redact.ts'
 import { createReport } from './report.ts'
-import { readSession, type Seen, wasAskedToStop } from './session-watch.ts'
+import { isOfAnother, readSession, type Seen, wasAskedToStop } from './session-watch.ts'
 import { type Folder, type Kept, removeFolder, writeKept } from './state.ts'
 import { createUsageReport } from './usage-report.ts'
 
@@ -47,7 +48,8 @@ const tryAgainMs = 2_000
  * Works on a claimed session until it ends, and continues from where an earlier runner stopped. Throws when it cannot report the end to the
  * service.
  */
-export async function work(setting: Setting, folder: Folder, kept: Kept): Promise<Outcome> {
+export async function work(given: Setting, folder: Folder, kept: Kept): Promise<Outcome> {
+  const setting = { ...given, client: fenced(given.client, kept.generation) }
   const ended = await workedOut(setting, folder, kept)
   const left = kept.place && (await leave(kept.place).catch(() => 'kept'))
   await removeFolder(folder)
@@ -60,6 +62,7 @@ async function workedOut(setting: Setting, folder: Folder, kept: Kept): Promise<
     if (kept.command === null) {
       const session = await setting.client.call('session.get', { sessionId: kept.sessionId })
       if (isOver(session.state)) return elsewhere(session.state)
+      if (isOfAnother(session, kept.generation)) return elsewhere('claimed by another process')
       if (await wasAskedToStop(setting.client, kept.sessionId)) return tell(setting, kept.sessionId, stopped('a person asked for it'))
       await begin(setting, folder, session, kept)
     }
@@ -131,15 +134,24 @@ type By = { reader: Reader | undefined; takenOver: boolean }
 /** Resolves when the command runs no longer: why it was made to end, and the state of a session that has ended otherwise. */
 async function untilEnded(setting: Setting, kept: Kept, command: ProcessMark, tick: () => Promise<void>) {
   const ending = createEnding(command, setting.killAfterMs)
+  const { sessionId, generation } = kept
+  const lease = createLease(setting.client, {
+    sessionId,
+    generation,
+    now: () => performance.now(),
+    onFailure: (error) => setting.note(`${kept.cardKey}: ${String(error)}`),
+  })
   let seen: Seen = { state: 'working', isAskedToStop: false, since: kept.since ?? '' }
   let askedAt = Number.NEGATIVE_INFINITY
   let wasAlive = false
   while (await isAlive(command)) {
     wasAlive = true
     if (!isOver(seen.state)) await tick()
+    await lease.tick()
+    if (lease.isLost()) seen = { ...seen, state: 'gone' }
     if (setting.nudged(kept.sessionId) || performance.now() - askedAt >= askEveryMs) {
       askedAt = performance.now()
-      seen = await pollAgain(setting, kept.sessionId, seen)
+      seen = await pollAgain(setting, kept, seen)
     }
     if (setting.leaving.aborted) ending.now('the runner was stopped')
     else if (seen.isAskedToStop) ending.now('a person asked for it')
@@ -147,13 +159,13 @@ async function untilEnded(setting: Setting, kept: Kept, command: ProcessMark, ti
     ending.tick()
     await wait(pollEveryMs)
   }
-  seen = await pollAgain(setting, kept.sessionId, seen)
+  seen = await pollAgain(setting, kept, seen)
   return { wasAlive, why: ending.why(), state: isOver(seen.state) ? seen.state : null }
 }
 
-async function pollAgain({ client, note }: Setting, sessionId: string, before: Seen): Promise<Seen> {
+async function pollAgain({ client, note }: Setting, { sessionId, generation }: Kept, before: Seen): Promise<Seen> {
   try {
-    const seen = await readSession(client, sessionId, before.since)
+    const seen = await readSession(client, sessionId, { since: before.since, generation })
     return { ...seen, isAskedToStop: before.isAskedToStop || seen.isAskedToStop }
   } catch (error) {
     note(String(error))
