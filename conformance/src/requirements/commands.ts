@@ -44,6 +44,15 @@ export const commands = {
     rule: 'tandem board pause pauses the agents of a board for a reason, which it asks for with exit code 2; --stop asks the sessions at work to stop.',
   },
   'cli.board.resume': { source: 'beyond §3', rule: 'tandem board resume resumes the agents of a board.' },
+  'cli.board.queue': {
+    source: 'beyond §3',
+    rule: 'tandem board queue makes a list a queue for any agent of the board or those of --agents, and --off ends it.',
+  },
+  'cli.board.cap': { source: 'beyond §3', rule: 'tandem board cap bounds the sessions at work on a board; none takes the bound away.' },
+  'cli.agent.cap': {
+    source: 'beyond §3',
+    rule: 'tandem agent cap bounds the sessions of an own agent at work; none takes the bound away.',
+  },
   'cli.board.export': {
     source: 'beyond the specification',
     rule: 'tandem board export writes a board to a file or stdout, with --files as a ZIP archive, and writes over no file without --force.',

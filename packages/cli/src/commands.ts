@@ -4,6 +4,7 @@ import { agentRun } from './commands/agent-run.ts'
 import { agents } from './commands/agents.ts'
 import { backup } from './commands/backup.ts'
 import { boards } from './commands/boards.ts'
+import { caps } from './commands/caps.ts'
 import { cardChanges } from './commands/card-changes.ts'
 import { cardReview } from './commands/card-review.ts'
 import { cards } from './commands/cards.ts'
@@ -45,6 +46,7 @@ export const commands: readonly CommandSpec[] = [
   ...sessions,
   ...waits,
   ...agents,
+  ...caps,
   ...agentBoards,
   agentRun,
   ...tokens,

@@ -43,9 +43,9 @@ export function hitTable(terminal: Terminal, hits: readonly SearchHit[]): string
 /** The board, list by list. */
 export function boardText(terminal: Terminal, tree: BoardTree): string {
   const head = `${terminal.paint('bold', `${tree.keyPrefix}  ${line(tree.name)}`)}${tree.archivedAt === null ? '' : '  (archived)'}`
-  const lists = tree.lists.map(({ name, cards, wipLimit, category, acceptance }) => {
+  const lists = tree.lists.map(({ name, cards, wipLimit, category, acceptance, queue }) => {
     const limit = wipLimit === null ? '' : ` of ${wipLimit}`
-    const purpose = `${category === 'none' ? '' : `, ${category}`}${acceptance === 'none' ? '' : ', reviewed'}`
+    const purpose = `${category === 'none' ? '' : `, ${category}`}${acceptance === 'none' ? '' : ', reviewed'}${queue === null ? '' : ', queue'}`
     const rows = cards.map((card) => [
       `  ${terminal.paint('bold', card.key)}`,
       stateOf(card),

@@ -1,0 +1,69 @@
+import type { Client } from '@tandem/client'
+import { Complaint } from '../failures.ts'
+import { agentIn, findBoard, listIn, outlineOf } from '../find/board.ts'
+import { findAgent } from '../find/own.ts'
+import { command, flag, text } from '../spec.ts'
+import { line } from '../terminal/terminal.ts'
+
+/** How much agents take up by themselves, and at once. Specification: beyond §3. */
+export const caps = [
+  command({
+    words: 'board queue <board> <list>',
+    about: 'let agents take cards from a list by themselves',
+    detail: 'tandem agent run works queues too. Without --agents any agent of the board takes cards.',
+    options: { agents: text('handles', 'these agents alone, joined by commas'), off: flag('the list is a queue no more') },
+    examples: [
+      ['tandem board queue ENG "To do"', 'any agent of the board'],
+      ['tandem board queue ENG "To do" --agents robo,scout', 'these two'],
+      ['tandem board queue ENG "To do" --off', 'no agent'],
+    ],
+    async run({ args, options, connect }) {
+      if (options.off && options.agents !== undefined) throw new Complaint('wrong usage', 'Give --agents or --off, not both.')
+      const { client } = await connect()
+      const outline = await outlineOf(client, (await findBoard(client, args.board)).id)
+      const { id: listId } = listIn(outline, args.list)
+      const handles = options.agents?.split(',') ?? []
+      const agents = await Promise.all(handles.map((handle) => agentIn(client, outline, handle.trim())))
+      const agentActorIds = agents.map(({ actorId }) => actorId)
+      const list = await client.call('list.update', { listId, queue: options.off ? null : { agentActorIds } })
+      const whose = agentActorIds.length === 0 ? 'any agent of the board' : `${agentActorIds.length} agents`
+      return { value: list, text: `${line(list.name)} is ${list.queue ? `a queue for ${whose}` : 'no queue any more'}.` }
+    },
+  }),
+  command({
+    words: 'board cap <board> <count>',
+    about: 'set how many sessions may be at work on a board at once; none = any number',
+    examples: [['tandem board cap ENG 5', 'the sixth stays queued']],
+    async run({ args, connect }) {
+      const maxAgentSessions = countIn(args.count)
+      const { client } = await connect()
+      const { id: boardId } = await findBoard(client, args.board)
+      const board = await client.call('board.update', { boardId, maxAgentSessions })
+      return { value: board, text: `${board.keyPrefix}: ${atOnce(maxAgentSessions)}.` }
+    },
+  }),
+  command({
+    words: 'agent cap <agent> <count>',
+    about: 'set how many sessions of an agent of yours may be at work at once, over all boards; none = any number',
+    examples: [['tandem agent cap robo 2', 'the third stays queued']],
+    async run({ args, connect }) {
+      const maxSessions = countIn(args.count)
+      const { client } = await connect()
+      const agent = await setCap(client, args.agent, maxSessions)
+      return { value: agent, text: `@${agent.handle}: ${atOnce(maxSessions)}.` }
+    },
+  }),
+]
+
+async function setCap(client: Client, handle: string, maxSessions: number | null) {
+  const { id: agentActorId } = await findAgent(client, handle)
+  return client.call('agent.update', { agentActorId, maxSessions })
+}
+
+function countIn(given: string): number | null {
+  if (given === 'none') return null
+  if (!/^[1-9]\d*$/.test(given)) throw new Complaint('wrong usage', 'Give a number above 0, or none.')
+  return Number(given)
+}
+
+const atOnce = (most: number | null): string => (most === null ? 'any number of sessions at once' : `at most ${most} sessions at once`)

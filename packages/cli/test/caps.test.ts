@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, startTestService, type TestService } from '../../server/test/kit/service.ts'
+import { createMachine, type Machine } from './fixture/tandem.ts'
+
+let tandem: TestService
+let machine: Machine
+let ada: Person
+let robo: Person
+let boardId: string
+
+beforeAll(async () => {
+  tandem = await startTestService()
+  ada = await tandem.register('Ada')
+  boardId = (await ada.post('/api/boards', { name: 'Engine', keyPrefix: 'ENG', template: 'kanban' })).body.id
+  robo = await tandem.agent(ada, 'Robo', [boardId])
+  const { token } = (await ada.post('/api/tokens', { label: 'cli', scopes: ['admin', 'sessions:write', 'tokens:write'] })).body
+  machine = await createMachine({ TANDEM_URL: tandem.url, TANDEM_TOKEN: token })
+})
+afterAll(async () => {
+  await machine?.remove()
+  await tandem?.stop()
+})
+
+const outline = async () => (await ada.get(`/api/boards/${boardId}/outline`)).body
+
+test('board queue opens a list to agents, and ends that', { meta: { proves: ['cli.board.queue'] } }, async () => {
+  const queue = async () => (await outline()).lists[0].queue
+  const { name } = (await outline()).lists[0]
+  expect((await machine.run(['board', 'queue', 'ENG', name])).stdout).toContain('a queue for any agent of the board')
+  expect(await queue()).toEqual({ agentActorIds: [] })
+  expect((await machine.run(['board', 'show', 'ENG'])).stdout).toContain(', queue)')
+  expect((await machine.run(['board', 'queue', 'ENG', name, '--agents', robo.handle])).code).toBe(0)
+  expect(await queue()).toEqual({ agentActorIds: [robo.actorId] })
+  expect((await machine.run(['board', 'queue', 'ENG', name, '--agents', robo.handle, '--off'])).code).toBe(2)
+  expect((await machine.run(['board', 'queue', 'ENG', name, '--off'])).stdout).toContain('no queue any more')
+  expect(await queue()).toBeNull()
+})
+
+test('caps are set and taken away', { meta: { proves: ['cli.board.cap', 'cli.agent.cap'] } }, async () => {
+  const maxSessions = async () => (await ada.get('/api/agents')).body.find(({ id }: { id: string }) => id === robo.actorId).maxSessions
+  expect((await machine.run(['board', 'cap', 'ENG', '5'])).stdout).toContain('at most 5 sessions at once')
+  expect((await outline()).maxAgentSessions).toBe(5)
+  expect((await machine.run(['board', 'cap', 'ENG', 'none'])).stdout).toContain('any number')
+  expect((await outline()).maxAgentSessions).toBeNull()
+  expect((await machine.run(['agent', 'cap', robo.handle, '2'])).code).toBe(0)
+  expect(await maxSessions()).toBe(2)
+  for (const count of ['0', 'many', '-1']) expect((await machine.run(['agent', 'cap', robo.handle, count])).code).toBe(2)
+  expect((await machine.run(['agent', 'cap', robo.handle, 'none'])).code).toBe(0)
+  expect(await maxSessions()).toBeNull()
+})
