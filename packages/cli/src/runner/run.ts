@@ -32,8 +32,14 @@ const passing: ReadonlySet<string> = new Set(['unavailable', 'rate_limited', 'in
 
 /** What may make a card of a queue ready. */
 const aboutQueues: ReadonlySet<string> = new Set([
-  ...['card.created', 'card.moved', 'card.unarchived', 'card.undelegated', 'card.unblocked', 'list.updated'],
-  ...['agent_session.completed', 'agent_session.failed'],
+  'card.created',
+  'card.moved',
+  'card.unarchived',
+  'card.undelegated',
+  'card.unblocked',
+  'list.updated',
+  'agent_session.completed',
+  'agent_session.failed',
 ])
 const whyNoClaim = {
   capacity: 'Cards wait: as many sessions are at work as may be.',

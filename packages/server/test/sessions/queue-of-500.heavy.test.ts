@@ -35,8 +35,12 @@ test('16 runners finish a queue of 500 cards once each, though ten are killed', 
     spawn(process.execPath, [program], {
       env: {
         ...process.env,
-        ...{ URL: team.tandem.url, TOKEN: (Number(name) % 2 ? team.robo : team.bert).token ?? '' },
-        ...{ LIST: listId, SEEN: seen, NAME: name, HOLDS: holds ? 'yes' : 'no' },
+        URL: team.tandem.url,
+        TOKEN: (Number(name) % 2 ? team.robo : team.bert).token ?? '',
+        LIST: listId,
+        SEEN: seen,
+        NAME: name,
+        HOLDS: holds ? 'yes' : 'no',
       },
       stdio: 'inherit',
     })
