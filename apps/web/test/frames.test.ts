@@ -75,6 +75,18 @@ const scenes: Record<string, (scene: Scene) => Promise<unknown>> = {
   'a list that is moved': ({ lists }) => allowed(world.ada, 'list.update', { listId: lists[0] ?? '', beforeId: lists[2] ?? '' }),
   'a list with a limit': ({ lists }) => allowed(world.ada, 'list.update', { listId: lists[0] ?? '', wipLimit: 2 }),
   'a list with a category': ({ lists }) => allowed(world.ada, 'list.update', { listId: lists[0] ?? '', category: 'review' }),
+  async 'sub-cards that are completed, with their card'({ boardId, one }) {
+    await allowed(world.ada, 'board.update', { boardId, completeParents: true })
+    const made = await allowed(world.ada, 'card.addChildren', { cardId: one, titles: ['A', 'B'] })
+    const children = 'children' in made ? made.children : []
+    for (const { id } of children) await allowed(world.mia, 'card.update', { cardId: id, completedAt: '2029-06-01T00:00:00Z' })
+    await allowed(world.mia, 'card.update', { cardId: children[0]?.id ?? '', archived: true })
+  },
+  async 'a card that is no sub-card any more'({ one, two }) {
+    const input = { cardId: one, otherCardId: two, kind: 'parent' } as const
+    await allowed(world.ada, 'relation.put', input)
+    await allowed(world.ada, 'relation.delete', input)
+  },
   'a list where work is reviewed': ({ lists }) => allowed(world.ada, 'list.update', { listId: lists[0] ?? '', acceptance: 'required' }),
   'a board whose work others review': ({ boardId }) => allowed(world.ada, 'board.update', { boardId, reviewByOthers: true }),
   async 'work of an agent that waits for review'({ one, lists }) {

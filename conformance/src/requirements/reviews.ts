@@ -12,7 +12,7 @@ export const reviews = {
   },
   'review.waits': {
     source: 'beyond §8',
-    rule: 'When an agent completes its session on an open card in a list with acceptance required, the card has review {state: waiting, since, sessionId, agentActorId} in the card, its summary and the tree, and the log has card.review_requested. A session that is completed later takes its place. In another list, and on a card that is completed or archived, nothing waits.',
+    rule: 'When an agent completes its session on an open card in a list with acceptance required, the card has review {state: waiting, since, sessionId, agentActorId} in the card, its summary and the tree, and the log has card.review_requested. A session that is completed later takes its place. No agent takes it from a queue. In another list, and on a card that is completed or archived, nothing waits.',
   },
   'review.kept': {
     source: 'beyond §8',

@@ -22,6 +22,9 @@ export const cardIdByKeyQuery = (key: string) =>
   })
 
 /** Members as who delegates needs them: with capabilities. */
+export const childrenQuery = (cardId: string) =>
+  queryOptions({ queryKey: ['children', cardId], queryFn: () => api.call('card.children', { cardId }) })
+
 export const membersQuery = (boardId: string) =>
   queryOptions({ queryKey: ['members', boardId], queryFn: () => api.call('member.list', { boardId }), staleTime: 60_000 })
 

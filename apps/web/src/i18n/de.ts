@@ -221,6 +221,7 @@ export const de: Messages = {
     blocked: 'Blockiert',
     overdue: 'Überfällig seit {date}',
     dueOn: 'Fällig am {date}',
+    subCardsOf: '{done} von {total} Unterkarten erledigt',
     checklistOf: '{done} von {total} erledigt',
     commentCount: '{count, plural, one {# Kommentar} other {# Kommentare}}',
     attachmentCount: '{count, plural, one {# Anhang} other {# Anhänge}}',

@@ -218,6 +218,7 @@ export const en = {
     blocked: 'Blocked',
     overdue: 'Overdue since {date}',
     dueOn: 'Due on {date}',
+    subCardsOf: '{done} of {total} sub-cards completed',
     checklistOf: '{done} of {total} done',
     commentCount: '{count, plural, one {# comment} other {# comments}}',
     attachmentCount: '{count, plural, one {# attachment} other {# attachments}}',

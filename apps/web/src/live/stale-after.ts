@@ -5,7 +5,7 @@ type Family = string
 /** What, besides the board itself, an activity makes out of date: keys of queries. Of these only what is on the screen is read anew. */
 export function staleAfter({ verb, boardId, cardId, payload }: Activity): string[][] {
   const family: Family = verb.slice(0, verb.indexOf('.'))
-  const keys = cardId === null ? [] : ['card', 'history', 'older-comments'].map((what) => [what, cardId])
+  const keys = cardId === null ? [] : ['card', 'children', 'history', 'older-comments'].map((what) => [what, cardId])
   const settled = verb === 'agent_session.answered' ? [['inbox']] : []
   return [...keys, ['log', boardId], ['insights', boardId], ...settled, ...(byFamily[family]?.(boardId, payload) ?? [])]
 }
@@ -29,7 +29,7 @@ const byFamily: Record<Family, (boardId: string, payload: Record<string, unknown
     ['member-requests', boardId],
   ],
   actor: (boardId) => [['agents'], ['members', boardId]],
-  agent_session: (_, payload) => [['trail', String(payload.sessionId)], ['work'], ['agents']],
+  agent_session: (_, payload) => [['trail', String(payload.sessionId)], ['children'], ['work'], ['agents']],
   rule: (boardId, payload) => [
     ['rules', boardId],
     ['runs', String(payload.ruleId)],

@@ -78,6 +78,15 @@ describe('work of an agent', () => {
     expect((await team.verbs(cardId)).filter((verb) => verb === 'card.review_requested')).toHaveLength(2)
   })
 
+  test('is not taken from a queue again while it waits', { meta: { proves: ['review.waits'] } }, async () => {
+    const { id: listId } = created(await team.ada.post(`/api/boards/${team.boardId}/lists`, { name: 'Queue', acceptance: 'required' }))
+    await team.ada.patch(`/api/lists/${listId}`, { queue: { agentActorIds: [] } })
+    await team.ada.patch(`/api/cards/${cardId}`, { listId })
+    await team.completed(cardId)
+    expect((await team.bert.post('/api/work/claim', { listId })).body).toMatchObject({ card: null, because: 'empty' })
+    await team.ada.patch(`/api/lists/${listId}`, { archived: true })
+  })
+
   test('waits nowhere else', { meta: { proves: ['review.waits'] } }, async () => {
     const elsewhere = await team.newCard()
     await team.ada.patch(`/api/cards/${elsewhere}`, { listId: second() })

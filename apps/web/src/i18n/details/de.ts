@@ -150,6 +150,7 @@ export const de: TextsOf<typeof en> = {
     tokensIn: '{count} Token hinein',
     tokensOut: '{count} Token heraus',
   },
+  subCards: { title: 'Unterkarten', add: 'Unterkarte hinzufügen' },
   review: {
     title: 'Prüfung',
     ready: 'Die Arbeit von {name} kann geprüft werden',

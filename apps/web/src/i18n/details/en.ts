@@ -147,6 +147,7 @@ export const en = {
     tokensIn: '{count} tokens in',
     tokensOut: '{count} tokens out',
   },
+  subCards: { title: 'Sub-cards', add: 'Add a sub-card' },
   review: {
     title: 'Review',
     ready: 'The work of {name} is ready for review',

@@ -376,6 +376,11 @@ export const de: TextsOf<typeof en> = {
     intro: 'In Listen, in denen Menschen die Arbeit von Agenten prüfen. Welche das sind, steht in den Einstellungen jeder Liste.',
     set: 'Es prüft jemand anderes als die Person, die um die Arbeit gebeten hat',
   },
+  completeParents: {
+    title: 'Unterkarten',
+    intro: 'Eine Karte mit Unterkarten zeigt, wie viele davon erledigt sind.',
+    set: 'Eine Karte mit der letzten ihrer Unterkarten abschließen',
+  },
   pauseAgents: {
     title: 'Agenten anhalten',
     intro:

@@ -350,6 +350,11 @@ export const en = {
     intro: 'In lists where people review the work of agents. Which ones those are is in the settings of each list.',
     set: 'Somebody other than the person who asked for the work reviews it',
   },
+  completeParents: {
+    title: 'Sub-cards',
+    intro: 'A card with sub-cards shows how many of them are completed.',
+    set: 'Complete a card with the last of its sub-cards',
+  },
   pauseAgents: {
     title: 'Pause agents',
     intro: 'No agent begins a session on this board until someone resumes them. Sessions that work go on; queued ones stay queued.',

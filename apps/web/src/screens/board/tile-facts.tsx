@@ -1,5 +1,5 @@
 import { type AttributeKind, type AttributeName, attributeNames, cardAttributes, kindOf, noAttributes } from '@tandem/contract'
-import { Ban, CalendarDays, ClipboardCheck, Eye, Hash, ListChecks, MessageSquare, Paperclip } from 'lucide-react'
+import { Ban, CalendarDays, ClipboardCheck, Eye, Hash, ListChecks, MessageSquare, Network, Paperclip } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { CardModel } from '../../live/board-model.ts'
@@ -16,7 +16,7 @@ const shownAttributes = attributeNames.filter((name) => cardAttributes[name].onT
 /** The small line of a card: its key, what is on it, and whose it is. */
 export function TileFacts({ card }: { card: CardModel }) {
   const t = useTranslations('card')
-  const { checklist } = card
+  const { checklist, progress } = card
   return (
     <div className="mt-1.5 flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 whitespace-nowrap text-ink-3 text-xs tabular-nums">
       <span className="font-mono">{card.key}</span>
@@ -25,6 +25,9 @@ export function TileFacts({ card }: { card: CardModel }) {
       {shownAttributes.map((name) => (
         <AttributeFact key={name} card={card} name={name} />
       ))}
+      {progress.total > 0 && (
+        <Fact icon={<Network size={12} aria-hidden />} text={`${progress.done}/${progress.total}`} name={t('subCardsOf', progress)} />
+      )}
       {checklist.total > 0 && (
         <Fact
           icon={<ListChecks size={12} aria-hidden />}

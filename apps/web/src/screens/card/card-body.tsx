@@ -14,6 +14,7 @@ import { Links } from './links.tsx'
 import { Properties } from './properties.tsx'
 import { Relations } from './relations/relations.tsx'
 import { SessionPanel } from './sessions/session-panel.tsx'
+import { SubCards } from './sub-cards/sub-cards.tsx'
 
 /** Everything on a card; the same in front of its board and as a page. On a phone one thing below the other, what an agent asks first. */
 export function CardBody() {
@@ -30,6 +31,7 @@ export function CardBody() {
         <div className="grid min-w-0 grid-cols-1 gap-6 max-md:order-4">
           <Description />
           <Checklist />
+          <SubCards />
           <Attachments />
           <Links />
           <Relations />

@@ -15,8 +15,9 @@ const isWanted = '($2::uuid is null or c.list_id = $2)'
 const isMine = "s.agent_actor_id = $1 and s.state = 'queued' and s.ended_at is null and s.stop_requested_at is null"
 const serves = `l.queue is not null and l.archived_at is null and ($2::uuid is null or l.id = $2)
   and (jsonb_array_length(l.queue->'agentActorIds') = 0 or l.queue->'agentActorIds' @> to_jsonb($1::uuid))`
-/** Work that a person or an agent has on the card already goes on before it is taken from a queue. */
-const isFree = 'c.delegate_actor_id is null and not exists (select from sessions o where o.card_id = c.id and o.ended_at is null)'
+/** Work that a person or an agent has on the card already goes on before it is taken from a queue, and work that is done is reviewed. */
+const isFree =
+  'c.delegate_actor_id is null and c.review is null and not exists (select from sessions o where o.card_id = c.id and o.ended_at is null)'
 
 type Holds = { held: 'none' | 'paused' | 'capacity'; capped: boolean }
 type Pick = { cardId: string | null; sessionId: string | null }

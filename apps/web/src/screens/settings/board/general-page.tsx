@@ -11,7 +11,7 @@ import { SaveLine } from '../save-line.tsx'
 import { BoardEnd } from './board-end.tsx'
 import { CopyBoard } from './copy-board.tsx'
 import { PauseAgents } from './pause-agents.tsx'
-import { ReviewByOthers } from './review-by-others.tsx'
+import { CompleteParents, ReviewByOthers } from './yes-or-no-settings.tsx'
 
 /** What the board is called and about; a copy of it; and its end. */
 export function GeneralPage() {
@@ -22,6 +22,7 @@ export function GeneralPage() {
       <AboutForm />
       <PauseAgents />
       <ReviewByOthers />
+      <CompleteParents />
       <CopyBoard />
       {isAdmin && <BoardEnd />}
     </Page>

@@ -6,15 +6,19 @@ import { useBoardSettings } from '../board-context.ts'
 import { Part } from '../page.tsx'
 
 /** Whether the person who asked for the work of an agent may review it. */
-export function ReviewByOthers() {
-  const t = useTranslations('settings.reviewByOthers')
+export const ReviewByOthers = () => <Setting name="reviewByOthers" />
+/** Whether a card is completed with the last of its sub-cards. */
+export const CompleteParents = () => <Setting name="completeParents" />
+
+function Setting({ name }: { name: 'reviewByOthers' | 'completeParents' }) {
+  const t = useTranslations(`settings.${name}`)
   const { board, mayManage } = useBoardSettings()
   const write = useWrite()
   const id = useId()
   const [chosen, setChosen] = useState<boolean | null>(null)
-  const set = async (reviewByOthers: boolean) => {
-    setChosen(reviewByOthers)
-    await write('board.update', { boardId: board.id, reviewByOthers }, { failed: 'edit' })
+  const set = async (wanted: boolean) => {
+    setChosen(wanted)
+    await write('board.update', { boardId: board.id, [name]: wanted }, { failed: 'edit' })
     await rereadOutline(board.id)
     setChosen(null)
   }
@@ -24,7 +28,7 @@ export function ReviewByOthers() {
         <input
           id={id}
           type="checkbox"
-          checked={chosen ?? board.reviewByOthers}
+          checked={chosen ?? board[name]}
           disabled={!mayManage}
           onChange={(event) => void set(event.target.checked)}
           className="mt-0.5 size-4 accent-accent"

@@ -1,0 +1,101 @@
+import type { OutputOf } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Circle, CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { childrenQuery } from '../../../api/queries.ts'
+import { classes } from '../../../ui/classes.ts'
+import { inputClasses } from '../../../ui/form/field.tsx'
+import { SessionLine } from '../../board/session-line.tsx'
+import { useOpenCard } from '../card-context.ts'
+import { CardLink } from '../card-link.tsx'
+import { Section } from '../section.tsx'
+
+type Child = OutputOf<'card.children'>[number]
+
+/** The cards into which this one is split, with the agents at work on them. */
+export function SubCards() {
+  const t = useTranslations('details.subCards')
+  const { card, mayWrite } = useOpenCard()
+  const { done, total } = card.progress
+  const children = useQuery({ ...childrenQuery(card.id), enabled: total > 0 }).data ?? []
+  if (total === 0 && !mayWrite) return null
+  const count = total > 0 && (
+    <span className="text-ink-3 text-sm tabular-nums">
+      {done}/{total}
+    </span>
+  )
+  return (
+    <Section title={t('title')} aside={count}>
+      {total > 0 && (
+        <div aria-hidden className="mb-1.5 h-1 overflow-hidden rounded-full bg-sunken">
+          <div className="h-full bg-done transition-[width]" style={{ width: `${(100 * done) / total}%` }} />
+        </div>
+      )}
+      {total > 0 && (
+        <ul aria-label={t('title')}>{children.map((child) => child.archivedAt === null && <Entry key={child.id} child={child} />)}</ul>
+      )}
+      {mayWrite && <AddSubCard />}
+    </Section>
+  )
+}
+
+function Entry({ child }: { child: Child }) {
+  const isDone = child.completedAt !== null
+  const Mark = isDone ? CircleCheck : Circle
+  return (
+    <li className="relative -mx-1 flex min-h-8 items-center gap-2 rounded-md px-1 hover:bg-hover pointer-coarse:min-h-11">
+      <Mark size={14} aria-hidden className={classes('shrink-0', isDone ? 'text-done' : 'text-ink-3')} />
+      <CardLink cardKey={child.key} className="flex min-w-0 flex-1 items-baseline gap-2 after:absolute after:inset-0">
+        <span className="shrink-0 font-mono text-ink-3 text-sm">{child.key}</span>
+        <span className={classes('truncate', isDone && 'text-ink-3 line-through')}>{child.title}</span>
+      </CardLink>
+      {child.session && !isDone && <SessionLine session={child.session} />}
+    </li>
+  )
+}
+
+/** Enter adds it and stays for the next one; lines that are pasted become as many sub-cards, made together. */
+function AddSubCard() {
+  const t = useTranslations('details.subCards')
+  const { card, edit } = useOpenCard()
+  const [text, setText] = useState('')
+  const add = async (titles: string[]) => {
+    setText('')
+    if (!(await edit('card.addChildren', { input: { cardId: card.id, titles }, failed: 'create' }))) setText(titles.join(' '))
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() !== '') void add([text.trim()])
+      }}
+    >
+      <input
+        aria-label={t('add')}
+        placeholder={t('add')}
+        value={text}
+        maxLength={500}
+        onChange={(event) => setText(event.target.value)}
+        onPaste={(event) => {
+          const lines = linesIn(event.clipboardData.getData('text'))
+          if (lines.length < 2) return
+          event.preventDefault()
+          void add(lines)
+        }}
+        className={`${inputClasses} mt-1 h-8 pointer-coarse:h-11`}
+      />
+    </form>
+  )
+}
+
+const linesIn = (pasted: string): string[] =>
+  pasted
+    .split('\n')
+    .map((line) =>
+      line
+        .replace(/^\s*[-*]\s+(\[.\]\s+)?/, '')
+        .trim()
+        .slice(0, 500),
+    )
+    .filter((line) => line !== '')
