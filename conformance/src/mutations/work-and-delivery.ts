@@ -255,4 +255,18 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
     replace: 'null',
     scenarios: 'packages/server/test/reviews/review.test.ts',
   },
+  {
+    breaks: 'children.progress',
+    file: 'packages/server/src/domain/relations/progress.ts',
+    find: 'earlier.get(id)?.done !== done || ',
+    replace: '',
+    scenarios: 'packages/server/test/sub-cards/sub-cards.test.ts',
+  },
+  {
+    breaks: 'children.complete-parents',
+    file: `${reviews}/acceptance.ts`,
+    find: 'if (card.review !== null) return false',
+    replace: 'if (card.review === null) return true',
+    scenarios: 'packages/server/test/sub-cards/sub-cards.test.ts',
+  },
 ]

@@ -35,6 +35,10 @@ export const commands = {
     rule: 'tandem board show takes a prefix, a name or an id; what is not found is answered with the nearest, and what is not unique with the choices.',
   },
   'cli.board.create': { source: 'beyond the specification', rule: 'tandem board create makes a board of the given prefix and template.' },
+  'cli.card.split': {
+    source: 'beyond §4',
+    rule: 'tandem card split creates sub-cards of a card in the order of their titles; card show says how many are completed.',
+  },
   'cli.card.review': {
     source: 'beyond §8',
     rule: 'tandem card review accepts the work that waits on a card, or sends it back with a note; no verdict, two, or no note is wrong usage.',

@@ -7,6 +7,7 @@ import { boards } from './commands/boards.ts'
 import { caps } from './commands/caps.ts'
 import { cardChanges } from './commands/card-changes.ts'
 import { cardReview } from './commands/card-review.ts'
+import { cardSplit } from './commands/card-split.ts'
 import { cards } from './commands/cards.ts'
 import { completion } from './commands/completion.ts'
 import { listening } from './commands/listen.ts'
@@ -43,6 +44,7 @@ export const commands: readonly CommandSpec[] = [
   ...cards,
   ...cardChanges,
   ...cardReview,
+  ...cardSplit,
   ...sessions,
   ...waits,
   ...agents,

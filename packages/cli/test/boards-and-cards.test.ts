@@ -364,3 +364,11 @@ test('budgets are given to sessions and agents, and shown with what was used', {
   expect((await done('agent', 'budget', 'robo', 'minutes=1.5')).stdout).toBe('@robo: 1.5 minutes for each session.\n')
   expect((await done('agent', 'budget', 'robo', 'none')).stdout).toBe('@robo: no budget for each session.\n')
 })
+
+test('a card is split into sub-cards', { meta: { proves: ['cli.card.split'] } }, async () => {
+  const card = (await done('card', 'create', 'ENG', 'Split me', '--json')).json
+  expect((await done('card', 'split', card.key, 'Draw it', 'Build it')).stdout).toMatch(/^ENG-\d+ {2}Draw it\nENG-\d+ {2}Build it\n$/)
+  const { body: children } = await ada.get(`/api/cards/${card.id}/children`)
+  await ada.patch(`/api/cards/${children[0].id}`, { completedAt: '2026-11-01T10:00:00Z' })
+  expect((await done('card', 'show', card.key)).stdout).toMatch(/sub-cards +1 of 2 completed/)
+})

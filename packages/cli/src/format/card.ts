@@ -71,6 +71,7 @@ export function cardText(terminal: Terminal, card: Card, outline: Named & Pick<B
     delegated: card.delegation ? nameOf(card.delegation.agentActorId) : '',
     review: card.review ? `the work of ${nameOf(card.review.agentActorId)} waits since ${card.review.since}` : '',
     session: card.session ? [sessionState(card.session), card.session.statusText ?? ''].map(line).join('  ') : '',
+    'sub-cards': card.progress.total > 0 ? `${card.progress.done} of ${card.progress.total} completed` : '',
     labels: outline.labels
       .filter(({ id }) => card.labelIds.includes(id))
       .map(({ name }) => line(name))
