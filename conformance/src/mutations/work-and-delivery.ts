@@ -22,6 +22,27 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
     scenarios: 'conformance/test/session-endings.test.ts',
   },
   {
+    breaks: 'hold.session.queued',
+    file: `${sessions}/require-not-held.ts`,
+    find: '  if (!isHeld(at)) return\n',
+    replace: '  if (!isHeld(at) || tx) return\n',
+    scenarios: 'packages/server/test/sessions/hold.test.ts',
+  },
+  {
+    breaks: 'hold.session.shown',
+    file: `${sessions}/hold.ts`,
+    find: 'm.actor_id = $2 and $4 and',
+    replace: 'm.actor_id is not null and $4 and $2::uuid is not null and',
+    scenarios: 'packages/server/test/sessions/hold.test.ts',
+  },
+  {
+    breaks: 'hold.unblocked.told',
+    file: 'packages/server/src/domain/relations/blocked.ts',
+    find: '    for (const each of queued) release(log, { session: each, card })\n',
+    replace: '    for (const each of queued.slice(1)) release(log, { session: each, card })\n',
+    scenarios: 'packages/server/test/sessions/hold.test.ts',
+  },
+  {
     breaks: 'session.watchdog.renotify',
     file: 'packages/server/src/workers/watchdog.ts',
     find: 'const climbAfterMs = 24 * 3_600_000',

@@ -8,7 +8,7 @@ export const agentHolds = {
   },
   'hold.session.shown': {
     source: 'beyond §4',
-    rule: 'A queued session that is held has waitingFor: the keys of the open cards that block its card, wherever it is read; [] for every other session. A card on a board that the reader cannot see is counted in waitingForHidden, and its key is shown to nobody else.',
+    rule: 'A queued session that is held has waitingFor: the keys of the open cards that block its card, wherever it is read; [] for every other session. A card on a board that the reader cannot see is counted in waitingForHidden, and its key is not shown. agent_session.created has the same, with the keys of its own board.',
   },
   'hold.session.released': {
     source: 'beyond §4',

@@ -16,6 +16,6 @@ export const noticeLimits = {
   },
   'limit.blocked.cards': {
     source: 'beyond the specification',
-    rule: 'The completion of a card is recorded on at most 500 of the cards that it blocked; the others show it when they are read.',
+    rule: 'The completion of a card is recorded on at most 500 of the cards that it blocked, and in at most 500 of their sessions; the others show it when they are read.',
   },
 } as const satisfies RequirementTable

@@ -127,7 +127,13 @@ export const verbs = {
   'webhook.replayed': z
     .object({ webhookId: id, since: id, through: id })
     .describe('What came after `since`, up to `through`, is sent again.'),
-  'agent_session.created': z.object({ ...session, trigger: sessionTrigger, context: sessionContext }),
+  'agent_session.created': z.object({
+    ...session,
+    trigger: sessionTrigger,
+    context: sessionContext,
+    waitingFor: z.array(z.string()).optional().describe('Keys of the cards of this board that have to be done before it can begin.'),
+    waitingForHidden: z.int().optional().describe('How many more, on other boards.'),
+  }),
   'agent_session.updated': z.object({
     ...session,
     statusText: z.string().nullable().optional(),

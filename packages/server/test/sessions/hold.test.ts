@@ -70,6 +70,7 @@ describe('the session of a blocked card', () => {
     const { id } = delegation.body.session
     const seen = { waitingFor: [key], waitingForHidden: 1 }
     expect(delegation.body.session).toMatchObject(seen)
+    expect((await team.log(cardId)).at(-1)).toMatchObject({ verb: 'agent_session.created', payload: seen })
     const surfaces = async (by: Person) => [
       (await by.get(`/api/sessions/${id}`)).body,
       (await by.get(`/api/cards/${cardId}`)).body.card.sessions[0],

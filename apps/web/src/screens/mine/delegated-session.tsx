@@ -25,7 +25,8 @@ export function DelegatedSession({ of: { session, cardTitle, boardName, agent } 
   const tone = toneOf(session)
   const words = useEndWords()
   const failed = session.failureReason && words(session.failureReason)
-  const word = session.question?.question ?? failed ?? session.summary ?? session.statusText
+  const waits = waitingText(session, m)
+  const word = waits ?? session.question?.question ?? failed ?? session.summary ?? session.statusText
   const face = agent ?? { name: m('somebody'), kind: 'agent' as const }
   return (
     <li className="relative flex gap-2.5 rounded-md border border-line bg-surface py-2 pr-3 pl-3.5 hover:border-line-strong">
@@ -53,4 +54,11 @@ export function DelegatedSession({ of: { session, cardTitle, boardName, agent } 
       </div>
     </li>
   )
+}
+
+/** The cards that have to be done before it can begin. */
+function waitingText({ waitingFor, waitingForHidden }: AtWork['session'], m: ReturnType<typeof useTranslations<'mine'>>): string | null {
+  const hidden = waitingForHidden > 0 ? [m('waits.hidden', { count: waitingForHidden })] : []
+  const cards = [...waitingFor, ...hidden]
+  return cards.length === 0 ? null : `${m('waits.waitsFor')} ${cards.join(', ')}`
 }

@@ -9,7 +9,7 @@ import type { Mutation } from '../../kernel/mutation.ts'
 import { commonPayload, insertEvent, onWire } from './advance.ts'
 import { requireGiver } from './budget.ts'
 import { contextFor, type SessionContext } from './context.ts'
-import { holdsNone, holdsOf } from './hold.ts'
+import { holdsFor, holdsNone, holdsOf } from './hold.ts'
 import { headOfChain, headOfOwnWork, requireStartable, requireStillMayStart } from './may-invoke.ts'
 
 /** Opens sessions: for a delegation, a mention, or on request. Specification: service §3, decisions §4. */
@@ -78,9 +78,10 @@ async function refuseSecond(tx: Mutation<never>, card: CardFaceRow, agentActorId
 
 /** The caller has made sure that the agent holds no live session on the card. */
 export async function openSession(tx: Mutation<'agent_session.created'>, card: CardFaceRow, opening: Opening): Promise<SessionRow> {
-  const [context, agent] = await Promise.all([
+  const [context, agent, holdOf] = await Promise.all([
     opening.context ?? contextFor(tx, card, opening.summary),
     tx.row(defaultBudget, [opening.agentActorId]),
+    card.blocked ? holdsFor(tx, readersOfLog(tx, opening), [{ cardId: card.id, state: 'queued', startRequestedAt: null }]) : holdsNone,
   ])
   const session = newSession(tx, card, { ...opening, budget: opening.budget ?? agent?.budget ?? undefined })
   tx.send(insertSession(session))
@@ -89,11 +90,14 @@ export async function openSession(tx: Mutation<'agent_session.created'>, card: C
   tx.send(showOnCard({ boardId, id: card.id, latestSessionId: id }))
   tx.record(
     'agent_session.created',
-    { ...commonPayload(tx, session, card), trigger: session.trigger, context },
+    { ...commonPayload(tx, session, card), trigger: session.trigger, context, ...holdOf(session) },
     { cardId: card.id, agentActorId: session.agentActorId, sessionId: session.id },
   )
   return session
 }
+
+/** What everybody sees who reads the log of the board: its own cards. */
+const readersOfLog = (tx: Mutation<never>, { agentActorId: actorId }: Opening) => ({ actorId, leash: [tx.board.id], readsCards: true })
 
 function newSession(tx: Mutation<never>, card: CardFaceRow, opening: Opening): SessionRow {
   return {
