@@ -71,6 +71,8 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
         nudges.add(sessionId)
         bell.ring()
       },
+      // What happened between the last look and the subscription is told by no event.
+      subscribed: () => bell.ring(),
       notification: () => bell.ring(),
       error({ boardId }) {
         if (boardId !== undefined) followed.delete(boardId)
