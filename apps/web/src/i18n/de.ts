@@ -303,6 +303,22 @@ export const de: Messages = {
     answered: '{name} hat geantwortet: {answer}',
     stopRequested: '{name} hat um Anhalten gebeten',
     followUp: '{name} ergänzt: {text}',
+    budgetChanged: '{name} hat das Budget geändert',
+    budgetLow: 'Das Budget ist fast verbraucht',
+    budget: {
+      title: 'Budget',
+      intro: 'Ist eine Grenze erreicht, hält die Sitzung an und fragt einen Menschen. Was bisher verbraucht ist, zählt mit.',
+      ofAgent:
+        'Was jede seiner Sitzungen verbrauchen darf, bevor ein Mensch gefragt wird. Es gilt für neue Sitzungen; eine Delegation kann es anders sagen.',
+      set: 'Budget setzen',
+      change: 'Budget ändern',
+      save: 'Budget speichern',
+      none: 'Keine Grenze',
+      limits: { tokens: 'Tokens', costUsd: 'Kosten in USD', minutes: 'Arbeitsminuten' },
+      used: { tokens: '{used} von {limit} Tokens', costUsd: '{used} von {limit} USD', minutes: '{used} von {limit} Min.' },
+      asked: 'Das Budget dieser Sitzung ist verbraucht. Wie geht es weiter?',
+      answers: { more: 'Noch einmal dasselbe Budget', finish: 'Jetzt abschließen', stop: 'Anhalten' },
+    },
     ends: {
       timeout: 'Vom Agenten war zu lange nichts zu hören, deshalb wurde die Sitzung beendet.',
       undelegated: 'Die Karte wurde dem Agenten wieder abgenommen.',

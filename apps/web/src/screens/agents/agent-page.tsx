@@ -17,6 +17,7 @@ import { PagePending } from '../../ui/spinner.tsx'
 import { AgentDialog } from './agent-dialog.tsx'
 import { AgentFacts } from './agent-facts.tsx'
 import { faceOfAgent, LiveBadges } from './agent-row.tsx'
+import { BudgetPart } from './own/budget-part.tsx'
 import { InvokablePart } from './own/invokable-part.tsx'
 import { OwnBoardsPart } from './own/own-boards-part.tsx'
 import { PausePart } from './own/pause-part.tsx'
@@ -105,6 +106,7 @@ function Own({ agent }: { agent: Actor }) {
       {isActive && <RequestsPart agent={agent} />}
       <OwnBoardsPart agent={agent} />
       {isActive && <InvokablePart key={agent.id} agent={agent} />}
+      {isActive && <BudgetPart key={`${agent.id}.budget`} agent={agent} />}
       {isActive && <PausePart agent={agent} />}
     </>
   )

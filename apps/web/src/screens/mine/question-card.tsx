@@ -7,15 +7,18 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { AnswerForm } from '../card/sessions/answer-form.tsx'
+import { useQuestionWords } from '../card/sessions/use-question-words.ts'
 
 /** The question of an agent, with the card that it is about: answered here with one click, or in words. */
 export function QuestionCard({ work }: { work: AtWork }) {
   const t = useTranslations('mine')
   const { session, cardTitle, boardName } = work
   const answer = useAnswer(work)
+  const { textOf } = useQuestionWords()
   const agent = work.agent ?? { name: t('somebody'), kind: 'agent' as const }
   if (!session.question) return null
-  const { question, askedAt } = session.question
+  const question = textOf(session.question)
+  const { askedAt } = session.question
   const asks = t('asks', { name: agent.name })
   return (
     <article

@@ -5,6 +5,7 @@ import { useDraft } from '../../../mutations/draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { focusAround } from '../../../ui/focus-after.ts'
 import { TextArea } from '../../../ui/form/field.tsx'
+import { useQuestionWords } from './use-question-words.ts'
 
 type Props = {
   question: NonNullable<Session['question']>
@@ -13,7 +14,9 @@ type Props = {
 }
 
 /** One click on an option answers a question, or a text of one's own, which is kept until it is taken. Give it the question as its key. */
-export function AnswerForm({ question: { eventId, options }, onAnswer }: Props) {
+export function AnswerForm({ question, onAnswer }: Props) {
+  const { eventId, options } = question
+  const { optionOf } = useQuestionWords()
   const t = useTranslations('session')
   const [text, setText] = useDraft(`answer.${eventId}`)
   const [sending, setSending] = useState<string | null>(null)
@@ -39,7 +42,7 @@ export function AnswerForm({ question: { eventId, options }, onAnswer }: Props) 
               onClick={() => void answer(option)}
               className="h-auto! min-h-8 max-w-full whitespace-normal! py-1 text-left [overflow-wrap:anywhere]"
             >
-              {option}
+              {optionOf(question, option)}
             </Button>
           ))}
         </div>

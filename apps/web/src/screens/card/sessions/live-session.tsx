@@ -8,12 +8,14 @@ import { toneOf } from '../../board/session-line.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { RichText } from '../text/rich-text.tsx'
 import { AnswerForm } from './answer-form.tsx'
+import { BudgetPart } from './budget-part.tsx'
 import { Plan } from './plan.tsx'
 import { PromptBox } from './prompt-box.tsx'
 import { edges, SessionHead, useAgent } from './session-head.tsx'
 import { Trail } from './trail.tsx'
 import { UsageLine } from './usage-line.tsx'
 import { WaitingNote } from './waiting-note.tsx'
+import { useQuestionWords } from './use-question-words.ts'
 
 export function LiveSession({ session }: { session: Session }) {
   const t = useTranslations('session')
@@ -42,6 +44,7 @@ export function LiveSession({ session }: { session: Session }) {
       {session.question && <Question key={session.question.eventId} session={session} question={session.question} agent={agent} />}
       {session.plan && session.plan.length > 0 && <Plan items={session.plan} />}
       <UsageLine usage={session.usage} />
+      <BudgetPart session={session} />
       <Trail session={session} />
       {!session.question && <PromptBox key={session.id} session={session} name={agent.name} />}
     </section>
@@ -72,6 +75,7 @@ type Props = { session: Session; question: NonNullable<Session['question']>; age
 /** What an agent waits for. */
 function Question({ session, question, agent }: Props) {
   const t = useTranslations('session')
+  const { textOf } = useQuestionWords()
   const { card, edit } = useOpenCard()
   const answer = (given: string) =>
     edit('session.answer', {
@@ -83,7 +87,7 @@ function Question({ session, question, agent }: Props) {
     <div className="grid grid-cols-1 gap-3 border-line border-y bg-awaiting-soft px-3 py-3">
       <div>
         <p className="mb-1 font-medium text-awaiting text-sm">{t('asks', { name: agent.name })}</p>
-        <RichText text={question.question} />
+        <RichText text={textOf(question)} />
       </div>
       <AnswerForm key={question.eventId} question={question} onAnswer={answer} />
     </div>

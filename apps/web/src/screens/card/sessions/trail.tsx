@@ -81,6 +81,8 @@ function useStepText(): (event: SessionEvent) => string {
       if (body.type === 'stop_requested') return t('stopRequested', { name: nameOf(body.byActorId) })
       if (body.type === 'start_requested') return more('startRequested', { name: nameOf(body.byActorId) })
       if (body.type === 'unblocked') return more('unblocked')
+      if (body.type === 'budget_changed') return t('budgetChanged', { name: nameOf(body.byActorId) })
+      if (body.type === 'budget_low') return t('budgetLow')
       if (body.type === 'mention') return t('followUp', { name: nameOf(body.actorId), text: String(body.body) })
       return JSON.stringify(body)
     },

@@ -1,0 +1,34 @@
+import type { Actor, Budget } from '@tandem/contract'
+import { useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { agentQuery } from '../../../api/insight-queries.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { agentsQuery } from '../../../api/settings-queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Problem, useForm } from '../../../ui/form/form.tsx'
+import { BudgetFields, budgetIn } from '../../budget/budget-fields.tsx'
+import { Part } from '../part.tsx'
+
+/** What each session of the agent may use, unless its delegation says otherwise. */
+export function BudgetPart({ agent }: { agent: Actor }) {
+  const t = useTranslations('session.budget')
+  const form = useForm((values) => keep(agent.id, budgetIn(values)))
+  return (
+    <Part title={t('title')}>
+      <form className="grid max-w-xl gap-3" onSubmit={form.submit}>
+        <p className="text-ink-2">{t('ofAgent')}</p>
+        <BudgetFields budget={agent.budget} />
+        <Problem text={form.problem ?? form.problemOf('budget')} />
+        <Button type="submit" busy={form.busy} className="justify-self-start">
+          {t('save')}
+        </Button>
+      </form>
+    </Part>
+  )
+}
+
+async function keep(agentActorId: string, budget: Budget | null): Promise<void> {
+  const agent = await api.call('agent.update', { agentActorId, budget })
+  queryClient.setQueryData(agentQuery(agentActorId).queryKey, (now) => now && { ...now, agent })
+  await queryClient.invalidateQueries({ queryKey: agentsQuery.queryKey })
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { allowed } from '../../../conformance/src/scenario.ts'
+import { makeBoard } from '../../../conformance/src/world.ts'
+import { expectAccessibleInEachLook } from './accessible.ts'
+import { inTheBrowser } from './stage.ts'
+
+inTheBrowser('a budget', (stage) => {
+  test('is shown on its session, asked about, and raised by a member', async () => {
+    const { mia, robo } = stage.world
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Expensive')
+    const { session } = await allowed(mia, 'delegation.set', { cardId: card.id, agentActorId: robo.actorId, budget: { tokens: 1_000 } })
+    const report = (usage: object, more = {}) => allowed(robo, 'session.post', { sessionId: session.id, op: 'update', usage, ...more })
+    const visitor = await stage.visitAs('mia')
+    const { page } = visitor
+    await page.goto(`/cards/${card.key}`)
+    const bar = page.getByRole('progressbar', { name: 'Budget' })
+    await bar.waitFor()
+    await report({ inputTokens: 900 }, { state: 'working' })
+    await expect.poll(() => bar.getAttribute('aria-valuetext')).toBe('900 of 1,000 tokens')
+    await report({ inputTokens: 200 })
+    await page.getByText('The budget of this session is used up. How does it go on?').waitFor()
+    await page.getByRole('button', { name: 'Same budget once more' }).click()
+    await expect.poll(() => bar.getAttribute('aria-valuetext')).toBe('1,100 of 2,000 tokens')
+
+    await page.getByRole('button', { name: 'Change budget' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Budget' })
+    await dialog.getByLabel('Tokens').fill('5000')
+    await dialog.getByLabel('Cost in USD').fill('0.5')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(async () => (await allowed(mia, 'session.get', { sessionId: session.id })).budget)
+      .toEqual({ tokens: 5_000, costUsd: 0.5 })
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => bar.count()).toBe(2)
+    await expectAccessibleInEachLook(visitor, `/cards/${card.key}`, () => bar.first().waitFor())
+  })
+
+  test('of an agent is set by its owner', async () => {
+    const { ada, robo } = stage.world
+    const { page } = await stage.visitAs('ada')
+    await page.goto(`/agents/${robo.actorId}`)
+    await page.getByLabel('Minutes of work').fill('30')
+    await page.getByRole('button', { name: 'Save budget' }).click()
+    const kept = async () => (await allowed(ada, 'agent.list', {})).find(({ id }) => id === robo.actorId)?.budget
+    await expect.poll(kept).toEqual({ minutes: 30 })
+    await page.getByLabel('Minutes of work').fill('')
+    await page.getByRole('button', { name: 'Save budget' }).click()
+    await expect.poll(kept).toBeNull()
+  })
+})
