@@ -148,7 +148,7 @@ async function workOf(who: Who) {
   })
   const here = <T extends { boardId: string }>(rows: T[]) => rows.filter((row) => row.boardId === board.id)
   expect([more, Object.keys(news).toSorted()]).toEqual([
-    { cutAtLimit: [], agentPausedAt: null, pausedBoards: [], atCapacity: [] },
+    { cutAtLimit: [], agentPausedAt: null, pausedBoards: [], atCapacity: [], overBudgetBoards: [] },
     ['cursor', 'items'],
   ])
   return {

@@ -171,6 +171,7 @@ scenario(
         'keyPrefix',
         'maxAgentSessions',
         'name',
+        'monthlyBudget',
         'reviewByOthers',
         'role',
         'version',

@@ -36,6 +36,22 @@ inTheBrowser('a budget', (stage) => {
     await expectAccessibleInEachLook(visitor, `/cards/${card.key}`, () => bar.first().waitFor())
   })
 
+  test('of a board is set by its admins, in its settings', async () => {
+    const { ada } = stage.world
+    const board = await makeBoard(stage.world)
+    const visitor = await stage.visitAs('ada')
+    const { page } = visitor
+    await page.goto(`/boards/${board.id}/settings/general`)
+    await page.getByLabel('Cost in USD').fill('20')
+    await page.getByRole('button', { name: 'Save budget' }).click()
+    await page.getByText('Saved.').waitFor()
+    expect((await allowed(ada, 'board.outline', { boardId: board.id })).monthlyBudget).toEqual({ costUsd: 20 })
+    const looking = await stage.visitAs('mia')
+    await looking.page.goto(`/boards/${board.id}/settings/general`)
+    expect(await looking.page.getByLabel('Cost in USD').inputValue()).toBe('20')
+    expect(await looking.page.getByLabel('Cost in USD').isDisabled()).toBe(true)
+  })
+
   test('of an agent is set by its owner', async () => {
     const { ada, robo } = stage.world
     const { page } = await stage.visitAs('ada')

@@ -179,6 +179,7 @@ export const promisedBounds: Readonly<Record<string, RequirementId>> = {
   'reset.ts mostOpen': 'limit.resets.open',
   'resolve.ts mostBoards': 'limit.search.boards',
   'retention.ts mostPerRun': 'limit.retention.round',
+  'board-budget.ts limit 200': 'budget.board.asks',
   'route-question.ts limit 200': 'limit.question.people',
   'route-question.ts limit 200 (2)': 'limit.question.people',
   'run-import.ts mostAsked': 'limit.imports.agents-asked',

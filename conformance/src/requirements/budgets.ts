@@ -54,6 +54,22 @@ export const budgets = {
     source: 'beyond §5',
     rule: 'PATCH /api/agents/:id {budget} by the owner is the default of the sessions that the agent gets from then on; a budget given with the delegation wins. Only the owner reads it with the agent.',
   },
+  'budget.board.set': {
+    source: 'beyond §5',
+    rule: 'PATCH /api/boards/:id {monthlyBudget} by an admin who is a person sets what the sessions of the board may use in a calendar month (UTC), null removes it; board, outline and tree have it. Members and agents get 403.',
+  },
+  'budget.board.asks': {
+    source: 'beyond §5',
+    rule: 'The usage of all sessions of the board counts. At 80 % its admins, at most 200 people, are notified once; at 100 % each session that reports, or whose minutes pass, is asked about as by its own budget, with budgetOf: board.',
+  },
+  'budget.board.nothing-starts': {
+    source: 'beyond §5',
+    rule: 'While the month of the board is used up a queued session that would begin gets 409 budget_exceeded and stays queued, until the budget is raised or the next month. my_work names no call for it: waits is budget.',
+  },
+  'budget.board.extended': {
+    source: 'beyond §5',
+    rule: 'An admin who answers "Same budget once more" adds the budget to the month of the board; members get 403, unless it leaves something by then.',
+  },
   'mcp.work.budget': {
     source: 'beyond §5, beyond §2',
     rule: 'my_work and each answer that shows a session have its budget and what was used. Over it, next waits for the answer of a person; told to finish, it completes. A refusal with budget_exceeded names the same call.',

@@ -342,7 +342,7 @@ test('the work of an agent is accepted or sent back', { meta: { proves: ['cli.ca
 })
 
 test('budgets are given to sessions and agents, and shown with what was used', {
-  meta: { proves: ['cli.session.budget', 'cli.agent.budget'] },
+  meta: { proves: ['cli.session.budget', 'cli.agent.budget', 'cli.board.budget'] },
 }, async () => {
   const { key } = (await done('card', 'create', 'ENG', 'Not for long', '--json')).json
   for (const unfit of ['', 'tokens', 'tokens=0', 'days=3', 'usd=1,minutes=x'])
@@ -362,6 +362,8 @@ test('budgets are given to sessions and agents, and shown with what was used', {
   await robo.post(`/api/sessions/${session.id}/events`, { op: 'complete', summary: 'Done' })
 
   expect((await done('agent', 'budget', 'robo', 'minutes=1.5')).stdout).toBe('@robo: 1.5 minutes for each session.\n')
+  expect((await done('board', 'budget', 'ENG', 'usd=100,tokens=5000')).stdout).toBe('ENG: 5,000 tokens, 100 USD a month.\n')
+  expect((await done('board', 'budget', 'ENG', 'none')).stdout).toBe('ENG: no budget a month.\n')
   expect((await done('agent', 'budget', 'robo', 'none')).stdout).toBe('@robo: no budget for each session.\n')
 })
 

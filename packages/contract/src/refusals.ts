@@ -475,6 +475,16 @@ export const refusals = {
     code: 'forbidden',
     says: 'Only members of this board may extend a budget or stop a session. Answer "Finish now", or ask a member to answer.',
   },
+  boardBudgetOfPeople: { code: 'forbidden', to: 'programs', says: 'Only people set the budget of a board. Ask an admin of the board.' },
+  boardBudgetAnswerOfAdmins: {
+    code: 'forbidden',
+    says: 'The budget of this board for the month is used up. Only an admin of the board may extend it. Answer "Finish now" or "Stop", or ask an admin to answer.',
+  },
+  boardBudgetUsed: {
+    code: 'budget_exceeded',
+    to: 'programs',
+    says: 'The budget of this board for the month is used up. The session stays queued. Take it up when an admin of the board raises it, or next month (UTC).',
+  },
   budgetExceeded: {
     code: 'budget_exceeded',
     to: 'programs',

@@ -150,6 +150,7 @@ export const verbs = {
     question: z.string(),
     options: z.array(z.string()),
     kind: z.literal('budget').optional().describe('The service asks: the budget is used up.'),
+    budgetOf: z.literal('board').optional(),
   }),
   'agent_session.answered': z.object({
     ...session,

@@ -317,6 +317,7 @@ export const de: Messages = {
       limits: { tokens: 'Tokens', costUsd: 'Kosten in USD', minutes: 'Arbeitsminuten' },
       used: { tokens: '{used} von {limit} Tokens', costUsd: '{used} von {limit} USD', minutes: '{used} von {limit} Min.' },
       asked: 'Das Budget dieser Sitzung ist verbraucht. Wie geht es weiter?',
+      askedOfBoard: 'Das Monatsbudget dieses Boards ist verbraucht. Wie geht es mit dieser Sitzung weiter?',
       answers: { more: 'Noch einmal dasselbe Budget', finish: 'Jetzt abschließen', stop: 'Anhalten' },
     },
     ends: {

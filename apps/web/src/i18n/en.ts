@@ -313,6 +313,7 @@ export const en = {
       limits: { tokens: 'Tokens', costUsd: 'Cost in USD', minutes: 'Minutes of work' },
       used: { tokens: '{used} of {limit} tokens', costUsd: '{used} of {limit} USD', minutes: '{used} of {limit} min' },
       asked: 'The budget of this session is used up. How does it go on?',
+      askedOfBoard: 'The budget of this board for the month is used up. How does this session go on?',
       answers: { more: 'Same budget once more', finish: 'Finish now', stop: 'Stop' },
     },
     ends: {

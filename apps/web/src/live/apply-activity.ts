@@ -60,7 +60,10 @@ const excluding = (ids: readonly string[], id: string): string[] => ids.filter((
 const rules: { [V in Verb]: Rule<V> } = {
   'board.created': unseen,
   'board.updated': (board, { payload }) =>
-    done({ ...board, ...pick(payload, ['name', 'description', 'agentGuidance', 'agentsPaused', 'reviewByOthers', 'completeParents']) }),
+    done({
+      ...board,
+      ...pick(payload, ['name', 'description', 'agentGuidance', 'agentsPaused', 'reviewByOthers', 'completeParents', 'monthlyBudget']),
+    }),
   'board.archived': (board, { createdAt }) => done({ ...board, archivedAt: createdAt }),
   'board.unarchived': (board) => done({ ...board, archivedAt: null }),
   'board.imported': wholeTree,

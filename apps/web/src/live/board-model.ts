@@ -18,6 +18,7 @@ export function modelOf(tree: BoardTree): BoardModel {
     reviewByOthers: tree.reviewByOthers,
     maxAgentSessions: tree.maxAgentSessions,
     completeParents: tree.completeParents,
+    monthlyBudget: tree.monthlyBudget,
     keyPrefix: tree.keyPrefix,
     archivedAt: tree.archivedAt,
     createdAt: tree.createdAt,

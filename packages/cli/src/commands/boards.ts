@@ -1,6 +1,8 @@
 import { Complaint } from '../failures.ts'
 import { findBoard } from '../find/board.ts'
+import { budgetText } from '../format/budget.ts'
 import { boardText } from '../format/card.ts'
+import { budgetHint, readBudgetOrNone } from '../read-budget.ts'
 import { command, flag, oneOf, text } from '../spec.ts'
 import { columns, line } from '../terminal/terminal.ts'
 
@@ -66,6 +68,19 @@ export const boards = [
       const { id: boardId } = await findBoard(client, args.board)
       const board = await client.call('board.update', { boardId, agentsPaused: { reason, stop: options.stop } })
       return { value: board, text: `Agents are paused on ${board.keyPrefix}. tandem board resume ${board.keyPrefix} resumes them.` }
+    },
+  }),
+  command({
+    words: 'board budget <board> <limits>',
+    about: 'set what the sessions of a board may use in a calendar month (UTC) before a person is asked; none takes it away',
+    detail: `${budgetHint} Admins of the board may do this.`,
+    examples: [['tandem board budget ENG usd=100', 'when it is used up no session begins, and those that work ask']],
+    async run({ args, connect }) {
+      const monthlyBudget = readBudgetOrNone(args.limits)
+      const { client } = await connect()
+      const { id: boardId } = await findBoard(client, args.board)
+      const board = await client.call('board.update', { boardId, monthlyBudget })
+      return { value: board, text: `${board.keyPrefix}: ${budgetText(board.monthlyBudget) || 'no budget'} a month.` }
     },
   }),
   command({

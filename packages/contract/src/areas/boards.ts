@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { flag, id, ifVersion, limit, markdown, mostSessions, name } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
 import { board, boardOutline, boardTree, cardSummary } from '../records/board.ts'
+import { budget } from '../records/budget.ts'
 import { activity, isSelector } from '../verbs.ts'
 
 const keyPrefix = z.string().regex(/^[A-Z][A-Z0-9]{1,9}$/, 'must be 2 to 10 of A-Z and 0-9, starting with a letter')
@@ -75,6 +76,10 @@ export const boards = {
       agentGuidance: agentGuidance.optional(),
       agentsPaused: pauseAgents.optional(),
       completeParents: z.boolean().optional().describe('Complete a card with the last of its sub-cards.'),
+      monthlyBudget: budget
+        .nullable()
+        .optional()
+        .describe('What its sessions may use in a calendar month, UTC, before a person is asked. For people. null = without limit.'),
       reviewByOthers: z.boolean().optional().describe('Who asked for the work of an agent may not review it. Set by people.'),
       maxAgentSessions: mostSessions.optional(),
       archived: z

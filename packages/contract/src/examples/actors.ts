@@ -72,6 +72,7 @@ export const actorExamples = {
       agentPausedAt: null,
       atCapacity: [],
       pausedBoards: [],
+      overBudgetBoards: [],
       cutAtLimit: [],
     },
   },

@@ -11,6 +11,7 @@ export const board = {
   reviewByOthers: false,
   maxAgentSessions: null,
   completeParents: false,
+  monthlyBudget: null,
   keyPrefix: 'LCH',
   version: 1,
   archivedAt: null,

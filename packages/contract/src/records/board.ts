@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, listCategory, role, sessionState, timestamp, why, wipPolicy } from '../fields.ts'
 import { attributeOutputs } from './attributes.ts'
+import { budget } from './budget.ts'
 import { acceptances, cardReview } from './review.ts'
 
 /** Who has paused the agents of a board, when and why. Specification: beyond §3. */
@@ -17,6 +18,7 @@ const boardFields = {
   reviewByOthers: z.boolean().describe('Who asked for the work of an agent may not review it.'),
   maxAgentSessions: z.int().nullable().describe('How many sessions of agents may be at work here at once. null = any number.'),
   completeParents: z.boolean().describe('A card is completed with the last of its sub-cards.'),
+  monthlyBudget: budget.nullable().describe('What its sessions may use in a calendar month, UTC, before a person is asked.'),
   keyPrefix: z.string(),
   version: z.int(),
   archivedAt: timestamp.nullable(),

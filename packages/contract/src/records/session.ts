@@ -38,6 +38,7 @@ export const openQuestion = z.object({
   options: z.array(z.string()),
   askedAt: timestamp,
   kind: z.literal('budget').optional().describe('The service asks: the budget is used up.'),
+  budgetOf: z.literal('board').optional().describe('With kind budget: it is the budget of the month of the board.'),
 })
 
 export const sessionAnswer = z.object({

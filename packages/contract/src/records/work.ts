@@ -52,6 +52,9 @@ export const work = z
       .array(agentsPaused.extend({ boardId: id }))
       .describe('The boards of `delegated_to_me` and `liveSessions` where agents are paused: queued sessions there wait.'),
     atCapacity: z.array(id).describe('The queued sessions that a cap keeps from starting: of the caller, of their board or of their list.'),
+    overBudgetBoards: z
+      .array(id)
+      .describe('The boards of `delegated_to_me` and `liveSessions` whose budget for the month is used up: queued sessions there wait.'),
     cutAtLimit: z
       .array(z.enum(['assigned', 'delegated_to_me', 'liveSessions', 'sessions_awaiting_me', 'notifications']))
       .describe('The lists of this answer that have more than `limit` entries: ask again with a higher limit.'),

@@ -43,6 +43,14 @@ const unanswered = sql<{ id: string }>(`select id from sessions
   where question_tier < 3 and question_routed_at <= $1 order by question_routed_at limit ${page}`)
 const outOfTime = sql<{ id: string }>(`select id from sessions
   where budget_due_at <= $1 order by budget_due_at limit ${page}`)
+/** `$1` now, `$2` the beginning of the month and `$3` its first day: at work on a board whose minutes of the month are used up. */
+const outOfMonth = sql<{ id: string }>(`select s.id from sessions s join boards b on b.id = s.board_id
+    left join board_usage u on u.board_id = b.id and u.month = $3::date
+  where s.working_since is not null and s.budget_exceeded_at is null and b.monthly_budget ->> 'minutes' is not null
+    and (b.monthly_budget ->> 'minutes')::float8 * (1 + coalesce(u.extensions, 0)) * 60000 <= coalesce(u.worked_ms, 0) + (
+      select sum(extract(epoch from $1::timestamptz - greatest(o.working_since, $2::timestamptz)) * 1000)
+      from sessions o where o.board_id = b.id and o.working_since is not null)
+  order by s.id limit ${page}`)
 const climb = update(sessions, { key: ['boardId', 'id'], set: ['questionTier', 'questionRoutedAt'] })
 /** Since the open question was asked. */
 const toldBefore = sql<{ actorId: string }>(`select actor_id from notifications
@@ -108,6 +116,13 @@ const budgets: DueAct = {
   operation: sessionOperation,
   act: (tx) => lookAtBudget(tx as TargetMutation<BudgetVerb, 'session'>),
 }
+const monthlyBudgets: DueAct = {
+  name: 'budget of a board',
+  due: outOfMonth,
+  page,
+  operation: sessionOperation,
+  act: (tx) => lookAtBoard(tx as TargetMutation<BudgetVerb, 'session'>),
+}
 
 export function createWatchdog(deps: Deps): Watchdog {
   const { clock, policy } = deps
@@ -121,7 +136,9 @@ export function createWatchdog(deps: Deps): Watchdog {
     const lost = await actOnAll(deps, expiries, [iso(nowMs)])
     const climbed = await actOnAll(deps, climbs, [iso(nowMs - climbAfterMs)])
     const outOfBudget = await actOnAll(deps, budgets, [iso(nowMs)])
-    return timedOut + lost + climbed + outOfBudget
+    const month = iso(nowMs).slice(0, 7)
+    const outOfMonths = await actOnAll(deps, monthlyBudgets, [iso(nowMs), `${month}-01T00:00:00.000Z`, `${month}-01`])
+    return timedOut + lost + climbed + outOfBudget + outOfMonths
   }
 }
 
@@ -133,6 +150,10 @@ async function timeOut(tx: SessionMutation): Promise<boolean> {
   if (isHeld(at)) return false
   failSession(tx, at, 'timeOut', 'timeout')
   return true
+}
+
+async function lookAtBoard(tx: TargetMutation<BudgetVerb, 'session'>): Promise<boolean> {
+  return (await keepBudget(tx, await onCard(tx, tx.target))) !== null
 }
 
 async function lookAtBudget(tx: TargetMutation<BudgetVerb, 'session'>): Promise<boolean> {

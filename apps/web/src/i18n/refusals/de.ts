@@ -114,6 +114,7 @@ export const de: TextsOf<typeof en> = {
   sessionElsewhere: 'Die Sitzung ist inzwischen weiter, und das passt nicht mehr.',
   questionOther: 'Der Agent fragt inzwischen etwas anderes. Lies es erst.',
   budgetEmpty: 'muss mindestens eins von Tokens, Kosten und Minuten setzen',
+  boardBudgetAnswerOfAdmins: 'Das Monatsbudget dieses Boards ist verbraucht. Nur ein Admin des Boards darf es erweitern.',
   budgetAnswerOfMembers:
     'Nur Mitglieder dieses Boards dürfen ein Budget erweitern oder eine Sitzung anhalten. Wähle „Jetzt abschließen“ oder bitte ein Mitglied.',
   questionGone: 'Die Frage ist nicht mehr offen: Sie wurde beantwortet oder zurückgezogen.',

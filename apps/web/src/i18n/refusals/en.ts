@@ -110,6 +110,7 @@ export const en = {
   sessionElsewhere: 'The session has gone on meanwhile, and this does not fit any more.',
   questionOther: 'The agent asks something else by now. Read it first.',
   budgetEmpty: 'must set at least one of tokens, cost and minutes',
+  boardBudgetAnswerOfAdmins: 'The budget of this board for the month is used up. Only an admin of the board may extend it.',
   budgetAnswerOfMembers: 'Only members of this board may extend a budget or stop a session. Choose “Finish now”, or ask a member.',
   questionGone: 'The question is not open any more: it was answered or withdrawn.',
   commentOfOther: 'Only its author may edit a comment.',

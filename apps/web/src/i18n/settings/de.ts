@@ -371,6 +371,12 @@ export const de: TextsOf<typeof en> = {
     description: 'Beschreibung',
     descriptionHint: 'Ein, zwei Zeilen, wofür das Board da ist.',
   },
+  monthlyBudget: {
+    title: 'Budget eines Monats',
+    intro:
+      'Was alle Sitzungen dieses Boards in einem Kalendermonat (UTC) zusammen verbrauchen dürfen. Ist es verbraucht, fragen die laufenden einen Menschen, und keine andere beginnt.',
+    saved: 'Gespeichert.',
+  },
   reviewByOthers: {
     title: 'Prüfung von Arbeit',
     intro: 'In Listen, in denen Menschen die Arbeit von Agenten prüfen. Welche das sind, steht in den Einstellungen jeder Liste.',

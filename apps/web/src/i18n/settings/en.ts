@@ -345,6 +345,12 @@ export const en = {
     description: 'Description',
     descriptionHint: 'One or two lines on what the board is for.',
   },
+  monthlyBudget: {
+    title: 'Budget of a month',
+    intro:
+      'What all sessions of this board may use in a calendar month (UTC) together. When it is used up, those that work ask a person, and no other session begins.',
+    saved: 'Saved.',
+  },
   reviewByOthers: {
     title: 'Review of work',
     intro: 'In lists where people review the work of agents. Which ones those are is in the settings of each list.',

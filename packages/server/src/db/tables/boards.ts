@@ -1,4 +1,4 @@
-import type { AgentsPaused } from '@tandem/contract'
+import type { AgentsPaused, Budget } from '@tandem/contract'
 import { bigint, boolean, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './types.ts'
 
@@ -16,6 +16,8 @@ export const boards = pgTable('boards', {
   lastActivityId: uuid('last_activity_id'),
   lastCardNumber: integer('last_card_number').notNull().default(0),
   agentsPaused: json('agents_paused').$type<AgentsPaused>(),
+  /** What its sessions may use in a calendar month, UTC. */
+  monthlyBudget: json('monthly_budget').$type<Budget>(),
   reviewByOthers: boolean('review_by_others').notNull().default(false),
   maxAgentSessions: integer('max_agent_sessions'),
   completeParents: boolean('complete_parents').notNull().default(false),

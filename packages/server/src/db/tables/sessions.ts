@@ -14,7 +14,14 @@ export const sessions = pgTable('sessions', {
   failureReason: text('failure_reason'),
   trigger: json('trigger').$type<{ type: 'delegation' | 'mention' | 'api'; commentId?: string; summary?: string }>().notNull(),
   ofDelegation: boolean('of_delegation').notNull(),
-  question: json('question').$type<{ eventId: string; question: string; options: string[]; askedAt: string; kind?: 'budget' }>(),
+  question: json('question').$type<{
+    eventId: string
+    question: string
+    options: string[]
+    askedAt: string
+    kind?: 'budget'
+    budgetOf?: 'board'
+  }>(),
   questionTier: smallint('question_tier'),
   /** When the question last went to a tier. */
   questionRoutedAt: instant('question_routed_at'),

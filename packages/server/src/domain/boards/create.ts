@@ -38,6 +38,7 @@ export const createBoard: RunOf<'board.create'> = async (act, input) => {
     reviewByOthers: false,
     maxAgentSessions: null,
     completeParents: false,
+    monthlyBudget: null,
     createdAt: act.now,
   }
   act.send(insertBoard({ ...row, createdBy: creator }))

@@ -182,6 +182,7 @@ function headOf({ board, members, labels, fields }: Frame): Omit<BoardTree, 'lis
     reviewByOthers: board.reviewByOthers,
     maxAgentSessions: board.maxAgentSessions,
     completeParents: board.completeParents,
+    monthlyBudget: board.monthlyBudget,
     keyPrefix: board.keyPrefix,
     version: board.version,
     archivedAt: board.archivedAt,

@@ -1,10 +1,12 @@
-import { refusal, TandemError } from '@tandem/contract'
+import { type Budget, refusal, TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { type BoardRow, boards } from '../../db/tables/boards.ts'
 import { update } from '../../db/writes.ts'
 import { requireOpenBoard } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
+import { isSameBudget } from '../budgets.ts'
 import { changes } from '../changes.ts'
+import { setExtensions } from '../sessions/board-budget.ts'
 import { stopAllAtWork } from '../sessions/stop.ts'
 import { pauseAfter, requirePerson } from './pause.ts'
 import { boardOnWire } from './wire.ts'
@@ -20,6 +22,7 @@ const updateBoard = update(boards, {
     'maxAgentSessions',
     'reviewByOthers',
     'completeParents',
+    'monthlyBudget',
     'archivedAt',
     'version',
   ],
@@ -28,12 +31,15 @@ const updateBoard = update(boards, {
 export const changeBoard: HandlerOf<'board.update'> = async (tx, input) => {
   if (input.agentsPaused !== undefined) requirePerson(tx)
   if (input.reviewByOthers !== undefined && tx.principal.kind !== 'human') throw refusal('reviewRuleOfPeople')
+  if (input.monthlyBudget !== undefined && tx.principal.kind !== 'human') throw refusal('boardBudgetOfPeople')
   const before = await tx.row(readBoard, [tx.board.id])
   if (!before) throw new TandemError('not_found', 'No such board, or it is not visible to you. Check the id.')
   refuseStale(input.ifVersion, before.version)
   const { name, description, agentGuidance, maxAgentSessions, reviewByOthers, completeParents } = input
   const agentsPaused = pauseAfter(tx, before.agentsPaused, input.agentsPaused)
-  const changed = changes(before, { name, description, agentGuidance, agentsPaused, maxAgentSessions, reviewByOthers, completeParents })
+  const monthlyBudget = isGiven(input.monthlyBudget, before.monthlyBudget) ? input.monthlyBudget : undefined
+  const wanted = { name, description, agentGuidance, agentsPaused, maxAgentSessions, reviewByOthers, completeParents, monthlyBudget }
+  const changed = changes(before, wanted)
   const archives = input.archived === undefined ? before.archivedAt !== null : input.archived
   const toggled = archives !== (before.archivedAt !== null)
   const stops = input.agentsPaused?.stop === true
@@ -47,9 +53,13 @@ export const changeBoard: HandlerOf<'board.update'> = async (tx, input) => {
   tx.board.archivedAt = after.archivedAt
   if (changed) tx.record('board.updated', changed.payload)
   if (toggled) tx.record(archives ? 'board.archived' : 'board.unarchived', {})
+  if (monthlyBudget !== undefined) setExtensions(tx, 0)
   if (stops) await stopAllAtWork(tx)
   return boardOnWire(after, tx.role)
 }
+
+const isGiven = (wanted: Budget | null | undefined, standing: Budget | null): boolean =>
+  wanted !== undefined && !isSameBudget(wanted, standing)
 
 /** Optimistic concurrency. Specification: decisions §1. */
 export function refuseStale(ifVersion: number | undefined, currentVersion: number): void {

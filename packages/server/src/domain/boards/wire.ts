@@ -11,6 +11,7 @@ export function boardOnWire(row: Omit<BoardRow, 'lastSeq' | 'lastActivityId' | '
     reviewByOthers: row.reviewByOthers,
     maxAgentSessions: row.maxAgentSessions,
     completeParents: row.completeParents,
+    monthlyBudget: row.monthlyBudget,
     keyPrefix: row.keyPrefix,
     version: row.version,
     archivedAt: row.archivedAt,

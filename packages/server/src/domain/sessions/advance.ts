@@ -10,6 +10,7 @@ import type { Mutation, Notice } from '../../kernel/mutation.ts'
 import { keyOf } from '../cards/wire.ts'
 import { readFace } from '../faces.ts'
 import { watcherNotices } from '../watches/handlers.ts'
+import { countOnBoard } from './board-budget.ts'
 import { nextMark, workedIn } from './budget-figures.ts'
 import { type HoldOf, holdsNone, holdsOf } from './hold.ts'
 import { leaseAfter } from './lease.ts'
@@ -94,12 +95,15 @@ export function advance<A extends Act>(tx: Mutation<VerbOf<A>>, at: OnCard, act:
     endedAt: isEnded(state) ? tx.now : null,
     ...workedIn(before, state, tx.now),
   }
+  // Back in the queue, it is asked about the budget when it is taken up again.
+  if (state === 'queued' && before.state !== 'queued') session.budgetExceededAt = null
   session.budgetDueAt = nextMark(session)
   session.leaseExpiresAt = leaseAfter(session, { extends: machine[act].who === 'agent', now: tx.now })
   const settlesQuestion = before.state === 'awaiting_input' && state !== 'awaiting_input'
   if (settlesQuestion) Object.assign(session, { question: null, questionTier: null, questionRoutedAt: null })
   tx.send(insertEvent({ ...row, boardId: session.boardId, sessionId: session.id }))
   tx.send(writeSession(session))
+  countOnBoard(tx, before, session)
   if (settlesQuestion) tx.send(markQuestionRead({ sessionId: session.id, readAt: tx.now }))
   const verb: VerbOf<A> = machine[act].verb
   // The compiler cannot put a payload back together that it has taken apart: `Change` holds just what `commonPayload` leaves out.

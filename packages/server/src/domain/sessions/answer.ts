@@ -2,7 +2,7 @@ import { refusal } from '@tandem/contract'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { advance, onCard, onWire, requireCaller } from './advance.ts'
 import { afterAct } from './budget.ts'
-import { extendedOf, meaningOf } from './budget-answer.ts'
+import { extendedBudget, meaningOf } from './budget-answer.ts'
 import { stopAnswered } from './stop.ts'
 
 /** A person answers the open question; the first of several wins. Specification: service §3, decisions §4. */
@@ -16,11 +16,12 @@ export const answerQuestion: HandlerOf<'session.answer'> = async (tx, input) => 
   const { answer } = input
   const { actorId } = tx.principal
   const meant = meaningOf(tx, tx.target, answer)
-  const budget = meant === 'more' ? extendedOf(tx, tx.target) : undefined
+  const budget = meant === 'more' ? await extendedBudget(tx, tx.target) : null
+  const own = question.budgetOf === 'board' ? {} : { budget, budgetWarnedAt: null }
   const answered = advance(tx, at, 'answer', {
     columns: () => ({
       lastAnswer: { questionEventId: question.eventId, question: question.question, answer, answeredByActorId: actorId, at: tx.now },
-      ...(budget && { budget, budgetWarnedAt: null, budgetExceededAt: null }),
+      ...(meant === 'more' && { ...own, budgetExceededAt: null }),
     }),
     body: () => ({ answer, actorId, questionEventId: question.eventId, ...(budget && { budget }) }),
     payload: ({ eventId }) => ({

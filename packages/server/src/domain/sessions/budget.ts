@@ -6,6 +6,7 @@ import type { Mutation } from '../../kernel/mutation.ts'
 import { isSameBudget, limits } from '../budgets.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { advance, type OnCard, onCard, onWire, requireState } from './advance.ts'
+import { adminsOf, type BoardBudget, boardBudgetOf, boardWarned } from './board-budget.ts'
 import { hasReached, isUsedUp, usedOf, warnAt } from './budget-figures.ts'
 import { type Act, isEnded } from './machine.ts'
 import { tierAbove } from './route-question.ts'
@@ -36,9 +37,12 @@ function carriesOnlyUsage({ usage, statusText, plan, externalUrl }: ParsedInputO
   return usage !== undefined && [statusText, plan, externalUrl].every((value) => value === undefined)
 }
 
-/** Looks at the budget after an act on a session: tells at 80 %, asks at 100 %. Returns the session where that has changed it. */
-export async function afterAct(tx: Mutation<BudgetVerb>, before: OnCard): Promise<Session | null> {
-  if (before.session.budget === null) return null
+/**
+ * Looks at the budget of the session, and of its board, after an act: tells at 80 %, asks at 100 %. Returns the session where that has changed
+ * it.
+ */
+export async function afterAct(tx: Mutation<BudgetVerb>, before: OnCard, boardHasBudget = true): Promise<Session | null> {
+  if (before.session.budget === null && !boardHasBudget) return null
   const session = await tx.row(readAgain, [tx.board.id, before.session.id])
   return session ? keepBudget(tx, { ...before, session }) : null
 }
@@ -47,9 +51,14 @@ export async function afterAct(tx: Mutation<BudgetVerb>, before: OnCard): Promis
 export async function keepBudget(tx: Mutation<BudgetVerb>, at: OnCard): Promise<Session | null> {
   const { session } = at
   if (session.budgetExceededAt !== null || isEnded(session.state)) return null
+  const board = await boardBudgetOf(tx, tx.board.id, tx.now)
   // An open question of the agent is answered first, and a queued session uses nothing.
-  if (session.state === 'working' && isUsedUp(session, tx.now)) return askAboutBudget(tx, at)
-  return session.budgetWarnedAt === null && hasReached(warnAt, session, tx.now) ? warn(tx, at) : null
+  if (session.state === 'working') {
+    if (isUsedUp(session, tx.now)) return ask(tx, at, session)
+    if (board && isUsedUp(board, tx.now)) return ask(tx, at, board)
+  }
+  if (session.budgetWarnedAt === null && hasReached(warnAt, session, tx.now)) return warn(tx, at)
+  return board && board.warnedAt === null && hasReached(warnAt, board, tx.now) ? warnAdmins(tx, at, board) : null
 }
 
 function warn(tx: Mutation<'agent_session.log'>, at: OnCard): Session {
@@ -64,27 +73,45 @@ function warn(tx: Mutation<'agent_session.log'>, at: OnCard): Session {
   }).session
 }
 
-async function askAboutBudget(tx: Mutation<'agent_session.question'>, at: OnCard): Promise<Session> {
+/** Once a month, or for each budget that is given anew. */
+async function warnAdmins(tx: Mutation<'agent_session.log'>, at: OnCard, board: BoardBudget): Promise<Session> {
+  const said = { type: 'budget_low', budgetOf: 'board', budget: board.budget, used: usedOf(board, tx.now) }
+  boardWarned(tx)
+  return advance(tx, at, 'warnBudget', {
+    byService: true,
+    body: () => said,
+    payload: () => ({ payload: said }),
+    notify: [{ actorIds: await adminsOf(tx), reason: 'budget', excerpt: figures(board, tx.now) }],
+  }).session
+}
+
+/** `of` is the session or its board. */
+async function ask(tx: Mutation<'agent_session.question'>, at: OnCard, of: Budgeted): Promise<Session> {
   const { session } = at
-  const question = `The budget of this session is used up: ${figures(session, tx.now)}. Give it the same budget once more, let it finish now, or stop it?`
+  const isOwn = of === session
+  const whose = isOwn ? 'this session' : 'this board for the month'
+  const question = `The budget of ${whose} is used up: ${figures(of, tx.now)}. Give it the same budget once more, let it finish now, or stop it?`
   const options = Object.values(budgetAnswers)
-  const kind = 'budget' as const
+  const about = { kind: 'budget' as const, ...(!isOwn && { budgetOf: 'board' as const }) }
   const { tier, actorIds } = (await tierAbove(tx, at, 0)) ?? { tier: 0, actorIds: [] }
+  const isFirst = isOwn && session.budgetWarnedAt === null
   return advance(tx, at, 'askAboutBudget', {
     byService: true,
     columns: ({ eventId }) => ({
-      question: { eventId, question, options, askedAt: tx.now, kind },
+      question: { eventId, question, options, askedAt: tx.now, ...about },
       questionTier: tier,
       questionRoutedAt: tx.now,
-      budgetWarnedAt: session.budgetWarnedAt ?? tx.now,
+      budgetWarnedAt: isOwn ? (session.budgetWarnedAt ?? tx.now) : session.budgetWarnedAt,
       budgetExceededAt: tx.now,
     }),
-    body: () => ({ question, options, kind }),
-    payload: ({ eventId }) => ({ eventId, question, options, kind }),
-    notify: [{ actorIds, reason: 'question', excerpt: question }, ...(session.budgetWarnedAt === null ? initiatorNotice(tx, session) : [])],
+    body: () => ({ question, options, ...about }),
+    payload: ({ eventId }) => ({ eventId, question, options, ...about }),
+    notify: [{ actorIds, reason: 'question', excerpt: question }, ...(isFirst ? initiatorNotice(tx, session) : [])],
     tells: watcherNotices(at.card, question),
   }).session
 }
+
+type Budgeted = Pick<SessionRow, 'budget' | 'usage' | 'workedMs' | 'workingSince'>
 
 function initiatorNotice(tx: Mutation<never>, session: SessionRow) {
   const actorIds = [session.initiatorActorId, session.onBehalfOf].filter((id) => id !== null)
@@ -94,7 +121,7 @@ function initiatorNotice(tx: Mutation<never>, session: SessionRow) {
 const units = { tokens: 'tokens', costUsd: 'USD', minutes: 'minutes' } as const
 
 /** `1,050 of 1,000 tokens, 0.5 of 2 USD`. */
-function figures(session: SessionRow, now: string): string {
+function figures(session: Budgeted, now: string): string {
   const [budget, used]: [Budget, BudgetUsed] = [session.budget ?? {}, usedOf(session, now)]
   const names = limits.filter((name) => budget[name] !== undefined)
   return names.map((name) => `${numeral(used[name])} of ${numeral(budget[name] ?? 0)} ${units[name]}`).join(', ')
@@ -112,7 +139,9 @@ export const changeSession: HandlerOf<'session.update'> = async (tx, { budget })
 /** The limits from now on; what was used counts. A question about the old ones is settled where the new ones leave something. */
 export async function setBudget(tx: Mutation<BudgetVerb>, at: OnCard, budget: Budget | null): Promise<Session> {
   const { session } = at
-  const staysUsedUp = session.budgetExceededAt !== null && isUsedUp({ ...session, budget }, tx.now)
+  // Of the board, the session's own budget changes nothing.
+  const isOfBoard = session.question?.budgetOf === 'board'
+  const staysUsedUp = session.budgetExceededAt !== null && (isOfBoard || isUsedUp({ ...session, budget }, tx.now))
   const lifts = session.question?.kind === 'budget' && !staysUsedUp
   const changed = advance(tx, at, lifts ? 'liftBudget' : 'setBudget', {
     columns: () => ({

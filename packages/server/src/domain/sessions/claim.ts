@@ -9,6 +9,8 @@ import { done, type Reply } from '../../kernel/reply.ts'
 import { cardSummaryOf } from '../cards/wire.ts'
 import { readFace } from '../faces.ts'
 import { advance } from './advance.ts'
+import { boardBudgetOf } from './board-budget.ts'
+import { isUsedUp } from './budget-figures.ts'
 import { lockCapOfAgent } from './caps.ts'
 import { contextFor } from './context.ts'
 import { delegateTo } from './delegation.ts'
@@ -83,6 +85,9 @@ const scopeOf = ({ principal }: Visits, { listId }: Input, now: string) => ({
 const tryBoard = (visits: Visits, input: Input, boardId: string): Promise<Claim> => visits.onBoard(boardId, (tx) => claimOn(tx, input))
 
 async function claimOn(tx: Tx, input: Input): Promise<Claim> {
+  const board = await boardBudgetOf(tx, tx.board.id, tx.now)
+  // Its budget of the month is used up.
+  if (board && isUsedUp(board, tx.now)) return nothing('capacity')
   const refusedIds: string[] = []
   let isCapLocked = false
   while (refusedIds.length < mostRefused) {

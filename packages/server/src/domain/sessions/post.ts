@@ -5,6 +5,7 @@ import type { TargetMutation } from '../../kernel/mutation.ts'
 import { noticesOfReview, requestReview } from '../reviews/request.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { type Advanced, advance, type OnCard, onCard, onWire, requireCaller, requireState } from './advance.ts'
+import { boardBudgetOf } from './board-budget.ts'
 import { afterAct, requireWithinBudget } from './budget.ts'
 import { capsOf, requireRoom } from './caps.ts'
 import { endNotice, failSession } from './end.ts'
@@ -13,6 +14,7 @@ import type { VerbOf } from './machine.ts'
 import { requireMayBegin } from './may-invoke.ts'
 import { keepPlace, newsOf, startsOf } from './news.ts'
 import { pauseOf, requireNotPaused } from './pause.ts'
+import { requireBoardWithinBudget } from './require-board-budget.ts'
 import { requireNotHeld } from './require-not-held.ts'
 import { tierAbove } from './route-question.ts'
 
@@ -33,11 +35,12 @@ export const postEvent: HandlerOf<'session.post'> = async (tx, input) => {
   const act = input.op === 'update' ? (input.state === 'working' ? 'start' : 'describe') : actOf[input.op]
   requireCaller(tx, session, act)
   requireGeneration(session, input.generation)
-  const [at, starts, pause, caps] = await Promise.all([
+  const [at, starts, pause, caps, board] = await Promise.all([
     onCard(tx, session),
     startsOf(tx, [session], input.newsCursor),
     begins.includes(act) ? pauseOf(tx, session) : undefined,
     begins.includes(act) ? capsOf(tx, session) : undefined,
+    boardBudgetOf(tx, session.boardId, tx.now),
   ])
   if (input.ifState !== undefined && input.ifState !== session.state) {
     throw refusal('stateMoved', { state: session.state, expected: input.ifState }, { details: { session: onWire(tx, at) } })
@@ -48,10 +51,11 @@ export const postEvent: HandlerOf<'session.post'> = async (tx, input) => {
   requireNotPaused(tx, at, pause)
   if (begins.includes(act)) requireNotHeld(tx, at)
   requireRoom(tx, at, caps)
+  if (begins.includes(act)) requireBoardWithinBudget(tx, at, board)
   const news = await newsOf(tx, [session], starts)
   const advanced = await ops[act](tx, at, input)
   keepPlace(tx, session, { starts, news, changesState: advanced.session.state !== session.state })
-  return { event: advanced.event, session: (await afterAct(tx, at)) ?? advanced.session, news }
+  return { event: advanced.event, session: (await afterAct(tx, at, board !== undefined)) ?? advanced.session, news }
 }
 
 function update(act: 'start' | 'describe'): Op {

@@ -1,5 +1,5 @@
-import type { AgentsPaused, Work } from '@tandem/contract'
-import { sql } from '../../db/database.ts'
+import type { AgentsPaused, Budget, Work } from '@tandem/contract'
+import { type Reader, sql } from '../../db/database.ts'
 import type { SessionRow } from '../../db/tables/sessions.ts'
 import { holdsScope } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
@@ -7,6 +7,8 @@ import { type CardFace, cardSummaryOf, isStale, keyOf } from '../cards/wire.ts'
 import { faceColumns } from '../faces.ts'
 import { inboxOf } from '../notifications/handlers.ts'
 import { type Counted, endedByOctets } from '../pages.ts'
+import { boardBudgetOf } from './board-budget.ts'
+import { isUsedUp } from './budget-figures.ts'
 import { heldByCaps } from './caps.ts'
 import { type HoldOf, holdsOf } from './hold.ts'
 import { newsOf, startsOf } from './news.ts'
@@ -14,7 +16,7 @@ import { withOctets } from './octets.ts'
 import { sessionOnWire } from './wire.ts'
 
 /** What waits for the caller, on every board it can read. Specification: service §4 (my_work), decisions §4, beyond §2. */
-type OnBoard = { boardId: string; agentsPaused: AgentsPaused | null }
+type OnBoard = { boardId: string; agentsPaused: AgentsPaused | null; monthlyBudget: Budget | null }
 type WorkRow = CardFace & OnBoard & { keyPrefix: string; boardName: string }
 /** The newest session that the caller has had on the card. */
 type OwnSession = {
@@ -31,7 +33,7 @@ type KeyedSession = Counted<SessionRow & OnBoard & { keyPrefix: string; number: 
 const cards = `from card_faces c
   join boards b on b.id = c.board_id and b.archived_at is null
   join members m on m.board_id = c.board_id and m.actor_id = $1`
-const columns = `${faceColumns}, c.board_id, b.key_prefix, b.name as board_name, b.agents_paused`
+const columns = `${faceColumns}, c.board_id, b.key_prefix, b.name as board_name, b.agents_paused, b.monthly_budget`
 const open = 'c.completed_at is null and c.archived_at is null and ($2::uuid[] is null or c.board_id = any ($2))'
 const assigned = sql<WorkRow>(`select ${columns} ${cards} join card_assignees own on own.card_id = c.id and own.actor_id = $1
   where ${open} order by c.due_at nulls last, c.id limit $3`)
@@ -51,7 +53,7 @@ const delegated = sql<WorkRow & OwnSession>(`select ${columns}, own.id as own_id
 
 const agentPause = sql<{ pausedAt: string | null }>('select paused_at from actors where id = $1')
 
-const sessionsOnBoards = `select s.*, b.key_prefix, b.agents_paused, c.number from sessions s
+const sessionsOnBoards = `select s.*, b.key_prefix, b.agents_paused, b.monthly_budget, c.number from sessions s
   join members m on m.board_id = s.board_id and m.actor_id = $1
   join boards b on b.id = s.board_id
   join cards c on c.id = s.card_id
@@ -108,6 +110,7 @@ export const readWork: HandlerOf<'me.work'> = async (read, { limit, newsCursor }
     agentPausedAt: paused?.pausedAt ?? null,
     pausedBoards: pausedAmong([...given, ...live]),
     atCapacity,
+    overBudgetBoards: await overBudgetAmong(read, [...given, ...live], now),
   }
 }
 
@@ -116,10 +119,19 @@ function pausedAmong(rows: readonly OnBoard[]): Work['pausedBoards'] {
   return [...paused.values()]
 }
 
+async function overBudgetAmong(reader: Reader, rows: readonly OnBoard[], now: string): Promise<string[]> {
+  const boardIds = [...new Set(rows.filter(({ monthlyBudget }) => monthlyBudget !== null).map(({ boardId }) => boardId))]
+  const budgets = await Promise.all(boardIds.map((boardId) => boardBudgetOf(reader, boardId, now)))
+  return boardIds.filter((_, at) => {
+    const budget = budgets[at]
+    return budget !== undefined && isUsedUp(budget, now)
+  })
+}
+
 const endsByOctets = (rows: readonly KeyedSession[]): boolean => rows.at(-1)?.more === true
 
 type Lists = Omit<Work, 'cutAtLimit' | NotLists>
-type NotLists = 'news' | 'agentPausedAt' | 'pausedBoards' | 'atCapacity'
+type NotLists = 'news' | 'agentPausedAt' | 'pausedBoards' | 'atCapacity' | 'overBudgetBoards'
 
 /** Each list to its limit, and which of them have more. */
 function cut(lists: Lists, limit: number, endsEarly: Partial<Record<keyof Lists, boolean>>): Omit<Work, NotLists> {

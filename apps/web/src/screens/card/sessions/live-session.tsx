@@ -14,8 +14,8 @@ import { PromptBox } from './prompt-box.tsx'
 import { edges, SessionHead, useAgent } from './session-head.tsx'
 import { Trail } from './trail.tsx'
 import { UsageLine } from './usage-line.tsx'
-import { WaitingNote } from './waiting-note.tsx'
 import { useQuestionWords } from './use-question-words.ts'
+import { WaitingNote } from './waiting-note.tsx'
 
 export function LiveSession({ session }: { session: Session }) {
   const t = useTranslations('session')

@@ -8,7 +8,8 @@ const answers = ['more', 'finish', 'stop'] as const
 export function useQuestionWords() {
   const t = useTranslations('session.budget')
   return {
-    textOf: ({ kind, question }: Question): string => (kind === 'budget' ? t('asked') : question),
+    textOf: ({ kind, budgetOf, question }: Question): string =>
+      kind === 'budget' ? t(budgetOf === 'board' ? 'askedOfBoard' : 'asked') : question,
     optionOf({ kind, options }: Pick<Question, 'kind' | 'options'>, option: string): string {
       const answer = kind === 'budget' ? answers[options.indexOf(option)] : undefined
       return answer ? t(`answers.${answer}`) : option

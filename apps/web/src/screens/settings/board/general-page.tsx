@@ -10,6 +10,7 @@ import { Page } from '../page.tsx'
 import { SaveLine } from '../save-line.tsx'
 import { BoardEnd } from './board-end.tsx'
 import { CopyBoard } from './copy-board.tsx'
+import { MonthlyBudget } from './monthly-budget.tsx'
 import { PauseAgents } from './pause-agents.tsx'
 import { CompleteParents, ReviewByOthers } from './yes-or-no-settings.tsx'
 
@@ -23,6 +24,7 @@ export function GeneralPage() {
       <PauseAgents />
       <ReviewByOthers />
       <CompleteParents />
+      <MonthlyBudget />
       <CopyBoard />
       {isAdmin && <BoardEnd />}
     </Page>

@@ -78,7 +78,7 @@ function onCard({ cardId }: Call['params']): NextCall {
 
 /** The session stays queued: `my_work` says when it may begin. */
 const staysQueued: readonly unknown[] = [
-  ...(['agentsPaused', 'agentPaused', 'sessionHeld', 'agentFull', 'boardFull', 'listAtWork'] satisfies Reason[]),
+  ...(['agentsPaused', 'agentPaused', 'sessionHeld', 'agentFull', 'boardFull', 'listAtWork', 'boardBudgetUsed'] satisfies Reason[]),
 ]
 
 function afterConflict(

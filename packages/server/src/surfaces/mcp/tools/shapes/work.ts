@@ -22,8 +22,10 @@ export async function workShape(work: Work, context: RequestContext) {
     Promise.all(rows.map(async (row) => shape(row, await context.directory(row.boardId))))
   const pausedBoards = new Set(work.pausedBoards.map(({ boardId }) => boardId))
   const full = new Set(work.atCapacity)
+  const overBudget = new Set(work.overBudgetBoards)
   const holdOf = ({ boardId }: { boardId: string }, sessionId: string | undefined): Hold | null => {
     if (work.agentPausedAt !== null || pausedBoards.has(boardId)) return 'paused'
+    if (overBudget.has(boardId)) return 'budget'
     return sessionId !== undefined && full.has(sessionId) ? 'capacity' : null
   }
   const delegatedLines = await named(work.delegated_to_me, (card, directory) =>
@@ -50,7 +52,7 @@ export async function workShape(work: Work, context: RequestContext) {
 }
 
 /** Why a queued session may not start now. */
-type Hold = 'paused' | 'capacity'
+type Hold = 'paused' | 'capacity' | 'budget'
 type Around = { live: Session | undefined; hold: Hold | null }
 
 function delegatedLine(card: DelegatedCard, { live, hold }: Around, directory: NameDirectory) {

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { rereadOutline } from '../../../api/settings-queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Problem, useForm } from '../../../ui/form/form.tsx'
+import { BudgetFields, budgetIn } from '../../budget/budget-fields.tsx'
+import { useBoardSettings } from '../board-context.ts'
+import { Part } from '../page.tsx'
+
+/** What the sessions of the board may use in a month. */
+export function MonthlyBudget() {
+  const t = useTranslations('settings.monthlyBudget')
+  const budget = useTranslations('session.budget')
+  const { board, mayManage } = useBoardSettings()
+  const [saved, setSaved] = useState(false)
+  const form = useForm(async (values) => {
+    await api.call('board.update', { boardId: board.id, monthlyBudget: budgetIn(values) })
+    await rereadOutline(board.id)
+    setSaved(true)
+  })
+  if (!mayManage && !board.monthlyBudget) return null
+  return (
+    <Part title={t('title')} intro={t('intro')}>
+      <form className="grid gap-3" onSubmit={form.submit} onInput={() => setSaved(false)}>
+        <fieldset disabled={!mayManage} className="contents">
+          <BudgetFields key={JSON.stringify(board.monthlyBudget)} budget={board.monthlyBudget} />
+        </fieldset>
+        <Problem text={form.problem ?? form.problemOf('monthlyBudget')} />
+        {mayManage && (
+          <div className="flex items-center gap-3">
+            <Button type="submit" busy={form.busy}>
+              {budget('save')}
+            </Button>
+            <span role="status" className="text-ink-3 text-sm">
+              {saved && t('saved')}
+            </span>
+          </div>
+        )}
+      </form>
+    </Part>
+  )
+}
