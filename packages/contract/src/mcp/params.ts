@@ -16,7 +16,7 @@ const attributes = eachAttribute((name): Param => {
 /** Every parameter that a tool takes, once: agents learn a word once. */
 export const params = {
   ...attributes,
-  acceptance: text('none or required: a person reviews the work of agents here.'),
+  acceptance: text('none or required (people review work).'),
   actorId: { kind: 'text', about: 'An @handle, an id or me.', names: 'actor' },
   agentActorId: { kind: 'text', about: 'The @handle or id of an agent.', names: 'actor' },
   agentGuidance: text('What every agent should know here.'),
@@ -26,7 +26,7 @@ export const params = {
   assigneeActorId: { kind: 'text', about: 'A person: @handle, id or none.', names: 'actor', clearable: true },
   assigneeActorIds: { kind: 'texts', about: 'All its people.', names: 'actor' },
   attachmentId: text('An id.'),
-  beforeId: { kind: 'text', about: 'The one just above the new place; none = the top.', names: 'card', clearable: true },
+  beforeId: { kind: 'text', about: 'The one just above; none = the top.', names: 'card', clearable: true },
   afterId: { kind: 'text', about: 'The one just below; none = the bottom.', names: 'card', clearable: true },
   boardId: { kind: 'text', about: 'A prefix (ENG), name or id.', names: 'board' },
   blocked: { kind: 'flag', about: 'Whether an open card blocks it.' },
@@ -62,7 +62,7 @@ export const params = {
   listId: { kind: 'text', about: 'The name or id of a list.', names: 'list' },
   generation: { kind: 'number', about: 'From the lease of a claim.' },
   name: text('A name.'),
-  newsCursor: text('news.cursor of an answer, once you have read its news.'),
+  newsCursor: text('news.cursor, once you have read the news.'),
   note: text('What you did.'),
   notificationId: text('An id.'),
   options: { kind: 'texts', about: 'Answers to choose from.' },
@@ -83,7 +83,7 @@ export const params = {
   summary: text('What the work is about, or what was done.'),
   template: text('empty, kanban or agent-pipeline.'),
   text: text('A text.'),
-  titles: { kind: 'texts', about: 'The titles of the new sub-cards, up to 50.' },
+  titles: { kind: 'texts', about: 'Of up to 50 sub-cards.' },
   title: text('One line.'),
   type: text('text, number, date, checkbox, select or url.'),
   unread: { kind: 'flag', about: 'Only unread ones.' },
@@ -94,7 +94,7 @@ export const params = {
   wipLimit: { kind: 'number', about: 'The most cards in the list.' },
   withCards: { kind: 'flag', about: 'Copy the cards too.' },
   id: { kind: 'text', about: 'Of a search result.', names: 'card' },
-  clientMutationId: text('A fresh one for each write, the same one when you repeat it.'),
+  clientMutationId: text('Fresh for each write; the same to repeat it.'),
 } as const satisfies Record<string, Param>
 
 export type ParamName = keyof typeof params

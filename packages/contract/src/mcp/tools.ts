@@ -65,7 +65,7 @@ export const tools = {
       copy: write('board.copy', { required: ['boardId'], optional: ['name', 'keyPrefix', 'withCards'] }, 'board'),
       list_create: write(
         'list.create',
-        { required: ['boardId', 'name'], optional: ['beforeId', 'afterId', 'category', 'acceptance'] },
+        { required: ['boardId', 'name'], optional: ['beforeId', 'afterId', 'category'] },
         'asIs',
         amongLists,
       ),
@@ -142,7 +142,7 @@ export const tools = {
         'written',
         { own: ['boardId'] },
       ),
-      split: write('card.addChildren', { required: ['cardId', 'titles'], optional: ['listId'] }, 'children'),
+      split: write('card.addChildren', { required: ['cardId', 'titles'] }, 'children'),
       comment: write('comment.create', { required: ['cardId', 'body'] }, 'comment'),
       comment_update: write('comment.update', { required: ['commentId', 'body'] }, 'comment'),
       comment_delete: write('comment.delete', { required: ['commentId'] }, 'done'),

@@ -44,7 +44,7 @@ const later = '2031-05-01T10:00:00.000Z'
 /** Every mutation that a tool binds, in an order in which each has something to work on. */
 const acts: Act[] = [
   act('board_write.update', ({ id }) => ({ boardId: id, description: 'About' })),
-  act('board_write.list_create', ({ id }) => ({ boardId: id, name: 'Later', category: 'ready', acceptance: 'required' }), {
+  act('board_write.list_create', ({ id }) => ({ boardId: id, name: 'Later', category: 'ready' }), {
     keeps: 'list',
   }),
   act('board_write.list_update', ({ it }) => ({ listId: it.list, wipLimit: 4, category: 'backlog', name: 'Someday' })),
