@@ -20,7 +20,7 @@ export type Budget = z.infer<typeof budget>
 export const budgetUsed = z.object({
   tokens: z.number(),
   costUsd: z.number(),
-  minutes: z.number().describe('Rounded down to hundredths.'),
+  minutes: z.number().describe('Rounded down to hundredths at the last event, and by whole minutes since.'),
 })
 export type BudgetUsed = z.infer<typeof budgetUsed>
 

@@ -19,6 +19,12 @@ export function usedOf({ usage, workedMs, workingSince }: Used, now: string): Bu
   }
 }
 
+/** Whole minutes after the last event: two reads of a session in which nothing happens answer the same. What asks counts exactly. */
+export function shownAt(lastEventAt: string, now: string): string {
+  const last = Date.parse(lastEventAt)
+  return new Date(last + Math.max(0, Math.floor((Date.parse(now) - last) / msOfMinute)) * msOfMinute).toISOString()
+}
+
 /** Whether any limit has come to that part of it. Minutes count in milliseconds: what is shown is rounded. */
 export function hasReached(part: number, session: Budgeted, now: string): boolean {
   const { budget } = session

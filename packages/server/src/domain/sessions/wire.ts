@@ -1,7 +1,7 @@
 import type { Session, SessionEvent } from '@tandem/contract'
 import type { SessionRow } from '../../db/tables/sessions.ts'
 import { isStale } from '../cards/wire.ts'
-import { usedOf } from './budget-figures.ts'
+import { shownAt, usedOf } from './budget-figures.ts'
 import type { HoldOf } from './hold.ts'
 import { leaseOnWire } from './lease.ts'
 
@@ -28,7 +28,7 @@ export function sessionOnWire(row: SessionRow, context: { cardKey: string; now: 
     externalUrl: row.externalUrl,
     usage: row.usage,
     budget: row.budget,
-    budgetUsed: usedOf(row, context.now),
+    budgetUsed: usedOf(row, shownAt(row.lastEventAt, context.now)),
     budgetExceededAt: row.budgetExceededAt,
     stopRequestedAt: row.stopRequestedAt,
     stopRequestedBy: row.stopRequestedBy,
