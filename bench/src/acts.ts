@@ -22,6 +22,7 @@ export type Act =
   | { kind: 'moveBetween'; boards: BenchBoard[] }
   | { kind: 'comment'; boards: BenchBoard[] }
   | { kind: 'readCard'; boards: BenchBoard[] }
+  | { kind: 'claim'; boardId: string; agentToken: string }
   | { kind: 'callEmptyTool' }
   | { kind: 'moveByTool'; boards: BenchBoard[] }
   | { kind: 'readCardByTool'; boards: BenchBoard[] }
@@ -59,6 +60,10 @@ const planners: Planners = {
   readCard: ({ boards }, turn) => {
     const { board, round } = at(boards, turn)
     return [{ method: 'GET', path: `/api/cards/${pick(board.cardIds.flat(), round)}`, expect: 200 }]
+  },
+  claim: ({ boardId, agentToken }) => {
+    const headers = { authorization: `Bearer ${agentToken}` }
+    return [{ method: 'POST', path: '/api/work/claim', headers, body: { boardId, clientMutationId: randomUUID() }, expect: 201 }]
   },
   callEmptyTool: () => [toolCall('empty', {})],
   moveByTool: ({ boards }, turn) => {

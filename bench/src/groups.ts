@@ -1,3 +1,4 @@
+import { claimGroup } from './groups/claim.ts'
 import { drainGroup, hangingGroup } from './groups/deliveries.ts'
 import { footprintGroup } from './groups/footprint.ts'
 import type { Group } from './groups/group.ts'
@@ -19,6 +20,7 @@ export const groups: Record<string, Group> = {
   create: mutationGroup('create'),
   move: mutationGroup('move'),
   comment: mutationGroup('comment'),
+  claim: claimGroup,
   size: sizeGroup,
   card: cardGroup,
   tree: treeGroup,

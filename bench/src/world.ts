@@ -27,6 +27,8 @@ export type World = {
   fleet(count: number): Promise<BenchBoard[]>
   /** Registers so many people, makes them members of a board and gives a bearer of each. */
   members(boardId: string, count: number): Promise<string[]>
+  /** Makes an agent that is a member of the board, and gives a bearer of it. */
+  agent(boardId: string): Promise<string>
   api(method: string, path: string, body?: object): Promise<{ body: unknown; etag: string | null }>
 }
 
@@ -73,8 +75,15 @@ export async function createWorld(origin: string, database: Client): Promise<Wor
     }
     return bearers
   }
+  const agent = async (boardId: string) => {
+    const asOwner = (path: string, body: object) => call(origin, asAda, 'POST', path, body)
+    const { id } = (await asOwner('/api/agents', { name: 'Robo' })).body as { id: string }
+    await asOwner(`/api/boards/${boardId}/members`, { actorId: id, role: 'member' })
+    const minted = await asOwner('/api/tokens', { label: 'agent', scopes: ['boards:read', 'sessions:write'], actorId: id })
+    return (minted.body as { token: string }).token
+  }
   const fleet = createFleet({ api, database, creator: ada.id })
-  return { tokens, board, fleet, members, api, busy: () => several('Busy', [20, 20, 20]), small: () => several('Small', [20, 0]) }
+  return { tokens, board, fleet, members, agent, api, busy: () => several('Busy', [20, 20, 20]), small: () => several('Small', [20, 0]) }
 }
 
 type Making = {

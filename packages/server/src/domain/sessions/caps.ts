@@ -19,18 +19,22 @@ type CapsRow = {
   listName: string
 }
 
-/** SQL: whether a list holds as many sessions at work as it may. */
-export const isListFull = (list: string): string => `${list}.wip_policy <> 'warn' and ${list}.wip_limit is not null
-  and ${atWorkIn(list)} >= ${list}.wip_limit`
+/** SQL: whether as many sessions are at work as may be. Written as `case`: nothing is counted where there is no cap. */
+export const isListFull = (list: string): string =>
+  `case when ${list}.wip_policy = 'warn' or ${list}.wip_limit is null then false else ${atWorkIn(list)} >= ${list}.wip_limit end`
+export const isBoardFull = (board: string): string =>
+  `case when ${board}.max_agent_sessions is null then false else ${onBoard(`${board}.id`)} >= ${board}.max_agent_sessions end`
+export const isAgentFull = (agent: string): string =>
+  `case when ${agent}.max_sessions is null then false else ${byAgent(`${agent}.id`)} >= ${agent}.max_sessions end`
 
 const atWorkIn = (list: string): string => `(select count(*) from sessions w join cards k on k.board_id = w.board_id and k.id = w.card_id
-  where w.board_id = ${list}.board_id and w.ended_at is null and w.state <> 'queued' and k.list_id = ${list}.id)::int`
+  where w.board_id = ${list}.board_id and w.state in ('working', 'awaiting_input') and k.list_id = ${list}.id)::int`
 
-export const onBoard = (board: string): string =>
-  `(select count(*) from sessions w where w.board_id = ${board} and w.ended_at is null and w.state <> 'queued')::int`
+const onBoard = (board: string): string =>
+  `(select count(*) from sessions w where w.board_id = ${board} and w.state in ('working', 'awaiting_input'))::int`
 
-export const byAgent = (agent: string): string =>
-  `(select count(*) from sessions w where w.agent_actor_id = ${agent} and w.ended_at is null and w.state <> 'queued')::int`
+const byAgent = (agent: string): string =>
+  `(select count(*) from sessions w where w.agent_actor_id = ${agent} and w.state in ('working', 'awaiting_input'))::int`
 
 /** `$1` board, `$2` agent, `$3` card. Nothing is counted where there is no cap. */
 const readCaps = sql<CapsRow>(`select b.max_agent_sessions as of_board,
@@ -46,7 +50,7 @@ const readCaps = sql<CapsRow>(`select b.max_agent_sessions as of_board,
 const held = sql<{ id: string }>(`select s.id from sessions s join boards b on b.id = s.board_id join actors a on a.id = s.agent_actor_id
     join cards c on c.board_id = s.board_id and c.id = s.card_id join lists l on l.board_id = c.board_id and l.id = c.list_id
   where s.id = any ($1::uuid[])
-    and (a.max_sessions <= ${byAgent('a.id')} or b.max_agent_sessions <= ${onBoard('b.id')} or (${isListFull('l')}))`)
+    and (${isAgentFull('a')} or ${isBoardFull('b')} or ${isListFull('l')})`)
 
 /** Which of the sessions a cap keeps queued. */
 export async function heldByCaps(reader: Reader, of: readonly Pick<SessionRow, 'id' | 'state'>[]): Promise<string[]> {

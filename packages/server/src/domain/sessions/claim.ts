@@ -12,10 +12,10 @@ import { advance } from './advance.ts'
 import { boardBudgetOf } from './board-budget.ts'
 import { isUsedUp } from './budget-figures.ts'
 import { lockCapOfAgent } from './caps.ts'
-import { contextFor } from './context.ts'
+import { contextFor, contextOn } from './context.ts'
 import { delegateTo } from './delegation.ts'
 import { leaseFrom } from './lease.ts'
-import { headOfOwnWork, requireMayBegin, requireStartable } from './may-invoke.ts'
+import { headOfChain, requireMayBegin, requireStartable } from './may-invoke.ts'
 import { openSession } from './open.ts'
 import { boardsOfAgent, findBoards, pickOnBoard, whyNothing } from './ready.ts'
 
@@ -99,12 +99,10 @@ async function claimOn(tx: Tx, input: Input): Promise<Claim> {
       isCapLocked = true
       continue
     }
-    const [card, session] = await Promise.all([
-      tx.row(readFace, [tx.board.id, pick.cardId]),
-      pick.sessionId === null ? null : tx.row(readSession, [tx.board.id, pick.sessionId]),
-    ])
-    if (!card) throw notFound('card')
-    if (!session) return done(await takeFromQueue(tx, card, input))
+    if (pick.sessionId === null) return done(await takeFromQueue(tx, pick.cardId, input))
+    const of = [tx.board.id, pick.cardId]
+    const [card, session] = await Promise.all([tx.row(readFace, of), tx.row(readSession, [tx.board.id, pick.sessionId])])
+    if (!card || !session) throw notFound('card')
     if (await mayBegin(tx, session, card)) return done(await take(tx, { card, session, leaseSeconds: input.leaseSeconds }))
     refusedIds.push(session.id)
   }
@@ -121,17 +119,28 @@ async function mayBegin(tx: Tx, session: SessionRow, card: CardFaceRow): Promise
   }
 }
 
-async function takeFromQueue(tx: Tx, card: CardFaceRow, input: Input) {
+async function takeFromQueue(tx: Tx, cardId: string, input: Input) {
   const agentActorId = tx.principal.actorId
-  const onBehalfOf = await headOfOwnWork(tx, card)
-  await requireStartable(tx, agentActorId, onBehalfOf)
+  const [card, onBehalfOf, context] = await Promise.all([
+    tx.row(readFace, [tx.board.id, cardId]),
+    startableFor(tx, cardId),
+    contextOn(tx, { boardId: tx.board.id, id: cardId }),
+  ])
+  if (!card) throw notFound('card')
   const id = tx.newId()
-  const context = await contextFor(tx, card, null)
+  const whole = context(card, null)
   const { delegatedByActorId: delegatedBy, delegatedAt } = delegateTo(tx, card, { agentActorId, sessionId: id })
   const trigger = { type: 'delegation' as const }
-  const session = await openSession(tx, card, { id, agentActorId, trigger, ofDelegation: true, onBehalfOf, summary: null, context })
+  const session = await openSession(tx, card, { id, agentActorId, trigger, ofDelegation: true, onBehalfOf, summary: null, context: whole })
   const delegated = { ...card, delegateActorId: agentActorId, delegatedBy, delegatedAt, version: card.version + 1, updatedAt: tx.now }
-  return take(tx, { card: delegated, session, leaseSeconds: input.leaseSeconds, context })
+  return take(tx, { card: delegated, session, leaseSeconds: input.leaseSeconds, context: whole })
+}
+
+/** The person for whom the agent takes cards from queues. Throws where it may not start. */
+async function startableFor(tx: Tx, cardId: string): Promise<string | null> {
+  const onBehalfOf = await headOfChain(tx, cardId)
+  await requireStartable(tx, tx.principal.actorId, onBehalfOf)
+  return onBehalfOf
 }
 
 type Taking = { card: CardFaceRow; session: SessionRow; leaseSeconds: number; context?: Awaited<ReturnType<typeof contextFor>> }

@@ -14,13 +14,17 @@ const readRecent = sql<{ id: string; actorId: string; body: string; createdAt: s
   ) recent order by id`)
 
 export async function contextFor(reader: Reader, card: CardFaceRow, summary: string | null): Promise<SessionContext> {
-  const of = [card.boardId, card.id]
+  return (await contextOn(reader, card))(card, summary)
+}
+
+/** For a caller that reads the card at the same time. */
+export async function contextOn(reader: Reader, { boardId, id }: Pick<CardFaceRow, 'boardId' | 'id'>) {
   const [board, checklist, comments] = await Promise.all([
-    reader.row(readGuidance, [card.boardId]),
-    reader.rows(readChecklist, of),
-    reader.rows(readRecent, of),
+    reader.row(readGuidance, [boardId]),
+    reader.rows(readChecklist, [boardId, id]),
+    reader.rows(readRecent, [boardId, id]),
   ])
-  return {
+  return (card: CardFaceRow, summary: string | null): SessionContext => ({
     cardTitle: card.title,
     description: card.description,
     checklist,
@@ -32,5 +36,5 @@ export async function contextFor(reader: Reader, card: CardFaceRow, summary: str
       body: comment.body,
       createdAt: comment.createdAt,
     })),
-  }
+  })
 }

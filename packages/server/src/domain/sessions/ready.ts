@@ -1,6 +1,6 @@
 import { type Reader, sql } from '../../db/database.ts'
 import { isBlocked } from '../relations/is-blocked.ts'
-import { byAgent, isListFull, onBoard } from './caps.ts'
+import { isAgentFull, isBoardFull, isListFull } from './caps.ts'
 import { sessionIsHeld } from './hold.ts'
 
 /**
@@ -15,16 +15,19 @@ const isWanted = '($2::uuid is null or c.list_id = $2)'
 const isMine = "s.agent_actor_id = $1 and s.state = 'queued' and s.ended_at is null and s.stop_requested_at is null"
 const serves = `l.queue is not null and l.archived_at is null and ($2::uuid is null or l.id = $2)
   and (jsonb_array_length(l.queue->'agentActorIds') = 0 or l.queue->'agentActorIds' @> to_jsonb($1::uuid))`
-/** Work that a person or an agent has on the card already goes on before it is taken from a queue, and work that is done is reviewed. */
-const isFree =
-  'c.delegate_actor_id is null and c.review is null and not exists (select from sessions o where o.card_id = c.id and o.ended_at is null)'
+/**
+ * Work that somebody has on the card goes on before it is taken from a queue, and work that is done is reviewed. Most cards there have had
+ * no session at all.
+ */
+const isFree = `c.delegate_actor_id is null and c.review is null and (c.latest_session_id is null
+    or not exists (select from sessions o where o.card_id = c.id and o.ended_at is null))`
 
 type Holds = { held: 'none' | 'paused' | 'capacity'; capped: boolean }
 type Pick = { cardId: string | null; sessionId: string | null }
 
 const holdsOn = (board: string): string => `case
     when ${board}.agents_paused is not null or a.paused_at is not null then 'paused'
-    when ${board}.max_agent_sessions <= ${onBoard(`${board}.id`)} or a.max_sessions <= ${byAgent('a.id')} then 'capacity'
+    when ${isBoardFull(board)} or ${isAgentFull('a')} then 'capacity'
     else 'none' end`
 
 /** Sessions that were refused are left out: `$4`. */

@@ -1,0 +1,41 @@
+import { type Figure, times } from '../figures.ts'
+import { contest, cpuPerOperation, type Pace, type Point, type Reading, ratio, throughput } from '../measure.ts'
+import type { Rig } from '../rig.ts'
+import { type Group, insertBy } from './group.ts'
+
+/** More than the measurements take, so that 10,000 are ready to the end. */
+const cardsInQueue = 40_000
+
+/** Agents take cards from a queue of one board: delegation, session and lease, with four activities. */
+export const claimGroup: Group = async (rig, pace) => {
+  const act = await queueOf(rig)
+  const measured = []
+  for (const callers of [32, 1]) measured.push(await byCallers(rig, { ...pace, warmUpSeconds: pace.seconds }, act, callers))
+  const inOrder = measured.toReversed()
+  return { readings: inOrder.flatMap(({ readings }) => readings), figures: inOrder.flatMap(({ figures }) => figures), notes: [] }
+}
+
+type ClaimAct = { kind: 'claim'; boardId: string; agentToken: string }
+
+async function queueOf({ world }: Rig): Promise<ClaimAct> {
+  const { id: boardId, listIds } = await world.board('Queue', [cardsInQueue])
+  await world.api('PATCH', `/api/lists/${listIds[0]}`, { queue: {} })
+  return { kind: 'claim', boardId, agentToken: await world.agent(boardId) }
+}
+
+async function byCallers(rig: Rig, pace: Pace, act: ClaimAct, callers: number): Promise<{ readings: Reading[]; figures: Figure[] }> {
+  const point: Point = { name: 'claim', on: 'tandem', callers, act: () => act }
+  const readings = await contest(rig, [insertBy(callers), point], pace)
+  const [insert, claim] = readings as [Reading, Reading]
+  return {
+    readings,
+    figures: [
+      times(`CPU of a claim, ${callers} callers, to the insert`, ratio(cpuPerOperation, claim, insert), { atMost: 6 }),
+      times(
+        `throughput of claims, ${callers} callers, to the insert`,
+        ratio(throughput, claim, insert),
+        callers === 32 ? { atLeast: 0.3 } : null,
+      ),
+    ],
+  }
+}
