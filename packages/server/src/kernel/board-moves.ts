@@ -7,8 +7,11 @@ const mostWaits = 2_000
 export type BoardMoves = {
   /** Null: too many to list. */
   tell(boardIds: readonly string[] | null): void
-  /** Resolves when one of the boards has moved, after `ms`, or when the signal is aborted. Never rejects. */
-  wait(boardIds: readonly string[], ms: number, signal?: AbortSignal): Promise<void>
+  /**
+   * Resolves when one of the boards has moved, or after `ms`. False: there is nothing to wait for any more, as the caller has left, too many
+   * wait, or the service stops. Never rejects.
+   */
+  wait(boardIds: readonly string[], ms: number, signal?: AbortSignal): Promise<boolean>
   /** Ends all waits; later ones end at once. For a service that is about to stop. */
   end(): void
 }
@@ -21,13 +24,13 @@ export function createBoardMoves(clock: Pick<Clock, 'after'>): BoardMoves {
       for (const [wake, of] of waits) if (boardIds === null || boardIds.some((id) => of.has(id))) wake()
     },
     wait(boardIds, ms, signal) {
-      if (isOver || waits.size >= mostWaits || signal?.aborted) return Promise.resolve()
+      if (isOver || waits.size >= mostWaits || signal?.aborted) return Promise.resolve(false)
       return new Promise((resolve) => {
         const wake = () => {
           waits.delete(wake)
           cancel()
           signal?.removeEventListener('abort', wake)
-          resolve()
+          resolve(!isOver && !signal?.aborted)
         }
         const cancel = clock.after(ms, wake)
         waits.set(wake, new Set(boardIds))

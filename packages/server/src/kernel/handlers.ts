@@ -37,8 +37,8 @@ export type BoardVisits<N extends OperationName> = Omit<PrivateRead, 'now'> & {
   /** Aborted when the caller has left. */
   readonly signal: AbortSignal | undefined
   onBoard(boardId: string, run: (tx: TargetMutation<RecordsOf<N>, 'board'>) => Promise<Reply<OutputOf<N>>>): Promise<Reply<OutputOf<N>>>
-  /** Resolves when something has happened on one of the boards, after `ms` at the latest. */
-  moved(boardIds: readonly string[], ms: number): Promise<void>
+  /** Resolves when something has happened on one of the boards, after `ms` at the latest; false: the call has to end. */
+  moved(boardIds: readonly string[], ms: number): Promise<boolean>
 }
 type IsVisiting<N extends OperationName> = OperationOf<N>['access'] extends { visits: string } ? true : false
 

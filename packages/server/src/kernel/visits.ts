@@ -40,8 +40,9 @@ export function createVisits({ database, clock, boardMoves }: VisitsDeps, door: 
       }
       const { signal } = caller
       const wait = async (boardIds: readonly string[], ms: number) => {
-        await boardMoves.wait(boardIds, ms, signal)
+        const goesOn = await boardMoves.wait(boardIds, ms, signal)
         await requireActiveCredential(database, principal)
+        return goesOn
       }
       const reply = (await steps.run(
         { ...read, principal, signal, now: () => iso(clock.now()), onBoard: visit, moved: wait },

@@ -28,8 +28,9 @@ type Tx = TargetMutation<'card.delegated' | 'agent_session.created' | 'agent_ses
 type Input = ParsedInputOf<'work.claim'>
 type Claim = Reply<OutputOf<'work.claim'>>
 
-/** A wait looks again so often: an agent that is resumed, or a card whose start has come, moves no board. */
-const lookAgainMs = 5_000
+/** A wait looks again so often: what comes between a look and the wait is not told, and an agent that is resumed moves no board. */
+const lookAgainMs = 2_000
+const pauseMs = 100
 const mostRounds = 3
 const mostRefused = 20
 const retryAfterSeconds: Record<NothingToClaim['because'], number> = { empty: 15, capacity: 30, paused: 60, blocked: 30 }
@@ -48,10 +49,14 @@ export const claimNext: RunOf<'work.claim'> = async (visits, input) => {
     if (taken.kind !== 'nothing') return taken
     const leftMs = untilMs - Date.parse(now)
     const boardIds = only === null ? await boardsOfAgent(visits, scope.agentActorId, leashOf(visits)) : [only]
-    if (leftMs <= 0 || visits.signal?.aborted) return nothing(await whyNothing(visits, scope, boardIds))
-    await visits.moved(boardIds, Math.min(leftMs, lookAgainMs))
-    if (visits.signal?.aborted) return nothing('empty')
+    const goesOn = leftMs > 0 && (await waitFor(visits, boardIds, leftMs))
+    if (!goesOn) return nothing(await whyNothing(visits, scope, boardIds))
   }
+}
+
+/** The pause: on a busy board many that wait would look at each of its changes. */
+async function waitFor(visits: Visits, boardIds: readonly string[], leftMs: number): Promise<boolean> {
+  return (await visits.moved(boardIds, Math.min(leftMs, lookAgainMs))) && visits.moved([], pauseMs)
 }
 
 async function boardNamed(visits: Visits, { boardId, listId }: Input): Promise<string | null> {
