@@ -15,6 +15,7 @@ const operations = operationNames.filter((name) => 'target' in catalogue[name].a
 /** Handlers that refuse more than the gate does; each has tests of its own. */
 const strictHandlers: Partial<Record<OperationName, string>> = {
   'session.post': "only the session's own agent",
+  'session.heartbeat': "only the session's own agent",
   'comment.update': 'only the author',
   'comment.delete': 'the author or an admin',
   'member.remove': 'oneself, or an admin',
@@ -24,6 +25,8 @@ const strictHandlers: Partial<Record<OperationName, string>> = {
   'link.delete': 'the integration that owns it, or an admin',
   'board.copy': 'no leashed token: it makes a board',
 }
+
+const ofItsAgent: ReadonlySet<OperationName> = new Set(['session.post', 'session.heartbeat'])
 
 /** A rule takes the scopes of its actions, and a copy of the board takes its rules along. */
 const alsoTake: Partial<Record<OperationName, Scope>> = {
@@ -169,7 +172,7 @@ describe('the route × scope × role × leash × principal matrix (F56)', () => 
     const refusedByHandler = (role: keyof typeof rank): boolean => {
       if (name === 'view.update' || name === 'view.delete') return role === 'viewer'
       if (name === 'comment.delete' || name === 'member.remove' || name === 'link.delete') return role !== 'admin'
-      return name === 'session.post' || name === 'link.put' || (name === 'comment.update' && role !== 'admin')
+      return ofItsAgent.has(name) || name === 'link.put' || (name === 'comment.update' && role !== 'admin')
     }
     await cell('anonymous', tandem.anonymous, 401)
     await cell('stranger', people.stranger, 404)
@@ -177,7 +180,7 @@ describe('the route × scope × role × leash × principal matrix (F56)', () => 
       const allowed = rank[role] >= rank[access.role] && !(name in strictHandlers && refusedByHandler(role))
       await cell(`${role} signed in`, people[role], allowed ? 'passes' : 403)
     }
-    const ownHandler = name === 'session.post' || name === 'link.put' || name === 'view.update' || name === 'view.delete' ? 403 : 'passes'
+    const ownHandler = ofItsAgent.has(name) || name === 'link.put' || name === 'view.update' || name === 'view.delete' ? 403 : 'passes'
     const scopes = [access.scope, alsoTake[name] ?? access.scope]
     await cell('admin by a token with the scope', await tokenOf(ada, scopes), ownHandler)
     const leashed = name === 'board.copy' ? 403 : ownHandler
@@ -196,7 +199,7 @@ describe('the route × scope × role × leash × principal matrix (F56)', () => 
     expect((await ada.patch(`/api/boards/${boardId}`, { archived: true })).status).toBe(200)
     const seq = async () => (await ada.get(`/api/boards/${boardId}`)).body.seq
     const before = await seq()
-    const answer = await call(name === 'session.post' ? agent : ada, name, name === 'board.update' ? { ...input, archived: false } : input)
+    const answer = await call(ofItsAgent.has(name) ? agent : ada, name, name === 'board.update' ? { ...input, archived: false } : input)
     if ((catalogue[name] as OperationSpec).onArchived) {
       expect(answer.text).not.toMatch(/This board is archived/)
     } else {
