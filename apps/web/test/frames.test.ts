@@ -74,6 +74,14 @@ const scenes: Record<string, (scene: Scene) => Promise<unknown>> = {
   },
   'a list that is moved': ({ lists }) => allowed(world.ada, 'list.update', { listId: lists[0] ?? '', beforeId: lists[2] ?? '' }),
   'a list with a limit': ({ lists }) => allowed(world.ada, 'list.update', { listId: lists[0] ?? '', wipLimit: 2 }),
+  'a list that refuses what exceeds its limit': ({ lists }) =>
+    allowed(world.ada, 'list.update', { listId: lists[0] ?? '', wipLimit: 2, wipPolicy: 'all' }),
+  async 'a list that is a queue, and one that is none any more'({ lists: [first = '', second = ''] }) {
+    const queue = { agentActorIds: [world.robo.actorId] }
+    for (const listId of [first, second]) await allowed(world.ada, 'list.update', { listId, queue })
+    await allowed(world.ada, 'list.update', { listId: second, queue: null })
+  },
+  'a board with a cap of sessions': ({ boardId }) => allowed(world.ada, 'board.update', { boardId, maxAgentSessions: 3 }),
   'a list with a category': ({ lists }) => allowed(world.ada, 'list.update', { listId: lists[0] ?? '', category: 'review' }),
   async 'sub-cards that are completed, with their card'({ boardId, one }) {
     await allowed(world.ada, 'board.update', { boardId, completeParents: true })

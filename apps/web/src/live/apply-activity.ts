@@ -62,7 +62,8 @@ const rules: { [V in Verb]: Rule<V> } = {
   'board.updated': (board, { payload }) =>
     done({
       ...board,
-      ...pick(payload, ['name', 'description', 'agentGuidance', 'agentsPaused', 'reviewByOthers', 'completeParents', 'monthlyBudget']),
+      ...pick(payload, ['name', 'description', 'agentGuidance', 'agentsPaused', 'maxAgentSessions', 'monthlyBudget']),
+      ...pick(payload, ['reviewByOthers', 'completeParents']),
     }),
   'board.archived': (board, { createdAt }) => done({ ...board, archivedAt: createdAt }),
   'board.unarchived': (board) => done({ ...board, archivedAt: null }),
@@ -73,7 +74,7 @@ const rules: { [V in Verb]: Rule<V> } = {
   // Where it stands is not in the payload.
   'list.created': wholeTree,
   'list.updated': (board, { payload }) =>
-    done(changeList(board, String(payload.listId), pick(payload, ['name', 'wipLimit', 'category', 'acceptance']))),
+    done(changeList(board, String(payload.listId), pick(payload, ['name', 'wipLimit', 'wipPolicy', 'category', 'acceptance', 'queue']))),
   'list.moved': (board, { payload }) =>
     board.lists.some((list) => list.rank.length >= ranksMayBeSpread)
       ? needing(board, { what: 'tree' })
