@@ -37,7 +37,7 @@ export function useMoveCards(boardId: string): MoveCards {
     reportFailed({ boardId, failed, count: items.length, name: 'move', retry: (again) => void move(again, slot) })
     return failed
   }
-  /** No card is refused beyond a limit: it is said. */
+  /** Where a list takes cards beyond its limit, that is said. */
   const beyond = (listId: string): string | undefined => {
     const list = keptBoard(boardId)?.lists.find((one) => one.id === listId)
     if (!list || list.wipLimit === null || list.cards.length <= list.wipLimit) return undefined

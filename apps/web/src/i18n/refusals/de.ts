@@ -3,7 +3,7 @@ import type { en } from './en.ts'
 
 export const de: TextsOf<typeof en> = {
   queueOfAgents: 'nennt einen Agenten, der nicht auf diesem Board ist. Füge ihn zuerst hinzu.',
-  listFull: '„{name}“ hat mit {most} Karten sein Limit erreicht. Verschiebe zuerst eine, oder erhöhe das Limit.',
+  listFull: '„{name}“ ist an ihrer Grenze von {most}. Verschiebe zuerst eine Karte, oder erhöhe die Grenze.',
   listArchived: 'Die Liste ist archiviert. Stelle sie wieder her oder wähle eine andere.',
   boardArchived: 'Das Board ist archiviert und lässt sich nur lesen. Stelle es wieder her, bevor du es änderst.',
   ownListArchived: 'Die Liste dieser Karte ist archiviert. Hol die Liste zurück oder verschieb die Karte in eine andere.',

@@ -3,7 +3,7 @@ import type { ReasonForPeople } from '@tandem/contract'
 /** Why the service refuses something, by its reason. */
 export const en = {
   queueOfAgents: 'names an agent that is not on this board. Add it to the board first.',
-  listFull: '“{name}” holds {most} cards, its limit. Move one on first, or raise the limit.',
+  listFull: '“{name}” is at its limit of {most}. Move a card on first, or raise the limit.',
   listArchived: 'That list is archived. Restore it, or choose another one.',
   boardArchived: 'This board is archived and read-only. Restore it before you change it.',
   ownListArchived: 'The list of this card is archived. Bring the list back, or move the card to another one.',

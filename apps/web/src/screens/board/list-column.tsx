@@ -13,6 +13,7 @@ import { AddCard } from './add-card.tsx'
 import { useBoardFrame } from './board-context.ts'
 import { CardTile } from './card-tile.tsx'
 import { ListName } from './list-name.tsx'
+import { QueueSign } from './queue-sign.tsx'
 import { cardsIn } from './selection.ts'
 import { Amount } from './tile-facts.tsx'
 
@@ -43,6 +44,7 @@ export const ListColumn = memo(function ListColumn({ list, cards, hidden, leftId
     >
       <header className="flex h-10 shrink-0 items-center gap-2 pr-1 pl-3">
         <ListName list={list} editing={renaming} onEditing={setRenaming} />
+        {list.queue && <QueueSign />}
         <Count count={cards.length + hidden} hidden={hidden} limit={list.wipLimit} />
         <Sums cards={cards} />
         {mayWrite && (
@@ -78,7 +80,7 @@ export const ListColumn = memo(function ListColumn({ list, cards, hidden, leftId
   )
 })
 
-/** Beyond its limit a list says so; it refuses nothing. */
+/** Beyond its limit a list says so; who is refused more is said by its policy. */
 function Count({ count, hidden, limit }: { count: number; hidden: number; limit: number | null }) {
   const t = useTranslations('list')
   const all = limit === null ? String(count) : `${count}/${limit}`

@@ -6,11 +6,14 @@ import { showBoard } from '../../live/board-query.ts'
 import { useWrite } from '../../mutations/use-write.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { useBoardFrame } from './board-context.ts'
+import { ListLimitFields } from './list-limit-fields.tsx'
+import { ListQueueFields, queueToSend } from './list-queue-fields.tsx'
 
-/** How many cards should be in work in a list at most, what the list is for, and whether people review the work of agents there. */
+type Settings = Pick<ListModel, 'wipLimit' | 'wipPolicy' | 'category' | 'acceptance' | 'queue'>
+
+/** How many cards a list should hold, what it is for, whether agents take cards from it, and whether people review their work there. */
 export function ListSettingsDialog({ list, onClose }: { list: ListModel; onClose: () => void }) {
   const t = useTranslations('list')
   const { board } = useBoardFrame()
@@ -18,15 +21,19 @@ export function ListSettingsDialog({ list, onClose }: { list: ListModel; onClose
   // A setting that somebody else changes meanwhile is kept unless it was changed here too.
   const [before] = useState(list)
   const [limit, setLimit] = useState(String(before.wipLimit ?? ''))
+  const [policy, setPolicy] = useState(before.wipPolicy)
   const [category, setCategory] = useState(before.category)
+  const [queue, setQueue] = useState(before.queue)
   const [acceptance, setAcceptance] = useState(before.acceptance)
   const save = () => {
     onClose()
-    const change: Partial<Pick<ListModel, 'wipLimit' | 'category' | 'acceptance'>> = {}
+    const change: Partial<Settings> = {}
     const wipLimit = limit === '' ? null : Number(limit)
     if (wipLimit !== before.wipLimit) change.wipLimit = wipLimit
+    if (policy !== before.wipPolicy) change.wipPolicy = policy
     if (category !== before.category) change.category = category
     if (acceptance !== before.acceptance) change.acceptance = acceptance
+    if (JSON.stringify(queue) !== JSON.stringify(before.queue)) change.queue = queueToSend(board.members, queue)
     if (Object.keys(change).length === 0) return
     const show = () => showBoard(board.id, (now) => changeList(now, list.id, change))
     void write('list.update', { listId: list.id, ...change }, { failed: 'list', show })
@@ -40,16 +47,7 @@ export function ListSettingsDialog({ list, onClose }: { list: ListModel; onClose
           save()
         }}
       >
-        <Field
-          label={t('limit')}
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={10_000}
-          value={limit}
-          onChange={(event) => setLimit(event.target.value)}
-          hint={t('limitHint')}
-        />
+        <ListLimitFields limit={limit} onLimit={setLimit} policy={policy} onPolicy={setPolicy} />
         <div className="grid gap-1">
           <Select
             label={t('category')}
@@ -59,6 +57,7 @@ export function ListSettingsDialog({ list, onClose }: { list: ListModel; onClose
           />
           <p className="text-ink-3 text-sm">{t('categoryHint')}</p>
         </div>
+        <ListQueueFields members={board.members} queue={queue} onQueue={setQueue} />
         <label className="flex items-start gap-2">
           <input
             type="checkbox"

@@ -20,6 +20,7 @@ export function MoveDialog({ board, cardIds, move, onClose }: Props) {
   const others = list?.cards.filter((one) => !cardIds.includes(one.id)) ?? []
   const below = others.some((one) => one.id === belowId) ? belowId : null
   const beyond = list !== undefined && list.wipLimit !== null && others.length + cards.length > list.wipLimit
+  const isRefused = list?.wipPolicy === 'all' && cards.some((card) => card.listId !== list.id)
   const go = () => {
     onClose()
     void move(itemsOf(cards.map((card) => card.id)), { listId, belowId: below })
@@ -47,7 +48,7 @@ export function MoveDialog({ board, cardIds, move, onClose }: Props) {
             ...others.slice(0, -1).map((one) => [one.id, t('below', { title: one.title })] as const),
           ]}
         />
-        {beyond && <p className="text-danger text-sm">{t('beyond', { limit: list.wipLimit ?? 0 })}</p>}
+        {beyond && <p className="text-danger text-sm">{t(isRefused ? 'refused' : 'beyond', { limit: list.wipLimit ?? 0 })}</p>}
         <Button type="submit" variant="primary" className="justify-self-end">
           {t('move')}
         </Button>

@@ -5,6 +5,7 @@ import type { BoardModel, ListModel } from '../../../live/board-model.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { AddCard } from '../add-card.tsx'
 import { useBoardFrame } from '../board-context.ts'
+import { QueueSign } from '../queue-sign.tsx'
 import { ListRow } from './list-row.tsx'
 import { type Order, ordered } from './ordering.ts'
 
@@ -29,6 +30,7 @@ export function ListGroup({ list, whole, order, members }: Props) {
           className="flex h-9 items-center gap-2 rounded-md bg-sunken pr-1 pl-1.5 text-left font-normal pointer-coarse:h-11"
         >
           <Fold name={list.name} folded={folded} onFold={setFolded} />
+          {whole.queue && <QueueSign />}
           <Count shown={list.cards.length} all={whole.cards.length} limit={list.wipLimit} />
           <AddButton name={list.name} onClick={() => setAdding(true)} />
         </th>
