@@ -83,6 +83,13 @@ export const de: TextsOf<typeof en> = {
     resume: 'Agent fortsetzen',
     badge: 'angehalten',
   },
+  cap: {
+    title: 'Gleichzeitig bei der Arbeit',
+    most: 'Gleichzeitig arbeitende Sitzungen',
+    mostHint: 'Über alle Boards; andere Sitzungen bleiben in der Warteschlange, bis eine endet. Leer heißt ohne Grenze.',
+    save: 'Speichern',
+    saved: 'Gespeichert.',
+  },
   invokable: {
     title: 'Wer ihn starten darf',
     owner: { name: 'Nur ich', about: 'Niemand sonst startet ihn, weder durch Delegieren noch durch Erwähnen.' },

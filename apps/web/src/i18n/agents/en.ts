@@ -80,6 +80,13 @@ export const en = {
     resume: 'Resume agent',
     badge: 'paused',
   },
+  cap: {
+    title: 'At work at once',
+    most: 'Sessions at work at once',
+    mostHint: 'Over all boards; other sessions stay queued until one ends. Empty means no limit.',
+    save: 'Save',
+    saved: 'Saved.',
+  },
   invokable: {
     title: 'Who may start it',
     owner: { name: 'Only me', about: 'No one else can start it by delegation or mention.' },

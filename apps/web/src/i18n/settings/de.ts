@@ -387,6 +387,12 @@ export const de: TextsOf<typeof en> = {
     intro: 'Eine Karte mit Unterkarten zeigt, wie viele davon erledigt sind.',
     set: 'Eine Karte mit der letzten ihrer Unterkarten abschließen',
   },
+  sessionCap: {
+    title: 'Agenten bei der Arbeit',
+    intro: 'Sitzungen über der Grenze bleiben in der Warteschlange, bis eine andere endet.',
+    most: 'Gleichzeitig arbeitende Sitzungen',
+    mostHint: 'Auf diesem Board, über alle Agenten. Leer heißt ohne Grenze.',
+  },
   pauseAgents: {
     title: 'Agenten anhalten',
     intro:

@@ -361,6 +361,12 @@ export const en = {
     intro: 'A card with sub-cards shows how many of them are completed.',
     set: 'Complete a card with the last of its sub-cards',
   },
+  sessionCap: {
+    title: 'Agents at work',
+    intro: 'Sessions beyond the limit stay queued until another one ends.',
+    most: 'Sessions at work at once',
+    mostHint: 'On this board, over all agents. Empty means no limit.',
+  },
   pauseAgents: {
     title: 'Pause agents',
     intro: 'No agent begins a session on this board until someone resumes them. Sessions that work go on; queued ones stay queued.',

@@ -18,6 +18,7 @@ import { AgentDialog } from './agent-dialog.tsx'
 import { AgentFacts } from './agent-facts.tsx'
 import { faceOfAgent, LiveBadges } from './agent-row.tsx'
 import { BudgetPart } from './own/budget-part.tsx'
+import { CapPart } from './own/cap-part.tsx'
 import { InvokablePart } from './own/invokable-part.tsx'
 import { OwnBoardsPart } from './own/own-boards-part.tsx'
 import { PausePart } from './own/pause-part.tsx'
@@ -108,6 +109,7 @@ function Own({ agent }: { agent: Actor }) {
       {isActive && <InvokablePart key={agent.id} agent={agent} />}
       {isActive && <BudgetPart key={`${agent.id}.budget`} agent={agent} />}
       {isActive && <PausePart agent={agent} />}
+      {isActive && <CapPart key={agent.id} agent={agent} />}
     </>
   )
 }

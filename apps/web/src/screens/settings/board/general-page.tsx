@@ -12,6 +12,7 @@ import { BoardEnd } from './board-end.tsx'
 import { CopyBoard } from './copy-board.tsx'
 import { MonthlyBudget } from './monthly-budget.tsx'
 import { PauseAgents } from './pause-agents.tsx'
+import { SessionCap } from './session-cap.tsx'
 import { CompleteParents, ReviewByOthers } from './yes-or-no-settings.tsx'
 
 /** What the board is called and about; a copy of it; and its end. */
@@ -22,6 +23,7 @@ export function GeneralPage() {
     <Page title={t('title')} intro={isAdmin ? undefined : t('readOnly')}>
       <AboutForm />
       <PauseAgents />
+      <SessionCap />
       <ReviewByOthers />
       <CompleteParents />
       <MonthlyBudget />
