@@ -313,6 +313,7 @@ export const de: Messages = {
     fold: 'Weniger zeigen',
     asked: 'Gefragt: {question}',
     answered: '{name} hat geantwortet: {answer}',
+    leaseExpired: 'Der Agent ist verstummt; die Karte ist wieder in der Warteschlange.',
     stopRequested: '{name} hat um Anhalten gebeten',
     followUp: '{name} ergänzt: {text}',
     budgetChanged: '{name} hat das Budget geändert',
@@ -334,6 +335,7 @@ export const de: Messages = {
     },
     ends: {
       timeout: 'Vom Agenten war zu lange nichts zu hören, deshalb wurde die Sitzung beendet.',
+      lease_expired: 'Diese Karte wurde dreimal genommen, und jedes Mal verstummte der Agent; deshalb wurde die Sitzung beendet.',
       undelegated: 'Die Karte wurde dem Agenten wieder abgenommen.',
       stopped: 'Er hörte nicht auf, als er darum gebeten wurde, deshalb wurde die Sitzung beendet.',
       agent_deactivated: 'Der Agent wurde deaktiviert.',

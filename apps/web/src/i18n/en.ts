@@ -309,6 +309,7 @@ export const en = {
     fold: 'Show less',
     asked: 'Asked: {question}',
     answered: '{name} answered: {answer}',
+    leaseExpired: 'The agent went silent; the card is back in the queue.',
     stopRequested: '{name} asked it to stop',
     followUp: '{name} added: {text}',
     budgetChanged: '{name} changed the budget',
@@ -329,6 +330,7 @@ export const en = {
     },
     ends: {
       timeout: 'Nothing was heard of the agent for too long, so the session was ended.',
+      lease_expired: 'The agent claimed this card and went silent three times, so the session was ended.',
       undelegated: 'The card was taken back from the agent.',
       stopped: 'It did not stop when it was asked to, so the session was ended.',
       agent_deactivated: 'The agent was deactivated.',

@@ -141,6 +141,8 @@ export const de: TextsOf<typeof en> = {
     start: 'Trotzdem starten',
     startRequested: '{name} hat sie trotz der blockierten Karte starten lassen',
     unblocked: 'Die Karte ist nicht mehr blockiert',
+    claimed: 'Vom Agenten genommen. Verstummt er, wird die Karte wieder frei.',
+    claimedUntil: 'Vom Agenten genommen. Die Karte wird wieder frei, wenn er sich bis {at} nicht meldet.',
     stopHint: 'Den Agenten bitten aufzuhören',
     end: 'Beenden',
     endHint: 'Wurde gebeten aufzuhören; eine Minute danach beendet dies die Sitzung',

@@ -138,6 +138,8 @@ export const en = {
     start: 'Start anyway',
     startRequested: '{name} let it start although the card was blocked',
     unblocked: 'The card is no longer blocked',
+    claimed: 'Claimed. If the agent goes silent, the card is free again.',
+    claimedUntil: 'Claimed. The card is free again at {at} unless the agent reports.',
     stopHint: 'Ask the agent to stop',
     end: 'End it',
     endHint: 'Was asked to stop; a minute later this ends the session',

@@ -9,6 +9,7 @@ import { useOpenCard } from '../card-context.ts'
 import { RichText } from '../text/rich-text.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { BudgetPart } from './budget-part.tsx'
+import { LeaseLine } from './lease-line.tsx'
 import { Plan } from './plan.tsx'
 import { PromptBox } from './prompt-box.tsx'
 import { edges, SessionHead, useAgent } from './session-head.tsx'
@@ -40,6 +41,7 @@ export function LiveSession({ session }: { session: Session }) {
         {session.statusText}
       </p>
       <WaitingNote session={session} />
+      <LeaseLine session={session} />
       {session.stale && <p className="px-3 pb-2 text-sm text-stale">{more('stale')}</p>}
       {session.question && <Question key={session.question.eventId} session={session} question={session.question} agent={agent} />}
       {session.plan && session.plan.length > 0 && <Plan items={session.plan} />}

@@ -37,7 +37,7 @@ export function Trail({ session }: { session: Session }) {
   )
 }
 
-const requests: ReadonlySet<unknown> = new Set(['stop_requested', 'start_requested', 'unblocked', 'mention'])
+const requests: ReadonlySet<unknown> = new Set(['stop_requested', 'start_requested', 'unblocked', 'lease_expired', 'mention'])
 const isRequest = (event: SessionEvent): boolean => requests.has(event.body.type)
 
 const dots: Record<SessionEvent['kind'], string> = {
@@ -83,6 +83,7 @@ function useStepText(): (event: SessionEvent) => string {
       if (body.type === 'unblocked') return more('unblocked')
       if (body.type === 'budget_changed') return t('budgetChanged', { name: nameOf(body.byActorId) })
       if (body.type === 'budget_low') return t('budgetLow')
+      if (body.type === 'lease_expired') return t('leaseExpired')
       if (body.type === 'mention') return t('followUp', { name: nameOf(body.actorId), text: String(body.body) })
       return JSON.stringify(body)
     },

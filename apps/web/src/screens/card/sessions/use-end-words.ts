@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 
 /** Reasons that the service itself gives, and not the agent. */
-const given = ['timeout', 'undelegated', 'stopped', 'agent_deactivated', 'member_removed'] as const
+const given = ['timeout', 'lease_expired', 'undelegated', 'stopped', 'agent_deactivated', 'member_removed'] as const
 type Given = (typeof given)[number]
 
 export const isGiven = (reason: string): reason is Given => (given as readonly string[]).includes(reason)
