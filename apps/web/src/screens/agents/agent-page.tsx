@@ -109,7 +109,7 @@ function Own({ agent }: { agent: Actor }) {
       {isActive && <InvokablePart key={agent.id} agent={agent} />}
       {isActive && <BudgetPart key={`${agent.id}.budget`} agent={agent} />}
       {isActive && <PausePart agent={agent} />}
-      {isActive && <CapPart key={agent.id} agent={agent} />}
+      {isActive && <CapPart key={`${agent.id}.cap`} agent={agent} />}
     </>
   )
 }
