@@ -12,5 +12,6 @@ export const waits = {
     input: z.object({ boardId: id.optional(), limit: limit.describe('The most rows of each kind.') }),
     output: record,
     rest: 'GET /api/waits',
+    errors: ['not_found'],
   }),
 } as const

@@ -87,7 +87,7 @@ export const de: TextsOf<typeof en> = {
     title: 'Gleichzeitig bei der Arbeit',
     most: 'Gleichzeitig arbeitende Sitzungen',
     mostHint: 'Über alle Boards; andere Sitzungen bleiben in der Warteschlange, bis eine endet. Leer heißt ohne Grenze.',
-    save: 'Speichern',
+    save: 'Grenze speichern',
     saved: 'Gespeichert.',
   },
   invokable: {

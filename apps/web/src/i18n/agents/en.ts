@@ -84,7 +84,7 @@ export const en = {
     title: 'At work at once',
     most: 'Sessions at work at once',
     mostHint: 'Over all boards; other sessions stay queued until one ends. Empty means no limit.',
-    save: 'Save',
+    save: 'Save limit',
     saved: 'Saved.',
   },
   invokable: {

@@ -388,6 +388,7 @@ export const de: TextsOf<typeof en> = {
     set: 'Eine Karte mit der letzten ihrer Unterkarten abschließen',
   },
   sessionCap: {
+    save: 'Grenze speichern',
     title: 'Agenten bei der Arbeit',
     intro: 'Sitzungen über der Grenze bleiben in der Warteschlange, bis eine andere endet.',
     most: 'Gleichzeitig arbeitende Sitzungen',

@@ -362,6 +362,7 @@ export const en = {
     set: 'Complete a card with the last of its sub-cards',
   },
   sessionCap: {
+    save: 'Save limit',
     title: 'Agents at work',
     intro: 'Sessions beyond the limit stay queued until another one ends.',
     most: 'Sessions at work at once',

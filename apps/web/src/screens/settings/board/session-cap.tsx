@@ -19,7 +19,7 @@ export function SessionCap() {
         kept={board.maxAgentSessions}
         field="maxAgentSessions"
         disabled={!mayManage}
-        texts={{ save: words('save'), saved: words('saved') }}
+        texts={{ save: t('save'), saved: words('saved') }}
         onSave={async (maxAgentSessions) => {
           await api.call('board.update', { boardId: board.id, maxAgentSessions })
           await rereadOutline(board.id)

@@ -16,6 +16,7 @@ const files: Partial<Record<OperationName, string | null>> = { 'board.export': '
 const inParts: ReadonlySet<OperationName> = new Set(['attachment.download'])
 /** Successes beside the one in the catalogue. */
 const alsoAnswers: Partial<Record<OperationName, [status: 200 | 202, when: string]>> = {
+  'work.claim': [200, 'Nothing is ready to be claimed.'],
   'member.add': [202, 'The agent belongs to somebody else: its owner is asked, and it joins once they agree.'],
   'delegation.set': [200, 'The agent holds the delegation and a live session already: nothing is recorded.'],
 }
