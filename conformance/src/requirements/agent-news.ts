@@ -32,6 +32,18 @@ export const agentNews = {
   },
   'mcp.work.answer': { source: 'beyond §2', rule: 'my_work has the latest answer of each live session, cut at 400 characters.' },
   'mcp.work.cut': { source: 'beyond §2', rule: 'my_work names the lists that have more entries than limit.' },
+  'mcp.story.cost': {
+    source: 'beyond §2',
+    rule: 'An agent that follows next alone works a card with three items, a question whose answer comes after 65 s, and a restart in the middle, in 12 calls and 6,000 tokens.',
+  },
+  'mcp.story.killed': {
+    source: 'beyond §2',
+    rule: 'Killed after any of its calls was sent and started again, an agent that follows next alone completes the session once, ticks each item once, asks once and uses the answer.',
+  },
+  'mcp.poll.answered': {
+    source: 'beyond §2',
+    rule: 'poll_events that brings the answer to an own session at work names card_read as the next call.',
+  },
   'mcp.work.guidance': {
     source: 'beyond §2',
     rule: 'card_read get gives agentGuidance with a card on which the agent has a live session.',

@@ -91,7 +91,7 @@ const finish = (sessionId: string): NextCall => ({
   params: { sessionId, summary: 'The budget is used up. The card and the log of this session show what was done.' },
 })
 
-const readCard = (cardId: string): NextCall => ({ tool: 'card_read', method: 'get', params: { cardId } })
+export const readCard = (cardId: string): NextCall => ({ tool: 'card_read', method: 'get', params: { cardId } })
 
 function waitForAnswer(sessionId: string, since?: string): NextCall {
   return { tool: 'session_read', method: 'poll_events', params: { sessionId, ...(since !== undefined && { since }), waitSeconds } }

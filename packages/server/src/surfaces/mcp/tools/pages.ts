@@ -1,8 +1,8 @@
-import { escapeAll } from '@tandem/contract'
+import { escapeAll, type SessionEvent } from '@tandem/contract'
 import type { Method } from '@tandem/contract/mcp'
 import { bodyOf } from '../../../kernel/reply.ts'
 import type { RequestContext } from '../request-context.ts'
-import { pollAgain } from './next-calls.ts'
+import { type NextCall, pollAgain, readCard } from './next-calls.ts'
 import { type Polled, pollEvents } from './poll-events.ts'
 import { shaped } from './shapes/shaped.ts'
 import type { Call } from './understand.ts'
@@ -27,9 +27,18 @@ export async function readThatFits(context: RequestContext, call: Call, input: D
 export async function eventsThatFit(context: RequestContext, call: Call, input: Data): Promise<Data> {
   const { isOver, next, events } = await pollEvents(context, input, call.params.waitSeconds)
   const waitedInVain = events.length === 0 && call.params.waitSeconds !== undefined
-  if (!waitedInVain) return firstEvents(context, call, input, { events, next })
+  if (!waitedInVain)
+    return { ...(await firstEvents(context, call, input, { events, next })), ...(await afterAnswer(context, input, events)) }
   const more = isOver ? { hint: 'The session has ended: nothing more happens in it.' } : pollAgain(call.params)
   return { ...(await shaped(context, call, input, { events })), ...more }
+}
+
+/** Somebody has answered: the work on the card goes on, as it stands by now. */
+async function afterAnswer(context: RequestContext, input: Data, events: readonly SessionEvent[]): Promise<{ next?: NextCall }> {
+  if (!events.some(({ kind }) => kind === 'answer')) return {}
+  const session = await context.ask('session.get', { sessionId: String(input.sessionId) })
+  const isOwn = session.agentActorId === context.principal.actorId
+  return isOwn && session.state === 'working' ? { next: readCard(session.cardKey) } : {}
 }
 
 /** The last of them leads on. */
