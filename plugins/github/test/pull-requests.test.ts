@@ -81,6 +81,22 @@ describe('each event of a code host gives its verb', () => {
     },
   )
 
+  scenario('several on one card: the last one that is merged is done', ['integration.code-host.several'], async () => {
+    const card = await world.card()
+    const part = (of: number) => ({ number: ++number, title: `${card.key} Part ${of}` })
+    const [one, two] = [part(1), part(2)]
+    for (const pull of [one, two]) await world.hear('pull_request', pullRequestEvent('opened', pull))
+    await expect.poll(() => world.listOf(card.id)).toBe(board().lists[1]?.id)
+    await world.hear('pull_request', pullRequestEvent('closed', { ...one, state: 'merged' }))
+    // Rules run in the order of the log: once the second event is in it and done with, the first one is.
+    await world.hear('pull_request', pullRequestEvent('closed', { ...two, state: 'merged' }))
+    await expect.poll(() => world.listOf(card.id)).toBe(board().lists[2]?.id)
+    const moves = (await world.activity(card.id)).filter(({ verb }) => verb === 'card.moved')
+    const merges = (await world.activity(card.id)).filter(({ verb }) => verb === 'vcs.pr_merged')
+    expect([moves.length, merges.length]).toEqual([2, 2])
+    expect(moves.map(({ seq }) => seq).toSorted((a, b) => a - b)[1]).toBeGreaterThan(Math.max(...merges.map(({ seq }) => seq)))
+  })
+
   scenario(
     'one that is closed without being merged, and reopened',
     ['integration.code-host.pr-closed', 'integration.code-host.pr-opened'],

@@ -45,6 +45,7 @@ const ofCard = [
   'listId',
   'listCategory',
   'blocked',
+  'openPullRequests',
   ...attributeNames,
   'completedAt',
   'archivedAt',
@@ -66,7 +67,7 @@ export const ruleCondition = z
       .string()
       .regex(attributePattern, 'must be an attribute of the card, actorKind, field.<fieldId> or payload.<key>')
       .describe(
-        'A card attribute, `listCategory`, `blocked`, `assignee`, `delegatedTo`, `label`, `actorKind`, `field.<fieldId>` or `payload.<key>`.',
+        'A card attribute, `listCategory`, `blocked`, `openPullRequests`, `assignee`, `delegatedTo`, `label`, `actorKind`, `field.<fieldId>` or `payload.<key>`.',
       ),
     op: z.enum(['is', 'is_not', 'in', 'not_in', 'contains', 'gt', 'lt', 'is_set', 'is_not_set']),
     value: z

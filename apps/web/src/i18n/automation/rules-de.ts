@@ -67,6 +67,7 @@ export const rulesTexts: TextsOf<typeof english> = {
     listId: 'Liste',
     listCategory: 'Kategorie der Liste',
     blocked: 'blockiert',
+    openPullRequests: 'offene Pull-Requests',
     label: 'Label',
     assignee: 'zugewiesene Person',
     delegatedTo: 'Agent',

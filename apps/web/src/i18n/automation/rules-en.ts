@@ -65,6 +65,7 @@ export const rulesTexts = {
     listId: 'list',
     listCategory: 'category of the list',
     blocked: 'blocked',
+    openPullRequests: 'open pull requests',
     label: 'label',
     assignee: 'assignee',
     delegatedTo: 'agent',

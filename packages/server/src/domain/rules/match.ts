@@ -12,6 +12,8 @@ export type Facts = {
   card: CardFaceRow | null
   /** Of the list in which the card lies. */
   listCategory: ListCategory | null
+  /** Without the one that the activity is about. */
+  openPullRequests: number
   values: ReadonlyMap<string, Value>
 }
 type Scalar = string | number | boolean
@@ -98,6 +100,7 @@ const ofCard: Record<string, OfCard> = {
   listId: (card) => [card.listId],
   listCategory: (_, { listCategory }) => [listCategory],
   blocked: (card) => [card.blocked],
+  openPullRequests: (_, { openPullRequests }) => [openPullRequests],
   completedAt: (card) => [card.completedAt],
   archivedAt: (card) => [card.archivedAt],
   createdAt: (card) => [card.createdAt],

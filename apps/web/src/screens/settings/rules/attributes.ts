@@ -35,6 +35,7 @@ export const attributes = {
   listId: 'list',
   listCategory: 'listCategory',
   blocked: 'flag',
+  openPullRequests: 'number',
   label: 'label',
   assignee: 'person',
   delegatedTo: 'agent',
