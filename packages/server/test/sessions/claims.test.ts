@@ -48,7 +48,10 @@ describe('claims', () => {
   test('take a card: delegation, working session and lease at once', { meta: { proves: ['claim.answer', 'lease.seconds'] } }, async () => {
     const cardId = await queued('first', { description: 'It drips.' })
     expect((await claim({}, team.bob)).body.error.code).toBe('forbidden')
-    expect((await claim({ listId: crypto.randomUUID() })).status).toBe(404)
+    const hiddenBoard = (await team.stranger.post('/api/boards', { name: 'Hidden', template: 'kanban' })).body.id
+    const hiddenList = (await team.stranger.get(`/api/boards/${hiddenBoard}`)).body.lists[0].id
+    const [unknown, hidden] = [await claim({ listId: crypto.randomUUID() }), await claim({ listId: hiddenList })]
+    expect([unknown.status, hidden.status, hidden.body.error.message]).toEqual([404, 404, unknown.body.error.message])
     for (const leaseSeconds of [59, 86_401]) expect((await claim({ leaseSeconds })).status).toBe(400)
     const taken = await claim()
     expect(taken.status).toBe(201)

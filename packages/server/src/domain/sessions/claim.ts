@@ -35,7 +35,9 @@ const mostRounds = 3
 const mostRefused = 20
 const retryAfterSeconds: Record<NothingToClaim['because'], number> = { empty: 15, capacity: 30, paused: 60, blocked: 30 }
 
-const boardOfList = sql<{ boardId: string }>('select board_id from lists where id = $1')
+/** Of a list that the caller can see: another one is told of as one that does not exist. */
+const boardOfList = sql<{ boardId: string }>(`select l.board_id from lists l join members m on m.board_id = l.board_id and m.actor_id = $2
+  where l.id = $1`)
 const readSession = sql<SessionRow>('select * from sessions where board_id = $1 and id = $2')
 
 export const claimNext: RunOf<'work.claim'> = async (visits, input) => {
@@ -61,7 +63,7 @@ async function waitFor(visits: Visits, boardIds: readonly string[], leftMs: numb
 
 async function boardNamed(visits: Visits, { boardId, listId }: Input): Promise<string | null> {
   if (listId === undefined) return boardId ?? null
-  const of = (await visits.row(boardOfList, [listId]))?.boardId
+  const of = (await visits.row(boardOfList, [listId, visits.principal.actorId]))?.boardId
   if (of === undefined || (boardId !== undefined && boardId !== of)) throw notFound('list')
   return of
 }
