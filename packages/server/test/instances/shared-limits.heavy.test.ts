@@ -75,14 +75,14 @@ test('while Redis hangs no request fails or waits for long, limits are per insta
   const [one, other] = [await instance(), await instance()]
   const key = freshKey()
   expect(await takenOf(one.limiter, key)).toBe(5)
-  server.signal('SIGSTOP')
+  await server.signal('SIGSTOP')
   onTestFinished(() => server.signal('SIGCONT'))
   expect(await takenOf(one.limiter, key)).toBe(5)
   expect(await takenOf(one.limiter, key)).toBe(0)
   for (let look = 0; look < 3; look++) one.clock.advance(1_000)
   expect(await one.isLost()).toBe(true)
   expect(one.losses()).toBe(1)
-  server.signal('SIGCONT')
+  await server.signal('SIGCONT')
   for (const { clock, isLost } of [one, other]) {
     await until(async () => {
       clock.advance(1_000)

@@ -227,14 +227,14 @@ describe('three instances with Redis', () => {
     await countTogether(team)
 
     const during = work(team, 20)
-    redis.signal('SIGSTOP')
+    await redis.signal('SIGSTOP')
     await during
     await work(team)
     await allHear(team, sockets)
     await presenceIsSeen(team)
     expect(await letThrough(team)).toEqual(alone)
 
-    redis.signal('SIGCONT')
+    await redis.signal('SIGCONT')
     await countTogether(team)
     await work(team)
     await allHear(team, sockets)

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,8 +16,8 @@ export const whyNoRedis = 'redis-server is not installed'
 export type TestRedis = {
   url: string
   start(): Promise<void>
-  /** SIGSTOP makes it hang, SIGCONT go on. */
-  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
+  /** SIGSTOP makes it hang, SIGCONT go on. Comes back once it does: a signal takes effect some time after it was sent. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void>
   kill(): Promise<void>
   remove(): Promise<void>
 }
@@ -27,12 +27,19 @@ export async function testRedis(): Promise<TestRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'tandem-redis-'))
   let child: ChildProcess | undefined
 
-  return { url: `redis://127.0.0.1:${port}`, start, signal: (signal) => void child?.kill(signal), kill, remove }
+  return { url: `redis://127.0.0.1:${port}`, start, signal, kill, remove }
 
   async function start(): Promise<void> {
     const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
-    child = spawn(program, options, { stdio: 'ignore' })
+    // In a process group of its own: when the last parent of a group ends, the kernel sends SIGHUP and SIGCONT to one that has a stopped
+    // process, and Redis ignores the first.
+    child = spawn(program, options, { stdio: 'ignore', detached: true })
     await until(() => answers(port))
+  }
+
+  async function signal(name: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+    child?.kill(name)
+    await until(async () => (await isStopped(child?.pid)) === (name === 'SIGSTOP'))
   }
 
   async function kill(): Promise<void> {
@@ -47,6 +54,8 @@ export async function testRedis(): Promise<TestRedis> {
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+const isStopped = async (pid: number | undefined) => /^State:\s+T/m.test(await readFile(`/proc/${pid}/status`, 'utf8'))
 
 async function answers(port: number): Promise<boolean> {
   const connection = createConnection(port, '127.0.0.1')
