@@ -18,6 +18,15 @@ export const time = (about: string): OptionSpec<string | undefined> =>
     return at.toISOString()
   })
 
+/** Where events are posted to. Throws InvalidArgumentError. */
+export function readReceiverUrl(text: string): URL {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) throw new InvalidArgumentError('Give a URL such as http://localhost:8080/events.')
+  if (url.username !== '' || url.password !== '')
+    throw new InvalidArgumentError('Leave the credentials out: the signature says who sent it.')
+  return url
+}
+
 export function separated(text: string): string[] {
   return text
     .split(',')

@@ -2,11 +2,11 @@ import { isSelector } from '@tandem/contract'
 import { InvalidArgumentError } from 'commander'
 import { whenAskedToStop } from '../connection.ts'
 import { listen } from '../listen/listen.ts'
-import { separated } from '../read-option.ts'
+import { readReceiverUrl, separated } from '../read-option.ts'
 import { command, type OptionSpec, parsed, text } from '../spec.ts'
 
 const sessionEvents = ['agent_session.*']
-const forward: OptionSpec<URL> = { hint: '<url>', about: 'where each event is posted to', isRequired: true, parse: readUrl }
+const forward: OptionSpec<URL> = { hint: '<url>', about: 'where each event is posted to', isRequired: true, parse: readReceiverUrl }
 const events: OptionSpec<string[]> = {
   hint: '<selectors>',
   about: 'verbs, families such as card.*, or *; session events are those of your own sessions',
@@ -39,14 +39,6 @@ the same delivery id. The signing secret is TANDEM_WEBHOOK_SECRET, else one that
     await listen({ client, url, terminal }, { forward, selectors, boardIds, secret, folder }, whenAskedToStop())
   },
 })
-
-function readUrl(text: string): URL {
-  const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol)) throw new InvalidArgumentError('Give a URL such as http://localhost:8080/events.')
-  if (url.username !== '' || url.password !== '')
-    throw new InvalidArgumentError('Leave the credentials out: the signature says who sent it.')
-  return url
-}
 
 function readSelectors(text: string): string[] {
   const selectors = separated(text)
