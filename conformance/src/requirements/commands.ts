@@ -182,6 +182,10 @@ export const commands = {
     source: 'beyond the specification',
     rule: 'tandem listen forwards events to a URL signed as a webhook is, in order, and over kill -9 without a gap; what is repeated has the same delivery id.',
   },
+  'cli.conformance.webhook': {
+    source: 'beyond the specification',
+    rule: 'tandem conformance webhook sends a receiver signed and forged deliveries and says of each clause whether it keeps it; a receiver with one mistake fails just the checks of that clause.',
+  },
   'cli.plugin.new': {
     source: 'beyond the specification',
     rule: 'tandem plugin new writes a plugin that compiles and passes its own test; a bad name or a folder that exists is refused, and nothing is written.',

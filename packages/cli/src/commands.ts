@@ -10,6 +10,7 @@ import { cardReview } from './commands/card-review.ts'
 import { cardSplit } from './commands/card-split.ts'
 import { cards } from './commands/cards.ts'
 import { completion } from './commands/completion.ts'
+import { conformance } from './commands/conformance.ts'
 import { listening } from './commands/listen.ts'
 import { login } from './commands/login.ts'
 import { members } from './commands/members.ts'
@@ -29,6 +30,7 @@ export const groups: Readonly<Record<string, string>> = {
   agent: 'agents that you own, where they work, and running one',
   member: 'members of boards: list, add',
   user: 'accounts, for the administrator of the machine',
+  conformance: 'try an agent or a receiver of your own against the contract',
   plugin: 'plugins of your own',
   secrets: 'stored secrets, for the administrator of the machine',
   token: 'tokens of yours and of your agents',
@@ -53,6 +55,7 @@ export const commands: readonly CommandSpec[] = [
   agentRun,
   ...tokens,
   listening,
+  ...conformance,
   ...plugin,
   completion(() => commands, groups),
   ...administration,

@@ -1,0 +1,39 @@
+import { Complaint } from '../failures.ts'
+import type { Shown } from '../spec.ts'
+import { createProgress } from '../terminal/progress.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { type Check, type Outcome, skipped, type Verdict } from './check.ts'
+import { outcomeText, reportOf } from './report.ts'
+
+/** The checks of these ids, with those that they need; all when there are none. Throws Complaint for an id that no check has. */
+export function chosen<T>(checks: readonly Check<T>[], ids: readonly string[]): readonly Check<T>[] {
+  const unknown = ids.find((id) => !checks.some((check) => check.id === id))
+  if (unknown !== undefined) throw new Complaint('wrong usage', `No check is called ${unknown}. --list shows them.`)
+  const needed = checks.filter(({ id }) => ids.includes(id)).map(({ needs }) => needs)
+  return ids.length === 0 ? checks : checks.filter(({ id }) => ids.includes(id) || needed.includes(id))
+}
+
+/** Plays one check after the other, shows each outcome to people as it comes, and answers the sum. */
+export async function playAll<T>(
+  terminal: Terminal,
+  checks: readonly Check<T>[],
+  { name, target }: { name: string; target: T },
+): Promise<Shown> {
+  const outcomes: Outcome[] = []
+  for (const check of checks) {
+    const progress = createProgress(check.title, terminal)
+    progress.at(outcomes.length, checks.length)
+    const verdict = await verdictOf(check, target, outcomes)
+    progress.end()
+    const outcome = { id: check.id, title: check.title, docs: check.docs, ...verdict }
+    outcomes.push(outcome)
+    if (!terminal.isJson) terminal.result(outcome, outcomeText(terminal, outcome))
+  }
+  return reportOf(name, outcomes)
+}
+
+async function verdictOf<T>(check: Check<T>, target: T, before: readonly Outcome[]): Promise<Verdict> {
+  const needed = before.find(({ id }) => id === check.needs)
+  if (needed && needed.result !== 'passed') return skipped(`it says nothing before ${needed.id} passes.`)
+  return check.play(target)
+}

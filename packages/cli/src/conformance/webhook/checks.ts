@@ -1,0 +1,112 @@
+import { signatureHeaders } from '@tandem/contract'
+import { Complaint } from '../../failures.ts'
+import { type Check, passed, skipped } from '../check.ts'
+import { activityOf, newId, ping } from './activity.ts'
+import { type Delivery, deliveryOf, post, type Receiver } from './delivery.ts'
+import {
+  otherSecret,
+  rotated,
+  signedAgo,
+  signedAhead,
+  withBodyChanged,
+  withHeader,
+  withIdChanged,
+  without,
+  withScheme1,
+  withTimeChanged,
+} from './forged.ts'
+import { refused, taken } from './verdicts.ts'
+
+type WebhookCheck = Check<Receiver>
+type Made = (receiver: Receiver) => Promise<Delivery>
+
+const arrives = 'docs/webhooks.md#what-arrives'
+const known = 'docs/webhooks.md#webhooks'
+const trials = 'docs/webhooks.md#the-log-of-deliveries-and-sending-again'
+/** The service sends a receiver no more at a time. */
+const deliveriesTogether = 4
+/** No comment is longer. */
+const commentCharacters = 100_000
+
+/** What docs/webhooks.md asks of a receiver, as far as its answers show it. */
+export const webhookChecks: readonly WebhookCheck[] = [
+  { id: 'signed', title: 'takes a delivery that is signed', docs: arrives, play: signed },
+  takes('bytes', 'verifies the bytes as they came', (to) =>
+    deliveryOf(to, { body: JSON.stringify(activityOf({ payload: { body: 'Grüße, 世界 🚀' } }), null, 2) }),
+  ),
+  refuses('other-secret', 'refuses what is signed with another secret', (to) => deliveryOf(to, { secret: otherSecret })),
+  refuses('no-signature', 'refuses what is not signed', (to) => without(signatureHeaders.signature, to)),
+  refuses('no-timestamp', 'refuses what has no timestamp', (to) => without(signatureHeaders.timestamp, to)),
+  refuses('no-id', 'refuses what has no delivery id', (to) => without(signatureHeaders.deliveryId, to)),
+  refuses('body-changed', 'refuses a body that was changed', withBodyChanged),
+  refuses('id-changed', 'refuses a signature under another delivery id', withIdChanged),
+  refuses('time-changed', 'refuses an old signature with a new timestamp', withTimeChanged),
+  refuses('old', 'refuses what was signed six minutes ago', signedAgo),
+  refuses('ahead', 'refuses what is signed six minutes ahead', signedAhead),
+  takes('window', 'takes what was signed four minutes ago', (to) => deliveryOf(to, { ageSeconds: 240 })),
+  refuses('id-with-dot', 'refuses a delivery id that is no UUID', (to) => deliveryOf(to, { id: `${newId()}.1` })),
+  refuses('scheme', 'refuses another scheme than v2', withScheme1),
+  takes('rotated', 'takes what the secret before signs as well', (to) => rotated(to, 'new')),
+  takes('previous', 'takes what its secret signs in X-Signature-Previous alone', (to) => rotated(to, 'old')),
+  { id: 'repeated', title: 'takes a delivery again that it has taken', docs: arrives, needs: 'signed', play: repeated },
+  { id: 'acts-once', title: 'acts once on a delivery that comes twice', docs: arrives, needs: 'repeated', play: actsOnce },
+  {
+    id: 'together',
+    title: `takes ${deliveriesTogether} deliveries at a time`,
+    docs: 'docs/webhooks.md#when-it-fails',
+    needs: 'signed',
+    play: together,
+  },
+  takes('unknown-verb', 'lets a verb pass that it does not know', (to) => sent(to, { verb: 'conformance.unknown', payload: {} }), known),
+  takes('unknown-keys', 'lets keys and headers pass that it does not know', withUnknownKeys, known),
+  takes('ping', 'takes a trial', (to) => deliveryOf(to, { body: JSON.stringify(ping()) }), trials),
+  takes('large', 'takes a comment of 100,000 characters', (to) => sent(to, { payload: { body: 'ü'.repeat(commentCharacters) } })),
+]
+
+function takes(id: string, title: string, made: Made, docs = arrives): WebhookCheck {
+  return { id, title, docs, needs: 'signed', play: async (to) => taken(to, await post(to, await made(to))) }
+}
+
+function refuses(id: string, title: string, made: Made): WebhookCheck {
+  return { id, title, docs: arrives, needs: 'signed', play: async (to) => refused(await post(to, await made(to))) }
+}
+
+/** Throws Complaint when nothing is there: then no check says anything. */
+async function signed(to: Receiver) {
+  const answer = await post(to, await deliveryOf(to))
+  if (!answer.isReached)
+    throw new Complaint('service not reached', `${to.url} cannot be reached: ${answer.seen}. Start the receiver first.`)
+  return taken(to, answer)
+}
+
+const sent = (to: Receiver, differs: Parameters<typeof activityOf>[0]) => deliveryOf(to, { body: JSON.stringify(activityOf(differs)) })
+
+async function withUnknownKeys(to: Receiver): Promise<Delivery> {
+  const body = JSON.stringify({ ...activityOf(), conformance: { later: [null] } })
+  return withHeader(await deliveryOf(to, { body }), 'X-Conformance', 'later')
+}
+
+async function repeated(to: Receiver) {
+  const [first, second] = await twice(to, newId())
+  const verdict = taken(to, first)
+  return verdict.result === 'passed' ? taken(to, second) : verdict
+}
+
+async function actsOnce(to: Receiver) {
+  const id = newId()
+  await twice(to, id)
+  return skipped(`its answers do not show it. Look whether it acted once on delivery ${id}, which was sent twice.`)
+}
+
+/** As the service does when an answer was lost: the same id and body, signed anew. */
+async function twice(to: Receiver, id: string) {
+  const body = JSON.stringify(activityOf())
+  const first = await post(to, await deliveryOf(to, { id, body }))
+  return [first, await post(to, await deliveryOf(to, { id, body }))] as const
+}
+
+async function together(to: Receiver) {
+  const deliveries = await Promise.all(Array.from({ length: deliveriesTogether }, () => deliveryOf(to)))
+  const answers = await Promise.all(deliveries.map((delivery) => post(to, delivery)))
+  return answers.map((answer) => taken(to, answer)).find(({ result }) => result === 'failed') ?? passed
+}
