@@ -14,7 +14,7 @@ const passed = [
   scripts.length === 0 || check('oxlint', ['--deny-warnings', '--no-error-on-unmatched-pattern', ...scripts]),
 ]
 if (!passed.every(Boolean)) {
-  process.stderr.write('Nothing was committed. npm run format mends the form; git commit --no-verify commits as it is.\n')
+  process.stderr.write('Nothing was committed. npm run format fixes the form; git commit --no-verify commits as it is.\n')
   process.exit(1)
 }
 

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const detail = async (cardId: string) => (await allowed(world.ada, 'card.get', { cardId })).card
 const attributes = () => ({
-  title: 'Mend the pump',
+  title: 'Fix the pump',
   description: 'It drips.',
   labelIds: [labelId],
   assigneeActorIds: [world.vic.actorId],
@@ -42,7 +42,7 @@ scenario(
     expect(await allowed(world.mia, 'card.update', { cardId: plain.id, ...all })).toMatchObject(all)
     expect(await detail(plain.id)).toMatchObject(all)
     const none = { labelIds: [], assigneeActorIds: [], ...noAttributes, description: '' }
-    expect(await allowed(world.mia, 'card.update', { cardId: plain.id, ...none })).toMatchObject({ title: 'Mend the pump', ...none })
+    expect(await allowed(world.mia, 'card.update', { cardId: plain.id, ...none })).toMatchObject({ title: 'Fix the pump', ...none })
     const foreign = await makeBoard(world)
     const elsewhere = await allowed(world.ada, 'label.create', { boardId: foreign.id, name: 'bug', color: 'red' })
     const wrong = [
@@ -54,8 +54,8 @@ scenario(
       await refused(world.mia, 'card.create', { listId, title: 'Wrong', ...input }, 'validation')
       await refused(world.mia, 'card.update', { cardId: plain.id, ...input }, 'validation')
     }
-    expect(await detail(plain.id)).toMatchObject({ title: 'Mend the pump', ...none })
-    expect(await board.titles()).toBe('Mend the pumpMend the pump')
+    expect(await detail(plain.id)).toMatchObject({ title: 'Fix the pump', ...none })
+    expect(await board.titles()).toBe('Fix the pumpFix the pump')
   },
 )
 

@@ -26,14 +26,14 @@ scenario(
   ['card.create.answer', 'card.create.title-only', 'verb.card.created', 'convention.status.create-201', 'convention.shape.bare-resource'],
   async () => {
     const recorded = await board.recorded(async () => {
-      const answer = await call(world.mia, 'card.create', { listId, title: 'Mend the pump' })
+      const answer = await call(world.mia, 'card.create', { listId, title: 'Fix the pump' })
       expect([answer.status, answer.ok && answer.body]).toMatchObject([
         201,
-        { title: 'Mend the pump', listId, boardId: board.id, description: '', priority: 'none', createdBy: world.mia.actorId },
+        { title: 'Fix the pump', listId, boardId: board.id, description: '', priority: 'none', createdBy: world.mia.actorId },
       ])
     })
     const [card] = (await board.tree()).lists[0]?.cards ?? []
-    expect(recorded).toMatchObject([{ verb: 'card.created', cardId: card?.id, payload: { title: 'Mend the pump', listId } }])
+    expect(recorded).toMatchObject([{ verb: 'card.created', cardId: card?.id, payload: { title: 'Fix the pump', listId } }])
   },
 )
 

@@ -16,7 +16,7 @@ afterAll(() => world?.tandem.stop())
 beforeEach(async () => {
   board = await makeBoard(world)
   await allowed(world.ada, 'member.add', { boardId: board.id, actorId: other.actorId, role: 'member' })
-  cardId = (await board.card('Mend the pump')).id
+  cardId = (await board.card('Fix the pump')).id
 })
 
 const delegate = (to: Who, on = cardId) => allowed(world.mia, 'delegation.set', { cardId: on, agentActorId: to.actorId })

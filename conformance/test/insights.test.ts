@@ -16,7 +16,7 @@ const insightsBy = (who: World['ada']) => allowed(who, 'board.insights', { board
 const now = () => new Date(world.tandem.clock.now()).toISOString()
 
 scenario('the log says how cards flow and how long they take', ['insights.flow', 'insights.cycle'], async () => {
-  const { id: cardId } = await board.card('Mend the pump')
+  const { id: cardId } = await board.card('Fix the pump')
   await board.card('Paint it')
   await allowed(world.mia, 'card.update', { cardId, listId: board.lists[1] ?? '' })
   world.tandem.clock.advance(30 * hour)

@@ -45,7 +45,7 @@ scenario(
       Object.fromEntries(notificationReason.options.map((reason) => [reason, { inbox: true, email: mailed.includes(reason) }])),
     )
     const { email } = await allowed(reader, 'me.get', {})
-    const card = await board.card('Mend the pump', { assigneeActorIds: [reader.actorId] })
+    const card = await board.card('Fix the pump', { assigneeActorIds: [reader.actorId] })
     await allowed(world.mia, 'comment.create', { cardId: card.id, body: 'It drips.' })
     await allowed(world.mia, 'comment.create', { cardId: card.id, body: `@${reader.handle}, which seal?` })
     expect(await reasons(reader)).toEqual(['mentioned', 'commented', 'assigned'])

@@ -30,14 +30,14 @@ type Op =
   | { op: 'fail'; reason: string }
 
 scenario('a row says what happened, where, and who did it', ['notification.row.shape'], async () => {
-  const { id: cardId, number } = await board.card('Mend the pump', { assigneeActorIds: [world.mia.actorId] })
+  const { id: cardId, number } = await board.card('Fix the pump', { assigneeActorIds: [world.mia.actorId] })
   await say(cardId, 'It drips.')
   const sessionId = await delegate(cardId)
   await post(sessionId, { op: 'ask_human', question: 'Which seal?' })
   const log = await allowed(world.vic, 'card.activity', { cardId })
   const activity = (verb: string) => log.find((entry) => entry.verb === verb)
   const common = { id: expect.any(String), actorId: world.mia.actorId, boardId: board.id, boardName: 'Engine', cardId, readAt: null }
-  const card = { cardKey: `${(await board.tree()).keyPrefix}-${number}`, cardTitle: 'Mend the pump' }
+  const card = { cardKey: `${(await board.tree()).keyPrefix}-${number}`, cardTitle: 'Fix the pump' }
   const robo = { id: world.robo.actorId, name: 'Robo', kind: 'agent' }
   const row = (verb: string, more: object) => {
     const { id: activityId, createdAt } = activity(verb) ?? {}

@@ -153,15 +153,15 @@ scenario(
     const label = await allowed(ada, 'label.create', { boardId: board.id, name: 'Hot', color: 'red' })
     const field = await allowed(ada, 'field.create', { boardId: board.id, name: 'Points', type: 'number' })
     const more = { priority: 'high' as const, labelIds: [label.id], assigneeActorIds: [mia.actorId], dueAt: '2026-12-24T12:00:00.000Z' }
-    const card = await board.card('Mend the pump', more)
+    const card = await board.card('Fix the pump', more)
     await allowed(ada, 'card.field.set', { cardId: card.id, fieldId: field.id, value: 5 })
     await allowed(ada, 'delegation.set', { cardId: card.id, agentActorId: robo.actorId })
     await allowed(ada, 'checklist.add', { cardId: card.id, text: 'first' })
     const activityId = (await log()).findLast((entry) => entry.verb === 'card.checklist_item_added')?.id ?? ''
     type Condition = NonNullable<NewRule['conditions']>[number]
     const hold: Condition[] = [
-      { field: 'title', op: 'is', value: 'Mend the pump' },
-      { field: 'title', op: 'is_not', value: 'Mend' },
+      { field: 'title', op: 'is', value: 'Fix the pump' },
+      { field: 'title', op: 'is_not', value: 'Fix' },
       { field: 'title', op: 'contains', value: 'pump' },
       { field: 'priority', op: 'in', value: ['high', 'urgent'] },
       { field: 'priority', op: 'not_in', value: ['low'] },
@@ -178,8 +178,8 @@ scenario(
       { field: 'completedAt', op: 'is_not_set' },
     ]
     const fail: Condition[] = [
-      { field: 'title', op: 'is', value: 'Mend' },
-      { field: 'title', op: 'is_not', value: 'Mend the pump' },
+      { field: 'title', op: 'is', value: 'Fix' },
+      { field: 'title', op: 'is_not', value: 'Fix the pump' },
       { field: 'title', op: 'contains', value: 'valve' },
       { field: 'priority', op: 'in', value: ['low'] },
       { field: 'priority', op: 'not_in', value: ['high'] },

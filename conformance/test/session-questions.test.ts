@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world?.tandem.stop())
 beforeEach(async () => {
   board = await makeBoard(world)
-  cardId = (await board.card('Mend the pump')).id
+  cardId = (await board.card('Fix the pump')).id
 })
 
 const post = (sessionId: string, op: object, by: Who = world.robo) => allowed(by, 'session.post', { sessionId, ...op } as never)

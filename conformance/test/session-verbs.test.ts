@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world?.tandem.stop())
 beforeEach(async () => {
   board = await makeBoard(world, { agentGuidance: 'Be brief.' })
-  const card = await board.card('Mend the pump', { description: 'It drips.' })
+  const card = await board.card('Fix the pump', { description: 'It drips.' })
   cardId = card.id
   cardKey = card.key
   agent = world.robo
@@ -59,7 +59,7 @@ scenario(
     ])
     expect(recorded[0]?.payload.trigger).toEqual(trigger)
     expect(recorded[0]?.payload.context).toMatchObject({
-      cardTitle: 'Mend the pump',
+      cardTitle: 'Fix the pump',
       description: 'It drips.',
       guidance: 'Be brief.',
       summary: 'Stop the dripping',

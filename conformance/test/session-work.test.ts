@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world?.tandem.stop())
 beforeEach(async () => {
   board = await makeBoard(world)
-  cardId = (await board.card('Mend the pump')).id
+  cardId = (await board.card('Fix the pump')).id
 })
 
 const delegate = async (on = cardId) =>

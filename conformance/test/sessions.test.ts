@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => tandem?.stop())
 beforeEach(async () => {
   const listId = (await allowed(ada, 'board.tree', { boardId })).lists[0]?.id ?? ''
-  cardId = (await allowed(ada, 'card.create', { listId, title: 'Mend the pump' })).id
+  cardId = (await allowed(ada, 'card.create', { listId, title: 'Fix the pump' })).id
 })
 
 const delegate = async () => (await allowed(ada, 'delegation.set', { cardId, agentActorId: robot.actorId })).session.id

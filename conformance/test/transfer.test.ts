@@ -34,7 +34,7 @@ const boardOf = async (found: OutputOf<'import.get'>) => allowed(world.ada, 'boa
 
 scenario('an export holds the whole board; a viewer can make one', ['transfer.export.complete', 'transfer.export.viewer'], async () => {
   const { ada, mia, vic, eve } = world
-  const { id: cardId } = await board.card('Mend it', {
+  const { id: cardId } = await board.card('Fix it', {
     assigneeActorIds: [mia.actorId],
     priority: 'high',
     dueAt: '2030-01-01T00:00:00.000Z',
@@ -68,7 +68,7 @@ scenario(
   ['transfer.import.own-export', 'transfer.import.accepted', 'transfer.import.progress'],
   async () => {
     const { ada, mia } = world
-    const { id: cardId } = await board.card('Mend it', { assigneeActorIds: [mia.actorId] })
+    const { id: cardId } = await board.card('Fix it', { assigneeActorIds: [mia.actorId] })
     await allowed(mia, 'comment.create', { cardId, body: 'It drips.' })
     await board.card('Paint it')
     const before = await allowed(ada, 'board.export', { boardId: board.id })
@@ -94,7 +94,7 @@ scenario(
       expect.arrayContaining(before.members.map(({ actorId, role }) => ({ actorId, role }))),
     )
     expect(after.cards.map((card) => [card.number, card.title, card.assigneeActorIds])).toEqual([
-      [1, 'Mend it', [mia.actorId]],
+      [1, 'Fix it', [mia.actorId]],
       [2, 'Paint it', []],
     ])
     expect(after.cards[0]?.comments).toMatchObject([{ body: 'It drips.', actorId: ada.actorId, imported: { authorName: 'Mia' } }])

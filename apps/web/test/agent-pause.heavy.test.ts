@@ -8,7 +8,7 @@ inTheBrowser('a pause of agents', (stage) => {
   test('is begun in the settings of a board, stands above its cards for everybody, and ends there', async () => {
     const { mia, robo } = stage.world
     const board = await makeBoard(stage.world)
-    const { id: cardId } = await board.card('Mend the pump')
+    const { id: cardId } = await board.card('Fix the pump')
     const { session } = await allowed(mia, 'delegation.set', { cardId, agentActorId: robo.actorId })
     await allowed(robo, 'session.post', { sessionId: session.id, op: 'update', state: 'working' })
     const viewer = await stage.visitAs('vic')

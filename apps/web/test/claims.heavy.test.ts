@@ -17,7 +17,7 @@ inTheBrowser('cards that agents claim', (stage) => {
     const { robo } = stage.world
     const board = await makeBoard(stage.world)
     const [listId = ''] = board.lists
-    const { id: cardId } = await board.card('Mend the pump')
+    const { id: cardId } = await board.card('Fix the pump')
     const queue = async () => (await board.tree()).lists[0]?.queue
     const mine = await stage.visitAs('mia')
     const [page, other] = [await open(mine, board), await open(await stage.visitAs('vic'), board)]

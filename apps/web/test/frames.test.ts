@@ -53,7 +53,7 @@ test.each(onABoard)('frames of %s applied to the old tree equal a fresh fetch', 
 async function completed(cardId: string, lists: readonly string[]): Promise<void> {
   await allowed(world.ada, 'list.update', { listId: lists[0] ?? '', acceptance: 'required' })
   const { session } = await allowed(world.ada, 'delegation.set', { cardId, agentActorId: world.robo.actorId })
-  await allowed(world.robo, 'session.post', { sessionId: session.id, op: 'complete', summary: 'Mended.' })
+  await allowed(world.robo, 'session.post', { sessionId: session.id, op: 'complete', summary: 'Fixed.' })
 }
 
 /** What the acts above do not do: name, and the act on a board with two cards in the first list. */

@@ -10,7 +10,7 @@ inTheBrowser('a message to an agent at work', (stage) => {
     const board = await makeBoard(stage.world)
     if (agent !== stage.world.robo)
       await allowed(stage.world.ada, 'member.add', { boardId: board.id, actorId: agent.actorId, role: 'member' })
-    const card = await board.card('Mend the pump')
+    const card = await board.card('Fix the pump')
     const { session } = await allowed(stage.world.ada, 'delegation.set', { cardId: card.id, agentActorId: agent.actorId })
     await allowed(agent, 'session.post', { sessionId: session.id, op: 'update', state: 'working' })
     return { board, card, sessionId: session.id }

@@ -30,8 +30,8 @@ inTheBrowser('the review of work', (stage) => {
     await allowed(stage.world.ada, 'list.update', { listId: board.lists[0] ?? '', acceptance: 'required' })
     const visitor = await stage.visitAs('mia')
     const page = await open(visitor, board)
-    const card = await completed(board, 'Mend the pump')
-    await tile(page, 'Mend the pump').getByText('Review', { exact: true }).waitFor()
+    const card = await completed(board, 'Fix the pump')
+    await tile(page, 'Fix the pump').getByText('Review', { exact: true }).waitFor()
     await expectAccessibleInEachLook(visitor, `/cards/${card.key}`, () => page.getByRole('region', { name: 'Review' }).waitFor())
 
     await page.goto(`/cards/${card.key}`)
@@ -45,7 +45,7 @@ inTheBrowser('the review of work', (stage) => {
     const { sessions, review } = await read(card.id)
     expect([review, sessions[0]]).toMatchObject([null, { state: 'queued', trigger: { summary: 'It still drips.' } }])
 
-    await allowed(stage.world.robo, 'session.post', { sessionId: sessions[0]?.id ?? '', op: 'complete', summary: 'Mended.' })
+    await allowed(stage.world.robo, 'session.post', { sessionId: sessions[0]?.id ?? '', op: 'complete', summary: 'Fixed.' })
     await strip.getByRole('button', { name: 'Accept' }).click()
     await strip.waitFor({ state: 'detached' })
     await expect.poll(async () => (await read(card.id)).completedAt).not.toBeNull()
@@ -58,7 +58,7 @@ inTheBrowser('the review of work', (stage) => {
     await page.goto(`/boards/${board.id}/settings/general`)
     await page.getByLabel('Somebody other than the person who asked for the work reviews it').check()
     await expect.poll(async () => (await board.tree()).reviewByOthers).toBe(true)
-    const card = await completed(board, 'Mend the pump')
+    const card = await completed(board, 'Fix the pump')
     await page.goto(`/cards/${card.key}`)
     await page.getByRole('button', { name: 'Accept' }).click()
     await page.getByText('On this board, work is reviewed by somebody other than the person who asked for it.').first().waitFor()

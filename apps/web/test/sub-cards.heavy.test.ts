@@ -8,7 +8,7 @@ inTheBrowser('sub-cards', (stage) => {
   test('are added on their card, which shows how far they are', async () => {
     const { ada, mia, robo } = stage.world
     const board = await makeBoard(stage.world)
-    const card = await board.card('Mend the pump')
+    const card = await board.card('Fix the pump')
     const looking = await open(await stage.visitAs('ada'), board)
     const visitor = await stage.visitAs('mia')
     const { page } = visitor
@@ -25,7 +25,7 @@ inTheBrowser('sub-cards', (stage) => {
     await section.getByText('Queued').waitFor()
     await allowed(ada, 'card.update', { cardId: children[0]?.id ?? '', completedAt: '2029-06-01T00:00:00Z' })
     await section.getByText('1/2').waitFor()
-    await tile(looking, 'Mend the pump').getByText('1 of 2 sub-cards completed').waitFor({ state: 'attached' })
+    await tile(looking, 'Fix the pump').getByText('1 of 2 sub-cards completed').waitFor({ state: 'attached' })
     await expectAccessibleInEachLook(visitor, `/cards/${card.key}`, () => section.getByRole('link', { name: 'Seal it' }).waitFor())
   })
 

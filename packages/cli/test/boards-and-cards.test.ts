@@ -327,7 +327,7 @@ test('the work of an agent is accepted or sent back', { meta: { proves: ['cli.ca
   await ada.patch(`/api/lists/${list.id}`, { acceptance: 'required' })
   const card = (await done('card', 'create', 'ENG', 'Review me', '--json')).json
   const { session } = (await ada.post(`/api/cards/${card.id}/delegation`, { agentActorId: robo.actorId })).body
-  const complete = (sessionId: string) => robo.post(`/api/sessions/${sessionId}/events`, { op: 'complete', summary: 'Mended.' })
+  const complete = (sessionId: string) => robo.post(`/api/sessions/${sessionId}/events`, { op: 'complete', summary: 'Fixed.' })
   await complete(session.id)
   for (const args of [[], ['--accept', '--send-back'], ['--send-back']])
     expect(await run('card', 'review', card.key, ...args)).toMatchObject({ code: 2 })

@@ -63,7 +63,7 @@ test('the state of the runner, what a command has printed, and where it works (F
 }, async () => {
   const robo = await tandem.agent(ada, 'Robo', [boardId])
   const listId = (await ada.get(`/api/boards/${boardId}`)).body.lists[0].id
-  const card = (await ada.post(`/api/lists/${listId}/cards`, { title: 'Mend it' })).body
+  const card = (await ada.post(`/api/lists/${listId}/cards`, { title: 'Fix it' })).body
   const { session } = (await ada.post(`/api/cards/${card.id}/delegation`, { agentActorId: robo.actorId })).body
   const state = join(machine.home, 'state', 'tandem', 'runner')
   const { ended, stderr } = tandemCommand(

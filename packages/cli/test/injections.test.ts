@@ -119,7 +119,7 @@ const settled = (ours: string, { prefix, robo, mallory }: Scene): string =>
 describe.each(Object.entries(readers))('%s', (_name, { read, ours }) => {
   let calm: string
   beforeAll(async () => {
-    const plain = await sceneOf('Mend the pump')
+    const plain = await sceneOf('Fix the pump')
     calm = settled(ours(await read(plain)), plain)
   })
 
@@ -138,7 +138,7 @@ describe.each(Object.entries(readers))('%s', (_name, { read, ours }) => {
 test('who wrote a text stands beside it, with kind and role: by the tools and in the prompt (F103)', {
   meta: { proves: ['mcp.text.author', 'runner.prompt.attributed'] },
 }, async () => {
-  const made = await scene('Mend the pump')
+  const made = await scene('Fix the pump')
   const mcp = await connect(tandem.url, made.robo.token ?? '')
   const { card } = await mcp.use('card_read', 'get', { cardId: made.key })
   await mcp.close()
@@ -146,15 +146,15 @@ test('who wrote a text stands beside it, with kind and role: by the tools and in
   expect(card.createdBy).toEqual(author)
   expect(card.comments[0]).toMatchObject({ author: author.handle, kind: 'human', role: 'member' })
   const prompt = await readers['the prompt of the runner']?.read(made)
-  const line = `"Mend the pump" (@${made.mallory.handle}, person, member)`
-  expect(prompt).toContain(`Card created by ${line}. Delegated by ${line}.\n\n> Mend the pump\n`)
-  expect(prompt).toMatch(new RegExp(`## Comment\\n\\nBy ${line.replace(/[()]/g, '\\$&')}, \\S+Z\\.\\n\\n> Mend the pump\\n`))
+  const line = `"Fix the pump" (@${made.mallory.handle}, person, member)`
+  expect(prompt).toContain(`Card created by ${line}. Delegated by ${line}.\n\n> Fix the pump\n`)
+  expect(prompt).toMatch(new RegExp(`## Comment\\n\\nBy ${line.replace(/[()]/g, '\\$&')}, \\S+Z\\.\\n\\n> Fix the pump\\n`))
 })
 
 test('the rules of the prompt come first and stay, however much the card says (F103)', {
   meta: { proves: ['limit.runner.prompt', 'runner.prompt.rules-first'] },
 }, async () => {
-  const made = await scene('Mend the pump')
+  const made = await scene('Fix the pump')
   await ok(ada.patch(`/api/cards/${made.cardId}`, { description: 'ü\n'.repeat(50_000) }))
   for (let n = 0; n < 12; n += 1) await ok(made.mallory.post(`/api/cards/${made.cardId}/comments`, { body: '\u{e0041}'.repeat(5_000) }))
   const prompt = (await readers['the prompt of the runner']?.read(made)) ?? ''

@@ -6,14 +6,14 @@ const printed: Record<string, { output: string[]; lines: string[]; used: object;
   claude: {
     output: [
       '{"type":"system","subtype":"init","session_id":"7c1e","tools":["Bash","Edit"],"model":"claude-sonnet-4-5"}',
-      '{"type":"assistant","message":{"id":"msg_01","role":"assistant","content":[{"type":"text","text":"I look at the pump.\\nThen I mend it."}],"usage":{"input_tokens":4,"cache_creation_input_tokens":1000,"cache_read_input_tokens":15000,"output_tokens":2}}}',
+      '{"type":"assistant","message":{"id":"msg_01","role":"assistant","content":[{"type":"text","text":"I look at the pump.\\nThen I fix it."}],"usage":{"input_tokens":4,"cache_creation_input_tokens":1000,"cache_read_input_tokens":15000,"output_tokens":2}}}',
       '{"type":"assistant","message":{"id":"msg_01","role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"npm test\\n","description":"Run the tests"}}],"usage":{"input_tokens":4,"cache_creation_input_tokens":1000,"cache_read_input_tokens":15000,"output_tokens":2}}}',
       '{"type":"user","message":{"role":"user","content":[{"tool_use_id":"toolu_1","type":"tool_result","content":"ok"}]}}',
       'npm warn something',
       '{"type":"assistant","message":{"id":"msg_02","role":"assistant","content":[{"type":"text","text":"The pump works."}],"usage":{"input_tokens":6,"cache_creation_input_tokens":0,"cache_read_input_tokens":16000,"output_tokens":3}}}',
       '{"type":"result","subtype":"success","is_error":false,"duration_ms":21000,"num_turns":2,"result":"The pump works.","total_cost_usd":0.0421,"usage":{"input_tokens":10,"cache_creation_input_tokens":1000,"cache_read_input_tokens":31000,"output_tokens":412}}',
     ],
-    lines: ['I look at the pump.', 'Then I mend it.', 'Bash npm test', 'npm warn something', 'The pump works.'],
+    lines: ['I look at the pump.', 'Then I fix it.', 'Bash npm test', 'npm warn something', 'The pump works.'],
     used: { inputTokens: 32_010, outputTokens: 412, costUsd: 0.0421 },
     answer: 'The pump works.',
   },
@@ -34,7 +34,7 @@ const printed: Record<string, { output: string[]; lines: string[]; used: object;
   gemini: {
     output: [
       '{"type":"init","timestamp":"2026-01-10T12:00:00.000Z","session_id":"abc","model":"gemini-2.5-pro"}',
-      '{"type":"message","role":"user","content":"Mend it","timestamp":"2026-01-10T12:00:00.000Z"}',
+      '{"type":"message","role":"user","content":"Fix it","timestamp":"2026-01-10T12:00:00.000Z"}',
       '{"type":"message","role":"assistant","content":"I look ","delta":true}',
       '{"type":"message","role":"assistant","content":"at it.","delta":true}',
       '{"type":"tool_use","tool_name":"run_shell_command","tool_id":"1","parameters":{"command":"npm test"}}',

@@ -34,7 +34,7 @@ beforeEach(async () => {
 type Work = { cardId: string; sessionId: string; key: string }
 
 async function delegate(card: Record<string, unknown> = {}): Promise<Work> {
-  const made = await ada.post(`/api/lists/${listId}/cards`, { title: 'Mend it', ...card })
+  const made = await ada.post(`/api/lists/${listId}/cards`, { title: 'Fix it', ...card })
   const answer = await ada.post(`/api/cards/${made.body.id}/delegation`, { agentActorId: robo.actorId })
   expect(answer.status).toBe(201)
   return { cardId: made.body.id, sessionId: answer.body.session.id, key: made.body.key }
@@ -63,7 +63,7 @@ const git = (directory: string, ...args: string[]) => execFileSync('git', ['-C',
 
 describe('tandem agent run', () => {
   test('lets a command work by MCP that ends the session itself, and leaves that as it is', async () => {
-    const work = await delegate({ title: 'Mend the pump', description: 'It drips.' })
+    const work = await delegate({ title: 'Fix the pump', description: 'It drips.' })
     const agent = fileURLToPath(new URL('fixture/stand-in-agent.ts', import.meta.url))
     const { ended, stderr, stdout } = runner([process.execPath, agent], {
       args: ['--once', '--json'],
@@ -95,13 +95,13 @@ describe('tandem agent run', () => {
       await delegate({ title: 'third' }),
     ]
     const script = `case "$TANDEM_CARD" in
-      ${first.key}) cat >/dev/null; echo begun; echo "all mended";;
+      ${first.key}) cat >/dev/null; echo begun; echo "all fixed";;
       ${second.key}) echo noise; echo "the real summary" > "$TANDEM_SUMMARY_FILE";;
       *) echo "no such pump" >&2; exit 3;;
     esac`
     const { ended, stdout } = runner(shell(script), once)
     expect(await ended).toBe(1)
-    expect(await sessionOf(first)).toMatchObject({ state: 'done', summary: 'begun\nall mended', statusText: 'all mended' })
+    expect(await sessionOf(first)).toMatchObject({ state: 'done', summary: 'begun\nall fixed', statusText: 'all fixed' })
     expect(await sessionOf(second)).toMatchObject({ state: 'done', summary: 'the real summary' })
     expect(await sessionOf(third)).toMatchObject({ state: 'error', failureReason: 'The command ended with exit code 3.\nno such pump' })
     expect(stdout()).toContain('3 sessions worked, 1 failed')
@@ -295,7 +295,7 @@ describe('what a command prints', () => {
   test('is not reported again, but counts for the summary, when its runner was killed after reporting it', async () => {
     const work = await delegate()
     const command = shell(
-      `printf x; printf '\\360\\237\\233\\240%.0s' $(seq 6001); echo; echo mended; until [ -e ${join(folder, 'go')} ]; do sleep 0.05; done`,
+      `printf x; printf '\\360\\237\\233\\240%.0s' $(seq 6001); echo; echo fixed; until [ -e ${join(folder, 'go')} ]; do sleep 0.05; done`,
     )
     const outputs = async () => (await trailOf(work)).filter(({ body }: any) => body.type === 'output')
     const first = runner(command)
@@ -306,9 +306,9 @@ describe('what a command prints', () => {
     await until(() => existsSync(join(record, '..', 'exit')))
     expect(await runner(command, once).ended).toBe(0)
     const { summary } = await sessionOf(work)
-    expect(summary).toMatch(/mended$/)
+    expect(summary).toMatch(/fixed$/)
     const told = (await outputs()).map(({ body }: any) => body.text).join('')
-    expect(told.match(/mended/g)).toHaveLength(1)
+    expect(told.match(/fixed/g)).toHaveLength(1)
     expect(told).toMatch(/^x🛠{999}/u)
   })
 

@@ -15,7 +15,7 @@ const remedies: Record<string, (names: { who: string; where: string }) => string
 /** The embedded server knows callers by their account (db/embedded/access.ts). */
 const ownAccount = 'Run this under the account that runs the service, or as root.'
 
-/** Why the database cannot be used, and what to do; null for what no setting and no administrator of the database can mend. */
+/** Why the database cannot be used, and what to do; null for what no setting and no administrator of the database can fix. */
 export function whyNotUsable(error: unknown, target: ConnectionTarget): string | null {
   const { code = '', message } = error as { code?: string; message: string }
   if (!('connectionString' in target)) {

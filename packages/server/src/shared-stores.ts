@@ -6,7 +6,7 @@ import type { FileStore } from './files/store.ts'
 /**
  * Whether the instances on one database use the same files and the same Redis. Each store holds an id; an instance says which ids it sees in
  * the name of a connection of its own, and compares them with those of instances that were there before. So it counts who runs now: nothing
- * is to be cleaned up after an instance that died, or mended when somebody moves a store.
+ * is to be cleaned up after an instance that died, or fixed when somebody moves a store.
  */
 export const storeNames = { files: 'attached files', redis: 'Redis' } as const
 type StoreName = keyof typeof storeNames

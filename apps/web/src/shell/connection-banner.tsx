@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useOutdated } from '../live/outdated.ts'
 import { useLiveState, useOnline } from '../live/use-live.ts'
 
-/** A short loss is mended before anybody reads about it. */
+/** A short loss is over before a reader notices. */
 const patienceMs = 4_000
 
 /** Says when what is shown may be old, and that nothing can be changed meanwhile; or that the page itself is. */

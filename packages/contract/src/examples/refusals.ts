@@ -10,7 +10,7 @@ export const refusals: Record<ErrorCode, Refusal> = {
   validation: {
     of: { do: 'card.create', input: { listId: toDo, title: '' } },
     error: {
-      message: 'title: Too small: expected string to have >=1 characters. Mend the request and send it again.',
+      message: 'title: Too small: expected string to have >=1 characters. Fix the request and send it again.',
       reason: 'empty',
       details: {
         formErrors: [],

@@ -19,7 +19,7 @@ const longestConnectMs = 5_000
 export async function* examine(environment: Readonly<Record<string, string | undefined>>): AsyncGenerator<Finding> {
   const config = configIn(environment)
   if (typeof config === 'string') {
-    yield { check: 'configuration', ...fail(config, 'Mend these settings; tandem serve --settings lists them all.') }
+    yield { check: 'configuration', ...fail(config, 'Fix these settings; tandem serve --settings lists them all.') }
     return
   }
   const mistyped = mistypedSettings(environment)

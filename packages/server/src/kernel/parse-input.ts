@@ -32,7 +32,7 @@ function validation(error: z.ZodError): TandemError {
   const [first] = error.issues
   const where = first?.path.join('.') ?? ''
   const what = first?.message ?? 'does not fit'
-  const message = where ? `${where}: ${what}. Mend the request and send it again.` : `${what}. Mend the request and send it again.`
+  const message = where ? `${where}: ${what}. Fix the request and send it again.` : `${what}. Fix the request and send it again.`
   const details = { ...z.flattenError(error), fieldReasons: fieldReasonsOf(error) }
   return new TandemError('validation', message, { details, ...(first && reasonOf(first)) })
 }

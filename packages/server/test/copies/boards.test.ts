@@ -81,7 +81,7 @@ describe('a copy of a board', () => {
     const places = (board: any) =>
       board.lists.map((list: any) => list.cards.map(({ title, rank, priority }: any) => [title, rank, priority]))
     expect(places(to)).toEqual(places(from))
-    const face = cardsIn(to).find((card: any) => card.title === 'Mend the pump')
+    const face = cardsIn(to).find((card: any) => card.title === 'Fix the pump')
     const card = (await shop.ada.get(`/api/cards/${face.id}`)).body.card
     const original = (await shop.ada.get(`/api/cards/${full.id}`)).body.card
     expect(card).toMatchObject({

@@ -94,7 +94,7 @@ describe('a copy of a card', () => {
   test('keeps what is asked for, and no more', async () => {
     const bare = await detail(created(await copy(full.id, { keep: [] })).id)
     expect(bare).toMatchObject({
-      title: 'Mend the pump',
+      title: 'Fix the pump',
       priority: 'high',
       labelIds: [],
       assigneeActorIds: [],

@@ -60,7 +60,7 @@ export async function openWorkshop(environment: Record<string, string> = {}): Pr
     ]
     const card = created(
       await ada.post(`/api/lists/${on.lists[0]}/cards`, {
-        title: 'Mend the pump',
+        title: 'Fix the pump',
         description: `It drips, @${mia.handle}.`,
         labelIds: [bug, red],
         assigneeActorIds: [ada.actorId, mia.actorId],

@@ -42,7 +42,7 @@ describe('a hyphen at the end of a mention', () => {
     boardId = (await ada.post('/api/boards', { name: 'Engine' })).body.id
     for (const { actorId } of [plain, hyphened]) await ada.post(`/api/boards/${boardId}/members`, { actorId, role: 'member' })
     const list = await ada.post(`/api/boards/${boardId}/lists`, { name: 'To do' })
-    cardId = (await ada.post(`/api/lists/${list.body.id}/cards`, { title: 'Mend the pump' })).body.id
+    cardId = (await ada.post(`/api/lists/${list.body.id}/cards`, { title: 'Fix the pump' })).body.id
   })
   afterAll(() => tandem?.stop())
 

@@ -418,7 +418,7 @@ export const steps: Record<string, Step> = {
       sessionId: await session(world),
       state: 'working',
       statusText: 'On it',
-      plan: ['[x] look', '[~] mend', 'test'],
+      plan: ['[x] look', '[~] fix', 'test'],
       inputTokens: 10,
       costUsd: 0.1,
     }),

@@ -34,7 +34,7 @@ describe('the inbox', () => {
       boardName: 'Engine',
       cardId,
       cardKey: key,
-      cardTitle: 'Mend the pump',
+      cardTitle: 'Fix the pump',
       sessionId: null,
       reason: 'commented',
       verb: 'comment.added',
@@ -148,7 +148,7 @@ describe('the inbox', () => {
     const [row] = await list()
     const read = (by: Pick<Person, 'post'>) => by.post(`/api/notifications/${row.id}/read`, { clientMutationId: `read ${row.id}` })
     const first = await read(reader)
-    expect(first.body).toMatchObject({ cardTitle: 'Mend the pump', boardName: 'Engine' })
+    expect(first.body).toMatchObject({ cardTitle: 'Fix the pump', boardName: 'Engine' })
     expect((await read(reader)).body).toEqual(first.body)
     const beyondLeash = await read(leashed)
     expect([beyondLeash.status, beyondLeash.text]).toEqual([403, expect.not.stringContaining('pump')])

@@ -82,14 +82,14 @@ describe('notifications by mail', () => {
     const [letter] = server.letters
     expect(letter?.to).toEqual([address])
     expect(letter?.headers).toMatchObject({
-      subject: `${row.cardKey} Mend the pump: Bob mentioned you`,
+      subject: `${row.cardKey} Fix the pump: Bob mentioned you`,
       from: 'Tandem <tandem@mail.test>',
       'message-id': `<${row.id}@mail.test>`,
       references: `<card-${cardId}@mail.test>`,
       'auto-submitted': 'auto-generated',
       'list-unsubscribe': '<http://tandem.test/settings/notifications>',
     })
-    expect(letter?.text).toContain(`${row.cardKey} Mend the pump (Engine): Bob mentioned you`)
+    expect(letter?.text).toContain(`${row.cardKey} Fix the pump (Engine): Bob mentioned you`)
     expect(letter?.text).toContain(`> @${reader.handle} the **seal** leaks`)
     expect(letter?.text).toContain(`http://tandem.test/cards/${row.cardKey}\n`)
     expect(letter?.text).toContain('http://tandem.test/settings/notifications')
@@ -135,7 +135,7 @@ describe('notifications by mail', () => {
     expect((await team.ada.patch(`/api/admin/actors/${person('Is deactivated').actorId}`, { deactivated: true })).status).toBe(200)
     await team.ada.patch(`/api/cards/${due}`, { completedAt: new Date(team.tandem.clock.now()).toISOString() })
     await send()
-    expect(subjects()).toEqual([expect.stringMatching(/^still\.waits.* Mend the pump: Bob mentioned you$/)])
+    expect(subjects()).toEqual([expect.stringMatching(/^still\.waits.* Fix the pump: Bob mentioned you$/)])
     expect(await waiting()).toEqual([])
   })
 
@@ -170,7 +170,7 @@ describe('notifications by mail', () => {
     await send(minute / 2)
     expect(server.letters).toHaveLength(1)
     const [letter] = server.letters
-    expect(letter?.headers.subject).toMatch(/^ENG-\d+ Mend the pump: Bob mentioned you \(and 23 more\)$/)
+    expect(letter?.headers.subject).toMatch(/^ENG-\d+ Fix the pump: Bob mentioned you \(and 23 more\)$/)
     expect(letter?.text.match(/note \d+\./g)).toEqual(Array.from({ length: 20 }, (_, n) => `note ${n + 1}.`))
     expect(letter?.text).toContain('4 more in your inbox.')
     expect(await waiting()).toEqual([])

@@ -327,7 +327,7 @@ describe('where people come by the provider alone', () => {
   })
 })
 
-test('a service that the provider does not know by this secret says that it is nothing that the person could mend', async () => {
+test('a service that the provider does not know by this secret says that it is nothing that the person could fix', async () => {
   tandem = await start({}, { clientSecret: 'another one' })
   try {
     const page = await signIn()

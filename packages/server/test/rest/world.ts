@@ -109,7 +109,7 @@ async function makeBoard(owner: Caller, name: string): Promise<Board> {
   const { body: tree } = await owner.get(`/api/boards/${board.id}`)
   const lists: string[] = tree.lists.map((list: { id: string }) => list.id)
   const cards: string[] = []
-  for (const title of ['Rotate the keys', 'Write the changelog', 'Mend the build']) {
+  for (const title of ['Rotate the keys', 'Write the changelog', 'Fix the build']) {
     cards.push((await owner.post(`/api/lists/${lists[0]}/cards`, { title })).body.id)
   }
   return { id: board.id, lists, cards }

@@ -21,7 +21,7 @@ export async function startReviewTeam(): Promise<ReviewTeam> {
     async completed(cardId, by = team.robo) {
       const opened = await team.ada.post(`/api/cards/${cardId}/sessions`, { agentActorId: by.actorId })
       const { id: sessionId } = created(opened)
-      await team.post(sessionId, { op: 'complete', summary: 'Mended.' }, by)
+      await team.post(sessionId, { op: 'complete', summary: 'Fixed.' }, by)
       return { sessionId, review: (await card(cardId)).review }
     },
     review: (cardId, body, by = team.bob) => by.post(`/api/cards/${cardId}/review`, body),

@@ -45,7 +45,7 @@ test('accept unblocks what the card blocked, on another board too', { meta: { pr
 
 test('send_back opens a session of the agent with the note', { meta: { proves: ['review.verdict.send-back'] } }, async () => {
   const delegated = await team.delegate(cardId)
-  await team.post(delegated, { op: 'complete', summary: 'Mended.' })
+  await team.post(delegated, { op: 'complete', summary: 'Fixed.' })
   const before = await standing()
   for (const note of [undefined, ' ']) expect((await team.review(cardId, { verdict: 'send_back', note })).status).toBe(400)
   expect(await standing()).toEqual(before)
@@ -83,7 +83,7 @@ test('people of the board review, and others than who asked where the board says
 
   for (const round of ['first', 'second']) {
     const { session } = (await team.review(cardId, { ...sendsBack, note: round })).body
-    await team.post(session.id, { op: 'complete', summary: 'Mended again.' })
+    await team.post(session.id, { op: 'complete', summary: 'Fixed again.' })
     expect(errorOf(await team.review(cardId, accepts, team.ada))).toEqual([403, 'reviewByOthers'])
   }
   expect((await team.review(cardId, accepts)).status).toBe(200)
@@ -113,7 +113,7 @@ test('the first verdict counts, and a later one says whose it was', { meta: { pr
   expect((await team.review(cardId, { ...sendsBack, clientMutationId })).body).toEqual(once.body)
   const back = await team.review(cardId, accepts, team.ada)
   expect([errorOf(back), back.body.error.message]).toEqual([[409, 'reviewSentBack'], 'Bob has sent the work on this card back already.'])
-  await team.post(once.body.session.id, { op: 'complete', summary: 'Mended.' })
+  await team.post(once.body.session.id, { op: 'complete', summary: 'Fixed.' })
   await team.bob.patch(`/api/cards/${cardId}`, { completedAt: '2026-11-01T10:00:00Z' })
   expect(errorOf(await team.review(cardId, accepts))).toEqual([409, 'reviewCompleted'])
 })
@@ -138,7 +138,7 @@ test('work goes back to an agent that can take it', { meta: { proves: ['review.v
   const { session } = (await team.review(cardId, sendsBack)).body
   expect((await team.post(session.id, { op: 'update', state: 'working' })).status).toBe(409)
   await team.ada.patch(robo, { paused: false })
-  await team.post(session.id, { op: 'complete', summary: 'Mended.' })
+  await team.post(session.id, { op: 'complete', summary: 'Fixed.' })
   await team.ada.delete(`/api/boards/${team.boardId}/members/${team.robo.actorId}`)
   await refused(409, 'reviewAgentGone')
   expect((await team.review(cardId, accepts)).status).toBe(200)

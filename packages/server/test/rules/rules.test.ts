@@ -186,8 +186,8 @@ describe('a rule that names what goes is paused, and its author told', () => {
     await runRules()
     expect(await board.runs(ruleId)).toEqual([])
     expect(await ada.patch(`/api/rules/${ruleId}`, { enabled: true })).toMatchObject({ status: 400 })
-    const mended = await ada.patch(`/api/rules/${ruleId}`, { enabled: true, actions: complete })
-    expect(mended.body).toMatchObject({ enabled: true, pausedReason: null })
+    const fixed = await ada.patch(`/api/rules/${ruleId}`, { enabled: true, actions: complete })
+    expect(fixed.body).toMatchObject({ enabled: true, pausedReason: null })
   })
 })
 

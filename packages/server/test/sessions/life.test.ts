@@ -21,7 +21,7 @@ describe('an agent session', () => {
   })
   afterAll(() => tandem?.stop())
   beforeEach(async () => {
-    cardId = (await ada.post(`/api/lists/${listId}/cards`, { title: 'Mend the pump', description: 'It drips.' })).body.id
+    cardId = (await ada.post(`/api/lists/${listId}/cards`, { title: 'Fix the pump', description: 'It drips.' })).body.id
   })
 
   const delegate = async (): Promise<string> => {
@@ -52,7 +52,7 @@ describe('an agent session', () => {
     expect((await post(sessionId, { op: 'update', state: 'working' })).status).toBe(409)
     expect((await post(sessionId, { op: 'progress', note: 'Waiting' })).status).toBe(200)
     const inbox = (await ada.get('/api/notifications?unread')).body
-    expect(inbox[0]).toMatchObject({ reason: 'question', sessionId, excerpt: 'Replace or seal?', cardTitle: 'Mend the pump' })
+    expect(inbox[0]).toMatchObject({ reason: 'question', sessionId, excerpt: 'Replace or seal?', cardTitle: 'Fix the pump' })
     expect((await ada.get('/api/me/work')).body.sessions_awaiting_me.map((s: { id: string }) => s.id)).toEqual([sessionId])
     expect((await robo.post(`/api/sessions/${sessionId}/answer`, { answer: 'Seal' })).status).toBe(403)
     const answered = await bob.post(`/api/sessions/${sessionId}/answer`, { answer: 'Seal', questionEventId: asked.body.event.id })
@@ -107,7 +107,7 @@ describe('an agent session', () => {
         trigger: { type: 'delegation' },
         state: 'queued',
         context: {
-          cardTitle: 'Mend the pump',
+          cardTitle: 'Fix the pump',
           description: 'It drips.',
           guidance: 'Be brief.',
           checklist: [{ text: 'Buy a seal', done: false }],

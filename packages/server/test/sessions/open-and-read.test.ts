@@ -49,7 +49,7 @@ describe('sessions', () => {
     expect(context.recentComments.map((comment: { body: string }) => comment.body)).toEqual(
       Array.from({ length: 10 }, (_, n) => `Note ${n + 2}`),
     )
-    expect(context).toMatchObject({ cardTitle: 'Mend the pump', guidance: 'Be brief.', checklist: [], summary: null })
+    expect(context).toMatchObject({ cardTitle: 'Fix the pump', guidance: 'Be brief.', checklist: [], summary: null })
   })
 
   test('carry a checklist of any length', async () => {

@@ -21,7 +21,7 @@ describe('a CSV file', () => {
   test('becomes a board: a card a row, columns by their names', async () => {
     const csv = [
       '\ufeffTitle,Status,Description,Labels,Due Date,Assignee,Priority,Checklist,Completed,Team,Comment,Comment',
-      '"Mend, the pump",Doing,"Two\nlines","bug, wet",2030-02-03,Ada,P1,"[x] look\n- mend; test",,Blue,First!,Second',
+      '"Fix, the pump",Doing,"Two\nlines","bug, wet",2030-02-03,Ada,P1,"[x] look\n- fix; test",,Blue,First!,Second',
       'Paint it,To do,,,2030-02-03T10:00:00+02:00,Nobody Here,unheard of,,yes,,,',
       ',To do,no title,,,,,,,,,',
       'Buy paint,To do,,Bug,03/04/2030,,,,2020-01-01,,,',
@@ -31,21 +31,21 @@ describe('a CSV file', () => {
     const doc = await exported(tandem, ada, boardId)
     expect(doc.board.name).toBe('pump works')
     expect(doc.lists.map((list: any) => list.name)).toEqual(['Doing', 'To do'])
-    const [mend, paint, buy] = doc.cards
-    expect(mend).toMatchObject({
-      title: 'Mend, the pump',
+    const [fix, paint, buy] = doc.cards
+    expect(fix).toMatchObject({
+      title: 'Fix, the pump',
       description: 'Two\nlines',
       priority: 'urgent',
       dueAt: '2030-02-03T23:59:59.000Z',
       assigneeActorIds: [ada.actorId],
     })
-    expect(mend.checklistItems.map((each: any) => [each.text, each.done])).toEqual([
+    expect(fix.checklistItems.map((each: any) => [each.text, each.done])).toEqual([
       ['look', true],
-      ['mend', false],
+      ['fix', false],
       ['test', false],
     ])
-    expect(mend.comments.map((each: any) => each.body)).toEqual(['First!', 'Second'])
-    expect(mend.fieldValues.map((each: any) => each.value)).toEqual(['Blue'])
+    expect(fix.comments.map((each: any) => each.body)).toEqual(['First!', 'Second'])
+    expect(fix.fieldValues.map((each: any) => each.value)).toEqual(['Blue'])
     expect(doc.fields.map((field: any) => [field.name, field.type])).toEqual([['Team', 'text']])
     expect(doc.labels.map((label: any) => label.name)).toEqual(['bug', 'wet'])
     expect(paint).toMatchObject({ title: 'Paint it', dueAt: '2030-02-03T08:00:00.000Z', imported: { assigneeNames: ['Nobody Here'] } })

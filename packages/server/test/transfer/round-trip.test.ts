@@ -54,7 +54,7 @@ async function richBoard(): Promise<string> {
     assigneeActorIds: [mia!.actorId, ada!.actorId],
     ...sampleAttributes,
   })
-  const second = await post(`/api/lists/${lists[0].id}/cards`, { title: 'Mend  the pump 🛠' })
+  const second = await post(`/api/lists/${lists[0].id}/cards`, { title: 'Fix  the pump 🛠' })
   const third = await post(`/api/lists/${lists[2].id}/cards`, { title: 'Paint it' })
   const gone = await post(`/api/lists/${lists[0].id}/cards`, { title: 'An old idea' })
   await ok(ada!.patch(`/api/cards/${second.id}`, { listId: lists[0].id, afterId: first.id, beforeId: null }))

@@ -80,7 +80,7 @@ const board = {
       idList: toDo,
       pos: 100,
       name: 'First',
-      desc: 'Mend *it*',
+      desc: 'Fix *it*',
       closed: false,
       idLabels: [bug, unnamed],
       idMembers: [moe, ben],
@@ -196,7 +196,7 @@ describe('the export of a Trello board', () => {
     expect(first).toMatchObject({
       number: 1,
       title: 'First',
-      description: 'Mend *it*',
+      description: 'Fix *it*',
       dueAt: '2030-01-01T12:00:00.000Z',
       startAt: '2029-12-01T00:00:00.000Z',
     })

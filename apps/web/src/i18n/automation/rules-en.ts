@@ -167,7 +167,7 @@ export const rulesTexts = {
       'Finish cards that reach the last list, hand bugs to an agent, make a card every Monday. You can try a rule before you keep it.',
     emptyForOthers: 'An admin of the board can make rules. You will see here what they do.',
     on: 'Rule {name} is on',
-    paused: 'Paused: {reason} Mend it, then switch it on again.',
+    paused: 'Paused: {reason} Fix it, then switch it on again.',
     menu: 'Rule {name}: more',
     duplicate: 'Duplicate',
     copyOf: '{name} (copy)',

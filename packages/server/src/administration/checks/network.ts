@@ -58,7 +58,7 @@ export const outbound: Check = {
     try {
       addressPolicy({ allowPrivate, allowed: config.OUTBOUND_ALLOWED })
     } catch (error) {
-      return [fail(reasonOf(error), 'Mend OUTBOUND_ALLOWED.')]
+      return [fail(reasonOf(error), 'Fix OUTBOUND_ALLOWED.')]
     }
     if (allowPrivate && isPublicProfile(config))
       return [

@@ -25,7 +25,7 @@ const pause = write(
     version = version + 1, updated_at = ${updatedAt}
   where board_id = ${boardId} and id = ${id}`,
 )
-/** The author, and who looks after the board when the author cannot mend the rule: they have left, are deactivated or no admin. */
+/** The author, and who looks after the board when the author cannot fix the rule: they have left, are deactivated or no admin. */
 const whomToTell = sql<{ actorId: string }>(`select m.actor_id from effective_members m where m.board_id = $1
     and (m.actor_id = $2 or m.role = 'admin' and not $3::boolean)
   order by m.actor_id limit 100`)

@@ -37,7 +37,7 @@ export class BrokenAction extends Error {
   }
 }
 
-/** A rule that fails so often in a row is not going to mend itself. */
+/** A rule that fails so often in a row is not going to fix itself. */
 const longestFailing = 10
 
 const insertRun = insertInto(ruleRuns, [

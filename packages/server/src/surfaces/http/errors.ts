@@ -38,7 +38,7 @@ function ofFramework(error: FastifyError): TandemError {
   const meaning = meanings[error.code]
   if (meaning) return new TandemError(meaning[0], meaning[1])
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
-    return new TandemError('validation', 'The request is malformed. Mend it and send it again.')
+    return new TandemError('validation', 'The request is malformed. Fix it and send it again.')
   return new TandemError(
     'internal',
     'Something went wrong on our side. Try again with the same clientMutationId; if it stays, tell the operator.',

@@ -49,7 +49,7 @@ function RuleRow({ rule }: { rule: Rule }) {
   )
 }
 
-/** The service switched it off: why, and that it wants mending. */
+/** The service switched it off: why, and what to fix. */
 export function PausedNote({ rule: { pausedReason, pausedWhy } }: { rule: Rule }) {
   const t = useTranslations('automation')
   const reason = useReasonWords()

@@ -11,7 +11,7 @@ import { sessionShape } from './shapes/sessions.ts'
 import { type Call, understand } from './understand.ts'
 import { inWordsOf } from './wording.ts'
 
-/** Answers a tool call. What the caller can mend is a result that says how; nothing is thrown. */
+/** Answers a tool call. What the caller can fix is a result that says how; nothing is thrown. */
 export async function callTool(context: RequestContext, tool: ToolName, given: unknown): Promise<CallToolResult> {
   let call: Call | undefined
   try {

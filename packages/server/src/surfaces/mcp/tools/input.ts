@@ -29,7 +29,7 @@ export async function inputOf(context: RequestContext, call: Call): Promise<Reco
 
 function refuseNoCount(limit: unknown): void {
   if (limit === undefined || (Number.isInteger(limit) && Number(limit) > 0)) return
-  throw new TandemError('validation', 'limit: must be a positive whole number. Mend the request and send it again.')
+  throw new TandemError('validation', 'limit: must be a positive whole number. Fix the request and send it again.')
 }
 
 /** Published as a text, which every client can send: the type of the field says what it is. */
