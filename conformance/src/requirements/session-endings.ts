@@ -12,6 +12,10 @@ export const sessionEndings = {
     source: 'decisions §4',
     rule: 'The first stop leaves the session live, so that the agent itself can fail or complete it.',
   },
+  'session.stop.reaches': {
+    source: 'beyond §2',
+    rule: 'A stop reaches an agent that polls with its next request, one in a long poll before its wait is over, and the runner. Once the agent has ended the session, my_work and claims offer nothing of that card.',
+  },
   'session.stop.second-ends': { source: 'decisions §4', rule: 'A second stop 60 s or more after the first ends the session in error.' },
   'session.stop.second-early': { source: 'decisions §4', rule: 'A second stop within 60 s does not end the session.' },
   'session.stale.derived': { source: 'service §3', rule: 'A working session without events for SESSION_STALE_MINUTES reads stale true.' },

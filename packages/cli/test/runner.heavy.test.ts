@@ -172,7 +172,9 @@ describe('tandem agent run', () => {
     })
   })
 
-  test('ends the command when a person asks it to stop, also one that does not listen', async () => {
+  test('ends the command when a person asks it to stop, also one that does not listen', {
+    meta: { proves: ['session.stop.reaches'] },
+  }, async () => {
     const work = await delegate()
     const pids = join(folder, 'pids')
     const { stdout } = runner(shell(`trap '' TERM; sleep 600 & echo $! > ${pids}; echo at it; wait; wait`), {
@@ -185,6 +187,7 @@ describe('tandem agent run', () => {
     const pid = Number(await readFile(pids, 'utf8'))
     await until(() => !isRunning(pid))
     await until(() => stdout().includes(`✗ ${work.key}`))
+    expect((await robo.post('/api/work/claim', {})).body).toMatchObject({ card: null, because: 'empty' })
   })
 
   test('does not begin what a person has asked to stop before', async () => {
