@@ -36,6 +36,38 @@ inTheBrowser('a budget', (stage) => {
     await expectAccessibleInEachLook(visitor, `/cards/${card.key}`, () => bar.first().waitFor())
   })
 
+  test('is given with a delegation, by keyboard', async () => {
+    const { mia, robo } = stage.world
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Delegated with care')
+    const visitor = await stage.visitAs('mia')
+    const { page } = visitor
+    const open = async () => {
+      await page.getByRole('button', { name: 'Delegate …' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('menuitem', { name: 'Delegate with a budget …' }).focus()
+      await page.keyboard.press('Enter')
+    }
+    const dialog = page.getByRole('dialog', { name: 'Delegate with a budget' })
+    const ready = async () => {
+      await open()
+      await dialog.waitFor()
+    }
+    await expectAccessibleInEachLook(visitor, `/cards/${card.key}`, ready)
+    await dialog.getByLabel('Agent').selectOption({ label: 'Robo' })
+    await dialog.getByLabel('Tokens').fill('0')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('alert').getByText('0').waitFor()
+    await dialog.getByLabel('Tokens').fill('1000')
+    await dialog.getByLabel('Minutes of work').fill('0.5')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(async () => (await allowed(mia, 'card.get', { cardId: card.id })).card.delegation?.agentActorId).toBe(robo.actorId)
+    const [session] = await allowed(mia, 'session.listForCard', { cardId: card.id })
+    expect(session?.budget).toEqual({ tokens: 1_000, minutes: 0.5 })
+    await page.getByRole('progressbar', { name: 'Budget' }).first().waitFor()
+  })
+
   test('of a board is set by its admins, in its settings', async () => {
     const { ada } = stage.world
     const board = await makeBoard(stage.world)

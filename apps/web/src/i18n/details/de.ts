@@ -4,6 +4,13 @@ import type { en } from './en.ts'
 export const de: TextsOf<typeof en> = {
   card: {
     addAgent: 'Einen Agenten auf dieses Board holen',
+    delegate: {
+      open: 'Mit Budget delegieren …',
+      title: 'Mit Budget delegieren',
+      agent: 'Agent',
+      intro: 'Ist eine Grenze erreicht, hält die Sitzung an und fragt einen Menschen. Ohne Grenze gilt die Vorgabe des Agenten.',
+      submit: 'Delegieren',
+    },
     back: 'Zurück zu {board}',
     asPage: 'Als Seite öffnen',
     copyKey: 'Kürzel kopieren',

@@ -2,6 +2,13 @@
 export const en = {
   card: {
     addAgent: 'Put an agent on this board',
+    delegate: {
+      open: 'Delegate with a budget …',
+      title: 'Delegate with a budget',
+      agent: 'Agent',
+      intro: 'When a limit is reached, the session stops and asks a person. Without any limit, the default of the agent holds.',
+      submit: 'Delegate',
+    },
     back: 'Back to {board}',
     asPage: 'Open as a page',
     copyKey: 'Copy key',

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Plus, Undo2 } from 'lucide-react'
+import { Gauge, Plus, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { membersQuery } from '../../api/queries.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuHeading, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { useOpenCard } from './card-context.ts'
+import { DelegateDialog } from './delegate-dialog.tsx'
 import { valueClasses } from './property.tsx'
 
 /** The one agent that works on the card for the people whose card it is. */
@@ -15,6 +17,7 @@ export function Delegation() {
   const more = useTranslations('details.card')
   const { board, card, edit, isAdmin, mayWrite, meId } = useOpenCard()
   const navigate = useNavigate()
+  const [withBudget, setWithBudget] = useState(false)
   const members = useQuery(membersQuery(board.id)).data ?? []
   const agents = members.filter((member) => member.kind === 'agent' && member.capabilities?.delegatable)
   const agent = board.members.find((member) => member.actorId === card.delegation?.agentActorId)
@@ -46,31 +49,39 @@ export function Delegation() {
     </Button>
   )
   return (
-    <Menu trigger={trigger} align="start">
-      <MenuHeading>{agents.length === 0 ? t('noAgents') : t('delegateTo')}</MenuHeading>
-      {agents.map((one) => (
-        <MenuItem key={one.actorId} icon={<Avatar face={one} size="sm" />} onClick={() => delegate(one.actorId)}>
-          <span className="truncate">{one.name}</span>
-        </MenuItem>
-      ))}
-      {agents.length === 0 && isAdmin && (
-        <MenuItem
-          icon={<Plus size={15} aria-hidden />}
-          onClick={() =>
-            void navigate({ to: '/boards/$boardId/settings/{-$page}/{-$item}', params: { boardId: board.id, page: 'members' } })
-          }
-        >
-          {more('addAgent')}
-        </MenuItem>
-      )}
-      {card.delegation && (
-        <>
-          <MenuLine />
-          <MenuItem icon={<Undo2 size={15} aria-hidden />} onClick={takeBack}>
-            {t('takeBack')}
+    <>
+      <Menu trigger={trigger} align="start">
+        <MenuHeading>{agents.length === 0 ? t('noAgents') : t('delegateTo')}</MenuHeading>
+        {agents.map((one) => (
+          <MenuItem key={one.actorId} icon={<Avatar face={one} size="sm" />} onClick={() => delegate(one.actorId)}>
+            <span className="truncate">{one.name}</span>
           </MenuItem>
-        </>
-      )}
-    </Menu>
+        ))}
+        {agents.length > 0 && (
+          <MenuItem icon={<Gauge size={15} aria-hidden />} onClick={() => setWithBudget(true)}>
+            {more('delegate.open')}
+          </MenuItem>
+        )}
+        {agents.length === 0 && isAdmin && (
+          <MenuItem
+            icon={<Plus size={15} aria-hidden />}
+            onClick={() =>
+              void navigate({ to: '/boards/$boardId/settings/{-$page}/{-$item}', params: { boardId: board.id, page: 'members' } })
+            }
+          >
+            {more('addAgent')}
+          </MenuItem>
+        )}
+        {card.delegation && (
+          <>
+            <MenuLine />
+            <MenuItem icon={<Undo2 size={15} aria-hidden />} onClick={takeBack}>
+              {t('takeBack')}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      <DelegateDialog agents={agents} open={withBudget} onClose={() => setWithBudget(false)} />
+    </>
   )
 }
