@@ -74,7 +74,7 @@ describe('kill -9 of the service', () => {
     const dataDir = await initialisedDataDir()
     for (let n = 0; n < 12; n++) {
       const service = spawnService({ dataDir })
-      // The guardian, the watcher and the server: the server may not have come to hearing signals yet.
+      // The launcher, the watcher and the server: the server may not have come to hearing signals yet.
       while ((await processesIn(pgdataOf(dataDir))).length < 3);
       process.kill(service.pid, 'SIGKILL')
       await noneLeftIn(dataDir)
@@ -108,7 +108,7 @@ describe('kill -9 of the service', () => {
     const { connection } = await service.ready()
     const left = connection.host
     process.kill(service.pid, 'SIGSTOP')
-    // The guardian and its watcher are killed too: no process is left to clean up.
+    // The launcher and its watcher are killed too: no process is left to clean up.
     for (const pid of await processesIn(pgdataOf(dataDir))) signalIfAlive(pid, 'SIGKILL')
     process.kill(service.pid, 'SIGKILL')
     await noneLeftIn(dataDir)
@@ -283,7 +283,7 @@ describe('death of the server under a running service', () => {
     await server.stop()
   })
 
-  test('kill -9 of the guardian shell: the server is stopped and started under a new one', async () => {
+  test('kill -9 of the launcher shell: the server is stopped and started under a new one', async () => {
     const dataDir = await initialisedDataDir()
     const server = await startEmbeddedPostgres({ dataDir })
     const pid = server.postmasterPid
@@ -294,13 +294,13 @@ describe('death of the server under a running service', () => {
     expect(await processesIn(pgdataOf(dataDir))).toEqual([])
   })
 
-  test('kill -9 of service and guardian: the watcher still shuts the server down', async () => {
+  test('kill -9 of service and launcher: the watcher still shuts the server down', async () => {
     const dataDir = await initialisedDataDir()
     const service = spawnService({ dataDir })
     const { postmasterPid } = await service.ready()
-    const guardian = await parentOf(postmasterPid)
+    const launcher = await parentOf(postmasterPid)
     process.kill(service.pid, 'SIGKILL')
-    process.kill(guardian, 'SIGKILL')
+    process.kill(launcher, 'SIGKILL')
     await noneLeftIn(dataDir)
   })
 })

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { diskFull, EmbeddedPostgresError, isFull } from './errors.ts'
-import { lockedExitCode, startGuardian } from './guardian.ts'
+import { lockedExitCode, startLauncher } from './launcher.ts'
 import { readPidFile } from './pid-file.ts'
 import { followServerLog } from './server-log.ts'
 import type { ServerOptions } from './server-options.ts'
@@ -11,7 +11,7 @@ export type ServerProcess = {
   pid: number
   /** The server itself ended; its exit code, or null when a signal ended it. */
   exited: Promise<number | null>
-  /** Every process of it has ended, backends and guardian too. */
+  /** Every process of it has ended, backends and launcher too. */
   gone: Promise<void>
   /** Fast shutdown, then harder means; resolves when every process has ended. */
   stop(): Promise<void>
@@ -29,10 +29,10 @@ const heldByOthers = /pre-existing shared memory block|lock file "postmaster\.pi
  * Throws DirectoryStillHeld, `start_failed`, or the reason of `cancel` (the server is stopped then).
  */
 export async function launchServer(options: ServerOptions, cancel: AbortSignal): Promise<ServerProcess> {
-  const guardian = await startGuardian(options)
-  const serverLog = followServerLog(guardian.stderr, options.log)
-  const { exited, gone } = guardian
-  const pid = await guardian.serverPid
+  const launcher = await startLauncher(options)
+  const serverLog = followServerLog(launcher.stderr, options.log)
+  const { exited, gone } = launcher
+  const pid = await launcher.serverPid
   if (pid !== null) {
     const server = { pid, exited, gone, stop: () => stopServer({ pid, exited, gone }) }
     try {

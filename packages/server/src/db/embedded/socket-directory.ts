@@ -34,7 +34,7 @@ export async function remakeSocketDirectory({ socketDir, account }: Pick<ServerO
 }
 
 /**
- * Removes the folder of a server that was killed together with the guardian that would have done so. `former` is its pid file, read before
+ * Removes the folder of a server that was killed together with the launcher that would have done so. `former` is its pid file, read before
  * the directory was ours. The folder is removed only when it is one of ours and its contents are that server's. A folder in use is never
  * removed, even if it has the same name.
  */

@@ -9,7 +9,7 @@ import { dataPathSeenByServer, identityOf, type ServerOptions } from './server-o
 import { serverSettings } from './settings.ts'
 import { signalServer } from './stop-server.ts'
 
-/** The guardian's exit code when another server, or leftovers of one, hold the lock on the directory. */
+/** The launcher's exit code when another server, or leftovers of one, hold the lock on the directory. */
 export const lockedExitCode = 75
 
 /**
@@ -17,13 +17,13 @@ export const lockedExitCode = 75
  * watcher reads a pipe (3) that only Node holds open and, when it closes, asks for a fast shutdown (SIGINT; again and again, for a
  * server that has only just begun does not hear it yet)
  * and removes the socket folder ($1). A line on the pipe means that Node lives and looks after all that itself.
- * It is not stdin, which Node closes by itself the moment the guardian ends.
+ * It is not stdin, which Node closes by itself the moment the launcher ends.
  *
  * File descriptor 9 is a lock which every process of the server inherits, so it is free exactly when
  * the last of them is gone, also when they run in another container and pids mean nothing here. It is an addition
  * to PostgreSQL's own checks: without flock(1) (macOS), or on a file system without locks, those stand alone.
  *
- * The guardian ignores the signals by which a terminal or a service manager ends the whole group;
+ * The launcher ignores the signals by which a terminal or a service manager ends the whole group;
  * it goes when the server goes, with the server's exit code.
  */
 const script = `
@@ -55,22 +55,22 @@ exec >&-
 wait $server
 `
 
-export type Guardian = {
-  /** Null when the guardian gave up before it started a server. */
+export type Launcher = {
+  /** Null when the launcher gave up before it started a server. */
   serverPid: Promise<number | null>
   /** The server's log. */
   stderr: Readable
   /** The server ended; its exit code, or null when a signal ended it. */
   exited: Promise<number | null>
-  /** Every process that held the log open has ended: guardian, watcher, server and backends. */
+  /** Every process that held the log open has ended: launcher, watcher, server and backends. */
   gone: Promise<void>
 }
 
 /**
- * Starts a guardian with the server below it, in a session of its own: ctrl-C in the terminal must not reach
+ * Starts a launcher with the server below it, in a session of its own: ctrl-C in the terminal must not reach
  * the server before the service has closed its pool. Throws `start_failed` when the shell cannot be started.
  */
-export async function startGuardian(options: ServerOptions): Promise<Guardian> {
+export async function startLauncher(options: ServerOptions): Promise<Launcher> {
   const child = spawn('/bin/sh', ['-c', script, 'tandem-postgres', options.socketDir, ...serverCommand(options)], {
     ...identityOf(options.account),
     cwd: options.pgdata,
@@ -85,7 +85,7 @@ export async function startGuardian(options: ServerOptions): Promise<Guardian> {
   const exited = new Promise<number | null>((resolve) => {
     child.on('exit', (code, signal) => {
       dismissWatcher()
-      // Somebody killed the guardian and not the server: it cannot be looked after any more.
+      // Somebody killed the launcher and not the server: it cannot be looked after any more.
       if (signal) void serverPid.then((pid) => pid !== null && signalServer(pid, 'SIGINT'))
       resolve(code !== null && code < 128 ? code : null)
     })
