@@ -17,7 +17,7 @@ export const runner = {
   'runner.prompt.no-shell': { source: 'beyond §7', rule: 'The runner refuses a command that puts {prompt} into a script of a shell.' },
   'runner.usage': {
     source: 'beyond §5, beyond §11',
-    rule: 'The runner reports the tokens and costs that the program of a profile prints, as usage of the session, also those of its last line.',
+    rule: 'The runner reports the tokens and costs that the program of a profile prints, as usage of the session, also those of its last line, and those that it prints after it has ended its session itself.',
   },
   'runner.boards.agreed': {
     source: 'beyond §1',

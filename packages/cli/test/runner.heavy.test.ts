@@ -137,6 +137,35 @@ describe('tandem agent run', () => {
     expect(JSON.stringify(await trailOf(work))).not.toContain('msg_01')
   })
 
+  test('reports what a program says it has used after it has ended its session itself', {
+    meta: { proves: ['runner.usage'] },
+  }, async () => {
+    const work = await delegate()
+    const bin = join(folder, 'bin')
+    await mkdir(bin)
+    const complete = `fetch(process.env.TANDEM_URL + '/api/sessions/' + process.env.TANDEM_SESSION + '/events', {
+      method: 'POST',
+      headers: { authorization: 'Bearer ' + process.env.TANDEM_TOKEN, 'content-type': 'application/json' },
+      body: JSON.stringify({ op: 'complete', summary: 'By myself' }),
+    }).then(() => console.log(JSON.stringify({
+      type: 'result', subtype: 'success', result: 'Bye.', total_cost_usd: 0.5, usage: { input_tokens: 10, output_tokens: 412 },
+    })))`
+    await writeFile(join(bin, 'claude.mjs'), complete)
+    await writeFile(join(bin, 'claude'), `#!/bin/sh\ncat >/dev/null\nexec '${process.execPath}' ${join(bin, 'claude.mjs')}\n`, {
+      mode: 0o755,
+    })
+    const { ended, stderr } = runner([], {
+      args: ['--once', '--profile', 'claude'],
+      environment: { PATH: `${bin}:${process.env.PATH}` },
+    })
+    expect(await ended, stderr()).toBe(0)
+    expect(await sessionOf(work)).toMatchObject({
+      state: 'done',
+      summary: 'By myself',
+      usage: { inputTokens: 10, outputTokens: 412, costUsd: 0.5 },
+    })
+  })
+
   test('does each of ten once, though two runners take them', { meta: { proves: ['cli.agent.run'] } }, async () => {
     const works: Work[] = []
     for (let n = 0; n < 10; n++) works.push(await delegate({ title: `card ${n}` }))

@@ -165,7 +165,10 @@ export const refusals = {
   lastAdmin: { of: 'field', says: 'this is the last admin of the board. Make another member admin first.' },
 
   // Sessions
-  sessionEnded: { code: 'conflict', says: 'This session has ended ({state}). Open a new one.' },
+  sessionEnded: {
+    code: 'conflict',
+    says: 'This session has ended ({state}). Open a new one. An update that carries only usage is still taken.',
+  },
   sessionElsewhere: { code: 'conflict', says: 'The session is {state}; this needs {needed}.' },
   agentNoMember: { of: 'field', says: 'is no member of this board. Add the agent to the board first.' },
   agentDeactivated: { of: 'field', says: 'is deactivated and takes no work. Name another agent.' },

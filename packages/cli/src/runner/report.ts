@@ -5,6 +5,8 @@ import type { Output } from './output.ts'
 /** Tells a session what its command prints: the last line as progress, all of it in batches as logs, both bounded. */
 export type Report = {
   tick(): Promise<void>
+  /** Reads what is left and tells nothing: the session has ended. */
+  read(): Promise<void>
   /** What is left; then the last lines, for a summary. */
   end(): Promise<string[]>
 }
@@ -47,14 +49,19 @@ export function createReport({ client, sessionId, output, before, heartbeatMs, n
       if (now() - saidAt >= heartbeatMs)
         await post({ op: 'log', payload: { type: 'alive', runningForSeconds: Math.round((now() - begunAt) / 1_000) } })
     },
+    read: readRest,
     async end() {
-      for (let lines = await output.read(); lines.length > 0; lines = await output.read()) take(lines)
-      take(output.rest())
+      await readRest()
       // The end matters most: it is reported even if earlier reports failed.
       await say(true)
       if (pending !== '') await flush(true)
       return last
     },
+  }
+
+  async function readRest(): Promise<void> {
+    for (let lines = await output.read(); lines.length > 0; lines = await output.read()) take(lines)
+    take(output.rest())
   }
 
   function take(lines: readonly string[]): void {

@@ -106,9 +106,15 @@ async function follow(setting: Setting, folder: Folder, kept: Kept, { command, t
   })
   // All processes that it has started end with it. The id of one that ended earlier may belong to another program now.
   if (wasAlive) signalGroup(command, 'SIGKILL')
-  const last = state === null ? await report.end() : []
-  if (state === null) await usage?.tick(true)
-  if (state !== null) return elsewhere(state)
+  if (state === 'gone') return elsewhere(state)
+  if (state !== null) {
+    // What it has used it may say at its very end.
+    await report.read()
+    await usage?.tick(true)
+    return elsewhere(state)
+  }
+  const last = await report.end()
+  await usage?.tick(true)
   if (why !== null) return tell(setting, kept.sessionId, stopped(why))
   return tell(setting, kept.sessionId, await resultOf(folder, { last, answer: reader?.answer ?? null, redact }))
 }

@@ -120,7 +120,7 @@ export const sessions = {
       statusText: z.string().trim().max(280).optional().describe('update: one line on what is going on.'),
       plan: plan.optional().describe('update: the whole plan.'),
       externalUrl: httpUrl.optional().describe('update: where the run can be watched.'),
-      usage: usage.optional().describe('update: what came on top since the last one.'),
+      usage: usage.optional().describe('update: what came on top since the last one. Alone, it is taken after the end of the session too.'),
       note: z.string().trim().min(1).max(10_000).optional().describe('progress, required.'),
       payload: logPayload.optional().describe('log, required: any JSON object.'),
       question: z.string().trim().min(1).max(10_000).optional().describe('ask_human, required.'),

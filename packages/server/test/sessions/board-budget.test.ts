@@ -85,6 +85,47 @@ describe('the budget of a board for a month', () => {
     for (const sessionId of [first, second, queued]) await end(sessionId)
   })
 
+  test('counts what is told after the end of a session, and asks no one', { meta: { proves: ['budget.session.after-end'] } }, async () => {
+    await setBudget({ tokens: 1_000 })
+    const sessionId = await working()
+    await use(sessionId, { inputTokens: 300 })
+    await team.post(sessionId, { op: 'complete', summary: 'Done' })
+    const ended = await team.session(sessionId)
+    const trail = await team.events(sessionId)
+    for (const more of [{ statusText: 'Late' }, { plan: [] }, { state: 'working' }])
+      expect((await team.post(sessionId, { op: 'update', usage: { inputTokens: 9 }, ...more })).body.error.reason).toBe('sessionEnded')
+    for (const by of [team.bert, team.ada]) {
+      const refused = await team.post(sessionId, { op: 'update', usage: { inputTokens: 9 } }, by)
+      expect(refused.body.error.code).toBe('forbidden')
+    }
+    expect([await team.session(sessionId), await team.events(sessionId)]).toEqual([ended, trail])
+
+    team.tandem.clock.advance(minute)
+    const clientMutationId = crypto.randomUUID()
+    const late = { op: 'update', usage: { outputTokens: 700 }, clientMutationId }
+    for (let sent = 0; sent < 2; sent++) {
+      const { body } = await team.post(sessionId, late)
+      expect(body.event).toMatchObject({ kind: 'log', body: { type: 'usage_reported', usage: { outputTokens: 700 } } })
+      expect(body.session).toMatchObject({
+        state: 'done',
+        summary: 'Done',
+        question: null,
+        endedAt: ended.endedAt,
+        usage: { inputTokens: 300, outputTokens: 700 },
+      })
+    }
+    expect(await team.events(sessionId)).toHaveLength(trail.length + 1)
+    expect((await begin(await team.delegate(await team.newCard()))).body.error.reason).toBe('boardBudgetUsed')
+
+    const failed = await team.delegate(await team.newCard())
+    await team.post(failed, { op: 'fail', reason: 'No access' })
+    const client = await connect(team.tandem.url, team.robo.token ?? '', 'modern')
+    const told = await client.use('session_write', 'update', { sessionId: failed, costUsd: 0.5 })
+    expect([told.session.state, told.next]).toEqual(['error', undefined])
+    await client.close()
+    expect((await team.session(failed)).usage).toEqual({ costUsd: 0.5 })
+  })
+
   test('begins anew with the month, and when it is raised', { meta: { proves: ['budget.board.nothing-starts'] } }, async () => {
     await setBudget({ costUsd: 1 })
     const sessionId = await working()

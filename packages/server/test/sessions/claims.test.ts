@@ -198,6 +198,11 @@ describe('claims', () => {
       expect([again.session.id, again.lease.generation]).toEqual([sessionId, 2])
       expect((await act(sessionId, { op: 'complete', summary: 'Done', generation: 1 })).status).toBe(409)
       expect((await act(sessionId, { op: 'complete', summary: 'Done', generation: 2 })).status).toBe(200)
+      // What is still taken after the end is fenced too.
+      const usage = async (generation?: number) =>
+        (await act(sessionId, { op: 'update', usage: { inputTokens: 9 }, generation })).body.error?.reason
+      expect([await usage(), await usage(1), await usage(2)]).toEqual(['generationNeeded', 'leaseLost', undefined])
+      expect((await team.session(sessionId)).usage).toEqual({ inputTokens: 9 })
       expect((await claim()).body).toEqual(nothing('empty'))
     })
 

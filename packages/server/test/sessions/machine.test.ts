@@ -5,11 +5,12 @@ import { type Act, isEnded, isFor, machine, nextState, type State } from '../../
 const states: State[] = ['queued', 'working', 'awaiting_input', 'done', 'error']
 const acts = Object.keys(machine) as Act[]
 
-/** Where each act leads from queued, working and awaiting_input; a dash where it may not come. Nothing leads out of done and error. */
+/** Where each act leads from queued, working and awaiting_input; a dash where it may not come. In done and error usage alone is told. */
 const table: Record<Act, [who: string, queued: string, working: string, awaiting: string, event: string, verb: string]> = {
   start: ['agent', 'working', 'working', '-', 'state_change', 'updated'],
   claim: ['agent', 'working', '-', '-', 'state_change', 'updated'],
   describe: ['agent', 'queued', 'working', 'awaiting_input', 'state_change', 'updated'],
+  reportUsage: ['agent', '-', '-', '-', 'log', 'updated'],
   progress: ['agent', 'queued', 'working', 'awaiting_input', 'progress', 'progress'],
   log: ['agent', 'queued', 'working', 'awaiting_input', 'log', 'log'],
   askHuman: ['agent', 'awaiting_input', 'awaiting_input', '-', 'question', 'question'],
@@ -34,7 +35,12 @@ const table: Record<Act, [who: string, queued: string, working: string, awaiting
 describe('the session machine', () => {
   test.each(Object.entries(table))('%s', (name, [who, queued, working, awaiting, event, verb]) => {
     const act = name as Act
-    expect(states.map((state) => nextState(state, act) ?? '-')).toEqual([queued, working, awaiting, '-', '-'])
+    expect(states.map((state) => nextState(state, act) ?? '-')).toEqual([
+      queued,
+      working,
+      awaiting,
+      ...(act === 'reportUsage' ? ['done', 'error'] : ['-', '-']),
+    ])
     expect(machine[act]).toMatchObject({ who, event, verb: `agent_session.${verb}` })
   })
 
@@ -57,7 +63,7 @@ describe('the session machine', () => {
         let state: State = 'queued'
         for (const act of sequence) {
           const next = nextState(state, act)
-          if (isEnded(state)) expect(next).toBeNull()
+          if (isEnded(state)) expect(next).toBe(act === 'reportUsage' ? state : null)
           if (next === 'awaiting_input' && state !== 'awaiting_input') expect(['askHuman', 'askAboutBudget']).toContain(act)
           if (state === 'awaiting_input' && next === 'working') expect(['answer', 'liftBudget']).toContain(act)
           state = next ?? state

@@ -92,7 +92,7 @@ export function advance<A extends Act>(tx: Mutation<VerbOf<A>>, at: OnCard, act:
     lastEventId: eventId,
     lastEventAt: tx.now,
     updatedAt: tx.now,
-    endedAt: isEnded(state) ? tx.now : null,
+    endedAt: isEnded(state) ? (before.endedAt ?? tx.now) : null,
     ...workedIn(before, state, tx.now),
   }
   // Back in the queue, it is asked about the budget when it is taken up again.

@@ -28,13 +28,13 @@ export function requireGiver(tx: Pick<Mutation<never>, 'principal'>, budget: unk
 export function requireWithinBudget(tx: Mutation<never>, at: OnCard, act: Act, input: ParsedInputOf<'session.post'>): void {
   const { session } = at
   if (session.budgetExceededAt === null || isEnded(session.state) || act === 'complete' || act === 'fail') return
-  if (act === 'describe' && carriesOnlyUsage(input)) return
+  if (carriesOnlyUsage(input)) return
   const isAsked = session.question?.kind === 'budget'
   throw refusal(isAsked ? 'budgetExceeded' : 'budgetFinish', {}, { details: { session: onWire(tx, at) } })
 }
 
-function carriesOnlyUsage({ usage, statusText, plan, externalUrl }: ParsedInputOf<'session.post'>): boolean {
-  return usage !== undefined && [statusText, plan, externalUrl].every((value) => value === undefined)
+export function carriesOnlyUsage({ op, state, usage, statusText, plan, externalUrl }: ParsedInputOf<'session.post'>): boolean {
+  return op === 'update' && usage !== undefined && [state, statusText, plan, externalUrl].every((value) => value === undefined)
 }
 
 /**

@@ -10,9 +10,13 @@ export function leaseOnWire({ leaseGeneration: generation, leaseExpiresAt: expir
   return generation === null ? null : { generation, expiresAt }
 }
 
-/** Throws validation where a claimed session is written to without a generation, conflict for one that another process has replaced. */
-export function requireGeneration({ leaseGeneration: current, ...session }: SessionRow, given: number | undefined): void {
-  if (current === null || isEnded(session.state)) return
+/**
+ * Throws validation where a claimed session is written to without a generation, conflict for one that another process has replaced. What an
+ * ended session refuses anyway is told of its end.
+ */
+export function requireGeneration(session: SessionRow, given: number | undefined, isTakenAfterEnd = false): void {
+  const current = session.leaseGeneration
+  if (current === null || (isEnded(session.state) && !isTakenAfterEnd)) return
   if (given === undefined) throw fieldRefusal('generation', 'generationNeeded')
   if (given !== current) throw refusal('leaseLost', { current, given }, { details: { sessionId: session.id, generation: current } })
 }

@@ -15,6 +15,7 @@ type Transition = { who: Who; from: readonly State[]; to: State | 'same'; event:
 
 const live = ['queued', 'working', 'awaiting_input'] as const
 const running = ['queued', 'working'] as const
+const ended = ['done', 'error'] as const
 
 export const machine = {
   /** Takes the work up. */
@@ -23,6 +24,8 @@ export const machine = {
   claim: { who: 'agent', from: ['queued'], to: 'working', event: 'state_change', verb: 'agent_session.updated' },
   /** Changes only what is said about the work. */
   describe: { who: 'agent', from: live, to: 'same', event: 'state_change', verb: 'agent_session.updated' },
+  /** What came on top after the end. */
+  reportUsage: { who: 'agent', from: ended, to: 'same', event: 'log', verb: 'agent_session.updated' },
   progress: { who: 'agent', from: live, to: 'same', event: 'progress', verb: 'agent_session.progress' },
   log: { who: 'agent', from: live, to: 'same', event: 'log', verb: 'agent_session.log' },
   askHuman: { who: 'agent', from: running, to: 'awaiting_input', event: 'question', verb: 'agent_session.question' },

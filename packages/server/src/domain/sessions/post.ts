@@ -6,11 +6,11 @@ import { noticesOfReview, requestReview } from '../reviews/request.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { type Advanced, advance, type OnCard, onCard, onWire, requireCaller, requireState } from './advance.ts'
 import { boardBudgetOf } from './board-budget.ts'
-import { afterAct, requireWithinBudget } from './budget.ts'
+import { afterAct, carriesOnlyUsage, requireWithinBudget } from './budget.ts'
 import { capsOf, requireRoom } from './caps.ts'
 import { endNotice, failSession } from './end.ts'
 import { requireGeneration } from './lease.ts'
-import type { VerbOf } from './machine.ts'
+import { isEnded, type VerbOf } from './machine.ts'
 import { requireMayBegin } from './may-invoke.ts'
 import { keepPlace, newsOf, startsOf } from './news.ts'
 import { pauseOf, requireNotPaused } from './pause.ts'
@@ -20,11 +20,20 @@ import { tierAbove } from './route-question.ts'
 
 /** What an agent reports from its session. Specification: service §3 and §4, decisions §4. */
 type Input = ParsedInputOf<'session.post'>
-type AgentAct = 'start' | 'describe' | 'progress' | 'log' | 'askHuman' | 'complete' | 'fail'
+type AgentAct = 'start' | 'describe' | 'reportUsage' | 'progress' | 'log' | 'askHuman' | 'complete' | 'fail'
 type Tx = TargetMutation<VerbOf<AgentAct> | 'card.review_requested', 'session'>
 type Op = (tx: Tx, at: OnCard, input: Input) => Advanced | Promise<Advanced>
 
-const ops: Record<AgentAct, Op> = { start: update('start'), describe: update('describe'), progress, log, askHuman, complete, fail }
+const ops: Record<AgentAct, Op> = {
+  start: update('start'),
+  describe: update('describe'),
+  reportUsage,
+  progress,
+  log,
+  askHuman,
+  complete,
+  fail,
+}
 const actOf = { progress: 'progress', log: 'log', ask_human: 'askHuman', complete: 'complete', fail: 'fail' } as const
 
 /** What takes a session out of the queue, other than its end. */
@@ -32,9 +41,9 @@ const begins: readonly AgentAct[] = ['start', 'askHuman']
 
 export const postEvent: HandlerOf<'session.post'> = async (tx, input) => {
   const session = tx.target
-  const act = input.op === 'update' ? (input.state === 'working' ? 'start' : 'describe') : actOf[input.op]
+  const act = actIn(session, input)
   requireCaller(tx, session, act)
-  requireGeneration(session, input.generation)
+  requireGeneration(session, input.generation, act === 'reportUsage')
   const [at, starts, pause, caps, board] = await Promise.all([
     onCard(tx, session),
     startsOf(tx, [session], input.newsCursor),
@@ -56,6 +65,21 @@ export const postEvent: HandlerOf<'session.post'> = async (tx, input) => {
   const advanced = await ops[act](tx, at, input)
   keepPlace(tx, session, { starts, news, changesState: advanced.session.state !== session.state })
   return { event: advanced.event, session: (await afterAct(tx, at, board !== undefined)) ?? advanced.session, news }
+}
+
+function actIn(session: SessionRow, input: Input): AgentAct {
+  if (input.op !== 'update') return actOf[input.op]
+  if (isEnded(session.state) && carriesOnlyUsage(input)) return 'reportUsage'
+  return input.state === 'working' ? 'start' : 'describe'
+}
+
+/** A program tells what it has used when it winds up, also where it has ended its session before. No one is asked about it any more. */
+function reportUsage(tx: Tx, at: OnCard, { usage = {} }: Input): Advanced {
+  return advance(tx, at, 'reportUsage', {
+    columns: () => ({ usage: sum(at.session.usage, usage) }),
+    body: () => ({ type: 'usage_reported', usage }),
+    payload: ({ session }) => ({ statusText: session.statusText, plan: session.plan }),
+  })
 }
 
 function update(act: 'start' | 'describe'): Op {

@@ -58,8 +58,9 @@ export function nextOfSession({ cardKey, session }: { cardKey: string; session: 
   return budgetExceededAt ? finish(id) : readCard(cardKey)
 }
 
-/** A report of usage may have used up the budget. */
-function afterUpdate({ sessionId, cardKey, state, question, budgetExceededAt }: Line & OverBudget): NextCall {
+/** A report of usage may have used up the budget, or come after the end. */
+function afterUpdate({ sessionId, cardKey, state, question, budgetExceededAt }: Line & OverBudget): NextCall | null {
+  if (state === 'done' || state === 'error') return null
   if (state === 'awaiting_input') return waitForAnswer(sessionId, question?.eventId)
   return budgetExceededAt ? finish(sessionId) : readCard(cardKey)
 }
