@@ -6,6 +6,10 @@ export const claims = {
     source: 'beyond §3',
     rule: 'PATCH /api/lists/:id {queue: {agentActorIds}} makes the list a queue for up to 50 agents of the board, for any where there are none named, and null ends it; list, outline and tree show it. An id that is no agent of the board gets 400.',
   },
+  'list.queue.left': {
+    source: 'beyond §3',
+    rule: 'An agent that is removed from a board, withdrawn by its owner or deleted leaves the queues of the board with the same act, told as list.updated. A queue for that agent alone ends: queue is null.',
+  },
   'claim.answer': {
     source: 'beyond §3',
     rule: 'POST /api/work/claim by an agent answers 201 {card, session, lease: {generation, expiresAt}, context}: the card delegated to it, its session in working. People get 403, a list that is not there 404.',

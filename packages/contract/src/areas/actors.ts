@@ -152,7 +152,14 @@ export const actors = {
     input: z.object({ agentActorId: id }),
     output: null,
     rest: 'DELETE /api/agents/:agentActorId',
-    records: ['agent_session.failed', 'card.undelegated', 'member.invitation_revoked', 'integration.removed', 'webhook.updated'],
+    records: [
+      'agent_session.failed',
+      'card.undelegated',
+      'list.updated',
+      'member.invitation_revoked',
+      'integration.removed',
+      'webhook.updated',
+    ],
     errors: ['not_found'],
   }),
   'admin.actors.list': read({
@@ -176,7 +183,14 @@ export const actors = {
     output: ownActor,
     rest: 'PATCH /api/admin/actors/:actorId',
     // Deactivating an agent here does what its owner's DELETE does.
-    records: ['agent_session.failed', 'card.undelegated', 'member.invitation_revoked', 'integration.removed', 'webhook.updated'],
+    records: [
+      'agent_session.failed',
+      'card.undelegated',
+      'list.updated',
+      'member.invitation_revoked',
+      'integration.removed',
+      'webhook.updated',
+    ],
     errors: ['not_found'],
   }),
   'admin.audit': read({

@@ -47,6 +47,7 @@ export const agents = {
       'member.invitation_revoked',
       'card.unassigned',
       'card.undelegated',
+      'list.updated',
       'agent_session.failed',
       'integration.removed',
       'webhook.updated',

@@ -100,6 +100,7 @@ export const integrations = {
       'member.removed',
       'card.unassigned',
       'card.undelegated',
+      'list.updated',
       'agent_session.failed',
       'rule.updated',
     ],

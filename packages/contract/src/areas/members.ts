@@ -69,6 +69,7 @@ export const members = {
       'member.invitation_revoked',
       'card.unassigned',
       'card.undelegated',
+      'list.updated',
       'agent_session.failed',
       'integration.removed',
       'webhook.updated',

@@ -45,6 +45,33 @@ describe('claims', () => {
     expect((await set(null)).body.queue).toBeNull()
   })
 
+  test.each([
+    ['is removed', (agent: Person) => team.ada.delete(`/api/boards/${team.boardId}/members/${agent.actorId}`)],
+    ['is withdrawn by its owner', (agent: Person) => team.bob.delete(`/api/agents/${agent.actorId}/boards/${team.boardId}`)],
+    ['is deleted', (agent: Person) => team.bob.delete(`/api/agents/${agent.actorId}`)],
+    ['loses its owner', () => team.ada.delete(`/api/boards/${team.boardId}/members/${team.bob.actorId}`)],
+  ])('an agent that %s leaves its queues', { meta: { proves: ['list.queue.left'] } }, async (_, leave) => {
+    const agent = await team.tandem.agent(team.bob, 'Gone')
+    await team.tandem.lend(team.bob, agent, team.ada, team.boardId)
+    const otherId = (await team.ada.post(`/api/boards/${team.boardId}/lists`, { name: 'Alone, archived' })).body.id
+    const [shared, alone] = [{ agentActorIds: [agent.actorId, team.robo.actorId].toSorted() }, { agentActorIds: [agent.actorId] }]
+    await team.ada.patch(`/api/lists/${queueId}`, { queue: shared })
+    await team.ada.patch(`/api/lists/${otherId}`, { queue: alone })
+    await team.ada.patch(`/api/lists/${otherId}`, { archived: true })
+    const { seq } = (await team.ada.get(`/api/boards/${team.boardId}/outline`)).body
+    expect((await leave(agent)).status).toBeLessThan(300)
+
+    const log = (await team.ada.get(`/api/boards/${team.boardId}/activity?limit=50`)).body
+    const told = log.filter((one: any) => one.seq > seq && one.verb === 'list.updated').map(({ payload }: any) => payload)
+    expect(told).toHaveLength(2)
+    expect(told).toContainEqual({ listId: queueId, queue: { agentActorIds: [team.robo.actorId] }, previous: { queue: shared } })
+    expect(told).toContainEqual({ listId: otherId, queue: null, previous: { queue: alone } })
+    const back = await team.ada.patch(`/api/lists/${otherId}`, { archived: false })
+    expect(back.body.queue).toBeNull()
+    expect((await team.ada.patch(`/api/lists/${otherId}`, { queue: alone })).status).toBe(400)
+    await team.ada.post(`/api/boards/${team.boardId}/members`, { actorId: team.bob.actorId, role: 'member' })
+  })
+
   test('take a card: delegation, working session and lease at once', { meta: { proves: ['claim.answer', 'lease.seconds'] } }, async () => {
     const cardId = await queued('first', { description: 'It drips.' })
     expect((await claim({}, team.bob)).body.error.code).toBe('forbidden')

@@ -3,6 +3,7 @@ import { agentRequests } from '../../db/tables/agent-requests.ts'
 import { pick, update, write } from '../../db/writes.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import { endIntegrationOf } from '../integrations/end.ts'
+import { leaveQueues } from '../lists/queue.ts'
 import { revokeInvitationsOf } from '../members/invitations.ts'
 import { endGrantsOfAgent } from '../oauth/grants.ts'
 import { failSessionsOfAgent, removeDelegationsOf } from '../sessions/end.ts'
@@ -17,7 +18,13 @@ const dropOpenRequests = write(
 )
 const deactivate = update(actors, { key: ['id'], set: ['deactivatedAt'] })
 
-type Retiring = 'agent_session.failed' | 'card.undelegated' | 'member.invitation_revoked' | 'integration.removed' | 'webhook.updated'
+type Retiring =
+  | 'agent_session.failed'
+  | 'card.undelegated'
+  | 'list.updated'
+  | 'member.invitation_revoked'
+  | 'integration.removed'
+  | 'webhook.updated'
 
 /**
  * An agent stops working: its tokens and what programs were granted with it are revoked; on every board live sessions failed, delegations
@@ -31,6 +38,7 @@ export async function retireAgent(act: PrivateAct<Retiring>, agentActorId: strin
   for (const board of boards) {
     await failSessionsOfAgent(board, agentActorId, 'agent_deactivated')
     await removeDelegationsOf(board, agentActorId)
+    await leaveQueues(board, agentActorId)
     await revokeInvitationsOf(board, [agentActorId])
     await endIntegrationOf(board, agentActorId)
   }

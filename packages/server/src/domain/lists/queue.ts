@@ -1,10 +1,14 @@
 import { fieldRefusal, type ListQueue } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
+import { type ListRow, lists } from '../../db/tables/lists.ts'
+import { update } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
+import { changes } from '../changes.ts'
+import { pageSize } from '../sessions/several.ts'
 
 /** A list whose ready cards agents claim by themselves. Specification: beyond §3. */
 const agentsAmong = sql<{ id: string }>(`select a.id from members m join actors a on a.id = m.actor_id
-  where m.board_id = $1 and a.id = any ($2::uuid[]) and a.kind = 'agent'`)
+  where m.board_id = $1 and a.id = any ($2::uuid[]) and a.kind = 'agent' and a.deactivated_at is null`)
 
 /** Undefined where nothing changes. Throws validation for an id that is no agent of the board. */
 export async function queueAfter(
@@ -18,4 +22,23 @@ export async function queueAfter(
   const known = agentActorIds.length === 0 ? [] : await tx.rows(agentsAmong, [tx.board.id, agentActorIds])
   if (known.length < agentActorIds.length) throw fieldRefusal('queue', 'queueOfAgents')
   return { agentActorIds }
+}
+
+/** Also in archived lists, which may come back. */
+const queuesNaming = sql<Pick<ListRow, 'id'> & { queue: ListQueue }>(`select id, queue from lists
+  where board_id = $1 and queue is not null and queue->'agentActorIds' @> to_jsonb($2::uuid) order by id limit ${pageSize}`)
+const writeQueue = update(lists, { key: ['boardId', 'id'], set: ['queue'] })
+
+/** Takes an agent that leaves the board out of its queues. A queue for it alone ends: without a name it would be one for every agent. */
+export async function leaveQueues(tx: Mutation<'list.updated'>, agentActorId: string): Promise<void> {
+  for (;;) {
+    const named = await tx.rows(queuesNaming, [tx.board.id, agentActorId])
+    for (const { id, queue } of named) {
+      const agentActorIds = queue.agentActorIds.filter((each) => each !== agentActorId)
+      const after = { queue: agentActorIds.length === 0 ? null : { agentActorIds } }
+      tx.send(writeQueue({ boardId: tx.board.id, id, ...after }))
+      tx.record('list.updated', { listId: id, ...changes<Pick<ListRow, 'queue'>>({ queue }, after)?.payload })
+    }
+    if (named.length < pageSize) return
+  }
 }

@@ -10,6 +10,7 @@ import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { touchCards } from '../cards/touch.ts'
 import { endIntegrationOf } from '../integrations/end.ts'
+import { leaveQueues } from '../lists/queue.ts'
 import { pauseRulesNaming } from '../rules/pause.ts'
 import { failSessionsOfAgent, removeDelegationsOf } from '../sessions/end.ts'
 import { closeRequest, openRequest } from './agent-requests.ts'
@@ -21,6 +22,7 @@ import { memberOf, refuseLastAdmin } from './role.ts'
 type Removing = Mutation<
   | 'card.unassigned'
   | 'card.undelegated'
+  | 'list.updated'
   | 'agent_session.failed'
   | 'member.removed'
   | 'integration.removed'
@@ -66,6 +68,7 @@ export async function takeOff(tx: Removing, { actorId, kind }: Pick<MemberRow, '
   if (kind === 'agent') {
     await failSessionsOfAgent(tx, actorId, 'member_removed')
     await removeDelegationsOf(tx, actorId)
+    await leaveQueues(tx, actorId)
     await endIntegrationOf(tx, actorId)
   } else await removeAssignments(tx, actorId)
   tx.send(deleteMember(membership))
