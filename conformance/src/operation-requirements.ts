@@ -173,6 +173,7 @@ export const operationRequirements: Record<OperationName, RequirementId> = {
   'socket.ticket': 'socket.auth.ticket',
   'oauth.client.list': 'oauth.clients.listed',
   'oauth.client.revoke': 'oauth.clients.shut-out',
+  'board.usage': 'budget.board.used',
   'board.insights': 'insights.flow',
   'agentStats.list': 'insights.agents-listed',
   'agentStats.get': 'insights.agents',

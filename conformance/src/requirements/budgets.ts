@@ -62,6 +62,10 @@ export const budgets = {
     source: 'beyond §5',
     rule: 'PATCH /api/boards/:id {monthlyBudget} by an admin who is a person sets what the sessions of the board may use in a calendar month (UTC), null removes it; board, outline and tree have it. Members and agents get 403.',
   },
+  'budget.board.used': {
+    source: 'beyond §5',
+    rule: 'GET /api/boards/:id/usage tells everybody who can read the board, and its sessions, what these have used since the month (UTC) began, with a budget or without, and the limits of the month with what it was extended by. Outsiders get 404.',
+  },
   'budget.board.asks': {
     source: 'beyond §5',
     rule: 'The usage of all sessions of the board counts. At 80 % its admins, at most 200 people, are notified once; at 100 % each session that reports, or whose minutes pass, is asked about as by its own budget, with budgetOf: board.',

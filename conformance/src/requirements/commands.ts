@@ -130,7 +130,10 @@ export const commands = {
     source: 'beyond §5',
     rule: 'tandem session budget sets or takes away the budget of a session; tandem session show tells limits and use, and tandem card delegate takes --budget.',
   },
-  'cli.board.budget': { source: 'beyond §5', rule: 'tandem board budget sets or takes away the budget of a board for a month.' },
+  'cli.board.budget': {
+    source: 'beyond §5',
+    rule: 'tandem board budget shows what a board has used in this month, and sets or takes away its budget for a month.',
+  },
   'cli.agent.budget': { source: 'beyond §5', rule: 'tandem agent budget sets or takes away the default of the sessions of an agent.' },
   'cli.session.stop': { source: 'beyond the specification', rule: 'tandem session stop asks the agent to stop.' },
   'cli.session.trail': {

@@ -363,6 +363,9 @@ test('budgets are given to sessions and agents, and shown with what was used', {
 
   expect((await done('agent', 'budget', 'robo', 'minutes=1.5')).stdout).toBe('@robo: 1.5 minutes for each session.\n')
   expect((await done('board', 'budget', 'ENG', 'usd=100,tokens=5000')).stdout).toBe('ENG: 5,000 tokens, 100 USD a month.\n')
+  expect((await done('board', 'budget', 'ENG')).stdout).toMatch(
+    /^ENG since \d{4}-\d\d-01: 1,100 of 5,000 tokens, [\d.]+ of 100 USD, [\d.]+ minutes\.\n$/,
+  )
   expect((await done('board', 'budget', 'ENG', 'none')).stdout).toBe('ENG: no budget a month.\n')
   expect((await done('agent', 'budget', 'robo', 'none')).stdout).toBe('@robo: no budget for each session.\n')
 })

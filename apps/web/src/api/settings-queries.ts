@@ -6,6 +6,10 @@ import { queryClient } from './query-client.ts'
 export const outlineQuery = (boardId: string) =>
   queryOptions({ queryKey: ['outline', boardId], queryFn: () => api.call('board.outline', { boardId, archived: true }), staleTime: 60_000 })
 
+/** What its sessions have used in this month. */
+export const boardUsageQuery = (boardId: string) =>
+  queryOptions({ queryKey: ['board-usage', boardId], queryFn: () => api.call('board.usage', { boardId }) })
+
 /** Once its name, labels, fields or guidance have changed. */
 export const rereadOutline = (boardId: string): Promise<void> => queryClient.invalidateQueries({ queryKey: outlineQuery(boardId).queryKey })
 

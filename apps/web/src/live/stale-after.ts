@@ -11,7 +11,7 @@ export function staleAfter({ verb, boardId, cardId, payload }: Activity): string
 }
 
 const byFamily: Record<Family, (boardId: string, payload: Record<string, unknown>) => string[][]> = {
-  board: (boardId) => [['boards'], ['outline', boardId], ['views', boardId]],
+  board: (boardId) => [['boards'], ['outline', boardId], ['views', boardId], ['board-usage', boardId]],
   list: (boardId) => [
     ['outline', boardId],
     ['archive', boardId],
@@ -29,7 +29,7 @@ const byFamily: Record<Family, (boardId: string, payload: Record<string, unknown
     ['member-requests', boardId],
   ],
   actor: (boardId) => [['agents'], ['members', boardId]],
-  agent_session: (_, payload) => [['trail', String(payload.sessionId)], ['children'], ['work'], ['agents']],
+  agent_session: (boardId, payload) => [['trail', String(payload.sessionId)], ['children'], ['work'], ['agents'], ['board-usage', boardId]],
   rule: (boardId, payload) => [
     ['rules', boardId],
     ['runs', String(payload.ruleId)],

@@ -1,6 +1,6 @@
 import { Complaint } from '../failures.ts'
 import { findBoard } from '../find/board.ts'
-import { budgetText } from '../format/budget.ts'
+import { budgetText, usageText } from '../format/budget.ts'
 import { boardText } from '../format/card.ts'
 import { budgetHint, readBudgetOrNone } from '../read-budget.ts'
 import { command, flag, oneOf, text } from '../spec.ts'
@@ -71,14 +71,21 @@ export const boards = [
     },
   }),
   command({
-    words: 'board budget <board> <limits>',
-    about: 'set what the sessions of a board may use in a calendar month (UTC) before a person is asked; none takes it away',
-    detail: `${budgetHint} Admins of the board may do this.`,
-    examples: [['tandem board budget ENG usd=100', 'when it is used up no session begins, and those that work ask']],
+    words: 'board budget <board> [limits]',
+    about: 'show what the sessions of a board have used in this month (UTC), or set what they may use before a person is asked',
+    detail: `${budgetHint} none takes the budget away. Admins of the board set it, everybody on the board can read it.`,
+    examples: [
+      ['tandem board budget ENG', 'what was used since the month began'],
+      ['tandem board budget ENG usd=100', 'when it is used up no session begins, and those that work ask'],
+    ],
     async run({ args, connect }) {
-      const monthlyBudget = readBudgetOrNone(args.limits)
+      const monthlyBudget = args.limits === undefined ? undefined : readBudgetOrNone(args.limits)
       const { client } = await connect()
-      const { id: boardId } = await findBoard(client, args.board)
+      const { id: boardId, keyPrefix } = await findBoard(client, args.board)
+      if (monthlyBudget === undefined) {
+        const usage = await client.call('board.usage', { boardId })
+        return { value: usage, text: `${keyPrefix} since ${usage.since.slice(0, 10)}: ${usageText(usage)}.` }
+      }
       const board = await client.call('board.update', { boardId, monthlyBudget })
       return { value: board, text: `${board.keyPrefix}: ${budgetText(board.monthlyBudget) || 'no budget'} a month.` }
     },

@@ -1,4 +1,4 @@
-import type { Budget, BudgetUsed } from '@tandem/contract'
+import type { BoardUsage, Budget, BudgetUsed } from '@tandem/contract'
 
 const units = { tokens: 'tokens', costUsd: 'USD', minutes: 'minutes' } as const
 const names = Object.keys(units) as (keyof typeof units)[]
@@ -12,3 +12,9 @@ export function budgetText(budget: Budget | null | undefined, used?: BudgetUsed)
     .map((name) => `${used ? `${numeral(used[name])} of ` : ''}${numeral(budget[name] ?? 0)} ${units[name]}`)
     .join(', ')
 }
+
+/** `1,050 of 200,000 tokens, 0.5 USD, 3 minutes`: what has no limit stands alone. */
+export const usageText = ({ budget, budgetUsed }: BoardUsage): string =>
+  names
+    .map((name) => `${numeral(budgetUsed[name])}${budget?.[name] === undefined ? '' : ` of ${numeral(budget[name])}`} ${units[name]}`)
+    .join(', ')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { flag, id, ifVersion, limit, markdown, mostSessions, name } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
 import { board, boardOutline, boardTree, cardSummary } from '../records/board.ts'
-import { budget } from '../records/budget.ts'
+import { boardUsage, budget } from '../records/budget.ts'
 import { activity, isSelector } from '../verbs.ts'
 
 const keyPrefix = z.string().regex(/^[A-Z][A-Z0-9]{1,9}$/, 'must be 2 to 10 of A-Z and 0-9, starting with a letter')
@@ -63,6 +63,14 @@ export const boards = {
     input: z.object({ boardId: id, archived: flag.optional().describe('Show archived lists too.') }),
     output: boardOutline,
     rest: 'GET /api/boards/:boardId/outline',
+  }),
+  'board.usage': read({
+    summary: 'Read what the sessions of a board have used in this month',
+    spec: 'beyond §5',
+    access: { target: 'board', role: 'viewer', scope: 'sessions:read' },
+    input: z.object({ boardId: id }),
+    output: boardUsage,
+    rest: 'GET /api/boards/:boardId/usage',
   }),
   'board.update': mutation({
     summary: 'Change, archive or restore a board',

@@ -67,6 +67,11 @@ export const boardExamples = {
       members: treeMembers,
     },
   },
+  'board.usage': {
+    after: [{ do: 'board.update', input: { boardId, monthlyBudget: { costUsd: 100 } } }],
+    input: { boardId },
+    output: { since: at, budget: { costUsd: 100 }, budgetUsed: { tokens: 0, costUsd: 0, minutes: 0 } },
+  },
   'board.update': {
     input: { boardId, name: 'Launch in May', ifVersion: 1 },
     output: { ...board, name: 'Launch in May', version: 2 },

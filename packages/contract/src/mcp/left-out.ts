@@ -33,6 +33,7 @@ const leftOut: readonly (readonly [OperationName | Family, string])[] = [
   ['session.start', 'People let a session begin before what blocks its card is done.'],
   ['card.review', 'People review the work of agents.'],
   ['board.outline', 'The names stand in every answer already; board_read get shows them all.'],
+  ['board.usage', 'What a board has used is for people to watch; agents read the budget of their sessions.'],
   ['board.insights', 'How a board and its agents fare is for people to judge.'],
   ['agentStats.*', 'How a board and its agents fare is for people to judge.'],
   ['board.export', 'Boards are taken out and brought in by people.'],

@@ -126,6 +126,34 @@ describe('the budget of a board for a month', () => {
     expect((await team.session(failed)).usage).toEqual({ costUsd: 0.5 })
   })
 
+  test('shows what was used to whoever reads the board', { meta: { proves: ['budget.board.used'] } }, async () => {
+    const usage = async (by = team.eve) => (await by.get(`/api/boards/${team.boardId}/usage`)).body
+    const now = new Date(team.tandem.clock.now())
+    const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth())).toISOString()
+    expect(await usage()).toEqual({ since, budget: null, budgetUsed: { tokens: 0, costUsd: 0, minutes: 0 } })
+    const [first, second] = [await working(), await working()]
+    await use(first, { inputTokens: 300, outputTokens: 200, costUsd: 0.5 })
+    team.tandem.clock.advance(2 * minute)
+    await use(second, { costUsd: 0.25 })
+    await end(first)
+    expect(await usage()).toEqual({ since, budget: null, budgetUsed: { tokens: 500, costUsd: 0.75, minutes: 4 } })
+    await setBudget({ tokens: 500, costUsd: 1 })
+    await use(second, { inputTokens: 1 })
+    await answer(second, 'Same budget once more')
+    expect(await usage(team.robo)).toEqual({
+      since,
+      budget: { tokens: 1_000, costUsd: 2 },
+      budgetUsed: { tokens: 501, costUsd: 0.75, minutes: 4 },
+    })
+    const stranger = await team.tandem.register('Stranger')
+    expect((await stranger.get(`/api/boards/${team.boardId}/usage`)).status).toBe(404)
+    const { token } = (await team.ada.post('/api/tokens', { label: 'boards alone', scopes: ['boards:read'] })).body
+    expect((await team.tandem.withToken(token).get(`/api/boards/${team.boardId}/usage`)).status).toBe(403)
+    await end(second)
+    await nextMonth()
+    expect((await usage(team.ada)).budgetUsed).toEqual({ tokens: 0, costUsd: 0, minutes: 0 })
+  })
+
   test('begins anew with the month, and when it is raised', { meta: { proves: ['budget.board.nothing-starts'] } }, async () => {
     await setBudget({ costUsd: 1 })
     const sessionId = await working()

@@ -373,6 +373,7 @@ export const de: TextsOf<typeof en> = {
   },
   monthlyBudget: {
     title: 'Budget eines Monats',
+    used: 'Verbraucht im {month}',
     intro:
       'Was alle Sitzungen dieses Boards in einem Kalendermonat (UTC) zusammen verbrauchen dürfen. Ist es verbraucht, fragen die laufenden einen Menschen, und keine andere beginnt.',
     saved: 'Gespeichert.',

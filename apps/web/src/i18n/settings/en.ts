@@ -347,6 +347,7 @@ export const en = {
   },
   monthlyBudget: {
     title: 'Budget of a month',
+    used: 'Used in {month}',
     intro:
       'What all sessions of this board may use in a calendar month (UTC) together. When it is used up, those that work ask a person, and no other session begins.',
     saved: 'Saved.',

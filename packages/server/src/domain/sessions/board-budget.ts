@@ -4,8 +4,11 @@ import { parameter } from '../../db/parameters.ts'
 import { boardUsage } from '../../db/tables/board-usage.ts'
 import type { SessionRow } from '../../db/tables/sessions.ts'
 import { pick, write } from '../../db/writes.ts'
+import { notFound } from '../../kernel/access.ts'
+import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { limits } from '../budgets.ts'
+import { usedOf } from './budget-figures.ts'
 
 /**
  * What the sessions of a board may use in a calendar month, UTC. It is counted in a row of the month, in the transaction that reports it;
@@ -19,13 +22,17 @@ export type BoardBudget = Pick<SessionRow, 'budget' | 'usage' | 'workedMs' | 'wo
 
 type Row = { monthlyBudget: Budget | null; tokens: number; costUsd: number; workedMs: number; extensions: number; warnedAt: string | null }
 
+const workedMs = `coalesce(u.worked_ms, 0)::float8 + coalesce((select sum(extract(epoch from $4::timestamptz - greatest(s.working_since, $3::timestamptz)) * 1000)
+      from sessions s where s.board_id = b.id and s.working_since is not null), 0)::float8`
+
 /** `$1` board, `$2` first day and `$3` beginning of the month, `$4` now. */
-const readFigures = sql<Row>(`select b.monthly_budget, coalesce(u.tokens, 0) as tokens, coalesce(u.cost_usd, 0) as cost_usd,
-    case when b.monthly_budget is null then 0 else coalesce(u.worked_ms, 0)::float8 + coalesce((select sum(extract(epoch from $4::timestamptz - greatest(s.working_since, $3::timestamptz)) * 1000)
-      from sessions s where s.board_id = b.id and s.working_since is not null), 0)::float8 end as worked_ms,
+const figuresOf = (worked: string) =>
+  sql<Row>(`select b.monthly_budget, coalesce(u.tokens, 0) as tokens, coalesce(u.cost_usd, 0) as cost_usd, ${worked} as worked_ms,
     coalesce(u.extensions, 0) as extensions, u.warned_at
   from boards b left join board_usage u on u.board_id = b.id and u.month = $2::date
   where b.id = $1`)
+const readFigures = figuresOf(`case when b.monthly_budget is null then 0 else ${workedMs} end`)
+const readUsage = figuresOf(workedMs)
 
 const monthOf = (now: string): string => `${now.slice(0, 7)}-01`
 const beginningOf = (now: string): string => `${monthOf(now)}T00:00:00.000Z`
@@ -34,10 +41,20 @@ const beginningOf = (now: string): string => `${monthOf(now)}T00:00:00.000Z`
 export async function boardBudgetOf(reader: Reader, boardId: string, now: string): Promise<BoardBudget | undefined> {
   const row = await reader.row(readFigures, [boardId, monthOf(now), beginningOf(now), now])
   if (!row?.monthlyBudget) return undefined
-  const { monthlyBudget, tokens, costUsd, workedMs, extensions, warnedAt } = row
-  const usage = { inputTokens: tokens, costUsd }
-  return { budget: multiplied(monthlyBudget, 1 + extensions), usage, workedMs, workingSince: null, extensions, warnedAt }
+  const { monthlyBudget, extensions, warnedAt } = row
+  return { budget: multiplied(monthlyBudget, 1 + extensions), ...usageIn(row), extensions, warnedAt }
 }
+
+/** For those who look, also at a board without a budget. */
+export const usageOfBoard: HandlerOf<'board.usage'> = async (read) => {
+  const { now } = read
+  const row = await read.row(readUsage, [read.boardId, monthOf(now), beginningOf(now), now])
+  if (!row) throw notFound('board')
+  const budget = row.monthlyBudget && multiplied(row.monthlyBudget, 1 + row.extensions)
+  return { since: beginningOf(now), budget, budgetUsed: usedOf(usageIn(row), now) }
+}
+
+const usageIn = ({ tokens, costUsd, workedMs }: Row) => ({ usage: { inputTokens: tokens, costUsd }, workedMs, workingSince: null })
 
 function multiplied(budget: Budget, factor: number): Budget {
   const product: Budget = {}

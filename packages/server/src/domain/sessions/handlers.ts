@@ -1,5 +1,6 @@
 import { answers, type Handlers } from '../../kernel/handlers.ts'
 import { answerQuestion } from './answer.ts'
+import { usageOfBoard } from './board-budget.ts'
 import { changeSession } from './budget.ts'
 import { claimNext } from './claim.ts'
 import { delegateCard, takeBack } from './delegation.ts'
@@ -21,6 +22,7 @@ export const sessionHandlers = {
   'session.mine': { run: mySessions },
   'session.post': answers(postEvent),
   'session.update': answers(changeSession),
+  'board.usage': answers(usageOfBoard),
   'session.heartbeat': answers(heartbeat),
   'work.claim': { run: claimNext },
   'session.events': { run: sessionEvents },

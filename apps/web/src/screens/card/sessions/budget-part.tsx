@@ -1,14 +1,14 @@
 import type { Session } from '@tandem/contract'
 import { useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { cardQuery } from '../../../api/queries.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
-import { classes } from '../../../ui/classes.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
-import { BudgetFields, budgetIn, limits } from '../../budget/budget-fields.tsx'
+import { BudgetBars } from '../../budget/budget-bars.tsx'
+import { BudgetFields, budgetIn } from '../../budget/budget-fields.tsx'
 import { useOpenCard } from '../card-context.ts'
 
 /** How much of its budget a session has used, limit by limit; members set and raise it. */
@@ -20,11 +20,7 @@ export function BudgetPart({ session }: { session: Session }) {
   if (!budget && !isWriter) return null
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-2 px-3 pb-2">
-      {budget &&
-        limits.map((name) => {
-          const limit = budget[name]
-          return limit === undefined ? null : <Bar key={name} name={name} used={budgetUsed[name]} limit={limit} />
-        })}
+      <BudgetBars budget={budget} used={budgetUsed} />
       {isWriter && (
         <Button size="sm" variant="quiet" className="ml-auto" onClick={() => setOpen(true)}>
           {budget ? t('change') : t('set')}
@@ -33,35 +29,6 @@ export function BudgetPart({ session }: { session: Session }) {
       <Dialog open={open} onClose={() => setOpen(false)} title={t('title')}>
         <BudgetForm session={session} onDone={() => setOpen(false)} />
       </Dialog>
-    </div>
-  )
-}
-
-type BarProps = { name: (typeof limits)[number]; used: number; limit: number }
-
-function Bar({ name, used, limit }: BarProps) {
-  const t = useTranslations('session.budget')
-  const format = useFormatter()
-  const numeral = (value: number) => format.number(value, { maximumFractionDigits: 2 })
-  const part = Math.min(1, used / limit)
-  const text = t(`used.${name}`, { used: numeral(used), limit: numeral(limit) })
-  const tone = part >= 1 ? 'bg-error' : part >= 0.8 ? 'bg-awaiting' : 'bg-working'
-  return (
-    <div className="min-w-32 flex-1">
-      <p aria-hidden className="mb-1 text-ink-3 text-sm tabular-nums">
-        {text}
-      </p>
-      <div
-        role="progressbar"
-        aria-label={t('title')}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.floor(part * 100)}
-        aria-valuetext={text}
-        className="h-1.5 overflow-hidden rounded-full bg-line"
-      >
-        <div className={classes('h-full rounded-full', tone)} style={{ width: `${part * 100}%` }} />
-      </div>
     </div>
   )
 }

@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
-import { rereadOutline } from '../../../api/settings-queries.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { boardUsageQuery, rereadOutline } from '../../../api/settings-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
+import { BudgetBars } from '../../budget/budget-bars.tsx'
 import { BudgetFields, budgetIn } from '../../budget/budget-fields.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { Part } from '../page.tsx'
@@ -16,12 +19,13 @@ export function MonthlyBudget() {
   const [saved, setSaved] = useState(false)
   const form = useForm(async (values) => {
     await api.call('board.update', { boardId: board.id, monthlyBudget: budgetIn(values) })
-    await rereadOutline(board.id)
+    await Promise.all([rereadOutline(board.id), queryClient.invalidateQueries({ queryKey: boardUsageQuery(board.id).queryKey })])
     setSaved(true)
   })
   if (!mayManage && !board.monthlyBudget) return null
   return (
     <Part title={t('title')} intro={t('intro')}>
+      <UsedInMonth />
       <form className="grid gap-3" onSubmit={form.submit} onInput={() => setSaved(false)}>
         <fieldset disabled={!mayManage} className="contents">
           <BudgetFields key={JSON.stringify(board.monthlyBudget)} budget={board.monthlyBudget} />
@@ -39,5 +43,22 @@ export function MonthlyBudget() {
         )}
       </form>
     </Part>
+  )
+}
+
+function UsedInMonth() {
+  const t = useTranslations('settings.monthlyBudget')
+  const format = useFormatter()
+  const { board } = useBoardSettings()
+  const usage = useQuery(boardUsageQuery(board.id)).data
+  if (!usage?.budget) return null
+  const month = format.dateTime(new Date(usage.since), { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return (
+    <section className="mb-4 grid gap-2" aria-label={t('used', { month })}>
+      <p className="font-medium text-ink-2 text-sm">{t('used', { month })}</p>
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
+        <BudgetBars budget={usage.budget} used={usage.budgetUsed} />
+      </div>
+    </section>
   )
 }
