@@ -26,6 +26,10 @@ export const claims = {
     source: 'beyond §3',
     rule: 'Of any number of callers at once each card goes to one. A claim repeated with its clientMutationId answers the first result.',
   },
+  'claim.next-board': {
+    source: 'beyond §3',
+    rule: 'A claim without boardId that finds a board archived or lost to the caller in that moment takes a card of the next board.',
+  },
   'claim.nothing': {
     source: 'beyond §3',
     rule: 'With nothing ready a claim answers 200 {card: null, because: empty | capacity | paused | blocked, retryAfterSeconds}, and leaves nothing behind.',

@@ -16,7 +16,9 @@ export const claimed = z
 export const nothingToClaim = z
   .object({
     card: z.null(),
-    because: z.enum(['empty', 'capacity', 'paused', 'blocked']).describe('Why there is nothing to take now.'),
+    because: z
+      .enum(['empty', 'capacity', 'paused', 'blocked'])
+      .describe('Why there is nothing to take now. capacity = a cap, or the budget of the board for the month, is reached.'),
     retryAfterSeconds: z.int(),
   })
   .meta({ id: 'NothingToClaim' })

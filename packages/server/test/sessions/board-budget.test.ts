@@ -67,6 +67,7 @@ describe('the budget of a board for a month', () => {
     const refused = await begin(queued)
     expect([refused.status, refused.body.error.code, refused.body.error.reason]).toEqual([409, 'budget_exceeded', 'boardBudgetUsed'])
     expect((await team.session(queued)).state).toBe('queued')
+    expect((await team.robo.post('/api/work/claim', {})).body).toMatchObject({ card: null, because: 'capacity' })
     const client = await connect(team.tandem.url, team.robo.token ?? '', 'modern')
     const { delegated_to_me: lines } = await client.use('my_work')
     expect(lines.find((line: any) => line.session.sessionId === queued)).toMatchObject({ waits: 'budget' })

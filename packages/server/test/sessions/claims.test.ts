@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { until } from '../kit/http.ts'
 import type { Person } from '../kit/service.ts'
 import { startTeam, type Team } from './fixture/team.ts'
 
@@ -155,6 +156,41 @@ describe('claims', () => {
     expect([first.body.card.id, again.status, again.body]).toEqual([more, 201, first.body])
     expect(again.headers.get('idempotency-replayed')).toBe('true')
   })
+
+  test.each([
+    ['archived', 'update boards set archived_at = now() where id = $1', 'update boards set archived_at = null where id = $1'],
+    [
+      'one that the agent only sees',
+      `update members set role = 'viewer' where board_id = $1 and actor_id = $2`,
+      `update members set role = 'member' where board_id = $1 and actor_id = $2`,
+    ],
+  ])(
+    'go on with the next board where one becomes %s in that moment',
+    { meta: { proves: ['claim.next-board'] } },
+    async (_, change, undo) => {
+      await queued('here', { priority: 'urgent' })
+      const next = (await team.ada.post('/api/boards', { name: 'Next', template: 'kanban' })).body.id
+      await team.ada.post(`/api/boards/${next}/members`, { actorId: team.robo.actorId, role: 'member' })
+      const listId = (await team.ada.get(`/api/boards/${next}`)).body.lists[0].id
+      await team.ada.patch(`/api/lists/${listId}`, { queue: {} })
+      const there = (await team.ada.post(`/api/lists/${listId}/cards`, { title: 'there' })).body.id
+
+      const holder = await team.tandem.database.pool.connect()
+      const values = [team.boardId, team.robo.actorId].slice(0, change.includes('$2') ? 2 : 1)
+      const waiting = 'select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))'
+      await holder.query('begin')
+      await holder.query('select 1 from boards where id = $1 for update', [team.boardId])
+      const claiming = claimAnywhere()
+      await until(async () => (await holder.query(waiting)).rowCount !== 0)
+      await holder.query(change, values)
+      await holder.query('commit')
+      const taken = await claiming
+      await holder.query(undo, values)
+      holder.release()
+      expect([taken.status, taken.body.card?.id]).toEqual([201, there])
+      expect((await claim()).body.card?.title).toBe('here')
+    },
+  )
 
   test('wait for what comes, for callers that are still there', { meta: { proves: ['claim.wait'] } }, async () => {
     expect((await claim({ waitSeconds: 26 })).status).toBe(400)

@@ -33,6 +33,8 @@ const lookAgainMs = 2_000
 const pauseMs = 100
 const mostRounds = 3
 const mostRefused = 20
+/** Of what may be refused on one board and not on the next. */
+const ofOneBoard: ReadonlySet<string> = new Set(['conflict', 'not_found', 'forbidden'])
 const retryAfterSeconds: Record<NothingToClaim['because'], number> = { empty: 15, capacity: 30, paused: 60, blocked: 30 }
 
 /** Of a list that the caller can see: another one is told of as one that does not exist. */
@@ -70,16 +72,27 @@ async function boardNamed(visits: Visits, { boardId, listId }: Input): Promise<s
 
 const leashOf = ({ principal }: Visits): readonly string[] | null => (principal.grant?.leash ? [...principal.grant.leash] : null)
 
-/** Another caller may take what was found before its board is locked: then the next board has its turn. */
+/**
+ * Before a board is locked another caller may take what was found there, and the board may be archived or lost to the caller: then the next
+ * one has its turn. What the last look was refused is told where no board had anything else.
+ */
 async function tryBoards(visits: Visits, input: Input, scope: ReturnType<typeof scopeOf>): Promise<Claim> {
+  let refused: TandemError | undefined
   for (let round = 0; round < mostRounds; round++) {
+    refused = undefined
     const boards = await findBoards(visits, scope, leashOf(visits))
     for (const { boardId } of boards) {
-      const taken = await tryBoard(visits, input, boardId)
-      if (taken.kind !== 'nothing') return taken
+      try {
+        const taken = await tryBoard(visits, input, boardId)
+        if (taken.kind !== 'nothing') return taken
+      } catch (error) {
+        if (!(error instanceof TandemError && ofOneBoard.has(error.code))) throw error
+        refused = error
+      }
     }
     if (boards.length === 0) break
   }
+  if (refused) throw refused
   return nothing('empty')
 }
 
