@@ -131,6 +131,9 @@ export const internalBounds: readonly { reason: string; bounds: readonly string[
     reason: 'The length of a message, of a log or of a page for people.',
     bounds: [
       'cards.ts shownAtFirst',
+      'names.ts mostCandidates',
+      'clients.ts longestName',
+      'question.ts longestLabel',
       'sessions.ts shownAtFirst',
       'among.ts mostShown',
       'report.ts longestNote',

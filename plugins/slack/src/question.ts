@@ -71,13 +71,15 @@ export function questionMessage(question: Asked, sessionId: string, known: Dialo
 
 const isReplaced = (question: Asked, { questions }: Dialogue): boolean => questions.some(({ eventId }) => eventId > question.eventId)
 
-/** Slack's limits: 25 elements in a block, 75 characters on a button. https://docs.slack.dev/reference/block-kit/block-elements/button-element */
+/** Slack's limits: elements in a block, characters on a button. https://docs.slack.dev/reference/block-kit/block-elements/button-element */
+const [mostButtons, longestLabel] = [25, 75]
+
 function choices({ eventId, options }: Asked, sessionId: string, { install }: Context): Block[] {
   if (options.length === 0) return []
-  const elements = options.slice(0, 25).map((answer, at) => ({
+  const elements = options.slice(0, mostButtons).map((answer, at) => ({
     type: 'button',
     action_id: `${buttonOf.action}:${at}`,
-    text: { type: 'plain_text', text: short(answer, 75), emoji: false },
+    text: { type: 'plain_text', text: short(answer, longestLabel), emoji: false },
     value: buttonOf.value({ integrationId: install.integrationId, sessionId, questionEventId: eventId, answer }),
   }))
   return [{ type: 'actions', block_id: `question ${eventId}`, elements }]

@@ -53,6 +53,9 @@ const linkShared = z.object({
   }),
 })
 
+/** Of the links in one message that get a preview. */
+const mostLinks = 20
+
 /** The shortcut and the command of the app's manifest. */
 const shortcutId = 'create_card'
 
@@ -121,7 +124,7 @@ function readCallback(body: unknown): Reading<SlackEvent> {
   const { event: inner } = z.object({ event: z.object({ type: z.string() }) }).parse(body)
   if (type !== 'event_callback' || inner.type !== 'link_shared') return { ignored: `event ${inner.type}` }
   const { event_id: eventId, team_id: teamId, event: shared } = linkShared.parse(body)
-  const urls = shared.links.slice(0, 20).map(({ url }) => url)
+  const urls = shared.links.slice(0, mostLinks).map(({ url }) => url)
   const place = { unfurlId: shared.unfurl_id ?? null, source: shared.source ?? null, messageTs: shared.message_ts }
   return { eventId, lane: shared.channel, event: { kind: 'links', teamId, channelId: shared.channel, ...place, urls } }
 }

@@ -97,6 +97,19 @@ describe('what is sent wrongly', () => {
     expect((await client.call('my_work', { method: 'get', params: {} })).isError).toBeUndefined()
   })
 
+  test('by a name that two lists have names these two, however many there are', async () => {
+    const { token } = (await ada.post('/api/tokens', { label: 'me', scopes })).body
+    const client = await connect(tandem.url, token)
+    const board = (await ada.post('/api/boards', { name: 'Twins', keyPrefix: 'TWI' })).body
+    for (let at = 0; at < 50; at += 1) await ada.post(`/api/boards/${board.id}/lists`, { name: `List ${at}` })
+    const list = async (name: string) => (await ada.post(`/api/boards/${board.id}/lists`, { name })).body
+    const twins = [await list('Twin'), await list('TWIN')]
+    const refusal = await client.refused('card_write', 'create', { boardId: 'TWI', listId: 'twin', title: 'x' })
+    expect(refusal.message).toBe('More than one list has that name. Give its id.')
+    expect(refusal.details.lists).toEqual(twins.map(({ id, name }) => ({ id, name })))
+    await client.close()
+  })
+
   test('is refused with what would be right', { meta: { proves: ['mcp.refusal.next'] } }, async () => {
     const { client } = world
     const message = async (args: Params, tool = 'card_read') => JSON.parse((await client.call(tool, args)).content[0].text).error.message

@@ -13,6 +13,8 @@ const unusedMs = day
 /** Well beyond the longest silence between two refreshes: a grant outlives no client. */
 const usedMs = 180 * day
 const renewEveryMs = 30 * day
+/** Characters of a client's name, on the page where a person lets it in. */
+const longestName = 100
 
 const findRow = sql<{ id: string; name: string; redirectUris: string[] }>(
   'select id, name, redirect_uris from oauth_clients where id = $1 and kept_until > $2',
@@ -62,5 +64,5 @@ export function nameFrom(text: string, otherwise: string): string {
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\s]+/gu, ' ')
     .trim()
-  return Array.from(shown).slice(0, 100).join('') || otherwise
+  return Array.from(shown).slice(0, longestName).join('') || otherwise
 }

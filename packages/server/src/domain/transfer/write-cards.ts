@@ -10,6 +10,9 @@ import { insertInto, pick, sendRows, writeRows } from '../../db/writes.ts'
 import type { CardEntry } from './entries.ts'
 import { newOn, type Of, past, planned, type Tx, type Written } from './written.ts'
 
+/** Of the assignees that only the file knows. */
+const mostAssigneeNames = 100
+
 /** Cards of a page with what is part of them, and their checklists. */
 const insertCards = insertInto(cards, [
   ...(['boardId', 'id', 'listId', 'number', 'title', 'description', 'rank', ...attributeNames, 'completedAt'] as const),
@@ -76,7 +79,7 @@ function newCard(tx: Tx, entry: CardEntry, { plan, lists, labels, fields, known,
     values: entry.values.map(({ fieldRef, value }) => ({ fieldId: fields.get(fieldRef) ?? '', value })),
     imported: {
       authorName: entry.authorName,
-      assigneeNames: [...new Set([...strangers, ...entry.assigneeNames])].filter((name) => name !== '').slice(0, 100),
+      assigneeNames: [...new Set([...strangers, ...entry.assigneeNames])].filter((name) => name !== '').slice(0, mostAssigneeNames),
     },
   }
 }

@@ -4,6 +4,9 @@ import { isUuid } from '../../../kernel/ids.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Call } from './understand.ts'
 
+/** An answer to a model is short. */
+const mostCandidates = 50
+
 /**
  * Ids for the names that agents use: the key of a card, the prefix of a board, a handle, the name of a list, label or field where it is
  * unambiguous. Found by the same reads that everybody has, as the caller.
@@ -72,12 +75,15 @@ function createFinder(context: RequestContext, params: Record<string, unknown>):
   }
 }
 
+/** What a refusal names to choose from: those that have the name, when several do, otherwise all. */
+const candidates = <T>(named: readonly T[], all: readonly T[]): T[] => (named.length > 1 ? named : all).slice(0, mostCandidates)
+
 function one(what: string, name: string, rows: readonly { id: string; name: string }[]): string {
   const wanted = name.toLowerCase()
   const exact = rows.filter((row) => row.name === name)
   const found = exact.length > 0 ? exact : rows.filter((row) => row.name.toLowerCase() === wanted)
   if (found.length === 1 && found[0]) return found[0].id
-  const details = { [`${what}s`]: rows.slice(0, 50).map(({ id, name }) => ({ id, name })) }
+  const details = { [`${what}s`]: candidates(found, rows).map(({ id, name }) => ({ id, name })) }
   if (found.length > 1) throw new TandemError('validation', `More than one ${what} has that name. Give its id.`, { details })
   throw new TandemError('not_found', `No ${what} of this board has that name. Choose one of those in details.`, { details })
 }
@@ -88,7 +94,7 @@ async function findBoard(context: RequestContext, name: string): Promise<string>
   if (byPrefix) return byPrefix.id
   const found = boards.filter((board) => board.name.toLowerCase() === name.toLowerCase())
   if (found.length === 1 && found[0]) return found[0].id
-  const details = { boards: (found.length > 1 ? found : boards).slice(0, 50).map(({ id, keyPrefix, name }) => ({ id, keyPrefix, name })) }
+  const details = { boards: candidates(found, boards).map(({ id, keyPrefix, name }) => ({ id, keyPrefix, name })) }
   if (found.length > 1) throw new TandemError('validation', 'More than one board has that name. Give its key prefix.', { details })
   throw new TandemError('not_found', 'You can read no board of that name. Choose one of those in details.', { details })
 }
@@ -126,7 +132,7 @@ async function findActor(context: RequestContext, name: string, whichBoard: () =
   if (byHandle) return byHandle.actorId
   const byName = members.filter((member) => member.name.toLowerCase() === name.toLowerCase())
   if (byName.length === 1 && byName[0]) return byName[0].actorId
-  const details = { members: members.slice(0, 50).map(({ handle, name, kind }) => ({ handle, name, kind })) }
+  const details = { members: candidates(byName, members).map(({ handle, name, kind }) => ({ handle, name, kind })) }
   if (byName.length > 1) throw new TandemError('validation', 'More than one member has that name. Give the handle.', { details })
   const known = /^[a-z0-9][a-z0-9-]{0,38}$/.test(handle) ? await found(context, handle) : null
   if (known !== null) return known
