@@ -48,14 +48,16 @@ scenario('a card is copied into a list of its board or of another, as work to be
 scenario('everyone who can read a board can copy it, optionally with its cards', ['board.copy.endpoint'], async () => {
   const { ada, vic, eve } = world
   await allowed(ada, 'label.create', { boardId: board.id, name: 'Bug', color: 'red' })
-  await allowed(ada, 'list.update', { listId: board.lists[0] ?? '', wipLimit: 2 })
+  await allowed(ada, 'list.update', { listId: board.lists[0] ?? '', wipLimit: 2, queue: { agentActorIds: [] } })
+  const settings = { completeParents: true, reviewByOthers: true, maxAgentSessions: 3, monthlyBudget: { costUsd: 20 } }
+  await allowed(ada, 'board.update', { boardId: board.id, ...settings })
   await board.card('Pump')
   const before = await board.tree()
   const bare = await allowed(vic, 'board.copy', { boardId: board.id, name: 'Bare' })
-  expect(bare).toMatchObject({ name: 'Bare', role: 'admin', version: 1 })
+  expect(bare).toMatchObject({ ...settings, name: 'Bare', role: 'admin', version: 1 })
   const tree = await allowed(vic, 'board.tree', { boardId: bare.id })
-  expect(tree.lists.map(({ name, wipLimit, cards }) => [name, wipLimit, cards.length])).toEqual(
-    before.lists.map(({ name, wipLimit }) => [name, wipLimit, 0]),
+  expect(tree.lists.map(({ name, wipLimit, queue, cards }) => [name, wipLimit, queue, cards.length])).toEqual(
+    before.lists.map(({ name, wipLimit, queue }) => [name, wipLimit, queue, 0]),
   )
   expect([tree.labels.map((label) => label.name), tree.members.map((member) => member.actorId)]).toEqual([['Bug'], [vic.actorId]])
   const whole = await allowed(ada, 'board.copy', { boardId: board.id, withCards: true })

@@ -47,6 +47,8 @@ export const transferExamples = {
         agentGuidance: '',
         reviewByOthers: false,
         completeParents: false,
+        maxAgentSessions: null,
+        monthlyBudget: null,
         keyPrefix: 'OLD',
         archivedAt: null,
         createdAt: at,

@@ -2,7 +2,7 @@ import { because, leftOut } from '@tandem/contract'
 import { expect, test } from 'vitest'
 import { cleanJson, refOf } from '../../src/domain/transfer/clean.ts'
 import { csvSource } from '../../src/domain/transfer/csv.ts'
-import type { CardEntry, Entry } from '../../src/domain/transfer/entries.ts'
+import { type CardEntry, type Entry, plainList } from '../../src/domain/transfer/entries.ts'
 import { createTally } from '../../src/domain/transfer/report.ts'
 import { tandemSource } from '../../src/domain/transfer/tandem.ts'
 import { trelloSource } from '../../src/domain/transfer/trello.ts'
@@ -16,11 +16,7 @@ const list: Entry = {
   ref: 'l0',
   name: 'To do',
   order: 0,
-  wipLimit: null,
-  wipPolicy: 'warn',
-  category: 'none',
-  acceptance: 'none',
-  archivedAt: null,
+  ...plainList,
 }
 const card = (ref: string, more: Partial<CardEntry> = {}) =>
   ({

@@ -3,7 +3,7 @@ import { because, leftOut } from '@tandem/contract'
 import { expect, test, vi } from 'vitest'
 import { csvSource } from '../../src/domain/transfer/csv.ts'
 import { rowsOf } from '../../src/domain/transfer/csv-rows.ts'
-import type { Entry, PersonEntry } from '../../src/domain/transfer/entries.ts'
+import { type Entry, type PersonEntry, plainBoard, plainList } from '../../src/domain/transfer/entries.ts'
 import { createExport, type ExportDeps } from '../../src/domain/transfer/export.ts'
 import { planImport } from '../../src/domain/transfer/import-plan.ts'
 import { partsOf } from '../../src/domain/transfer/json-parts.ts'
@@ -17,10 +17,7 @@ function plan({ cards, lists }: { cards: number; lists: number }) {
   const board: Entry = {
     what: 'board',
     name: 'Engine',
-    description: '',
-    agentGuidance: '',
-    reviewByOthers: false,
-    completeParents: false,
+    ...plainBoard,
     keyPrefix: null,
     people: [],
   }
@@ -29,11 +26,7 @@ function plan({ cards, lists }: { cards: number; lists: number }) {
     ref: `l${at}`,
     name: 'List',
     order: at,
-    wipLimit: null,
-    wipPolicy: 'warn',
-    category: 'none',
-    acceptance: 'none',
-    archivedAt: null,
+    ...plainList,
   }))
   const carded = times(cards, (at) => ({ what: 'card', ref: `c${at}`, listRef: 'l0', order: at, number: null }) as unknown as Entry)
   async function* read(): AsyncGenerator<Entry> {

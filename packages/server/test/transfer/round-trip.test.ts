@@ -34,7 +34,11 @@ async function richBoard(): Promise<string> {
   await post(`/api/boards/${id}/members`, { actorId: mia!.actorId, role: 'member' })
   await post(`/api/boards/${id}/members`, { actorId: vic!.actorId, role: 'viewer' })
   const lists = (await ada!.get(`/api/boards/${id}`)).body.lists
-  await ok(ada!.patch(`/api/lists/${lists[1].id}`, { wipLimit: 3 }))
+  await ok(
+    ada!.patch(`/api/lists/${lists[1].id}`, { wipLimit: 3, wipPolicy: 'agents', acceptance: 'required', queue: { agentActorIds: [] } }),
+  )
+  const settings = { reviewByOthers: true, completeParents: true, maxAgentSessions: 4, monthlyBudget: { tokens: 5_000, minutes: 1.5 } }
+  await ok(ada!.patch(`/api/boards/${id}`, settings))
   const label = await post(`/api/boards/${id}/labels`, { name: 'Bug', color: 'red' })
   const other = await post(`/api/boards/${id}/labels`, { name: 'Wünsche', color: '#00ff00' })
   const fields: Record<string, string> = {}
@@ -115,7 +119,15 @@ function essence(doc: any): any {
     members: doc.members.map((each: any) => [each.name, each.role]).sort(),
     labels: doc.labels.map((each: any) => [each.name, each.color]),
     fields: doc.fields.map((each: any) => [each.name, each.type, each.options]),
-    lists: inOrder(doc.lists).map((each) => [each.name, each.wipLimit, each.category, each.archivedAt]),
+    lists: inOrder(doc.lists).map((each) => [
+      each.name,
+      each.wipLimit,
+      each.wipPolicy,
+      each.category,
+      each.acceptance,
+      each.queue,
+      each.archivedAt,
+    ]),
     views: doc.views.map((each: any) => [
       each.name,
       each.layout,
@@ -230,12 +242,20 @@ describe('an import that names agents', () => {
     await ada!.post(`/api/boards/${id}/members`, { actorId: mia!.actorId, role: 'admin' })
     await ada!.post(`/api/boards/${id}/members`, { actorId: own.actorId, role: 'member' })
     await mia!.post(`/api/boards/${id}/members`, { actorId: theirs.actorId, role: 'admin' })
+    const [first, second, third] = (await ada!.get(`/api/boards/${id}/outline`)).body.lists
+    const queue = (list: { id: string }, ...agents: Person[]) =>
+      ada!.patch(`/api/lists/${list.id}`, { queue: { agentActorIds: agents.map(({ actorId }) => actorId) } })
+    for (const answer of [await queue(first, own, theirs), await queue(second, theirs), await queue(third)]) expect(answer.status).toBe(200)
     const file = await download(tandem, ada!, `/api/boards/${id}/export`)
     const { boardId: copy, report } = await importFile(tandem, ada!, file.bytes, 'board.json')
     const members = ((await ada!.get(`/api/boards/${copy}/members`)).body as { actorId: string }[]).map(({ actorId }) => actorId)
     expect(members).toContain(own.actorId)
     expect(members).not.toContain(theirs.actorId)
     expect(JSON.stringify(report)).toContain('once its owner agrees')
+    const queues = async (of: string) => (await ada!.get(`/api/boards/${of}/outline`)).body.lists.map((list: any) => list.queue)
+    expect(await queues(copy)).toEqual([{ agentActorIds: [own.actorId] }, null, { agentActorIds: [] }])
+    expect(JSON.stringify(report)).toContain(`the queue of the list \\"${second.name}\\"`)
+    expect(await queues((await ada!.post(`/api/boards/${id}/copy`, {})).body.id)).toEqual([null, null, { agentActorIds: [] }])
     const [request] = (await mia!.get(`/api/agents/${theirs.actorId}/requests`)).body
     expect(request).toMatchObject({ boardId: copy, role: 'admin', requestedBy: { id: ada!.actorId } })
     await mia!.post(`/api/agents/${theirs.actorId}/requests/${request.id}`, { accept: true })

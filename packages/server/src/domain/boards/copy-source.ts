@@ -12,8 +12,11 @@ import { rulesOfBoard } from '../rules/runs.ts'
 
 /** A board as it is to be copied: of one moment, so that ranks and lists of cards fit together however long the copying takes. */
 export type CopySource = {
-  board: Pick<BoardRow, 'id' | 'name' | 'description' | 'agentGuidance' | 'reviewByOthers' | 'completeParents'>
-  lists: Pick<ListRow, 'id' | 'name' | 'rank' | 'wipLimit' | 'wipPolicy' | 'category' | 'acceptance'>[]
+  board: Pick<
+    BoardRow,
+    'id' | 'name' | 'description' | 'agentGuidance' | 'reviewByOthers' | 'completeParents' | 'maxAgentSessions' | 'monthlyBudget'
+  >
+  lists: Pick<ListRow, 'id' | 'name' | 'rank' | 'wipLimit' | 'wipPolicy' | 'category' | 'acceptance' | 'queue'>[]
   labels: LabelRow[]
   fields: FieldRow[]
   rules: RuleRow[]
@@ -26,10 +29,11 @@ export type SourceCard = { id: string; listId: string; rank: string; weight: num
 const mostCards = 20_000
 
 const readBoard = sql<CopySource['board']>(
-  'select id, name, description, agent_guidance, review_by_others, complete_parents from boards where id = $1 and deleted_at is null',
+  `select id, name, description, agent_guidance, review_by_others, complete_parents, max_agent_sessions, monthly_budget
+  from boards where id = $1 and deleted_at is null`,
 )
 const readLists = sql<CopySource['lists'][number]>(
-  'select id, name, rank, wip_limit, wip_policy, category, acceptance from lists where board_id = $1 and archived_at is null order by rank limit 5000',
+  'select id, name, rank, wip_limit, wip_policy, category, acceptance, queue from lists where board_id = $1 and archived_at is null order by rank limit 5000',
 )
 /** How much there is to write of each, in rows and in kilobytes of text, a card itself being 10. */
 const readCards = sql<SourceCard>(`select c.id, c.list_id, c.rank,

@@ -1,7 +1,8 @@
-import { type ParsedInputOf, type RecordsOf, refusal, TandemError } from '@tandem/contract'
+import { type ListQueue, type ParsedInputOf, type RecordsOf, refusal, TandemError } from '@tandem/contract'
 import type { Database } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import { type BoardRow, boards } from '../../db/tables/boards.ts'
+import type { ListRow } from '../../db/tables/lists.ts'
 import { insertInto, pick, returning, write } from '../../db/writes.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import { type PublicRead, prepared } from '../../kernel/handlers.ts'
@@ -44,6 +45,8 @@ const insertUnfinished = insertInto(boards, [
     'agentGuidance',
     'reviewByOthers',
     'completeParents',
+    'maxAgentSessions',
+    'monthlyBudget',
     'keyPrefix',
     'createdBy',
     'createdAt',
@@ -105,7 +108,7 @@ export function createBoardCopy({ database, clock }: { database: Database; clock
   async function makeCopy({ source, name }: { source: CopySource; name: string }, by: By): Promise<Made> {
     const nowMs = clock.now()
     const boardId = uuidV7(nowMs)
-    const { description, agentGuidance, reviewByOthers, completeParents } = source.board
+    const { description, agentGuidance, reviewByOthers, completeParents, maxAgentSessions, monthlyBudget } = source.board
     const times = { createdAt: iso(nowMs), deletedAt: iso(nowMs + unfinishedForMs) }
     const row = {
       id: boardId,
@@ -114,6 +117,8 @@ export function createBoardCopy({ database, clock }: { database: Database; clock
       agentGuidance,
       reviewByOthers,
       completeParents,
+      maxAgentSessions,
+      monthlyBudget,
       keyPrefix: `-${boardId}`,
       createdBy: by.principal.actorId,
       ...times,
@@ -148,11 +153,17 @@ function copyFrame(tx: Tx, source: CopySource, name: string, admins: FirstAdmins
   const copied = <Row extends { id: string }>(rows: readonly Row[], add: (row: Row) => { id: string }) =>
     new Map(rows.map((row) => [row.id, add(row).id]))
   return {
-    lists: copied(source.lists, (list) => addList(tx, list)),
+    lists: copied(source.lists, (list) => addList(tx, { ...list, queue: copiedQueue(list, tx.principal.actorId) })),
     labels: copied(source.labels, (label) => addLabel(tx, label)),
     fields: copied(source.fields, (field) => addField(tx, field)),
     cards: new Map(),
   }
+}
+
+/** Of the agents that a queue names, none comes along but the one that copies: without any, it would be a queue for every agent. */
+function copiedQueue({ queue }: Pick<ListRow, 'queue'>, actorId: string): ListQueue | null {
+  if (!queue || queue.agentActorIds.length === 0) return queue
+  return queue.agentActorIds.includes(actorId) ? { agentActorIds: [actorId] } : null
 }
 
 const named: ReadonlySet<Name['kind']> = new Set(['list', 'label', 'field'])

@@ -54,7 +54,7 @@ export const createBoard: RunOf<'board.create'> = async (act, input) => {
 function addLists(board: Mutation<'list.created'>, lists: readonly TemplateList[]): void {
   const ranks = generateNKeysBetween(null, null, lists.length)
   for (const [at, [name, category]] of lists.entries())
-    addList(board, { name, rank: ranks[at] ?? '', wipLimit: null, wipPolicy: 'warn', category, acceptance: 'none' })
+    addList(board, { name, rank: ranks[at] ?? '', wipLimit: null, wipPolicy: 'warn', category, acceptance: 'none', queue: null })
 }
 
 /** Boards that a leashed token makes would lie outside its leash. Specification: decisions §2. */

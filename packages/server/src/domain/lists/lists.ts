@@ -12,7 +12,18 @@ import { queueAfter } from './queue.ts'
 /** Lists: the columns of a board. Specification: decisions §3. */
 const listOrder = orderOf('lists', 'board_id')
 
-const insertList = insertInto(lists, ['boardId', 'id', 'name', 'rank', 'wipLimit', 'wipPolicy', 'category', 'acceptance', 'createdAt'])
+const insertList = insertInto(lists, [
+  'boardId',
+  'id',
+  'name',
+  'rank',
+  'wipLimit',
+  'wipPolicy',
+  'category',
+  'acceptance',
+  'queue',
+  'createdAt',
+])
 const writeList = update(lists, {
   key: ['boardId', 'id'],
   set: ['name', 'wipLimit', 'wipPolicy', 'category', 'acceptance', 'queue', 'rank', 'archivedAt'],
@@ -21,15 +32,15 @@ const writeList = update(lists, {
 export const createList: HandlerOf<'list.create'> = async (tx, input) => {
   const rank = await rankFor(tx, placeOf(tx.board.id, null), input)
   const { name, category, acceptance } = input
-  return listOnWire(addList(tx, { name, rank, wipLimit: null, wipPolicy: 'warn', category, acceptance }))
+  return listOnWire(addList(tx, { name, rank, wipLimit: null, wipPolicy: 'warn', category, acceptance, queue: null }))
 }
 
-type NewList = Pick<ListRow, 'name' | 'rank' | 'wipLimit' | 'wipPolicy' | 'category' | 'acceptance'>
+type NewList = Pick<ListRow, 'name' | 'rank' | 'wipLimit' | 'wipPolicy' | 'category' | 'acceptance' | 'queue'>
 
 /** A list at a rank that no other one has. */
 export function addList(tx: Mutation<'list.created'>, list: NewList): ListRow {
-  const { name, rank, wipLimit, wipPolicy, category, acceptance } = list
-  const columns = { name, rank, wipLimit, wipPolicy, category, acceptance, queue: null, archivedAt: null, createdAt: tx.now }
+  const { name, rank, wipLimit, wipPolicy, category, acceptance, queue } = list
+  const columns = { name, rank, wipLimit, wipPolicy, category, acceptance, queue, archivedAt: null, createdAt: tx.now }
   const row = { boardId: tx.board.id, id: tx.newId(), ...columns }
   tx.send(insertList(row))
   tx.record('list.created', { listId: row.id, name: row.name })

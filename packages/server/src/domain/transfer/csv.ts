@@ -3,7 +3,7 @@ import { truncate } from '../../kernel/truncate.ts'
 import { attributesInCells, timeIn } from './attributes.ts'
 import { addressOf, nameOf, textOf } from './clean.ts'
 import { rowsOf } from './csv-rows.ts'
-import type { CardEntry, Entry, Note, Source } from './entries.ts'
+import { type CardEntry, type Entry, type Note, plainBoard, plainList, type Source } from './entries.ts'
 import { BrokenFile } from './json-parts.ts'
 import type { ReadBytes } from './open-source.ts'
 
@@ -29,10 +29,7 @@ async function* readBoard(readBytes: ReadBytes, boardName: string, note: Note): 
   yield {
     what: 'board',
     name: boardName,
-    description: '',
-    agentGuidance: '',
-    reviewByOthers: false,
-    completeParents: false,
+    ...plainBoard,
     keyPrefix: null,
     people,
   }
@@ -47,11 +44,7 @@ async function* readBoard(readBytes: ReadBytes, boardName: string, note: Note): 
       ref: name.toLowerCase(),
       name,
       order,
-      wipLimit: null,
-      wipPolicy: 'warn',
-      category: 'none',
-      acceptance: 'none',
-      archivedAt: null,
+      ...plainList,
     }
   let order = 0
   for await (const row of rowsOf(readBytes)) if (row.line > 1) yield* cardEntries(row.record, found.layout, ++order, note)

@@ -1,4 +1,4 @@
-import type { Acceptance, AttributeValues, Explained, LeftOut, ListCategory, WipPolicy } from '@tandem/contract'
+import type { Acceptance, AttributeValues, Budget, Explained, LeftOut, ListCategory, WipPolicy } from '@tandem/contract'
 import type { FieldRow } from '../../db/tables/fields.ts'
 import type { ViewRow } from '../../db/tables/views.ts'
 import type { NewRule } from '../rules/add.ts'
@@ -32,6 +32,8 @@ export type BoardEntry = {
   agentGuidance: string
   reviewByOthers: boolean
   completeParents: boolean
+  maxAgentSessions: number | null
+  monthlyBudget: Budget | null
   keyPrefix: string | null
   people: PersonEntry[]
 }
@@ -55,8 +57,21 @@ export type ListEntry = {
   wipPolicy: WipPolicy
   category: ListCategory
   acceptance: Acceptance
+  /** Of whom it names the agents that may claim; none = any agent of the board. */
+  queue: { agentRefs: string[] } | null
   archivedAt: When | null
 }
+
+/** What a board and a list have where a file says nothing of it. */
+export const plainBoard = {
+  description: '',
+  agentGuidance: '',
+  reviewByOthers: false,
+  completeParents: false,
+  maxAgentSessions: null,
+  monthlyBudget: null,
+}
+export const plainList = { wipLimit: null, wipPolicy: 'warn', category: 'none', acceptance: 'none', queue: null, archivedAt: null } as const
 
 export type CardEntry = AttributeValues & {
   what: 'card'

@@ -83,6 +83,8 @@ function headOf(board: BoardRow): BoardExport['board'] {
     agentGuidance: board.agentGuidance,
     reviewByOthers: board.reviewByOthers,
     completeParents: board.completeParents,
+    maxAgentSessions: board.maxAgentSessions,
+    monthlyBudget: board.monthlyBudget,
     keyPrefix: board.keyPrefix,
     archivedAt: board.archivedAt,
     createdAt: board.createdAt,

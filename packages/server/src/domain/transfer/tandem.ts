@@ -3,7 +3,7 @@ import type { FieldRow } from '../../db/tables/fields.ts'
 import { truncate } from '../../kernel/truncate.ts'
 import { attributesInDocument } from './attributes.ts'
 import { addressOf, handleOf, type Loose, listOf, objectOf, objectsOf, refOf, refsOf, textOf, timeOf } from './clean.ts'
-import type { CardEntry, Entry, Note, PersonEntry, Source } from './entries.ts'
+import type { CardEntry, Entry, ListEntry, Note, PersonEntry, Source } from './entries.ts'
 import { BrokenFile, mostKeptBytes, partsOf } from './json-parts.ts'
 import type { ReadBytes } from './open-source.ts'
 import { onceEach } from './report.ts'
@@ -41,6 +41,7 @@ async function* readBoard(readBytes: ReadBytes, hasFiles: boolean, note: Note): 
 /** As it was said on the board: what is equal to be afterwards is not tidied up. */
 const saidOf = (value: unknown, most: number): string => textOf(value, most).trim()
 
+const { shape: settings } = catalogue['board.update'].input
 const ruleDefinition = catalogue['rule.create'].input.pick({ name: true, trigger: true, conditions: true, actions: true, enabled: true })
 const groups = ['members', 'actors', 'labels', 'fields', 'lists', 'views', 'rules'] as const
 type Before = { board: Loose } & Record<(typeof groups)[number], Loose[]>
@@ -72,6 +73,8 @@ function boardOf({ board, members, actors }: Before): Entry {
     agentGuidance: textOf(board.agentGuidance, 100_000),
     reviewByOthers: board.reviewByOthers === true,
     completeParents: board.completeParents === true,
+    maxAgentSessions: settings.maxAgentSessions.safeParse(board.maxAgentSessions).data ?? null,
+    monthlyBudget: settings.monthlyBudget.safeParse(board.monthlyBudget).data ?? null,
     keyPrefix: /^[A-Z][A-Z0-9]{1,9}$/.test(String(board.keyPrefix)) ? String(board.keyPrefix) : null,
     people: [...members, ...actors].map(personOf),
   }
@@ -115,8 +118,14 @@ function* listEntry(list: Loose): Generator<Entry> {
     wipPolicy: wipPolicies.find((each) => each === wipPolicy) ?? 'warn',
     category: listCategories.find((each) => each === category) ?? 'none',
     acceptance: acceptances.find((each) => each === acceptance) ?? 'none',
+    queue: queueIn(list.queue),
     archivedAt: timeOf(list.archivedAt),
   }
+}
+
+function queueIn(queue: unknown): ListEntry['queue'] {
+  const { agentActorIds } = objectOf(queue)
+  return Array.isArray(agentActorIds) ? { agentRefs: refsOf(agentActorIds) } : null
 }
 
 function* cardEntries(card: Loose, names: Map<string, string>, hasFiles: boolean, note: Note): Generator<Entry> {

@@ -2,7 +2,7 @@ import { because, leftOut, noAttributes } from '@tandem/contract'
 import type { FieldRow } from '../../db/tables/fields.ts'
 import { truncate } from '../../kernel/truncate.ts'
 import { addressOf, handleOf, type Loose, listOf, nameOf, objectOf, objectsOf, refOf, refsOf, textOf, timeOf } from './clean.ts'
-import type { Entry, Note, Source } from './entries.ts'
+import { type Entry, type Note, plainBoard, plainList, type Source } from './entries.ts'
 import { memberNames, mostKeptBytes, partsOf } from './json-parts.ts'
 import type { ReadBytes } from './open-source.ts'
 import { onceEach } from './report.ts'
@@ -96,7 +96,7 @@ function boardOf({ board, members }: Before, note: Note): Entry {
     role: 'member' as const,
   }))
   const texts = { name: nameOf(board.name, 200) || 'Imported from Trello', description: textOf(board.desc, 100_000) }
-  return { what: 'board', ...texts, agentGuidance: '', reviewByOthers: false, completeParents: false, keyPrefix: null, people }
+  return { what: 'board', ...plainBoard, ...texts, keyPrefix: null, people }
 }
 
 /** `green_dark` → green: ours have no shades. */
@@ -144,10 +144,8 @@ function* listEntry(list: Loose, note: Note, noteOnce: Note): Generator<Entry> {
     ref: refOf(list.id),
     name: nameOf(list.name, 200) || 'List',
     order: Number(list.pos) || 0,
+    ...plainList,
     wipLimit: Number.isInteger(limit) && limit >= 1 && limit <= 10_000 ? limit : null,
-    wipPolicy: 'warn',
-    category: 'none',
-    acceptance: 'none',
     archivedAt: list.closed === true ? (timeOf(list.dateClosed) ?? 'now') : null,
   }
 }

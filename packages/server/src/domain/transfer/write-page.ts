@@ -1,4 +1,4 @@
-import { because, leftOut } from '@tandem/contract'
+import { because, type ListQueue, leftOut } from '@tandem/contract'
 import { boards } from '../../db/tables/boards.ts'
 import { fields } from '../../db/tables/fields.ts'
 import { importedHistory } from '../../db/tables/imported-history.ts'
@@ -29,7 +29,7 @@ export function writeEntries(
   for (const board of of('board')) writeBoard(tx, board, written)
   writeLabels(tx, of('label'), written)
   writeFields(tx, of('field'), written)
-  writeLists(tx, of('list'), written)
+  writeLists(tx, of('list'), written, note)
   writeCards(tx, of('card'), written)
   writeItems(tx, of('checklistItem'), written)
   const attached = entries.filter((entry) => entry.what === 'link' || entry.what === 'file')
@@ -40,7 +40,10 @@ export function writeEntries(
   writeHistory(tx, of('history'), written)
 }
 
-const describeBoard = update(boards, { key: ['id'], set: ['description', 'agentGuidance', 'reviewByOthers', 'completeParents'] })
+const describeBoard = update(boards, {
+  key: ['id'],
+  set: ['description', 'agentGuidance', 'reviewByOthers', 'completeParents', 'maxAgentSessions', 'monthlyBudget'],
+})
 
 function writeBoard(tx: Tx, board: BoardEntry, { known }: Written): void {
   tx.send(describeBoard({ ...board, id: tx.board.id }))
@@ -86,16 +89,18 @@ const insertLists = insertInto(lists, [
   'wipPolicy',
   'category',
   'acceptance',
+  'queue',
   'archivedAt',
   'createdAt',
 ])
 
-function writeLists(tx: Tx, entries: readonly ListEntry[], written: Written): void {
+function writeLists(tx: Tx, entries: readonly ListEntry[], written: Written, note: Note): void {
   const { plan } = written
   const rows = entries.map((entry) => ({
     ...entry,
     ...newOn(tx),
     rank: planned(plan.lists.get(entry.ref)),
+    queue: queueOf(entry, written, note),
     archivedAt: past(tx, entry.archivedAt),
   }))
   sendRows(tx, insertLists, rows)
@@ -104,6 +109,18 @@ function writeLists(tx: Tx, entries: readonly ListEntry[], written: Written): vo
     tx.record('list.created', { listId, name })
     if (archivedAt !== null) tx.record('list.archived', { listId })
   }
+}
+
+/** A queue for agents of whom none came along is left out: without names it would be one for every agent. */
+function queueOf(entry: ListEntry, { known, queuesLeftOut }: Written, note: Note): ListQueue | null {
+  const { queue, name } = entry
+  if (!queue || queue.agentRefs.length === 0) return queue && { agentActorIds: [] }
+  const agents = queue.agentRefs.flatMap((ref) => known.get(ref) ?? []).filter(({ kind }) => kind === 'agent')
+  if (agents.length > 0) return { agentActorIds: [...new Set(agents.map(({ actorId }) => actorId))].toSorted() }
+  // A page may be written again.
+  if (!queuesLeftOut.has(entry)) note(leftOut('queue', { name }), because('queueOfStrangers'))
+  queuesLeftOut.add(entry)
+  return null
 }
 
 const insertRelations = insertInto(relations, ['boardId', 'cardId', 'otherBoardId', 'otherCardId', 'kind', 'createdAt'])

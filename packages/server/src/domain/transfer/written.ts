@@ -19,6 +19,7 @@ export type Written = {
   lastComment: { cardRef: string; id: string } | null
   history: number
   viewsLeftOut: Set<Entry>
+  queuesLeftOut: Set<Entry>
   rules: NewRule[]
 }
 
@@ -38,6 +39,7 @@ export const newWritten = (plan: ImportPlan, known: ReadonlyMap<string, Known>):
   lastComment: null,
   history: 0,
   viewsLeftOut: new Set(),
+  queuesLeftOut: new Set(),
   rules: [],
 })
 
