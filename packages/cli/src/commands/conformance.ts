@@ -1,17 +1,57 @@
+import type { Client } from '@tandem/client'
+import type { Actor } from '@tandem/contract'
 import { InvalidArgumentError } from 'commander'
+import { agentChecks } from '../conformance/agent/checks.ts'
+import { type Setting, setUp } from '../conformance/agent/set-up.ts'
+import type { Stage } from '../conformance/agent/stage.ts'
+import type { Check } from '../conformance/check.ts'
 import { chosen, playAll } from '../conformance/play.ts'
 import { listOf } from '../conformance/report.ts'
 import { webhookChecks } from '../conformance/webhook/checks.ts'
+import { whenAskedToStop } from '../connection.ts'
 import { Complaint } from '../failures.ts'
+import { findAgent } from '../find/own.ts'
 import { count, readReceiverUrl } from '../read-option.ts'
-import { command, flag, many } from '../spec.ts'
+import { command, flag, many, type Shown, text } from '../spec.ts'
 import { askSecret, canAsk } from '../terminal/ask.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /** As long as the service waits for an answer. */
 const answerSeconds = 15
+const stepSeconds = 120
+const delaySeconds = 10
 
 /** For authors of agents and receivers: which parts of the contract theirs gets wrong. */
 export const conformance = [
+  command({
+    words: 'conformance agent [agent]',
+    about: 'try an agent of yours that runs, and say which parts of the contract it gets wrong',
+    detail: `It delegates cards to the agent, mentions it, answers late, asks it to stop, blocks cards and fills a queue, and looks at what the agent does.
+Each card says what to do, in words and in a line for scripts: docs/conformance-kit.md. That happens on a board of its own, which
+is archived in the end, also on Ctrl-C. The exit code is 0 only if no check failed.`,
+    options: {
+      board: text('board', 'play on this board; its cards are archived in the end'),
+      only: many('check', 'play this check alone, with those that it needs'),
+      timeout: count('seconds', `how long the agent may take for each step; ${stepSeconds} when absent`),
+      delay: count('seconds', `how long the kit keeps it waiting for an answer, and watches it afterwards; ${delaySeconds} when absent`),
+      list: flag('list the checks, and play none'),
+    },
+    examples: [
+      ['tandem conformance agent robo', 'every check, on a board of its own'],
+      ['tandem conformance agent robo --only stop --only asks --json', 'two checks, for a script'],
+    ],
+    async run({ args, options, connect, terminal }) {
+      if (options.list) return listOf(agentChecks)
+      if (args.agent === undefined) throw new Complaint('wrong usage', 'Name the agent, or give --list.')
+      const checks = chosen(agentChecks, options.only)
+      const { client } = await connect()
+      const agent = await findAgent(client, args.agent)
+      if (agent.pausedAt) throw new Complaint('refused or failed', `@${agent.handle} is paused. Run tandem agent resume ${agent.handle}.`)
+      const { timeout = stepSeconds, delay = delaySeconds, board } = options
+      const timing = { timeoutMs: 1000 * timeout, delayMs: 1000 * delay, stop: whenAskedToStop() }
+      return playAgent(terminal, client, { checks, agent, board, ...timing })
+    },
+  }),
   command({
     words: 'conformance webhook [receiver]',
     about: 'try a receiver of webhooks, and say which parts of the contract it gets wrong',
@@ -44,6 +84,21 @@ function urlOfReceiver(text: string): URL {
     return readReceiverUrl(text)
   } catch (error) {
     throw error instanceof InvalidArgumentError ? new Complaint('wrong usage', error.message) : error
+  }
+}
+
+type Playing = Setting & { checks: readonly Check<Stage>[]; agent: Actor }
+
+/** Whatever happens, what the kit has made is put away. */
+async function playAgent(terminal: Terminal, client: Client, { checks, agent, ...setting }: Playing): Promise<Shown> {
+  const { stage, where, clear } = await setUp(client, agent, setting)
+  terminal.note(`The checks are played on the board ${where}.`)
+  try {
+    return await playAll(terminal, checks, { name: `@${agent.handle}`, target: stage })
+  } catch (error) {
+    throw setting.stop.aborted ? new Complaint('refused or failed', 'Stopped before the last check.') : error
+  } finally {
+    terminal.note(await clear())
   }
 }
 

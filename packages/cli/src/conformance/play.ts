@@ -9,8 +9,10 @@ import { outcomeText, reportOf } from './report.ts'
 export function chosen<T>(checks: readonly Check<T>[], ids: readonly string[]): readonly Check<T>[] {
   const unknown = ids.find((id) => !checks.some((check) => check.id === id))
   if (unknown !== undefined) throw new Complaint('wrong usage', `No check is called ${unknown}. --list shows them.`)
-  const needed = checks.filter(({ id }) => ids.includes(id)).map(({ needs }) => needs)
-  return ids.length === 0 ? checks : checks.filter(({ id }) => ids.includes(id) || needed.includes(id))
+  const wanted = new Set(ids)
+  // What a check needs comes before it.
+  for (const { id, needs } of checks.toReversed()) if (wanted.has(id) && needs !== undefined) wanted.add(needs)
+  return ids.length === 0 ? checks : checks.filter(({ id }) => wanted.has(id))
 }
 
 /** Plays one check after the other, shows each outcome to people as it comes, and answers the sum. */
@@ -23,8 +25,7 @@ export async function playAll<T>(
   for (const check of checks) {
     const progress = createProgress(check.title, terminal)
     progress.at(outcomes.length, checks.length)
-    const verdict = await verdictOf(check, target, outcomes)
-    progress.end()
+    const verdict = await verdictOf(check, target, outcomes).finally(() => progress.end())
     const outcome = { id: check.id, title: check.title, docs: check.docs, ...verdict }
     outcomes.push(outcome)
     if (!terminal.isJson) terminal.result(outcome, outcomeText(terminal, outcome))

@@ -1,0 +1,25 @@
+import type { Check } from '../check.ts'
+import { verdictBy } from '../mistake.ts'
+import { actsOnce, asks, follows, stops, takesUp, waitsForBlocker } from './delegated.ts'
+import type { Stage } from './stage.ts'
+
+type Play = (stage: Stage) => Promise<void>
+
+/** What docs/agents.md asks of an agent, as far as people can see it. */
+export const agentChecks: readonly Check<Stage>[] = [
+  row('delegated', 'takes up a card that is delegated, and completes its session', 'docs/agents.md#by-mcp', takesUp, null),
+  row('reads', 'does what the description of the card says', 'docs/agents.md#by-mcp', follows),
+  row('asks', 'waits for a late answer, and uses it', 'docs/agents.md#by-mcp', asks),
+  row('once', 'does what it is told once', 'docs/agents.md#by-webhook', actsOnce),
+  row('stop', 'ends its session when it is asked to stop, and writes nothing more', 'docs/agents.md#by-webhook', stops),
+  row(
+    'blocked',
+    'leaves a blocked card alone, and begins when nothing blocks it',
+    'docs/agents.md#cards-that-wait-for-other-cards',
+    waitsForBlocker,
+  ),
+]
+
+function row(id: string, title: string, docs: string, play: Play, needs: string | null = 'delegated'): Check<Stage> {
+  return { id, title, docs, ...(needs !== null && { needs }), play: (stage) => verdictBy(play(stage)) }
+}
