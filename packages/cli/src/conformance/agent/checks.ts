@@ -1,5 +1,6 @@
 import type { Check } from '../check.ts'
 import { verdictBy } from '../mistake.ts'
+import { goesOn, replies } from './called.ts'
 import { actsOnce, asks, follows, stops, takesUp, waitsForBlocker } from './delegated.ts'
 import type { Stage } from './stage.ts'
 
@@ -18,6 +19,8 @@ export const agentChecks: readonly Check<Stage>[] = [
     'docs/agents.md#cards-that-wait-for-other-cards',
     waitsForBlocker,
   ),
+  row('mention', 'answers a comment that mentions it', 'docs/mcp.md#tools', replies),
+  row('news', 'goes on while others write on its card', 'docs/agents.md#messages-to-an-agent-at-work', goesOn, 'asks'),
 ]
 
 function row(id: string, title: string, docs: string, play: Play, needs: string | null = 'delegated'): Check<Stage> {
