@@ -2,6 +2,7 @@ import type { Check } from '../check.ts'
 import { verdictBy } from '../mistake.ts'
 import { goesOn, replies } from './called.ts'
 import { actsOnce, asks, follows, stops, takesUp, waitsForBlocker } from './delegated.ts'
+import { claims, losesLease } from './queued.ts'
 import type { Stage } from './stage.ts'
 
 type Play = (stage: Stage) => Promise<void>
@@ -21,6 +22,8 @@ export const agentChecks: readonly Check<Stage>[] = [
   ),
   row('mention', 'answers a comment that mentions it', 'docs/mcp.md#tools', replies),
   row('news', 'goes on while others write on its card', 'docs/agents.md#messages-to-an-agent-at-work', goesOn, 'asks'),
+  row('claim', 'claims a card of a queue, and completes it under one lease', 'docs/agents.md#queues-and-claims', claims),
+  row('lease', 'leaves a session whose lease has expired to the next claim', 'docs/agents.md#queues-and-claims', losesLease, 'claim'),
 ]
 
 function row(id: string, title: string, docs: string, play: Play, needs: string | null = 'delegated'): Check<Stage> {
